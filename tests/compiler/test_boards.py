@@ -1,4 +1,4 @@
-"""Boards, words with things of their own, tables, rounds of turns and menus: what the reference does not show."""
+"""Boards, words that own things, tables, rounds of turns and menus, beyond the examples of the reference."""
 
 from __future__ import annotations
 
@@ -84,24 +84,24 @@ SAID = {
 
 
 @pytest.mark.parametrize("text, read", SAID.values(), ids=SAID)
-def test_what_is_read(text: str, read: str) -> None:
+def test_values_of_words_tables_and_boards(text: str, read: str) -> None:
     assert told(doing(f'log: "{text}"')) == [read]
 
 
-def test_sets_of_members_are_joined() -> None:
+def test_sets_of_members_are_united() -> None:
     laid = ["move first 1 of box to a1's ground", "move last 2 of box to b1's ground"]
     assert told(doing(*laid, 'log: "{grounds of spaces}; {folks of tiles in north}"')) == [
         "elf tile and 2 orc tiles; elf and orc"
     ]
 
 
-def test_where_pieces_lie_is_said_in_the_order_of_the_list() -> None:
+def test_spaces_of_pieces_come_in_the_order_of_the_list() -> None:
     """Not of the pieces: which of two alike lies where is nobody's business."""
     laid = ["move first 1 of box to b3's ground", "move first 1 of box to a1's ground"]
     assert told(doing(*laid, 'log: "{spaces of tiles}"')) == ["a1 and b3"]
 
 
-def test_one_of_a_list_leaves_the_others_as_they_are() -> None:
+def test_setting_one_word_leaves_the_others_unchanged() -> None:
     """`space` is one of them where something is called so; `spaces` are still all."""
     terms = "terms: {space: {far: {for: {other: space}, is: number of spaces where area is not space's area}}}"
     steps = "phases: {play: {steps: {look: {for: {space: space}, do: [{log: '{space} of {number of spaces}'}]}}}}"
@@ -111,7 +111,7 @@ def test_one_of_a_list_leaves_the_others_as_they_are() -> None:
     assert told(doing(*sentences)) == ["b1 and a2"]
 
 
-def test_values_of_words_are_changed_by_options() -> None:
+def test_options_change_values_of_words() -> None:
     values = "values: {area: {worth: 2}}"
     option = "options: {rich: {text: x, default: yes, change: {worth: +3}}}"
     assert told(doing('log: "{north\'s worth} {total worth of areas}"'), values, option) == ["5 10"]
@@ -168,7 +168,7 @@ SENTENCES = {
 
 
 @pytest.mark.parametrize("sentence, message", SENTENCES.values(), ids=SENTENCES)
-def test_what_is_wrong_in_sentences(sentence: str, message: str) -> None:
+def test_errors_in_sentences(sentence: str, message: str) -> None:
     assert message in wrong(doing(sentence))
 
 
@@ -232,36 +232,36 @@ BOARDS = {
 
 
 @pytest.mark.parametrize("board, message", BOARDS.values(), ids=BOARDS)
-def test_what_is_wrong_with_boards(board: str, message: str) -> None:
+def test_errors_in_boards(board: str, message: str) -> None:
     assert wrong(f"boards: {{sea: {board}}}")[0] == message
 
 
-def test_lines_of_a_map_stay() -> None:
+def test_maps_keep_line_breaks() -> None:
     text = ISLAND.replace("map: |", "map:")
     with pytest.raises(EditionError) as caught:
         library.from_text(text)
     assert "The lines of this map have run together." in [found.message for found in caught.value.report.errors]
 
 
-def test_a_board_that_is_wrong_is_told_alone() -> None:
+def test_wrong_board_causes_no_further_errors() -> None:
     assert wrong("boards: {sea: {of: reef, map: x, legend: {o: {}}}}", "zones: {shoal: {of: reef, seen by: all}}") == [
         "board: The legend does not say what 'x' is. There are: o.",
         "board: There is no 'o' in the map.",
     ]
 
 
-def test_a_long_table_is_told_its_limit() -> None:
+def test_message_names_the_limit_of_a_table() -> None:
     table = f"words: {{folk: {{elf: {{steps: [{', '.join('1' * 1001)}]}}}}}}"
     assert wrong(table) == ["wrong-shape: At most 1000 entries are expected here."]
 
 
-def test_attributes_are_called_by_names() -> None:
+def test_attributes_have_names() -> None:
     keyword = "A name cannot be 'from', which is a word of the language."
     assert wrong("words: {folk: {elf: {from: 3}}}") == [f"name-keyword: {keyword} Say 'source', for example."]
     assert wrong("pieces: {coin: {has: {from: 1 to 2}, starts in: box}}")[0].startswith(f"name-keyword: {keyword}")
 
 
-def test_rounds_inside_rounds_and_steps_done_twice() -> None:
+def test_nested_rounds_and_repeated_steps() -> None:
     inner = "go round opponents: [log: 'inner {seat}', drop out]"
     assert told(doing(f"go round seats: [log: 'outer {{seat}}', {inner}, log: 'still {{seat}}', drop out]")) == [
         "outer Ada", "inner Ben", "still Ada", "outer Ben", "inner Ada", "still Ben",
@@ -272,12 +272,12 @@ def test_rounds_inside_rounds_and_steps_done_twice() -> None:
     assert told(twice, steps) == ["Ada", "Ben", "Ada", "Ben", "Ada", "Ben"]
 
 
-def test_dropping_out_twice_is_once() -> None:
+def test_dropping_out_twice_counts_once() -> None:
     assert told(doing("go round seats: [log: '{seat}', drop out, drop out]")) == ["Ada", "Ben"]
 
 
-def test_a_menu_is_asked_for_one_or_for_none() -> None:
-    """What must be chosen is a number, also where a condition tells."""
+def test_menus_with_and_without_none() -> None:
+    """The number of required choices is an integer, also where a condition decides it."""
     menu = "repeat choosing one: {none: x, none if: gold is 1, among: {a: {do: add 1 to gold}}}"
     game = Game.start(library.from_text(edition(doing(f"each seat: [{menu}]"))), ["Ada", "Ben"], seed=1)
     (decision,) = game.decisions()
@@ -327,7 +327,7 @@ phases: {play: {do: end game}}
         ("total face of dice", "nobody"),
     ],
 )
-def test_points_are_seen_by_whoever_sees_what_they_come_from(points: str, seen_by: str) -> None:
+def test_points_are_as_visible_as_their_zones(points: str, seen_by: str) -> None:
     [line] = library.from_text(HIDDEN.replace("POINTS", points)).machine(2).program.scoring
     assert line.seen_by == seen_by
 
@@ -405,7 +405,7 @@ def test_directions(shape: str, text: str, read: str) -> None:
     assert lines_of(shape, HELD, f'log: "{text}"') == [read]
 
 
-def test_forward_is_what_a_seat_calls_so() -> None:
+def test_forward_depends_on_the_seat() -> None:
     told = lines_of(
         "diagonal",
         "each first 1 of seats: set forward to north",
@@ -443,7 +443,7 @@ NO_WAY = {
 
 
 @pytest.mark.parametrize("shape, what, message", NO_WAY.values(), ids=NO_WAY)
-def test_what_is_wrong_with_directions(shape: str, what: str, message: str) -> None:
+def test_errors_in_directions(shape: str, what: str, message: str) -> None:
     with pytest.raises(EditionError) as caught:
         lines_of(shape, f'log: "{{{what}}}"')
     error = caught.value.report.errors[0]

@@ -1,4 +1,4 @@
-"""What is worked out for a check is worked out once."""
+"""Compilation results are shared between check and play."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_each_number_of_seats_is_compiled_once(edition: Path, monkeypatch: pytes
     assert compiled == Counter(found.seat_counts())
 
 
-def test_steps_that_games_do_are_compiled_for_them_alone(edition: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_steps_that_games_reach_are_compiled_once(edition: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Not each with all that it does in its turn: that would be more the deeper steps do steps."""
     compiled, step_body = Counter[int](), steps.compile_step
 
@@ -66,13 +66,13 @@ def test_steps_that_games_do_are_compiled_for_them_alone(edition: Path, monkeypa
     assert compiled == {2: len(RUNGS), 5: len(RUNGS)}
 
 
-def test_what_is_checked_is_known_to_who_plays(edition: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_play_reuses_the_check(edition: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     examine(str(edition))
     monkeypatch.setattr(library, "_read", lambda *_: pytest.fail("this is known already"))
     assert library.load(str(edition)).title == "Ladder"
 
 
-def test_program_that_is_known_is_not_simplified_again(edition: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cached_program_is_not_simplified_again(edition: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = library.load(str(edition)).machine(3)
     monkeypatch.setattr(decision_pipeline, "stopping", lambda _: pytest.fail("this is known already"))
     known = library.load(str(edition)).machine(3)

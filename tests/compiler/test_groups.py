@@ -1,4 +1,4 @@
-"""Groups of things: how many there are, what is left outside of them, and what can be chosen, beside all subsets."""
+"""Groups: counts, set packing and choices, compared with all subsets."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def read(text: str) -> list[Card]:
 
 
 @pytest.mark.parametrize("condition", SORTS)
-def test_all_subsets_tell_the_same(condition: str) -> None:
+def test_groups_agree_with_all_subsets(condition: str) -> None:
     holds, chance = SORTS[condition], random.Random(condition)
     made = rules(condition)
     for seed in range(4):
@@ -124,7 +124,7 @@ def test_all_subsets_tell_the_same(condition: str) -> None:
         assert not small or chosen in small
 
 
-def test_more_than_thirty_are_too_many() -> None:
+def test_groups_of_more_than_thirty_are_refused() -> None:
     text = RULES.replace("GROUP", "number of those is 2")
     text = text.replace("value: 1 to 5", "value: 1 to 13").replace("top 8", "top 31")
     with pytest.raises(Exception, match="groups are taken of at most 30, and these are more"):

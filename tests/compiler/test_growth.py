@@ -1,4 +1,4 @@
-"""What `check` costs grows with the file, whatever stands in it, or the file is refused in words. Work is counted in
+"""The work of `check` grows in proportion to the file, or the file is refused with a message. Work is counted in
 calls, not timed."""
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from rulewright.game import library
 from rulewright.model.reader import read
 
 MOST_CALLS = 2_500_000
-"""What is refused because it is too large has cost at most so much."""
+"""Bound of the work before a file is refused as too large."""
 
 REFUSED = {"too-large", "too-deep", "syntax", "board", "long-key"}
 
 
 def checked(text: str) -> tuple[int, set[str]]:
-    """How many calls it takes to check an edition, and the codes of its errors."""
+    """Return the number of calls that a check takes, and the codes of the errors."""
     calls, codes = 0, set()
 
     def count(frame: FrameType, event: str, argument: object) -> None:
@@ -44,13 +44,13 @@ def checked(text: str) -> tuple[int, set[str]]:
 
 @pytest.fixture(scope="module", autouse=True)
 def everything_is_loaded() -> None:
-    """What is worked out once is no part of what grows."""
+    """Fill caches first: one-time work does not grow."""
     for name in ("counters", "sentences that differ", "words", "spaces"):
         checked(GROWING[name][1](2))
 
 
 @pytest.mark.parametrize("name", GROWING)
-def test_twice_as_much_costs_twice_as_much_or_is_refused(name: str) -> None:
+def test_work_grows_in_proportion_or_is_refused(name: str) -> None:
     count, make = GROWING[name]
     before, _ = checked(make(count))
     after, codes = checked(make(2 * count))
@@ -58,7 +58,7 @@ def test_twice_as_much_costs_twice_as_much_or_is_refused(name: str) -> None:
     assert after <= MOST_CALLS
 
 
-def test_a_chain_of_figures_of_spaces_is_checked_soon() -> None:
+def test_chain_of_space_figures_is_checked_quickly() -> None:
     """Each is worked out from the one before for each of 400 spaces."""
     terms = [
         f"    t{'abcdefghi'[n]}: total t{'abcdefghi'[n - 1]} of spaces where t{'abcdefghi'[n - 1]} is at least 1"
@@ -77,7 +77,7 @@ def test_a_chain_of_figures_of_spaces_is_checked_soon() -> None:
             assert {found.code for found in refused.report.errors} == {"too-large"}
 
 
-def test_what_is_written_out_too_often_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_message_names_a_figure_expanded_too_often(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(work_budget, "MAX_INSTRUCTIONS", 2000)
     with pytest.raises(EditionError) as refused:
         library.from_text(bank(more=chained(14, "tally", "{next} * {next}", "game"), text='"{qa}"'))
@@ -87,7 +87,7 @@ def test_what_is_written_out_too_often_is_named(monkeypatch: pytest.MonkeyPatch)
     assert error.hint.startswith("Keep what it comes to: in a counter,")
 
 
-def test_remarks_are_looked_for_once_in_each_line(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_remarks_are_searched_once_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
     """A regular expression's work is no calls: a file of one long line had as much of it for each of its warnings."""
     searched = 0
 

@@ -42,7 +42,7 @@ def endless() -> None:
         number += 1
 
 
-def test_patience_ends() -> None:
+def test_patience_times_out() -> None:
     def call(times: int) -> None:
         for _ in range(times):
             letters(1)
@@ -134,7 +134,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("code, text", REFUSED.values(), ids=REFUSED.keys())
-def test_refused(code: str, text: str) -> None:
+def test_hostile_editions_are_refused(code: str, text: str) -> None:
     with patience(), pytest.raises(EditionError) as refused:
         library.from_text(text)
     assert code in {found.code for found in refused.value.report.errors}
@@ -187,7 +187,7 @@ HARMLESS = {
 
 
 @pytest.mark.parametrize("text", HARMLESS.values(), ids=HARMLESS.keys())
-def test_harmless_or_refused_in_words(text: str) -> None:
+def test_odd_editions_are_harmless_or_refused(text: str) -> None:
     with patience():
         try:
             rules = library.from_text(text)
@@ -199,7 +199,7 @@ def test_harmless_or_refused_in_words(text: str) -> None:
 
 
 @pytest.mark.parametrize("message, text", STOPPED.values(), ids=STOPPED.keys())
-def test_stopped_in_words(message: str, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_endless_games_stop_with_a_message(message: str, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert machine.FUEL_BETWEEN_DECISIONS <= 1_000_000
     rules = library.from_text(text)
     monkeypatch.setattr(machine, "FUEL_BETWEEN_DECISIONS", 10_000)
@@ -237,8 +237,8 @@ def test_fuel_counts_the_spaces_of_a_board(monkeypatch: pytest.MonkeyPatch) -> N
         Game.start(rules, NAMES[:2], seed=1)
 
 
-def test_texts_are_only_texts() -> None:
-    """What other languages would act on is shown as it stands, in editions, names and logs."""
+def test_texts_are_never_interpreted() -> None:
+    """Markup and templates of other languages are shown literally, in editions, names and logs."""
     odd = "%s %(a)d $x ${x} `x` <b>x</b> \\x41 {{tally}} [x](y) __import__('os')"
     with pytest.raises(EditionError):
         library.from_text(bank(f'log: "{odd}"'.replace("\\", "\\\\")))  # the slot is {tally, within braces
@@ -251,7 +251,7 @@ def test_texts_are_only_texts() -> None:
 
 
 @pytest.mark.parametrize("name", ["", " ", "\n", "a\x00b", "a\x1b[2J", "a\u202eb", "\ud800", "x" * 41, "Ada"])
-def test_names_of_players(name: str) -> None:
+def test_odd_names_of_players(name: str) -> None:
     with pytest.raises(RulewrightError) as refused:
         Game.start(EDITIONS["market"], [name, "Ada"], seed=1)
     assert str(refused.value).isprintable()
@@ -263,7 +263,7 @@ ODD_FILES += ["\ud800", "\ud800.yaml", "~", "*", "[", "(", "\\"]
 
 
 @pytest.mark.parametrize("name", ODD_FILES, ids=ascii)
-def test_names_of_editions(name: str) -> None:
+def test_odd_names_of_editions(name: str) -> None:
     with pytest.raises(UnknownEdition):
         library.load(name)
 
@@ -273,7 +273,7 @@ def test_names_of_editions(name: str) -> None:
 
 @dataclass(frozen=True)
 class Slip:
-    """Where a line is spoilt, and with what: another line, a part of the line, a word from somewhere."""
+    """Place and kind of a mutation: another line, a part of the line, a random word."""
 
     at: int
     other: int
@@ -316,7 +316,7 @@ def spoilt(draw: st.DrawFn, text: str) -> str:
 
 
 def check_spoilt(text: str, seed: int, answers: int = 60) -> None:
-    """It is refused with places in the text, or where what it extends needs what it takes away; or it can be played."""
+    """Check that an edition is refused with places in it, or in the edition that it extends; or can be played."""
     with patience():
         try:
             rules = library.from_text(text)
@@ -382,7 +382,7 @@ def spots(node: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 
 
 def check_save(save: Any) -> None:
-    """It is refused in words, or goes on as the game that it then says it is."""
+    """Check that a save is refused with a message, or resumes as the game that it describes."""
     try:
         game = Game.load(save, EDITIONS["market"])
     except RulewrightError as refused:
@@ -406,7 +406,7 @@ def test_spoilt_save(path: tuple[Any, ...]) -> None:
 
 
 @given(st.recursive(st.sampled_from(ODD), lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner)))
-def test_anything_as_save(save: Any) -> None:
+def test_random_data_as_save(save: Any) -> None:
     with pytest.raises(RulewrightError):
         Game.load(save)
 
@@ -416,7 +416,7 @@ def test_anything_as_save(save: Any) -> None:
     st.lists(st.text() | st.sampled_from(["0", "red gem", "hidden"])),
     st.text() | st.none(),
 )
-def test_anything_as_answer(seat: int, keys: list[str], decision: str | None) -> None:
+def test_random_data_as_answer(seat: int, keys: list[str], decision: str | None) -> None:
     game = Game.start(EDITIONS["market"], NAMES[:2], seed=1)
     before = everything(game)
     try:

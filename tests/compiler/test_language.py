@@ -44,7 +44,7 @@ def test_cases_pass(example: Example, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("example", [e for e in documented() if e.errors], ids=lambda e: e.where)
-def test_errors_are_told(example: Example, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_errors_are_reported(example: Example, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     with pytest.raises(EditionError) as raised:
         if example.base:
@@ -57,14 +57,14 @@ def test_errors_are_told(example: Example, tmp_path: Path, monkeypatch: pytest.M
 
 
 @pytest.mark.parametrize("example", [e for e in documented() if e.stop], ids=lambda e: e.where)
-def test_games_stop(example: Example) -> None:
+def test_games_stop_with_a_message(example: Example) -> None:
     rules = library.from_text(as_text(example.edition))
     with pytest.raises(RuleError) as raised:
         Game.start(rules, ["Ada", "Ben"], seed=1)
     assert example.stop in str(raised.value)
 
 
-def test_every_edition_shown_is_run() -> None:
+def test_every_example_edition_is_run() -> None:
     shown = sum(block.words[:2] == ("yaml", "edition") for block in blocks(SPEC / "LANGUAGE.md"))
     fragments = sum(block.words[:2] == ("yaml", "fragment") for block in blocks(SPEC / "LANGUAGE.md"))
     run = {as_text(example.edition) for example in documented() if not example.errors}
@@ -72,7 +72,7 @@ def test_every_edition_shown_is_run() -> None:
     assert len(run) >= shown + fragments
 
 
-def test_no_block_is_left_out() -> None:
+def test_no_block_is_skipped() -> None:
     """A block with another name than those that are run would look tested and be dead."""
     known = {"yaml": {"edition", "fragment", "variant", "bad", "cases"}, "text": {"error", "stop"}}
     for block in blocks(SPEC / "LANGUAGE.md"):
@@ -82,7 +82,7 @@ def test_no_block_is_left_out() -> None:
 # ── reserved words ──
 
 
-def test_the_reserved_words_are_listed() -> None:
+def test_reserved_words_are_listed() -> None:
     """LANGUAGE.md lists them in the section on names, and no others."""
     text = (SPEC / "LANGUAGE.md").read_text(encoding="utf-8")
     listed = re.search(r"(?m)^These words are reserved: (.*)\.$", text)
@@ -90,8 +90,8 @@ def test_the_reserved_words_are_listed() -> None:
     assert re.findall(r"`([^`]+)`", listed[1]) == sorted(sentences.reserved())
 
 
-def test_a_word_is_reserved_only_where_a_name_may_stand() -> None:
-    """What stands in single quotes in the grammar is never beside a name, or instead of one; all else is."""
+def test_words_are_reserved_only_where_names_may_stand() -> None:
+    """Words in single quotes in the grammar never stand next to a name, or instead of one; all others do."""
     grammar = sentences._grammar()
     states = sentences._parser().parser.parser._parse_table.states
     with_names = [actions for actions in states.values() if "NAME" in actions]
@@ -103,7 +103,7 @@ def test_a_word_is_reserved_only_where_a_name_may_stand() -> None:
 
 
 @pytest.mark.parametrize("word", sorted(sentences.reserved()))
-def test_for_every_reserved_word_there_is_another(word: str) -> None:
+def test_every_reserved_word_has_an_alternative(word: str) -> None:
     for name in (word, f"{word} card", f"card {word} deck"):
         other = sentences.unreserved(name)
         assert other and not sentences.reserved_in(other), name
@@ -123,7 +123,7 @@ def test_for_every_reserved_word_there_is_another(word: str) -> None:
         ("move top 1 of (row plus deck) to hand", "move top 1 of (row plus deck) to hand"),
     ],
 )
-def test_parentheses_around_sets_go_where_the_sentence_means_the_same(with_parentheses: str, without: str) -> None:
+def test_redundant_parentheses_around_sets_are_removed(with_parentheses: str, without: str) -> None:
     assert sentences.parse(with_parentheses, "statement") == sentences.parse(without, "statement")
     assert sentences.spelt(with_parentheses, "statement") == without
 
@@ -162,12 +162,12 @@ def readable(texts: set[tuple[str, str]]) -> Iterator[tuple[str, str]]:
             yield text, start
 
 
-def test_every_rule_of_the_grammar_is_shown(executed: set[tuple[str, str]]) -> None:
+def test_reference_shows_every_rule_of_the_grammar(executed: set[tuple[str, str]]) -> None:
     shown = {node.rule for text, start in readable(executed) for node in sentences.parse(text, start).walk()}
     assert CLASSES.keys() == shown
 
 
-def test_every_phrase_of_the_grammar_is_shown(executed: set[tuple[str, str]]) -> None:
+def test_reference_shows_every_phrase_of_the_grammar(executed: set[tuple[str, str]]) -> None:
     shown: dict[str, set[str]] = {}
     for text, start in readable(executed):
         for token in sentences._parser().parse(text, start=start).scan_values(lambda value: isinstance(value, Token)):
@@ -177,7 +177,7 @@ def test_every_phrase_of_the_grammar_is_shown(executed: set[tuple[str, str]]) ->
         assert not missing or name == "POSSESSIVE", (name, missing)
 
 
-def test_every_key_of_an_edition_is_told_about() -> None:
+def test_reference_describes_every_key_of_an_edition() -> None:
     text = (SPEC / "LANGUAGE.md").read_text(encoding="utf-8")
     schema = json.loads((SPEC / "edition.schema.json").read_text(encoding="utf-8"))
     parts = [schema, *(schema["$defs"][name] for name in ("piece", "zone", "change set", "role", "option"))]
@@ -205,7 +205,7 @@ def test_scenarios_pass(block: Block, tmp_path: Path) -> None:
 # ── these tests can fail ──
 
 
-def test_a_wrong_example_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_wrong_example_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "DOCUMENT.md"
     file.write_text(
         "```yaml edition a\nrulewright: 1\ntitle: A\nplayers: 2\nphases: {p: {do: end game}}\n```\n"
@@ -220,4 +220,4 @@ def test_a_wrong_example_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     with pytest.raises(AssertionError, match="1 failed"):
         test_cases_pass(cases, tmp_path)
     with pytest.raises(AssertionError, match="A span goes from"):
-        test_errors_are_told(errors, tmp_path, monkeypatch)
+        test_errors_are_reported(errors, tmp_path, monkeypatch)

@@ -1,4 +1,4 @@
-"""Score lines that hang on how many pieces lie somewhere are seen by all; those that hang on which they are are not."""
+"""Score lines that depend only on numbers of pieces are public; those that depend on which pieces are not."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ phases: {{play: {{do: [end game]}}}}
         ("number of seats where (any card in hand has (value is 1))", "nobody"),
     ],
 )
-def test_who_may_see_a_line(points: str, seen_by: str) -> None:
+def test_visibility_of_score_lines(points: str, seen_by: str) -> None:
     rules = library.from_text(TABLE.format(points=points))
     [line] = rules.machine(2).program.scoring
     assert line.seen_by == seen_by

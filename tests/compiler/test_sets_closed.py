@@ -184,7 +184,7 @@ def played(text: str) -> list[str]:
 
 
 @pytest.mark.parametrize("sort, form", CASES)
-def test_a_set_in_parentheses_means_what_a_name_for_it_does(sort: str, form: str) -> None:
+def test_set_in_parentheses_means_the_same_as_a_name(sort: str, form: str) -> None:
     phrase = FORMS[sort][form]
     lines = [
         f'          - log: "{{{place.replace("{}", those)}}}"'
@@ -198,7 +198,7 @@ def test_a_set_in_parentheses_means_what_a_name_for_it_does(sort: str, form: str
 
 
 @pytest.mark.parametrize("sort, form", CASES)
-def test_a_set_in_parentheses_does_in_a_sentence_what_a_name_for_it_does(sort: str, form: str) -> None:
+def test_set_in_parentheses_does_the_same_as_a_name(sort: str, form: str) -> None:
     phrase = FORMS[sort][form]
     for statement in STATEMENTS[sort]:
         ends = []
@@ -215,7 +215,7 @@ def test_a_set_in_parentheses_does_in_a_sentence_what_a_name_for_it_does(sort: s
         assert ends == ends[:1] * len(ends), statement
 
 
-def test_every_form_of_a_set_is_tried() -> None:
+def test_every_form_of_a_set_is_covered() -> None:
     """All that the grammar has under sets."""
     text = resources.read_text("spec", "sentences.lark")
     rules = re.sub(r"(?m)^//.*$", "", text)

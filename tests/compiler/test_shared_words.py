@@ -53,7 +53,7 @@ def told(*sentences: str) -> list[str]:
         ("if c1 is not at: [log: elsewhere]", "elsewhere"),
     ],
 )
-def test_a_word_of_several_lists_is_of_the_one_that_is_meant(sentence: str, log: str) -> None:
+def test_shared_word_belongs_to_the_expected_list(sentence: str, log: str) -> None:
     assert told(sentence) == [log]
 
 
@@ -73,14 +73,14 @@ TWO_BOARDS = GAME.replace(
         ("{total weight of n1}", "columns: file", "9"),
     ],
 )
-def test_a_space_of_two_boards_is_of_the_one_that_has_the_directions(sentence: str, rows: str, log: str) -> None:
+def test_shared_space_belongs_to_the_board_with_the_direction(sentence: str, rows: str, log: str) -> None:
     text = TWO_BOARDS.replace("ROWS", rows).replace("DO", f'log: "{sentence}"')
     game = Game.start(library.from_text(text), ("Ada", "Ben"), seed=1)
     assert [line.text for line in game.log(0) if not line.heading] == [log]
 
 
 @pytest.mark.parametrize("sentence", ["{north of c1}", "{north of c1 as far as possible}", "{neighbours of c1}"])
-def test_a_space_of_two_boards_with_the_same_directions_is_refused(sentence: str, tmp_path: Path) -> None:
+def test_shared_space_of_equal_directions_is_refused(sentence: str, tmp_path: Path) -> None:
     path = tmp_path / "boards.yaml"
     text = TWO_BOARDS.replace("ROWS", "directions: way").replace("DO", f'log: "{sentence}"')
     path.write_text(text, encoding="utf-8")
@@ -89,14 +89,14 @@ def test_a_space_of_two_boards_with_the_same_directions_is_refused(sentence: str
     assert found.hint.startswith("Give the words of one of these lists other names")
 
 
-def test_one_message_tells_of_words_in_two_lists(tmp_path: Path) -> None:
+def test_one_message_for_words_of_two_lists(tmp_path: Path) -> None:
     uses = [f'log: "{{{word}}} {number}"' for number in range(12) for word in ("c1", "c2", "n1")]
     assert messages(tmp_path, *uses) == [
         "ambiguous-word: 'c1' is a word of clause and of square; I cannot tell which is meant."
     ]
 
 
-def test_its_hint_names_the_others(tmp_path: Path) -> None:
+def test_hint_names_the_other_words(tmp_path: Path) -> None:
     path = tmp_path / "clauses.yaml"
     path.write_text(GAME.replace("DO", 'log: "{c2}"'), encoding="utf-8")
     [found] = examine(str(path))[1].errors
@@ -112,7 +112,7 @@ def test_its_hint_names_the_others(tmp_path: Path) -> None:
         ("each seat: [choose number from 1 to 3 as highest bid, add highest bid to tally]", "highest", "greatest"),
     ],
 )
-def test_a_name_made_with_a_reserved_word_is_told_once(sentence: str, word: str, better: str, tmp_path: Path) -> None:
+def test_name_with_a_reserved_word_is_reported_once(sentence: str, word: str, better: str, tmp_path: Path) -> None:
     path = tmp_path / "clauses.yaml"
     path.write_text(GAME.replace("DO", sentence), encoding="utf-8")
     [found] = examine(str(path))[1].errors
@@ -127,7 +127,7 @@ def test_a_name_made_with_a_reserved_word_is_told_once(sentence: str, word: str,
         ("as leader: add 1 to tally", "somebody is needed here, but 'leader' is nobody."),
     ],
 )
-def test_what_is_nothing_is_named(sentence: str, said: str) -> None:
+def test_message_names_the_missing_value(sentence: str, said: str) -> None:
     with pytest.raises(RuleError) as error:
         told(sentence)
     assert said in str(error.value)

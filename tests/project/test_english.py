@@ -14,7 +14,7 @@ LIMITS = {
     "authoring": (128, 325),
     "base": (30, 36),
     "commands": (36, 132),
-    "compiler": (203, 357),
+    "compiler": (0, 0),
     "editing": (90, 237),
     "game": (86, 159),
     "i18n": (58, 127),

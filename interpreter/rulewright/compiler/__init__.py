@@ -1,4 +1,4 @@
-"""What names and sentences mean: an edition becomes a program.
+"""Names and sentences resolved and compiled: an edition becomes a program.
 
 It does not know how a program is run.
 """

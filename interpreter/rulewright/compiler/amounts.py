@@ -1,4 +1,4 @@
-"""Amounts: a number for each word of a list, reckoned with, compared and counted all at once."""
+"""Amounts: one number for each word of a list; their arithmetic, comparison and sums."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from rulewright.program.form import Type
 from rulewright.syntax.tree import Node
 
 MAX_UNROLLED_WORDS = 8
-"""Words of a list for each of which something is written; for more there is a loop."""
+"""Words of a list for which code is repeated; a longer list gets a loop."""
 
 
 def new_amounts(
@@ -32,6 +32,9 @@ def new_amounts(
     open_: Callable[[], Callable[[int], Value]],
     cell_of: Callable[[int], Settable] | None = None,
 ) -> Amounts:
+    """Return amounts of a word list. open_: emits what all entries share and returns the reader of one entry;
+    cell_of: gives the cell of an entry, where entries can be set."""
+
     def make() -> int:
         vector = ctx.emit.vector()
         ctx.emit.op("vector", vector)
@@ -49,7 +52,7 @@ def new_amounts(
 
 
 def each_word(ctx: Context, words: str, body: Callable[[int], None]) -> None:
-    """Write something for each word of a list, given as an operand."""
+    """Emit code for each word of a list, passed as an operand."""
     size = len(ctx.edition.words[words].words)
     if size <= MAX_UNROLLED_WORDS:
         for word in range(size):
@@ -65,7 +68,7 @@ def each_word(ctx: Context, words: str, body: Callable[[int], None]) -> None:
 
 
 def counter_amounts(ctx: Context, counter: CounterDeclaration, owner: int | None) -> Amounts:
-    """What a counter that is told for words holds for each of them."""
+    """Return the entries of a counter declared `by` a word list, as amounts."""
 
     def cell_of(word: int) -> Settable:
         return counter_entry(ctx, counter, owner, word)
@@ -74,7 +77,7 @@ def counter_amounts(ctx: Context, counter: CounterDeclaration, owner: int | None
 
 
 def counter_entry(ctx: Context, counter: CounterDeclaration, owner: int | None, word: int) -> Settable:
-    """What a counter holds for a word."""
+    """Return the cell of a counter's entry for a word."""
     cell, type_ = ctx.plan.counter(counter.name)
     index = word
     if owner is not None:
@@ -90,7 +93,7 @@ def holds_amounts(table: WordTable) -> bool:
 
 
 def table_amounts(ctx: Context, word: Value, table: WordTable) -> Amounts:
-    """The row of a word."""
+    """Return a word's row of a table, as amounts."""
     entries = tuple(entry for row in table.rows for entry in row)
 
     def open_() -> Callable[[int], Value]:
@@ -107,7 +110,8 @@ def table_amounts(ctx: Context, word: Value, table: WordTable) -> Amounts:
 
 
 def possible_amount_names(ctx: Context) -> Iterator[str]:
-    """What may be amounts by its name: counters and tables. Figures may be anything."""
+    """Yield names that may mean amounts: counters by word and tables; also all values and terms, whose type is not
+    known by name."""
     for counter in ctx.edition.counters.values():
         if counter.by:
             yield canonical(counter.name)
@@ -120,7 +124,7 @@ def possible_amount_names(ctx: Context) -> Iterator[str]:
 
 
 def unify(ctx: Context, node: Node, one: Meaning, other: Meaning) -> tuple[Amounts, Amounts]:
-    """Both as amounts of one list; a number stands for as much of each word."""
+    """Return both as amounts of one list; a number stands for that many of each word."""
     if not isinstance(one, Amounts):
         assert isinstance(other, Amounts)
         return same_for_each_word(ctx, other.words, ctx.single(one, node), node), other
@@ -132,7 +136,7 @@ def unify(ctx: Context, node: Node, one: Meaning, other: Meaning) -> tuple[Amoun
 
 
 def same_for_each_word(ctx: Context, words: str, number: Value, node: Node) -> Amounts:
-    """A number, for each word."""
+    """Return amounts with one number for every word."""
     if number.type != NUMBER:
         message = f"Expected amounts of '{words}' or a number here; this is {describe(number.type)}."
         raise ctx.error(node, "type", message)
@@ -140,7 +144,7 @@ def same_for_each_word(ctx: Context, words: str, number: Value, node: Node) -> A
 
 
 def combine_amounts(ctx: Context, one: Amounts, other: Amounts, combine: Callable[[Value, Value], Value]) -> Amounts:
-    """For each word what two numbers make."""
+    """Apply an operation to the two numbers of each word."""
 
     def open_() -> Callable[[int], Value]:
         first, second = one.open(), other.open()
@@ -150,7 +154,7 @@ def combine_amounts(ctx: Context, one: Amounts, other: Amounts, combine: Callabl
 
 
 def sum_over_members(ctx: Context, group: Group, amounts_of: Callable[[int], Amounts], words: str) -> Amounts:
-    """For each word the sum of what all members have."""
+    """Sum the members' amounts, word by word."""
 
     def make() -> int:
         sums = ctx.emit.vector()
@@ -168,7 +172,7 @@ def sum_over_members(ctx: Context, group: Group, amounts_of: Callable[[int], Amo
 
 
 def sum_of_all_words(ctx: Context, amounts: Amounts) -> Value:
-    """All of them together."""
+    """Emit the sum of all entries."""
     sum_, read = ctx.emit.variable(ZERO), amounts.open()
     each_word(ctx, amounts.words, lambda word: ctx.emit.change("add", sum_, sum_, read(word).operand))
     return Value(NUMBER, sum_)
@@ -177,12 +181,12 @@ def sum_of_all_words(ctx: Context, amounts: Amounts) -> Value:
 def compare(
     ctx: Context, one: Amounts, other: Amounts, relation: Callable[[int, int], int], denied: bool = False
 ) -> Value:
-    """Whether a comparison holds for every word. denied: whether it does not."""
+    """Emit whether a comparison holds for every word. denied: negate the result."""
     holds = ctx.emit.variable(ONE)
     first, second = one.open(), other.open()
 
     def compare(word: int) -> None:
-        with ctx.emit.when(ctx.emit.negate(relation(first(word).operand, second(word).operand))):
+        with ctx.emit.if_true(ctx.emit.negate(relation(first(word).operand, second(word).operand))):
             ctx.emit.assign(holds, ZERO)
 
     each_word(ctx, one.words, compare)
@@ -190,7 +194,7 @@ def compare(
 
 
 def change_counter(ctx: Context, counter: Amounts, amounts: Amounts, change: Callable[[Settable, Value], None]) -> None:
-    """Change a counter for every word by what amounts say."""
+    """Change a counter's entry of each word by that word's number."""
     cell_of, vector = counter.cell_of, amounts.vector
     assert cell_of is not None and vector is not None
     read = ctx.item_reader(vector())  # before anything changes

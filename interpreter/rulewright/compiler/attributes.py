@@ -1,4 +1,4 @@
-"""Attributes: what pieces, words and the sides of seats have themselves, and what the words that they have lead to."""
+"""Attributes of pieces, words and sides, and what is reachable over words that are their values."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rulewright.program.form import Type
 
 
 def attributes_of_kinds(edition: Edition, kinds: frozenset[str]) -> dict[str, Kind]:
-    """The attributes of pieces of some kinds, with a kind that has each: first what most of them have."""
+    """Return the attributes of some kinds of piece, each with one kind that has it; the most common ones first."""
     having: dict[str, list[Kind]] = {}
     for kind in edition.kinds.values():
         for attribute in kind.attributes if kind.name in kinds else ():
@@ -23,21 +23,24 @@ def attributes_of_kinds(edition: Edition, kinds: frozenset[str]) -> dict[str, Ki
 
 
 def reachable_lists(edition: Edition, words: str) -> Iterator[tuple[WordList, list[str]]]:
-    """A word list, those of its words' attributes, and so on, the nearest first; with the attributes that lead
-    there. A list to which two ways lead comes twice, so that the second can be told."""
-    todo: list[tuple[str, list[str], frozenset[str]]] = [(words, [], frozenset([words]))]
-    times = Counter([words])
-    while todo:
-        here, path, passed = todo.pop(0)
-        yield edition.words[here], path
-        for attribute, type_ in edition.words[here].attributes.items():
-            if type_ not in NUMBERS and type_ not in passed and times[type_] < 2:
-                times[type_] += 1
-                todo.append((type_, [*path, attribute], passed | {type_}))
+    """Yield a word list and the lists reachable over its words' attributes, nearest first, each with the path of
+    attributes.
+
+    A list reachable by two paths is yielded twice, so that a caller can warn of the second.
+    """
+    queue: list[tuple[str, list[str], frozenset[str]]] = [(words, [], frozenset([words]))]
+    visits = Counter([words])
+    while queue:
+        list_name, path, visited = queue.pop(0)
+        yield edition.words[list_name], path
+        for attribute, type_ in edition.words[list_name].attributes.items():
+            if type_ not in NUMBERS and type_ not in visited and visits[type_] < 2:
+                visits[type_] += 1
+                queue.append((type_, [*path, attribute], visited | {type_}))
 
 
 def attribute_path(edition: Edition, words: str, name: str) -> list[str]:
-    """The attributes that lead from a word to one called `name`: its own, or one of a word that it has."""
+    """Return the shortest path of attributes from a word to an attribute called `name`; [] if there is none."""
     for list_, path in reachable_lists(edition, words):
         for attribute in list_.attributes:
             if attribute == name:
@@ -46,38 +49,39 @@ def attribute_path(edition: Edition, words: str, name: str) -> list[str]:
 
 
 def path_type(edition: Edition, words: str, path: list[str]) -> Type:
-    """What the attributes of a path lead to."""
+    """Return the type that a path of attributes ends in."""
     for attribute in path:
         words = edition.words[words].attributes[attribute]
     return type_named(words)
 
 
 def type_named(holds: str) -> Type:
-    """Of what an attribute or a table holds, as declarations have it."""
+    """Return the type of an attribute's or a table's values, from the name in its declaration."""
     return Type(holds) if holds in NUMBERS else Type("word", holds)
 
 
 def path_values(edition: Edition, words: str, path: list[str]) -> tuple[int, ...]:
-    """What the attributes of a path lead to from every word of a list; where they do not, 0 or no word."""
-    values, here = list(range(len(edition.words[words].words))), words
+    """Return where a path of attributes ends for each word of a list; 0 or -1 (no word) where it breaks off."""
+    values, list_name = list(range(len(edition.words[words].words))), words
     for attribute in path:
-        entries = edition.words[here].words
-        here = edition.words[here].attributes[attribute]
-        none = 0 if here in NUMBERS else -1
+        entries = edition.words[list_name].words
+        list_name = edition.words[list_name].attributes[attribute]
+        none = 0 if list_name in NUMBERS else -1
         values = [entries[value].attributes.get(attribute, none) if value >= 0 else none for value in values]
     return tuple(values)
 
 
 def reachable_tables(ctx: Context, type_: Type, name: str) -> Iterator[tuple[WordList, list[str], WordTable]]:
-    """The tables of a name that things of a type have, the nearest first: whose, by which attributes, and each."""
+    """Yield the tables of a name that things of a type reach, nearest first: the list, the path of attributes, the
+    table."""
     starts: list[tuple[str, list[str]]] = []
     if type_.base == "word":
         starts = [(str(type_.detail), [])]
     elif type_.base == "seat" and ctx.edition.sides:
         starts = [(ctx.edition.sides, [])]
     elif type_.base == "piece":
-        held = attributes_of_kinds(ctx.edition, ctx.kinds_in(type_))
-        starts = [(kind.attributes[attribute], [attribute]) for attribute, kind in held.items()]
+        kinds_by_attribute = attributes_of_kinds(ctx.edition, ctx.kinds_in(type_))
+        starts = [(kind.attributes[attribute], [attribute]) for attribute, kind in kinds_by_attribute.items()]
     for words, first in starts:
         for list_, path in reachable_lists(ctx.edition, words) if words not in NUMBERS else ():
             for table_name, table in list_.tables.items():
@@ -86,7 +90,7 @@ def reachable_tables(ctx: Context, type_: Type, name: str) -> Iterator[tuple[Wor
 
 
 def attribute_table(ctx: Context, type_: Type, name: str) -> tuple[int, Type, int, int] | None:
-    """Where an attribute of pieces is looked up: table, type, least and greatest; None if in no table."""
+    """Return how a fixed attribute of pieces is looked up: table, type, minimum, maximum; None if it is in no table."""
     for kind in sorted(ctx.kinds_in(type_)):
         for attribute, attribute_type in ctx.edition.kinds[kind].attributes.items():
             if attribute == name and ctx.plan.face(attribute) is None:
@@ -97,46 +101,46 @@ def attribute_table(ctx: Context, type_: Type, name: str) -> tuple[int, Type, in
 
 
 def changing_kinds(ctx: Context, type_: Type) -> list[Kind]:
-    """The kinds that have an attribute that changes."""
+    """Return the kinds of a type whose pieces have a changing attribute."""
     return [kind for name in sorted(ctx.kinds_in(type_)) if (kind := ctx.edition.kinds[name]).changing]
 
 
 def piece_attribute(ctx: Context, piece: Value, name: str) -> Value | None:
-    """What a piece has under a name, one that can be set if it changes; None if its kinds have no such attribute."""
+    """Return a piece's value of an attribute, as a Settable if it changes; None if its kinds have no such attribute."""
     turning = [kind for kind in changing_kinds(ctx, piece.type) if kind.changing == name]
     if turning and (cell := ctx.plan.face(attribute := turning[0].changing)) is not None:
-        held = turning[0].attributes[attribute]
+        declared = turning[0].attributes[attribute]
         ctx.note_pieces_read(frozenset(kind.name for kind in turning))
-        type_ = NUMBER if held == "number" else Type("word", held)
+        type_ = NUMBER if declared == "number" else Type("word", declared)
         low, high = min(0, *(kind.faces[0] for kind in turning)), max(0, *(kind.faces[-1] for kind in turning))
-        showing = ctx.emit.load(cell, piece.operand)
+        operand = ctx.emit.load(cell, piece.operand)
         if type_ != NUMBER and len(turning) < len(ctx.kinds_in(piece.type)):
-            table, face = ctx.plan.kind_table(frozenset(kind.name for kind in turning)), showing
-            showing = ctx.emit.variable(NONE)
-            with ctx.emit.when(ctx.emit.look_up(table, piece.operand)):
-                ctx.emit.assign(showing, face)
-        return Settable(type_, showing, low, high, False, cell, piece.operand, attribute)
-    if found := attribute_table(ctx, piece.type, name):
-        table, type_, low, high = found
+            table, face = ctx.plan.kind_table(frozenset(kind.name for kind in turning)), operand
+            operand = ctx.emit.variable(NONE)
+            with ctx.emit.if_true(ctx.emit.look_up(table, piece.operand)):
+                ctx.emit.assign(operand, face)
+        return Settable(type_, operand, low, high, False, cell, piece.operand, attribute)
+    if column := attribute_table(ctx, piece.type, name):
+        table, type_, low, high = column
         return Value(type_, ctx.emit.look_up(table, piece.operand), low, high, type_ != NUMBER and low < 0)
     return None
 
 
 def required_attribute(ctx: Context, piece: Value, attribute: str) -> Value:
-    """The same of an attribute that its kinds have."""
-    found = piece_attribute(ctx, piece, attribute)
-    assert found is not None
-    return found
+    """Like `piece_attribute`, for an attribute that the kinds are known to have."""
+    value = piece_attribute(ctx, piece, attribute)
+    assert value is not None
+    return value
 
 
 def seat_side(ctx: Context, seat: int) -> Settable:
-    """The word that a seat plays. It is never nothing."""
+    """Return the word that a seat plays; it is never nothing."""
     cell, type_ = ctx.plan.counter(ctx.edition.sides)
     return Settable(type_, ctx.emit.load(cell, seat), cell=cell, index=seat)
 
 
 def follow_path(ctx: Context, word: Value, path: list[str]) -> Value:
-    """What the attributes of a path lead to from a word."""
+    """Emit the look-up of where a path of attributes leads from a word."""
     if not path:
         return word
     words = str(word.type.detail)
@@ -149,18 +153,19 @@ def follow_path(ctx: Context, word: Value, path: list[str]) -> Value:
 
 
 def row_entry_index(ctx: Context, word: Value, width: int, place: int) -> int:
-    """Where a table of rows has the entry of a word at a place; -1, as for all that have no such table, for nothing."""
+    """Return the index of a word's entry in a table of rows of `width`; -1, the entry for nothing, if there is no
+    word."""
     if not word.maybe:
         return ctx.emit.value("add", ctx.emit.value("multiply", word.operand, constant(width)), place)
     entry = ctx.emit.variable(NONE)
-    with ctx.emit.when(ctx.emit.value("unequal", word.operand, NONE)):
+    with ctx.emit.if_true(ctx.emit.value("unequal", word.operand, NONE)):
         first = ctx.emit.value("multiply", word.operand, constant(width))
         ctx.emit.assign(entry, ctx.emit.value("add", first, place))
     return entry
 
 
 def find_table(ctx: Context, owner: Value, name: str) -> tuple[Value, WordTable] | None:
-    """A table of a word, of a word that it has, or of a word of a piece or a seat; with the word whose table it is."""
+    """Return a table that a word, piece or seat reaches by its name, with the word that owns it."""
     way = next(reachable_tables(ctx, owner.type, name), None)
     if way is None:
         return None

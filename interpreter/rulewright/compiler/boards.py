@@ -1,4 +1,4 @@
-"""What is beside what on boards: neighbours, directions, lines, distances."""
+"""Boards as graphs: neighbours, connected spaces, directions, lines, distances."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ def meaning_of_neighbours(ctx: Context, expression: Neighbours, scope: Scope) ->
     table, width = neighbours_table(ctx, group)
 
     def make() -> int:
-        vector, found = ctx.vector(group), ctx.emit.vector()
-        ctx.emit.op("beside", found, vector, table, width)
-        return found
+        vector, neighbours = ctx.vector(group), ctx.emit.vector()
+        ctx.emit.op("beside", neighbours, vector, table, width)
+        return neighbours
 
     words = len(ctx.edition.words[str(group.type.detail)].words)
     return ctx.group_from_vector(group.type, min(words, group.capacity * width), make)
@@ -51,7 +51,7 @@ def meaning_of_neighbours(ctx: Context, expression: Neighbours, scope: Scope) ->
 
 @means(Connected)
 def meaning_of_connected(ctx: Context, expression: Connected, scope: Scope) -> Group:
-    """The members that can be reached from a space, from neighbour to neighbour."""
+    """Spaces of a set reachable from an origin, from neighbour to neighbour."""
     land, origins = board_spaces(ctx, expression.land, scope), board_spaces(ctx, expression.origins, scope)
     if land.type.detail != origins.type.detail:
         raise ctx.error(expression, "type", f"There is no way from {describe(origins.type)} to {describe(land.type)}.")
@@ -59,15 +59,16 @@ def meaning_of_connected(ctx: Context, expression: Connected, scope: Scope) -> G
     table, width = neighbours_table(ctx, land)
 
     def make() -> int:
-        start, through, found = ctx.vector(origins), ctx.vector(land), ctx.emit.vector()
-        ctx.emit.op("reached", found, start, through, table, width)
-        return found
+        start, through, reached = ctx.vector(origins), ctx.vector(land), ctx.emit.vector()
+        ctx.emit.op("reached", reached, start, through, table, width)
+        return reached
 
     return ctx.group_from_vector(land.type, land.capacity, make)
 
 
 def _warn_of_outside_origins(ctx: Context, expression: Connected) -> None:
-    """Doubt that a way may begin at neighbours, which mostly are none of what it leads over: it goes on behind them."""
+    """Warn where a path begins at neighbours: most are not among the spaces it leads over, and it goes on beyond
+    them."""
     land, origins = expression.land, expression.origins
     if not isinstance(origins, Neighbours) or origins.span is None:
         return
@@ -79,9 +80,12 @@ def _warn_of_outside_origins(ctx: Context, expression: Connected) -> None:
     ctx.doubts.setdefault(place, Doubt(place, "begins-outside", message, hint))
 
 
-def board_spaces(ctx: Context, expression: Expression, scope: Scope, what: Expression | None = None) -> Group:
-    """what: the directions in which one goes from there."""
-    board = _board_of_shared_word(ctx, expression) or (list_owning(ctx, what, expression) if what is not None else "")
+def board_spaces(ctx: Context, expression: Expression, scope: Scope, direction: Expression | None = None) -> Group:
+    """Return a set of board spaces. direction: the direction in which one goes from there, to resolve a word of
+    several lists."""
+    board = _board_of_shared_word(ctx, expression) or (
+        list_owning(ctx, direction, expression) if direction is not None else ""
+    )
     group = (
         ctx.require_group(ctx.meaning(expression, scope, board, SET), expression)
         if board
@@ -95,45 +99,51 @@ def board_spaces(ctx: Context, expression: Expression, scope: Scope, what: Expre
 
 
 def _board_of_shared_word(ctx: Context, expression: Expression) -> str:
-    """The spaces of which a word is one that other lists have, too, or ''."""
-    if len(homes := _lists_with_word(ctx, expression)) < 2:
+    """Return the only board list among several lists that have a word, or ''."""
+    if len(lists := _lists_with_word(ctx, expression)) < 2:
         return ""
-    boards = [board.spaces for board in ctx.edition.boards.values() if board.spaces in homes]
+    boards = [board.spaces for board in ctx.edition.boards.values() if board.spaces in lists]
     return boards[0] if len(boards) == 1 else ""
 
 
-def list_owning(ctx: Context, what: Expression, where: Expression) -> str:
-    """Of a word of several lists, as in `north of c1`, the only one of which something can be meant, or ''."""
-    if len(homes := _lists_with_word(ctx, where)) < 2:
+def list_owning(ctx: Context, direction: Expression, start: Expression) -> str:
+    """Return the only list, of several that have the word, for which something is defined, as in `north of c1`; else
+    ''."""
+    if len(lists := _lists_with_word(ctx, start)) < 2:
         return ""
-    name = name_resolution.single_name(what)
+    name = name_resolution.single_name(direction)
     key = canonical(name.text) if name is not None else ""
-    having = [home for home in homes if _has_direction(ctx, home, key) or _owns_name(ctx, home, key)]
-    return having[0] if len(having) == 1 else ""
+    owning = [list_ for list_ in lists if _has_direction(ctx, list_, key) or _owns_name(ctx, list_, key)]
+    return owning[0] if len(owning) == 1 else ""
 
 
 def _lists_with_word(ctx: Context, expression: Expression) -> list[str]:
-    """The lists that have a word, which stands alone."""
+    """Return the lists that have a word standing alone."""
     token = name_resolution.single_name(expression)
-    return [home for home, numbers in ctx.words.items() if token is not None and canonical(token.text) in numbers]
+    return [list_ for list_, numbers in ctx.words.items() if token is not None and canonical(token.text) in numbers]
 
 
 def _has_direction(ctx: Context, spaces_: str, key: str) -> bool:
-    """Whether a direction is called so, or directions are, on the board that has these spaces. key: '' for what is no
-    name alone."""
+    """Whether the board with these spaces has a direction, or a list of directions, of this name. key: '' for
+    anything but a single name."""
     board = next((board for board in ctx.edition.boards.values() if board.spaces == spaces_), None)
     if board is None or not board.directions:
         return False
-    ways = board.directions
-    return key in ("", canonical(ways)) or key in ctx.words[ways] or _owns_name(ctx, ways, key)
+    directions_list = board.directions
+    return (
+        key in ("", canonical(directions_list))
+        or key in ctx.words[directions_list]
+        or _owns_name(ctx, directions_list, key)
+    )
 
 
 def _owns_name(ctx: Context, words: str, key: str) -> bool:
+    """Whether words of a list have something of this name."""
     return key in map(canonical, owned_names.names_owned_by(ctx, Type("word", words)))
 
 
 def neighbours_table(ctx: Context, group: Group) -> tuple[int, int]:
-    """A table with a row for each space, and the rows' width."""
+    """Return a table with a row of neighbours for each space, padded with -1, and the rows' width."""
     board = board_of(ctx, group)
 
     def make() -> tuple[int, int]:
@@ -145,23 +155,24 @@ def neighbours_table(ctx: Context, group: Group) -> tuple[int, int]:
 
 
 _MakeRows = Callable[[], Sequence[Sequence[int]]]
-"""What makes rows of spaces."""
+"""Function that builds rows of spaces."""
 
 
 def _space_row(ctx: Context, group: Group, key: tuple[str, ...], rows: _MakeRows, number: int) -> Group:
-    """One of some rows of spaces, by its number; none where that is -1."""
+    """Return one of some rows of spaces, by its number as an operand; the empty set for -1."""
     table, longest = _row_table(ctx, key, rows, 1)
 
     def make() -> int:
-        found = ctx.emit.vector()
-        ctx.emit.op("stretch", found, table, number, 1)
-        return found
+        row = ctx.emit.vector()
+        ctx.emit.op("stretch", row, table, number, 1)
+        return row
 
     return ctx.group_from_vector(group.type, longest, make)
 
 
 def _row_table(ctx: Context, key: tuple[str, ...], make_rows: _MakeRows, before: int) -> tuple[int, int]:
-    """A table of rows, and so many empty ones before them; and how long the longest is."""
+    """Return a table of rows of different lengths and the length of the longest. before: empty rows put before the
+    first."""
 
     def make() -> tuple[int, int]:
         rows = make_rows()
@@ -174,100 +185,103 @@ def _row_table(ctx: Context, key: tuple[str, ...], make_rows: _MakeRows, before:
 
 
 def board_of(ctx: Context, group: Group) -> Board:
+    """Return the board that a set of spaces belongs to."""
     return next(board for board in ctx.edition.boards.values() if board.spaces == group.type.detail)
 
 
 # ── directions ──
 
 _Holds = Callable[[Expression, int], int]
-"""Writes whether a condition holds of a space."""
+"""Function that emits whether a condition holds of a space."""
 
 _OnSpace = Callable[[int, int, _Holds], None]
-"""Writes what is done with the vector of a line and a space that it comes onto; it may leave the line by `break`."""
+"""Function that emits what is done with a line's vector and the next space on it; it may end the line by `break`."""
 
 
-def step_in_direction(ctx: Context, what: Expression, group: Group, scope: Scope) -> Group | None:
-    """north of a1: the spaces one step on; None where no direction can be meant."""
+def step_in_direction(ctx: Context, direction: Expression, group: Group, scope: Scope) -> Group | None:
+    """Compile `north of a1`: the spaces one step on; None where no direction can be meant."""
     board = next((board for board in ctx.edition.boards.values() if board.spaces == group.type.detail), None)
     if board is None or group.type.base != "word":
         return None
-    name = name_resolution.single_name(what)
+    name = name_resolution.single_name(direction)
     plain = name.text if name is not None and name_resolution.local_binding(ctx, name, scope) is None else ""
     if plain and canonical(plain) in map(canonical, owned_names.names_owned_by(ctx, group.type)):
         return None
     if not board.directions and plain not in OPPOSITES:
         return None
-    ways = directions(ctx, board, what, scope)
+    directions_ = directions(ctx, board, direction, scope)
 
     def make() -> int:
-        found = _new_vector(ctx)
+        reached = _new_vector(ctx)
 
-        def body(way: int, space: int) -> None:
-            there = _next_space(ctx, board, space, way)
-            with ctx.emit.when(ctx.emit.value("unequal", there, NONE)):
-                ctx.emit.op("push", found, there)
+        def body(direction_: int, space: int) -> None:
+            target = _next_space(ctx, board, space, direction_)
+            with ctx.emit.if_true(ctx.emit.value("unequal", target, NONE)):
+                ctx.emit.op("push", reached, target)
 
-        _walk_pairs(ways, group, body)
-        return _distinct(ctx, found, group, ways)
+        _walk_pairs(directions_, group, body)
+        return _distinct(ctx, reached, group, directions_)
 
-    return ctx.group_from_vector(group.type, min(len(board.steps), group.capacity * ways.capacity), make)
+    return ctx.group_from_vector(group.type, min(len(board.steps), group.capacity * directions_.capacity), make)
 
 
-def directions(ctx: Context, board: Board, what: Expression, scope: Scope) -> Group:
-    """The directions that are named, or that have what is named: north; straight, of those that are straight."""
+def directions(ctx: Context, board: Board, expression: Expression, scope: Scope) -> Group:
+    """Return the directions that are named, or that have what is named: `north`; `straight`, of those that are
+    straight."""
     if not board.directions:
         hint = f"Name them: 'directions: direction', below the board '{board.name}'." if board.steps else ""
-        raise ctx.error(what, "type", f"The board '{board.name}' has no directions with names.", hint)
-    ways = ctx.as_group(ctx.every_seat(what, scope) or ctx.meaning(what, scope, board.directions, SET))
-    if ways.type.base == "word" and ways.type.detail != board.directions:
+        raise ctx.error(expression, "type", f"The board '{board.name}' has no directions with names.", hint)
+    group = ctx.as_group(ctx.every_seat(expression, scope) or ctx.meaning(expression, scope, board.directions, SET))
+    if group.type.base == "word" and group.type.detail != board.directions:
         count = len(ctx.edition.words[board.directions].words)
         everything = ctx.constant_group(Type("word", board.directions), tuple(range(count)))
-        if relations.word_columns(ctx, board.directions, str(ways.type.detail)):
-            return relations.related_words(ctx, everything, ways, what)
-    if ways.type.base != "word" or ways.type.detail != board.directions:
-        this = describe(member_type(ways.type))
+        if relations.word_columns(ctx, board.directions, str(group.type.detail)):
+            return relations.related_words(ctx, everything, group, expression)
+    if group.type.base != "word" or group.type.detail != board.directions:
+        this = describe(member_type(group.type))
         message = f"Expected {an(board.directions)} of '{board.name}' before 'of'; this is {this}."
-        raise ctx.error(what, "type", message)
-    return ways
+        raise ctx.error(expression, "type", message)
+    return group
 
 
 @means(WholeLine)
 def meaning_of_whole_line(ctx: Context, expression: WholeLine, scope: Scope) -> Group:
-    """north of a1 as far as possible: all spaces that way, the nearest first."""
+    """Compile `north of a1 as far as possible`: all spaces that way, nearest first."""
 
-    def onto(found: int, space: int, holds: _Holds) -> None:
-        ctx.emit.op("push", found, space)
+    def on_space(line: int, space: int, holds: _Holds) -> None:
+        ctx.emit.op("push", line, space)
 
-    return _walk_lines(ctx, expression, scope, lambda found: (found, onto), whole=True)
+    return _walk_lines(ctx, expression, scope, lambda line: (line, on_space), whole=True)
 
 
 @means(LineTo)
 def meaning_of_line_to(ctx: Context, expression: LineTo, scope: Scope) -> Group:
-    """north of a1 as far as taken: those up to the first that is taken, with it."""
+    """Compile `north of a1 as far as taken`: the spaces up to and including the first that is taken."""
 
-    def onto(found: int, space: int, holds: _Holds) -> None:
-        ctx.emit.op("push", found, space)
-        with ctx.emit.when(holds(expression.condition, space)):
+    def on_space(line: int, space: int, holds: _Holds) -> None:
+        ctx.emit.op("push", line, space)
+        with ctx.emit.if_true(holds(expression.condition, space)):
             ctx.emit.op("break")
 
-    return _walk_lines(ctx, expression, scope, lambda found: (found, onto))
+    return _walk_lines(ctx, expression, scope, lambda line: (line, on_space))
 
 
 @means(LineAlong)
 def meaning_of_line_along(ctx: Context, expression: LineAlong, scope: Scope) -> Group:
-    """north of a1 as long as theirs up to mine: those before the first that is not theirs, if that one is mine."""
+    """Compile `north of a1 as long as theirs up to mine`: the spaces before the first that is not theirs, if that
+    one is mine."""
     condition, end = expression.condition, expression.until
 
-    def begin(found: int) -> tuple[int, _OnSpace]:
-        def onto(line: int, space: int, holds: _Holds) -> None:
-            with ctx.emit.when(ctx.emit.negate(holds(condition, space))):
+    def begin(result: int) -> tuple[int, _OnSpace]:
+        def on_space(line: int, space: int, holds: _Holds) -> None:
+            with ctx.emit.if_true(ctx.emit.negate(holds(condition, space))):
                 if end is not None:
-                    with ctx.emit.when(holds(end, space)):
-                        ctx.emit.op("append", found, line)
+                    with ctx.emit.if_true(holds(end, space)):
+                        ctx.emit.op("append", result, line)
                 ctx.emit.op("break")
             ctx.emit.op("push", line, space)
 
-        return found if end is None else _new_vector(ctx), onto
+        return result if end is None else _new_vector(ctx), on_space
 
     return _walk_lines(ctx, expression, scope, begin)
 
@@ -275,144 +289,152 @@ def meaning_of_line_along(ctx: Context, expression: LineAlong, scope: Scope) -> 
 def _walk_lines(
     ctx: Context, expression: Line, scope: Scope, begin: Callable[[int], tuple[int, _OnSpace]], whole: bool = False
 ) -> Group:
-    """From each space in each direction. begin: of the vector of what is found, the one in which a line is collected,
-    and what is written for a space that it comes onto; whole: all these spaces belong to the line."""
+    """Walk from each space in each direction. begin: takes the result's vector, returns the vector that collects a
+    line and the code for each space; whole: every space belongs to the line."""
     group = board_spaces(ctx, expression.start, scope, expression.direction)
     board = board_of(ctx, group)
-    ways, scalar = directions(ctx, board, expression.direction, scope), ctx.scalar
+    directions_, scalar = directions(ctx, board, expression.direction, scope), ctx.scalar
 
     def holds(condition: Expression, space: int) -> int:
         with ctx.reading(scalar):
             return ctx.truth(condition, scope.within(ctx.element(group, space)))
 
     def make() -> int:
-        found = _new_vector(ctx)
+        result = _new_vector(ctx)
 
-        def body(way: int, start: int) -> None:
-            line, onto = begin(found)
-            with ctx.emit.each(ahead(way, start), brief=True) as space:
-                onto(line, space, holds)
+        def body(direction: int, start: int) -> None:
+            line, on_space = begin(result)
+            with ctx.emit.each(ahead(direction, start), brief=True) as space:
+                on_space(line, space, holds)
 
-        _walk_pairs(ways, group, body)
-        return _distinct(ctx, found, group, ways)
+        _walk_pairs(directions_, group, body)
+        return _distinct(ctx, result, group, directions_)
 
     width = len(board.steps[0])
 
     def rows() -> list[list[int]]:
-        return [_spaces_ahead(board, start, way) for start in range(len(board.steps)) for way in range(width)]
+        return [
+            _spaces_ahead(board, start, direction) for start in range(len(board.steps)) for direction in range(width)
+        ]
 
     table, longest = _row_table(ctx, ("ahead", board.name), rows, width)
 
-    def ahead(way: int, start: int) -> int:
+    def ahead(direction: int, start: int) -> int:
         stretch = ctx.emit.vector()
-        number = ctx.emit.value("add", ctx.emit.value("multiply", start, constant(width)), way)
+        number = ctx.emit.value("add", ctx.emit.value("multiply", start, constant(width)), direction)
         ctx.emit.op("stretch", stretch, table, number, width)
         return stretch
 
-    if whole and ways.only is not None and group.only is not None:
-        way, start = ways.only, group.only
-        if ctx.emit.is_present(way):
-            return ctx.group_from_vector(group.type, longest, lambda: ahead(way, start))
+    if whole and directions_.only is not None and group.only is not None:
+        direction, start = directions_.only, group.only
+        if ctx.emit.is_present(direction):
+            return ctx.group_from_vector(group.type, longest, lambda: ahead(direction, start))
     return ctx.group_from_vector(group.type, len(board.steps), make)
 
 
-def _spaces_ahead(board: Board, start: int, way: int) -> list[int]:
-    """All spaces one after the other in a direction, before the line comes back."""
-    found: list[int] = []
-    space = board.steps[start][way]
-    while space not in (NOTHING, start, *found):
-        found.append(space)
-        space = board.steps[space][way]
-    return found
+def _spaces_ahead(board: Board, start: int, direction: int) -> list[int]:
+    """Return all spaces in a direction, until the board ends or the line comes back."""
+    line: list[int] = []
+    space = board.steps[start][direction]
+    while space not in (NOTHING, start, *line):
+        line.append(space)
+        space = board.steps[space][direction]
+    return line
 
 
 def _new_vector(ctx: Context) -> int:
+    """Emit an empty vector."""
     vector = ctx.emit.vector()
     ctx.emit.op("vector", vector)
     return vector
 
 
 def _copy_vector(ctx: Context, vector: int) -> int:
+    """Emit a copy of a vector."""
     same = ctx.emit.vector()
     ctx.emit.op("as_tuple", same, vector)
     return same
 
 
-def _walk_pairs(ways: Group, starts: Group, body: Callable[[int, int], None]) -> None:
-    ways.walk(lambda way: starts.walk(lambda start: body(way, start), None), None)
+def _walk_pairs(directions_: Group, starts: Group, body: Callable[[int, int], None]) -> None:
+    """Emit code for each direction and each start."""
+    directions_.walk(lambda direction: starts.walk(lambda start: body(direction, start), None), None)
 
 
-def _distinct(ctx: Context, found: int, group: Group, ways: Group) -> int:
-    """Each once, where two ways can lead to one space."""
-    if group.capacity == 1 or ways.capacity == 1:
-        return found
+def _distinct(ctx: Context, reached: int, group: Group, directions_: Group) -> int:
+    """Emit a vector without duplicates, where two directions can lead to one space."""
+    if group.capacity == 1 or directions_.capacity == 1:
+        return reached
     distinct = ctx.emit.vector()
-    ctx.emit.op("unite", distinct, _new_vector(ctx), found)
+    ctx.emit.op("unite", distinct, _new_vector(ctx), reached)
     return distinct
 
 
-def _next_space(ctx: Context, board: Board, space: int, way: int) -> int:
-    """The next space in a direction, or none."""
+def _next_space(ctx: Context, board: Board, space: int, direction: int) -> int:
+    """Emit the look-up of the next space in a direction; -1 at an edge."""
     width = len(board.steps[0])
     table, _ = ctx.plan.once(
-        ("steps", board.name), lambda: (ctx.plan.table((*(there for row in board.steps for there in row), -1)), width)
+        ("steps", board.name), lambda: (ctx.plan.table((*(target for row in board.steps for target in row), -1)), width)
     )
-    place = ctx.emit.value("add", ctx.emit.value("multiply", space, constant(width)), way)
+    place = ctx.emit.value("add", ctx.emit.value("multiply", space, constant(width)), direction)
     return ctx.emit.look_up(table, place)
 
 
 @means(LongestLine)
 def meaning_of_longest_line(ctx: Context, expression: LongestLine, scope: Scope) -> Value:
-    """How many members lie in an unbroken line, in any direction; of those lines that hold one of some others."""
+    """Return the length of the longest unbroken line of members, in any direction; with `through`, of lines that
+    contain one of some spaces."""
     through = expression.through
     group = board_spaces(ctx, expression.things, scope)
     board = _board_with_lines(ctx, group, expression)
     land, longest = ctx.vector(group), ctx.emit.variable(ZERO)
-    held = None
+    origins = None
     if through is not None:
-        wanted, held = ctx.vector(spaces_of_same_board(ctx, group, through, scope)), ctx.emit.vector()
-        ctx.emit.op("within", held, land, _identity_table(ctx, board), wanted)
-    for way in board.axes:
-        lying = land if held is None else _whole_lines(ctx, board, way, held, land)
-        ends, length = _copy_vector(ctx, lying), ctx.emit.variable(ZERO)
+        others, origins = ctx.vector(spaces_of_same_board(ctx, group, through, scope)), ctx.emit.vector()
+        ctx.emit.op("within", origins, land, _identity_table(ctx, board), others)
+    for axis in board.axes:
+        members = land if origins is None else _whole_lines(ctx, board, axis, origins, land)
+        ends, length = _copy_vector(ctx, members), ctx.emit.variable(ZERO)
         with ctx.emit.loop():
-            with ctx.emit.when(ctx.is_empty(ends)):
+            with ctx.emit.if_true(ctx.is_empty(ends)):
                 ctx.emit.op("break")
             ctx.emit.change("add", length, length, ONE)
-            _extend_lines(ctx, board, way, ends, lying, length)
-        with ctx.emit.when(ctx.emit.value("less", longest, length)):
+            _extend_lines(ctx, board, axis, ends, members, length)
+        with ctx.emit.if_true(ctx.emit.value("less", longest, length)):
             ctx.emit.assign(longest, length)
     return Value(NUMBER, longest, 0, group.capacity)
 
 
 @means(InLines)
 def meaning_of_in_lines(ctx: Context, expression: InLines, scope: Scope) -> Group:
-    """The members that lie in an unbroken line of so many: those where such a line ends, and all before them."""
+    """Members that lie in an unbroken line of at least so many: first the ends of such lines, then all connected to
+    them."""
     group = board_spaces(ctx, expression.things, scope)
     board = _board_with_lines(ctx, group, expression)
     size = ctx.number(expression.length, scope)
 
     def make() -> int:
-        land, found = ctx.vector(group), _new_vector(ctx)
-        for way in board.axes:
+        land, in_lines = ctx.vector(group), _new_vector(ctx)
+        for axis in board.axes:
             ends, length = _copy_vector(ctx, land), ctx.emit.variable(ONE)
             with ctx.emit.loop():
-                with ctx.emit.when(ctx.is_empty(ends)):
+                with ctx.emit.if_true(ctx.is_empty(ends)):
                     ctx.emit.op("break")
-                with ctx.emit.when(ctx.emit.value("at_most", size.operand, length)):
+                with ctx.emit.if_true(ctx.emit.value("at_most", size.operand, length)):
                     ctx.emit.op("break")
-                _extend_lines(ctx, board, way, ends, land, length)
+                _extend_lines(ctx, board, axis, ends, land, length)
                 ctx.emit.change("add", length, length, ONE)
-            lines = _whole_lines(ctx, board, way, ends, land)
-            ctx.emit.op("append", found, lines)
-        lying = ctx.emit.vector()
-        ctx.emit.op("within", lying, land, _identity_table(ctx, board), found)
-        return lying
+            lines = _whole_lines(ctx, board, axis, ends, land)
+            ctx.emit.op("append", in_lines, lines)
+        members = ctx.emit.vector()
+        ctx.emit.op("within", members, land, _identity_table(ctx, board), in_lines)
+        return members
 
     return ctx.group_from_vector(group.type, group.capacity, make)
 
 
 def _board_with_lines(ctx: Context, group: Group, expression: Expression) -> Board:
+    """Return the board of a set of spaces. Raises ReportedError if it has no directions."""
     board = board_of(ctx, group)
     if not board.steps:
         message = f"The board '{board.name}' is no map, so it has no lines."
@@ -422,55 +444,57 @@ def _board_with_lines(ctx: Context, group: Group, expression: Expression) -> Boa
 
 
 def spaces_of_same_board(ctx: Context, group: Group, expression: Expression, scope: Scope) -> Group:
-    """Spaces of the board of some others."""
-    there = board_spaces(ctx, expression, scope)
-    if there.type.detail != group.type.detail:
-        message = f"There is no way from {describe(member_type(group.type))} to {describe(member_type(there.type))}."
+    """Return spaces of the same board as a group's. Raises ReportedError for another board."""
+    spaces = board_spaces(ctx, expression, scope)
+    if spaces.type.detail != group.type.detail:
+        message = f"There is no way from {describe(member_type(group.type))} to {describe(member_type(spaces.type))}."
         raise ctx.error(expression, "type", message)
-    return there
+    return spaces
 
 
-def _extend_lines(ctx: Context, board: Board, way: int, ends: int, land: int, length: int) -> None:
-    """Goes on from where lines of some length end to where longer ones do. A line that comes back ends before its
+def _extend_lines(ctx: Context, board: Board, direction: int, ends: int, land: int, length: int) -> None:
+    """Move the ends of lines of some length one space further; on a board that wraps round, a line ends before its
     start."""
-    beyond, left = ctx.emit.vector(), ctx.emit.vector()
-    ctx.emit.op("images", beyond, ends, ctx.plan.table((*(row[way] for row in board.steps), -1)))
-    ctx.emit.op("within", left, beyond, _identity_table(ctx, board), land)
+    beyond, remaining = ctx.emit.vector(), ctx.emit.vector()
+    ctx.emit.op("images", beyond, ends, ctx.plan.table((*(row[direction] for row in board.steps), -1)))
+    ctx.emit.op("within", remaining, beyond, _identity_table(ctx, board), land)
     if not board.round:
-        ctx.emit.op("as_tuple", ends, left)
+        ctx.emit.op("as_tuple", ends, remaining)
         return
     ctx.emit.op("vector", ends)
-    most = ctx.plan.table((*(board.most_in_line(space, way) for space in range(len(board.steps))), 0))
-    with ctx.emit.each(left) as space:
-        with ctx.emit.when(ctx.emit.value("less", length, ctx.emit.look_up(most, space))):
+    most = ctx.plan.table((*(board.most_in_line(space, direction) for space in range(len(board.steps))), 0))
+    with ctx.emit.each(remaining) as space:
+        with ctx.emit.if_true(ctx.emit.value("less", length, ctx.emit.look_up(most, space))):
             ctx.emit.op("push", ends, space)
 
 
-def _whole_lines(ctx: Context, board: Board, way: int, starts: int, land: int) -> int:
-    """The whole lines, along one direction and back, in which some members lie."""
-    both = (way, board.opposites[way])
+def _whole_lines(ctx: Context, board: Board, direction: int, starts: int, land: int) -> int:
+    """Emit the members of a set connected to some spaces along one direction and its opposite."""
+    both = (direction, board.opposites[direction])
     table = ctx.plan.table((*(row[each] for row in board.steps for each in both), -1))
-    found = ctx.emit.vector()
-    ctx.emit.op("reached", found, starts, land, table, 2)
-    return found
+    lines = ctx.emit.vector()
+    ctx.emit.op("reached", lines, starts, land, table, 2)
+    return lines
 
 
 def _identity_table(ctx: Context, board: Board) -> int:
+    """Return the table that maps each space to itself."""
     return ctx.plan.table((*range(len(board.steps)), -1))
 
 
 @means(Distance)
 def meaning_of_distance(ctx: Context, expression: Distance, scope: Scope) -> Value:
-    """From neighbour to neighbour; where there is no way, as many as there are spaces."""
-    named = expression.one, expression.other
-    groups = [board_spaces(ctx, place, scope) for place in named]
+    """Return the number of steps from neighbour to neighbour; the number of spaces where there is no path."""
+    expressions = expression.one, expression.other
+    groups = [board_spaces(ctx, place, scope) for place in expressions]
     board = board_of(ctx, groups[0])
     if groups[1].type.detail != board.spaces:
-        here, there = (describe(member_type(group.type)) for group in groups)
-        message = f"There is no way from {here} to {there}."
+        start_type, end_type = (describe(member_type(group.type)) for group in groups)
+        message = f"There is no way from {start_type} to {end_type}."
         raise ctx.error(expression, "type", message)
     one, other = (
-        ctx.require_present(ctx.single(group, expression), place) for group, place in zip(groups, named, strict=True)
+        ctx.require_present(ctx.single(group, expression), place)
+        for group, place in zip(groups, expressions, strict=True)
     )
     count = len(board.neighbours)
 
@@ -483,11 +507,12 @@ def meaning_of_distance(ctx: Context, expression: Distance, scope: Scope) -> Val
 
 
 def _distances_from(board: Board, start: int) -> list[int]:
-    found, edge = {start: 0}, [start]
-    while edge:
-        here = edge.pop(0)
-        for there in board.neighbours[here]:
-            if there not in found:
-                found[there] = found[here] + 1
-                edge.append(there)
-    return [found.get(space, len(board.neighbours)) for space in range(len(board.neighbours))]
+    """Return each space's distance from a start; the number of spaces where there is no path."""
+    distances, queue = {start: 0}, [start]
+    while queue:
+        current = queue.pop(0)
+        for neighbour in board.neighbours[current]:
+            if neighbour not in distances:
+                distances[neighbour] = distances[current] + 1
+                queue.append(neighbour)
+    return [distances.get(space, len(board.neighbours)) for space in range(len(board.neighbours))]

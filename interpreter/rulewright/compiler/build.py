@@ -1,4 +1,4 @@
-"""Puts a program together: set-up and phases, scores, rules in words; and checks that every part can be compiled."""
+"""Whole programs: set-up, phases, scores, rule texts; and checks of parts that no game reaches."""
 
 from __future__ import annotations
 
@@ -81,9 +81,9 @@ MAX_STATE_CELLS = 100_000
 
 
 def compile_edition(edition: Edition, seats: int, report: Report, setting: Setting | None = None) -> Program:
-    """The program of an edition for a number of seats. Raises EditionError with all that is wrong.
+    """Compile an edition for a number of seats. Raises EditionError with everything that is wrong.
 
-    setting: if given, the program is for these roles and options alone, and quicker.
+    setting: compile for these roles and options alone, which runs faster.
     """
     with _reporting_errors(edition, report):
         program = _compile_program(
@@ -97,60 +97,62 @@ def compile_edition(edition: Edition, seats: int, report: Report, setting: Setti
 def compile_with_sources(
     edition: Edition, seats: int, setting: Setting | None = None
 ) -> tuple[Program, list[Scalar | None]]:
-    """The program of an edition that has been checked; of each instruction, the sentence that it was written for."""
+    """Compile a checked edition; return the program and, for each instruction, the sentence that it comes from."""
     report = Report()
     context = _context_with_capacities(edition, seats, report, EditionAnalysis(edition, report), setting)
     return _compile_program(context), context.emit.sources()
 
 
 def compile_traced(edition: Edition, seats: int) -> FollowedProgram:
-    """The same program, which tells its sentences besides, of an edition that has been checked."""
+    """Compile a checked edition into a program that also emits a trace of its sentences."""
     report = Report()
     context = _context_with_capacities(edition, seats, report, EditionAnalysis(edition, report))
-    follower = Tracer(context)
-    context.trace = follower.sentence
-    return follower.program(_compile_program(context))
+    tracer = Tracer(context)
+    context.trace = tracer.statement
+    return tracer.program(_compile_program(context))
 
 
 def check(edition: Edition, report: Report) -> None:
-    """Report everything that is wrong with an edition, for its least and its greatest number of seats."""
+    """Report everything that is wrong with an edition, for its smallest and its largest number of seats."""
     _compile_smallest_and_largest(edition, report)
 
 
 def check_conditions(edition: Edition, report: Report) -> tuple[list[Condition], list[Doubt]]:
-    """Report everything that is wrong with an edition, for every number of seats. If nothing is: the conditions that
-    always come to the same, however many sit at the table, and the names that could mean two things."""
-    contexts = _compile_smallest_and_largest(edition, report, doubting=True)
+    """Report everything that is wrong with an edition, for every number of seats.
+
+    If nothing is: return the conditions that always come out the same, and the doubts about names with two meanings.
+    """
+    contexts = _compile_smallest_and_largest(edition, report, warns=True)
     if not report.ok or not contexts:
         return [], []
     try:
-        outline = contexts[0].analysis
+        analysis = contexts[0].analysis
         for seats in edition.seat_counts()[1:-1]:
-            contexts.insert(-1, _context_with_capacities(edition, seats, report, outline))
+            contexts.insert(-1, _context_with_capacities(edition, seats, report, analysis))
             _compile_program(contexts[-2])
-    except (TooLarge, RecursionError, ReportedError):  # the largest number of seats tells, or it is reported
+    except (TooLarge, RecursionError, ReportedError):  # reported for the largest number of seats
         return [], []
-    found: dict[tuple[SourcePlace, int, int], Condition] = {}
+    conditions: dict[tuple[SourcePlace, int, int], Condition] = {}
     for context in contexts:
         for key, condition in context.conditions.items():
-            found.setdefault(key, condition).outcomes.update(condition.outcomes)
-    always = [condition for condition in found.values() if condition.outcomes in ({0}, {1})]
+            conditions.setdefault(key, condition).outcomes.update(condition.outcomes)
+    always = [condition for condition in conditions.values() if condition.outcomes in ({0}, {1})]
     return always, list(contexts[0].doubts.values())
 
 
-def _compile_smallest_and_largest(edition: Edition, report: Report, doubting: bool = False) -> list[Context]:
-    """What has compiled an edition for its least and its greatest number of seats. doubting: whether the first tells
-    doubts, which are the same for any number."""
+def _compile_smallest_and_largest(edition: Edition, report: Report, warns: bool = False) -> list[Context]:
+    """Compile an edition for its smallest and its largest number of seats; return the contexts. warns: whether the
+    first collects doubts, which are the same for any number."""
     contexts: list[Context] = []
     with _reporting_errors(edition, report):
-        outline = EditionAnalysis(edition, report)
+        analysis = EditionAnalysis(edition, report)
         for seats in sorted(set(edition.seats)) if not edition.lost.meaning else ():
             with suppress(ReportedError):  # reported
-                context = _context_with_capacities(edition, seats, report, outline, doubting=doubting and not contexts)
-                with suppress(ReportedError):  # it is reported
+                context = _context_with_capacities(edition, seats, report, analysis, warns=warns and not contexts)
+                with suppress(ReportedError):  # reported
                     _compile_program(context)
                 check_unreached(
-                    _context_with_capacities(edition, seats, report, outline), context if report.ok else None
+                    _context_with_capacities(edition, seats, report, analysis), context if report.ok else None
                 )
                 contexts.append(context)
     return contexts
@@ -158,13 +160,13 @@ def _compile_smallest_and_largest(edition: Edition, report: Report, doubting: bo
 
 @contextmanager
 def _reporting_errors(edition: Edition, report: Report) -> Iterator[None]:
-    """While something is compiled that may be too large, or wrong."""
+    """Report rules that are too large; suppress errors that are reported already."""
     try:
         yield
     except (TooLarge, RecursionError) as error:
-        found = error if isinstance(error, TooLarge) else TooLarge("too much stands inside one another.")
-        place = found.place or SourcePlace(edition.file, 1, 1, 1)
-        report.error(place, "too-large", f"These rules are too large: {found.reason}", found.hint)
+        too_large = error if isinstance(error, TooLarge) else TooLarge("too much stands inside one another.")
+        place = too_large.place or SourcePlace(edition.file, 1, 1, 1)
+        report.error(place, "too-large", f"These rules are too large: {too_large.reason}", too_large.hint)
     except ReportedError:  # reported
         pass
 
@@ -173,13 +175,13 @@ def _context_with_capacities(
     edition: Edition,
     seats: int,
     report: Report,
-    outline: EditionAnalysis,
+    analysis: EditionAnalysis,
     setting: Setting | None = None,
-    doubting: bool = False,
+    warns: bool = False,
 ) -> Context:
-    """With a layout whose zones are no larger than their limits allow."""
-    rough = LayoutBuilder(edition, outline.stock, seats)
-    context = _new_context(edition, rough, report, outline)
+    """Return a context whose zones hold no more than their limits allow, as far as these are proven."""
+    rough = LayoutBuilder(edition, analysis.stock, seats)
+    context = _new_context(edition, rough, report, analysis)
     capacities: dict[str, int] = {}
     for zone in edition.zones.values():
         if zone.at_most is None:
@@ -196,7 +198,7 @@ def _context_with_capacities(
         if limit.high < UNBOUNDED:
             capacities[zone.name] = min(rough.stock.count(zone.holds), max(0, limit.high) + uncounted)
     return _new_context(
-        edition, LayoutBuilder(edition, outline.stock, seats, setting, capacities), report, outline, doubting
+        edition, LayoutBuilder(edition, analysis.stock, seats, setting, capacities), report, analysis, warns
     )
 
 
@@ -221,10 +223,10 @@ registry.require_all(
 
 
 def _new_context(
-    edition: Edition, plan: LayoutBuilder, report: Report, outline: EditionAnalysis, doubting: bool = False
+    edition: Edition, layout: LayoutBuilder, report: Report, analysis: EditionAnalysis, warns: bool = False
 ) -> Context:
-    """A context that knows the functions which modules below them need."""
-    ctx = Context(edition, plan, report, outline, doubting)
+    """Return a context with the functions that lower modules call in higher ones."""
+    ctx = Context(edition, layout, report, analysis, warns)
     ctx.meaning, ctx.every_seat = partial(expressions.meaning, ctx), partial(name_resolution.every_seat, ctx)
     ctx.figure, ctx.before_effect = partial(figures.compile_figure, ctx), partial(simultaneous.before_effect, ctx)
     ctx.progress, ctx.set_progress = partial(simultaneous.progress, ctx), partial(simultaneous.set_progress, ctx)
@@ -233,6 +235,7 @@ def _new_context(
 
 
 def _compile_program(ctx: Context) -> Program:
+    """Compile everything into a program. Raises ReportedError."""
     edition, plan = ctx.edition, ctx.plan
     start = cell_access.new_block(ctx)
     cell_access.begin_block(ctx, start, "setup")
@@ -243,9 +246,9 @@ def _compile_program(ctx: Context) -> Program:
     scoring, ranking, lowest_first = _compile_scoring(ctx)
     measures = tuple(_compile_statistics(ctx))
     rules = _compile_rule_texts(ctx)
-    told_aside = (*edition.asides, *edition.tabled())
+    aside_texts = (*edition.asides, *edition.tabled())
     asides = {
-        (key, one_line(scalar.text)): RuleText(*compile_rule_text(ctx, key, scalar)) for key, scalar in told_aside
+        (key, one_line(scalar.text)): RuleText(*compile_rule_text(ctx, key, scalar)) for key, scalar in aside_texts
     }
     powers = {
         changes.name: compile_power(ctx, changes.name) for changes in edition.change_sets if changes.level == "power"
@@ -298,7 +301,7 @@ def _compile_program(ctx: Context) -> Program:
 
 
 def _compile_phases(ctx: Context) -> tuple[tuple[str, int], ...]:
-    """The phases, round after round. The first block of each marks where the game is."""
+    """Compile the phases as an endless round; return each phase's name and first block."""
     entries: list[tuple[str, int]] = []
     if ctx.analysis.ends_phases:
         ctx.phase_ends = [cell_access.new_block(ctx) for _ in ctx.edition.phases]
@@ -327,12 +330,12 @@ def _compile_phases(ctx: Context) -> tuple[tuple[str, int], ...]:
 
 
 def emit_round_limit(ctx: Context, played: int) -> None:
-    """Where a round begins after as many as there may be, or after too many in which nobody was asked. played: the
-    register of how many have begun."""
+    """End the game where a round begins after the maximum number of rounds, or after too many without a question.
+    played: register of the rounds begun."""
     rounds = ctx.edition.limit.rounds
     if rounds is None:
         rounds, played = QUIET_ROUNDS, ctx.emit.value("subtract", played, ctx.emit.load(ASKED))
-    with ctx.emit.when(ctx.emit.value("at_most", constant(rounds), played)):
+    with ctx.emit.if_true(ctx.emit.value("at_most", constant(rounds), played)):
         ctx.emit.store(LIMITED, ZERO, ONE)
         ctx.emit.op("halt")
 
@@ -341,8 +344,8 @@ def emit_round_limit(ctx: Context, played: int) -> None:
 
 
 def _compile_function(ctx: Context, make: Callable[[], list[int]], fraction: bool = False) -> int:
-    """Compile a pure function of the state and a seat; `make` gives the vectors of its results. fraction: whether they
-    are numbers with fractions."""
+    """Compile a pure function of the state and a seat; return its number. make: returns the vectors of its results;
+    fraction: whether these are numbers with fractions."""
     outer, ctx.emit = ctx.emit, ctx.emitter(parameters=1)
     try:
         results = make()
@@ -355,6 +358,7 @@ def _compile_function(ctx: Context, make: Callable[[], list[int]], fraction: boo
 
 
 def seat_scope(ctx: Context, name: str) -> Scope:
+    """Return the scope of a pure function of the seat in register 0."""
     return Scope(name, me=0)
 
 
@@ -369,10 +373,8 @@ def _compile_scoring(ctx: Context) -> tuple[tuple[ScoreLine, ...], tuple[int, ..
         lines.append(ScoreLine(line.name, title, number, result_visibility(ctx)))
     ranking: list[int] = []
     order = ctx.edition.ranking or Scalar("highest score", ctx.plan.nowhere)
-    doubting, ctx.warns_of_doubts = (
-        ctx.warns_of_doubts,
-        ctx.warns_of_doubts and ctx.edition.ranking is not None,
-    )  # else nobody wrote it
+    warned_of_doubts = ctx.warns_of_doubts
+    ctx.warns_of_doubts = warned_of_doubts and ctx.edition.ranking is not None  # the default ranking raises none
     with ctx.reading(order):
         try:
             tree = ctx.parse(order, sentences.keys)
@@ -380,14 +382,14 @@ def _compile_scoring(ctx: Context) -> tuple[tuple[ScoreLine, ...], tuple[int, ..
             return tuple(lines), (), False
         for key in tree.keys:
             ranking += compile_ranking_key(ctx, key)
-    ctx.warns_of_doubts = doubting
+    ctx.warns_of_doubts = warned_of_doubts
     first = tree.keys[0]
     lowest_first = isinstance(first, ExtremeFirst) and first.which == "lowest"
     return tuple(lines), tuple(ranking), lowest_first
 
 
 def points_type(ctx: Context) -> Type:
-    """A number; with a fraction in all lines if it has one in some."""
+    """Return the type of all score lines: FRACTION if any of them has a fraction."""
     for line in ctx.edition.scoring:
         with suppress(ReportedError), ctx.reading(line.points):
             if is_fraction(ctx, ctx.parse(line.points, sentences.value), seat_scope(ctx, line.name)):
@@ -405,6 +407,7 @@ def is_fraction(ctx: Context, expression: Expression, scope: Scope) -> bool:
 
 
 def compile_ranking_key(ctx: Context, key: Key) -> Iterator[int]:
+    """Compile one key of the ranking; yield its function's number unless it is wrong."""
     scope = seat_scope(ctx, "ranking")
     if not isinstance(key, ExtremeFirst | TrueFirst):
         ctx.error(key, "type", "A ranking goes by 'highest …', 'lowest …' or '… first'.")
@@ -424,6 +427,7 @@ def compile_ranking_key(ctx: Context, key: Key) -> Iterator[int]:
 
 
 def emit_total_score(ctx: Context) -> Value:
+    """Emit the sum of all score lines."""
     total, nowhere = Value(NUMBER, ZERO, 0, 0), Path(None, ())
     for line in ctx.edition.scoring:
         points = ctx.single(ctx.meaning_of_text(line.points, seat_scope(ctx, line.name)), nowhere)
@@ -436,19 +440,20 @@ def emit_total_score(ctx: Context) -> Value:
 
 
 def compile_number(ctx: Context, scalar: Scalar, scope: Scope, type_: Type = NUMBER, truths: bool = False) -> int:
-    """type_: of the number; truths: a condition will do, and is 1 or 0."""
+    """Compile an expression as a pure function; return its number, -1 if it is wrong. type_: of the result; truths:
+    also accept a condition, as 1 or 0."""
 
     def make() -> list[int]:
         vector = ctx.emit.vector()
         ctx.emit.op("vector", vector)
         with ctx.reading(scalar):
             tree = ctx.parse(scalar, sentences.value)
-            found = ctx.value(tree, scope)
-            if not (truths and found.type == TRUTH):
-                ctx.require_type(found.type, type_, tree)
+            value = ctx.value(tree, scope)
+            if not (truths and value.type == TRUTH):
+                ctx.require_type(value.type, type_, tree)
             if type_ == FRACTION:
-                found = ctx.to_fraction(found, tree)
-        ctx.emit.op("push", vector, found.operand)
+                value = ctx.to_fraction(value, tree)
+        ctx.emit.op("push", vector, value.operand)
         return [vector]
 
     try:
@@ -458,6 +463,7 @@ def compile_number(ctx: Context, scalar: Scalar, scope: Scope, type_: Type = NUM
 
 
 def _compile_statistics(ctx: Context) -> Iterator[Measure]:
+    """Compile the statistics that the edition declares."""
     for measure in ctx.edition.measures:
         key, text = f"measures.{measure.name}", None
         number = compile_number(ctx, measure.amount, seat_scope(ctx, measure.name), truths=True)
@@ -467,46 +473,51 @@ def _compile_statistics(ctx: Context) -> Iterator[Measure]:
 
 
 def result_visibility(ctx: Context) -> str:
-    """Who may see what has been worked out: the narrowest of the zones that were looked at decides."""
-    return next((who for who in ("nobody", "owner") if who in ctx.visibilities), "all")
+    """Return who may see a result: as the least visible of the zones that were read."""
+    return next((viewers for viewers in ("nobody", "owner") if viewers in ctx.visibilities), "all")
 
 
 def compile_power(ctx: Context, name: str) -> Power:
+    """Compile the function that says whether a seat holds a power."""
+
     def make() -> list[int]:
         vector = ctx.emit.vector()
         ctx.emit.op("vector", vector)
         ctx.emit.op("push", vector, figures.emit_holds_power(ctx, name, 0))
         return [vector]
 
-    seen = {ctx.edition.zones[zone].seen_by for zone, _ in ctx.plan.stock.power_pieces(name)}
-    return Power(_compile_function(ctx, make), "nobody" if "nobody" in seen else "owner" if "owner" in seen else "all")
+    visibilities = {ctx.edition.zones[zone].seen_by for zone, _ in ctx.plan.stock.power_pieces(name)}
+    return Power(
+        _compile_function(ctx, make),
+        "nobody" if "nobody" in visibilities else "owner" if "owner" in visibilities else "all",
+    )
 
 
 def _compile_rule_texts(ctx: Context) -> dict[RuleKey, RuleText]:
-    """Every rule in words, with a function for the figures in it."""
-    told = ctx.edition.told().items()
+    """Compile every rule text, with a function for its figures."""
+    rule_texts = ctx.edition.told().items()
     return {
         key: RuleText(*compile_rule_text(ctx, f"{key}.text", scalar, name_resolution.rule_subject(ctx, key)))
-        for key, scalar in told
+        for key, scalar in rule_texts
     }
 
 
 def compile_rule_text(ctx: Context, key: str, scalar: Scalar, item: Value | None = None) -> tuple[Text, int]:
-    """A text with figures, whose place in catalogs is `key`, and the function for the figures. item: the word that it
-    is about, if it is about one."""
-    made: list[Text] = []
+    """Compile a text and the function of its figures. key: its place in catalogs; item: the word that it is about,
+    if any."""
+    results: list[Text] = []
 
     def make() -> list[int]:
         scope = seat_scope(ctx, key)
         text, arguments = texts.compile_text(ctx, scalar, key, scope if item is None else scope.within(item))
-        made.append(text)
+        results.append(text)
         return arguments
 
     try:
         function = _compile_function(ctx, make)
     except ReportedError:
         return Text(key, ""), -1
-    return made[0], function
+    return results[0], function
 
 
 # ── checks ──
@@ -515,7 +526,7 @@ def compile_rule_text(ctx: Context, key: str, scalar: Scalar, item: Value | None
 def check_unreached(ctx: Context, games: Context | None) -> None:
     """Compile what no game may reach: steps that nobody does, figures that nobody uses.
 
-    games: what has compiled all that games reach, if nothing was wrong with that.
+    games: context of the whole game, if it compiled without errors; what that reached is skipped.
     """
     for figure in (one for each in ctx.edition.figures.values() for one in (each, *each.others)):
         if games is not None and figure.name in games.checked_figures and not (figure.others or ctx.kinds_with(figure)):
@@ -551,6 +562,6 @@ def check_unreached(ctx: Context, games: Context | None) -> None:
 
 
 def placeholder(ctx: Context, type_: Type) -> Binding:
-    """Something of a type, for code that is compiled to be checked and never run."""
+    """Return a value of a type for code that is compiled only to be checked."""
     thing: Meaning = ctx.constant_group(type_, ()) if type_.many else Value(type_, 0)
     return lambda: thing

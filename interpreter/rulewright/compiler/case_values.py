@@ -32,12 +32,12 @@ from rulewright.syntax.tree import Expression
 
 @record
 class Cases:
-    """A figure's cases, where it is worked out. tree: says the subject; entries: the keys of each case with its text;
-    settled: what the subject is, if that is known now."""
+    """Cases of a figure where it is used. expression: the subject's; entries: keys and text of each case; settled:
+    the subject's value if it is constant."""
 
     figure: Figure
     subject: Value
-    tree: Expression
+    expression: Expression
     scope: Scope
     entries: tuple[tuple[tuple[int, ...], Scalar], ...]
 
@@ -52,7 +52,7 @@ class Cases:
 
 
 def figure_by_cases(ctx: Context, figure: Figure, scope: Scope) -> Meaning:
-    """What a figure is in the case that holds for its subject."""
+    """Return the meaning of a figure by cases, for its subject."""
     with ctx.reading(figure.body):
         tree = ctx.parse(figure.body, sentences.value)
         subject = ctx.value(tree, scope)
@@ -64,8 +64,8 @@ def figure_by_cases(ctx: Context, figure: Figure, scope: Scope) -> Meaning:
 
 
 def case_entries(ctx: Context, figure: Figure, subject: Value, scope: Scope) -> list[tuple[tuple[int, ...], Scalar]]:
-    """The keys of each case with its text; those that one line names together stand together."""
-    found: list[tuple[tuple[int, ...], Scalar]] = []
+    """Return keys and text of each case; keys of one line are grouped. Raises ReportedError for a key twice."""
+    entries: list[tuple[tuple[int, ...], Scalar]] = []
     handled: set[int] = set()
     for _, same in groupby(figure.cases, key=lambda case: id(case[1])):
         lines, keys = list(same), []
@@ -76,12 +76,12 @@ def case_entries(ctx: Context, figure: Figure, subject: Value, scope: Scope) -> 
                 if operand in handled and constant_value(operand) is not None:
                     raise ctx.error(tree, "name-twice", f"There is a case for '{key.text.strip()}' already.")
             handled.add(operand)
-        found.append((tuple(keys), lines[0][1]))
-    return found
+        entries.append((tuple(keys), lines[0][1]))
+    return entries
 
 
 def require_all_cases(ctx: Context, cases: Cases) -> None:
-    """Every case that is known to come must be there; whether all others are is told where that is doubtful."""
+    """Report a missing case if the subject is constant; else warn of a word that has none."""
     handled = [constant_value(key) for keys, _ in cases.entries for key in keys]
     if cases.settled is None:
         warn_of_missing_case(ctx, cases.figure, cases.subject.type, handled)
@@ -92,7 +92,7 @@ def require_all_cases(ctx: Context, cases: Cases) -> None:
 
 
 def warn_of_missing_case(ctx: Context, figure: Figure, subject: Type, handled: Sequence[int | None]) -> None:
-    """The first word, or yes or no, that a figure by cases has none for; any number may be meant to be missing."""
+    """Warn of the first word, or yes or no, without a case; a number may be missing on purpose."""
     every = ["no", "yes"] if subject == TRUTH else []
     if subject.base == "word":
         every = [word.name for word in ctx.edition.words[str(subject.detail)].words]
@@ -104,33 +104,33 @@ def warn_of_missing_case(ctx: Context, figure: Figure, subject: Type, handled: S
 
 
 def common_type(ctx: Context, cases: Cases) -> tuple[Type, int]:
-    """The type of all cases, a set if one of them is; and how many members the largest can have. Nothing is written."""
-    type_, told, many, capacity = NOTHING, "", False, 1
+    """Return the type of all cases, a set if any case is one, and the largest capacity. Emits nothing."""
+    type_, description, many, capacity = NOTHING, "", False, 1
     with ctx.emit.discarding():
         for text in cases.texts:
             with ctx.reading(text):
                 tree = ctx.parse(text, sentences.value)
                 meaning = ctx.meaning(tree, cases.scope, str(type_.detail) if type_.base == "word" else "")
                 one = member_type(meaning.type)
-                if told and not can_share_type(one, type_):
-                    message = f"This is {describe(meaning.type)}; in the cases before, it is {told}."
+                if description and not can_share_type(one, type_):
+                    message = f"This is {describe(meaning.type)}; in the cases before, it is {description}."
                     raise ctx.error(tree, "type", message, "A figure is of one type in all of its cases.")
             if one.base == type_.base == "piece":
                 one = Type("piece", ctx.kinds_in(one) | ctx.kinds_in(type_))
-            if (one != NOTHING and not (one == NUMBER and type_ == FRACTION)) or not told:
-                type_, told = one, describe(meaning.type)
+            if (one != NOTHING and not (one == NUMBER and type_ == FRACTION)) or not description:
+                type_, description = one, describe(meaning.type)
             if isinstance(meaning, Group):
                 many, capacity = True, max(capacity, meaning.capacity)
     return (Type(type_.base, type_.detail, True) if many else type_), capacity
 
 
 def can_share_type(one: Type, other: Type) -> bool:
-    """Whether cases can be of two types: pieces of different kinds can, and nobody beside anything that is a thing."""
+    """Whether cases can be of two types: pieces of different kinds can, and nobody beside any thing."""
     return one.base == other.base == "piece" or fits(one, other) or fits(other, one)
 
 
 def matching_value(ctx: Context, cases: Cases, type_: Type) -> Value:
-    """The number or thing of the case that holds."""
+    """Emit the value of the case that holds."""
     thing = type_.base in ("seat", "word", "piece", "nothing")
     result, low, high, maybe = ctx.emit.variable(NONE if thing else ZERO), UNBOUNDED, -UNBOUNDED, False
 
@@ -145,15 +145,15 @@ def matching_value(ctx: Context, cases: Cases, type_: Type) -> Value:
 
 
 def matching_set(ctx: Context, cases: Cases, type_: Type, capacity: int) -> Group:
-    """The members of the case that holds; one thing is the set of it."""
-    expect = str(type_.detail) if type_.base == "word" else ""
+    """Return the members of the case that holds; one value is a set of one."""
+    expected_list = str(type_.detail) if type_.base == "word" else ""
 
     def make() -> int:
         members = ctx.emit.vector()
         ctx.emit.op("vector", members)
 
         def take(expression: Expression) -> None:
-            ctx.append(members, ctx.as_group(ctx.meaning(expression, cases.scope, expect)))
+            ctx.append(members, ctx.as_group(ctx.meaning(expression, cases.scope, expected_list)))
 
         emit_cases(ctx, cases, take)
         return members
@@ -162,32 +162,32 @@ def matching_set(ctx: Context, cases: Cases, type_: Type, capacity: int) -> Grou
 
 
 def emit_cases(ctx: Context, cases: Cases, take: Callable[[Expression], None]) -> None:
-    """The first case that holds, with what it says; where none does, the game stops."""
-    found, doubtful = ctx.emit.variable(ZERO), False
+    """Emit the first case that holds; the game stops where none does. take: compiles the text of a case."""
+    has_matched, may_repeat = ctx.emit.variable(ZERO), False
     for keys, text in cases.entries:
         holds = equals_any(ctx, cases.subject.operand, keys)
-        if doubtful:  # whether it is the same as one before
-            holds = ctx.emit.value("less", found, holds)
-        doubtful = doubtful or any(constant_value(key) is None for key in keys)
-        with ctx.reading(text), ctx.emit.when(holds):
+        if may_repeat:  # unless an earlier case matched
+            holds = ctx.emit.value("less", has_matched, holds)
+        may_repeat = may_repeat or any(constant_value(key) is None for key in keys)
+        with ctx.reading(text), ctx.emit.if_true(holds):
             take(ctx.parse(text, sentences.value))
-            ctx.emit.assign(found, ONE)
+            ctx.emit.assign(has_matched, ONE)
     if (other := cases.figure.otherwise) is not None:
-        with ctx.reading(other), ctx.emit.when(ctx.emit.negate(found)):
+        with ctx.reading(other), ctx.emit.if_true(ctx.emit.negate(has_matched)):
             take(ctx.parse(other, sentences.value))
     elif cases.settled is None:
-        with ctx.reading(cases.figure.body), ctx.emit.when(ctx.emit.negate(found)):
-            ctx.emit.op("fail", ctx.source_place(cases.tree, "there is no case for this."))
+        with ctx.reading(cases.figure.body), ctx.emit.if_true(ctx.emit.negate(has_matched)):
+            ctx.emit.op("fail", ctx.source_place(cases.expression, "there is no case for this."))
 
 
 def equals_any(ctx: Context, subject: int, keys: Sequence[int]) -> int:
-    """Whether the subject is one of some keys."""
+    """Emit whether the subject is one of some keys."""
     if len(keys) == 1:
         return ctx.emit.value("equal", subject, keys[0])
     if constant_value(subject) is not None and all(constant_value(key) is not None for key in keys):
         return ONE if subject in keys else ZERO
-    found = ctx.emit.variable(ctx.emit.value("equal", subject, keys[0]))
+    result = ctx.emit.variable(ctx.emit.value("equal", subject, keys[0]))
     for key in keys[1:]:
-        with ctx.emit.when(ctx.emit.value("equal", subject, key)):
-            ctx.emit.assign(found, ONE)
-    return found
+        with ctx.emit.if_true(ctx.emit.value("equal", subject, key)):
+            ctx.emit.assign(result, ONE)
+    return result

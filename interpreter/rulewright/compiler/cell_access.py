@@ -1,4 +1,4 @@
-"""Cells and blocks: what must outlive a decision, and where the program goes on."""
+"""Blocks and saved cells: values that outlive a decision, and where the program resumes."""
 
 from __future__ import annotations
 
@@ -10,21 +10,25 @@ from rulewright.program.form import ME, Note, Type
 
 
 def new_block(ctx: Context) -> int:
+    """Return the number of a new block."""
     ctx.blocks += 1
     return ctx.blocks
 
 
 def begin_block(ctx: Context, block: int, step: str) -> None:
+    """Begin a block in the code. step: its name in error messages."""
     ctx.block_steps[block] = step
     ctx.emit.block(block)
 
 
 def set_acting_seat(ctx: Context, seat: int) -> None:
+    """Store the acting seat in the state."""
     ctx.emit.store(ME, ZERO, seat)
     ctx.emit.drop_cached(("me",))
 
 
 def new_cell(ctx: Context, type_: Type, capacity: int, scope: Scope) -> SavedCell:
+    """Allocate a saved cell; one for each seat inside an `at once`."""
     per_seat = scope.sealed >= 0
     count = ctx.plan.seats if per_seat else 1
     cell = ctx.plan.sets(count, capacity) if type_.many else ctx.plan.cells(count)
@@ -33,17 +37,19 @@ def new_cell(ctx: Context, type_: Type, capacity: int, scope: Scope) -> SavedCel
 
 
 def cell_index(ctx: Context, slot: SavedCell) -> int:
+    """Return the index of a saved cell: the acting seat, or 0."""
     if not slot.per_seat:
         return ZERO
     return ctx.emit.cached(("me",), lambda: ctx.emit.load(ME))
 
 
 def save(ctx: Context, slot: SavedCell, meaning: Meaning) -> None:
+    """Store a value or a set in a saved cell."""
     if isinstance(meaning, Value):
         operand = meaning.operand
         if meaning.type == TRUTH:
             operand = ctx.emit.variable(ZERO)
-            with ctx.emit.when(meaning.operand):
+            with ctx.emit.if_true(meaning.operand):
                 ctx.emit.assign(operand, ONE)
         ctx.emit.store(slot.cell, cell_index(ctx, slot), operand)
     else:
@@ -51,6 +57,7 @@ def save(ctx: Context, slot: SavedCell, meaning: Meaning) -> None:
 
 
 def load(ctx: Context, slot: SavedCell, maybe: bool = False) -> Meaning:
+    """Read a saved cell. maybe: whether it may hold nobody."""
     if not slot.type.many:
         return Value(slot.type, ctx.emit.load(slot.cell, cell_index(ctx, slot)), maybe=maybe)
 
@@ -63,7 +70,8 @@ def load(ctx: Context, slot: SavedCell, maybe: bool = False) -> Meaning:
 
 
 def bind_value(ctx: Context, name: str, meaning: Meaning, scope: Scope) -> None:
-    """Give a name to what something stands for now."""
+    """Bind a name to the present value of a meaning: in a saved cell where a decision may follow, else in a
+    register."""
     if scope.flat:
         slot = new_cell(ctx, meaning.type, meaning.capacity if isinstance(meaning, Group) else 0, scope)
         save(ctx, slot, meaning)
@@ -75,5 +83,5 @@ def bind_value(ctx: Context, name: str, meaning: Meaning, scope: Scope) -> None:
         scope.bind(name, lambda: value)
     else:
         vector = ctx.vector(meaning)
-        kept = ctx.group_from_vector(meaning.type, meaning.capacity, lambda: vector)
-        scope.bind(name, lambda: kept)
+        group = ctx.group_from_vector(meaning.type, meaning.capacity, lambda: vector)
+        scope.bind(name, lambda: group)

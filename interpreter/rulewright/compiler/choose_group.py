@@ -1,4 +1,4 @@
-"""Choosing things that make one group: one after the other, each of them only where a group can still come of it."""
+"""`choose … that make one GROUP`: pieces chosen one by one, each only where a group remains possible."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from rulewright.syntax.tree import ChooseGroup, Into, Named
 
 @compiles(ChooseGroup)
 def compile_choose_group(ctx: Context, statement: ChooseGroup, scope: Scope, parts: StatementParts) -> None:
-    """choose 3 or more from hand that make one meld into row"""
+    """Compile `choose 3 or more from hand that make one meld into row`."""
     scalar, outcome = ctx.scalar, statement.outcome
     if isinstance(outcome, Named):
         effects.check_new_name(ctx, outcome.name, scope)
-    chosen = cell_access.new_cell(ctx, NUMBER, 0, scope)
+    chosen_bits = cell_access.new_cell(ctx, NUMBER, 0, scope)
 
     def all_() -> Group:
         with ctx.reading(scalar):
             return ctx.group(statement.source, scope)
 
     def bits_so_far() -> int:
-        return ctx.emit.load(chosen.cell, cell_access.cell_index(ctx, chosen))
+        return ctx.emit.load(chosen_bits.cell, cell_access.cell_index(ctx, chosen_bits))
 
     def so_far() -> Group:
         group = all_()
@@ -36,13 +36,15 @@ def compile_choose_group(ctx: Context, statement: ChooseGroup, scope: Scope, par
         )
 
     def add(answer: SavedCell, after: int) -> None:
-        """What has been answered is chosen, too; after nothing, on to another block."""
-        found = cell_access.load(ctx, answer)
-        assert isinstance(found, Group)
-        with ctx.emit.when(ctx.is_empty(ctx.vector(found))):
+        """Add the answer to the choice; go to another block if it is empty."""
+        answered = cell_access.load(ctx, answer)
+        assert isinstance(answered, Group)
+        with ctx.emit.if_true(ctx.is_empty(ctx.vector(answered))):
             ctx.emit.op("goto", after)
-        more = bits_of_members(ctx, ctx.vector(all_()), found)
-        ctx.emit.store(chosen.cell, cell_access.cell_index(ctx, chosen), ctx.emit.value("add", bits_so_far(), more))
+        more = bits_of_members(ctx, ctx.vector(all_()), answered)
+        ctx.emit.store(
+            chosen_bits.cell, cell_access.cell_index(ctx, chosen_bits), ctx.emit.value("add", bits_so_far(), more)
+        )
 
     def candidates() -> Candidates:
         group = all_()
@@ -53,24 +55,26 @@ def compile_choose_group(ctx: Context, statement: ChooseGroup, scope: Scope, par
             grouping = groups.group_test(ctx, statement.group, group, scope)
             members = ctx.vector(group)
             groups.emit_member_limit(ctx, members, statement)
-            held = bits_so_far()
+            bits_before = bits_so_far()
             bits, open_, needed = ctx.emit.variable(ZERO), ctx.emit.variable(ZERO), ctx.emit.variable(ONE)
 
             def note(_: groups.PartialGroup) -> None:
-                with ctx.emit.when(ctx.emit.value("equal", ctx.emit.value("shared", bits, held), held)):
+                with ctx.emit.if_true(
+                    ctx.emit.value("equal", ctx.emit.value("shared", bits, bits_before), bits_before)
+                ):
                     both = ctx.emit.value("shared", open_, bits)
                     ctx.emit.change("add", open_, open_, ctx.emit.value("subtract", bits, both))
-                    with ctx.emit.when(ctx.emit.value("equal", bits, held)):
+                    with ctx.emit.if_true(ctx.emit.value("equal", bits, bits_before)):
                         ctx.emit.assign(needed, ZERO)
 
             sums = (groups.RunningSum(bits, lambda place: groups.emit_bit(ctx, place)),)
             fewest = ctx.emit.variable(least.operand)
-            with ctx.emit.when(ctx.emit.value("less", fewest, ONE)):
+            with ctx.emit.if_true(ctx.emit.value("less", fewest, ONE)):
                 ctx.emit.assign(fewest, ONE)
             groups.each_group(ctx, members, group.type, grouping, note, least=fewest, most=most.operand, sums=sums)
-            with ctx.emit.when(ctx.emit.value("equal", held, ZERO)):
+            with ctx.emit.if_true(ctx.emit.value("equal", bits_before, ZERO)):
                 ctx.emit.assign(needed, ctx.emit.value("less", ZERO, least.operand))
-            more = ctx.emit.value("subtract", open_, ctx.emit.value("shared", open_, held))
+            more = ctx.emit.value("subtract", open_, ctx.emit.value("shared", open_, bits_before))
             offered = groups.members_with_bits(ctx, members, more)
             return Candidates(replace(group.type, many=False), offered, needed, ONE, some=True)
 
@@ -78,7 +82,7 @@ def compile_choose_group(ctx: Context, statement: ChooseGroup, scope: Scope, par
     first = DecisionTexts(f"{scope.step}.{name}", parts.key, parts.text("ask"), parts.text("none"))
     ask = parts.text("ask more") or parts.text("ask")
     second = DecisionTexts(f"{scope.step}.{name} more", parts.key, ask, parts.text("none more"))
-    ctx.emit.store(chosen.cell, cell_access.cell_index(ctx, chosen), ZERO)
+    ctx.emit.store(chosen_bits.cell, cell_access.cell_index(ctx, chosen_bits), ZERO)
     again, after = cell_access.new_block(ctx), cell_access.new_block(ctx)
     add(decisions.compile_question(ctx, first, candidates, scope), after)
     cell_access.begin_block(ctx, again, scope.step)
@@ -96,11 +100,11 @@ def compile_choose_group(ctx: Context, statement: ChooseGroup, scope: Scope, par
 
 
 def bits_of_members(ctx: Context, members: int, some: Group) -> int:
-    """The bits of the members that are in a set."""
+    """Emit the bits of those members that are in a set."""
     bits, place, vector = ctx.emit.variable(ZERO), ctx.emit.variable(ZERO), ctx.vector(some)
     with ctx.emit.each(members) as member:
         with ctx.emit.each(vector) as one:
-            with ctx.emit.when(ctx.emit.value("equal", member, one)):
+            with ctx.emit.if_true(ctx.emit.value("equal", member, one)):
                 ctx.emit.change("add", bits, bits, groups.emit_bit(ctx, place))
         ctx.emit.change("add", place, place, ONE)
     return bits

@@ -1,5 +1,4 @@
-"""The context: what every part of the compiler works with. It knows messages, sets and zones; what else a sentence
-means is told by functions that take it, module on module."""
+"""Context that all parts of the compiler share: diagnostics, sets, zones, and callbacks into higher modules."""
 
 from __future__ import annotations
 
@@ -49,13 +48,12 @@ _AS_QUESTION = "Ask whether there are any: '… is not empty'."
 
 
 SET, COUNTER, PLACE, ANYTHING = "set", "counter", "place", "anything"
-"""What a place of a sentence asks for, beside the bases of types; a set of a base ends in SET, too."""
+"""Expectations of positions in a sentence, beside the bases of types; a set of a base ends in SET, too."""
 
 
 @record
 class Condition:
-    """A condition, with all that it came to wherever it was compiled: 0, 1, or None where that is not known before
-    the game."""
+    """Condition with its outcomes wherever it was compiled: 0, 1, or None where it depends on the game."""
 
     scalar: Scalar
     tree: Expression
@@ -63,14 +61,14 @@ class Condition:
 
     @property
     def span(self) -> Span:
-        """Where it begins and ends in its sentence."""
+        """Start and end in its sentence."""
         assert self.tree.span is not None
         return self.tree.span
 
 
 @record
 class Doubt:
-    """What is understood, and perhaps not meant so. code: of the warning."""
+    """Suspicion that something is understood otherwise than meant. code: of the warning."""
 
     place: SourcePlace
     code: str
@@ -79,10 +77,10 @@ class Doubt:
 
 
 class Context:
-    """An edition being compiled for one number of seats.
+    """Compilation of an edition for one number of seats.
 
-    meaning, everyone, figure, effect, progress, set_progress, optional: functions of modules above those that need
-    them, as a sentence in brackets is an expression again; `build` says which.
+    meaning, every_seat, figure, before_effect, progress, set_progress, ask_yes_no: functions of higher modules, set
+    by `build`; expressions contain expressions, so lower modules need them.
     """
 
     meaning: Callable[..., Meaning]
@@ -93,22 +91,25 @@ class Context:
     set_progress: Callable[..., None]
     ask_yes_no: Callable[..., None]
     trace: Callable[..., AbstractContextManager[None]] = staticmethod(lambda node, scope: nullcontext())
-    """What stands around each sentence while it is compiled."""
+    """Context manager around each sentence while it is compiled."""
 
     def __init__(
-        self, edition: Edition, plan: LayoutBuilder, report: Report, outline: EditionAnalysis, doubting: bool = False
+        self,
+        edition: Edition,
+        plan: LayoutBuilder,
+        report: Report,
+        analysis: EditionAnalysis,
+        warns_of_doubts: bool = False,
     ) -> None:
-        """doubting: whether `doubts` are asked for."""
-        self.edition, self.plan, self.report, self.warns_of_doubts = edition, plan, report, doubting
-        self.analysis = outline
+        """warns_of_doubts: whether to collect `doubts`."""
+        self.edition, self.plan, self.report, self.warns_of_doubts = edition, plan, report, warns_of_doubts
+        self.analysis = analysis
         self.work = WorkBudget()
         self.emit = self.emitter()
         self.has_number_lists = any(c.most and c.holds == NUMBER.base for c in edition.counters.values())
         self.functions: list[Function] = []
         self.sites: list[Site] = []
-        self.enclosing_sites: tuple[
-            int, ...
-        ] = ()  # the sites of menus and yes/no questions whose bodies are being compiled
+        self.enclosing_sites: tuple[int, ...] = ()  # menus and yes/no questions in whose branches code is compiled
         self.sealed: list[Sealed] = []
         self.texts: list[Text] = []
         self.blocks = 0
@@ -116,19 +117,17 @@ class Context:
         self.schedules: dict[int, AtOnceSchedule] = {}
         self.subroutines: dict[str, Subroutine] = {}
         self.pending: list[Subroutine] = []
-        self.phase_ends: list[int] = []  # the block behind each phase, if a sentence ends one
+        self.phase_ends: list[int] = []  # next block after each phase, if a sentence ends one
         self.site_ids: dict[str, list[SourcePlace]] = {}
-        self.checked_steps: set[str] = set()  # that are compiled for whoever may do them, with whatever they are told
-        self.current_step = ""  # the step whose body is being compiled
-        self.dispatched_steps: dict[str, list[Step]] = {}  # by what says so, what is done there of what something says
-        self.single_numbers: set[tuple[str, Type]] = set()  # what is no amounts, by its name and whose it is
-        self.visibilities: set[str] = set()  # by whom what has been looked at is seen: 'all', 'owner', 'nobody'
+        self.checked_steps: set[str] = set()  # compiled for any seat and any arguments
+        self.current_step = ""  # name of the step being compiled
+        self.dispatched_steps: dict[str, list[Step]] = {}  # caller -> instructions that it dispatches to
+        self.single_numbers: set[tuple[str, Type]] = set()  # name and owner of members that are no amounts
+        self.visibilities: set[str] = set()  # of the zones read: 'all', 'owner', 'nobody'
         self.conditions: dict[tuple[SourcePlace, int, int], Condition] = {}
         self.doubts: dict[SourcePlace, Doubt] = {}
-        self.shadowed: dict[
-            Binding, SourcePlace
-        ] = {}  # names made that a list inside gives to something else, and where
-        self.checked_figures: set[str] = set()  # that are compiled for whatever they may be worked out for
+        self.shadowed: dict[Binding, SourcePlace] = {}  # local names that an inner list rebinds, and where
+        self.checked_figures: set[str] = set()  # compiled for any owner
         self.scalar = Scalar("", plan.nowhere, True)
         self.open_figures: tuple[str, ...] = ()
         self.figures = {canonical(name): figure for name, figure in edition.figures.items()}
@@ -147,7 +146,7 @@ class Context:
 
     @contextmanager
     def compiling_step(self, step: str) -> Iterator[None]:
-        """While the body of a step is compiled, or of what something says."""
+        """Set the step, or instruction of a word, whose body is being compiled."""
         before, self.current_step = self.current_step, step
         try:
             yield
@@ -156,7 +155,7 @@ class Context:
 
     @contextmanager
     def after_answers(self, sites: tuple[int, ...]) -> Iterator[None]:
-        """While it is compiled what is done after answers."""
+        """Set the decision sites after whose answers the code runs."""
         before, self.enclosing_sites = self.enclosing_sites, sites
         try:
             yield
@@ -164,12 +163,12 @@ class Context:
             self.enclosing_sites = before
 
     def emitter(self, parameters: int = 0) -> Emitter:
-        """A stretch of code of its own."""
+        """Return an emitter for a separate stretch of code."""
         return Emitter(self.work, parameters)
 
     @contextmanager
     def within_figures(self, figures: tuple[str, ...]) -> Iterator[None]:
-        """While what is compiled stands in these figures, from outside in."""
+        """Set the figures being compiled, outermost first."""
         before, self.open_figures = self.open_figures, figures
         try:
             yield
@@ -177,94 +176,94 @@ class Context:
             self.open_figures = before
 
     def bind_open_figures(self, group: Group) -> Group:
-        """The same set for another figure, where it may be written later: it stands in the figures that it stands in
-        now."""
+        """Return the same set for use inside another figure: its code is emitted with the figures that are open now."""
         if isinstance(group, ZoneGroup) or group.members is not None or group.only is not None:
             return group
-        here = self.open_figures
+        definition_figures = self.open_figures
 
-        def from_here(make: Callable[..., int] | None) -> Callable[..., int] | None:
-            def made(*operands: int) -> int:
+        def bound(make: Callable[..., int] | None) -> Callable[..., int] | None:
+            def emit(*operands: int) -> int:
                 assert make is not None
-                with self.within_figures(here):
+                with self.within_figures(definition_figures):
                     return make(*operands)
 
-            return None if make is None else made
+            return None if make is None else emit
 
         def walk(body: Callable[[int], None], stop: int | None) -> None:
-            there = self.open_figures
+            use_figures = self.open_figures
 
             def inside(item: int) -> None:
-                with self.within_figures(there):
+                with self.within_figures(use_figures):
                     body(item)
 
-            with self.within_figures(here):
+            with self.within_figures(definition_figures):
                 group.walk(inside, stop)
 
         return replace(
             group,
             walk=walk,
-            vector=from_here(group.vector),
-            count=from_here(group.count),
-            none=from_here(group.none),
-            holds=from_here(group.holds),
+            vector=bound(group.vector),
+            count=bound(group.count),
+            none=bound(group.none),
+            holds=bound(group.holds),
         )
 
     @contextmanager
     def reading(self, scalar: Scalar) -> Iterator[None]:
-        """While the tree of `scalar` is compiled: messages point into it."""
+        """Set the text that is being compiled, into which messages point."""
         before, self.scalar = self.scalar, scalar
         try:
             yield
         finally:
             self.scalar = before
 
-    def error(self, where: Node | None, code: str, message: str, hint: str = "") -> ReportedError:
-        """Report an error at a part of the sentence; the caller raises what this gives."""
-        start, end = (where.span if where is not None else None) or (0, len(self.scalar.text))
+    def error(self, part: Node | None, code: str, message: str, hint: str = "") -> ReportedError:
+        """Report an error at a part of the sentence; return the exception for the caller to raise."""
+        start, end = (part.span if part is not None else None) or (0, len(self.scalar.text))
         self.report.error(self.scalar.place_at(start, max(1, end - start)), code, message, hint)
         return ReportedError()
 
     def is_lost(self, *names: Name) -> bool:
-        """Whether one of these names is known to be wrong, so that there is nothing more to say of it here."""
+        """Whether one of these names is known to be wrong, so that no more is reported of it."""
         return any(name.text in self.edition.lost for name in names)
 
     def place_of(self, name: Name) -> SourcePlace:
-        """The place of a name in its file."""
+        """Return the place of a name in its file."""
         start, end = name.span or (0, len(name.text))
         return self.scalar.place_at(start, end - start)
 
     def source_text(self, node: Node) -> str:
-        """A part of the sentence as it stands there."""
+        """Return a part of the sentence as it is written."""
         start, end = node.span or (0, 0)
         return sentences.spoken(self.scalar.text[start:end])
 
-    def source_place(self, where: Node, message: str = "") -> int:
-        """The number of a source place that a run-time error names, with what is wrong there."""
-        place = self.scalar.place_at(where.span.start if where.span is not None else 0, 1)
+    def source_place(self, part: Node, message: str = "") -> int:
+        """Return the number of a place, and message, that a run-time error names."""
+        place = self.scalar.place_at(part.span.start if part.span is not None else 0, 1)
         excerpt = self.scalar.text if len(self.scalar.text) < 80 else self.scalar.text[:77] + "…"
-        named = f"{place.file}:{place.line}: '{excerpt}'"
-        return self.plan.place(f"{named}: {message}" if message else named)
+        label = f"{place.file}:{place.line}: '{excerpt}'"
+        return self.plan.place(f"{label}: {message}" if message else label)
 
     def may_be_lost_kind(self, type_: Type) -> bool:
-        """Whether something may be a piece of a kind of which nothing is known."""
+        """Whether something may be a piece of a kind whose declaration is broken."""
         if type_.base != "piece" or not self.edition.lost:
             return False
         return not self.kinds_in(type_) or any(kind in self.edition.lost for kind in self.kinds_in(type_))
 
     def parse(self, scalar: Scalar, parse: Callable[[str], AnyNode]) -> AnyNode:
-        """Return the tree of a text. parse: one of those of `sentences`. Raises Wrong."""
+        """Return the tree of a text. parse: one of those of `sentences`. Raises ReportedError."""
         try:
             return parse(scalar.text)
         except sentences.SentenceError as error:
             if not self.edition.lost.spoils(scalar.text, error.at, error.refused):
                 self.report.error(scalar.place_at(error.at, error.length), "syntax", error.message, error.hint)
-            if error.refused:  # whoever reads the name that it is part of is told no more of it
-                made = names_made(scalar.text)
-                self.edition.lost.unreadable.update(name for name in made if error.refused in name.split())
+            if error.refused:  # suppress further errors about names that contain it
+                names = names_made(scalar.text)
+                self.edition.lost.unreadable.update(name for name in names if error.refused in name.split())
             raise ReportedError from None
 
     def single(self, meaning: Meaning, node: Node) -> Value:
+        """Return one value; of a set, its only member, which is checked when the game runs."""
         if isinstance(meaning, Value):
             return meaning
         if isinstance(meaning, Amounts):
@@ -284,30 +283,32 @@ class Context:
         needed = f"there must be exactly one {describe(one).removeprefix('an ').removeprefix('a ')} here, but there"
         if meaning.only is not None:
             if not self.emit.is_present(meaning.only):
-                with self.emit.when(self.emit.value("equal", meaning.only, NONE)):
+                with self.emit.if_true(self.emit.value("equal", meaning.only, NONE)):
                     self.emit.op("fail", self.source_place(node, f"{needed} is none."))
             return Value(one, meaning.only)
         vector = self.vector(meaning)
         size = self.emit.register()
         self.emit.op("length", size >> 1, vector)
-        with self.emit.when(self.emit.value("unequal", size, ONE)):
-            with self.emit.when(self.emit.value("equal", size, ZERO)):
+        with self.emit.if_true(self.emit.value("unequal", size, ONE)):
+            with self.emit.if_true(self.emit.value("equal", size, ZERO)):
                 self.emit.op("fail", self.source_place(node, f"{needed} is none."))
             self.emit.op("fail", self.source_place(node, f"{needed} are several."))
         return Value(one, self.emit.item(vector, ZERO))
 
     def require_present(self, value: Value, node: Node, name: str = "") -> Value:
-        """The value, which must not be nobody when it comes to this. name: what it is called, if not as the tree is."""
+        """Emit a failure if a value is nobody at run time; return it as never nobody. name: its name in the message,
+        if not as written."""
         if value.type.base == "nothing":
             raise self.error(node, "nobody", "This is nobody, who has nothing and does nothing.")
         if value.maybe:
-            with self.emit.when(self.emit.value("equal", value.operand, NONE)):
+            with self.emit.if_true(self.emit.value("equal", value.operand, NONE)):
                 some, none = ("somebody", "nobody") if value.type.base == "seat" else ("something", "nothing")
                 message = f"{some} is needed here, but '{name or self.source_text(node)}' is {none}."
                 self.emit.op("fail", self.source_place(node, message))
         return replace(value, maybe=False) if value.maybe else value
 
     def as_group(self, meaning: Meaning) -> Group:
+        """Return a set; one value is a set of one."""
         if isinstance(meaning, Group):
             return meaning
         only = meaning.operand
@@ -328,7 +329,7 @@ class Context:
         return Group(set_of(meaning.type), 1, walk, make, only=only if meaning.type != NUMBER else None)
 
     def vector(self, group: Group) -> int:
-        """The members as a vector register."""
+        """Emit the members as a vector."""
         if group.vector is not None:
             return group.vector()
         vector = self.emit.vector()
@@ -337,7 +338,7 @@ class Context:
         return vector
 
     def group_from_vector(self, type_: Type, capacity: int, make: Callable[[], int]) -> Group:
-        """A set whose members `make` puts into a vector."""
+        """Return a set whose members `make` emits as a vector."""
 
         def walk(body: Callable[[int], None], stop: int | None) -> None:
             with self.emit.each(make()) as item:
@@ -351,16 +352,18 @@ class Context:
         return Group(set_of(type_), capacity, walk, make)
 
     def item_reader(self, vector: int) -> Callable[[int], Value]:
-        """What writes the number at a place of a vector."""
+        """Return the function that emits the number at an index of a vector."""
 
         def item(place: int) -> Value:
-            found = self.emit.register()
-            self.emit.op("item", found >> 1, vector, place)
-            return Value(NUMBER, found)
+            result = self.emit.register()
+            self.emit.op("item", result >> 1, vector, place)
+            return Value(NUMBER, result)
 
         return item
 
     def constant_group(self, type_: Type, members: tuple[int, ...]) -> Group:
+        """Return a set of members known now; loops over it drop iterations without effect."""
+
         def make() -> int:
             vector = self.emit.vector()
             self.emit.op("fixed", vector, self.plan.table(members))
@@ -372,31 +375,32 @@ class Context:
                 body(item)
             opening, *loop = self.emit.code[begin:] or [()]
             narrows = opening[:2] == ("fixed", vector) and self.work.narrows(len(loop) * len(members))
-            met = effective_members(loop, members, self.plan.tables) if narrows else members
-            if 0 < len(met) < len(members):
-                self.emit.code[begin] = ("fixed", vector, self.plan.table(tuple(met)))
+            remaining = effective_members(loop, members, self.plan.tables) if narrows else members
+            if 0 < len(remaining) < len(members):
+                self.emit.code[begin] = ("fixed", vector, self.plan.table(tuple(remaining)))
 
         return replace(self.group_from_vector(type_, len(members), make), walk=walk, members=members)
 
     def filter_group(self, group: Group, keep: Callable[[int], int]) -> Group:
-        """The members for which `keep(item)`, a truth, holds."""
+        """Return the members for which `keep(item)`, a truth, holds."""
 
         def walk(body: Callable[[int], None], stop: int | None) -> None:
             def checked(item: int) -> None:
-                with self.emit.when(keep(item)):
+                with self.emit.if_true(keep(item)):
                     body(item)
 
             group.walk(checked, stop)
 
         def holds(item: int) -> int:
-            found = self.emit.variable(self.contains(group, item))
-            with self.emit.when(found):
-                self.emit.assign(found, keep(item))
-            return found
+            result = self.emit.variable(self.contains(group, item))
+            with self.emit.if_true(result):
+                self.emit.assign(result, keep(item))
+            return result
 
         return Group(group.type, group.capacity, walk, holds=holds)
 
     def size(self, group: Group) -> Value:
+        """Emit the number of members."""
         if group.members is not None:
             count = len(group.members)
             return Value(NUMBER, constant(count), count, count)
@@ -411,35 +415,35 @@ class Context:
         return Value(NUMBER, total, 0, group.capacity)
 
     def any_member(self, group: Group, holds: Callable[[int], int] | None = None) -> int:
-        """Whether there is a member (for which `holds`)."""
+        """Emit whether there is a member (for which `holds`)."""
         if group.none is not None and holds is None:
             return self.emit.negate(group.none())
         if group.count is not None and holds is None:
             return self.emit.value("less", ZERO, self.size(group).operand)
         if group.vector is not None and holds is None:
             return self.emit.negate(self.is_empty(group.vector()))
-        found = self.emit.variable(ZERO)
+        result = self.emit.variable(ZERO)
 
         def body(item: int) -> None:
             if holds is None:
-                self.emit.assign(found, ONE)
+                self.emit.assign(result, ONE)
                 self.emit.op("break")
             else:
-                with self.emit.when(holds(item)):
-                    self.emit.assign(found, ONE)
+                with self.emit.if_true(holds(item)):
+                    self.emit.assign(result, ONE)
                     self.emit.op("break")
 
-        group.walk(body, found)
-        return found
+        group.walk(body, result)
+        return result
 
     def is_empty(self, vector: int) -> int:
-        """Whether a vector is empty."""
+        """Emit whether a vector is empty."""
         empty = self.emit.register()
         self.emit.op("empty", empty >> 1, vector)
         return empty
 
     def contains(self, group: Group, member: int) -> int:
-        """Whether something is a member."""
+        """Emit whether something is a member."""
         if group.only is not None:
             same = self.emit.value("equal", group.only, member)
             if self.emit.is_present(group.only) or self.emit.is_present(member):
@@ -448,27 +452,29 @@ class Context:
             return group.holds(member)
         if group.vector is None:
             return self.any_member(group, lambda item: self.emit.value("equal", item, member))
-        vector, found = group.vector(), self.emit.register()
-        self.emit.op("has", found >> 1, vector, member)
-        return found
+        vector, result = group.vector(), self.emit.register()
+        self.emit.op("has", result >> 1, vector, member)
+        return result
 
     def element(self, group: Group, item: int) -> Value:
+        """Return a member of a set, in an operand, as a value."""
         return Value(member_type(group.type), item)
 
     def kinds_with(self, figure: Figure) -> frozenset[str]:
-        """The kinds of piece that have a figure of its name."""
+        """Return the kinds of piece that have a figure of this name."""
         return frozenset(one.of for one in (figure, *figure.others) if self.edition.is_of_pieces(one.of))
 
     def kinds_in(self, type_: Type) -> frozenset[str]:
+        """Return the kinds of piece of a type."""
         return type_.detail if isinstance(type_.detail, frozenset) else frozenset()
 
     def restrict_to_kinds(self, group: Group, kinds: frozenset[str]) -> Group:
-        """The pieces of these kinds."""
+        """Return the pieces of these kinds."""
         have = self.kinds_in(group.type)
         if have <= kinds:
             return group
         table = self.plan.kind_table(kinds)
-        found = self.group_from_vector(group.type, group.capacity, lambda: self.filter_by_table(group, table))
+        group_of_kinds = self.group_from_vector(group.type, group.capacity, lambda: self.filter_by_table(group, table))
         capacity = min(group.capacity, self.plan.stock.count(kinds))
 
         def count() -> int:
@@ -479,51 +485,55 @@ class Context:
             self.emit.op("none_of", result >> 1, vector, table)
             return result
 
-        return replace(found, type=Type("piece", have & kinds, True), capacity=capacity, count=count, none=none)
+        return replace(
+            group_of_kinds, type=Type("piece", have & kinds, True), capacity=capacity, count=count, none=none
+        )
 
     def filter_by_table(self, group: Group, table: int) -> int:
-        vector, found = self.vector(group), self.emit.vector()
-        self.emit.op("filter", found, vector, table)
-        return found
+        """Emit the members whose entry in a table is not 0."""
+        vector, result = self.vector(group), self.emit.vector()
+        self.emit.op("filter", result, vector, table)
+        return result
 
-    def select_by_entry(self, group: Group, table: int, wanted: int) -> Group:
-        """The members whose entry in a table is `wanted`."""
+    def select_by_entry(self, group: Group, table: int, entry: int) -> Group:
+        """Return the members whose entry in a table is `wanted`."""
         rows = self.equal_rows(group, table)
         if rows is not None:
             members, size = rows
-            return self.group_from_vector(group.type, size, lambda: self.emit_row(members, wanted, size))
+            return self.group_from_vector(group.type, size, lambda: self.emit_row(members, entry, size))
 
         def make() -> int:
             vector, selected = self.vector(group), self.emit.vector()
-            self.emit.op("select", selected, vector, table, wanted)
+            self.emit.op("select", selected, vector, table, entry)
             return selected
 
         def count() -> int:
             vector, size = self.vector(group), self.emit.register()
-            self.emit.op("count_of", size >> 1, vector, table, wanted)
+            self.emit.op("count_of", size >> 1, vector, table, entry)
             return size
 
         return replace(self.group_from_vector(group.type, group.capacity, make), count=count)
 
     def equal_rows(self, group: Group, table: int) -> tuple[tuple[int, ...], int] | None:
-        """Members that are known now, by their entries in a table, if that makes rows of one size; and the size."""
+        """Group constant members by their entry in a table; return them and the size, if all groups are of one size."""
         if not group.members:
             return None
-        found: dict[int, list[int]] = {}
+        rows: dict[int, list[int]] = {}
         for member in group.members:
-            found.setdefault(self.plan.tables[table][member], []).append(member)
-        sizes = {len(row) for row in found.values()}
-        if len(sizes) > 1 or set(found) != set(range(len(found))):
+            rows.setdefault(self.plan.tables[table][member], []).append(member)
+        sizes = {len(row) for row in rows.values()}
+        if len(sizes) > 1 or set(rows) != set(range(len(rows))):
             return None
-        return tuple(member for value in range(len(found)) for member in found[value]), sizes.pop()
+        return tuple(member for value in range(len(rows)) for member in rows[value]), sizes.pop()
 
     def emit_row(self, members: tuple[int, ...], number: int, size: int) -> int:
+        """Emit one of some rows of members, by its number."""
         vector = self.emit.vector()
         self.emit.op("row", vector, self.plan.table(members), number, size)
         return vector
 
     def sum_entries(self, group: Group, table: int) -> int:
-        """The sum of the members' entries in a table."""
+        """Emit the sum of the members' entries in a table."""
         if len(group.all_of) > 1:
             one, *others = (self.sum_entries(place, table) for place in group.all_of)
             return reduce(lambda sum_, more: self.emit.value("add", sum_, more), others, one)
@@ -532,30 +542,32 @@ class Context:
         return total
 
     def copy_vector(self, group: Group) -> int:
-        """The members as a vector that can be added to."""
+        """Emit the members as a vector that can be changed."""
         vector = self.emit.vector()
         self.emit.op("vector", vector)
         self.append(vector, group)
         return vector
 
     def append(self, vector: int, group: Group) -> None:
+        """Emit code that appends the members to a vector."""
         if group.vector is not None:
             self.emit.op("append", vector, group.vector())
         else:
             group.walk(lambda item: self.emit.op("push", vector, item), None)
 
     def note_zone_read(self, zone: Zone, own: bool = False) -> None:
-        """Note that something is worked out from a zone. own: that of the seat which a function is about."""
+        """Note that a result depends on a zone's contents, for who may see it. own: whether it is the zone of the
+        function's seat."""
         self.visibilities.add("nobody" if zone.seen_by == "owner" and not own else zone.seen_by)
 
     def note_pieces_read(self, kinds: frozenset[str], of: str | None = None) -> None:
-        """Note that something is worked out from where pieces lie, or what they show. of: as zones have it, or all."""
+        """Note that a result depends on where pieces lie, or what they show. of: restrict to zones of this owner."""
         for zone in self.edition.zones.values():
             if zone.holds & kinds and of in (None, zone.of):
                 self.note_zone_read(zone)
 
     def zone(self, name: str, owner: int | None) -> ZoneGroup:
-        """A zone. How many lie in it all know; who looks which pieces they are, looks at it."""
+        """Return a zone as a set. Its size is public; reading its pieces is noted."""
         zone = self.edition.zones[name]
         base, capacity = self.plan.zone(name)
         address = constant(base)
@@ -591,43 +603,50 @@ class Context:
         )
         return replace(place, all_of=(place,))
 
-    def require_type(self, found: Type, wanted: Type, node: Node) -> None:
-        if not fits(found, wanted):
-            if wanted == NUMBER and found == FRACTION:
-                raise self.error(node, "type", f"Expected a whole number here; this is {describe(found)}.", _AS_WHOLE)
+    def require_type(self, type_: Type, expected: Type, node: Node) -> None:
+        """Raise ReportedError if a type does not fit the wanted one."""
+        if not fits(type_, expected):
+            if expected == NUMBER and type_ == FRACTION:
+                raise self.error(node, "type", f"Expected a whole number here; this is {describe(type_)}.", _AS_WHOLE)
             hint = ""
-            if wanted == TRUTH:
-                hint = _AS_CONDITION if found.counts else _AS_QUESTION if found.many else ""
-            elif wanted == NUMBER and found.base == "amount":
+            if expected == TRUTH:
+                hint = _AS_CONDITION if type_.counts else _AS_QUESTION if type_.many else ""
+            elif expected == NUMBER and type_.base == "amount":
                 hint = _AS_ONE_AMOUNT
-            elif wanted == NUMBER and found.many:
+            elif expected == NUMBER and type_.many:
                 hint = "How many they are is said with 'number of …'."
-            raise self.error(node, "type", f"Expected {describe(wanted)} here; this is {describe(found)}.", hint)
+            raise self.error(node, "type", f"Expected {describe(expected)} here; this is {describe(type_)}.", hint)
 
-    def meaning_of_text(self, scalar: Scalar, scope: Scope, expect: str = "") -> Meaning:
-        """What a whole expression text stands for."""
+    def meaning_of_text(self, scalar: Scalar, scope: Scope, expected_list: str = "") -> Meaning:
+        """Return the meaning of a whole expression text."""
         with self.reading(scalar):
-            return self.meaning(self.parse(scalar, sentences.value), scope, expect)
+            return self.meaning(self.parse(scalar, sentences.value), scope, expected_list)
 
-    def value(self, expression: Expression, scope: Scope, wanted: Type | None = None, expect: str = "") -> Value:
-        """One value; a set stands for its only member."""
-        expect = expect or (str(wanted.detail) if wanted and wanted.base == "word" else "")
-        base = NUMBER.base if wanted == FRACTION else wanted.base if wanted else ""
-        meaning = self.meaning(expression, scope, expect, base)
-        if wanted is not None and isinstance(meaning, Amounts):
-            self.require_type(meaning.type, wanted, expression)
+    def value(self, expression: Expression, scope: Scope, type_: Type | None = None, expected_list: str = "") -> Value:
+        """Return one value of a type; a set stands for its only member. Raises ReportedError."""
+        expected_list = expected_list or (str(type_.detail) if type_ and type_.base == "word" else "")
+        base = NUMBER.base if type_ == FRACTION else type_.base if type_ else ""
+        meaning = self.meaning(expression, scope, expected_list, base)
+        if type_ is not None and isinstance(meaning, Amounts):
+            self.require_type(meaning.type, type_, expression)
         value = self.single(meaning, expression)
-        if wanted is not None:
-            self.require_type(value.type, wanted, expression)
-        return self.to_fraction(value, expression) if wanted == FRACTION else value
+        if type_ is not None:
+            self.require_type(value.type, type_, expression)
+        return self.to_fraction(value, expression) if type_ == FRACTION else value
 
     def group(
-        self, expression: Expression, scope: Scope, base: str = "", *, chosen: bool = False, reckoned: bool = False
+        self,
+        expression: Expression,
+        scope: Scope,
+        base: str = "",
+        *,
+        allow_declined: bool = False,
+        allow_amounts: bool = False,
     ) -> Group:
-        """A set; one value stands for the set of it, and nobody for the empty one. chosen: whether it may be that of a
-        number that somebody was asked for, which is empty if they declined; reckoned: whether amounts will do."""
+        """Return a set; one value is a set of one, nobody the empty set. allow_declined: allow the set of a number
+        that may be declined; allow_amounts: allow amounts."""
         meaning = self.every_seat(expression, scope) or self.meaning(expression, scope, "", f"{base} {SET}".strip())
-        return self.require_group(meaning, expression, base, chosen=chosen, reckoned=reckoned)
+        return self.require_group(meaning, expression, base, allow_declined=allow_declined, allow_amounts=allow_amounts)
 
     def require_group(
         self,
@@ -635,28 +654,28 @@ class Context:
         node: Node,
         base: str = "",
         *,
-        chosen: bool = False,
-        reckoned: bool = False,
+        allow_declined: bool = False,
+        allow_amounts: bool = False,
     ) -> Group:
-        """As `group`, of what a tree is known to mean."""
-        found = self.as_group(meaning)
-        if base and found.type.base != base:
+        """Like `group`, for a meaning that is known."""
+        group = self.as_group(meaning)
+        if base and group.type.base != base:
             raise self.error(node, "type", f"Expected a set of {base}s here; this is {describe(meaning.type)}.")
-        if chosen and meaning.type.many and found.type.base == "number":
-            return found
-        if reckoned and isinstance(found, Amounts):
-            return found
+        if allow_declined and meaning.type.many and group.type.base == "number":
+            return group
+        if allow_amounts and isinstance(group, Amounts):
+            return group
         several = meaning.type.many and meaning.type.base == "number" and self.has_number_lists
-        if not base and found.type.base in ("number", "fraction", "truth", "amount") and not several:
+        if not base and group.type.base in ("number", "fraction", "truth", "amount") and not several:
             raise self.error(node, "type", f"Expected a set here; this is {describe(meaning.type)}.")
-        return found
+        return group
 
     def number(self, expression: Expression, scope: Scope) -> Value:
-        """A whole number."""
+        """Return a whole number."""
         return self.value(expression, scope, NUMBER)
 
     def number_or_fraction(self, expression: Expression, scope: Scope) -> Value:
-        """A number, with a fraction or without."""
+        """Return a number, with or without a fraction."""
         meaning = self.meaning(expression, scope, "", NUMBER.base)
         if isinstance(meaning, Amounts):
             self.require_type(meaning.type, NUMBER, expression)
@@ -666,16 +685,17 @@ class Context:
         return value
 
     def to_fraction(self, value: Value, node: Node) -> Value:
-        """A number as one with a fraction."""
+        """Return a number as one with a fraction."""
         return to_fraction(self.emit, value, lambda: self.source_place(node))
 
     def truth(self, expression: Expression, scope: Scope) -> int:
+        """Return the operand of a condition, and note its outcome."""
         value = self.value(expression, scope, TRUTH)
         self.note_condition(expression, value.low if value.low == value.high else constant_value(value.operand))
         return value.operand
 
     def note_condition(self, expression: Expression, outcome: int | None) -> None:
-        """A condition is compiled here; outcome: what it always comes to, if that is proven."""
+        """Note that a condition is compiled here. outcome: its constant result, if proven."""
         if expression.span is not None:
             key = (self.scalar.place, *expression.span)
             self.conditions.setdefault(key, Condition(self.scalar, expression)).outcomes.add(outcome)

@@ -1,7 +1,7 @@
-"""Control: bodies, branches, loops.
+"""Control flow: bodies, branches, loops.
 
-A statement that asks nobody is structured code inside one block. One that may ask is laid out over several blocks,
-with what it needs to remember in cells of its own.
+A statement that asks nobody is structured code inside one block. One that may ask spans several blocks, and saves
+its loop state in cells.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ from rulewright.syntax.tree import (
 
 
 def compile_statements(ctx: Context, node: Node, scope: Scope) -> None:
-    """A sentence, or a list of statements."""
+    """Compile a sentence or a list of statements; an error skips one statement."""
     items = node.items if isinstance(node, SequenceNode) else [node]
     witnesses = MoveWitnesses(items)
     for number, item in enumerate(items):
@@ -55,7 +55,7 @@ def compile_statements(ctx: Context, node: Node, scope: Scope) -> None:
             with ctx.emit.marking(head_of(item)), ctx.trace(item, scope):
                 if (line := log_of(item)) is not None:
                     ctx.before_effect(scope)
-                    texts.compile_log(ctx, line, is_heading(item), scope, witnesses.beside(ctx, number, scope))
+                    texts.compile_log(ctx, line, is_heading(item), scope, witnesses.moved_by(ctx, number, scope))
                     continue
                 witnesses.note(ctx, number, scope)
                 compile_node(ctx, item, scope)
@@ -64,7 +64,7 @@ def compile_statements(ctx: Context, node: Node, scope: Scope) -> None:
 
 
 def bind_unusable_names(ctx: Context, node: Node, scope: Scope) -> None:
-    """What a statement that is wrong gives a name to is known by that name, and nothing else is known of it."""
+    """Bind the names that a wrong statement introduces, so that their uses are not reported again."""
     head = head_of(node)
     for name in names_made(head.text if head else ""):
         scope.bind(name, partial(effects.raise_reported, ctx))
@@ -72,7 +72,7 @@ def bind_unusable_names(ctx: Context, node: Node, scope: Scope) -> None:
 
 @contextmanager
 def checking_bodies_on_error(ctx: Context, node: Node, scope: Scope, asks: bool) -> Iterator[None]:
-    """While what stands before the bodies of a statement is read: where that is wrong, they are checked still."""
+    """Compile the head of a statement inside this; if it is wrong, its bodies are still checked."""
     try:
         yield
     except ReportedError:
@@ -87,6 +87,7 @@ def checking_bodies_on_error(ctx: Context, node: Node, scope: Scope, asks: bool)
 
 
 def compile_node(ctx: Context, node: Node, scope: Scope) -> None:
+    """Compile one statement."""
     if isinstance(node, SequenceNode):
         ctx.report.error(node.place, "shape", "Expected one statement here, not a list.")
         return
@@ -109,7 +110,7 @@ def compile_node(ctx: Context, node: Node, scope: Scope) -> None:
 
 
 def check_shape(ctx: Context, statement: Statement, node: Node, value: Node | None) -> None:
-    """Report clauses and bodies that a sentence may not have, or lacks. Raises Wrong."""
+    """Report clauses and bodies that a sentence may not have, or lacks. Raises ReportedError."""
     present = isinstance(node, MappingNode) and value is not None and not (isinstance(value, Scalar) and value.absent)
     allowed, name = statement.clauses, statement.called()
     if statement.has_body and not present:
@@ -141,28 +142,28 @@ def emit_branch(
     scope: Scope,
     asks: bool,
 ) -> None:
-    """if … otherwise …, over blocks where somebody may be asked inside."""
+    """Emit if … otherwise …, over several blocks where somebody may be asked inside."""
     if not asks:
         if other is None or constant_value(condition) is None:
-            with ctx.emit.when(condition):
+            with ctx.emit.if_true(condition):
                 then()
                 if other:
                     ctx.emit.otherwise()
                     other()
         else:
-            with ctx.emit.when(condition):
+            with ctx.emit.if_true(condition):
                 then()
-            with ctx.emit.when(ctx.emit.negate(condition)):
+            with ctx.emit.if_true(ctx.emit.negate(condition)):
                 other()
         return
-    if ctx.plan.setting is not None and constant_value(condition) is not None:  # all has been checked before
+    if ctx.plan.setting is not None and constant_value(condition) is not None:  # checked before, without a setting
         if constant_value(condition):
             then()
         elif other:
             other()
         return
     no, after = cell_access.new_block(ctx), cell_access.new_block(ctx)
-    with ctx.emit.when(ctx.emit.negate(condition)):
+    with ctx.emit.if_true(ctx.emit.negate(condition)):
         ctx.emit.op("goto", no)
     before = ctx.progress(scope)
     cell_access.begin_block(ctx, cell_access.new_block(ctx), scope.step)
@@ -194,7 +195,7 @@ def compile_each(ctx: Context, statement: Each, scope: Scope, parts: StatementPa
     keys = statement.keys
     with checking_bodies_on_error(ctx, parts.node, scope, parts.asks):
         group = ctx.group(statement.things, scope)
-    done = parts.done or (lambda inner: compile_statements(ctx, parts.body, inner))
+    compile_body = parts.done or (lambda inner: compile_statements(ctx, parts.body, inner))
     if keys is not None:
         ordered = group
 
@@ -214,7 +215,7 @@ def compile_each(ctx: Context, statement: Each, scope: Scope, parts: StatementPa
             value = ctx.element(group, item)
             inner.bind("it", lambda: value)
             bind_item_name(ctx, inner, statement.name, lambda: value)
-            done(inner)
+            compile_body(inner)
         exits.emit_outer_break(ctx, frame)
         return
     if seats and scope.sealed >= 0:
@@ -235,7 +236,7 @@ def compile_each(ctx: Context, statement: Each, scope: Scope, parts: StatementPa
     ctx.emit.op("read", all_, items.cell, cell_access.cell_index(ctx, items))
     size, item = ctx.emit.register(), ctx.emit.register()
     ctx.emit.op("length", size >> 1, all_)
-    with ctx.emit.when(ctx.emit.value("at_most", size, index)):
+    with ctx.emit.if_true(ctx.emit.value("at_most", size, index)):
         ctx.emit.op("goto", after)
     ctx.emit.op("item", item >> 1, all_, index)
     ctx.emit.store(cursor.cell, cell_access.cell_index(ctx, cursor), ctx.emit.value("add", index, ONE))
@@ -248,7 +249,7 @@ def compile_each(ctx: Context, statement: Each, scope: Scope, parts: StatementPa
         inner = inner.acting(None)
     inner.bind("it", lambda: cell_access.load(ctx, current))
     bind_item_name(ctx, inner, statement.name, lambda: cell_access.load(ctx, current))
-    compile_loop_body(ctx, lambda: done(inner), inner, statement)
+    compile_loop_body(ctx, lambda: compile_body(inner), inner, statement)
     ctx.emit.op("goto", again)
     cell_access.begin_block(ctx, after, scope.step)
     exits.merge_arrivals(ctx, frame, scope)
@@ -257,32 +258,33 @@ def compile_each(ctx: Context, statement: Each, scope: Scope, parts: StatementPa
 
 
 def bind_item_name(ctx: Context, scope: Scope, name: Name | None, item: Binding) -> None:
-    """Give the item of a loop the name that `as` gives it."""
+    """Bind the name that `as` gives to the item of a loop."""
     if name is not None:
         effects.check_new_name(ctx, name, scope)
         scope.bind(name.text, item)
 
 
 def ordered_vector(ctx: Context, group: Group, keys: Keys, scope: Scope) -> int:
-    """The members in an order, as a vector."""
+    """Emit the members in an order, as a vector."""
     match keys.keys, group.members:
         case (Clockwise() as key,), (_, _, *_) as members:
             ctx.require_type(replace(group.type, many=False), SEAT, key)
             return sets.clockwise_from(ctx, first_seat(ctx, key, scope), members)
     vector = ctx.vector(group)
-    with ctx.emit.when(has_several(ctx, vector)):
+    with ctx.emit.if_true(has_several(ctx, vector)):
         ctx.emit.op("sort", vector, *key_columns(ctx, vector, group, keys, scope))
     return vector
 
 
 def has_several(ctx: Context, vector: int) -> int:
+    """Emit whether a vector has more than one member."""
     size = ctx.emit.register()
     ctx.emit.op("length", size >> 1, vector)
     return ctx.emit.value("less", ONE, size)
 
 
 def key_columns(ctx: Context, vector: int, group: Group, keys: Keys, scope: Scope) -> list[int]:
-    """For each key of an order, the vector of what it gives for each item."""
+    """Emit a vector for each key of an order, with the key's number for each item."""
     columns: list[int] = []
     for key in keys.keys:
         column = ctx.emit.vector()
@@ -295,7 +297,7 @@ def key_columns(ctx: Context, vector: int, group: Group, keys: Keys, scope: Scop
 
 
 def order_key(ctx: Context, key: Key, type_: Type, scope: Scope) -> Callable[[Value], int]:
-    """Return what writes a number for each item that is smaller the earlier it comes."""
+    """Return the function that emits an item's number for a key; smaller comes earlier."""
     if isinstance(key, Clockwise):
         ctx.require_type(type_, SEAT, key)
         start = first_seat(ctx, key, scope)
@@ -317,27 +319,27 @@ def order_key(ctx: Context, key: Key, type_: Type, scope: Scope) -> Callable[[Va
 
 @compiles(Sort)
 def compile_sort(ctx: Context, statement: Sort, scope: Scope, parts: StatementParts) -> None:
-    kept = effects.require_list(ctx, statement.counter, scope)
-    vector = ctx.copy_vector(kept)
-    with ctx.emit.when(has_several(ctx, vector)):
-        ctx.emit.op("sort", vector, *key_columns(ctx, vector, kept, statement.keys, scope))
-    stored_lists.store_list(ctx, kept, vector)
+    list_ = effects.require_list(ctx, statement.counter, scope)
+    vector = ctx.copy_vector(list_)
+    with ctx.emit.if_true(has_several(ctx, vector)):
+        ctx.emit.op("sort", vector, *key_columns(ctx, vector, list_, statement.keys, scope))
+    stored_lists.store_list(ctx, list_, vector)
 
 
 def first_seat(ctx: Context, clockwise: Clockwise, scope: Scope) -> int:
-    """The seat that an order `clockwise from` begins with, as an operand."""
+    """Emit the seat with which an order `clockwise from` begins."""
     return ctx.require_present(ctx.value(clockwise.start, scope, SEAT), clockwise.start).operand
 
 
 @compiles(EachGroup)
 def compile_each_group(ctx: Context, statement: EachGroup, scope: Scope, parts: StatementParts) -> None:
-    """Runs of equals, first the first; the groups are fixed when the loop begins."""
+    """Compile a loop over runs of equals; the groups are fixed when the loop begins."""
     effects.check_new_name(ctx, statement.name, scope.branch())
     with checking_bodies_on_error(ctx, parts.node, scope, parts.asks):
         group = ctx.group(statement.things, scope)
     vector, sizes = ctx.vector(group), ctx.emit.vector()
     ctx.emit.op("fixed", sizes, ctx.plan.table((1,)))
-    with ctx.emit.when(has_several(ctx, vector)):
+    with ctx.emit.if_true(has_several(ctx, vector)):
         columns = key_columns(ctx, vector, group, statement.keys, scope)
         ctx.emit.op("rank", vector, sizes, *columns)
     members = cell_access.new_cell(ctx, group.type, group.capacity, scope)
@@ -349,12 +351,12 @@ def compile_each_group(ctx: Context, statement: EachGroup, scope: Scope, parts: 
     ctx.emit.store(cursor.cell, cell_access.cell_index(ctx, cursor), ZERO)
 
     def next_run(leave: Callable[[], None]) -> None:
-        """Keep the next run as the current one, or leave if there is none."""
+        """Save the next run as the current one; leave if there is none."""
         first = ctx.emit.load(cursor.cell, cell_access.cell_index(ctx, cursor))
         all_, size = ctx.emit.vector(), ctx.emit.register()
         ctx.emit.op("read", all_, members.cell, cell_access.cell_index(ctx, members))
         ctx.emit.op("length", size >> 1, all_)
-        with ctx.emit.when(ctx.emit.value("at_most", size, first)):
+        with ctx.emit.if_true(ctx.emit.value("at_most", size, first)):
             leave()
         run, counted, equals = ctx.emit.vector(), ctx.emit.vector(), ctx.emit.register()
         ctx.emit.op("read", counted, in_run.cell, cell_access.cell_index(ctx, in_run))
@@ -383,11 +385,12 @@ def compile_each_group(ctx: Context, statement: EachGroup, scope: Scope, parts: 
 
 
 def compile_loop_body(ctx: Context, body: Callable[[], None], scope: Scope, statement: Loop) -> None:
-    """The body of a loop that asks: inside an `at once`, what happens in it would come before its next question."""
+    """Compile the body of a loop that asks. Inside an `at once` an effect would come before the next question: an
+    error."""
     before = ctx.progress(scope)
     body()
     after = ctx.progress(scope)
-    ctx.set_progress(scope, before.or_else(after))  # it may be nobody's turn
+    ctx.set_progress(scope, before.or_else(after))  # the body may run for nobody
     if after.effects and not before.effects:
         message = "Inside 'at once' every choice comes before anything happens; this loop chooses again after it."
         raise ctx.error(statement, "choice-after-effect", message)
@@ -419,11 +422,12 @@ def compile_repeat_times(ctx: Context, statement: RepeatTimes, scope: Scope, par
 def compile_repeat(
     ctx: Context, condition: Callable[[], int], statement: Loop, scope: Scope, parts: StatementParts
 ) -> None:
+    """Compile a loop that goes on while `condition` emits a truth."""
     if not parts.asks:
         frame = exits.loop_frame(ctx, parts.body)
         with ctx.emit.loop():
             ctx.emit.spend()
-            with ctx.emit.when(ctx.emit.negate(condition())):
+            with ctx.emit.if_true(ctx.emit.negate(condition())):
                 ctx.emit.op("break")
             compile_statements(ctx, parts.body, scope.structured().inside(frame))
         exits.emit_outer_break(ctx, frame)
@@ -431,7 +435,7 @@ def compile_repeat(
     again, after = cell_access.new_block(ctx), cell_access.new_block(ctx)
     cell_access.begin_block(ctx, again, scope.step)
     ctx.emit.spend()
-    with ctx.emit.when(ctx.emit.negate(condition())):
+    with ctx.emit.if_true(ctx.emit.negate(condition())):
         ctx.emit.op("goto", after)
     frame = Frame("loop", after=after)
     inner = scope.branch().inside(frame)
@@ -443,7 +447,7 @@ def compile_repeat(
 
 @compiles(GoRound)
 def compile_go_round(ctx: Context, statement: GoRound, scope: Scope, parts: StatementParts) -> None:
-    """Each in turn, again and again; who drops out is passed over."""
+    """Compile turns of seats in a circle, again and again; a seat that drops out is skipped."""
     keys, until = statement.keys, statement.until
     if scope.sealed >= 0:
         raise ctx.error(statement, "nested-at-once", "Inside 'at once' nobody else can be asked in turn.")
@@ -457,15 +461,15 @@ def compile_go_round(ctx: Context, statement: GoRound, scope: Scope, parts: Stat
     ctx.emit.store(round_.next, ZERO, ZERO)
 
     def next_turn(leave: Callable[[], None]) -> Scope:
-        """Let the next one act, or leave if there is none."""
+        """Let the next seat act, or leave if there is none."""
         everyone, size, seat = ctx.emit.vector(), ctx.emit.register(), ctx.emit.register()
         ctx.emit.spend()
         ctx.emit.op("read", everyone, round_.seats, ZERO)
         ctx.emit.op("length", size >> 1, everyone)
-        with ctx.emit.when(ctx.emit.value("equal", size, ZERO)):
+        with ctx.emit.if_true(ctx.emit.value("equal", size, ZERO)):
             leave()
         index = ctx.emit.variable(ctx.emit.load(round_.next))
-        with ctx.emit.when(ctx.emit.value("at_most", size, index)):
+        with ctx.emit.if_true(ctx.emit.value("at_most", size, index)):
             ctx.emit.assign(index, ZERO)
         ctx.emit.op("item", seat >> 1, everyone, index)
         ctx.emit.store(round_.next, ZERO, ctx.emit.value("add", index, ONE))
@@ -478,7 +482,10 @@ def compile_go_round(ctx: Context, statement: GoRound, scope: Scope, parts: Stat
             inner = replace(scope.structured().acting(seat), round=round_)
         inner.bind("it", lambda: Value(SEAT, ctx.emit.load(round_.current)))
         if until is not None:
-            with checking_bodies_on_error(ctx, parts.node, inner, parts.asks), ctx.emit.when(ctx.truth(until, inner)):
+            with (
+                checking_bodies_on_error(ctx, parts.node, inner, parts.asks),
+                ctx.emit.if_true(ctx.truth(until, inner)),
+            ):
                 leave()
         return inner
 
@@ -499,7 +506,7 @@ def compile_go_round(ctx: Context, statement: GoRound, scope: Scope, parts: Stat
 
 @compiles(DropOut)
 def compile_drop_out(ctx: Context, statement: DropOut, scope: Scope, parts: StatementParts) -> None:
-    """Whose turn it is in the `go round` around this has no more turns in it."""
+    """Remove the seat whose turn it is from the innermost `go round`."""
     round_ = scope.round
     if round_ is None:
         message = "Nobody can drop out here: it says so inside a 'go round', not in a step that is done there."
@@ -509,9 +516,9 @@ def compile_drop_out(ctx: Context, statement: DropOut, scope: Scope, parts: Stat
     ctx.emit.op("read", everyone, round_.seats, ZERO)
     ctx.emit.op("vector", left)
     with ctx.emit.each(everyone) as seat:
-        with ctx.emit.when(ctx.emit.value("unequal", seat, leaver)):
+        with ctx.emit.if_true(ctx.emit.value("unequal", seat, leaver)):
             ctx.emit.op("push", left, seat)
-        with ctx.emit.when(ctx.emit.value("equal", seat, leaver)):  # so that the next one is not passed over
+        with ctx.emit.if_true(ctx.emit.value("equal", seat, leaver)):  # so that the next seat is not skipped
             ctx.emit.store(round_.next, ZERO, ctx.emit.value("subtract", ctx.emit.load(round_.next), ONE))
     ctx.emit.op("keep", left, round_.seats, ZERO)
 

@@ -1,4 +1,4 @@
-"""Loops over things that are known now: those for which nothing can happen are left out."""
+"""Loops over constants: iterations without effect are dropped."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from rulewright.program.blocks import Nest, Node, flattened, nested
 from rulewright.program.instructions import FOLDED, MAKING_VECTORS, PURE, Instruction
 
 KnownNumbers = dict[int, int]
-"""What is in registers, as far as it is known."""
+"""Registers whose contents are constant here."""
 
 
 def effective_members(
     code: Sequence[Instruction], members: Sequence[int], tables: Sequence[Sequence[int]]
 ) -> Sequence[int]:
-    """The members for which a loop can do something. code: its `for`, and all inside."""
+    """Return the members for which a loop has an effect. code: its `for` up to its `end`."""
     if any(instruction[0] == "block" for instruction in code):
         return members
     [loop] = nested(code)
@@ -24,13 +24,13 @@ def effective_members(
 
 
 class _LoopBody:
-    """What stands inside a loop: registers and vectors that are numbered after its own are there for one round only."""
+    """Body of a loop: registers and vectors numbered above its own live for one iteration."""
 
     def __init__(self, item: int, items: int, tables: Sequence[Sequence[int]]) -> None:
         self.item, self._items, self._tables = item, items, tables
 
     def acts(self, nodes: Sequence[Node], numbers: KnownNumbers) -> bool:
-        """Whether anything comes of some code but numbers and sets that end with the round."""
+        """Whether code has an effect beyond values that end with the iteration."""
         return any(self._nest(node, numbers) if isinstance(node, Nest) else self._step(node, numbers) for node in nodes)
 
     def _nest(self, nest: Nest, numbers: KnownNumbers) -> bool:

@@ -1,4 +1,4 @@
-"""Decisions: where somebody is asked."""
+"""Decisions: sentences that ask a seat."""
 
 from __future__ import annotations
 
@@ -52,11 +52,11 @@ MAX_NUMBERS = 1000
 
 @record
 class DecisionTexts:
-    """What a decision is called and says. at: its sentence; branches: of a menu; each: what a number is called as an
-    answer, and the name that it has there."""
+    """Name and texts of a decision. sentence: its source; branches: of a menu; each: text of a number as an answer,
+    and the name for it there."""
 
     name: str
-    at: Scalar
+    sentence: Scalar
     ask: Scalar | None
     none: Scalar | None = None
     branches: tuple[str, ...] = ()
@@ -66,9 +66,9 @@ class DecisionTexts:
 
 @record
 class Candidates:
-    """What may be answered: a vector of things of one type, and operands for how many. capacity: bound of an answer;
-    some: whether at least one may be chosen wherever there is one; by_place: the cell of whether equal pieces are told
-    apart by their places, or -1."""
+    """Candidates of a decision: a vector of one type, and operands for how many. capacity: bound of an answer; some:
+    whether at least one must be chosen if there is any; by_place: cell that says whether equal pieces in different
+    places are different, or -1."""
 
     element: Type
     vector: int
@@ -83,19 +83,19 @@ def ask_yes_no(
     ctx: Context,
     name: str,
     ask: Scalar | None,
-    at: Scalar,
+    sentence: Scalar,
     then: Callable[[], None],
     scope: Scope,
     other: Callable[[], None] | None = None,
 ) -> None:
-    """Ask whether; then, or otherwise."""
+    """Ask a yes/no question; branch on the answer."""
 
     def candidates() -> Candidates:
         vector = ctx.emit.vector()
         ctx.emit.op("fixed", vector, ctx.plan.table((1, 0)))
         return Candidates(TRUTH, vector, ONE, ONE, some=True)
 
-    slot = compile_question(ctx, DecisionTexts(name, at, ask), candidates, scope)
+    slot = compile_question(ctx, DecisionTexts(name, sentence, ask), candidates, scope)
     answered = (*ctx.enclosing_sites, len(ctx.sites) - 1)
     answer = ctx.single(cell_access.load(ctx, slot), Path(None, ())).operand
     with ctx.after_answers(answered):
@@ -124,13 +124,13 @@ def compile_choose(ctx: Context, statement: Choose, scope: Scope, parts: Stateme
         effects.check_new_name(ctx, outcome.name, scope)
 
     condition = parts.text("by place")
-    apart = cell_access.new_cell(ctx, TRUTH, 0, scope) if condition is not None else None
-    if condition is not None and apart is not None:
+    by_place = cell_access.new_cell(ctx, TRUTH, 0, scope) if condition is not None else None
+    if condition is not None and by_place is not None:
         with ctx.reading(condition):
             expression = ctx.parse(condition, sentences.value)
             always = isinstance(expression, Yes)
-            told = ctx.value(expression, scope, TRUTH).operand if always else ctx.truth(expression, scope)
-            cell_access.save(ctx, apart, Value(TRUTH, told, 0, 1))
+            operand = ctx.value(expression, scope, TRUTH).operand if always else ctx.truth(expression, scope)
+            cell_access.save(ctx, by_place, Value(TRUTH, operand, 0, 1))
 
     def candidates() -> Candidates:
         with ctx.reading(scalar):
@@ -144,23 +144,23 @@ def compile_choose(ctx: Context, statement: Choose, scope: Scope, parts: Stateme
             capacity = max(0, min(group.capacity, most.high))
             element = replace(group.type, many=False)
             vector = ctx.vector(group)
-            cell = apart.cell if apart is not None else -1
+            cell = by_place.cell if by_place is not None else -1
             return Candidates(element, vector, least.operand, most.operand, capacity, most.low > 0, cell)
 
     name = outcome_name(outcome)
     question = DecisionTexts(f"{scope.step}.{name}", parts.key, parts.text("ask"), parts.text("none"))
     slot = compile_question(ctx, question, candidates, scope, moves=isinstance(outcome, Into))
     if isinstance(outcome, Into):
-        chosen = cell_access.load(ctx, slot)
-        assert isinstance(chosen, Group)
+        pieces = cell_access.load(ctx, slot)
+        assert isinstance(pieces, Group)
         place, bottom = effects.target_of(ctx, outcome.target, scope)
-        effects.emit_move(ctx, chosen, place, bottom)
+        effects.emit_move(ctx, pieces, place, bottom)
     else:
         scope.bind(name, lambda: cell_access.load(ctx, slot))
 
 
 def outcome_name(outcome: Outcome) -> str:
-    """Return what a decision is called: the name of what is chosen, or of the zone that it goes to."""
+    """Return the name of a decision: that of the choice, or of the zone that it goes to."""
     match outcome:
         case Named(name=name):
             return name.text
@@ -170,7 +170,7 @@ def outcome_name(outcome: Outcome) -> str:
 
 
 def choice_bounds(ctx: Context, how_many: HowMany, scope: Scope, group: Group) -> tuple[Value, Value]:
-    """Return the smallest and the largest number of things that may be chosen of a set."""
+    """Return the minimum and the maximum number of members to choose."""
     zero = Value(NUMBER, ZERO, 0, 0)
     everything = Value(NUMBER, constant(group.capacity), group.capacity, group.capacity)
     match how_many:
@@ -203,14 +203,14 @@ def compile_choose_at_random(ctx: Context, statement: ChooseAtRandom, scope: Sco
         ctx.emit.op("draw", vector, amount.operand)
         return vector
 
-    drawn = ctx.group_from_vector(group.type, max(0, min(group.capacity, amount.high)), make)
+    members = ctx.group_from_vector(group.type, max(0, min(group.capacity, amount.high)), make)
     if isinstance(outcome, Named):
         effects.check_new_name(ctx, outcome.name, scope)
-        cell_access.bind_value(ctx, outcome.name.text, drawn, scope)
+        cell_access.bind_value(ctx, outcome.name.text, members, scope)
     elif isinstance(outcome, Into):
         place, bottom = effects.target_of(ctx, outcome.target, scope)
         effects.require_held(ctx, group, place, statement.source)
-        effects.emit_move(ctx, drawn, place, bottom)
+        effects.emit_move(ctx, members, place, bottom)
 
 
 @compiles(ChooseNumber)
@@ -233,13 +233,13 @@ def compile_choose_number(ctx: Context, statement: ChooseNumber, scope: Scope, p
 
 @compiles(ChooseOne)
 def compile_choose_one(ctx: Context, statement: ChooseOne, scope: Scope, parts: StatementParts) -> None:
-    """A menu: each branch with its text, its condition and what it does."""
+    """Compile a menu: branches with text, condition and body."""
     compile_menu(ctx, statement, scope, parts, {}, None)
 
 
 @compiles(RepeatChoosing)
 def compile_repeat_choosing(ctx: Context, statement: RepeatChoosing, scope: Scope, parts: StatementParts) -> None:
-    """A menu that comes again until nothing is chosen, or can be; each branch as often as its `times` allows."""
+    """Compile a menu that repeats until nothing is chosen, or can be; each branch at most its `times`."""
     left: dict[int, SavedCell] = {}
     for index, (_, details) in enumerate(branches_of(ctx, statement, parts)):
         times = details.get("times") if isinstance(details, MappingNode) else None
@@ -261,6 +261,7 @@ def compile_repeat_choosing(ctx: Context, statement: RepeatChoosing, scope: Scop
 def branches_of(
     ctx: Context, statement: ChooseOne | RepeatChoosing, parts: StatementParts
 ) -> list[tuple[Scalar, Node]]:
+    """Return name and details of each branch of a menu. Raises ReportedError if there are none."""
     among = parts.clause("among")
     if not isinstance(among, MappingNode) or not among.keys:
         raise ctx.error(
@@ -279,8 +280,8 @@ def compile_menu(
     left: dict[int, SavedCell],
     leave: int | None,
 ) -> None:
-    """Ask for one of the branches and do it. left: how often each may still be chosen, if that is limited; leave:
-    the block to go to where none is chosen, if there is one."""
+    """Ask for one branch and do it. left: cells of how often each may still be chosen, where limited; leave: block
+    to go to if none is chosen."""
     branches = branches_of(ctx, statement, parts)
     name = statement.name.text if statement.name is not None else "one"
 
@@ -293,13 +294,13 @@ def compile_menu(
         for index, (_, details) in enumerate(branches):
             condition = details.get("if") if isinstance(details, MappingNode) else None
             holds = ctx.emit.value("less", ZERO, remaining(index)) if index in left else ONE
-            with ctx.emit.when(holds):
+            with ctx.emit.if_true(holds):
                 if isinstance(condition, Scalar):
                     with ctx.reading(condition):
                         holds = ctx.truth(ctx.parse(condition, sentences.value), scope)
                 else:
                     holds = ONE
-                with ctx.emit.when(holds):
+                with ctx.emit.if_true(holds):
                     ctx.emit.op("push", vector, constant(index))
         return Candidates(Type("branch"), vector, minimum_choices(ctx, parts, scope), ONE)
 
@@ -313,14 +314,14 @@ def compile_menu(
     with control.checking_bodies_on_error(ctx, parts.node, scope, True):
         slot = compile_question(ctx, question, candidates, scope)
     answered = (*ctx.enclosing_sites, len(ctx.sites) - 1)
-    chosen = cell_access.new_cell(ctx, NUMBER, 0, scope)
-    picked = ctx.emit.variable(NONE)
+    answer_cell = cell_access.new_cell(ctx, NUMBER, 0, scope)
+    answer = ctx.emit.variable(NONE)
     with ctx.emit.each(ctx.vector(ctx.as_group(cell_access.load(ctx, slot)))) as branch:
-        ctx.emit.assign(picked, branch)
+        ctx.emit.assign(answer, branch)
     if leave is not None:
-        with ctx.emit.when(ctx.emit.value("equal", picked, NONE)):
+        with ctx.emit.if_true(ctx.emit.value("equal", answer, NONE)):
             ctx.emit.op("goto", leave)
-    ctx.emit.store(chosen.cell, cell_access.cell_index(ctx, chosen), picked)
+    ctx.emit.store(answer_cell.cell, cell_access.cell_index(ctx, answer_cell), answer)
     before = ctx.progress(scope)
     after = before
     for index, (_, details) in enumerate(branches):
@@ -329,7 +330,7 @@ def compile_menu(
             continue
         ctx.set_progress(scope, before)
         condition = ctx.emit.value(
-            "equal", ctx.emit.load(chosen.cell, cell_access.cell_index(ctx, chosen)), constant(index)
+            "equal", ctx.emit.load(answer_cell.cell, cell_access.cell_index(ctx, answer_cell)), constant(index)
         )
         inner = scope.branch()
         with ctx.after_answers(answered):
@@ -339,7 +340,7 @@ def compile_menu(
 
 
 def minimum_choices(ctx: Context, parts: StatementParts, scope: Scope) -> int:
-    """How many branches of a menu must be chosen: none where it may be declined."""
+    """Return how many branches must be chosen: 0 where the menu may be declined."""
     condition = parts.text("none if")
     if parts.text("none") is None:
         if condition is not None:
@@ -350,12 +351,14 @@ def minimum_choices(ctx: Context, parts: StatementParts, scope: Scope) -> int:
         return ZERO
     with ctx.reading(condition):
         least = ctx.emit.variable(ONE)
-        with ctx.emit.when(ctx.truth(ctx.parse(condition, sentences.value), scope)):
+        with ctx.emit.if_true(ctx.truth(ctx.parse(condition, sentences.value), scope)):
             ctx.emit.assign(least, ZERO)
         return least
 
 
 def counted_branch(ctx: Context, body: Node, scope: Scope, left: SavedCell | None) -> Callable[[], None]:
+    """Return the function that compiles a branch and counts down its `times`."""
+
     def do() -> None:
         if left is not None:
             index = cell_access.cell_index(ctx, left)
@@ -366,12 +369,14 @@ def counted_branch(ctx: Context, body: Node, scope: Scope, left: SavedCell | Non
 
 
 def refuse_slots(ctx: Context, text: Node | None) -> None:
+    """Report slots in a text that cannot have any."""
     if isinstance(text, Scalar) and "{" in text.text:
         message = "This text is always the same: only 'ask', 'log' and rules have {slots}."
         ctx.report.error(text.place, "slot", message)
 
 
 def static_text(ctx: Context, node: Node | None, key: Scalar, scope: Scope) -> Text:
+    """Return the text of a branch, by default its capitalized key."""
     refuse_slots(ctx, node)
     text = node.text if isinstance(node, Scalar) else key.text.capitalize()
     return Text(f"{scope.step}.{key.text}", one_line(text))
@@ -380,9 +385,9 @@ def static_text(ctx: Context, node: Node | None, key: Scalar, scope: Scope) -> T
 def compile_question(
     ctx: Context, question: DecisionTexts, candidates: Callable[[], Candidates], scope: Scope, moves: bool = False
 ) -> SavedCell:
-    """A decision of the acting seat; its answer stands in the slot that this gives.
+    """Compile a decision of the acting seat; return the cell of its answer.
 
-    moves: whether what is chosen moves at once; inside an `at once` that has to wait.
+    moves: whether the choice moves at once; inside an `at once` that waits.
     """
     if not scope.flat:
         raise ctx.error(None, "cannot-ask", "Nobody can be asked here.")
@@ -394,7 +399,7 @@ def compile_question(
     offered = candidates()
     slot = cell_access.new_cell(ctx, replace(offered.element, many=True), offered.capacity, scope)
     parks = moves and scope.sealed >= 0
-    with ctx.emit.when(has_no_choice(ctx, offered)):
+    with ctx.emit.if_true(has_no_choice(ctx, offered)):
         ctx.emit.op("keep", simultaneous.empty_vector(ctx), slot.cell, cell_access.cell_index(ctx, slot))
         if parks:
             simultaneous.park(ctx, scope, resume)
@@ -445,11 +450,12 @@ def compile_question(
 
 
 def has_no_choice(ctx: Context, offered: Candidates) -> int:
+    """Emit whether a decision is skipped: no candidates, or none may be chosen."""
     empty = ctx.is_empty(offered.vector)
     if offered.some:
         return empty
     nothing = ctx.emit.variable(empty)
-    with ctx.emit.when(ctx.emit.value("at_most", offered.most, ZERO)):
+    with ctx.emit.if_true(ctx.emit.value("at_most", offered.most, ZERO)):
         ctx.emit.assign(nothing, ONE)
     return nothing
 
@@ -457,7 +463,7 @@ def has_no_choice(ctx: Context, offered: Candidates) -> int:
 def unique_id(ctx: Context, question: DecisionTexts) -> str:
     """The decision's id: its name, numbered where a step has several of that name."""
     places = ctx.site_ids.setdefault(question.name, [])
-    if question.at.place not in places:
-        places.append(question.at.place)
-    number = places.index(question.at.place) + 1
+    if question.sentence.place not in places:
+        places.append(question.sentence.place)
+    number = places.index(question.sentence.place) + 1
     return question.name if number == 1 else f"{question.name} {number}"

@@ -1,7 +1,6 @@
-"""What words and pieces say: `do what CARD says`.
+"""`do what CARD says`: dispatch at run time to the instructions of a word or kind of piece.
 
-What each says is laid out like a step that is told for the thing which says it. Which of them it is, is looked up where
-the sentence is done.
+Instructions compile like a step whose parameter is the thing that has them.
 """
 
 from __future__ import annotations
@@ -22,64 +21,66 @@ from rulewright.syntax.source import Scalar
 from rulewright.syntax.tree import DoWhat
 
 KnownName = tuple[str, str, Value]
-"""What is known where something is said: a name, what it is as parameters have it, and what it stands for."""
+"""Name, declared type and value of a parameter of instructions."""
 
 
 @compiles(DoWhat)
 def compile_do_what(ctx: Context, statement: DoWhat, scope: Scope, parts: StatementParts) -> None:
-    named = statement.thing
-    thing = ctx.require_present(ctx.single(ctx.meaning(named, scope), named), named)
+    expression = statement.thing
+    thing = ctx.require_present(ctx.single(ctx.meaning(expression, scope), expression), expression)
     if thing.type.base not in ("word", "piece"):
         message = f"Only a word or a piece says what to do; this is {describe(thing.type)}."
-        raise ctx.error(named, "type", message)
+        raise ctx.error(expression, "type", message)
     if ctx.may_be_lost_kind(thing.type):
         return
     if parts.asks:
         slot = cell_access.new_cell(ctx, thing.type, 0, scope)
         cell_access.save(ctx, slot, thing)
-        found = _Dispatcher(ctx, statement, scope, lambda: ctx.single(cell_access.load(ctx, slot), named), True)
+        dispatcher = _Dispatcher(
+            ctx, statement, scope, lambda: ctx.single(cell_access.load(ctx, slot), expression), True
+        )
     else:
         operand = ctx.emit.variable(thing.operand)
-        found = _Dispatcher(ctx, statement, scope, lambda: replace(thing, operand=operand), False)
-    said = (
-        found.of_pieces(thing.type)
+        dispatcher = _Dispatcher(ctx, statement, scope, lambda: replace(thing, operand=operand), False)
+    has_instructions = (
+        dispatcher.of_pieces(thing.type)
         if thing.type.base == "piece"
-        else found.of_words(str(thing.type.detail), only=constant_value(thing.operand))
+        else dispatcher.of_words(str(thing.type.detail), only=constant_value(thing.operand))
     )
-    if not said:
+    if not has_instructions:
         message = f"{describe(thing.type).capitalize()} says nothing to do."
         hint = "A word says with 'do' what is done; so does a kind of piece, or a word that its pieces have."
         raise ctx.error(statement, "says-nothing", message, hint)
 
 
 def check_instructions(ctx: Context, step: Step) -> None:
-    """Compile what nothing does, so that it is checked: for a piece that says it, if there are such pieces."""
+    """Compile instructions that no sentence reaches, to check them: for a piece that has them, if there is one."""
     rule = RuleKey(step.name)
     words = rule.words
     kinds = [kind for kind in ctx.edition.kinds.values() if words in kind.attributes.values() or kind.name == rule.name]
-    told: list[KnownName] = []
+    names: list[KnownName] = []
     if kinds and (words or rule.section == "pieces"):
-        told += _piece_names(kinds[0], Value(_kind_type(kinds[0]), 0))
+        names += _piece_names(kinds[0], Value(_kind_type(kinds[0]), 0))
     if words:
-        told += [] if told else [("it", words, Value(Type("word", words), 0))]
-        told.append((words, words, Value(Type("word", words), 0)))
-    said = _with_parameters(step, told)
+        names += [] if names else [("it", words, Value(Type("word", words), 0))]
+        names.append((words, words, Value(Type("word", words), 0)))
+    instructions = _with_parameters(step, names)
     if ctx.analysis.step_may_ask(step):
         cell_access.begin_block(ctx, cell_access.new_block(ctx), step.called)
-        steps.subroutine(ctx, said)
+        steps.subroutine(ctx, instructions)
         steps.finish_subroutines(ctx)
     else:
-        steps.call(ctx, said, [value for _, _, value in told], Scope(step.called, frames=(Frame("routine"),)))
+        steps.call(ctx, instructions, [value for _, _, value in names], Scope(step.called, frames=(Frame("routine"),)))
 
 
 class _Dispatcher:
-    """The ways that one sentence can go. thing: what says it; asks: whether somebody may be asked."""
+    """Branches of one `do what … says`. thing: gives the word or piece; asks: whether somebody may be asked."""
 
     def __init__(self, ctx: Context, statement: DoWhat, scope: Scope, thing: Callable[[], Value], asks: bool) -> None:
         self.ctx, self.tree, self.scope, self.thing, self.asks = ctx, statement, scope, thing, asks
 
     def of_pieces(self, type_: Type) -> bool:
-        """What a piece says, by its kind, or by a word that it has; whether there is anything."""
+        """Branch on the kind of a piece, or a word of it; return whether any has instructions."""
         ctx = self.ctx
         kinds = [ctx.edition.kinds[name] for name in ctx.edition.kinds if name in ctx.kinds_in(type_)]
         telling = [kind for kind in kinds if kind.says is not None or self.attribute(kind)]
@@ -88,16 +89,20 @@ class _Dispatcher:
                 self.of_kind(kind)
                 continue
             table = ctx.plan.kind_table(frozenset([kind.name]))
-            self.where(ctx.emit.look_up(table, self.thing().operand), partial(self.of_kind, kind))
+            self.branch(ctx.emit.look_up(table, self.thing().operand), partial(self.of_kind, kind))
         return bool(telling)
 
     def attribute(self, kind: Kind) -> str:
-        """The attribute of a piece whose words say something, or ''."""
+        """Return the attribute of a kind whose words have instructions, or ''."""
         lists = self.ctx.edition.words
-        said = (name for name, of in kind.attributes.items() if of in lists and any(w.says for w in lists[of].words))
-        return next(said, "")
+        attributes_ = (
+            name for name, of in kind.attributes.items() if of in lists and any(w.says for w in lists[of].words)
+        )
+        return next(attributes_, "")
 
     def of_kind(self, kind: Kind) -> None:
+        """Compile the instructions of a kind, or of its word."""
+
         def piece() -> Value:
             return replace(self.thing(), type=_kind_type(kind))
 
@@ -118,50 +123,52 @@ class _Dispatcher:
         before: Callable[[], list[KnownName]] | None = None,
         only: int | None = None,
     ) -> bool:
-        """What a word says; whether any of its list does. word: that of a piece; before: what is known of it; only: the
-        number of the word, where the sentence names one."""
+        """Branch on a word; return whether any of its list has instructions. word: that of a piece; before: names
+        bound for the piece; only: the word's number, if constant."""
         ctx, one = self.ctx, word or self.thing
-        said: list[Step] = []
+        instructions: list[Step] = []
         numbers: list[int] = []
         for number, each in enumerate(ctx.edition.words[words].words):
             if each.says is None or only not in (None, number):
                 numbers.append(-1)
                 continue
-            same = [step.body is each.says.body for step in said]
+            same = [step.body is each.says.body for step in instructions]
             if True not in same:
-                said.append(each.says)
+                instructions.append(each.says)
                 same.append(True)
             numbers.append(same.index(True))
         table = ctx.plan.table(tuple(numbers))
-        for number, step in enumerate(said):
+        for number, step in enumerate(instructions):
 
             def then(step: Step = step) -> None:
-                told = before() if before is not None else [("it", words, one())]
-                self.do(step, [*told, (words, words, one())])
+                names = before() if before is not None else [("it", words, one())]
+                self.do(step, [*names, (words, words, one())])
 
-            found = ctx.emit.look_up(table, one().operand)
-            self.where(ctx.emit.value("equal", found, constant(number)), then)
-        return bool(said)
+            entry = ctx.emit.look_up(table, one().operand)
+            self.branch(ctx.emit.value("equal", entry, constant(number)), then)
+        return bool(instructions)
 
-    def where(self, condition: int, then: Callable[[], None]) -> None:
+    def branch(self, condition: int, then: Callable[[], None]) -> None:
+        """Emit a branch without alternative."""
         control.emit_branch(self.ctx, condition, then, None, self.scope, self.asks)
 
-    def do(self, step: Step, told: list[KnownName]) -> None:
+    def do(self, step: Step, names: list[KnownName]) -> None:
+        """Call instructions. Raises ReportedError if they call themselves."""
         ctx = self.ctx
-        if ctx.current_step and (way := ctx.analysis.path_to_step(step, ctx.current_step, ctx.dispatched_steps)):
-            message = f"This does itself: {' → '.join([way[-1], *way])}."
+        if ctx.current_step and (path := ctx.analysis.path_to_step(step, ctx.current_step, ctx.dispatched_steps)):
+            message = f"This does itself: {' → '.join([path[-1], *path])}."
             raise ctx.error(self.tree, "circular", message, "What something says can do what others say, in no circle.")
         ctx.dispatched_steps.setdefault(ctx.current_step, []).append(step)
-        steps.call(ctx, _with_parameters(step, told), [value for _, _, value in told], self.scope)
+        steps.call(ctx, _with_parameters(step, names), [value for _, _, value in names], self.scope)
         ctx.checked_steps.add(step.name)
 
 
-def _with_parameters(step: Step, told: list[KnownName]) -> Step:
-    return replace(step, parameters=tuple((name, Scalar(of, step.place)) for name, of, _ in told))
+def _with_parameters(step: Step, names: list[KnownName]) -> Step:
+    return replace(step, parameters=tuple((name, Scalar(of, step.place)) for name, of, _ in names))
 
 
 def _piece_names(kind: Kind, piece: Value) -> list[KnownName]:
-    one = canonical(kind.name)  # whatever the kind is called
+    one = canonical(kind.name)  # the declared name may be a plural
     return [("it", one, piece), (kind.name, one, piece)]
 
 

@@ -1,4 +1,4 @@
-"""Effects: moving pieces, counting, giving names."""
+"""Effects: pieces moved, counters changed, names given."""
 
 from __future__ import annotations
 
@@ -56,27 +56,28 @@ from rulewright.syntax.tree import (
 
 @compiles(Move)
 def compile_move(ctx: Context, statement: Move, scope: Scope, parts: StatementParts) -> None:
-    what = statement.pieces
+    pieces = statement.pieces
     place, bottom = target_of(ctx, statement.target, scope)
-    drawn = draw_source(ctx, what, scope)
-    if drawn is not None:
-        amount, pile = drawn
-        require_all_held(ctx, pile, place, what)
+    draw = draw_source(ctx, pieces, scope)
+    if draw is not None:
+        amount, pile = draw
+        require_all_held(ctx, pile, place, pieces)
         emit_draw(ctx, pile, place, amount.operand, bottom)
         return
-    followed = is_by_position(ctx, what, scope)
-    meaning = ctx.meaning(what, scope)
+    by_position = is_by_position(ctx, pieces, scope)
+    meaning = ctx.meaning(pieces, scope)
     group = ctx.as_group(meaning)
-    require_held(ctx, group, place, what)
+    require_held(ctx, group, place, pieces)
     if isinstance(meaning, Value) and room_in(ctx, place) is None and not ctx.edition.memory:
-        with ctx.emit.when(ctx.emit.value("unequal", meaning.operand, NONE)):
+        with ctx.emit.if_true(ctx.emit.value("unequal", meaning.operand, NONE)):
             ctx.emit.op("move", meaning.operand, place.address, bottom)
     else:
-        emit_move(ctx, group, place, bottom, followed)
+        emit_move(ctx, group, place, bottom, by_position)
 
 
 def is_by_position(ctx: Context, expression: Expression, scope: Scope) -> bool:
-    """Whether pieces are told by their places in a zone, as in `first 2 of deck`, or are all that lies there."""
+    """Whether pieces are identified by their positions in a zone, as in `first 2 of deck`, or are its whole
+    contents."""
     if not ctx.edition.memory:
         return False
     source = expression.things if isinstance(expression, SomeOf) else expression
@@ -84,7 +85,7 @@ def is_by_position(ctx: Context, expression: Expression, scope: Scope) -> bool:
 
 
 def draw_source(ctx: Context, expression: Expression, scope: Scope) -> tuple[Value, ZoneGroup] | None:
-    """For `top N of PILE`: the number and the pile, so that a pile that runs out can be refilled."""
+    """Return number and pile of `top N of PILE`, so that an empty pile can be refilled; else None."""
     match expression:
         case SomeOf(end="top", amount=amount, things=Path() as source):
             pile = ctx.meaning(source, scope)
@@ -93,11 +94,12 @@ def draw_source(ctx: Context, expression: Expression, scope: Scope) -> tuple[Val
 
 
 def target_of(ctx: Context, target: Target, scope: Scope) -> tuple[ZoneGroup, int]:
-    """The zone something goes to, and 1 if to its bottom."""
+    """Return the zone that something goes to, and ONE if to its bottom."""
     return require_zone(ctx, target.zone, scope), ONE if target.at_bottom else ZERO
 
 
 def require_zone(ctx: Context, expression: Expression, scope: Scope) -> ZoneGroup:
+    """Return the zone that an expression means. Raises ReportedError."""
     place = ctx.meaning(expression, scope, "", "piece")
     if not isinstance(place, ZoneGroup):
         hint = nearest(
@@ -108,6 +110,7 @@ def require_zone(ctx: Context, expression: Expression, scope: Scope) -> ZoneGrou
 
 
 def require_held(ctx: Context, group: Group, place: ZoneGroup, expression: Expression) -> None:
+    """Raise ReportedError if a zone never holds such pieces."""
     if group.type.base == "nothing":
         return
     if group.type.base == "piece" and (ctx.may_be_lost_kind(group.type) or ctx.may_be_lost_kind(place.type)):
@@ -123,7 +126,7 @@ def require_held(ctx: Context, group: Group, place: ZoneGroup, expression: Expre
 
 
 def require_all_held(ctx: Context, pile: ZoneGroup, place: ZoneGroup, expression: Expression) -> None:
-    """What is drawn unseen must fit whatever it is."""
+    """Raise ReportedError if a pile may contain pieces that the zone does not hold: they are drawn unseen."""
     require_held(ctx, pile, place, expression)
     if not ctx.kinds_in(pile.type) <= ctx.kinds_in(place.type):
         name = place.zone.name if place.zone else ""
@@ -131,9 +134,8 @@ def require_all_held(ctx: Context, pile: ZoneGroup, place: ZoneGroup, expression
         raise ctx.error(expression, "zone-does-not-hold", message)
 
 
-def emit_move(ctx: Context, group: Group, place: ZoneGroup, bottom: int, followed: bool = False) -> None:
-    """Every piece as long as there is room; what does not fit stays where it is. followed: whether their places tell
-    which they are."""
+def emit_move(ctx: Context, group: Group, place: ZoneGroup, bottom: int, by_position: bool = False) -> None:
+    """Move every piece while there is room; the rest stays. by_position: whether their positions identify them."""
     assert place.zone is not None
     memory = ctx.edition.memory
     kinds = ctx.kinds_in(place.type)
@@ -152,7 +154,7 @@ def emit_move(ctx: Context, group: Group, place: ZoneGroup, bottom: int, followe
     pieces = ctx.vector(ctx.restrict_to_kinds(group, kinds))
     room = room_in(ctx, place)
     counted = room is None or ctx.kinds_in(group.type) <= place.zone.counting
-    if memory and not (followed and counted and ctx.kinds_in(group.type) <= kinds):
+    if memory and not (by_position and counted and ctx.kinds_in(group.type) <= kinds):
         ctx.emit.op("mingle", pieces)
     if room is None:
         if memory or bottom == ONE or not ctx.emit.fuse_sift(pieces, place.address):
@@ -168,52 +170,53 @@ def emit_move(ctx: Context, group: Group, place: ZoneGroup, bottom: int, followe
 
 
 def room_in(ctx: Context, place: ZoneGroup) -> int | None:
-    """How many more pieces a zone can take of those that its limit counts; None if it has no limit."""
+    """Emit how many more pieces a zone's limit allows; None if it has no limit."""
     zone = place.zone
     if zone is None or zone.at_most is None:
         return None
     owner = figures.owner_scope(ctx, zone.name, zone.of, place.owner)
     limit = ctx.single(ctx.meaning_of_text(zone.at_most, owner), Path(None, ()))
-    there = ctx.size(ctx.restrict_to_kinds(place, zone.counting))
-    return ctx.emit.variable(ctx.emit.value("subtract", limit.operand, there.operand))
+    counted = ctx.size(ctx.restrict_to_kinds(place, zone.counting))
+    return ctx.emit.variable(ctx.emit.value("subtract", limit.operand, counted.operand))
 
 
 def emit_draw(ctx: Context, pile: ZoneGroup, place: ZoneGroup, amount: int, bottom: int) -> None:
-    """The top pieces of a pile, until there are enough, no room, or nothing left to draw."""
+    """Move the top pieces of a pile until there are enough, no room, or none left; an empty pile is refilled."""
     left, room = ctx.emit.variable(amount), room_in(ctx, place)
     assert pile.zone is not None and place.zone is not None
     if room is not None and not ctx.kinds_in(pile.type) <= place.zone.counting:
         emit_draw_one_by_one(ctx, pile, place, left, bottom)
         return
     if room is not None:
-        with ctx.emit.when(ctx.emit.value("less", room, left)):
+        with ctx.emit.if_true(ctx.emit.value("less", room, left)):
             ctx.emit.assign(left, room)
     refill = ctx.zone(pile.zone.refills_from, pile.owner).address if pile.zone.refills_from else NONE
     ctx.emit.op("deal", pile.address, place.address, left, bottom, refill)
 
 
 def emit_refill(ctx: Context, pile: ZoneGroup) -> None:
+    """Refill a pile from the zone that it names, shuffled."""
     assert pile.zone is not None
     source = ctx.zone(pile.zone.refills_from, pile.owner)
     ctx.emit.op("pour", source.address, pile.address)
 
 
 def emit_draw_one_by_one(ctx: Context, pile: ZoneGroup, place: ZoneGroup, left: int, bottom: int) -> None:
-    """For a limit that counts only some of the kinds that may be drawn."""
+    """Draw for a limit that counts only some of the kinds that may be drawn."""
     assert pile.zone is not None
     with ctx.emit.loop():
-        with ctx.emit.when(ctx.emit.value("at_most", left, ZERO)):
+        with ctx.emit.if_true(ctx.emit.value("at_most", left, ZERO)):
             ctx.emit.op("break")
         if pile.zone.refills_from:
-            with ctx.emit.when(ctx.emit.negate(ctx.any_member(pile))):
+            with ctx.emit.if_true(ctx.emit.negate(ctx.any_member(pile))):
                 emit_refill(ctx, pile)
         before = ctx.size(pile).operand
-        with ctx.emit.when(ctx.emit.value("equal", before, ZERO)):
+        with ctx.emit.if_true(ctx.emit.value("equal", before, ZERO)):
             ctx.emit.op("break")
         last = ctx.emit.register()
         ctx.emit.op("item", last >> 1, ctx.vector(pile), NONE)
-        emit_move(ctx, ctx.as_group(Value(replace(pile.type, many=False), last)), place, bottom, followed=True)
-        with ctx.emit.when(ctx.emit.value("equal", ctx.size(pile).operand, before)):
+        emit_move(ctx, ctx.as_group(Value(replace(pile.type, many=False), last)), place, bottom, by_position=True)
+        with ctx.emit.if_true(ctx.emit.value("equal", ctx.size(pile).operand, before)):
             ctx.emit.op("break")
         ctx.emit.change("subtract", left, left, ONE)
 
@@ -225,16 +228,16 @@ def compile_shuffle(ctx: Context, statement: Shuffle, scope: Scope, parts: State
 
 @compiles(Show)
 def compile_show(ctx: Context, statement: Show, scope: Scope, parts: StatementParts) -> None:
-    """Some seats see pieces, and know them from then on."""
-    followed = is_by_position(ctx, statement.pieces, scope)
-    shown = ctx.group(statement.pieces, scope, "piece")
+    """Show pieces to some seats, which know them from then on."""
+    by_position = is_by_position(ctx, statement.pieces, scope)
+    pieces = ctx.group(statement.pieces, scope, "piece")
     seats = ctx.group(statement.viewers, scope, "seat")
-    ctx.emit.op("show", ctx.vector(shown), ctx.vector(seats), int(followed))
+    ctx.emit.op("show", ctx.vector(pieces), ctx.vector(seats), int(by_position))
 
 
 @compiles(Swap)
 def compile_swap(ctx: Context, statement: Swap, scope: Scope, parts: StatementParts) -> None:
-    """Two pieces change places, or what two counters hold does."""
+    """Swap two pieces, or the contents of two counters."""
     both = statement.one, statement.other
     one, other = (ctx.single(ctx.meaning(each, scope), each) for each in both)
     if isinstance(one, Settable) and isinstance(other, Settable) and not (one.attribute or other.attribute):
@@ -261,14 +264,14 @@ def compile_fill(ctx: Context, statement: Fill, scope: Scope, parts: StatementPa
     if not ctx.kinds_in(pile.type) <= ctx.kinds_in(kinds.type):
         message = f"What is drawn here may be {describe(pile.type)}, not only {describe(kinds.type)}."
         raise ctx.error(statement.source, "type", message)
-    there = ctx.size(ctx.restrict_to_kinds(place, ctx.kinds_in(kinds.type)))
-    wanted = ctx.number(statement.amount, scope)
-    emit_draw(ctx, pile, place, ctx.emit.value("subtract", wanted.operand, there.operand), ZERO)
+    present = ctx.size(ctx.restrict_to_kinds(place, ctx.kinds_in(kinds.type)))
+    amount = ctx.number(statement.amount, scope)
+    emit_draw(ctx, pile, place, ctx.emit.value("subtract", amount.operand, present.operand), ZERO)
 
 
 @compiles(Roll)
 def compile_roll(ctx: Context, statement: Roll, scope: Scope, parts: StatementParts) -> None:
-    """Every piece shows a random one of the values of its attribute that changes."""
+    """Give each piece a random value of its changing attribute."""
     group = ctx.group(statement.pieces, scope, "piece")
     if ctx.may_be_lost_kind(group.type):
         raise ReportedError
@@ -298,8 +301,8 @@ def compile_assign(ctx: Context, statement: Assign, scope: Scope, parts: Stateme
         return
     tally = require_settable(ctx, target, statement.counter)
     if isinstance(tally, Amounts):
-        _, wanted = amounts.unify(ctx, statement, tally, ctx.meaning(statement.value, scope, "", NUMBER.base))
-        amounts.change_counter(ctx, tally, wanted, lambda one, to: store_value(ctx, one, to.operand, statement))
+        _, amounts_ = amounts.unify(ctx, statement, tally, ctx.meaning(statement.value, scope, "", NUMBER.base))
+        amounts.change_counter(ctx, tally, amounts_, lambda one, to: store_value(ctx, one, to.operand, statement))
         return
     value = ctx.value(statement.value, scope, tally.type)
     if ctx.edition.sides and tally.cell == ctx.plan.counter(ctx.edition.sides)[0]:
@@ -318,16 +321,16 @@ def compile_take(ctx: Context, statement: Take, scope: Scope, parts: StatementPa
 
 
 def compile_count(ctx: Context, operation: str, statement: Add | Take, scope: Scope) -> None:
-    """Add an amount to a counter, or take it away. operation: the instruction that does."""
+    """Add an amount to a counter, or subtract it. operation: name of the instruction."""
     amount, counter = statement.amount, statement.counter
     meaning, tally = ctx.meaning(amount, scope, "", NUMBER.base), counter_at(ctx, counter, scope)
     if isinstance(tally, Amounts):
-        _, by = amounts.unify(ctx, statement, tally, meaning)
+        _, amounts_ = amounts.unify(ctx, statement, tally, meaning)
 
         def change(one: Settable, more: Value) -> None:
             store_value(ctx, one, ctx.emit.value(operation, one.operand, more.operand), statement)
 
-        amounts.change_counter(ctx, tally, by, change)
+        amounts.change_counter(ctx, tally, amounts_, change)
         return
     if isinstance(meaning, Amounts):
         ctx.require_type(meaning.type, NUMBER, amount)
@@ -341,7 +344,7 @@ def compile_count(ctx: Context, operation: str, statement: Add | Take, scope: Sc
 
 
 def store_value(ctx: Context, tally: Settable, operand: int, node: Node) -> None:
-    """A counter or an attribute that changes becomes something of its type."""
+    """Store a value in a counter or changing attribute; run-time errors for one out of range."""
     if ctx.edition.memory and (tally.attribute or is_piece_counter(ctx, tally)):
         changed = ctx.emit.vector()
         ctx.emit.op("vector", changed)
@@ -351,14 +354,14 @@ def store_value(ctx: Context, tally: Settable, operand: int, node: Node) -> None
         least = ctx.emit.look_up(ctx.plan.first_face_table(tally.attribute), tally.index)
         greatest = ctx.emit.look_up(ctx.plan.last_face_table(tally.attribute), tally.index)
         for smaller, larger in ((operand, least), (greatest, operand)):
-            with ctx.emit.when(ctx.emit.value("less", smaller, larger)):
+            with ctx.emit.if_true(ctx.emit.value("less", smaller, larger)):
                 ctx.emit.op("fail", ctx.source_place(node, f"no such {tally.attribute} can show there."))
     if tally.kinds:
-        with ctx.emit.when(ctx.emit.negate(ctx.emit.look_up(ctx.plan.kind_table(tally.kinds), tally.index))):
+        with ctx.emit.if_true(ctx.emit.negate(ctx.emit.look_up(ctx.plan.kind_table(tally.kinds), tally.index))):
             ctx.emit.op("fail", ctx.source_place(node, "this piece has no such counter."))
     if tally.type == TRUTH:
         truth = ctx.emit.variable(ZERO)
-        with ctx.emit.when(operand):
+        with ctx.emit.if_true(operand):
             ctx.emit.assign(truth, ONE)
         operand = truth
     if tally.type.counts and not tally.attribute:
@@ -374,11 +377,12 @@ def is_piece_counter(ctx: Context, tally: Settable) -> bool:
 
 
 def counter_at(ctx: Context, expression: Expression, scope: Scope) -> Settable | Amounts:
-    """A counter, or all that one holds which is told for words."""
+    """Return the counter that an expression means, or its amounts."""
     return require_settable(ctx, ctx.meaning(expression, scope, "", COUNTER), expression)
 
 
 def require_settable(ctx: Context, tally: Meaning, expression: Expression) -> Settable | Amounts:
+    """Return a meaning that can be set. Raises ReportedError."""
     if isinstance(tally, Amounts) and tally.cell_of is not None:
         return tally
     if not isinstance(tally, Settable):
@@ -397,51 +401,52 @@ def require_settable(ctx: Context, tally: Meaning, expression: Expression) -> Se
 
 @compiles(AddToEnd)
 def compile_add_to_end(ctx: Context, statement: AddToEnd, scope: Scope, parts: StatementParts) -> None:
-    kept = require_list(ctx, statement.counter, scope)
-    more, found = stored_lists.vector_to_add(ctx, kept, statement.value, scope), ctx.emit.vector()
-    ctx.emit.op("join", found, ctx.vector(kept), more)
-    stored_lists.store_list(ctx, kept, found)
+    list_ = require_list(ctx, statement.counter, scope)
+    more, joined = stored_lists.vector_to_add(ctx, list_, statement.value, scope), ctx.emit.vector()
+    ctx.emit.op("join", joined, ctx.vector(list_), more)
+    stored_lists.store_list(ctx, list_, joined)
 
 
 @compiles(AddToBeginning)
 def compile_add_to_beginning(ctx: Context, statement: AddToBeginning, scope: Scope, parts: StatementParts) -> None:
-    """What comes first is what fits: what is added never pushes out what is there."""
-    kept = require_list(ctx, statement.counter, scope)
-    more, size = stored_lists.vector_to_add(ctx, kept, statement.value, scope), ctx.emit.register()
-    ctx.emit.op("length", size >> 1, ctx.vector(kept))
-    fitting, found = ctx.emit.vector(), ctx.emit.vector()
-    ctx.emit.op("front", fitting, more, ctx.emit.value("subtract", constant(kept.capacity), size))
-    ctx.emit.op("join", found, fitting, ctx.vector(kept))
-    stored_lists.store_list(ctx, kept, found)
+    """Insert at the beginning of a list as much as fits: nothing is pushed out at the end."""
+    list_ = require_list(ctx, statement.counter, scope)
+    more, size = stored_lists.vector_to_add(ctx, list_, statement.value, scope), ctx.emit.register()
+    ctx.emit.op("length", size >> 1, ctx.vector(list_))
+    fitting, joined = ctx.emit.vector(), ctx.emit.vector()
+    ctx.emit.op("front", fitting, more, ctx.emit.value("subtract", constant(list_.capacity), size))
+    ctx.emit.op("join", joined, fitting, ctx.vector(list_))
+    stored_lists.store_list(ctx, list_, joined)
 
 
 @compiles(TakeOut)
 def compile_take_out(ctx: Context, statement: TakeOut, scope: Scope, parts: StatementParts) -> None:
-    """take first 1 of orders as next one"""
-    taken, name = statement.taken, statement.name
+    """Compile `take first 1 of orders as next one`."""
+    source, name = statement.taken, statement.name
     check_new_name(ctx, name, scope)
-    kept = ctx.meaning(taken.things, scope) if isinstance(taken, SomeOf) else None
-    if not isinstance(kept, ListGroup) or not isinstance(taken, SomeOf):
+    list_ = ctx.meaning(source.things, scope) if isinstance(source, SomeOf) else None
+    if not isinstance(list_, ListGroup) or not isinstance(source, SomeOf):
         hint = "As in 'take first 1 of orders as NAME'; pieces are moved: 'move … to …'."
-        raise ctx.error(taken, "type", "What is taken out is the first or the last few of a list.", hint)
-    at_end = taken.end in ("last", "top")
-    group = ctx.group(taken, scope, kept.type.base)
+        raise ctx.error(source, "type", "What is taken out is the first or the last few of a list.", hint)
+    at_end = source.end in ("last", "top")
+    group = ctx.group(source, scope, list_.type.base)
     vector = ctx.copy_vector(group)
-    cell_access.bind_value(ctx, str(name), ctx.group_from_vector(kept.type, kept.capacity, lambda: vector), scope)
+    cell_access.bind_value(ctx, str(name), ctx.group_from_vector(list_.type, list_.capacity, lambda: vector), scope)
     count, size, left = ctx.emit.register(), ctx.emit.register(), ctx.emit.vector()
     ctx.emit.op("length", count >> 1, vector)
-    ctx.emit.op("length", size >> 1, ctx.vector(kept))
+    ctx.emit.op("length", size >> 1, ctx.vector(list_))
     rest = ctx.emit.value("subtract", size, count)
-    ctx.emit.op("slice", left, ctx.vector(kept), ZERO if at_end else count, rest)
-    stored_lists.store_list(ctx, kept, left)
+    ctx.emit.op("slice", left, ctx.vector(list_), ZERO if at_end else count, rest)
+    stored_lists.store_list(ctx, list_, left)
 
 
 def require_list(ctx: Context, expression: Expression, scope: Scope) -> ListGroup:
-    kept = ctx.meaning(expression, scope, "", COUNTER)
-    if not isinstance(kept, ListGroup):
+    """Return the list that an expression means. Raises ReportedError."""
+    list_ = ctx.meaning(expression, scope, "", COUNTER)
+    if not isinstance(list_, ListGroup):
         hint = "Lists are counters with 'list of' and 'at most'."
-        raise ctx.error(expression, "type", f"Expected a list here; this is {describe(kept.type)}.", hint)
-    return kept
+        raise ctx.error(expression, "type", f"Expected a list here; this is {describe(list_.type)}.", hint)
+    return list_
 
 
 @compiles(Let)
@@ -457,20 +462,19 @@ def compile_let(ctx: Context, statement: Let, scope: Scope, parts: StatementPart
 
 
 def raise_reported(ctx: Context) -> Meaning:
-    """What a name stands for whose making was reported as wrong."""
+    """Raise for a name whose definition is reported as wrong."""
     raise ReportedError
 
 
 def check_new_name(ctx: Context, name: Name, scope: Scope) -> None:
-    """A new name must not hide one that means something everywhere; what it hides until the end of the list is
-    noted."""
-    made = scope.names.get(written := name.text)
-    if made is not None and scope.outer.get(written) is made:
-        ctx.shadowed.setdefault(made, ctx.place_of(name))
+    """Raise ReportedError if a new name hides a global one; note the local one that it shadows."""
+    outer = scope.names.get(text := name.text)
+    if outer is not None and scope.outer.get(text) is outer:
+        ctx.shadowed.setdefault(outer, ctx.place_of(name))
     key = canonical(str(name))
-    if (refusal := ctx.analysis.naming.refusal_of_made(written)) is not None:
+    if (refusal := ctx.analysis.naming.refusal_of_made(text)) is not None:
         raise ctx.error(name, "name-taken", refusal.message, refusal.hint)
-    for what, table in (
+    for sort, table in (
         ("zone", ctx.zones),
         ("figure", ctx.figures),
         ("counter", ctx.counters),
@@ -478,19 +482,19 @@ def check_new_name(ctx: Context, name: Name, scope: Scope) -> None:
         ("option", {key: option for key, option in ctx.options.items() if option.choices == ("no", "yes")}),
     ):
         if key in table:
-            taken = table[key].name
-            if _is_singular_of(table[key], written):
+            existing = table[key].name
+            if _is_singular_of(table[key], text):
                 continue
-            hint = f"Singular and plural are one name, and there is '{taken}'." if taken != written else ""
-            raise ctx.error(name, "name-taken", f"'{name}' is the name of {an(what)} already; choose another.", hint)
+            hint = f"Singular and plural are one name, and there is '{existing}'." if existing != text else ""
+            raise ctx.error(name, "name-taken", f"'{name}' is the name of {an(sort)} already; choose another.", hint)
 
 
-def _is_singular_of(taken: Zone | Figure | CounterDeclaration | Kind | OptionDeclaration, made: str) -> bool:
-    """Whether a name is that of one of the things that are named in the plural, as `column` where there are `columns`;
-    counters that hold one thing are one thing, however they are called."""
-    if isinstance(taken, CounterDeclaration) and not taken.most:
+def _is_singular_of(existing: Zone | Figure | CounterDeclaration | Kind | OptionDeclaration, name: str) -> bool:
+    """Whether a name is the singular of something named in the plural, as `column` of `columns`; a counter of one
+    value has no singular."""
+    if isinstance(existing, CounterDeclaration) and not existing.most:
         return False
-    return made == canonical(made) != taken.name
+    return name == canonical(name) != existing.name
 
 
 @compiles(EndGame)

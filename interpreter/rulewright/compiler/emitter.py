@@ -1,6 +1,6 @@
-"""Writes instructions: registers, folding of constants, nesting, blocks.
+"""Emission of instructions: registers, constant folding, nesting, blocks.
 
-An operand is a register (even) or a constant (odd), as `program.instructions` has it.
+An operand is a register (even) or a constant (odd), as in `program.instructions`.
 """
 
 from __future__ import annotations
@@ -18,59 +18,61 @@ MAX_FREE_LOOP_DEPTH = 1  # nested loops over sets; deeper ones spend fuel
 
 
 def constant(number: int) -> int:
-    """The operand that stands for a number."""
+    """Return the operand of a number."""
     return 2 * number + 1
 
 
 def constant_value(operand: int) -> int | None:
-    """The number that a constant operand stands for, or None for a register."""
+    """Return the number of a constant operand, or None for a register."""
     return operand >> 1 if operand & 1 else None
 
 
 ZERO, ONE, NONE = constant(0), constant(1), constant(-1)
 
-_REPEATED = ("add", "multiply")  # what addresses are worked out with
+_REPEATED = ("add", "multiply")  # operations of address arithmetic
+"""Operations of addresses, whose results are cached."""
 _OPPOSITES = {"equal": "unequal", "unequal": "equal", "less": "at_most", "at_most": "less"}
 
 
 class Emitter:
-    """Collects one stretch of code. work: what all stretches of a compilation come to."""
+    """Code of one stretch. work: budget shared by all stretches of a compilation."""
 
     def __init__(self, work: WorkBudget, parameters: int = 0) -> None:
         self._work = work
         self.code: list[Instruction] = []
-        self._marks: list[tuple[int, Scalar | None]] = []  # from which instruction on a sentence is being compiled
+        self._marks: list[tuple[int, Scalar | None]] = []  # index of the first instruction of a sentence
         self.depth = 0
         self.loops = 0
-        self._block = -1  # outside all blocks
-        self._open = 0  # of `if`, `for` and `loop`
+        self._block = -1  # none yet
+        self._open_count = 0  # number of open `if`, `for` and `loop`
         self._unreachable = False
         self._registers = parameters
         self._vectors = 0
-        self._cached: list[dict[tuple[str | int, ...], int]] = [{}]  # what is worked out already, by nesting
-        self._definitions: dict[int, tuple[str, tuple[int, ...]]] = {}  # what registers that never change stand for
+        self._cached: list[dict[tuple[str | int, ...], int]] = [{}]  # cached values, one dictionary a nesting level
+        self._definitions: dict[int, tuple[str, tuple[int, ...]]] = {}  # register -> operation, if assigned once
 
     def register(self) -> int:
-        """A new register, as an operand."""
+        """Return a new register, as an operand."""
         self._registers += 1
         return 2 * (self._registers - 1)
 
     def vector(self) -> int:
-        """A new vector register."""
+        """Return the number of a new vector register."""
         self._vectors += 1
         return self._vectors - 1
 
     def op(self, name: str, *operands: int) -> None:
+        """Append an instruction, unless unreachable."""
         self._work.write()
         if self._unreachable and name != "block":
             return
-        self._open += (name in OPENING) - (name == "end")
-        self._unreachable = name in LEAVING and not self._open
+        self._open_count += (name in OPENING) - (name == "end")
+        self._unreachable = name in LEAVING and not self._open_count
         self.code.append((name, *operands))
 
     @contextmanager
     def marking(self, sentence: Scalar | None) -> Iterator[None]:
-        """While a sentence is compiled. What stands inside it has its own."""
+        """Mark instructions emitted inside as compiled from a sentence; nested sentences mark their own."""
         outer = self._marks[-1][1] if self._marks else None
         self._mark(sentence)
         try:
@@ -84,18 +86,18 @@ class Emitter:
         self._marks.append((len(self.code), sentence))
 
     def sources(self) -> list[Scalar | None]:
-        """For each instruction, the sentence that it was written for."""
-        found: list[Scalar | None] = []
+        """Return, for each instruction, the sentence that it was compiled from."""
+        sources: list[Scalar | None] = []
         for (begin, sentence), (end, _) in pairwise([(0, None), *self._marks, (len(self.code), None)]):
-            found += [sentence] * (end - begin)
-        return found
+            sources += [sentence] * (end - begin)
+        return sources
 
     def spend(self) -> None:
-        """Fuel; where there is none left, it is told which block used it up."""
+        """Emit the use of fuel; an error names the block where it ran out."""
         self.op("spend", self._block)
 
     def value(self, name: str, *operands: int) -> int:
-        """The result of an operation, worked out now if it is known."""
+        """Return the result of an operation, folded if all operands are constant."""
         numbers = [constant_value(operand) for operand in operands]
         if name in FOLDED and numbers[0] is not None and numbers[1] is not None:
             return constant(FOLDED[name](numbers[0], numbers[1]))
@@ -112,19 +114,21 @@ class Emitter:
         return result
 
     def variable(self, operand: int) -> int:
-        """A register of its own that begins as `operand`."""
+        """Return a new register initialized with an operand."""
         result = self.register()
         self.op("copy", result >> 1, operand)
         return result
 
     def assign(self, register: int, operand: int) -> None:
+        """Copy an operand into a register."""
         self.op("copy", register >> 1, operand)
 
     def change(self, name: str, register: int, *operands: int) -> None:
-        """`register` becomes the result of an operation."""
+        """Assign the result of an operation to a register."""
         self.op(name, register >> 1, *operands)
 
     def negate(self, operand: int) -> int:
+        """Return the negation of a truth, without an instruction where possible."""
         number = constant_value(operand)
         if number is not None:
             return constant(int(not number))
@@ -136,19 +140,21 @@ class Emitter:
         return self.value("not", operand)
 
     def load(self, cell: int, index: int = ZERO) -> int:
+        """Emit the read of a state cell."""
         result = self.register()
         self.op("load", result >> 1, cell, index)
         self._definitions[result] = ("load", (cell, index))
         return result
 
     def look_up(self, table: int, index: int) -> int:
+        """Emit the read of a table's entry."""
         result = self.register()
         self.op("table", result >> 1, table, index)
         self._definitions[result] = ("table", (table, index))
         return result
 
     def fuse_table_lookups(self, begin: int) -> None:
-        """From there on, a loop that only collects the entries of items in a table becomes one instruction."""
+        """Replace a loop, emitted since `begin`, that collects table entries of items by one instruction."""
         match self.code[begin:]:
             case [
                 ("vector", int(entries)),
@@ -160,7 +166,7 @@ class Emitter:
                 self.code[begin:] = [("entries", entries, items, table)]
 
     def fuse_sift(self, pieces: int, zone: int) -> bool:
-        """Moves what has just been selected of a zone, without the vector; gives whether the pieces are that."""
+        """Move the pieces just selected from a zone without building the vector; return whether that was possible."""
         if not self.code or self.code[-1][:2] != ("select", pieces):
             return False
         _, _, all_, table, value = self.code[-1]
@@ -174,26 +180,28 @@ class Emitter:
         return False
 
     def store(self, cell: int, index: int, operand: int) -> None:
+        """Emit the write of a state cell."""
         self.op("store", cell, index, operand)
 
     def cached(self, key: tuple[str | int, ...], make: Callable[[], int]) -> int:
-        """A value that is needed again: made once, as long as what follows stands inside the same nesting."""
+        """Return a value by its key; emit it once in the present nesting."""
         for level in self._cached:
             if key in level:
                 return level[key]
-        made = make()
-        self._cached[-1][key] = made
-        return made
+        value = make()
+        self._cached[-1][key] = value
+        return value
 
     def drop_cached(self, key: tuple[str | int, ...]) -> None:
+        """Remove a cached value that has changed."""
         for level in self._cached:
             level.pop(key, None)
 
     # ── nesting: closed even where what stands inside is wrong, so that the rest can be compiled and checked ──
 
     @contextmanager
-    def when(self, condition: int) -> Iterator[None]:
-        """What happens where a truth holds. What is known to be true needs no `if`; the known false is left out."""
+    def if_true(self, condition: int) -> Iterator[None]:
+        """Emit `if`; none for a true constant, and no body for a false one."""
         if (number := constant_value(condition)) is None:
             self.op("if", condition)
         start, unreachable = len(self.code), self._unreachable
@@ -210,11 +218,13 @@ class Emitter:
                 self._unreachable = unreachable
 
     def otherwise(self) -> None:
+        """Begin the else branch of `when`."""
         self.op("else")
         self._cached[-1] = {}
 
     @contextmanager
     def telling(self) -> Iterator[None]:
+        """Emit a block of log output, which machines may skip."""
         self.op("told")
         self._enter()
         try:
@@ -225,7 +235,7 @@ class Emitter:
 
     @contextmanager
     def loop(self) -> Iterator[None]:
-        """Until `break`. The loop is known to end, or spends fuel."""
+        """Emit a loop that ends at `break`; it must end or spend fuel."""
         self.op("loop")
         self._enter_loop()
         try:
@@ -253,12 +263,12 @@ class Emitter:
         self._cached.pop()
 
     def is_present(self, operand: int) -> bool:
-        """Whether an operand surely stands for something: it is a member of a set, or known."""
+        """Whether an operand is known never to be nothing: member of a set, or constant."""
         number = constant_value(operand)
         return self._definitions.get(operand, ("", ()))[0] in ("for", "item") if number is None else number >= 0
 
     def item(self, vector: int, place: int) -> int:
-        """A member of a set."""
+        """Emit the read of a vector's element."""
         item = self.register()
         self.op("item", item >> 1, vector, place)
         self._definitions[item] = ("item", ())
@@ -266,7 +276,7 @@ class Emitter:
 
     @contextmanager
     def each(self, vector: int, brief: bool = False) -> Iterator[int]:
-        """For each item of a vector as it is now. brief: of so few that no fuel is spent."""
+        """Emit a loop over the present items of a vector. brief: too few to spend fuel."""
         item = self.register()
         self.op("for", item >> 1, vector)
         self._definitions[item] = ("for", ())
@@ -280,13 +290,13 @@ class Emitter:
 
     @contextmanager
     def discarding(self) -> Iterator[None]:
-        """What is written inside is left out again, where only its meaning is asked for."""
-        with self.when(ZERO):
+        """Discard the code emitted inside, where only a meaning is needed."""
+        with self.if_true(ZERO):
             yield
 
     @contextmanager
     def isolated(self) -> Iterator[None]:
-        """What is worked out inside is not known outside: it may be left out again."""
+        """Keep values cached inside from uses outside, as the code may be discarded."""
         self._cached.append({})
         try:
             yield
@@ -296,7 +306,7 @@ class Emitter:
     # ── blocks ──
 
     def block(self, number: int) -> None:
-        """Begin a block; what came before goes on into it. Registers end here."""
+        """Begin a block; code before it continues there. Registers end here."""
         assert self.depth == 0
         if self.code and self.code[-1][0] not in LEAVING:
             self.op("goto", number)

@@ -1,7 +1,7 @@
-"""Leaving: `end loop`, `end step`, `end phase` and `give`.
+"""Early exits: `end loop`, `end step`, `end phase` and `give`.
 
-What is laid out over blocks is left by going to the block behind it; structured code inside one block by `break`, from
-loop to loop.
+Code over several blocks is left by `goto` to the block after it; structured code inside one block by `break`, loop
+by loop.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ _CALLERS_LOOP_HINT = "A step cannot end the loop in which it is done: let it giv
 
 
 def loop_frame(ctx: Context, body: Node) -> Frame:
-    """A loop that is structured code, before it begins."""
+    """Return the frame of a loop that is structured code; call before the loop."""
     return Frame("loop", left=ctx.emit.variable(ZERO) if ctx.analysis.ends_step(body) else None)
 
 
 def emit_outer_break(ctx: Context, frame: Frame) -> None:
-    """Behind a loop that is structured code: where what is around it is left as well."""
+    """Break the enclosing loop, too, after a loop of structured code that a sentence left together with it."""
     if frame.used and frame.left is not None:
-        with ctx.emit.when(frame.left):
+        with ctx.emit.if_true(frame.left):
             ctx.emit.op("break")
 
 
 def merge_arrivals(ctx: Context, frame: Frame, scope: Scope) -> None:
-    """Behind something that was left: inside an `at once`, a seat may be as far as whoever left it."""
+    """Merge, inside an `at once`, the progress of those who left by an early exit."""
     for progress in frame.arrivals:
         ctx.set_progress(scope, ctx.progress(scope).or_else(progress))
 
@@ -41,7 +41,7 @@ def merge_arrivals(ctx: Context, frame: Frame, scope: Scope) -> None:
 def compile_step_body(
     ctx: Context, frame: Frame, scope: Scope, body: Callable[[Scope], None], ends: bool, asks: bool
 ) -> None:
-    """What a step does, inside its frame. ends: whether a sentence in it ends the step."""
+    """Compile the body of a step inside its frame. ends: whether a sentence in it ends the step."""
     inner = scope.inside(frame)
     if not ends:
         body(inner)
@@ -80,13 +80,13 @@ def compile_give(ctx: Context, statement: Give, scope: Scope, parts: StatementPa
     if frame.gives is None or frame.give is None:
         message = f"The step '{frame.name}' does not say what it gives."
         raise ctx.error(statement, "nothing-given", message, "Say it beside its 'do', as in 'gives: number'.")
-    given = statement.value
+    value = statement.value
     if frame.gives.many:
-        group = ctx.group(given, scope)
-        ctx.require_type(group.type, frame.gives, given)
+        group = ctx.group(value, scope)
+        ctx.require_type(group.type, frame.gives, value)
         frame.give(group)
     else:
-        frame.give(ctx.value(given, scope, frame.gives))
+        frame.give(ctx.value(value, scope, frame.gives))
     _emit_exit(ctx, statement, scope, frame)
 
 
@@ -100,12 +100,13 @@ def compile_end_phase(ctx: Context, statement: EndPhase, scope: Scope, parts: St
         ctx.emit.op("goto", ctx.phase_ends[around.number])
         return
     for number, block in enumerate(ctx.phase_ends):
-        with ctx.emit.when(ctx.emit.value("equal", ctx.emit.load(PHASE), constant(number))):
+        with ctx.emit.if_true(ctx.emit.value("equal", ctx.emit.load(PHASE), constant(number))):
             ctx.emit.op("goto", block)
     ctx.emit.op("fail", ctx.source_place(statement, "the set-up is no phase, so it cannot be ended."))
 
 
 def _enclosing_step(ctx: Context, statement: Ending, scope: Scope) -> Frame:
+    """Return the frame of the enclosing step. Raises ReportedError."""
     around = _enclosing_frame(scope, "step")
     if around is None:
         message = (
@@ -117,15 +118,17 @@ def _enclosing_step(ctx: Context, statement: Ending, scope: Scope) -> Frame:
 
 
 def _enclosing_frame(scope: Scope, *sorts: str) -> Frame | None:
+    """Return the innermost frame of some sorts."""
     return next((frame for frame in reversed(scope.frames) if frame.sort in sorts), None)
 
 
 def _frames_inside(scope: Scope, frame: Frame) -> tuple[Frame, ...]:
-    """What stands inside something, and around this."""
+    """Return the frames nested inside a frame."""
     return scope.frames[scope.frames.index(frame) + 1 :]
 
 
 def _refuse_at_once(ctx: Context, statement: Ending, scope: Scope, frame: Frame) -> None:
+    """Raise ReportedError for leaving an `at once` from inside."""
     if any(inner.sort == "once" for inner in _frames_inside(scope, frame)):
         message = f"Inside 'at once' nobody can end what stands around it, such as this {frame.sort}."
         raise ctx.error(
@@ -134,6 +137,7 @@ def _refuse_at_once(ctx: Context, statement: Ending, scope: Scope, frame: Frame)
 
 
 def _emit_exit(ctx: Context, statement: Ending, scope: Scope, frame: Frame) -> None:
+    """Emit the jump out of a frame."""
     _refuse_at_once(ctx, statement, scope, frame)
     inside = _frames_inside(scope, frame)
     if frame.after is None:

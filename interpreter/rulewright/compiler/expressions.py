@@ -1,7 +1,7 @@
-"""Expressions: syntax tree -> typed meaning, written as instructions when it is used.
+"""Meanings of expressions: truths, comparisons, arithmetic, figures of sets.
 
-Every `on_` function is named after a rule of the grammar and stands for what it means; `spec/LANGUAGE.md` tells it to
-people.
+Each function returns a typed meaning, which emits instructions when it is used; `spec/LANGUAGE.md` describes them
+for people.
 """
 
 from __future__ import annotations
@@ -71,16 +71,18 @@ from rulewright.syntax.tree import (
 )
 
 
-def meaning(ctx: Context, expression: Expression, scope: Scope, expect: str = "", wanted: str = "") -> Meaning:
+def meaning(ctx: Context, expression: Expression, scope: Scope, expected_list: str = "", expected: str = "") -> Meaning:
+    """Return the meaning of any expression. expected_list: word list of an expected word; expected: base of the
+    expected type."""
     if isinstance(expression, Path):
-        return name_resolution.resolve_path(ctx, expression, scope, expect, wanted)
+        return name_resolution.resolve_path(ctx, expression, scope, expected_list, expected)
     return meaning_of(ctx, expression, scope)
 
 
 @means(Or)
 def meaning_of_or(ctx: Context, expression: Or, scope: Scope) -> Value:
     result = ctx.emit.variable(ctx.truth(expression.left, scope))
-    with ctx.emit.when(ctx.emit.negate(result)):
+    with ctx.emit.if_true(ctx.emit.negate(result)):
         ctx.emit.assign(result, ctx.truth(expression.right, scope))
     return Value(TRUTH, result, 0, 1)
 
@@ -88,7 +90,7 @@ def meaning_of_or(ctx: Context, expression: Or, scope: Scope) -> Value:
 @means(And)
 def meaning_of_and(ctx: Context, expression: And, scope: Scope) -> Value:
     result = ctx.emit.variable(ctx.truth(expression.left, scope))
-    with ctx.emit.when(result):
+    with ctx.emit.if_true(result):
         ctx.emit.assign(result, ctx.truth(expression.right, scope))
     return Value(TRUTH, result, 0, 1)
 
@@ -121,11 +123,11 @@ def meaning_of_compare(ctx: Context, expression: Compare, scope: Scope) -> Value
     if isinstance(compared, Amounts):
         return compare_amounts(ctx, expression, relation, compared, ctx.meaning(right_tree, scope, "", NUMBER.base))
     left = ctx.single(compared, left_tree)
-    expect = str(left.type.detail) if left.type.base == "word" else ""
-    meant = ctx.meaning(right_tree, scope, expect, left.type.base)
-    if isinstance(meant, Amounts):
-        return compare_amounts(ctx, expression, relation, left, meant)
-    right = ctx.single(meant, right_tree)
+    expected_list = str(left.type.detail) if left.type.base == "word" else ""
+    right_meaning = ctx.meaning(right_tree, scope, expected_list, left.type.base)
+    if isinstance(right_meaning, Amounts):
+        return compare_amounts(ctx, expression, relation, left, right_meaning)
+    right = ctx.single(right_meaning, right_tree)
     if not fits(right.type, left.type) and not fits(left.type, right.type):
         message = f"This compares {describe(left.type)} with {describe(right.type)}."
         raise ctx.error(expression, "type", message)
@@ -137,7 +139,7 @@ def meaning_of_compare(ctx: Context, expression: Compare, scope: Scope) -> Value
 
 
 def emit_comparison(ctx: Context, relation: Relation, a: int, b: int) -> int:
-    """Whether a comparison holds."""
+    """Emit whether a comparison holds."""
     forms: dict[Relation, tuple[str, int, int]] = {
         "": ("equal", a, b),
         "not": ("unequal", a, b),
@@ -150,7 +152,7 @@ def emit_comparison(ctx: Context, relation: Relation, a: int, b: int) -> int:
 
 
 def compare_amounts(ctx: Context, expression: Compare, relation: Relation, left: Meaning, right: Meaning) -> Value:
-    """Whether a comparison holds for every word."""
+    """Emit whether a comparison holds for every word."""
     one, other = amounts.unify(ctx, expression, left, right)
     denied = relation == "not"
     holds = partial(emit_comparison, ctx, "" if denied else relation)
@@ -160,21 +162,23 @@ def compare_amounts(ctx: Context, expression: Compare, relation: Relation, left:
 @means(Among)
 def meaning_of_among(ctx: Context, expression: Among, scope: Scope) -> Value:
     left = ctx.value(
-        expression.left, scope, expect=name_resolution.list_of_other_side(ctx, expression.left, expression.right, scope)
+        expression.left,
+        scope,
+        expected_list=name_resolution.list_of_other_side(ctx, expression.left, expression.right, scope),
     )
     group = ctx.group(expression.right, scope, left.type.base)
-    found = ctx.contains(group, left.operand)
-    return Value(TRUTH, ctx.emit.negate(found) if expression.denied else found, 0, 1)
+    contained = ctx.contains(group, left.operand)
+    return Value(TRUTH, ctx.emit.negate(contained) if expression.denied else contained, 0, 1)
 
 
 @means(Empty)
 def meaning_of_empty(ctx: Context, expression: Empty, scope: Scope) -> Value:
-    group = ctx.group(expression.things, scope, chosen=True, reckoned=True)
+    group = ctx.group(expression.things, scope, allow_declined=True, allow_amounts=True)
     if isinstance(group, Amounts):
         none = amounts.same_for_each_word(ctx, group.words, Value(NUMBER, ZERO, 0, 0), expression)
         return amounts.compare(ctx, group, none, partial(emit_comparison, ctx, ""), expression.denied)
-    found = ctx.any_member(group)
-    return Value(TRUTH, found if expression.denied else ctx.emit.negate(found), 0, 1)
+    exists = ctx.any_member(group)
+    return Value(TRUTH, exists if expression.denied else ctx.emit.negate(exists), 0, 1)
 
 
 @means(Exists)
@@ -186,8 +190,8 @@ def meaning_of_exists(ctx: Context, expression: Exists, scope: Scope) -> Value:
             "'every' is followed by 'has' and a condition.",
             "For example: every card in hand has (value is 1).",
         )
-    found = ctx.any_member(ctx.group(expression.things, scope))
-    return Value(TRUTH, ctx.emit.negate(found) if expression.quantifier == "no" else found, 0, 1)
+    exists = ctx.any_member(ctx.group(expression.things, scope))
+    return Value(TRUTH, ctx.emit.negate(exists) if expression.quantifier == "no" else exists, 0, 1)
 
 
 @means(Quantified)
@@ -198,8 +202,8 @@ def meaning_of_quantified(ctx: Context, expression: Quantified, scope: Scope) ->
         condition = ctx.truth(expression.condition, scope.within(ctx.element(group, item)))
         return ctx.emit.negate(condition) if expression.quantifier == "every" else condition
 
-    found = ctx.any_member(group, holds)
-    return Value(TRUTH, found if expression.quantifier == "any" else ctx.emit.negate(found), 0, 1)
+    exists = ctx.any_member(group, holds)
+    return Value(TRUTH, exists if expression.quantifier == "any" else ctx.emit.negate(exists), 0, 1)
 
 
 @means(Number)
@@ -213,6 +217,7 @@ def meaning_of_negative(ctx: Context, expression: Negative, scope: Scope) -> Val
 
 
 def literal(ctx: Context, expression: Number | Negative, sign: int) -> Value:
+    """Return a number as written. Raises ReportedError for too many digits."""
     digits, _, fraction = expression.digits.partition(".")
     if len(fraction) > 2:
         raise ctx.error(expression, "fraction", "A number has at most two digits behind its point.")
@@ -224,7 +229,7 @@ def literal(ctx: Context, expression: Number | Negative, sign: int) -> Value:
 
 
 def unify_numbers(ctx: Context, one: Value, other: Value, node: Node) -> tuple[Value, Value]:
-    """Two numbers, both with fractions if one of them has one; or what is no number, as it is."""
+    """Return both numbers as fractions if one is; leave what is no number."""
     if not (one.type.counts and other.type.counts):
         return one, other
     return fractions.unify(ctx.emit, one, other, lambda: ctx.source_place(node))
@@ -267,7 +272,7 @@ def meaning_of_times(ctx: Context, expression: Times, scope: Scope) -> Meaning:
 def compile_arithmetic(
     ctx: Context, expression: Arithmetic, scope: Scope, combine: Callable[[Value, Value], Value]
 ) -> Meaning:
-    """What two numbers make; or, for every word, two amounts, or amounts and a number."""
+    """Combine two numbers; or, word by word, two amounts, or amounts and a number."""
     warn_of_arithmetic_after_where(ctx, expression)
     both = expression.left, expression.right
     first, second = (ctx.meaning(each, scope, "", NUMBER.base) for each in both)
@@ -288,7 +293,7 @@ def compile_arithmetic(
 
 
 def in_range(ctx: Context, operand: int, low: int, high: int, node: Node, type_: Type = NUMBER) -> Value:
-    """A result that may not leave the 32 bits that numbers have."""
+    """Return a result with its bounds; emit a check if it may exceed 32 bits."""
     if low < -UNBOUNDED or high > UNBOUNDED:
         checked = ctx.emit.register()
         ctx.emit.op("checked", checked >> 1, operand, ctx.source_place(node))
@@ -312,7 +317,7 @@ def meaning_of_divided(ctx: Context, expression: Divided, scope: Scope) -> Meani
 
 @means(Remainder)
 def meaning_of_remainder(ctx: Context, expression: Remainder, scope: Scope) -> Value:
-    """What is left of a number by so many at a time: less than the divisor, and of its sign."""
+    """Return the remainder of a division: smaller than the divisor, and of its sign."""
     first, second = ctx.number_or_fraction(expression.left, scope), ctx.number_or_fraction(expression.right, scope)
     a, b = unify_numbers(ctx, first, second, expression)
     times = ctx.emit.register()
@@ -323,14 +328,15 @@ def meaning_of_remainder(ctx: Context, expression: Remainder, scope: Scope) -> V
 
 @means(NumberOf)
 def meaning_of_number_of(ctx: Context, expression: NumberOf, scope: Scope) -> Value:
-    """Of amounts, all together."""
-    counted = ctx.group(expression.things, scope, reckoned=True)
+    """Return the size of a set; of amounts, their sum."""
+    counted = ctx.group(expression.things, scope, allow_amounts=True)
     return amounts.sum_of_all_words(ctx, counted) if isinstance(counted, Amounts) else ctx.size(counted)
 
 
 @means(Total)
 def meaning_of_total(ctx: Context, expression: Total, scope: Scope) -> Meaning:
-    """total price of hand; total goods for wood of seats; total price of fields, of which each has amounts."""
+    """Compile `total price of hand`, `total goods for wood of seats`, `total price of fields` where each has
+    amounts."""
     name, argument = expression.name, expression.argument
     group = ctx.group(expression.things, scope)
     bounds = [0, 0]
@@ -341,8 +347,8 @@ def meaning_of_total(ctx: Context, expression: Total, scope: Scope) -> Meaning:
         )
     if canonical(name.text) in amounts.possible_amount_names(ctx) and (every := total_amounts(ctx, group, name, scope)):
         return every
-    called = owned_names.resolve_member_name(ctx, name, group.type, scope)
-    if group.type.base == "piece" and (column := attributes.attribute_table(ctx, group.type, called)):
+    attribute = owned_names.resolve_member_name(ctx, name, group.type, scope)
+    if group.type.base == "piece" and (column := attributes.attribute_table(ctx, group.type, attribute)):
         table, type_, *bounds = column
         ctx.require_type(type_, NUMBER, name)
         total = ctx.sum_entries(group, table)
@@ -353,6 +359,7 @@ def meaning_of_total(ctx: Context, expression: Total, scope: Scope) -> Meaning:
 
 
 def owned_number(ctx: Context, item: Value, name: Name, scope: Scope) -> Value:
+    """Return a number that an item has under a name."""
     figure = ctx.single(name_resolution.resolve_owned(ctx, item, name, scope), name)
     if figure.type != FRACTION:
         ctx.require_type(figure.type, NUMBER, name)
@@ -360,7 +367,7 @@ def owned_number(ctx: Context, item: Value, name: Name, scope: Scope) -> Value:
 
 
 def sum_over_members(ctx: Context, group: Group, expression: Total, figure_of: Callable[[Value], Value]) -> Value:
-    """The sum of what each member has."""
+    """Emit the sum of a number of each member."""
     total, bounds, type_ = ctx.emit.variable(ZERO), [0, 0], NUMBER
 
     def body(item: int) -> None:
@@ -376,34 +383,34 @@ def sum_over_members(ctx: Context, group: Group, expression: Total, figure_of: C
 
 
 def total_amounts(ctx: Context, group: Group, name: Name, scope: Scope) -> Amounts | None:
-    """The sum of what each member has, if that is amounts."""
-    if (known := (canonical(name.text), member_type(group.type))) in ctx.single_numbers:
+    """Return the sum of the members' amounts; None if the name does not mean amounts."""
+    if (key := (canonical(name.text), member_type(group.type))) in ctx.single_numbers:
         return None
     with ctx.emit.discarding():
         sample = name_resolution.resolve_owned(ctx, ctx.element(group, ctx.emit.register()), name, scope)
     if not isinstance(sample, Amounts):
-        ctx.single_numbers.add(known)
+        ctx.single_numbers.add(key)
         return None
     scalar = ctx.scalar
 
     def of(item: int) -> Amounts:
         with ctx.reading(scalar):
-            found = name_resolution.resolve_owned(ctx, ctx.element(group, item), name, scope)
-        assert isinstance(found, Amounts)
-        return found
+            member_amounts = name_resolution.resolve_owned(ctx, ctx.element(group, item), name, scope)
+        assert isinstance(member_amounts, Amounts)
+        return member_amounts
 
     return amounts.sum_over_members(ctx, group, of, sample.words)
 
 
 @means(Extreme)
 def meaning_of_extreme(ctx: Context, expression: Extreme, scope: Scope) -> Value:
-    """highest price among opponents; 0 where there is nobody."""
-    figures, found = emit_figures(
+    """Compile `highest price among opponents`; 0 where there is nobody."""
+    figures, bounds = emit_figures(
         ctx, ctx.group(expression.things, scope), expression.figure, scope, ctx.number_or_fraction
     )
     best = ctx.emit.register()
     ctx.emit.op("greatest" if expression.which == "highest" else "smallest", best >> 1, figures)
-    return Value(found.type, best, found.low, found.high)
+    return Value(bounds.type, best, bounds.low, bounds.high)
 
 
 def emit_figures(
@@ -413,24 +420,25 @@ def emit_figures(
     scope: Scope,
     number: Callable[[Expression, Scope], Value],
 ) -> tuple[int, Value]:
-    """A figure of each member, as a vector; and one of them with the bounds of all and 0. number: what gives one."""
-    found = Value(NUMBER, ZERO, 0, 0)
+    """Emit a figure of each member, as a vector; return it and a value with the bounds of all and 0. number:
+    compiles the figure."""
+    bounds = Value(NUMBER, ZERO, 0, 0)
     figures = ctx.emit.vector()
     ctx.emit.op("vector", figures)
 
     def body(item: int) -> None:
-        nonlocal found
+        nonlocal bounds
         figure = number(figure_tree, scope.within(ctx.element(group, item)))
-        found = Value(figure.type, figure.operand, min(0, figure.low), max(0, figure.high))
+        bounds = Value(figure.type, figure.operand, min(0, figure.low), max(0, figure.high))
         ctx.emit.op("push", figures, figure.operand)
 
     group.walk(body, None)
-    return figures, found
+    return figures, bounds
 
 
 @means(LongestRun)
 def meaning_of_longest_run(ctx: Context, expression: LongestRun, scope: Scope) -> Value:
-    """longest run of value among hand: how many numbers there are one after the other."""
+    """Compile `longest run of value among hand`: the most consecutive numbers."""
     group = ctx.group(expression.things, scope)
     figures, _ = emit_figures(ctx, group, expression.figure, scope, ctx.number)
     longest = ctx.emit.register()
@@ -440,14 +448,14 @@ def meaning_of_longest_run(ctx: Context, expression: LongestRun, scope: Scope) -
 
 @means(ExtremeOf)
 def meaning_of_extreme_of(ctx: Context, expression: ExtremeOf, scope: Scope) -> Value:
-    """highest of (1, gold - 3)"""
+    """Compile `highest of (1, gold - 3)`."""
     values = [ctx.number_or_fraction(part, scope) for part in expression.parts]
     if FRACTION in (value.type for value in values):
         values = [ctx.to_fraction(value, child) for value, child in zip(values, expression.parts, strict=True)]
     best = ctx.emit.variable(values[0].operand)
     for value in values[1:]:
         pair = (best, value.operand) if expression.which == "highest" else (value.operand, best)
-        with ctx.emit.when(ctx.emit.value("less", *pair)):
+        with ctx.emit.if_true(ctx.emit.value("less", *pair)):
             ctx.emit.assign(best, value.operand)
     pick = max if expression.which == "highest" else min
     return Value(values[0].type, best, pick(v.low for v in values), pick(v.high for v in values))
@@ -455,18 +463,18 @@ def meaning_of_extreme_of(ctx: Context, expression: ExtremeOf, scope: Scope) -> 
 
 @means(PossessionOf)
 def meaning_of_possession_of(ctx: Context, expression: PossessionOf, scope: Scope) -> Meaning:
-    """(first 1 of hand)'s value"""
-    whose = expression.owner
-    meaning = ctx.meaning(whose, scope)
+    """Compile `(first 1 of hand)'s value`."""
+    owner = expression.owner
+    meaning = ctx.meaning(owner, scope)
     for name in expression.names:
         meaning = name_resolution.resolve_owned(
-            ctx, ctx.require_present(ctx.single(meaning, whose), whose), name, scope
+            ctx, ctx.require_present(ctx.single(meaning, owner), owner), name, scope
         )
     return meaning
 
 
 def _comparison_bounds(relation: str, a: Value, b: Value) -> tuple[int, int]:
-    """The least and the greatest that a comparison can come to, by the bounds of what it compares."""
+    """Return the least and the greatest result of a comparison, from the bounds of its operands."""
     if not (a.type.counts and b.type.counts):
         return 0, 1
     less, more = a.high < b.low, b.high < a.low

@@ -1,6 +1,6 @@
-"""Values and terms, and the change sets of options, roles and powers that alter them.
+"""Figures (values and terms), and the change sets of options, roles and powers that alter them.
 
-Works out figures. A later level changes what an earlier one left; within a level additions come first.
+A later level changes the result of an earlier one; within a level additions come first.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from rulewright.syntax.tree import Expression, Lookup, Name, Path, PossessionOf,
 
 
 def compile_figure(ctx: Context, figure: Figure, owner: int | None, arguments: list[Binding], scope: Scope) -> Meaning:
-    """A value or term for a seat (or the game), with every change that is active for it."""
+    """Return a figure's value for a seat (or the game), with every change that is active for it."""
     if figure.name in ctx.open_figures:
         chain = " → ".join((*ctx.open_figures[ctx.open_figures.index(figure.name) :], figure.name))
         ctx.report.error(figure.place, "circular", f"This is worked out from itself: {chain}.")
@@ -56,16 +56,16 @@ def compile_figure(ctx: Context, figure: Figure, owner: int | None, arguments: l
         inner = owner_scope(ctx, figure.name, figure.of, owner)
         for (name, _), argument in zip(figure.parameters, arguments, strict=True):
             inner.bind(name, argument)
-        found = figure_with_changes(ctx, figure, owner if figure.of == SEAT.base else None, inner)
-        if isinstance(found, Group):
-            found = ctx.bind_open_figures(found)
+        meaning = figure_with_changes(ctx, figure, owner if figure.of == SEAT.base else None, inner)
+        if isinstance(meaning, Group):
+            meaning = ctx.bind_open_figures(meaning)
     if not arguments:
         ctx.checked_figures.add(figure.name)
-    return found
+    return meaning
 
 
 def owner_scope(ctx: Context, name: str, of: str, owner: int | None) -> Scope:
-    """The scope of what belongs to a seat, to a word or a piece (which is the item there), or to the table."""
+    """Return the scope of something owned by a seat, by a word or piece (the item there), or by the table."""
     if of in ("", SEAT.base):
         return Scope(name, me=owner, someone=owner is not None)
     assert owner is not None
@@ -77,8 +77,9 @@ def owner_scope(ctx: Context, name: str, of: str, owner: int | None) -> Scope:
 
 
 def figure_with_changes(ctx: Context, figure: Figure, owner: int | None, scope: Scope) -> Meaning:
+    """Return a figure with the change sets that may be active."""
     base = base_meaning(ctx, figure, scope)
-    changes = [found for found in ctx.analysis.changes.get(figure.name, ()) if not is_never_active(ctx, found[0])]
+    changes = [change for change in ctx.analysis.changes.get(figure.name, ()) if not is_never_active(ctx, change[0])]
     if not changes:
         return base
     for change_set, _, text in changes:
@@ -93,7 +94,7 @@ def figure_with_changes(ctx: Context, figure: Figure, owner: int | None, scope: 
 
 
 def is_never_active(ctx: Context, changes: ChangeSet) -> bool:
-    """Whether it is known that a change set is not active at this table."""
+    """Whether a change set is known not to be active at this table."""
     setting = ctx.plan.setting
     if setting is None or changes.level == "power":
         return False
@@ -105,6 +106,7 @@ def is_never_active(ctx: Context, changes: ChangeSet) -> bool:
 def changed_value(
     ctx: Context, base: Value, changes: list[tuple[ChangeSet, str, Scalar]], owner: int | None, scope: Scope
 ) -> Value:
+    """Emit a value with its changes: additions, or replacements."""
     result, low, high, maybe = ctx.emit.variable(base.operand), base.low, base.high, base.maybe
     for change_set, operation, text in changes:
         with ctx.reading(text), when_active(ctx, change_set, owner):
@@ -128,7 +130,7 @@ def changed_value(
 def replaced_set(
     ctx: Context, base: Group, changes: list[tuple[ChangeSet, str, Scalar]], owner: int | None, scope: Scope
 ) -> Group:
-    """A set that change sets replace: the last active one counts."""
+    """Return a set that change sets replace; the last active one counts."""
     others: list[tuple[ChangeSet, Scalar]] = []
     capacity = base.capacity
     for change_set, operation, text in changes:
@@ -146,12 +148,12 @@ def replaced_set(
         vector = ctx.emit.vector()
         ctx.emit.op("vector", vector)
         for number, (change_set, _) in enumerate(others, 1):
-            with ctx.emit.when(emit_is_active(ctx, change_set, owner)):
+            with ctx.emit.if_true(emit_is_active(ctx, change_set, owner)):
                 ctx.emit.assign(which, constant(number))
-        with ctx.emit.when(ctx.emit.value("equal", which, ZERO)):
+        with ctx.emit.if_true(ctx.emit.value("equal", which, ZERO)):
             ctx.append(vector, base)
         for number, (_, text) in enumerate(others, 1):
-            with ctx.reading(text), ctx.emit.when(ctx.emit.value("equal", which, constant(number))):
+            with ctx.reading(text), ctx.emit.if_true(ctx.emit.value("equal", which, constant(number))):
                 group = ctx.as_group(ctx.meaning(ctx.parse(text, sentences.value), scope))
                 ctx.append(vector, group)
         return vector
@@ -160,6 +162,7 @@ def replaced_set(
 
 
 def base_meaning(ctx: Context, figure: Figure, scope: Scope) -> Meaning:
+    """Return a figure as declared, without changes."""
     if figure.cases:
         return figure_by_cases(ctx, figure, scope)
     with ctx.reading(figure.body):
@@ -167,7 +170,7 @@ def base_meaning(ctx: Context, figure: Figure, scope: Scope) -> Meaning:
 
 
 def emit_is_active(ctx: Context, change_set: ChangeSet, owner: int | None) -> int:
-    """Whether a change set holds for a seat (for the game, if there is no owner)."""
+    """Emit whether a change set is active for a seat (for the game, if there is no owner)."""
     if change_set.level == "option":
         option = ctx.edition.options[change_set.name]
         index = constant(option.choices.index(change_set.choice))
@@ -183,39 +186,40 @@ def emit_is_active(ctx: Context, change_set: ChangeSet, owner: int | None) -> in
 
 @contextmanager
 def when_active(ctx: Context, change_set: ChangeSet, owner: int | None) -> Iterator[None]:
-    """What happens where a change set holds; a power of a single piece needs no register of its own."""
-    pieces = [piece for _, found in ctx.plan.stock.power_pieces(change_set.name) for piece in found]
+    """Emit code for where a change set is active; a power of a single piece needs no register of its own."""
+    pieces = [piece for _, pieces_ in ctx.plan.stock.power_pieces(change_set.name) for piece in pieces_]
     if change_set.level != "power" or owner is None or len(pieces) != 1:
-        with ctx.emit.when(emit_is_active(ctx, change_set, owner)):
+        with ctx.emit.if_true(emit_is_active(ctx, change_set, owner)):
             yield
         return
-    [zone] = [zone for zone, found in ctx.plan.stock.power_pieces(change_set.name) if found]
-    at = ctx.emit.load(ctx.plan.at, constant(pieces[0]))
-    with ctx.emit.when(ctx.emit.value("equal", at, searched_zone(ctx, zone, owner))):
-        with ctx.emit.when(emit_uses_powers(ctx, owner)):
+    [zone] = [zone for zone, pieces_ in ctx.plan.stock.power_pieces(change_set.name) if pieces_]
+    address = ctx.emit.load(ctx.plan.piece_addresses, constant(pieces[0]))
+    with ctx.emit.if_true(ctx.emit.value("equal", address, searched_zone(ctx, zone, owner))):
+        with ctx.emit.if_true(emit_uses_powers(ctx, owner)):
             yield
 
 
 def emit_holds_power(ctx: Context, power: str, owner: int) -> int:
-    held = ctx.emit.variable(ZERO)
+    """Emit whether a seat holds a power."""
+    result = ctx.emit.variable(ZERO)
     for zone, pieces in ctx.plan.stock.power_pieces(power):
         address = searched_zone(ctx, zone, owner)
         for piece in pieces:
-            at = ctx.emit.load(ctx.plan.at, constant(piece))
-            with ctx.emit.when(ctx.emit.value("equal", at, address)):
-                with ctx.emit.when(emit_uses_powers(ctx, owner)):
-                    ctx.emit.assign(held, ONE)
-    return held
+            piece_address = ctx.emit.load(ctx.plan.piece_addresses, constant(piece))
+            with ctx.emit.if_true(ctx.emit.value("equal", piece_address, address)):
+                with ctx.emit.if_true(emit_uses_powers(ctx, owner)):
+                    ctx.emit.assign(result, ONE)
+    return result
 
 
 def searched_zone(ctx: Context, zone: str, owner: int) -> int:
-    """The address of a zone in which certain pieces are looked for."""
+    """Return the address of a zone in which certain pieces are searched, and note the search."""
     ctx.note_zone_read(ctx.edition.zones[zone], own=owner == 0)
     return ctx.zone(zone, owner).address
 
 
 def emit_uses_powers(ctx: Context, seat: int) -> int:
-    """Whether a seat's role, if it has one, uses powers."""
+    """Emit whether a seat's role, if it has one, uses powers."""
     uses = tuple(int(role.uses_powers) for role in ctx.edition.roles.values())
     if all(uses):
         return ONE
@@ -225,13 +229,14 @@ def emit_uses_powers(ctx: Context, seat: int) -> int:
 
 
 def emit_has_role(ctx: Context, seat: int, role: int) -> int:
+    """Emit whether a seat plays a role."""
     if setting := ctx.plan.setting:
         return truth_by_seat(ctx, tuple(other == role for other in setting.roles), seat)
     return ctx.emit.value("equal", ctx.emit.load(ctx.plan.role, seat), constant(role))
 
 
 def truth_by_seat(ctx: Context, truths: tuple[bool, ...], seat: int) -> int:
-    """What holds for a seat, of what is known for each."""
+    """Return a seat's entry of truths known for each seat."""
     if len(set(truths)) == 1:
         return constant(int(truths[0]))
     return ctx.emit.look_up(ctx.plan.table((*map(int, truths), 0)), seat)
@@ -239,7 +244,7 @@ def truth_by_seat(ctx: Context, truths: tuple[bool, ...], seat: int) -> int:
 
 @means(Lookup)
 def meaning_of_lookup(ctx: Context, expression: Lookup, scope: Scope) -> Meaning:
-    """price for suit: a figure that needs an argument, of the acting seat or of `X's`."""
+    """Compile `price for suit`: a figure with arguments, of the acting seat or of `X's`."""
     path, argument = expression.figure, expression.arguments
     if not isinstance(path, Path | PossessionOf):
         raise ctx.error(path, "syntax", "Before 'for' stands the name of what is told for something.")
@@ -257,34 +262,34 @@ def meaning_of_lookup(ctx: Context, expression: Lookup, scope: Scope) -> Meaning
     if counter is not None and counter.by:
         if isinstance(argument, Several):
             raise ctx.error(argument, "argument", f"'{token}' is a counter, which is told 'for' one thing.")
-        whose = resolve_owner(ctx, path, token, counter.of, scope)
+        holder = resolve_owner(ctx, path, token, counter.of, scope)
         word = ctx.require_present(ctx.value(argument, scope, Type("word", counter.by)), argument)
-        return amounts.counter_entry(ctx, counter, whose.operand if whose else None, word.operand)
+        return amounts.counter_entry(ctx, counter, holder.operand if holder else None, word.operand)
     if figure is None or not figure.parameters:
         if ctx.is_lost(token):
             raise ReportedError
         if (one := amount_of_word(ctx, path, argument, scope)) is not None:
             return one
-        told_for = [name for name, found in ctx.edition.figures.items() if found.parameters]
-        told_for += [name for name, found in ctx.edition.counters.items() if found.by]
-        told_for += [name for words in ctx.edition.words.values() for name in words.tables]
-        hint = ctx.edition.missing(token.text, told_for)
+        valid_names = [name for name, owner_or_none in ctx.edition.figures.items() if owner_or_none.parameters]
+        valid_names += [name for name, owner_or_none in ctx.edition.counters.items() if owner_or_none.by]
+        valid_names += [name for words in ctx.edition.words.values() for name in words.tables]
+        hint = ctx.edition.missing(token.text, valid_names)
         raise ctx.error(token, "unknown-name", f"There is no value or term '{token}' that is told 'for' which.", hint)
     kinds = ctx.kinds_with(figure)
-    found = resolve_owner(ctx, path, token, figure.of, scope, Type("piece", kinds) if kinds else None)
-    owner, piece = found.operand if found else None, found if kinds else None
+    owner_or_none = resolve_owner(ctx, path, token, figure.of, scope, Type("piece", kinds) if kinds else None)
+    owner, piece = owner_or_none.operand if owner_or_none else None, owner_or_none if kinds else None
     if miscounted := argument_count_error(figure.parameters, argument, f"{token} for"):
         raise ctx.error(expression, "argument-missing", f"'{token}' {miscounted}.")
-    told = [partial(_identity, each) for each in argument_meanings(ctx, figure.parameters, argument, scope)]
+    bindings = [partial(_identity, each) for each in argument_meanings(ctx, figure.parameters, argument, scope)]
     if piece is not None:
-        return piece_members.figure_by_kind(ctx, figure, piece, told, scope)
-    return ctx.figure(figure, owner, told, scope)
+        return piece_members.figure_by_kind(ctx, figure, piece, bindings, scope)
+    return ctx.figure(figure, owner, bindings, scope)
 
 
 def amount_of_word(
     ctx: Context, path: Path | PossessionOf, argument: Expression | Several, scope: Scope
 ) -> Value | None:
-    """For `savings for ruby`, where the savings are worked out as amounts: how many of one word."""
+    """Return one word's entry for `savings for ruby`, where the savings are amounts; else None."""
     token = path.names[-1]
     if name_resolution.local_binding(ctx, token, scope) is None and canonical(token.text) not in ctx.figures:
         return None
@@ -298,59 +303,60 @@ def amount_of_word(
 
 
 def argument_meanings(
-    ctx: Context, parameters: Sequence[tuple[str, Scalar]], told: Expression | Several | None, scope: Scope
+    ctx: Context, parameters: Sequence[tuple[str, Scalar]], arguments: Expression | Several | None, scope: Scope
 ) -> list[Meaning]:
-    """What a figure or step is told, which are as many things as it has parameters."""
-    found: list[Meaning] = []
-    for (_, type_), part in zip(parameters, arguments_of(told), strict=False):
-        wanted = declared_type(ctx, type_)
-        if wanted.many:
+    """Return the arguments of a figure or step, one for each parameter."""
+    meanings: list[Meaning] = []
+    for (_, type_), part in zip(parameters, arguments_of(arguments), strict=False):
+        expected = declared_type(ctx, type_)
+        if expected.many:
             group = ctx.group(part, scope)
-            ctx.require_type(group.type, wanted, part)
-            found.append(ctx.bind_open_figures(group))
+            ctx.require_type(group.type, expected, part)
+            meanings.append(ctx.bind_open_figures(group))
         else:
-            found.append(ctx.value(part, scope, wanted))
-    return found
+            meanings.append(ctx.value(part, scope, expected))
+    return meanings
 
 
 def _identity(meaning: Meaning) -> Meaning:
+    """Return the meaning."""
     return meaning
 
 
 def owner_expression(path: Path | PossessionOf) -> Expression | None:
-    """What stands before the last "'s" of what is told for something; None where there is none."""
+    """Return the expression before the last "'s" of a path; None if there is none."""
     before = path.names[:-1]
     if isinstance(path, PossessionOf):
         return PossessionOf(path.owner, before).at(path.span) if before else path.owner
     return Path(path.own, before).at(path.span) if before else None
 
 
-def owner_value(ctx: Context, whose: Expression, scope: Scope, wanted: Type) -> Value:
-    """The thing of which something is asked with 'for'."""
-    meaning = ctx.meaning(whose, scope, str(wanted.detail) if wanted.base == "word" else "", wanted.base)
-    if (name := name_resolution.single_name(whose)) is not None:
+def owner_value(ctx: Context, expression: Expression, scope: Scope, type_: Type) -> Value:
+    """Return the owner that is named before "'s", as one value of a type."""
+    meaning = ctx.meaning(expression, scope, str(type_.detail) if type_.base == "word" else "", type_.base)
+    if (name := name_resolution.single_name(expression)) is not None:
         meaning = name_resolution.inspected_item(ctx, meaning, name, scope)
-    value = ctx.single(meaning, whose)
-    ctx.require_type(value.type, wanted, whose)
+    value = ctx.single(meaning, expression)
+    ctx.require_type(value.type, type_, expression)
     return value
 
 
 def resolve_owner(
-    ctx: Context, path: Path | PossessionOf, token: Name, of: str, scope: Scope, wanted: Type | None = None
+    ctx: Context, path: Path | PossessionOf, token: Name, of: str, scope: Scope, type_: Type | None = None
 ) -> Value | None:
-    """Whose it is what is told for something: a seat, a word or a piece, or None for the table. of: as declarations
-    have it; wanted: its type, of a piece."""
+    """Return the owner of what is looked up with 'for': a seat, word or piece, or None for the table. of: owner in
+    the declaration; type_: of a piece."""
     if not of:
         return None
-    wanted = wanted or (SEAT if of == SEAT.base else Type("word", of))
-    if (whose := owner_expression(path)) is not None:
-        return ctx.require_present(owner_value(ctx, whose, scope, wanted), whose)
+    type_ = type_ or (SEAT if of == SEAT.base else Type("word", of))
+    if (expression := owner_expression(path)) is not None:
+        return ctx.require_present(owner_value(ctx, expression, scope, type_), expression)
     own = path.own if isinstance(path, Path) else None
-    if own != "my" and isinstance(scope.item, Value) and fits(scope.item.type, wanted):
+    if own != "my" and isinstance(scope.item, Value) and fits(scope.item.type, type_):
         return scope.item
-    if wanted.base == "word":
+    if type_.base == "word":
         raise unknown_names.missing_owner(ctx, token, of, " for …")
-    if wanted != SEAT:
+    if type_ != SEAT:
         raise unknown_names.unknown_name(ctx, token, scope)
     return Value(SEAT, name_resolution.acting_seat(ctx, scope, token))
 
@@ -358,46 +364,46 @@ def resolve_owner(
 def table_entry(
     ctx: Context, path: Path | PossessionOf, token: Name, argument: Expression | Several, scope: Scope
 ) -> Value | None:
-    """For `rook's reach for stone`, where words have a table of that name."""
+    """Return the entry for `rook's reach for stone`, where words have a table of that name; else None."""
     name = canonical(token.text)
-    homes = [words.name for words in ctx.edition.words.values() if name in map(canonical, words.tables)]
-    if not homes or (isinstance(argument, Several) and name in ctx.figures):
+    lists = [words.name for words in ctx.edition.words.values() if name in map(canonical, words.tables)]
+    if not lists or (isinstance(argument, Several) and name in ctx.figures):
         return None
     if isinstance(argument, Several):
         raise ctx.error(argument, "argument", f"'{token}' is a table, which is told 'for' one thing.")
-    own, whose = path.own if isinstance(path, Path) else None, owner_expression(path)
+    own, owner_path = path.own if isinstance(path, Path) else None, owner_expression(path)
     owner: Value | None = None
-    if whose is not None:
-        if isinstance(whose, Path):
-            meaning = name_resolution.resolve_path(ctx, whose, scope, wanted=SET, owner_of=name)
-            if (alone := name_resolution.single_name(whose)) is not None:
+    if owner_path is not None:
+        if isinstance(owner_path, Path):
+            meaning = name_resolution.resolve_path(ctx, owner_path, scope, expected=SET, owner_of=name)
+            if (alone := name_resolution.single_name(owner_path)) is not None:
                 meaning = name_resolution.inspected_item(ctx, meaning, alone, scope)
         else:
-            meaning = ctx.meaning(whose, scope)
-        owner = ctx.require_present(ctx.single(meaning, whose), whose)
+            meaning = ctx.meaning(owner_path, scope)
+        owner = ctx.require_present(ctx.single(meaning, owner_path), owner_path)
     elif isinstance(scope.item, Value) and own != "my":
         owner = scope.item
-    found = attributes.find_table(ctx, owner, name) if owner is not None else None
-    if found is None and whose is None and own != "its" and ctx.edition.sides and scope.someone:
+    match = attributes.find_table(ctx, owner, name) if owner is not None else None
+    if match is None and owner_path is None and own != "its" and ctx.edition.sides and scope.someone:
         owner = Value(SEAT, name_resolution.acting_seat(ctx, scope, token))
-        found = attributes.find_table(ctx, owner, name)
-    if found is None:
+        match = attributes.find_table(ctx, owner, name)
+    if match is None:
         if name in ctx.figures or name in ctx.counters:
             return None
-        if owner is not None and whose is not None:
+        if owner is not None and owner_path is not None:
             raise unknown_names.unknown_member(ctx, owner, token)
-        raise unknown_names.missing_owner(ctx, token, homes[0], " for …")
+        raise unknown_names.missing_owner(ctx, token, lists[0], " for …")
     if owner is not None:
         owned_names.warn_of_rival_tables(ctx, token, owner.type)
-    word, table = found
+    word, table = match
     width = len(table.rows[0])
     nothing = 0 if table.holds in NUMBERS else -1
     if table.by == "number":
-        asked = ctx.number(argument, scope).operand
-        row = ctx.emit.variable(asked)
-        with ctx.emit.when(ctx.emit.value("less", row, ZERO)):
+        number = ctx.number(argument, scope).operand
+        row = ctx.emit.variable(number)
+        with ctx.emit.if_true(ctx.emit.value("less", row, ZERO)):
             ctx.emit.assign(row, ZERO)
-        with ctx.emit.when(ctx.emit.value("at_most", constant(width), row)):
+        with ctx.emit.if_true(ctx.emit.value("at_most", constant(width), row)):
             ctx.emit.assign(row, ZERO)
     else:
         row = ctx.require_present(ctx.value(argument, scope, Type("word", table.by)), argument).operand
@@ -410,7 +416,7 @@ def table_entry(
 
 
 def declared_type(ctx: Context, scalar: Scalar) -> Type:
-    """The type that a declaration names: suit, tile, tiles, seat, seats, number, yes or no."""
+    """Return the type that a declaration names: suit, tile, tiles, seat, seats, number, yes or no."""
     name, many = canonical(scalar.text), scalar.text.strip() != canonical(scalar.text)
     if name in ("number", "seat"):
         return Type(name, "", many)
@@ -431,14 +437,14 @@ def declared_type(ctx: Context, scalar: Scalar) -> Type:
     if name in ctx.edition.lost:
         raise ReportedError
     known_types = ["number", "fraction", "yes or no", "seat", *ctx.edition.words, *ctx.edition.kinds]
-    what = "a number, yes or no, a seat, a kind of piece or a word list"
-    message = f"Expected what a parameter is: {what}, not '{scalar.text}'."
+    expectation = "a number, yes or no, a seat, a kind of piece or a word list"
+    message = f"Expected what a parameter is: {expectation}, not '{scalar.text}'."
     ctx.report.error(scalar.place, "unknown-name", message, nearest(scalar.text, known_types))
     raise ReportedError
 
 
 def warn_of_table(ctx: Context, token: Name, figure: Figure) -> None:
-    """What is read as a table, and could be a figure that is told for the same."""
+    """Warn where a name is taken for a table, and a figure is looked up in the same way."""
     place = ctx.place_of(token)
     sort = "value" if figure.is_value else "term"
     message = f"'{token} for' is a table of words here, not the {sort} '{figure.name}' (line {figure.place.line})."
@@ -446,12 +452,12 @@ def warn_of_table(ctx: Context, token: Name, figure: Figure) -> None:
 
 
 def warn_of_plural_type(ctx: Context, scalar: Scalar, many: bool, name: str, several: bool) -> None:
-    """A list or kind that is itself named in the plural can mean one of them here, or several."""
+    """Warn where a list or kind that is itself named in the plural could mean one of them, or several."""
     if not many or scalar.text != name:
         return
     one = canonical(name)
-    what, not_ = ("several", "one") if several else ("one", "several")
-    message = f"'{name}' is {what} of them here, not {not_}: it is named in the plural itself."
+    sense, other_sense = ("several", "one") if several else ("one", "several")
+    message = f"'{name}' is {sense} of them here, not {other_sense}: it is named in the plural itself."
     hint = f"Name it '{one}': then '{one}' is one, and '{name}' are several."
     if several:
         hint = f"If one is meant, say '{one}'. Else name it so: then '{name}' are several."
@@ -459,6 +465,6 @@ def warn_of_plural_type(ctx: Context, scalar: Scalar, many: bool, name: str, sev
 
 
 def _without_plus(scalar: Scalar) -> Scalar:
-    """The amount of an addition, '+2', as an expression."""
+    """Return the amount of an addition, '+2', as an expression."""
     text = scalar.text
     return replace(scalar, text=text.replace("+", " ", 1)) if text.lstrip().startswith("+") else scalar

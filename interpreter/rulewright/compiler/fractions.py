@@ -1,4 +1,4 @@
-"""Numbers with fractions: kept in hundredths, and what makes two numbers alike."""
+"""Numbers with fractions: stored in hundredths; both operands brought to one type."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from rulewright.program.form import PARTS
 
 
 def clamp_bound(number: int) -> int:
-    """A bound, kept within the numbers there are."""
+    """Return a bound within the 32 bits that numbers have."""
     return max(-UNBOUNDED, min(UNBOUNDED, number))
 
 
 def to_fraction(emit: Emitter, value: Value, place: Callable[[], int]) -> Value:
-    """A number as one with a fraction. place: the number of the source place that an error names if it is too large."""
+    """Return a number as one with a fraction. place: gives the place that an error names if it is too large."""
     if value.type == FRACTION:
         return value
     low, high = value.low * PARTS, value.high * PARTS
@@ -30,7 +30,7 @@ def to_fraction(emit: Emitter, value: Value, place: Callable[[], int]) -> Value:
 
 
 def unify(emit: Emitter, one: Value, other: Value, place: Callable[[], int]) -> tuple[Value, Value]:
-    """Two numbers, both with fractions if one of them has one."""
+    """Return both numbers as fractions if one is."""
     if FRACTION not in (one.type, other.type):
         return one, other
     return to_fraction(emit, one, place), to_fraction(emit, other, place)

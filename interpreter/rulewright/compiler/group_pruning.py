@@ -1,5 +1,4 @@
-"""What can still become a group: what has to hold for every part of a set for which a yes/no figure holds, such as that
-all are of one suit. So a set of which nothing can come is not added to."""
+"""Conditions that every part of a valid group meets, such as 'all of one suit', to prune the search for groups."""
 
 from __future__ import annotations
 
@@ -33,46 +32,47 @@ from rulewright.syntax.tree import (
 )
 
 _RELATION_FOR_PARTS: dict[Relation, Relation] = {"": "at most", "at most": "at most", "less than": "less than"}
-"""Comparisons that hold for every part of a set if they hold for all of it, where the number never falls when
-something is added; and what is left of them for parts."""
+"""Comparisons of a number that never decreases when a member is added -> the comparison that holds for every part."""
 
 Condition = Callable[[Scope], int]
-"""Writes whether something holds of the set that a scope knows by the figure's name for it."""
+"""Function that emits whether something holds of the set bound in a scope by the figure's parameter."""
 
 
 def is_group_figure(ctx: Context, name: str) -> bool:
-    """Whether there is a figure of that name that is told one set."""
+    """Whether there is a figure of that name with one parameter, a set."""
     figure = ctx.figures.get(name)
     return figure is not None and len(figure.parameters) == 1 and set_parameter(ctx, figure) is not None
 
 
 def set_parameter(ctx: Context, figure: Figure) -> Type | None:
-    """The type of the set that a figure is told; None if it is told something else."""
+    """Return the type of a figure's parameter if it is a set, else None."""
     type_ = figures.declared_type(ctx, figure.parameters[0][1])
     return type_ if type_.many else None
 
 
 def emit_condition_on(ctx: Context, figure: Figure, owner: int | None, condition: Condition, group: Group) -> int:
+    """Emit a condition with a set bound to the figure's parameter."""
     scope = figures.owner_scope(ctx, figure.name, figure.of, owner)
     scope.bind(figure.parameters[0][0], lambda: group)
     return condition(scope)
 
 
 def part_condition(ctx: Context, figure: Figure, owner: int | None, members: Group) -> Condition | None:
-    """What holds for every part of a set of some members for which a figure holds; None if nothing is known."""
+    """Return a condition that holds for every part of a set of members for which a figure holds; None if none is
+    known."""
     if figure.cases or figure.name in ctx.analysis.changes or figure.name in ctx.open_figures:
         return None
     with ctx.within_figures((*ctx.open_figures, figure.name)), ctx.reading(figure.body):
         tree = ctx.parse(figure.body, sentences.value)
         scope = figures.owner_scope(ctx, figure.name, figure.of, owner)
         scope.bind(name := figure.parameters[0][0], lambda: members)
-        found = part_condition_of(ctx, tree, name, owner, scope)
-    if found is None:
+        condition = part_condition_of(ctx, tree, name, owner, scope)
+    if condition is None:
         return None
 
     def read(scope: Scope) -> int:
         with ctx.reading(figure.body):
-            return found(scope)
+            return condition(scope)
 
     return read
 
@@ -80,7 +80,7 @@ def part_condition(ctx: Context, figure: Figure, owner: int | None, members: Gro
 def part_condition_of(
     ctx: Context, expression: Expression, name: str, owner: int | None, all_: Scope
 ) -> Condition | None:
-    """The same of a condition on the set that is called `name` in it. all_: where that is all members."""
+    """Like `part_condition`, for a condition on the set called `name`. all_: scope where that is all members."""
     if not mentions(expression, name):
         return lambda scope: ctx.truth(expression, scope)
     match expression:
@@ -103,52 +103,54 @@ def part_condition_of(
             if relation is not None and never_decreases(ctx, number, name, all_) and not mentions(limit, name):
                 left = Compare(number, relation, limit)
                 return lambda scope: ctx.truth(left, scope)
-        case Quantified(things=those, condition=condition):
-            if expression.quantifier != "any" and only_grows(those, name) and not mentions(condition, name):
+        case Quantified(things=things, condition=condition):
+            if expression.quantifier != "any" and only_grows(things, name) and not mentions(condition, name):
                 return lambda scope: ctx.truth(expression, scope)
-        case Lookup(figure=Path(own=None, names=(called,)), arguments=told):
-            if is_only_name(told, name):
-                return part_condition_of_lookup(ctx, ctx.figures.get(canonical(called.text)), name, owner, all_)
+        case Lookup(figure=Path(own=None, names=(figure_name,)), arguments=arguments):
+            if is_only_name(arguments, name):
+                return part_condition_of_lookup(ctx, ctx.figures.get(canonical(figure_name.text)), name, owner, all_)
     return None
 
 
 def part_condition_of_lookup(
     ctx: Context, figure: Figure | None, name: str, owner: int | None, all_: Scope
 ) -> Condition | None:
-    """The same of another figure that is told the same set."""
+    """Like `part_condition`, for another figure of the same set."""
     if figure is None or not is_group_figure(ctx, canonical(figure.name)):
         return None
     if figure.of not in ("", SEAT.base) or (figure.of and owner is None):
         return None
     own, members = owner if figure.of else None, all_.names[name]()
     assert isinstance(members, Group)
-    found = part_condition(ctx, figure, own, members)
+    condition = part_condition(ctx, figure, own, members)
 
-    def handed(scope: Scope) -> int:
-        assert found is not None
+    def bound(scope: Scope) -> int:
+        assert condition is not None
         group = scope.names[name]()
         assert isinstance(group, Group)
-        return emit_condition_on(ctx, figure, own, found, group)
+        return emit_condition_on(ctx, figure, own, condition, group)
 
-    return handed if found is not None else None
+    return bound if condition is not None else None
 
 
 def emit_or(ctx: Context, one: Condition, other: Condition, scope: Scope) -> int:
+    """Emit whether one of two conditions holds."""
     result = ctx.emit.variable(one(scope))
-    with ctx.emit.when(ctx.emit.negate(result)):
+    with ctx.emit.if_true(ctx.emit.negate(result)):
         ctx.emit.assign(result, other(scope))
     return result
 
 
 def emit_and(ctx: Context, one: Condition, other: Condition, scope: Scope) -> int:
+    """Emit whether both conditions hold."""
     result = ctx.emit.variable(one(scope))
-    with ctx.emit.when(result):
+    with ctx.emit.if_true(result):
         ctx.emit.assign(result, other(scope))
     return result
 
 
 def mentions(node: Node, name: str) -> bool:
-    """Whether a name stands anywhere in a tree."""
+    """Whether a tree contains a name."""
     return any(canonical(each.text) == canonical(name) for each in node.find(Name))
 
 
@@ -158,7 +160,7 @@ def is_only_name(node: Node, name: str) -> bool:
 
 
 def only_grows(expression: Expression, name: str) -> bool:
-    """Whether a set can only grow when something is added to the one that is called so."""
+    """Whether a set can only grow when something is added to the one called `name`."""
     match expression:
         case Path():
             return is_only_name(expression, name)
@@ -183,9 +185,9 @@ def never_decreases(ctx: Context, expression: Expression, name: str, all_: Scope
 
 
 def compares_with_largest_group(number: Expression, limit: Expression, name: str) -> bool:
-    """Whether it is all of the set that is compared with its largest group of equals, as `number of those` with
-    `number of group 1 of those by value`."""
+    """Whether a comparison says that all of the set are equal: `number of those is number of group 1 of those by
+    value`."""
     match number, limit:
-        case NumberOf(things=GroupOf(rank=Number(), things=those)), NumberOf(things=all_):
-            return is_only_name(those, name) and is_only_name(all_, name)
+        case NumberOf(things=GroupOf(rank=Number(), things=things)), NumberOf(things=all_):
+            return is_only_name(things, name) and is_only_name(all_, name)
     return False

@@ -1,6 +1,6 @@
-"""Groups: sets of things for which a yes/no figure holds that is told a set, such as three cards of one rank.
+"""Groups: sets for which a yes/no figure of a set holds, such as three cards of one rank.
 
-They are found by adding one member after the other, the first ones first, as long as a group can come of it.
+The search adds one member after the other, the first ones first, while a group remains possible.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from rulewright.program.form import Type
 from rulewright.syntax.tree import Expression, Name, Node, Path
 
 MAX_MEMBERS = 30
-"""Of a set of which groups are taken: each member is a bit of a number."""
+"""Size of a set in which groups are searched: each member is a bit of a number."""
 
 MAX_GROUPS = 1_000_000
 
@@ -29,8 +29,8 @@ GROUPS = Type("group", "", True)
 
 @record
 class GroupTest:
-    """What makes a set a group. holds: writes whether a set is one; possible: whether one can come of it, itself or
-    with more, or None if that cannot be told."""
+    """Test for groups. holds: emits whether a set is one; possible: emits whether it can become one with more
+    members, or None if that is unknown."""
 
     figure: Figure
     holds: Callable[[Group], int]
@@ -38,24 +38,24 @@ class GroupTest:
 
 
 def path_name(path: Expression) -> Name:
-    """The name that a path is made of."""
+    """Return the last name of a path."""
     assert isinstance(path, Path)
     return path.names[-1]
 
 
 def group_test(ctx: Context, token: Name, members: Group, scope: Scope) -> GroupTest:
-    """What makes some of these members a group. Raises Wrong."""
+    """Return the test for groups of some members, by the figure's name. Raises ReportedError."""
     figure = ctx.figures.get(canonical(token.text))
     if figure is None or not is_group_figure(ctx, canonical(token.text)):
-        known = [name for name in ctx.edition.figures if is_group_figure(ctx, canonical(name))]
+        valid_names = [name for name in ctx.edition.figures if is_group_figure(ctx, canonical(name))]
         message = f"There is no yes/no figure '{token}' that is told 'for' a set."
-        hint = ctx.edition.missing(token.text, known) or "As in the terms: meld: {for: {those: cards}, is: …}."
+        hint = ctx.edition.missing(token.text, valid_names) or "As in the terms: meld: {for: {those: cards}, is: …}."
         raise ctx.error(token, "unknown-name", message, hint)
     if figure.of not in ("", SEAT.base):
         raise ctx.error(token, "type", f"'{token}' belongs to each {figure.of}, not to the game or a seat.")
-    wanted = set_parameter(ctx, figure)
-    assert wanted is not None
-    ctx.require_type(members.type, wanted, token)
+    set_type = set_parameter(ctx, figure)
+    assert set_type is not None
+    ctx.require_type(members.type, set_type, token)
     members = ctx.bind_open_figures(members)
     owner = name_resolution.acting_seat(ctx, scope, token) if figure.of == SEAT.base else None
     scalar = ctx.scalar
@@ -78,15 +78,15 @@ def group_test(ctx: Context, token: Name, members: Group, scope: Scope) -> Group
 
 @record
 class PartialGroup:
-    """The set to which members are added: their vector, and that of their places among all."""
+    """Vectors of the members added so far, and of their indices among all."""
 
-    chosen: int
+    members: int
     places: int
 
 
 @record
 class RunningSum:
-    """A register that is changed with every member that is added or taken away. of: writes by how much, for a place."""
+    """Register that sums a number of each member added. of: emits the number for an index."""
 
     register: int
     of: Callable[[int], int]
@@ -103,90 +103,92 @@ def each_group(
     most: int | None = None,
     sums: Sequence[RunningSum] = (),
 ) -> None:
-    """Runs `body` for every group of the members of a vector. least and most: how many belong to one, as operands;
-    sums: of the set, wherever the body runs."""
+    """Emit code that runs `body` for every group of the members of a vector. least and most: sizes, as operands;
+    sums: kept up to date where the body runs."""
     emit = ctx.emit
-    chosen, places = emit.vector(), emit.vector()
-    emit.op("vector", chosen)
+    chosen_members, places = emit.vector(), emit.vector()
+    emit.op("vector", chosen_members)
     emit.op("vector", places)
-    group = replace(ctx.group_from_vector(type_, MAX_GROUPS, lambda: chosen), type=type_)
-    size, at = emit_length(ctx, members), emit.variable(ZERO)
+    group = replace(ctx.group_from_vector(type_, MAX_GROUPS, lambda: chosen_members), type=type_)
+    size, index = emit_length(ctx, members), emit.variable(ZERO)
 
     def drop(place: int) -> None:
         fewer = emit.value("subtract", emit_length(ctx, places), ONE)
         emit.op("front", places, places, fewer)
-        emit.op("front", chosen, chosen, fewer)
+        emit.op("front", chosen_members, chosen_members, fewer)
         for sum_ in sums:
             emit.change("subtract", sum_.register, sum_.register, sum_.of(place))
 
     with emit.loop():
         emit.spend()
-        with emit.when(emit.value("at_most", size, at)):
-            with emit.when(ctx.is_empty(places)):
+        with emit.if_true(emit.value("at_most", size, index)):
+            with emit.if_true(ctx.is_empty(places)):
                 emit.op("break")
-            emit.assign(at, emit_item(ctx, places, NONE))
-            drop(at)
+            emit.assign(index, emit_item(ctx, places, NONE))
+            drop(index)
             emit.otherwise()
-            emit.op("push", chosen, emit_item(ctx, members, at))
-            emit.op("push", places, at)
+            emit.op("push", chosen_members, emit_item(ctx, members, index))
+            emit.op("push", places, index)
             for sum_ in sums:
-                emit.change("add", sum_.register, sum_.register, sum_.of(at))
+                emit.change("add", sum_.register, sum_.register, sum_.of(index))
             goes_on = emit.variable(grouping.possible(group) if grouping.possible else ONE)
-            with emit.when(goes_on):
+            with emit.if_true(goes_on):
                 count = emit_length(ctx, places)
-                with emit.when(emit.value("at_most", least, count)), emit.when(grouping.holds(group)):
-                    body(PartialGroup(chosen, places))
+                with emit.if_true(emit.value("at_most", least, count)), emit.if_true(grouping.holds(group)):
+                    body(PartialGroup(chosen_members, places))
                 if most is not None:
                     emit.assign(goes_on, emit.value("less", count, most))
-            with emit.when(emit.negate(goes_on)):
-                drop(at)
-        emit.change("add", at, at, ONE)
+            with emit.if_true(emit.negate(goes_on)):
+                drop(index)
+        emit.change("add", index, index, ONE)
 
 
 def emit_length(ctx: Context, vector: int) -> int:
+    """Emit the length of a vector."""
     size = ctx.emit.register()
     ctx.emit.op("length", size >> 1, vector)
     return size
 
 
 def emit_item(ctx: Context, vector: int, place: int) -> int:
-    found = ctx.emit.register()
-    ctx.emit.op("item", found >> 1, vector, place)
-    return found
+    """Emit an element of a vector."""
+    result = ctx.emit.register()
+    ctx.emit.op("item", result >> 1, vector, place)
+    return result
 
 
 def emit_member_limit(ctx: Context, members: int, node: Node) -> None:
-    """The game stops where there are more members than bits."""
-    with ctx.emit.when(ctx.emit.value("less", constant(MAX_MEMBERS), emit_length(ctx, members))):
+    """Stop the game if there are more members than bits."""
+    with ctx.emit.if_true(ctx.emit.value("less", constant(MAX_MEMBERS), emit_length(ctx, members))):
         ctx.emit.op("fail", ctx.source_place(node, f"groups are taken of at most {MAX_MEMBERS}, and these are more."))
 
 
 def emit_bit(ctx: Context, place: int) -> int:
-    """The number of which one bit is set, that of a place."""
+    """Emit the number with one bit set, that of an index."""
     return ctx.emit.look_up(ctx.plan.table(tuple(1 << number for number in range(MAX_MEMBERS))), place)
 
 
 def emit_overlaps(ctx: Context, one: int, other: int) -> int:
-    """Whether two numbers have a bit in common."""
+    """Emit whether two numbers have a bit in common."""
     return ctx.emit.value("unequal", ctx.emit.value("shared", one, other), ZERO)
 
 
 def members_with_bits(ctx: Context, members: int, bits: int) -> int:
-    """The members whose places have their bits set, as a vector."""
-    found, place = ctx.emit.vector(), ctx.emit.variable(ZERO)
-    ctx.emit.op("vector", found)
+    """Emit the members whose bits are set, as a vector."""
+    result, place = ctx.emit.vector(), ctx.emit.variable(ZERO)
+    ctx.emit.op("vector", result)
     with ctx.emit.each(members) as member:
-        with ctx.emit.when(emit_overlaps(ctx, bits, emit_bit(ctx, place))):
-            ctx.emit.op("push", found, member)
+        with ctx.emit.if_true(emit_overlaps(ctx, bits, emit_bit(ctx, place))):
+            ctx.emit.op("push", result, member)
         ctx.emit.change("add", place, place, ONE)
-    return found
+    return result
 
 
 # ── counted ──
 
 
 def groups_in(ctx: Context, token: Name, members: Group, scope: Scope) -> Group:
-    """melds in hand: all groups of its pieces, which can be counted."""
+    """Compile `melds in hand`: all groups of its pieces, which can only be counted."""
     grouping = group_test(ctx, token, members, scope)
     scalar = ctx.scalar
 
@@ -196,14 +198,14 @@ def groups_in(ctx: Context, token: Name, members: Group, scope: Scope) -> Group:
         return total
 
     def none() -> int:
-        found = ctx.emit.variable(ZERO)
+        exists = ctx.emit.variable(ZERO)
 
         def stop(_: PartialGroup) -> None:
-            ctx.emit.assign(found, ONE)
+            ctx.emit.assign(exists, ONE)
             ctx.emit.op("break")
 
         all_of(stop)
-        return ctx.emit.negate(found)
+        return ctx.emit.negate(exists)
 
     def all_of(body: Callable[[PartialGroup], None]) -> None:
         with ctx.reading(scalar):

@@ -1,7 +1,7 @@
-"""Lines of the log beside a `move`: who sees where pieces go, or saw where they lay, reads there which they are.
+"""Log lines next to a `move`: viewers who see the pieces arrive, or saw them leave, read which they are.
 
-Only lines that name just what is moved, with nothing but other lines between: `log` before `move gift to hand`, or
-after it where `gift` is a name, which stands for the same pieces still. What one line tells, two views have shown.
+Only lines that name exactly the moved pieces count, with only other lines between: `log` before `move gift to hand`,
+or after it where `gift` is a local name for the same pieces. The line reveals nothing that the two views do not.
 """
 
 from __future__ import annotations
@@ -20,25 +20,25 @@ from rulewright.syntax.tree import Expression, Move, Path
 
 
 class MoveWitnesses:
-    """The moves and lines of one list of statements."""
+    """Moves and log lines of one list of statements."""
 
     def __init__(self, statements: Sequence[Node]) -> None:
         self._statements = statements
-        self._left: dict[int, int] = {}  # the zones that pieces have left, by the move's number
+        self._left: dict[int, int] = {}  # index of a log line -> vector of the zones that its pieces left
 
-    def beside(self, ctx: Context, number: int, scope: Scope) -> list[MovedPieces]:
-        """Return the pieces that are passed on beside a line."""
-        found = []
+    def moved_by(self, ctx: Context, number: int, scope: Scope) -> list[MovedPieces]:
+        """Return the pieces that moves next to a log line pass on."""
+        moves = []
         after, before = self._next(number, 1), self._next(number, -1)
         if after is not None:
             head, tree = after
-            found.append(MovedPieces(tree.pieces, lambda pieces: _destination_zones(ctx, head, tree, pieces, scope)))
+            moves.append(MovedPieces(tree.pieces, lambda pieces: _destination_zones(ctx, head, tree, pieces, scope)))
         if before is not None and (zones := self._left.get(number)) is not None:
-            found.append(MovedPieces(before[1].pieces, lambda pieces: zones))
-        return found
+            moves.append(MovedPieces(before[1].pieces, lambda pieces: zones))
+        return moves
 
     def note(self, ctx: Context, number: int, scope: Scope) -> None:
-        """Before a move: write down where its pieces lie, if lines that follow tell of them."""
+        """Emit code before a move that saves the zones of its pieces, if log lines after it name them."""
         head = head_of(self._statements[number])
         tree = _parse_move(self._statements[number])
         if head is None or tree is None or not _is_local_name(tree.pieces, scope):
@@ -48,7 +48,7 @@ class MoveWitnesses:
             scalar = log_of(self._statements[line])
             if scalar is None:
                 break
-            slots = [part(scalar, at, slot) for _, slot, at in slots_of(scalar.text) if slot]
+            slots = [part(scalar, offset, slot) for _, slot, offset in slots_of(scalar.text) if slot]
             if any(parsed(slot, sentences.value) == tree.pieces for slot in slots):
                 lines.append(line)
         if lines:
@@ -58,7 +58,7 @@ class MoveWitnesses:
                 self._left |= dict.fromkeys(lines, zones)
 
     def _next(self, number: int, step: int) -> tuple[Scalar, Move] | None:
-        """The move that comes next to a line, over other lines."""
+        """Return the first move in a direction, past log lines."""
         while 0 <= (number := number + step) < len(self._statements):
             if log_of(self._statements[number]) is None:
                 head, tree = head_of(self._statements[number]), _parse_move(self._statements[number])
@@ -67,13 +67,14 @@ class MoveWitnesses:
 
 
 def _parse_move(statement: Node) -> Move | None:
+    """Return the tree of a `move` statement, else None."""
     head = head_of(statement)
     tree = parsed(head, sentences.statement) if head is not None and head.text.lstrip().startswith("move ") else None
     return tree if isinstance(tree, Move) else None
 
 
 def _is_local_name(pieces: Expression, scope: Scope) -> bool:
-    """Whether this is a name that a sentence has given: it stands for the same pieces still when they have moved."""
+    """Whether this is a local name: it stands for the same pieces after they have moved."""
     match pieces:
         case Path(own=None, names=(name,)):
             return name.text in scope.names
@@ -81,7 +82,7 @@ def _is_local_name(pieces: Expression, scope: Scope) -> bool:
 
 
 def _moved_pieces(ctx: Context, statement: Move, scope: Scope) -> tuple[Meaning, int] | None:
-    """The pieces that a move passes on, and the address of where they go, if all of them arrive there."""
+    """Return the pieces that a move passes on and the address of their target, if all of them arrive there."""
     meaning = ctx.meaning(statement.pieces, scope)
     group = ctx.as_group(meaning)
     place, _ = effects.target_of(ctx, statement.target, scope)
@@ -91,27 +92,29 @@ def _moved_pieces(ctx: Context, statement: Move, scope: Scope) -> tuple[Meaning,
 
 
 def _destination_zones(ctx: Context, head: Scalar, statement: Move, pieces: int, scope: Scope) -> int | None:
+    """Emit the zone to which each piece moves, as a vector."""
     with ctx.reading(head):
-        found = _moved_pieces(ctx, statement, scope.structured())
-    if found is None:
+        move = _moved_pieces(ctx, statement, scope.structured())
+    if move is None:
         return None
     zones = ctx.emit.vector()
     ctx.emit.op("vector", zones)
     with ctx.emit.each(pieces):
-        ctx.emit.op("push", zones, found[1])
+        ctx.emit.op("push", zones, move[1])
     return zones
 
 
 def _origin_zones(ctx: Context, head: Scalar, statement: Move, scope: Scope) -> int | None:
+    """Emit the zone in which each piece lies, as a vector."""
     try:
         with ctx.reading(head):
-            found = _moved_pieces(ctx, statement, scope)
+            move = _moved_pieces(ctx, statement, scope)
     except ReportedError:
-        return None  # as the sentence itself says
-    if found is None:
+        return None  # the sentence itself reports it
+    if move is None:
         return None
     zones = ctx.emit.vector()
     ctx.emit.op("vector", zones)
-    with ctx.emit.each(emit_argument(ctx, found[0])) as piece:
-        ctx.emit.op("push", zones, ctx.emit.load(ctx.plan.at, piece))
+    with ctx.emit.each(emit_argument(ctx, move[0])) as piece:
+        ctx.emit.op("push", zones, ctx.emit.load(ctx.plan.piece_addresses, piece))
     return zones

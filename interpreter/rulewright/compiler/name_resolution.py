@@ -1,7 +1,4 @@
-"""What a name in a sentence stands for, here and now.
-
-It is looked up: the item at hand, then local names, then the acting seat, then the game.
-"""
+"""Resolution of names: the item at hand, then local names, then the acting seat, then the game."""
 
 from __future__ import annotations
 
@@ -44,18 +41,18 @@ from rulewright.syntax.tree import Expression, Name, Node, Path
 BUILT_IN_SETS = ("seat", "player", "virtual player", "opponent", "partner")
 
 
-def acting_seat(ctx: Context, scope: Scope, where: Node | None = None) -> int:
-    """The acting seat."""
+def acting_seat(ctx: Context, scope: Scope, part: Node | None = None) -> int:
+    """Return the acting seat. Raises ReportedError where nobody acts."""
     if not scope.someone:
         message = "Nobody acts here, so there is no 'you' and nothing of a seat's."
-        raise ctx.error(where, "nobody-acts", message, hint_at_side(ctx, scope) or unknown_names.ACT)
+        raise ctx.error(part, "nobody-acts", message, hint_at_side(ctx, scope) or unknown_names.ACT)
     if scope.me is not None:
         return scope.me
     return ctx.emit.cached(("me",), lambda: ctx.emit.load(ME))
 
 
 def hint_at_side(ctx: Context, scope: Scope) -> str:
-    """For a figure of pieces that belong to sides, where an enemy is told by its side."""
+    """Return a hint for a figure of pieces that belong to sides: compare sides to find an enemy."""
     side, figure = ctx.edition.sides, ctx.figures.get(canonical(scope.step))
     if not side or figure is None or not ctx.edition.is_of_pieces(figure.of):
         return ""
@@ -63,32 +60,33 @@ def hint_at_side(ctx: Context, scope: Scope) -> str:
 
 
 def resolve_path(
-    ctx: Context, expression: Path, scope: Scope, expect: str = "", wanted: str = "", owner_of: str = ""
+    ctx: Context, expression: Path, scope: Scope, expected_list: str = "", expected: str = "", owner_of: str = ""
 ) -> Meaning:
-    """owner_of: what is asked for of the thing that the path leads to; '' where it is meant itself."""
+    """Return the meaning of a path such as `my hand` or `dealer's row`. owner_of: name looked up in the result, ''
+    if none."""
     own, (first, *owned) = expression.own or "", expression.names
-    wanted = SET if owned else wanted
+    expected = SET if owned else expected
     owner_of = canonical(owned[0].text) if owned else owner_of
-    meaning = resolve_first_name(ctx, first, own, scope, expect, wanted, owner_of)
+    meaning = resolve_first_name(ctx, first, own, scope, expected_list, expected, owner_of)
     if owned and not own:
         meaning = inspected_item(ctx, meaning, first, scope)
     for name in owned:
-        whose = _text_before(ctx, expression, name)
-        owner = ctx.require_present(ctx.single(meaning, expression), expression, whose)
-        doubt = partial(owner_doubt, ctx, first, own, scope, expect, owner_of)
+        owner_text = _text_before(ctx, expression, name)
+        owner = ctx.require_present(ctx.single(meaning, expression), expression, owner_text)
+        doubt = partial(owner_doubt, ctx, first, own, scope, expected_list, owner_of)
         meaning = resolve_owned(ctx, owner, name, scope, doubt if name is owned[0] else str)
     return meaning
 
 
 def _text_before(ctx: Context, path: Path, name: Name) -> str:
-    """What stands in a path before the "'s" of a name."""
+    """Return the text in a path before the "'s" of a name."""
     if path.span is None or name.span is None:
         return ""
     return ctx.source_text(path)[: name.span.start - path.span.start].rstrip().removesuffix("'s")
 
 
 def single_name(expression: Expression) -> Name | None:
-    """The name of a path that is nothing else: no 'my' before it, nothing owned behind it."""
+    """Return the name of a path of one name without 'my' or 'its', else None."""
     match expression:
         case Path(own=None, names=(name,)):
             return name
@@ -96,44 +94,44 @@ def single_name(expression: Expression) -> Name | None:
 
 
 def inspected_item(ctx: Context, meaning: Meaning, name: Name, scope: Scope) -> Meaning:
-    """The one thing of a list or kind that a condition around a name looks at, where the name is that of the list and
-    only one can stand: the cell in `no cell has (any turn has (cell's fits for it))`."""
+    """Return the one item that an enclosing condition inspects, where a list's or kind's name must mean one thing:
+    the cell in `no cell has (any turn has (cell's fits for it))`."""
     if not isinstance(meaning, Group) or meaning.members is None or len(meaning.members) < 2:
         return meaning
     things = ctx.lists.get(canonical(name.text)) or ctx.kinds.get(canonical(name.text))
     if things is None or name.text != things.name:
         return meaning
-    alike = [item for item in scope.items if isinstance(item, Value) and item.type == member_type(meaning.type)]
-    return alike[0] if len(alike) == 1 else meaning
+    matches = [item for item in scope.items if isinstance(item, Value) and item.type == member_type(meaning.type)]
+    return matches[0] if len(matches) == 1 else meaning
 
 
-def owner_doubt(ctx: Context, token: Name, own: str, scope: Scope, expect: str, owner_of: str) -> str:
-    """What an owner's name could mean as well, if that is doubtful."""
-    kept, ctx.warns_of_doubts, ctx.doubts = (ctx.warns_of_doubts, ctx.doubts), True, {}
+def owner_doubt(ctx: Context, token: Name, own: str, scope: Scope, expected_list: str, owner_of: str) -> str:
+    """Return a message about what else an owner's name could mean, or ''."""
+    saved, ctx.warns_of_doubts, ctx.doubts = (ctx.warns_of_doubts, ctx.doubts), True, {}
     try:
-        resolve_first_name(ctx, token, own, scope, expect, SET, owner_of)
+        resolve_first_name(ctx, token, own, scope, expected_list, SET, owner_of)
         return next((doubt.message for doubt in ctx.doubts.values()), "")
     finally:
-        ctx.warns_of_doubts, ctx.doubts = kept
+        ctx.warns_of_doubts, ctx.doubts = saved
 
 
 def resolve_first_name(
-    ctx: Context, token: Name, own: str, scope: Scope, expect: str, wanted: str = "", owner_of: str = ""
+    ctx: Context, token: Name, own: str, scope: Scope, expected_list: str, expected: str = "", owner_of: str = ""
 ) -> Meaning:
-    """owner_of: what is asked for of the thing that is called so; '' where it is meant itself."""
+    """Return the meaning of a path's first name. owner_of: name looked up in it, '' if none."""
     if own == "its":
         if scope.item is None:
             message = "'its' speaks of the thing that 'where', 'has' or an order looks at; there is none here."
             raise ctx.error(token, "no-item", message)
         return resolve_owned(ctx, ctx.single(scope.item, token), token, scope)
-    senses = senses_of_name(ctx, token, own, scope, expect, owner_of)
+    senses = senses_of_name(ctx, token, own, scope, expected_list, owner_of)
     if owner_of:
         senses = (replace(sense, expected=sense.expected or is_word_owning(ctx, sense, owner_of)) for sense in senses)
-    sense = choose_sense(ctx, token, senses, wanted)
+    sense = choose_sense(ctx, token, senses, expected)
     if sense is not None and sense.sort == LIST and scope.item is not None and ctx.may_be_lost_kind(scope.item.type):
-        raise ReportedError  # it may be the item's
+        raise ReportedError  # the name may belong to the item's broken kind
     if sense is None:
-        raise unknown_names.unknown_name(ctx, token, scope, expect)
+        raise unknown_names.unknown_name(ctx, token, scope, expected_list)
     if sense.sort == LOCAL:
         warn_of_shadowed_name(ctx, token, scope.names[sense.name])
     return sense.mean()
@@ -145,9 +143,9 @@ def is_word_owning(ctx: Context, sense: Sense, name: str) -> bool:
 
 
 def senses_of_name(
-    ctx: Context, token: Name, own: str, scope: Scope, expect: str, owner_of: str = ""
+    ctx: Context, token: Name, own: str, scope: Scope, expected_list: str, owner_of: str = ""
 ) -> Iterator[Sense]:
-    """All that a name can mean here, what counts first before the rest."""
+    """Yield all that a name can mean here, the most specific first."""
     name = canonical(token.text)
     if own != "my":
         if name == "it" and scope.item is not None:
@@ -155,10 +153,10 @@ def senses_of_name(
             yield Sense(BUILT_IN, name, lambda: item)
         if isinstance(scope.item, Value):
             yield from (sense for sense in owned_names.senses_of(ctx, scope.item, name, scope) if sense.sort != KIND)
-        if (made := local_name(ctx, token, scope)) is not None:
-            of = local_content(ctx, made, scope) if name in ctx.lists or name in ctx.kinds else ""
-            yield Sense(LOCAL, made, scope.names[made], of=of)
-        yield from word_senses(ctx, name, [expect] if expect else [], True)
+        if (local_ := local_name(ctx, token, scope)) is not None:
+            of = local_content(ctx, local_, scope) if name in ctx.lists or name in ctx.kinds else ""
+            yield Sense(LOCAL, local_, scope.names[local_], of=of)
+        yield from word_senses(ctx, name, [expected_list] if expected_list else [], True)
     if scope.someone:
         mine = owned_names.seat_senses(ctx, name, lambda: acting_seat(ctx, scope, token), scope)
         yield from (sense for sense in mine if own == "my" or not needs_my(sense))
@@ -167,38 +165,38 @@ def senses_of_name(
         for option in ctx.edition.options.values():
             if canonical(option.name) == name and option.choices == ("no", "yes"):
                 yield Sense("option", option.name, partial(option_truth, ctx, option.name), option.place, TRUTH.base)
-        yield from global_senses(ctx, token, scope, expect, owner_of)
+        yield from global_senses(ctx, token, scope, expected_list, owner_of)
 
 
 def needs_my(sense: Sense) -> bool:
-    """Whether something of the acting seat is told from all there are only by 'my': its side, its pieces."""
+    """Whether only 'my' means the acting seat's own, and the plain name all of them: its side, its pieces."""
     return sense.sort == KIND or (sense.sort == "counter" and sense.of != "")
 
 
 def local_binding(ctx: Context, token: Name, scope: Scope) -> Binding | None:
-    """What is called so here."""
-    made = local_name(ctx, token, scope)
-    return None if made is None else scope.names[made]
+    """Return the local name's binding, or None."""
+    name = local_name(ctx, token, scope)
+    return None if name is None else scope.names[name]
 
 
 def local_name(ctx: Context, token: Name, scope: Scope) -> str | None:
-    """The name made here that is meant. Where `town` is one of the towns, `towns` are still all of them."""
-    written, name = token.text, canonical(token.text)
-    if written in scope.names:
-        return written
-    made = next((made for made in reversed(scope.names) if canonical(made) == name), None)
+    """Return the local name that is meant. Where `town` is one of the towns, `towns` are still all of them."""
+    text, name = token.text, canonical(token.text)
+    if text in scope.names:
+        return text
+    candidate = next((candidate for candidate in reversed(scope.names) if canonical(candidate) == name), None)
     things = ctx.lists.get(name) or ctx.kinds.get(name)
-    one = name if name in BUILT_IN_SETS else things.name if things is not None else written
-    return made if written in (name, one) else None
+    one = name if name in BUILT_IN_SETS else things.name if things is not None else text
+    return candidate if text in (name, one) else None
 
 
-def local_content(ctx: Context, made: str, scope: Scope) -> str:
-    """The word list of what a name made here stands for, if it is a word; the kind, if it is a piece of one."""
+def local_content(ctx: Context, name: str, scope: Scope) -> str:
+    """Return the word list or kind of a local name's value, else the base of its type."""
     outer, sights, ctx.emit = ctx.emit, set(ctx.visibilities), ctx.emitter(parameters=1)
     try:
-        type_ = scope.names[made]().type
+        type_ = scope.names[name]().type
     except ReportedError:
-        return made
+        return name
     finally:
         ctx.emit, ctx.visibilities = outer, sights
     if type_.base == "piece" and len(kinds := ctx.kinds_in(type_)) == 1:
@@ -207,41 +205,44 @@ def local_content(ctx: Context, made: str, scope: Scope) -> str:
 
 
 def resolve_owned(ctx: Context, owner: Value, token: Name, scope: Scope, doubt: Callable[[], str] = str) -> Meaning:
-    """What a name means with an owner: crown's owner, dealer's row, trump's colour. doubt: tells what the owner's
-    name could mean as well."""
+    """Return the meaning of a name with an owner: crown's owner, dealer's row, trump's colour. doubt: gives what the
+    owner's name could mean as well."""
     sense = choose_sense(ctx, token, owned_names.senses_of(ctx, owner, canonical(token.text), scope))
     if sense is None:
         raise unknown_names.unknown_member(ctx, owner, token, doubt())
     return sense.mean()
 
 
-def global_senses(ctx: Context, token: Name, scope: Scope, expect: str, owner_of: str = "") -> Iterator[Sense]:
-    """Yield the meanings of a name that hold everywhere: what the language knows, kinds, lists, words. Of a word of
-    several lists, those count whose words have what is asked for."""
-    name, written = canonical(token.text), token.text
+def global_senses(ctx: Context, token: Name, scope: Scope, expected_list: str, owner_of: str = "") -> Iterator[Sense]:
+    """Yield the meanings of a name that hold everywhere: built-in names, kinds, lists, words. For a word of several
+    lists, those count that have `owner_of`."""
+    name, text = canonical(token.text), token.text
     known = (name in BUILT_IN_SETS and (name != "partner" or ctx.edition.sides)) or name in ("you", "nobody", "nothing")
     if known or (name in owned_names.ANY_PIECE and name not in ctx.kinds):
         base = "nothing" if name in ("nobody", "nothing") else "piece" if name in owned_names.ANY_PIECE else SEAT.base
-        yield Sense(BUILT_IN, written, lambda: built_in_meaning(ctx, name, scope, token), None, base)
+        yield Sense(BUILT_IN, text, lambda: built_in_meaning(ctx, name, scope, token), None, base)
     if (kind := ctx.kinds.get(name)) is not None:
-        called = kind.name if canonical(kind.name) == name else written
-        yield Sense(KIND, called, partial(pieces_of_kinds, ctx, frozenset([kind.name])), kind.place, "piece", kind.name)
+        declared_name = kind.name if canonical(kind.name) == name else text
+        yield Sense(
+            KIND, declared_name, partial(pieces_of_kinds, ctx, frozenset([kind.name])), kind.place, "piece", kind.name
+        )
     if (words := ctx.lists.get(name)) is not None:
         type_, every = Type("word", words.name), tuple(range(len(words.words)))
         yield Sense(LIST, words.name, partial(ctx.constant_group, type_, every), words.place, "word", words.name)
-    homes = [words for words, numbers in ctx.words.items() if name in numbers]
-    if len(homes) > 1 and owner_of:
-        having = [
-            home for home in homes if owner_of in map(canonical, owned_names.names_owned_by(ctx, Type("word", home)))
+    lists = [words for words, numbers in ctx.words.items() if name in numbers]
+    if len(lists) > 1 and owner_of:
+        owning = [
+            list_ for list_ in lists if owner_of in map(canonical, owned_names.names_owned_by(ctx, Type("word", list_)))
         ]
-        homes = having or homes
-    if len(homes) > 1:
-        yield Sense(WORD, written, partial(report_shared_word, ctx, token, homes), None, "word", homes[0])
+        lists = owning or lists
+    if len(lists) > 1:
+        yield Sense(WORD, text, partial(report_shared_word, ctx, token, lists), None, "word", lists[0])
     else:
-        yield from word_senses(ctx, name, homes)
+        yield from word_senses(ctx, name, lists)
 
 
 def word_senses(ctx: Context, name: str, lists: list[str], expected: bool = False) -> Iterator[Sense]:
+    """Yield the word of each list that has this name."""
     for words in lists:
         for index, word in enumerate(ctx.edition.words[words].words):
             if canonical(word.name) == name:
@@ -251,7 +252,7 @@ def word_senses(ctx: Context, name: str, lists: list[str], expected: bool = Fals
 
 
 def list_of_other_side(ctx: Context, expression: Expression, other: Expression, scope: Scope) -> str:
-    """Of a word of several lists, the one of which the other side of a comparison is, or ''."""
+    """Return the word list of the other side of a comparison, for a word of several lists; else ''."""
     token = single_name(expression)
     if token is None or sum(canonical(token.text) in numbers for numbers in ctx.words.values()) < 2:
         return ""
@@ -263,18 +264,20 @@ def list_of_other_side(ctx: Context, expression: Expression, other: Expression, 
 
 
 def _identity(value: Value) -> Value:
+    """Return the value."""
     return value
 
 
-def report_shared_word(ctx: Context, token: Name, homes: list[str]) -> Meaning:
-    """A word of several lists, where none is expected."""
+def report_shared_word(ctx: Context, token: Name, lists: list[str]) -> Meaning:
+    """Report a word of several lists where none is expected, and raise ReportedError."""
     place = ctx.place_of(token)
-    shared = {home: [word.name for word in ctx.edition.words[home].words] for home in homes}
+    shared = {list_: [word.name for word in ctx.edition.words[list_].words] for list_ in lists}
     report_ambiguous(ctx.report, place, token.text, shared)
     raise ReportedError
 
 
 def built_in_meaning(ctx: Context, name: str, scope: Scope, token: Name) -> Meaning:
+    """Return the meaning of a name of the language."""
     if name in ("you", "seat") and token.text != "seats":
         return Value(SEAT, acting_seat(ctx, scope, token))
     if name == "seat":
@@ -283,8 +286,8 @@ def built_in_meaning(ctx: Context, name: str, scope: Scope, token: Name) -> Mean
         virtual = name != "player"
         everyone = ctx.constant_group(SEAT, tuple(range(ctx.plan.seats)))
         if setting := ctx.plan.setting:
-            found = (seat for seat, role in enumerate(setting.roles) if (role >= 0) == virtual)
-            return ctx.constant_group(SEAT, tuple(found))
+            seats = (seat for seat, role in enumerate(setting.roles) if (role >= 0) == virtual)
+            return ctx.constant_group(SEAT, tuple(seats))
         return ctx.filter_group(everyone, lambda seat: is_virtual(ctx, seat, virtual))
     if name == "opponent":
         return sides.opponents(ctx, acting_seat(ctx, scope, token))
@@ -296,41 +299,45 @@ def built_in_meaning(ctx: Context, name: str, scope: Scope, token: Name) -> Mean
 
 
 def every_seat(ctx: Context, expression: Expression, scope: Scope) -> Group | None:
-    """Where a set is expected, `seat` means all of them, as in `each seat`; elsewhere the acting one."""
+    """Return all seats for `seat` where a set is expected, as in `each seat`; None for other names."""
     name = single_name(expression)
     if name is None or canonical(name.text) != "seat" or local_binding(ctx, name, scope) is not None:
         return None
-    found = ctx.constant_group(SEAT, tuple(range(ctx.plan.seats)))
-    all_of_them = Sense(BUILT_IN, name.text, lambda: found, None, SEAT.base)
+    seats = ctx.constant_group(SEAT, tuple(range(ctx.plan.seats)))
+    all_of_them = Sense(BUILT_IN, name.text, lambda: seats, None, SEAT.base)
     warn_of_rival(ctx, name, all_of_them, senses_of_name(ctx, name, "", scope, ""), SET)
-    return found
+    return seats
 
 
 def option_truth(ctx: Context, option: str) -> Value:
+    """Return an option with yes or no as a truth."""
     return Value(TRUTH, option_choice(ctx, option), 0, 1)
 
 
 def option_choice(ctx: Context, option: str) -> int:
-    """The index of what is chosen for an option."""
+    """Emit the index of an option's choice."""
     if setting := ctx.plan.setting:
         return constant(setting.options[list(ctx.edition.options).index(option)])
     return ctx.emit.load(ctx.plan.option(option))
 
 
 def is_virtual(ctx: Context, seat: int, virtual: bool) -> int:
+    """Emit whether a seat is a virtual player, or is not."""
     role = ctx.emit.load(ctx.plan.role, seat)
     return ctx.emit.value("unequal" if virtual else "equal", role, NONE)
 
 
 def pieces_of_kinds(ctx: Context, kinds: frozenset[str]) -> Group:
+    """Return all pieces of some kinds."""
     return ctx.constant_group(Type("piece", kinds), ctx.plan.stock.pieces(kinds))
 
 
 def find_word(ctx: Context, name: str, word_list: str) -> Value | None:
+    """Return a word of a list by its name, or None."""
     number = ctx.words[word_list].get(name)
     return None if number is None else Value(Type("word", word_list), constant(number))
 
 
 def rule_subject(ctx: Context, rule: RuleKey) -> Value | None:
-    """The word that a rule is about, if it is about one."""
+    """Return the word that a rule is about, if any."""
     return find_word(ctx, canonical(rule.name), rule.words) if rule.words else None

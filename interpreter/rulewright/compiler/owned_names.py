@@ -1,4 +1,4 @@
-"""What a name means with an owner: a seat, a piece, a word of a list, or the game itself."""
+"""Names with an owner: a seat, a piece, a word of a list, or the game itself."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ ANY_PIECE = ("card", "piece")
 
 
 def senses_of(ctx: Context, owner: Value, name: str, scope: Scope) -> Iterator[Sense]:
-    """All that a name can mean with an owner."""
+    """Yield all that a name can mean with an owner."""
     if owner.type.base == "seat":
         yield from seat_senses(ctx, name, lambda: owner.operand, scope)
     elif owner.type.base == "piece":
@@ -45,7 +45,7 @@ def senses_of(ctx: Context, owner: Value, name: str, scope: Scope) -> Iterator[S
 
 
 def declared_senses(ctx: Context, of: str, name: str, owner: Callable[[], int | None], scope: Scope) -> Iterator[Sense]:
-    """What belongs to a seat, to a word of a list or (of: '') to the game, by its name."""
+    """Yield zone, figure or counter that belongs to a seat, to a word of a list, or (of: '') to the game."""
     zone, figure, counter = ctx.zones.get(name), ctx.figures.get(name), ctx.counters.get(name)
     if zone is not None and zone.of == of:
         place = zone.name
@@ -66,7 +66,7 @@ def declared_senses(ctx: Context, of: str, name: str, owner: Callable[[], int | 
 
 
 def list_value(ctx: Context, name: str, owner: Callable[[], int | None]) -> ListGroup:
-    """What a kept list holds."""
+    """Return the contents of a list counter."""
     place, most = owner(), ctx.counters[name].most
     cell, type_ = ctx.plan.counter(ctx.counters[name].name)
     index = ZERO if place is None else place
@@ -81,11 +81,13 @@ def list_value(ctx: Context, name: str, owner: Callable[[], int | None]) -> List
 
 
 def owned_counter(ctx: Context, name: str, owner: Callable[[], int | None]) -> Settable:
+    """Return a counter of an owner; of the game without one."""
     index = owner()
     return counter_at(ctx, name, ZERO if index is None else index)
 
 
 def counter_at(ctx: Context, name: str, index: int) -> Settable:
+    """Return a counter by its index."""
     counter = ctx.counters[name]
     if counter.side:
         return attributes.seat_side(ctx, index)
@@ -95,7 +97,7 @@ def counter_at(ctx: Context, name: str, index: int) -> Settable:
 
 
 def seat_senses(ctx: Context, name: str, seat: Callable[[], int], scope: Scope) -> Iterator[Sense]:
-    """What a seat has itself, what the word that it plays has, and the pieces of its side."""
+    """Yield what a seat has, what the word that it plays has, and the pieces of its side."""
     yield from declared_senses(ctx, SEAT.base, name, seat, scope)
     if ctx.edition.sides:
         yield from attribute_senses(
@@ -106,24 +108,26 @@ def seat_senses(ctx: Context, name: str, seat: Callable[[], int], scope: Scope) 
         )
         if kinds := sided_kinds_named(ctx, name):
             kind = ctx.kinds.get(name)
-            called, place = (kind.name, kind.place) if kind else (name, None)
+            declared_name, place = (kind.name, kind.place) if kind else (name, None)
             own = partial(seat_pieces, ctx, kinds, seat)
-            yield Sense(KIND, called, own, place, "piece", called)
+            yield Sense(KIND, declared_name, own, place, "piece", declared_name)
 
 
 def seat_pieces(ctx: Context, kinds: frozenset[str], seat: Callable[[], int]) -> Group:
+    """Return the pieces of a seat's side."""
     return sides.pieces_of_sides(ctx, kinds, attributes.seat_side(ctx, seat()))
 
 
 def sided_kinds_named(ctx: Context, name: str) -> frozenset[str]:
-    """The kinds that a name means behind a seat: those of them whose pieces belong to sides."""
+    """Return the kinds that a name means with a seat as owner: those whose pieces belong to sides."""
     if name in ctx.kinds:
         return frozenset([ctx.kinds[name].name]) & frozenset(sides.side_paths(ctx.edition))
     return frozenset(sides.side_paths(ctx.edition)) if name in ANY_PIECE else frozenset()
 
 
 def pieces_of_seats(ctx: Context, token: Name, seats: Group, scope: Scope) -> Group | None:
-    """cards of opponents: the pieces of the sides that some seats play; None where the name means something else."""
+    """Compile `cards of opponents`: pieces of the sides that some seats play; None where the name means something
+    else."""
     name, one = canonical(str(token)), Value(SEAT, NONE)
     if seats.type.base != "seat" or not (kinds := sided_kinds_named(ctx, name)):
         return None
@@ -134,14 +138,14 @@ def pieces_of_seats(ctx: Context, token: Name, seats: Group, scope: Scope) -> Gr
 
 
 def piece_senses(ctx: Context, piece: Value, name: str) -> Iterator[Sense]:
-    """What a piece has itself, else what its words have; then where it lies."""
-    held = attributes.attributes_of_kinds(ctx.edition, ctx.kinds_in(piece.type))
-    own = [attribute for attribute in held if canonical(attribute) == name]
+    """Yield what a piece has, then what its words have, then where it lies."""
+    kinds_by_attribute = attributes.attributes_of_kinds(ctx.edition, ctx.kinds_in(piece.type))
+    own = [attribute for attribute in kinds_by_attribute if canonical(attribute) == name]
     for attribute in own:
         mean = partial(attributes.required_attribute, ctx, piece, attribute)
-        kind_ = held[attribute]
+        kind_ = kinds_by_attribute[attribute]
         yield attribute_sense(attribute, kind_.place, kind_.attributes[attribute], mean, an(kind_.name))
-    for attribute, kind_ in held.items():
+    for attribute, kind_ in kinds_by_attribute.items():
         if (words := kind_.attributes[attribute]) != "number":
             yield from attribute_senses(
                 ctx, words, name, partial(follow_from_attribute, ctx, piece, attribute), attribute
@@ -152,47 +156,51 @@ def piece_senses(ctx: Context, piece: Value, name: str) -> Iterator[Sense]:
 
 
 def follow_from_attribute(ctx: Context, piece: Value, attribute: str, path: list[str]) -> Value:
+    """Return where a path leads from an attribute of a piece."""
     return attributes.follow_path(ctx, attributes.required_attribute(ctx, piece, attribute), path)
 
 
 def attribute_senses(
-    ctx: Context, words: str, name: str, along: Callable[[list[str]], Value], behind: str = ""
+    ctx: Context, words: str, name: str, along: Callable[[list[str]], Value], via: str = ""
 ) -> Iterator[Sense]:
-    """What the words of a list have, or the words that they have, the nearest first. behind: an attribute of pieces
+    """Yield what the words of a list have, or words reachable from them, nearest first. via: attribute of pieces
     that holds these words."""
     for list_, path in attributes.reachable_lists(ctx.edition, words):
         for attribute, of in list_.attributes.items():
             if canonical(attribute) == name:
                 mean = partial(along, [*path, attribute])
                 sense = attribute_sense(attribute, list_.places[attribute], of, mean, f"'{list_.name}'")
-                yield replace(sense, via="|".join(filter(None, [behind, *path])))
+                yield replace(sense, via="|".join(filter(None, [via, *path])))
         for table_name, table in list_.tables.items():
             if canonical(table_name) == name and amounts.holds_amounts(table):
                 row = partial(table_row, ctx, along, path, table)
                 place = list_.places[table_name]
-                way = "|".join(filter(None, [behind, *path]))
-                yield Sense(ATTRIBUTE, table_name, row, place, "amount", owner_text=f"'{list_.name}'", via=way)
+                path_text = "|".join(filter(None, [via, *path]))
+                yield Sense(ATTRIBUTE, table_name, row, place, "amount", owner_text=f"'{list_.name}'", via=path_text)
 
 
-def attribute_sense(name: str, place: SourcePlace, of: str, mean: Binding, whose: str) -> Sense:
+def attribute_sense(name: str, place: SourcePlace, of: str, mean: Binding, owner_text: str) -> Sense:
+    """Return the sense of an attribute."""
     number = of in NUMBERS
-    return Sense(ATTRIBUTE, name, mean, place, "number" if number else "word", "" if number else of, owner_text=whose)
+    return Sense(
+        ATTRIBUTE, name, mean, place, "number" if number else "word", "" if number else of, owner_text=owner_text
+    )
 
 
 def table_row(ctx: Context, along: Callable[[list[str]], Value], path: list[str], table: WordTable) -> Amounts:
-    """What a table has for each word of the list by which it goes."""
+    """Return a word's row of a table as amounts."""
     return amounts.table_amounts(ctx, along(path), table)
 
 
 def zone_owner(ctx: Context, piece: Value, of: Type) -> Value:
-    """Whose the zone is in which a piece lies."""
+    """Return the owner of the zone in which a piece lies."""
     ctx.note_pieces_read(ctx.kinds_in(piece.type), owner_name(ctx, of))
-    address = ctx.emit.load(ctx.plan.at, piece.operand)
+    address = ctx.emit.load(ctx.plan.piece_addresses, piece.operand)
     return Value(of, ctx.emit.look_up(ctx.plan.owner_table(owner_name(ctx, of)), address), maybe=True)
 
 
 def zone_owner_type(ctx: Context, name: str) -> Type | None:
-    """What the zones belong to whose `name` a piece can be asked for: its owner, its space."""
+    """Return the type of owner that `name` means for a piece's zone: 'owner', or a list of spaces; else None."""
     if name == "owner":
         return SEAT
     words = ctx.lists.get(name)
@@ -202,33 +210,33 @@ def zone_owner_type(ctx: Context, name: str) -> Type | None:
 
 
 def owner_name(ctx: Context, type_: Type) -> str:
-    """As `of` has it: SEAT or the name of a word list."""
+    """Return an owner's type as `of` in declarations: SEAT or the name of a word list."""
     return str(type_.detail) if type_.base == "word" else SEAT.base
 
 
 def resolve_member_name(ctx: Context, token: Name, type_: Type, scope: Scope) -> str:
-    """What a sentence means by the name of something that things of a type have, as it is declared."""
+    """Return the declared name of what a sentence names as a member's."""
     thing = Value(replace(type_, many=False), NONE)
     sense = choose_sense(ctx, token, senses_of(ctx, thing, canonical(str(token)), scope))
     return canonical(str(token)) if sense is None else sense.name
 
 
 def warn_of_rival_tables(ctx: Context, token: Name, type_: Type) -> None:
-    """Which table is meant, where several ways lead to one."""
+    """Warn where several tables of a name are reachable."""
     senses = [
-        Sense("table", str(token), lambda: Value(type_, NONE), list_.place, owner_text=f"'{list_.name}'", via=way)
+        Sense("table", str(token), lambda: Value(type_, NONE), list_.place, owner_text=f"'{list_.name}'", via=path_text)
         for list_, path, _ in attributes.reachable_tables(ctx, type_, canonical(str(token)))
-        if (way := "|".join(path))
+        if (path_text := "|".join(path))
     ]
     if len(senses) > 1:
         warn_of_rival(ctx, token, senses[0], senses[1:], "")
 
 
 def names_owned_by(ctx: Context, type_: Type) -> list[str]:
-    """The names that mean something with such an owner."""
+    """Return the names that mean something with such an owner."""
     of = owner_name(ctx, type_)
-    named = (ctx.edition.zones, ctx.edition.figures, ctx.edition.counters)
-    own = [name for table in named for name, thing in table.items() if thing.of == of]
+    declarations = (ctx.edition.zones, ctx.edition.figures, ctx.edition.counters)
+    own = [name for table in declarations for name, thing in table.items() if thing.of == of]
     if type_.base == "seat":
         return [*own, *(reachable_attribute_names(ctx, ctx.edition.sides) if ctx.edition.sides else ())]
     if type_.base == "piece":
@@ -248,6 +256,6 @@ def names_owned_by(ctx: Context, type_: Type) -> list[str]:
 
 
 def reachable_attribute_names(ctx: Context, words: str) -> Iterator[str]:
-    """What the words of a list have, and the words that they have."""
+    """Yield attributes and tables of the words of a list, and of words reachable from them."""
     for list_, _ in attributes.reachable_lists(ctx.edition, words):
         yield from (*list_.attributes, *list_.tables)

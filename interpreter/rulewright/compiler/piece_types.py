@@ -1,4 +1,4 @@
-"""Pieces that look alike are of one type, with a name of its own."""
+"""Types of pieces: all that look alike share one, with a name of its own."""
 
 from __future__ import annotations
 
@@ -11,15 +11,17 @@ from rulewright.program.form import PieceType
 
 
 def piece_types(edition: Edition, report: Report) -> tuple[tuple[PieceType, ...], tuple[int, ...]]:
-    """The types, and the type of each piece as it begins; the types of its other faces follow that one. Reports types
-    that are called the same."""
+    """Return the types, and each piece's type at the start; types of its other faces follow that one. Report types
+    of the same name."""
     types: list[PieceType] = []
     type_of: list[int] = []
     for kind, values, count in _rows(edition):
         type_of += [len(types)] * count
-        for shown in _faces(kind, values):
-            noun = noun_of(edition, kind, shown)
-            types.append(PieceType(noun.one, noun.many, kind.name, dict(zip(kind.attributes, shown, strict=True))))
+        for face_values in _faces(kind, values):
+            noun = noun_of(edition, kind, face_values)
+            types.append(
+                PieceType(noun.one, noun.many, kind.name, dict(zip(kind.attributes, face_values, strict=True)))
+            )
     names = Counter(type_.name for type_ in types)
     for type_ in types:
         if names[type_.name] > 1:
@@ -36,7 +38,7 @@ def _rows(edition: Edition) -> Iterator[tuple[Kind, tuple[int, ...], int]]:
 
 
 def _faces(kind: Kind, values: tuple[int, ...]) -> list[tuple[int, ...]]:
-    """The values of all that such a piece can become."""
+    """Return the attribute values of each face of a piece."""
     if not kind.changing:
         return [values]
     place = list(kind.attributes).index(kind.changing)

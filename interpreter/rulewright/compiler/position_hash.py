@@ -1,7 +1,7 @@
-"""A number for a position: alike where the same pieces lie in the same zones, and else hardly ever.
+"""Hash of a position: equal for equal positions, and otherwise hardly ever.
 
-For each piece a number stands for its zone, one for its looks, one for each counter that it has, and one for its place
-in a pile; their products are added up, modulo a prime. The numbers are noise, so two positions agree by chance alone.
+Each piece has a random number for its zone, its type, each of its counters and its index in a pile; their products
+are summed modulo a prime.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ PRIME = 2**31 - 1
 
 @means(PositionOf)
 def meaning_of_position_of(ctx: Context, expression: PositionOf, scope: Scope) -> Value:
+    """Compile `position of spaces`: a number of the public zones of some owners."""
     owners = ctx.group(expression.owners, scope)
     of = str(owners.type.detail) if owners.type.base == "word" else owners.type.base
     zones = [zone for zone in ctx.edition.zones.values() if zone.of == of and zone.seen_by == "all"]
@@ -39,17 +40,17 @@ def meaning_of_position_of(ctx: Context, expression: PositionOf, scope: Scope) -
 
 
 def _add_zone(ctx: Context, expression: Expression, zone: ZoneGroup, number: int, total: int) -> None:
-    """The products of all pieces of a zone, for which a number stands, to the total."""
+    """Add the products of all pieces of a zone to the total. number: the zone's random number."""
     emit, declared = ctx.emit, zone.zone
     assert declared is not None
     looks = _noise_table(ctx, "look", ctx.plan.stock.looks())
-    held = _kinds_named(ctx, declared.holds)
+    kinds = _kinds_named(ctx, declared.holds)
     marked = [counter for counter in ctx.edition.counters.values() if counter.marks.keys() & declared.holds]
-    if not (declared.pile or marked or any(kind.changing for kind in held)):
-        shown = ctx.sum_entries(zone, looks)
+    if not (declared.pile or marked or any(kind.changing for kind in kinds)):
+        type_numbers = ctx.sum_entries(zone, looks)
         if zone.capacity > 1:
-            shown = _modulo(ctx, expression, shown)
-        emit.change("add", total, total, _multiply_modulo(ctx, expression, number, shown))
+            type_numbers = _modulo(ctx, expression, type_numbers)
+        emit.change("add", total, total, _multiply_modulo(ctx, expression, number, type_numbers))
         return
     place = emit.variable(ZERO)
     places = _noise_table(ctx, "place", range(zone.capacity))
@@ -58,13 +59,13 @@ def _add_zone(ctx: Context, expression: Expression, zone: ZoneGroup, number: int
         if declared.pile:
             emit.assign(product, _multiply_modulo(ctx, expression, product, emit.look_up(places, place)))
             emit.change("add", place, place, ONE)
-        for attribute in dict.fromkeys(kind.changing for kind in held if kind.changing):
-            turning = [kind for kind in held if kind.changing == attribute]
+        for attribute in dict.fromkeys(kind.changing for kind in kinds if kind.changing):
+            turning = [kind for kind in kinds if kind.changing == attribute]
             cell, first = ctx.plan.face(attribute), min(kind.faces.start for kind in turning)
             assert cell is not None
             faces = _noise_table(ctx, f"face {attribute}", range(first, max(kind.faces.stop for kind in turning)))
             turns = emit.look_up(ctx.plan.kind_table(frozenset(kind.name for kind in turning)), piece)
-            with emit.when(turns):
+            with emit.if_true(turns):
                 face = emit.value("subtract", emit.load(cell, piece), constant(first))
                 emit.assign(product, _multiply_modulo(ctx, expression, product, emit.look_up(faces, face)))
         for counter in marked:
@@ -88,10 +89,10 @@ def _modulo(ctx: Context, expression: Expression, number: int) -> int:
     return ctx.emit.value("subtract", number, ctx.emit.value("multiply", whole, constant(PRIME)))
 
 
-def _noise_table(ctx: Context, what: str, keys: Iterable[object]) -> int:
-    return ctx.plan.table((*(noise(f"{what} {key}") for key in keys), 0))
+def _noise_table(ctx: Context, prefix: str, keys: Iterable[object]) -> int:
+    return ctx.plan.table((*(noise(f"{prefix} {key}") for key in keys), 0))
 
 
 def noise(text: str) -> int:
-    """A number from 1 to the prime less 1 that nothing can be told of but that it is always the same."""
+    """Return a pseudo-random number from 1 to PRIME - 1, always the same for a text."""
     return 1 + int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big") % (PRIME - 1)

@@ -1,4 +1,4 @@
-"""What attributes of the members of a set come to: suits of hand."""
+"""Projections: the values of an attribute over a set, each once, as in `suits of hand`."""
 
 from __future__ import annotations
 
@@ -14,24 +14,30 @@ from rulewright.syntax.tree import Images, Name
 
 @means(Images)
 def meaning_of_images(ctx: Context, expression: Images, scope: Scope) -> Group:
-    """suits of hand: what an attribute of the members comes to, each once."""
-    what, where = expression.what, expression.things
-    home = boards.list_owning(ctx, what, where)
-    group = ctx.require_group(ctx.meaning(where, scope, home, SET), where) if home else ctx.group(where, scope)
-    if (there := boards.step_in_direction(ctx, what, group, scope)) is not None:
-        return there
-    name = name_resolution.single_name(what)
+    """Compile `suits of hand`, `north of a1`, `cards of opponents`: values of a name over the members, each once."""
+    attribute_name, members = expression.what, expression.things
+    list_name = boards.list_owning(ctx, attribute_name, members)
+    group = (
+        ctx.require_group(ctx.meaning(members, scope, list_name, SET), members)
+        if list_name
+        else ctx.group(members, scope)
+    )
+    if (step := boards.step_in_direction(ctx, attribute_name, group, scope)) is not None:
+        return step
+    name = name_resolution.single_name(attribute_name)
     if name is None:
-        raise ctx.error(what, "syntax", "Before 'of' stands the name of an attribute, as in 'colours of hand'.")
+        raise ctx.error(
+            attribute_name, "syntax", "Before 'of' stands the name of an attribute, as in 'colours of hand'."
+        )
     if (theirs := owned_names.pieces_of_seats(ctx, name, group, scope)) is not None:
         return theirs
     key = owned_names.resolve_member_name(ctx, name, group.type, scope)
     if (
         group.type.base == "piece"
-        and (found := attributes.attribute_table(ctx, group.type, key))
-        and found[1] != NUMBER
+        and (column := attributes.attribute_table(ctx, group.type, key))
+        and column[1] != NUMBER
     ):
-        table, type_ = found[0], found[1]
+        table, type_ = column[0], column[1]
         return ctx.group_from_vector(
             type_, projection_capacity(ctx, type_, group.capacity), lambda: emit_images(ctx, group, table)
         )
@@ -39,58 +45,60 @@ def meaning_of_images(ctx: Context, expression: Images, scope: Scope) -> Group:
         owners = ctx.plan.owner_table(owned_names.owner_name(ctx, of))
         ctx.note_pieces_read(ctx.kinds_in(group.type), owned_names.owner_name(ctx, of))
 
-        def lying() -> int:
+        def zone_owners() -> int:
             vector, places = ctx.vector(group), ctx.emit.vector()
-            ctx.emit.op("lying", places, vector, owners, ctx.plan.at)
+            ctx.emit.op("lying", places, vector, owners, ctx.plan.piece_addresses)
             return places
 
-        return ctx.group_from_vector(of, projection_capacity(ctx, of, group.capacity), lying)
+        return ctx.group_from_vector(of, projection_capacity(ctx, of, group.capacity), zone_owners)
     words = str(group.type.detail)
     path = attributes.attribute_path(ctx.edition, words, key) if group.type.base == "word" else []
-    if path and (held := attributes.path_type(ctx.edition, words, path)) != NUMBER:
+    if path and (value_type := attributes.path_type(ctx.edition, words, path)) != NUMBER:
         values = ctx.plan.table((*attributes.path_values(ctx.edition, words, path), -1))
         return ctx.group_from_vector(
-            held, projection_capacity(ctx, held, group.capacity), lambda: emit_images(ctx, group, values)
+            value_type, projection_capacity(ctx, value_type, group.capacity), lambda: emit_images(ctx, group, values)
         )
     return project_each(ctx, group, name, scope)
 
 
 def emit_images(ctx: Context, group: Group, table: int) -> int:
+    """Emit the members' entries in a table, each once."""
     vector, images = ctx.vector(group), ctx.emit.vector()
     ctx.emit.op("images", images, vector, table)
     return images
 
 
 def project_each(ctx: Context, group: Group, name: Name, scope: Scope) -> Group:
+    """Return the values of a name, resolved for each member."""
     sample = ctx.emit.register()
     with ctx.emit.discarding():
         first = ctx.as_group(name_resolution.resolve_owned(ctx, ctx.element(group, sample), name, scope))
     type_, several = replace(first.type, many=False), group.capacity * first.capacity
     if type_.base not in ("seat", "word", "piece"):
         message = f"Expected what is a seat, a piece or a word; this is {describe(type_)}."
-        whose = f"Of one of them, say '…'s {name}'; of several in all, 'total {name} of …'."
-        raise ctx.error(name, "type", message, whose)
+        hint = f"Of one of them, say '…'s {name}'; of several in all, 'total {name} of …'."
+        raise ctx.error(name, "type", message, hint)
     scalar = ctx.scalar
 
     def make() -> int:
-        found, distinct, none = ctx.emit.vector(), ctx.emit.vector(), ctx.emit.vector()
-        ctx.emit.op("vector", found)
+        values, distinct, none = ctx.emit.vector(), ctx.emit.vector(), ctx.emit.vector()
+        ctx.emit.op("vector", values)
 
         def body(item: int) -> None:
             with ctx.reading(scalar):
                 image = ctx.as_group(name_resolution.resolve_owned(ctx, ctx.element(group, item), name, scope))
-            image.walk(lambda one: ctx.emit.op("push", found, one), None)
+            image.walk(lambda one: ctx.emit.op("push", values, one), None)
 
         group.walk(body, None)
         ctx.emit.op("vector", none)
-        ctx.emit.op("unite", distinct, none, found)
+        ctx.emit.op("unite", distinct, none, values)
         return distinct
 
     return ctx.group_from_vector(type_, projection_capacity(ctx, type_, several), make)
 
 
 def projection_capacity(ctx: Context, type_: Type, most: int) -> int:
-    """At most so many different things of a type are there among so many."""
+    """Return the largest number of distinct values of a type."""
     if type_.base == "seat":
         return min(ctx.plan.seats, most)
     if type_.base == "word":

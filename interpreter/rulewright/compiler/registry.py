@@ -1,7 +1,7 @@
-"""The function that compiles each form of sentence and expression.
+"""Registry of the functions that compile each class of sentence and expression.
 
-A module that defines one registers it with `compiles` or `means`; `build` imports them all, and refuses to be imported
-where a class of the syntax tree has none.
+A module registers them with `compiles` and `means`; `build` imports all modules and fails to import where a class of
+the syntax tree has none.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ from rulewright.syntax.tree import CLASSES, Expression, Path, Statement
 
 @record
 class StatementParts:
-    """What stands around a sentence. done: of a loop, what is done in it, if not its body's sentences."""
+    """Parts of a statement around its sentence. done: compiles the body of a loop, if it is not the body's
+    sentences."""
 
     key: Scalar
     value: Node | None
@@ -55,7 +56,7 @@ def compiles(
     [Callable[[Context, AStatement, Scope, StatementParts], None]],
     Callable[[Context, AStatement, Scope, StatementParts], None],
 ]:
-    """Register the function that writes the instructions of a form of sentence."""
+    """Register the function that compiles a class of sentence."""
 
     def register(
         function: Callable[[Context, AStatement, Scope, StatementParts], None],
@@ -69,7 +70,7 @@ def compiles(
 def means(
     form: type[AnExpression],
 ) -> Callable[[Callable[[Context, AnExpression, Scope], AMeaning]], Callable[[Context, AnExpression, Scope], AMeaning]]:
-    """Register the function that gives what a form of expression means."""
+    """Register the function that returns the meaning of a class of expression."""
 
     def register(
         function: Callable[[Context, AnExpression, Scope], AMeaning],
@@ -81,17 +82,17 @@ def means(
 
 
 def compile_statement(ctx: Context, statement: Statement, scope: Scope, parts: StatementParts) -> None:
-    """Write the instructions of a sentence. Raises Wrong."""
+    """Compile a sentence. Raises ReportedError."""
     _STATEMENTS[type(statement)](ctx, statement, scope, parts)
 
 
 def meaning_of(ctx: Context, expression: Expression, scope: Scope) -> Meaning:
-    """Return what an expression means; not for paths, which mean different things at different places."""
+    """Return the meaning of an expression; not for paths, whose meaning depends on what is expected."""
     return _EXPRESSIONS[type(expression)](ctx, expression, scope)
 
 
 def require_all(*modules: ModuleType) -> None:
-    """Raise NotImplementedError where a form of the language has no function. modules: those that register them."""
+    """Raise NotImplementedError if a class of the language has no function. modules: those that register them."""
     for form in CLASSES.values():
         missing = (issubclass(form, Statement) and form not in _STATEMENTS) or (
             issubclass(form, Expression) and form not in _EXPRESSIONS and form is not Path

@@ -1,5 +1,4 @@
-"""What the compiler keeps of what stands in cells: slots, steps that are called, what steps give, and what is answered
-at once."""
+"""Records of saved cells, subroutines, results of steps and schedules of `at once`."""
 
 from __future__ import annotations
 
@@ -13,9 +12,10 @@ from rulewright.program.form import Type
 
 @record
 class SavedCell:
-    """A cell that outlives a decision: a set of at most `capacity`, or one value.
+    """Cell that outlives a decision: one value, or a set of at most `capacity`.
 
-    Inside an `at once` every seat has its own."""
+    Inside an `at once` every seat has its own.
+    """
 
     type: Type
     cell: int
@@ -25,21 +25,21 @@ class SavedCell:
 
 @record
 class StepResult:
-    """Where what a step gives is kept: in slots if the step may ask, else in a register or a vector. given: tells
-    whether it has given something; None where nothing, or an empty set, is what it gives else."""
+    """Place of a step's result: a saved cell if the step may ask, else a register or vector. given_register,
+    given_cell: whether a result is given; both None where nothing, or the empty set, is the default."""
 
     name: str
     type: Type
     slot: SavedCell | None = None
-    given_slot: SavedCell | None = None
+    given_cell: SavedCell | None = None
     register: int = 0
-    given: int | None = None
+    given_register: int | None = None
 
 
 @dataclass
 class Subroutine:
-    """A step that may ask somebody, laid out once and called from several places. answered: the menus and yes/no
-    questions in whose bodies it is called."""
+    """Step that may ask, compiled once for several callers. answered: sites of the menus and yes/no questions in
+    whose branches it is called."""
 
     step: Step
     entry: int
@@ -51,7 +51,7 @@ class Subroutine:
 
 @dataclass
 class AtOnceSchedule:
-    """An `all … at once` being compiled: the blocks and cells of its schedule."""
+    """Blocks and cells of the schedule of an `all … at once`."""
 
     number: int
     schedule: int
@@ -63,4 +63,4 @@ class AtOnceSchedule:
     ask_block: int
     parked_block: int
     progress: AtOnceProgress = field(default_factory=AtOnceProgress)
-    parked: set[int] = field(default_factory=set)  # blocks where seats go on with their effects
+    parked: set[int] = field(default_factory=set)  # blocks at which seats resume with their effects

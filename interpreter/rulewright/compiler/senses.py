@@ -1,6 +1,6 @@
-"""Senses: all that a name can mean at a place of a sentence, and what is said where that is more than one thing.
+"""Senses: all meanings of a name at a position; choice among them, with a warning where another was possible.
 
-Tells what a name means: what is called exactly so, else what is called so in the singular or plural.
+An exact name comes before one in the singular or plural.
 """
 
 from __future__ import annotations
@@ -32,15 +32,14 @@ ATTRIBUTE, LOCAL, WORD, LIST, KIND, BUILT_IN = "attribute", "name made here", "w
 
 
 ONE_OF_ALL = ("card", "piece", "player", "virtual player", "opponent")
-"""What the language knows as sets of all of them, called as one of them."""
+"""Singular names of the language's sets."""
 
 
 @record
 class Sense:
-    """One thing that a name can mean. sort: what it is, for people; name: as it is declared; mean: what it stands for;
-    base: the base of its type, '' where that is not known yet; of: the word list of a word, or of an attribute that
-    holds one; expected: whether it is a word of a list whose words are asked for here; whose: what
-    has an attribute, for people; behind: by which attributes it is come to."""
+    """One meaning of a name. sort: what it is, for people; name: as declared; mean: gives the meaning; base: of its
+    type, '' if unknown; of: word list of a word, or of an attribute's words; expected: whether a word of this list
+    is expected here; owner_text: owner of an attribute, for people; via: path of attributes that leads to it."""
 
     sort: str
     name: str
@@ -54,50 +53,51 @@ class Sense:
 
     @property
     def description(self) -> str:
+        """Sort, name and owner, for messages."""
         if self.sort == BUILT_IN:
             return f"the language's own '{self.name}'"
         if self.sort == LOCAL:
             return f"the {self.sort}"
-        whose = f"'{self.of}'" if self.sort == WORD else self.owner_text
-        return f"the {self.sort} '{self.name}'{whose and f' of {whose}'}"
+        owner = f"'{self.of}'" if self.sort == WORD else self.owner_text
+        return f"the {self.sort} '{self.name}'{owner and f' of {owner}'}"
 
 
-def choose_sense(ctx: Context, token: Name, senses: Iterable[Sense], wanted: str = "") -> Sense | None:
-    """The first sense, of those that are called exactly as it is written if there are any. wanted: the base of the
-    type that the place asks for, if it is known."""
+def choose_sense(ctx: Context, token: Name, senses: Iterable[Sense], expected: str = "") -> Sense | None:
+    """Return the first sense, an exact name before others; None if there is none. expected: base of the type,
+    if known."""
     if canonical(token.text) in ctx.edition.lost.ambiguous:
         raise ReportedError
-    written = token.text
+    text = token.text
     every: list[Sense] = []
-    chosen: Sense | None = None
+    choice: Sense | None = None
     for sense in senses:
         every.append(sense)
-        if chosen is None and sense.name == written:
-            chosen = sense
+        if choice is None and sense.name == text:
+            choice = sense
             if not ctx.warns_of_doubts:
                 break
-    if chosen is None and every:
-        chosen = next((sense for sense in every if _is_plural_collection(sense, written)), every[0])
-    if chosen is not None:
-        warn_of_rival(ctx, token, chosen, every, wanted)
-    return chosen
+    if choice is None and every:
+        choice = next((sense for sense in every if _is_plural_collection(sense, text)), every[0])
+    if choice is not None:
+        warn_of_rival(ctx, token, choice, every, expected)
+    return choice
 
 
-def warn_of_rival(ctx: Context, token: Name, chosen: Sense, every: Iterable[Sense], wanted: str) -> None:
-    """What else a name could mean that is read as the chosen one."""
+def warn_of_rival(ctx: Context, token: Name, choice: Sense, every: Iterable[Sense], expected: str) -> None:
+    """Warn if a name could also mean another sense than the chosen one."""
     if not ctx.warns_of_doubts:
         return
-    written = token.text
-    rival = next((sense for sense in every if _could_be_meant(chosen, sense, written, wanted)), None)
+    text = token.text
+    rival = next((sense for sense in every if _could_be_meant(choice, sense, text, expected)), None)
     if rival is not None:
         ctx.doubts.setdefault(place := ctx.place_of(token), _two_meanings(
-            place, written, chosen, rival
+            place, text, choice, rival
         ))  # fmt: skip
 
 
-def warn_of_shadowed_name(ctx: Context, token: Name, made: Binding) -> None:
-    """A name made here was given to something else in a list inside: who reads it may think that this is meant."""
-    if not ctx.warns_of_doubts or (other := ctx.shadowed.get(made)) is None:
+def warn_of_shadowed_name(ctx: Context, token: Name, binding: Binding) -> None:
+    """Warn when an inner list rebinds a name that is read afterwards; the outer value is unchanged."""
+    if not ctx.warns_of_doubts or (other := ctx.shadowed.get(binding)) is None:
         return
     place = ctx.place_of(token)
     if other < place:
@@ -107,19 +107,20 @@ def warn_of_shadowed_name(ctx: Context, token: Name, made: Binding) -> None:
 
 
 def warn_of_arithmetic_after_where(ctx: Context, expression: Arithmetic) -> None:
-    """Where a sum goes on behind the comparison of a 'where': who reads it may think that it belongs to that."""
+    """Warn where arithmetic continues after the comparison of a 'where': it applies to the whole, not to the
+    comparison."""
     counted = expression.left
     while isinstance(counted, Plus | Minus | Times):
         counted = counted.right
-    where = list(counted.children())[-1:]
+    last_parts = list(counted.children())[-1:]
     if not ctx.warns_of_doubts or expression.span is None:
         return
-    match where:
-        case [Where(condition=Compare(right=limit) as compare) as looked]:
+    match last_parts:
+        case [Where(condition=Compare(right=limit) as compare) as filter_]:
             pass
         case _:
             return
-    if compare.span is None or looked.span is None or compare.span.end != looked.span.end:
+    if compare.span is None or filter_.span is None or compare.span.end != filter_.span.end:
         return
     if isinstance(limit, Path) and _is_word(ctx, limit.names[-1].text):
         return
@@ -138,24 +139,26 @@ def _is_word(ctx: Context, name: str) -> bool:
 
 
 def warn_of_first_before_filter(ctx: Context, expression: Where | Best | BestWhere) -> None:
-    """Where the first few are taken before they are looked at: who reads it may think of the first few that fit."""
+    """Warn where the first few are taken before a filter: a reader may think of the first few that pass."""
     some = expression.things
     if not ctx.warns_of_doubts or not isinstance(some, SomeOf) or expression.span is None or some.span is None:
         return
     start, end = expression.span
-    taken = ctx.scalar.text[start : some.span.end]
+    head_text = ctx.scalar.text[start : some.span.end]
     place = ctx.scalar.place_at(start, end - start)
     rest = ctx.scalar.text[some.span.end : end].strip()
-    kept = "those of them that fit" if isinstance(expression, Where) else "the best of them"
-    head, _, set_ = taken.partition(" of ")
-    message = f"These are '{taken}', and then only {kept}."
-    hint = f"Say '{head} of ({set_} {rest})' for the first that fit; else name the first ones before: let … be {taken}."
+    filtered_text = "those of them that fit" if isinstance(expression, Where) else "the best of them"
+    head, _, set_ = head_text.partition(" of ")
+    message = f"These are '{head_text}', and then only {filtered_text}."
+    hint = (
+        f"Say '{head} of ({set_} {rest})' for the first that fit; "
+        f"else name the first ones before: let … be {head_text}."
+    )
     ctx.doubts.setdefault(place, Doubt(place, "two-meanings", message, hint))
 
 
 def warn_of_filtered_union(ctx: Context, expression: Where) -> None:
-    """Where two sets are joined before they are looked at, and the first has been looked at by itself: who reads it may
-    think that only the second is."""
+    """Warn where a filter applies to a union whose first set has a filter of its own."""
     both = expression.things
     if not ctx.warns_of_doubts or not isinstance(both, Union) or expression.span is None or both.span is None:
         return
@@ -171,84 +174,86 @@ def warn_of_filtered_union(ctx: Context, expression: Where) -> None:
     ctx.doubts.setdefault(place, Doubt(place, "two-meanings", message, hint))
 
 
-def _is_plural_collection(sense: Sense, written: str) -> bool:
-    """Whether a sense is a list or kind named in the plural, so that all of it is meant and not one of an item's."""
-    return sense.sort in (LIST, KIND) and written != canonical(written) and sense.name == canonical(sense.name)
+def _is_plural_collection(sense: Sense, text: str) -> bool:
+    """Whether a sense is a list or kind named in the plural, so that all of it is meant and not an item's."""
+    return sense.sort in (LIST, KIND) and text != canonical(text) and sense.name == canonical(sense.name)
 
 
-def _could_be_meant(chosen: Sense, other: Sense, written: str, wanted: str) -> bool:
-    """Whether a reader could take the other for what is meant."""
-    if not _fits_position(other, wanted):
+def _could_be_meant(choice: Sense, other: Sense, text: str, expected: str) -> bool:
+    """Whether a reader could take the other sense for the meaning."""
+    if not _fits_position(other, expected):
         return False
-    if BUILT_IN in (chosen.sort, other.sort):
-        return _built_in_could_be_meant(chosen, other, written)
-    if (chosen.sort, chosen.name, chosen.owner_text) == (other.sort, other.name, other.owner_text):
-        return bool(chosen.via) and bool(other.via) and chosen.via != other.via
-    named_so = LOCAL in (chosen.sort, other.sort) and chosen.name == written != other.name
-    if named_so and not {chosen.sort, other.sort} & {ATTRIBUTE, KIND, LIST, WORD}:
-        return False  # one of the columns is called `column`
-    if chosen.sort == other.sort == ATTRIBUTE and not other.owner_text:
-        return False  # what it is, before what lies around it
-    if wanted == PLACE and {chosen.sort, other.sort} == {WORD, "zone"}:
-        return chosen.name == other.name
-    if chosen.sort == WORD:
-        return other.sort == WORD and other.of == chosen.of
-    if other.sort == WORD and not other.expected and wanted != ANYTHING:
-        return False  # words stand where they are expected
-    if other.sort in (LIST, KIND) and chosen.sort == ATTRIBUTE:
-        return wanted.endswith(SET) and written != canonical(written)  # else it is one of them, called so
+    if BUILT_IN in (choice.sort, other.sort):
+        return _built_in_could_be_meant(choice, other, text)
+    if (choice.sort, choice.name, choice.owner_text) == (other.sort, other.name, other.owner_text):
+        return bool(choice.via) and bool(other.via) and choice.via != other.via
+    named_so = LOCAL in (choice.sort, other.sort) and choice.name == text != other.name
+    if named_so and not {choice.sort, other.sort} & {ATTRIBUTE, KIND, LIST, WORD}:
+        return False  # `column` as the name of one of the columns is no rival
+    if choice.sort == other.sort == ATTRIBUTE and not other.owner_text:
+        return False  # a piece's own attribute comes before its zone's owner
+    if expected == PLACE and {choice.sort, other.sort} == {WORD, "zone"}:
+        return choice.name == other.name
+    if choice.sort == WORD:
+        return other.sort == WORD and other.of == choice.of
+    if other.sort == WORD and not other.expected and expected != ANYTHING:
+        return False  # words count only where they are expected
+    if other.sort in (LIST, KIND) and choice.sort == ATTRIBUTE:
+        return expected.endswith(SET) and text != canonical(text)  # a singular name means one of them
     if other.sort in (LIST, KIND):
-        return chosen.of != other.of
+        return choice.of != other.of
     return True
 
 
-def _built_in_could_be_meant(chosen: Sense, other: Sense, written: str) -> bool:
-    """Likewise, where one of the two is what the language knows. A name for one of them, as `let card be …`, leaves
-    all of them, the `cards`, as they are."""
-    if chosen.sort == other.sort or "it" in (chosen.name, other.name):
+def _built_in_could_be_meant(choice: Sense, other: Sense, text: str) -> bool:
+    """Like `_could_be_meant`, where one sense belongs to the language. A name for one of them, as `let card be …`,
+    leaves all of them, the `cards`, unchanged."""
+    if choice.sort == other.sort or "it" in (choice.name, other.name):
         return False
-    if WORD in (chosen.sort, other.sort) and "nothing" not in (chosen.base, other.base):
-        return False  # words stand where they are expected
-    return _has_exact_name(chosen, written) == _has_exact_name(other, written)
+    if WORD in (choice.sort, other.sort) and "nothing" not in (choice.base, other.base):
+        return False  # words count only where they are expected
+    return _has_exact_name(choice, text) == _has_exact_name(other, text)
 
 
-def _has_exact_name(sense: Sense, written: str) -> bool:
-    """Whether something is called as it is written; the language's own sets are called in the plural."""
-    one_of_all = sense.sort == BUILT_IN and written in ONE_OF_ALL
-    return sense.name == written and not one_of_all
+def _has_exact_name(sense: Sense, text: str) -> bool:
+    """Whether a sense is named exactly as written; built-in sets are named in the plural."""
+    one_of_all = sense.sort == BUILT_IN and text in ONE_OF_ALL
+    return sense.name == text and not one_of_all
 
 
-def _fits_position(sense: Sense, wanted: str) -> bool:
-    """Whether it can stand where something of a type is asked for."""
-    if wanted == COUNTER:
+def _fits_position(sense: Sense, expected: str) -> bool:
+    """Whether a sense can stand where something of a type is expected."""
+    if expected == COUNTER:
         return sense.sort in ("counter", ATTRIBUTE, LOCAL)
-    if wanted in (SET, PLACE):
+    if expected in (SET, PLACE):
         return sense.base not in ("number", "truth", "amount")
     if sense.base == "nothing":
-        return wanted not in ("number", "truth")
-    return wanted in ("", ANYTHING) or sense.base in ("", wanted.removesuffix(f" {SET}"))
+        return expected not in ("number", "truth")
+    return expected in ("", ANYTHING) or sense.base in ("", expected.removesuffix(f" {SET}"))
 
 
-def _two_meanings(place: SourcePlace, written: str, chosen: Sense, other: Sense) -> Doubt:
-    if chosen.via and other.via and chosen.via != other.via:
-        ways = [" of ".join(f"its '{name}'" for name in reversed(sense.via.split("|"))) for sense in (chosen, other)]
-        message = f"'{written}' is that of {ways[0]} here, not that of {ways[1]}."
-        whose = "'s ".join([*chosen.via.split("|"), chosen.name])
-        return Doubt(place, "two-meanings", message, f'Where that is possible, say whose it is, as in "its {whose}".')
-    alike = "" if chosen.name == other.name else ": singular and plural are one name"
-    here = "" if chosen.sort == LOCAL else " here"
+def _two_meanings(place: SourcePlace, text: str, choice: Sense, other: Sense) -> Doubt:
+    """Return the doubt about two senses."""
+    if choice.via and other.via and choice.via != other.via:
+        paths = [" of ".join(f"its '{name}'" for name in reversed(sense.via.split("|"))) for sense in (choice, other)]
+        message = f"'{text}' is that of {paths[0]} here, not that of {paths[1]}."
+        example = "'s ".join([*choice.via.split("|"), choice.name])
+        return Doubt(place, "two-meanings", message, f'Where that is possible, say whose it is, as in "its {example}".')
+    note = "" if choice.name == other.name else ": singular and plural are one name"
+    scope_text = "" if choice.sort == LOCAL else " here"
     rival = f"{other.description}{_line_note(other, place)}"
-    message = f"'{written}' is {chosen.description}{here}{_line_note(chosen, place)}, not {rival}{alike}."
+    message = f"'{text}' is {choice.description}{scope_text}{_line_note(choice, place)}, not {rival}{note}."
     if other.sort == ATTRIBUTE:
         hint = f"If the attribute is meant, say 'its {other.name}'. Else give one of the two another name."
-    elif chosen.sort == ATTRIBUTE:
-        hint = f"If that is meant, say 'its {chosen.name}'. Else give one of the two another name."
+    elif choice.sort == ATTRIBUTE:
+        hint = f"If that is meant, say 'its {choice.name}'. Else give one of the two another name."
     else:
         hint = "Give one of the two another name."
     return Doubt(place, "two-meanings", message, hint)
 
 
 def _line_note(sense: Sense, near: SourcePlace) -> str:
+    """Return where a sense is declared, in parentheses."""
     if sense.place is None:
         return ""
     return f" (line {sense.place.line}{'' if sense.place.file == near.file else f' of {sense.place.file}'})"

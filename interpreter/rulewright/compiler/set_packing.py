@@ -1,4 +1,4 @@
-"""Partings: what is left of a set when groups are taken out of it as well as can be."""
+"""Set packing: `SET outside GROUPS`, the rest after the best choice of disjoint groups is removed."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from rulewright.program.form import Type
 from rulewright.syntax.tree import Outside, Path
 
 MAX_WORTH = 1_000_000
-"""What is worth more counts as so much."""
+"""Bound of a member's worth; more counts as this."""
 
 
 @means(Outside)
 def meaning_of_outside(ctx: Context, expression: Outside, scope: Scope) -> Group:
-    """hand outside melds leaving lowest worth: what is left of a set when groups are taken out of it, each thing in
-    one group at most, so that what is left has the lowest total; or so that as few as possible are left."""
+    """Compile `hand outside melds leaving lowest worth`: the rest after removing disjoint groups so that it has the
+    lowest total, or without `leaving` the fewest members."""
     members = ctx.group(expression.things, scope)
     grouping = group_test(ctx, expression.group, members, scope)
     scalar = ctx.scalar
@@ -42,57 +42,57 @@ def meaning_of_outside(ctx: Context, expression: Outside, scope: Scope) -> Group
             vector = ctx.vector(members)
             emit_member_limit(ctx, vector, expression)
             worth = member_worths(ctx, vector, members, expression, scope)
-            taken = best_packing(ctx, vector, members.type, grouping, worth)
-            return members_with_bits(ctx, vector, ctx.emit.value("subtract", constant(2**MAX_MEMBERS - 1), taken))
+            packed = best_packing(ctx, vector, members.type, grouping, worth)
+            return members_with_bits(ctx, vector, ctx.emit.value("subtract", constant(2**MAX_MEMBERS - 1), packed))
 
     return ctx.group_from_vector(members.type, members.capacity, make)
 
 
 _WORTH_SCALE = 32
-"""Of sets that are worth the same, the one with more members is taken out: so many times finer are worths, plus one."""
+"""Worths are scaled by this, plus one a member: of equal packings the one with more members is removed."""
 
 
 def member_worths(ctx: Context, vector: int, members: Group, expression: Outside, scope: Scope) -> int:
-    """For each member, what it is worth to take it out, as a vector."""
-    found = ctx.emit.vector()
-    ctx.emit.op("vector", found)
+    """Emit each member's scaled worth, as a vector."""
+    worths = ctx.emit.vector()
+    ctx.emit.op("vector", worths)
     with ctx.emit.each(vector) as member:
         worth = Value(NUMBER, ZERO, 0, 0)
         if expression.figure is not None:
-            its = Path("its", (expression.figure,)).at(expression.span)
-            worth = ctx.number(its, scope.within(ctx.element(members, member)))
-        finer = ctx.emit.value("multiply", clamp_worth(ctx, worth), constant(_WORTH_SCALE))
-        ctx.emit.op("push", found, ctx.emit.value("add", finer, ONE))
-    return found
+            own_figure = Path("its", (expression.figure,)).at(expression.span)
+            worth = ctx.number(own_figure, scope.within(ctx.element(members, member)))
+        scaled = ctx.emit.value("multiply", clamp_worth(ctx, worth), constant(_WORTH_SCALE))
+        ctx.emit.op("push", worths, ctx.emit.value("add", scaled, ONE))
+    return worths
 
 
 def clamp_worth(ctx: Context, worth: Value) -> int:
-    """A worth, so far as sums of many are numbers still."""
+    """Limit a worth, so that sums stay within 32 bits."""
     if worth.low >= -MAX_WORTH and worth.high <= MAX_WORTH:
         return worth.operand
-    kept = ctx.emit.variable(worth.operand)
+    clamped = ctx.emit.variable(worth.operand)
     for bound in (MAX_WORTH, -MAX_WORTH):
         limit = constant(bound)
-        beyond = ctx.emit.value("less", *((limit, kept) if bound > 0 else (kept, limit)))
-        with ctx.emit.when(beyond):
-            ctx.emit.assign(kept, limit)
-    return kept
+        beyond = ctx.emit.value("less", *((limit, clamped) if bound > 0 else (clamped, limit)))
+        with ctx.emit.if_true(beyond):
+            ctx.emit.assign(clamped, limit)
+    return clamped
 
 
 def best_packing(ctx: Context, members: int, type_: Type, grouping: GroupTest, worth: int) -> int:
-    """Bits of the members that are in groups when groups are taken out so that this is worth most."""
+    """Emit the bits of the members in the most valuable disjoint groups."""
     emit = ctx.emit
     group, total = emit.variable(ZERO), emit.variable(ZERO)
     groups, totals, further = emit.vector(), emit.vector(), emit.vector()
     for vector in (groups, totals, further):
         emit.op("vector", vector)
-    behind = remaining_worths(ctx, worth)
+    bounds = remaining_worths(ctx, worth)
 
-    def note(found: PartialGroup) -> None:
-        with emit.when(emit.value("less", ZERO, total)):
+    def note(part: PartialGroup) -> None:
+        with emit.if_true(emit.value("less", ZERO, total)):
             emit.op("push", groups, group)
             emit.op("push", totals, total)
-            emit.op("push", further, emit_item(ctx, behind, emit_item(ctx, found.places, ZERO)))
+            emit.op("push", further, emit_item(ctx, bounds, emit_item(ctx, part.places, ZERO)))
 
     sums = (RunningSum(group, partial(emit_bit, ctx)), RunningSum(total, partial(emit_item, ctx, worth)))
     each_group(ctx, members, type_, grouping, note, sums=sums)
@@ -100,51 +100,51 @@ def best_packing(ctx: Context, members: int, type_: Type, grouping: GroupTest, w
 
 
 def remaining_worths(ctx: Context, worth: int) -> int:
-    """What all members from each place on are worth together, without what is worth less than nothing."""
+    """Emit for each index the sum of positive worths from there on."""
     emit = ctx.emit
-    rest, behind = emit.variable(ZERO), emit.vector()
+    rest, sums = emit.variable(ZERO), emit.vector()
 
     def one(value: int, change: str) -> None:
-        with emit.when(emit.value("less", ZERO, value)):
+        with emit.if_true(emit.value("less", ZERO, value)):
             emit.change(change, rest, rest, value)
 
     with emit.each(worth) as value:
         one(value, "add")
-    emit.op("vector", behind)
+    emit.op("vector", sums)
     with emit.each(worth) as value:
-        emit.op("push", behind, rest)
+        emit.op("push", sums, rest)
         one(value, "subtract")
-    return behind
+    return sums
 
 
 def best_disjoint(ctx: Context, groups: int, totals: int, further: int) -> int:
-    """The bits of those groups that have none in common and together come to most. further: for each group, the most
-    that it and all behind it can come to."""
+    """Emit the bits of the disjoint groups with the greatest total. further: for each group, a bound of the total of
+    it and all after it."""
     emit = ctx.emit
-    best, taken, total, bits, at = (emit.variable(ZERO) for _ in range(5))
+    best, best_bits, total, bits, index = (emit.variable(ZERO) for _ in range(5))
     path = emit.vector()
     emit.op("vector", path)
     size = emit_length(ctx, groups)
     with emit.loop():
         emit.spend()
-        goes_on = emit.variable(emit.value("less", at, size))
-        with emit.when(goes_on):
-            emit.assign(goes_on, emit.value("less", best, emit.value("add", total, emit_item(ctx, further, at))))
-        with emit.when(goes_on):
-            group = emit_item(ctx, groups, at)
-            with emit.when(emit.negate(emit_overlaps(ctx, bits, group))):
-                emit.op("push", path, at)
+        goes_on = emit.variable(emit.value("less", index, size))
+        with emit.if_true(goes_on):
+            emit.assign(goes_on, emit.value("less", best, emit.value("add", total, emit_item(ctx, further, index))))
+        with emit.if_true(goes_on):
+            group = emit_item(ctx, groups, index)
+            with emit.if_true(emit.negate(emit_overlaps(ctx, bits, group))):
+                emit.op("push", path, index)
                 emit.change("add", bits, bits, group)
-                emit.change("add", total, total, emit_item(ctx, totals, at))
-                with emit.when(emit.value("less", best, total)):
+                emit.change("add", total, total, emit_item(ctx, totals, index))
+                with emit.if_true(emit.value("less", best, total)):
                     emit.assign(best, total)
-                    emit.assign(taken, bits)
+                    emit.assign(best_bits, bits)
             emit.otherwise()
-            with emit.when(ctx.is_empty(path)):
+            with emit.if_true(ctx.is_empty(path)):
                 emit.op("break")
-            emit.assign(at, emit_item(ctx, path, NONE))
+            emit.assign(index, emit_item(ctx, path, NONE))
             emit.op("front", path, path, emit.value("subtract", emit_length(ctx, path), ONE))
-            emit.change("subtract", bits, bits, emit_item(ctx, groups, at))
-            emit.change("subtract", total, total, emit_item(ctx, totals, at))
-        emit.change("add", at, at, ONE)
-    return taken
+            emit.change("subtract", bits, bits, emit_item(ctx, groups, index))
+            emit.change("subtract", total, total, emit_item(ctx, totals, index))
+        emit.change("add", index, index, ONE)
+    return best_bits

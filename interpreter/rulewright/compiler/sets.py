@@ -1,4 +1,4 @@
-"""Sets: chosen, joined, filtered, in order."""
+"""Sets: filtered, ranked, united, cut, in seat order."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def meaning_of_where(ctx: Context, expression: Where, scope: Scope) -> Group:
 
 
 def select_by_attribute(ctx: Context, group: Group, condition: Expression, scope: Scope) -> Group | None:
-    """For `where suit is trump`, the quick way: one look into a table for each piece."""
+    """Compile `where suit is trump` as one table look-up for each piece; None where that is not possible."""
     match condition:
         case Compare(left=Path(own=None | "its" as own, names=(token,)), relation="", right=right):
             item = ctx.element(group, NONE)
@@ -63,36 +63,39 @@ def select_by_attribute(ctx: Context, group: Group, condition: Expression, scope
             return None
     if group.type.base != "piece":
         return None
-    here = scope.within(item)
+    item_scope = scope.within(item)
     name = canonical(str(token))
     senses = (
-        owned_names.senses_of(ctx, item, name, here)
+        owned_names.senses_of(ctx, item, name, item_scope)
         if own is not None
-        else name_resolution.senses_of_name(ctx, token, "", here, "")
+        else name_resolution.senses_of_name(ctx, token, "", item_scope, "")
     )
     sense = choose_sense(ctx, token, senses, NUMBER.base if isinstance(right, Number) else "")
     if sense is None or sense.sort != ATTRIBUTE:
         return None
-    found = attributes.attribute_table(ctx, group.type, sense.name)
-    if found is None or not (
-        isinstance(right, Number) or is_same_for_all_items(ctx, right, here, str(found[1].detail))
+    column = attributes.attribute_table(ctx, group.type, sense.name)
+    if column is None or not (
+        isinstance(right, Number) or is_same_for_all_items(ctx, right, item_scope, str(column[1].detail))
     ):
         return None
-    value = ctx.value(right, scope, found[1])
+    value = ctx.value(right, scope, column[1])
     if value.type == NUMBER:
-        ctx.note_condition(condition, None if value.low <= found[3] and found[2] <= value.high else 0)
-    return ctx.select_by_entry(group, found[0], value.operand)
+        ctx.note_condition(condition, None if value.low <= column[3] and column[2] <= value.high else 0)
+    return ctx.select_by_entry(group, column[0], value.operand)
 
 
-def is_same_for_all_items(ctx: Context, path: Expression, scope: Scope, expect: str) -> bool:
-    """Whether a path means the same whatever the item is."""
+def is_same_for_all_items(ctx: Context, path: Expression, scope: Scope, expected_list: str) -> bool:
+    """Whether a path means the same for every item."""
     if not isinstance(path, Path) or path.own == "its" or scope.item is None:
         return False
     token = path.names[0]
     if canonical(str(token)) not in map(canonical, ["it", *owned_names.names_owned_by(ctx, scope.item.type)]):
         return True
     sense = choose_sense(
-        ctx, token, name_resolution.senses_of_name(ctx, token, path.own or "", scope, expect), "word" if expect else ""
+        ctx,
+        token,
+        name_resolution.senses_of_name(ctx, token, path.own or "", scope, expected_list),
+        "word" if expected_list else "",
     )
     return sense is not None and sense.sort == WORD
 
@@ -105,12 +108,12 @@ def meaning_of_best(ctx: Context, expression: Best, scope: Scope) -> Group:
 
 @means(BestWhere)
 def meaning_of_best_where(ctx: Context, expression: BestWhere, scope: Scope) -> Group:
-    where = Where(expression.things, expression.condition).at(expression.span)
-    return members_with_best(ctx, meaning_of_where(ctx, where, scope), expression.which, expression.figure, scope)
+    filter_ = Where(expression.things, expression.condition).at(expression.span)
+    return members_with_best(ctx, meaning_of_where(ctx, filter_, scope), expression.which, expression.figure, scope)
 
 
 def members_with_best(ctx: Context, group: Group, which: Which, figure_tree: Expression, scope: Scope) -> Group:
-    """All the members that have the highest (lowest) figure."""
+    """Return all members that have the highest (lowest) figure."""
     scalar = ctx.scalar
 
     def make() -> int:
@@ -124,12 +127,12 @@ def members_with_best(ctx: Context, group: Group, which: Which, figure_tree: Exp
                 size = ctx.emit.register()
                 ctx.emit.op("length", size >> 1, vector)
                 better = ctx.emit.variable(ctx.emit.value("equal", size, ZERO))
-                with ctx.emit.when(ctx.emit.negate(better)):
+                with ctx.emit.if_true(ctx.emit.negate(better)):
                     ctx.emit.assign(better, ctx.emit.value("less", *pair))
-                with ctx.emit.when(better):
+                with ctx.emit.if_true(better):
                     ctx.emit.op("vector", vector)
                     ctx.emit.assign(best, figure.operand)
-                with ctx.emit.when(ctx.emit.value("equal", figure.operand, best)):
+                with ctx.emit.if_true(ctx.emit.value("equal", figure.operand, best)):
                     ctx.emit.op("push", vector, item)
 
             group.walk(body, None)
@@ -147,15 +150,15 @@ def meaning_of_union(ctx: Context, expression: Union, scope: Scope) -> Group:
     if type_.base == "piece":
         type_ = Type("piece", ctx.kinds_in(first.type) | ctx.kinds_in(second.type), True)
 
-    apart = are_disjoint(ctx, first, second)
+    disjoint = are_disjoint(ctx, first, second)
 
     def make() -> int:
         one, other, both = ctx.vector(first), ctx.vector(second), ctx.emit.vector()
-        ctx.emit.op("join" if apart else "unite", both, one, other)
+        ctx.emit.op("join" if disjoint else "unite", both, one, other)
         return both
 
     both = ctx.group_from_vector(type_, first.capacity + second.capacity, make)
-    if not (apart and first.all_of and second.all_of):
+    if not (disjoint and first.all_of and second.all_of):
         return both
 
     def count() -> int:
@@ -165,7 +168,7 @@ def meaning_of_union(ctx: Context, expression: Union, scope: Scope) -> Group:
 
 
 def are_disjoint(ctx: Context, first: Group, second: Group) -> bool:
-    """Whether nothing can be in both."""
+    """Whether no member can be in both sets."""
     if first.type.base == "piece" and not ctx.kinds_in(first.type) & ctx.kinds_in(second.type):
         return True
     ones, others = ({place.zone.name for place in group.all_of if place.zone} for group in (first, second))
@@ -179,37 +182,38 @@ def meaning_of_some_of(ctx: Context, expression: SomeOf, scope: Scope) -> Group:
     from_end = expression.end in ("top", "last")
 
     def make() -> int:
-        vector, taken = ctx.vector(group), ctx.emit.vector()
-        ctx.emit.op("back" if from_end else "front", taken, vector, amount.operand)
-        return taken
+        vector, members = ctx.vector(group), ctx.emit.vector()
+        ctx.emit.op("back" if from_end else "front", members, vector, amount.operand)
+        return members
 
     return ctx.group_from_vector(group.type, max(0, min(group.capacity, amount.high)), make)
 
 
 def _ordered_source(ctx: Context, end: End, expression: Expression, scope: Scope) -> Group:
-    """What some are taken of: 'last 1 of row's colour' asks for the last of one colour, and means that of one piece."""
+    """Return the set of which some are taken. Raises ReportedError for `last 1 of row's colour`, which means (last 1
+    of row)'s colour."""
     meaning = ctx.every_seat(expression, scope) or ctx.meaning(expression, scope, "", SET)
-    whose, owned, what = ctx.source_text(expression).rpartition("'s ")
+    owner, owned, attribute = ctx.source_text(expression).rpartition("'s ")
     if owned and isinstance(meaning, Value) and meaning.type.base in ("number", "fraction", "truth", "word"):
         raise ctx.error(
             expression,
             "type",
             f"This is {describe(meaning.type)}: one thing, of which there is no {end}.",
-            f"Say '({end} 1 of {whose})'s {what}'; or give the piece a name, with 'let … be {end} 1 of {whose}'.",
+            f"Say '({end} 1 of {owner})'s {attribute}'; or give the piece a name, with 'let … be {end} 1 of {owner}'.",
         )
     return ctx.require_group(meaning, expression)
 
 
 @means(NextOf)
 def meaning_of_next_of(ctx: Context, expression: NextOf, scope: Scope) -> Value:
-    """The first member clockwise after a seat; the seat itself comes last; nobody if there is none."""
+    """Return the first member clockwise after a seat; the seat itself comes last; nobody if there is none."""
     group = ctx.group(expression.seats, scope, "seat")
     after = ctx.require_present(ctx.value(expression.after, scope, SEAT), expression.after)
     best, distance = ctx.emit.variable(NONE), ctx.emit.variable(constant(ctx.plan.seats + 1))
 
     def body(seat: int) -> None:
         steps = clockwise_distance(ctx, ctx.emit.value("add", after.operand, ONE), seat)
-        with ctx.emit.when(ctx.emit.value("less", steps, distance)):
+        with ctx.emit.if_true(ctx.emit.value("less", steps, distance)):
             ctx.emit.assign(distance, steps)
             ctx.emit.assign(best, seat)
 
@@ -218,14 +222,14 @@ def meaning_of_next_of(ctx: Context, expression: NextOf, scope: Scope) -> Value:
 
 
 def clockwise_distance(ctx: Context, start: int, seat: int) -> int:
-    """Steps clockwise from `start` (which may be one beyond the last seat) to `seat`."""
+    """Emit the steps clockwise from `start` (which may be one beyond the last seat) to `seat`."""
     seats = ctx.plan.seats
     steps = ctx.emit.value("add", ctx.emit.value("subtract", seat, start), constant(seats))
     return ctx.emit.look_up(ctx.plan.table(tuple(n % seats for n in range(2 * seats + 1))), steps)
 
 
 def clockwise_from(ctx: Context, start: int, members: Sequence[int]) -> int:
-    """Some seats clockwise from `start`, as a vector."""
+    """Emit some seats clockwise from `start`, as a vector."""
     seats = range(ctx.plan.seats)
     rows = [member for first in seats for member in sorted(members, key=lambda seat: (seat - first) % len(seats))]
     return ctx.emit_row(tuple(rows), start, len(members))
@@ -241,7 +245,7 @@ def meaning_of_left_of(ctx: Context, expression: LeftOf, scope: Scope) -> Value:
 
 @means(GroupOf)
 def meaning_of_group_of(ctx: Context, expression: GroupOf, scope: Scope) -> Group:
-    """group 2 of tricks by suit: the members of the second largest group of equals."""
+    """Compile `group 2 of tricks by suit`: the members of the second largest group of equals."""
     name, rank = expression.name, ctx.number(expression.rank, scope)
     group = ctx.group(expression.things, scope)
 

@@ -1,4 +1,4 @@
-"""Sides: the word that each seat plays, the pieces that have it, and who plays with whom and against whom."""
+"""Sides: the word that each seat plays, its pieces, partners and opponents."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from rulewright.model.declarations import Edition
 from rulewright.program.form import Type
 
 _SideFilter = Callable[[Group], Group]
-"""The members of a set of pieces that belong to a side."""
+"""Function that selects the members of a set of pieces that belong to some sides."""
 
 
 @record
 class SidePieces(Group):
-    """The pieces of some sides. sift(set): those members of another set of pieces that are among them, in its order."""
+    """Pieces of some sides. sift(set): the members of another set that are among them, in its order."""
 
     sift: _SideFilter = lambda group: group
 
 
 def sides_of(ctx: Context, seats: Group) -> Group:
-    """The words that some seats play, one for each of them."""
+    """Return the words that some seats play, one for each seat."""
 
     def walk(body: Callable[[int], None], stop: int | None) -> None:
         seats.walk(lambda seat: body(attributes.seat_side(ctx, seat).operand), stop)
@@ -34,33 +34,27 @@ def sides_of(ctx: Context, seats: Group) -> Group:
 
 
 def partners(ctx: Context, me: int) -> Group:
-    """The other seats of a seat's side, clockwise."""
-    side = attributes.seat_side(ctx, me).operand
-    return ctx.filter_group(
-        _other_seats(ctx, me), lambda seat: ctx.emit.value("equal", attributes.seat_side(ctx, seat).operand, side)
-    )
+    """Return the other seats of a seat's side, clockwise."""
+    return _seats_by_side(ctx, me, "equal")
 
 
 def opponents(ctx: Context, me: int) -> Group:
-    """The seats of other sides, clockwise; without sides all other seats."""
-    if not ctx.edition.sides:
-        return _other_seats(ctx, me)
-    side = attributes.seat_side(ctx, me).operand
-    return ctx.filter_group(
-        _other_seats(ctx, me), lambda seat: ctx.emit.value("unequal", attributes.seat_side(ctx, seat).operand, side)
-    )
+    """Return the seats of other sides, clockwise; without sides all other seats."""
+    return _seats_by_side(ctx, me, "unequal") if ctx.edition.sides else _other_seats(ctx, me)
 
 
-def _by_side(ctx: Context, me: int, comparison: str) -> Group:
+def _seats_by_side(ctx: Context, me: int, comparison: str) -> Group:
+    """Return the other seats whose side compares so with a seat's side. comparison: name of the instruction."""
     side = attributes.seat_side(ctx, me).operand
 
-    def is_one(seat: int) -> int:
+    def matches(seat: int) -> int:
         return ctx.emit.value(comparison, attributes.seat_side(ctx, seat).operand, side)
 
-    return ctx.filter_group(_other_seats(ctx, me), is_one)
+    return ctx.filter_group(_other_seats(ctx, me), matches)
 
 
 def _other_seats(ctx: Context, me: int) -> Group:
+    """Return all other seats, clockwise."""
     seats = ctx.plan.seats
     rows = [(seat + step) % seats for seat in range(seats) for step in range(1, seats)]
     return ctx.group_from_vector(SEAT, seats - 1, lambda: ctx.emit_row(tuple(rows), me, seats - 1))
@@ -70,39 +64,38 @@ def _other_seats(ctx: Context, me: int) -> Group:
 
 
 def side_paths(edition: Edition) -> dict[str, list[str]]:
-    """The kinds whose pieces belong to sides, each with the attributes that lead to the side: one of its own, or one
-    of a word that it has."""
-    found: dict[str, list[str]] = {}
+    """Return the kinds whose pieces belong to sides, each with the path of attributes to the side."""
+    paths_by_kind: dict[str, list[str]] = {}
     for kind in edition.kinds.values() if edition.sides else ():
-        ways = [[name] for name, words in kind.attributes.items() if words == edition.sides]
+        paths = [[name] for name, words in kind.attributes.items() if words == edition.sides]
         for name, words in kind.attributes.items():
             for list_, path in attributes.reachable_lists(edition, words) if words in edition.words else ():
-                ways += [[name, *path, other] for other, of in list_.attributes.items() if of == edition.sides]
-        if ways:
-            found[kind.name] = min(ways, key=len)
-    return found
+                paths += [[name, *path, other] for other, of in list_.attributes.items() if of == edition.sides]
+        if paths:
+            paths_by_kind[kind.name] = min(paths, key=len)
+    return paths_by_kind
 
 
 def pieces_of_sides(ctx: Context, kinds: frozenset[str], sides: Value | Group) -> SidePieces:
-    """The pieces of some kinds that belong to a side, or to one of several."""
-    ways = {kind: way for kind, way in side_paths(ctx.edition).items() if kind in kinds}
-    changing = frozenset(kind for kind, way in ways.items() if ctx.edition.kinds[kind].changing == way[0])
+    """Return the pieces of some kinds that belong to one or several sides."""
+    paths = {kind: path for kind, path in side_paths(ctx.edition).items() if kind in kinds}
+    changing = frozenset(kind for kind, path in paths.items() if ctx.edition.kinds[kind].changing == path[0])
     parts: list[tuple[frozenset[str], _SideFilter]] = []
     if lasting := kinds - changing:
-        parts.append((lasting, _select_by_fixed_side(ctx, ways, sides)))
-    parts += [(frozenset([kind]), _select_by_changing_side(ctx, ways[kind], sides)) for kind in sorted(changing)]
+        parts.append((lasting, _select_by_fixed_side(ctx, paths, sides)))
+    parts += [(frozenset([kind]), _select_by_changing_side(ctx, paths[kind], sides)) for kind in sorted(changing)]
 
     def sift(group: Group) -> Group:
-        found = [part(ctx.restrict_to_kinds(group, own)) for own, part in parts if own & ctx.kinds_in(group.type)]
-        return _join_all(ctx, found)
+        subsets = [part(ctx.restrict_to_kinds(group, own)) for own, part in parts if own & ctx.kinds_in(group.type)]
+        return _join_all(ctx, subsets)
 
     every = sift(ctx.constant_group(Type("piece", kinds), ctx.plan.stock.pieces(kinds)))
     return SidePieces(every.type, every.capacity, every.walk, every.vector, None, every.count, sift=sift)
 
 
-def _select_by_fixed_side(ctx: Context, ways: dict[str, list[str]], sides: Value | Group) -> _SideFilter:
-    """Of pieces whose side stays: one look into a table for each."""
-    along = {kind: (list(ctx.edition.kinds[kind].attributes).index(way[0]), way) for kind, way in ways.items()}
+def _select_by_fixed_side(ctx: Context, paths: dict[str, list[str]], sides: Value | Group) -> _SideFilter:
+    """Return the filter of pieces whose side never changes: one table look-up each."""
+    along = {kind: (list(ctx.edition.kinds[kind].attributes).index(path_[0]), path_) for kind, path_ in paths.items()}
     entries = [-1] * len(ctx.plan.stock.rows)
     for piece, (kind, values) in enumerate(ctx.plan.stock.rows):
         if kind.name in along:
@@ -114,19 +107,19 @@ def _select_by_fixed_side(ctx: Context, ways: dict[str, list[str]], sides: Value
         return lambda group: ctx.select_by_entry(group, table, sides.operand)
 
     def among(group: Group) -> int:
-        vector, wanted, found = ctx.vector(group), ctx.vector(sides), ctx.emit.vector()
-        ctx.emit.op("within", found, vector, table, wanted)
-        return found
+        vector, side_words, members = ctx.vector(group), ctx.vector(sides), ctx.emit.vector()
+        ctx.emit.op("within", members, vector, table, side_words)
+        return members
 
     return lambda group: ctx.group_from_vector(group.type, group.capacity, lambda: among(group))
 
 
-def _select_by_changing_side(ctx: Context, way: list[str], sides: Value | Group) -> _SideFilter:
-    """Of pieces that show whose they are."""
+def _select_by_changing_side(ctx: Context, path: list[str], sides: Value | Group) -> _SideFilter:
+    """Return the filter of pieces whose changing attribute shows their side."""
 
     def belongs(group: Group, piece: int) -> int:
-        shown = attributes.required_attribute(ctx, ctx.element(group, piece), way[0])
-        side = (attributes.follow_path(ctx, shown, way[1:]) if way[1:] else shown).operand
+        value = attributes.required_attribute(ctx, ctx.element(group, piece), path[0])
+        side = (attributes.follow_path(ctx, value, path[1:]) if path[1:] else value).operand
         if isinstance(sides, Value):
             return ctx.emit.value("equal", side, sides.operand)
         return ctx.contains(sides, side)
@@ -135,7 +128,7 @@ def _select_by_changing_side(ctx: Context, way: list[str], sides: Value | Group)
 
 
 def _join_all(ctx: Context, parts: Iterable[Group]) -> Group:
-    """All the members of sets of different kinds of pieces."""
+    """Return the union of sets of different kinds of pieces."""
 
     def joined(first: Group, second: Group) -> Group:
         def make() -> int:

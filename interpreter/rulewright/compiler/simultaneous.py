@@ -1,4 +1,4 @@
-"""`all … at once`: every seat goes its own way to its decisions; effects wait until all have answered."""
+"""`all … at once`: each seat advances to its decisions; effects wait until all have answered."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rulewright.syntax import tree
 
 @compiles(tree.AtOnce)
 def compile_at_once(ctx: Context, statement: tree.AtOnce, scope: Scope, parts: StatementParts) -> None:
-    """Everybody answers in any order; then what follows happens seat by seat."""
+    """Compile simultaneous decisions: answers in any order, then effects seat by seat."""
     with control.checking_bodies_on_error(ctx, parts.node, scope, parts.asks):
         group = ctx.group(statement.seats, scope, "seat")
     if not parts.asks:
@@ -54,7 +54,7 @@ def compile_at_once(ctx: Context, statement: tree.AtOnce, scope: Scope, parts: S
     control.compile_statements(ctx, parts.body, inner)
     cell_access.begin_block(ctx, end, scope.step)
     if not once.progress.waited:
-        with ctx.emit.when(ctx.emit.value("equal", ctx.emit.load(once.phase), ZERO)):
+        with ctx.emit.if_true(ctx.emit.value("equal", ctx.emit.load(once.phase), ZERO)):
             park(ctx, inner, end)
     ctx.emit.op("goto", once.effects)
     ask_all(ctx, once, entry, scope)
@@ -64,7 +64,7 @@ def compile_at_once(ctx: Context, statement: tree.AtOnce, scope: Scope, parts: S
 
 
 def ask_all(ctx: Context, once: AtOnceSchedule, entry: int, scope: Scope) -> None:
-    """Every seat goes on to its next decision; when nobody has one, to the effects."""
+    """Emit the schedule: each seat advances to its next decision; without any, to the effects."""
     all_asked = cell_access.new_block(ctx)
     cell_access.begin_block(ctx, once.schedule, scope.step)
     seat, block = next_turn(ctx, once, all_asked)
@@ -72,7 +72,7 @@ def ask_all(ctx: Context, once: AtOnceSchedule, entry: int, scope: Scope) -> Non
         (ctx.emit.value("equal", block, constant(BEGINNING)), ("goto", entry)),
         (ctx.emit.value("less", ZERO, block), ("goto_value", block)),
     ):
-        with ctx.emit.when(condition):
+        with ctx.emit.if_true(condition):
             ctx.emit.store(once.next_block, seat, ZERO)
             ctx.emit.store(ME, ZERO, seat)
             ctx.emit.op(*way)
@@ -83,17 +83,17 @@ def ask_all(ctx: Context, once: AtOnceSchedule, entry: int, scope: Scope) -> Non
     ctx.emit.op("read", seats, once.seats, ZERO)
     with ctx.emit.each(seats) as other:
         waits = ctx.emit.value("equal", ctx.emit.load(once.next_block, other), constant(WAITING))
-        with ctx.emit.when(waits):
+        with ctx.emit.if_true(waits):
             ctx.emit.op("wait", once.schedule)
     ctx.emit.store(once.phase, ZERO, ONE)
     ctx.emit.op("goto", once.effects)
 
 
 def run_all_effects(ctx: Context, once: AtOnceSchedule, after: int, scope: Scope) -> None:
-    """Every seat goes on with its effects, in order."""
+    """Emit the resumption of every seat with its effects, in order."""
     cell_access.begin_block(ctx, once.effects, scope.step)
     seat, block = next_turn(ctx, once, after)
-    with ctx.emit.when(ctx.emit.value("equal", block, constant(PARKED))):
+    with ctx.emit.if_true(ctx.emit.value("equal", block, constant(PARKED))):
         ctx.emit.store(ME, ZERO, seat)
         if len(once.parked) == 1:
             ctx.emit.op("goto", *once.parked)
@@ -104,12 +104,12 @@ def run_all_effects(ctx: Context, once: AtOnceSchedule, after: int, scope: Scope
 
 
 def next_turn(ctx: Context, once: AtOnceSchedule, after: int) -> tuple[int, int]:
-    """The next seat and what it does next; after the last seat, on to another block."""
+    """Emit the next seat and its next block; after the last seat, the jump to another block."""
     turn, seats = ctx.emit.load(once.turn), ctx.emit.vector()
     size, seat = ctx.emit.register(), ctx.emit.register()
     ctx.emit.op("read", seats, once.seats, ZERO)
     ctx.emit.op("length", size >> 1, seats)
-    with ctx.emit.when(ctx.emit.value("at_most", size, turn)):
+    with ctx.emit.if_true(ctx.emit.value("at_most", size, turn)):
         ctx.emit.op("goto", after)
     ctx.emit.store(once.turn, ZERO, ctx.emit.value("add", turn, ONE))
     ctx.emit.op("item", seat >> 1, seats, turn)
@@ -117,13 +117,14 @@ def next_turn(ctx: Context, once: AtOnceSchedule, after: int) -> tuple[int, int]
 
 
 def empty_vector(ctx: Context) -> int:
+    """Emit an empty vector."""
     vector = ctx.emit.vector()
     ctx.emit.op("vector", vector)
     return vector
 
 
 def park(ctx: Context, scope: Scope, block: int) -> None:
-    """The acting seat waits with its effects, which begin at a block."""
+    """Emit that the acting seat waits before its effects, which begin at a block."""
     once, seat = ctx.schedules[scope.sealed], ctx.emit.load(ME)
     once.parked.add(block)
     ctx.emit.store(once.next_block, seat, constant(PARKED))
@@ -132,29 +133,31 @@ def park(ctx: Context, scope: Scope, block: int) -> None:
 
 
 def allow_parking_at(ctx: Context, scope: Scope, block: int) -> None:
-    """A seat may also come to wait by an answer, with effects that begin at a block."""
+    """Note that a seat may wait, after an answer, before effects that begin at a block."""
     ctx.schedules[scope.sealed].parked.add(block)
 
 
 def before_effect(ctx: Context, scope: Scope) -> None:
-    """Before something happens: inside an `at once`, wait until everybody has answered."""
+    """Emit the wait for all answers, inside an `at once`, before an effect."""
     if scope.sealed < 0 or not scope.flat:
         return
     waited = ctx.progress(scope).waited
     ctx.set_progress(scope, AtOnceProgress(effects=True, waited=True))
     if waited:
         return
-    here = cell_access.new_block(ctx)
+    block = cell_access.new_block(ctx)
     phase = ctx.emit.load(ctx.schedules[scope.sealed].phase)
-    with ctx.emit.when(ctx.emit.value("equal", phase, ZERO)):
-        park(ctx, scope, here)
-    cell_access.begin_block(ctx, here, scope.step)
+    with ctx.emit.if_true(ctx.emit.value("equal", phase, ZERO)):
+        park(ctx, scope, block)
+    cell_access.begin_block(ctx, block, scope.step)
 
 
 def progress(ctx: Context, scope: Scope) -> AtOnceProgress:
+    """Return the progress of a seat inside an `at once`."""
     return ctx.schedules[scope.sealed].progress if scope.sealed >= 0 else AtOnceProgress()
 
 
 def set_progress(ctx: Context, scope: Scope, progress: AtOnceProgress) -> None:
+    """Set the progress of a seat inside an `at once`."""
     if scope.sealed >= 0:
         ctx.schedules[scope.sealed].progress = progress

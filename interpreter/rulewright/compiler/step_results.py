@@ -1,4 +1,4 @@
-"""Results: what a step gives, from the sentence that gives it to the name that `do … as NAME` makes."""
+"""Results of steps, from `give` to the name that `do … as NAME` binds."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rulewright.syntax.tree import Node
 
 
 def begin_result(ctx: Context, step: Step, scope: Scope) -> StepResult | None:
-    """Where a step that begins now keeps what it gives, if it gives something; nothing is given yet."""
+    """Return the empty result of a step that begins; None if the step gives nothing."""
     if scope.flat:
         result = new_result(ctx, step, scope)
         if result is not None:
@@ -26,26 +26,26 @@ def begin_result(ctx: Context, step: Step, scope: Scope) -> StepResult | None:
         vector = ctx.emit.vector()
         ctx.emit.op("vector", vector)
         return StepResult(step.name, type_, register=vector)
-    given = ctx.emit.variable(ZERO) if _lacks_nothing(type_) else None
-    return StepResult(step.name, type_, register=ctx.emit.variable(NONE), given=given)
+    is_given = ctx.emit.variable(ZERO) if _lacks_nothing(type_) else None
+    return StepResult(step.name, type_, register=ctx.emit.variable(NONE), given_register=is_given)
 
 
 def new_result(ctx: Context, step: Step, scope: Scope) -> StepResult | None:
-    """Slots for what a step gives that may ask, if it gives something."""
+    """Return saved cells for the result of a step that may ask; None if it gives nothing."""
     if step.gives is None:
         return None
     type_ = figures.declared_type(ctx, step.gives)
-    given = cell_access.new_cell(ctx, NUMBER, 0, scope) if _lacks_nothing(type_) else None
-    return StepResult(step.name, type_, new_cell_of_type(ctx, type_, scope), given)
+    given_cell = cell_access.new_cell(ctx, NUMBER, 0, scope) if _lacks_nothing(type_) else None
+    return StepResult(step.name, type_, new_cell_of_type(ctx, type_, scope), given_cell)
 
 
 def new_cell_of_type(ctx: Context, type_: Type, scope: Scope) -> SavedCell:
-    """A slot for whatever is of a type."""
+    """Allocate a saved cell for a value or set of a type."""
     return cell_access.new_cell(ctx, type_, type_capacity(ctx, type_) if type_.many else 0, scope)
 
 
 def type_capacity(ctx: Context, type_: Type) -> int:
-    """How many there are of a type."""
+    """Return the number of seats, words or pieces of a type."""
     if type_.base == "seat":
         return ctx.plan.seats
     if type_.base == "word":
@@ -54,37 +54,37 @@ def type_capacity(ctx: Context, type_: Type) -> int:
 
 
 def clear_result(ctx: Context, result: StepResult) -> None:
-    """A step that keeps its result in slots begins: nothing is given yet."""
+    """Emit the reset of a result in saved cells."""
     assert result.slot is not None
     nothing: Meaning = ctx.constant_group(result.type, ()) if result.type.many else Value(NUMBER, NONE)
     cell_access.save(ctx, result.slot, nothing)
-    if result.given_slot is not None:
-        cell_access.save(ctx, result.given_slot, Value(NUMBER, ZERO))
+    if result.given_cell is not None:
+        cell_access.save(ctx, result.given_cell, Value(NUMBER, ZERO))
 
 
 def save_result(ctx: Context, result: StepResult, meaning: Meaning) -> None:
-    """A step gives something."""
+    """Emit the assignment of a result."""
     if result.slot is not None:
         cell_access.save(ctx, result.slot, meaning)
-        if result.given_slot is not None:
-            cell_access.save(ctx, result.given_slot, Value(NUMBER, ONE))
+        if result.given_cell is not None:
+            cell_access.save(ctx, result.given_cell, Value(NUMBER, ONE))
     elif isinstance(meaning, Group):
-        found = ctx.vector(meaning)
+        vector = ctx.vector(meaning)
         ctx.emit.op("vector", result.register)
-        ctx.emit.op("append", result.register, found)
+        ctx.emit.op("append", result.register, vector)
     else:
         ctx.emit.assign(result.register, meaning.operand)
-        if result.given is not None:
-            ctx.emit.assign(result.given, ONE)
+        if result.given_register is not None:
+            ctx.emit.assign(result.given_register, ONE)
 
 
 def read_result(ctx: Context, result: StepResult, node: Node) -> Meaning:
-    """What a step has given that has ended; the game stops if it was to give a number, or yes or no, and gave none."""
-    given = result.given
-    if result.given_slot is not None:
-        given = ctx.emit.load(result.given_slot.cell, cell_access.cell_index(ctx, result.given_slot))
-    if given is not None:
-        with ctx.emit.when(ctx.emit.value("equal", given, ZERO)):
+    """Return the result of a finished step; emit a failure for a number, or yes or no, that was not given."""
+    is_given = result.given_register
+    if result.given_cell is not None:
+        is_given = ctx.emit.load(result.given_cell.cell, cell_access.cell_index(ctx, result.given_cell))
+    if is_given is not None:
+        with ctx.emit.if_true(ctx.emit.value("equal", is_given, ZERO)):
             message = f"'{result.name}' has ended without giving {describe(result.type)}."
             ctx.emit.op("fail", ctx.source_place(node, message))
     maybe = not _lacks_nothing(result.type)
@@ -98,5 +98,5 @@ def read_result(ctx: Context, result: StepResult, node: Node) -> Meaning:
 
 
 def _lacks_nothing(type_: Type) -> bool:
-    """Whether there is nothing of a type that stands for nothing."""
+    """Whether a type has no value that stands for nothing."""
     return not type_.many and type_ in (NUMBER, FRACTION, TRUTH)

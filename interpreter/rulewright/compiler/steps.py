@@ -1,6 +1,6 @@
-"""Steps: doing one, with the hooks of options, roles and powers woven in.
+"""Steps: calls, with the hooks of options, roles and powers.
 
-Steps never do themselves, so every step's cells are its own.
+Steps never call themselves, so the saved cells of each are allocated once.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from rulewright.syntax.tree import Do, Each
 
 @compiles(Do)
 def compile_do(ctx: Context, statement: Do, scope: Scope, parts: StatementParts) -> None:
-    name, made = statement.step, statement.name
+    name, result_name = statement.step, statement.name
     step = ctx.analysis.step(name.text)
     if step is None and ctx.is_lost(name):
         raise ReportedError
@@ -46,18 +46,20 @@ def compile_do(ctx: Context, statement: Do, scope: Scope, parts: StatementParts)
         )
     if miscounted := argument_count_error(step.parameters, statement.arguments, f"do {name} for"):
         raise ctx.error(statement, "argument", f"The step '{name}' {miscounted}.")
-    if made is not None:
-        effects.check_new_name(ctx, made, scope)
+    if result_name is not None:
+        effects.check_new_name(ctx, result_name, scope)
         if step.gives is None:
             hint = "Say what it gives, as in 'gives: number'; inside it, 'give' says which."
-            raise ctx.error(made, "nothing-given", f"The step '{name}' gives nothing that could have a name.", hint)
-    given = call(ctx, step, figures.argument_meanings(ctx, step.parameters, statement.arguments, scope), scope)
-    if made is not None and given is not None:
-        cell_access.bind_value(ctx, made.text, read_result(ctx, given, statement), scope)
+            raise ctx.error(
+                result_name, "nothing-given", f"The step '{name}' gives nothing that could have a name.", hint
+            )
+    result = call(ctx, step, figures.argument_meanings(ctx, step.parameters, statement.arguments, scope), scope)
+    if result_name is not None and result is not None:
+        cell_access.bind_value(ctx, result_name.text, read_result(ctx, result, statement), scope)
 
 
 def call(ctx: Context, step: Step, arguments: list[Meaning], scope: Scope) -> StepResult | None:
-    """In place, unless the step may ask and is done from several places. Gives where what the step gives is kept."""
+    """Call a step: inline, or as a subroutine if it may ask and has several callers. Return its result, or None."""
     ctx.work.write_out(step.name, step.place)
     asks = ctx.analysis.step_may_ask(step)
     if asks and scope.sealed < 0 and ctx.analysis.call_count(step) > 1:
@@ -78,6 +80,7 @@ def call(ctx: Context, step: Step, arguments: list[Meaning], scope: Scope) -> St
 
 
 def call_subroutine(ctx: Context, step: Step, arguments: list[Meaning], scope: Scope) -> StepResult | None:
+    """Emit the call of a subroutine."""
     routine = subroutine(ctx, step)
     routine.answered = tuple(sorted({*routine.answered, *ctx.enclosing_sites}))
     for slot, argument in zip(routine.parameters, arguments, strict=True):
@@ -90,6 +93,7 @@ def call_subroutine(ctx: Context, step: Step, arguments: list[Meaning], scope: S
 
 
 def subroutine(ctx: Context, step: Step) -> Subroutine:
+    """Return the subroutine of a step for some types of arguments; it is compiled later."""
     key = " ".join([step.name, *(type_name.text for _, type_name in step.parameters)])
     if key not in ctx.subroutines:
         scope = Scope(step.called, flat=True)
@@ -103,7 +107,7 @@ def subroutine(ctx: Context, step: Step) -> Subroutine:
 
 
 def finish_subroutines(ctx: Context) -> None:
-    """Lay out the steps that have been called."""
+    """Compile all subroutines that have been called."""
     while ctx.pending:
         routine = ctx.pending.pop(0)
         cell_access.begin_block(ctx, routine.entry, routine.step.called)
@@ -119,42 +123,43 @@ def finish_subroutines(ctx: Context) -> None:
 
 
 def cell_binding(ctx: Context, slot: SavedCell) -> Binding:
+    """Return the binding that reads a saved cell."""
     return lambda: cell_access.load(ctx, slot, maybe=slot.type.base not in ("number", "fraction", "truth"))
 
 
 def compile_step(ctx: Context, step: Step, scope: Scope, result: StepResult | None) -> None:
-    """A step with its hooks woven in: before, instead of or itself, after, and whenever it is done. Each of them can be
-    ended by itself."""
+    """Compile a step with its hooks: before, instead of, after, whenever. `end step` ends each of them alone."""
 
     def part(bodies: list[Node], body: Callable[[Scope], None], scope: Scope = scope) -> None:
         gives, give = (None, None) if result is None else (result.type, partial(save_result, ctx, result))
         frame = Frame("step", step.called, gives=gives, give=give)
         exits.compile_step_body(ctx, frame, scope, body, any(map(ctx.analysis.ends_step, bodies)), scope.flat)
 
-    def beside(when: str) -> None:
-        for changes, hook in ctx.analysis.hooks(step, when):
+    def compile_hooks(timing: str) -> None:
+        for changes, hook in ctx.analysis.hooks(step, timing):
             part([hook.body], partial(_compile_hook_alone, ctx, changes, hook))
 
-    beside("before")
+    compile_hooks("before")
     in_place = ctx.analysis.hooks(step, "instead of")
     part([step.body, *(hook.body for _, hook in in_place)], lambda inner: compile_instead(ctx, in_place, step, inner))
-    beside("after")
+    compile_hooks("after")
     compile_whenever(ctx, step, scope, part)
 
 
 def _compile_hook_alone(ctx: Context, changes: ChangeSet, hook: Hook, scope: Scope) -> None:
+    """Compile a hook without an alternative."""
     compile_hook(ctx, changes, hook, scope, None)
 
 
 def compile_whenever(ctx: Context, step: Step, scope: Scope, part: Callable[..., None]) -> None:
-    """What options do whenever a step is done, then what each seat does that has such a role or power, whoever did the
-    step: clockwise, first who did. `it` is who did. part: does one of the bodies, which can be ended by itself."""
+    """Compile the hooks `whenever`: of options, then of each seat with such a role or power, clockwise from the
+    doer, who is `it`. part: compiles a body that `end step` ends."""
     hooks = ctx.analysis.hooks(step, "whenever")
     of_seats = [(changes, hook) for changes, hook in hooks if changes.level != "option"]
     doer = name_resolution.acting_seat(ctx, scope) if of_seats and scope.someone else None
-    told = scope.structured() if doer is None else replace(scope, names=dict(scope.names))
+    outer = scope.structured() if doer is None else replace(scope, names=dict(scope.names))
     if doer is not None:
-        cell_access.bind_value(ctx, "it", Value(SEAT, doer), told)
+        cell_access.bind_value(ctx, "it", Value(SEAT, doer), outer)
     for changes, hook in hooks:
         if changes.level == "option":
             part([hook.body], partial(_compile_hook_alone, ctx, changes, hook))
@@ -163,7 +168,7 @@ def compile_whenever(ctx: Context, step: Step, scope: Scope, part: Callable[...,
 
     def done(inner: Scope) -> None:
         if doer is not None:
-            inner.bind("it", told.names["it"])
+            inner.bind("it", outer.names["it"])
         for changes, hook in of_seats:
             part([hook.body], partial(_compile_hook_alone, ctx, changes, hook), inner)
 
@@ -179,7 +184,7 @@ def compile_whenever(ctx: Context, step: Step, scope: Scope, part: Callable[...,
 
 
 def compile_instead(ctx: Context, hooks: list[tuple[ChangeSet, Hook]], step: Step, scope: Scope) -> None:
-    """The highest-ranking active hook, or the step itself."""
+    """Compile the highest-ranking active hook, or the step itself."""
     if not hooks:
         control.compile_statements(ctx, step.body, scope)
         return
@@ -188,6 +193,7 @@ def compile_instead(ctx: Context, hooks: list[tuple[ChangeSet, Hook]], step: Ste
 
 
 def compile_hook(ctx: Context, changes: ChangeSet, hook: Hook, scope: Scope, other: Callable[[], None] | None) -> None:
+    """Compile a hook under its condition. other: compiles the alternative."""
     asks = ctx.analysis.may_ask(hook.body) or hook.optional or (scope.flat and (other is not None or scope.sealed >= 0))
     with ctx.reading(hook.condition_text):
         if not scope.someone and changes.level != "option":
@@ -197,7 +203,7 @@ def compile_hook(ctx: Context, changes: ChangeSet, hook: Hook, scope: Scope, oth
         condition = figures.emit_is_active(ctx, changes, owner)
         if hook.condition is not None and condition != ZERO:
             condition = ctx.emit.variable(condition)
-            with ctx.emit.when(condition):
+            with ctx.emit.if_true(condition):
                 ctx.emit.assign(condition, ctx.truth(hook.condition, scope))
     inner = replace(scope.branch() if asks else scope.structured(), step=changes.name)
     then = body_compiler(ctx, hook.body, inner)
@@ -205,15 +211,17 @@ def compile_hook(ctx: Context, changes: ChangeSet, hook: Hook, scope: Scope, oth
         control.emit_branch(ctx, condition, then, other, scope, asks)
         return
     name = f"{changes.name}.{hook.step}"
-    asked = question_compiler(ctx, name, hook, then, inner, other)
-    control.emit_branch(ctx, condition, asked, other, scope, True)
+    ask = question_compiler(ctx, name, hook, then, inner, other)
+    control.emit_branch(ctx, condition, ask, other, scope, True)
 
 
 def body_compiler(ctx: Context, body: Node, scope: Scope) -> Callable[[], None]:
+    """Return the function that compiles a body."""
     return lambda: control.compile_statements(ctx, body, scope)
 
 
 def question_compiler(
     ctx: Context, name: str, hook: Hook, then: Callable[[], None], scope: Scope, other: Callable[[], None] | None
 ) -> Callable[[], None]:
+    """Return the function that compiles the question whether an optional hook is used."""
     return lambda: ctx.ask_yes_no(name, hook.ask, hook.condition_text, then, scope, other)

@@ -1,4 +1,4 @@
-"""Kept lists: what is put into them, in an order, and what fits."""
+"""List counters: ordered contents of limited size."""
 
 from __future__ import annotations
 
@@ -8,27 +8,28 @@ from rulewright.compiler.typed_values import NOTHING, Group, ListGroup, Scope, d
 from rulewright.syntax.tree import Expression
 
 
-def vector_to_add(ctx: Context, kept: ListGroup, expression: Expression, scope: Scope) -> int:
-    """What is to stand in a list as a vector: one thing, several or nothing."""
-    type_ = member_type(kept.type)
-    expect = str(type_.detail) if type_.base == "word" else ""
-    found = ctx.every_seat(expression, scope) or ctx.meaning(expression, scope, expect, type_.base)
+def vector_to_add(ctx: Context, list_: ListGroup, expression: Expression, scope: Scope) -> int:
+    """Emit what is added to a list, as a vector: one thing, several or nothing. Raises ReportedError for another
+    type."""
+    type_ = member_type(list_.type)
+    expected_list = str(type_.detail) if type_.base == "word" else ""
+    meaning = ctx.every_seat(expression, scope) or ctx.meaning(expression, scope, expected_list, type_.base)
     vector = ctx.emit.vector()
     ctx.emit.op("vector", vector)
-    if found.type == NOTHING:
+    if meaning.type == NOTHING:
         return vector
-    if not fits(member_type(found.type), type_):
-        held = describe(kept.type).removeprefix("a set of ")
-        message = f"Expected {describe(type_)} here; this is {describe(member_type(found.type))}."
-        raise ctx.error(expression, "type", message, f"It holds {held}; 'set … to nothing' empties it.")
-    if isinstance(found, Group):
-        return ctx.vector(found)
-    ctx.emit.op("push", vector, ctx.require_present(found, expression).operand)
+    if not fits(member_type(meaning.type), type_):
+        members = describe(list_.type).removeprefix("a set of ")
+        message = f"Expected {describe(type_)} here; this is {describe(member_type(meaning.type))}."
+        raise ctx.error(expression, "type", message, f"It holds {members}; 'set … to nothing' empties it.")
+    if isinstance(meaning, Group):
+        return ctx.vector(meaning)
+    ctx.emit.op("push", vector, ctx.require_present(meaning, expression).operand)
     return vector
 
 
-def store_list(ctx: Context, kept: ListGroup, vector: int) -> None:
-    """A list becomes as much of a vector as fits."""
+def store_list(ctx: Context, list_: ListGroup, vector: int) -> None:
+    """Store a vector in a list, as much as fits."""
     fitting = ctx.emit.vector()
-    ctx.emit.op("front", fitting, vector, constant(kept.capacity))
-    ctx.emit.op("keep", fitting, kept.cell, kept.index)
+    ctx.emit.op("front", fitting, vector, constant(list_.capacity))
+    ctx.emit.op("keep", fitting, list_.cell, list_.index)

@@ -1,4 +1,4 @@
-"""Texts of the edition with their {slots}: logs, questions, rules in words."""
+"""Texts of the edition with {slots}: log lines, questions, rules."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ MAX_SLOTS = 50
 
 @record
 class MovedPieces:
-    """Pieces that are passed on beside a line. pieces: as they stand there; zones: writes, for a vector of pieces, one
-    that has for each of them a zone that tells who sees it; None where nobody is told so."""
+    """Pieces that a move next to a log line passes on. pieces: expression in the move; zones: emits, for a vector of
+    pieces, the zone of each that decides who sees it; None where nobody does."""
 
     pieces: Expression
     zones: Callable[[int], int | None]
 
 
-def compile_log(ctx: Context, scalar: Scalar, heading: bool, scope: Scope, passed: Sequence[MovedPieces] = ()) -> None:
-    """Tell a line. passed: what is passed on beside it."""
+def compile_log(ctx: Context, scalar: Scalar, heading: bool, scope: Scope, moves: Sequence[MovedPieces] = ()) -> None:
+    """Compile a log line. moves: pieces that moves next to it pass on."""
     with ctx.emit.telling():
-        text, arguments = compile_text(ctx, scalar, f"{scope.step}.log", scope, passed)
+        text, arguments = compile_text(ctx, scalar, f"{scope.step}.log", scope, moves)
         ctx.emit.op("tell", len(ctx.texts), *arguments)
         ctx.texts.append(replace(text, heading=heading))
 
 
 def compile_text(
-    ctx: Context, scalar: Scalar | None, key: str, scope: Scope, passed: Sequence[MovedPieces] = ()
+    ctx: Context, scalar: Scalar | None, key: str, scope: Scope, moves: Sequence[MovedPieces] = ()
 ) -> tuple[Text, list[int]]:
-    """A text with its arguments, each as a vector, and behind them, for those that are passed on, their zones."""
+    """Return a text and the vectors of its arguments, followed by zones of moved pieces."""
     if scalar is None:
         return Text(key, ""), []
     types: dict[str, Type] = {}
@@ -62,7 +62,7 @@ def compile_text(
             except ReportedError:
                 continue
             arguments.append(emit_argument(ctx, meaning))
-            zones += [(len(types), found) for found in _visibility_zones(tree, meaning, arguments[-1], passed)]
+            zones += [(len(types), zone) for zone in _visibility_zones(tree, meaning, arguments[-1], moves)]
             types[name] = meaning.type
     text = Text(
         key, one_line(scalar.text), tuple(types), tuple(types.values()), passed=tuple(slot for slot, _ in zones)
@@ -70,18 +70,16 @@ def compile_text(
     return text, [*arguments, *(vector for _, vector in zones)]
 
 
-def _visibility_zones(
-    expression: Expression, meaning: Meaning, pieces: int, passed: Sequence[MovedPieces]
-) -> list[int]:
-    """The zones of pieces that are passed on."""
+def _visibility_zones(expression: Expression, meaning: Meaning, pieces: int, moves: Sequence[MovedPieces]) -> list[int]:
+    """Emit the zones of the moved pieces that a slot names."""
     if meaning.type.base != "piece":
         return []
-    found = [one.zones(pieces) for one in passed if one.pieces == expression]
-    return [vector for vector in found if vector is not None]
+    vectors = [one.zones(pieces) for one in moves if one.pieces == expression]
+    return [vector for vector in vectors if vector is not None]
 
 
 def number_answer_text(ctx: Context, scalar: Scalar, name: str, key: str) -> Text:
-    """What a number is called as an answer. Only that number can stand in a slot: nothing has been chosen yet."""
+    """Return the text of a number as an answer. Its slots hold only that number: nothing is chosen yet."""
     refuse_braces(ctx, scalar)
     for _, slot, offset in slots_of(scalar.text)[:-1]:
         if one_line(slot) != name:
@@ -91,16 +89,19 @@ def number_answer_text(ctx: Context, scalar: Scalar, name: str, key: str) -> Tex
 
 
 def refuse_braces(ctx: Context, scalar: Scalar) -> None:
+    """Raise ReportedError for unbalanced or empty braces."""
     if re.search(r"[{}]", re.sub(r"\{[^{}]+\}", "", scalar.text)):
         raise text_error(ctx, scalar, "A slot is one expression in braces, such as {price}.")
 
 
 def text_error(ctx: Context, scalar: Scalar, message: str) -> ReportedError:
+    """Report an error in a text; return the exception for the caller to raise."""
     ctx.report.error(scalar.place, "syntax", message)
     return ReportedError()
 
 
 def emit_argument(ctx: Context, meaning: Meaning) -> int:
+    """Emit a meaning as a vector."""
     if isinstance(meaning, Group) or (meaning.maybe and meaning.type.base == "piece"):
         return ctx.vector(ctx.as_group(meaning))
     vector = ctx.emit.vector()
@@ -110,5 +111,5 @@ def emit_argument(ctx: Context, meaning: Meaning) -> int:
 
 
 def one_line(text: str) -> str:
-    """A text as people read it: however it is broken into lines."""
+    """Return a text with line breaks and repeated blanks as single blanks."""
     return " ".join(text.split())

@@ -1,6 +1,6 @@
-"""Sentences that tell when they are done: in whose name, and what the things that they speak of are just before.
+"""Traces: programs that log each sentence as it runs, its seat, and the values it mentions, just before.
 
-Nothing that is written here changes a state: what would, or what is left to chance, is left out again.
+Code of a trace never changes the state or uses chance; values that would are left out.
 """
 
 from __future__ import annotations
@@ -29,23 +29,24 @@ from rulewright.syntax.tree import Expression, Keys, Loop, Name, Outcome, Statem
 from rulewright.syntax.tree import Node as SyntaxNode
 
 _BEGINS, _GOES_ON = "sentence", "goes on"
-MAX_ARGUMENTS = 12  # of one sentence
+MAX_ARGUMENTS = 12
+"""Values logged for one sentence."""
 _MAX_NAMES = 4
 _EFFECTS = (MOVING | STORING | LEAVING | {"random", "draw", "ask", "tell"}) - {"break", "again"}
 
 
 class Tracer:
-    """The sentences of a program that is being compiled to be followed."""
+    """Trace of a program that is being compiled."""
 
     def __init__(self, ctx: Context) -> None:
         self.ctx = ctx
         self.sentences: list[FollowedSentence] = []
-        self._heads: list[Scalar] = []  # one for each sentence, by which its instructions are known
+        self._heads: list[Scalar] = []  # one object for each sentence, which marks its instructions
         self._open = [-1]
 
     @contextmanager
-    def sentence(self, node: Node, scope: Scope) -> Iterator[None]:
-        """While a statement is compiled: it begins with telling itself."""
+    def statement(self, node: Node, scope: Scope) -> Iterator[None]:
+        """Emit the trace of a statement before its code."""
         line = log_of(node)
         head = line or head_of(node)
         if head is None:
@@ -69,13 +70,17 @@ class Tracer:
             self._open.pop()
 
     def _tell(self, number: int, head: Scalar, statement: Statement | None, scope: Scope) -> None:
-        """Write what tells of a sentence, with all that can be told of it."""
+        """Emit the log entry of a sentence, with all values that can be logged."""
         ctx, inner = self.ctx, scope.structured()
-        told: dict[str, tuple[Type, int]] = {}
+        arguments: dict[str, tuple[Type, int]] = {}
 
         def add(slot: str, mean: Callable[[], Meaning]) -> None:
-            if slot not in told and len(told) < MAX_ARGUMENTS and (found := _emit_if_pure(ctx, mean)) is not None:
-                told[slot] = found
+            if (
+                slot not in arguments
+                and len(arguments) < MAX_ARGUMENTS
+                and (entry := _emit_if_pure(ctx, mean)) is not None
+            ):
+                arguments[slot] = entry
 
         with ctx.emit.telling(), _without_traces(ctx), ctx.reading(head):
             if scope.someone:
@@ -83,17 +88,17 @@ class Tracer:
             for name in list(scope.names)[-_MAX_NAMES:]:
                 add(NAMED + name, scope.names[name])
             for part in _mentioned_parts(statement) if statement is not None else ():
-                if (said := _source_text(head, part)) not in ("you", "nobody", *scope.names):
-                    add(SAID + said, partial(ctx.meaning, part, inner))
-            ctx.emit.op("tell", len(ctx.texts), *(vector for _, vector in told.values()))
-        types = tuple(type_ for type_, _ in told.values())
-        ctx.texts.append(Text(f"{_BEGINS}.{number}", one_line(head.text), tuple(told), types))
+                if (text := _source_text(head, part)) not in ("you", "nobody", *scope.names):
+                    add(SAID + text, partial(ctx.meaning, part, inner))
+            ctx.emit.op("tell", len(ctx.texts), *(vector for _, vector in arguments.values()))
+        types = tuple(type_ for type_, _ in arguments.values())
+        ctx.texts.append(Text(f"{_BEGINS}.{number}", one_line(head.text), tuple(arguments), types))
 
     def program(self, program: Program) -> FollowedProgram:
-        """The program that was compiled, where every block in the middle of a sentence tells that this goes on."""
+        """Return the compiled program with a log entry at every block in the middle of a sentence."""
         numbers = {id(head): number for number, head in enumerate(self._heads)}
         code: list[Instruction] = []
-        told = list(program.texts)
+        texts_ = list(program.texts)
         goes_on: dict[int, int] = {}
         asks: dict[int, int] = {}
         for instruction, head in zip(program.code, self.ctx.emit.sources(), strict=True):
@@ -105,66 +110,67 @@ class Tracer:
             if instruction[0] == "ask":
                 asks[int(instruction[1])] = number
             elif instruction[0] == "block":
-                goes_on[len(told)] = number
-                code += [("told",), ("tell", len(told)), ("end",)]
-                told.append(Text(_GOES_ON, ""))
+                goes_on[len(texts_)] = number
+                code += [("told",), ("tell", len(texts_)), ("end",)]
+                texts_.append(Text(_GOES_ON, ""))
         begins = {
             number: int(text.key.removeprefix(f"{_BEGINS}."))
             for number, text in enumerate(program.texts)
             if text.key.startswith(f"{_BEGINS}.")
         }
-        telling = replace(program, code=tuple(code), texts=tuple(told))
+        telling = replace(program, code=tuple(code), texts=tuple(texts_))
         return FollowedProgram(telling, tuple(self.sentences), begins, goes_on, asks)
 
 
 @contextmanager
 def _without_traces(ctx: Context) -> Iterator[None]:
-    """While something is compiled of which nothing must be known afterwards."""
-    kept = ctx.report, ctx.warns_of_doubts, ctx.doubts, ctx.visibilities, ctx.conditions
+    """Compile something without effects on diagnostics, doubts, conditions and budget."""
+    saved = ctx.report, ctx.warns_of_doubts, ctx.doubts, ctx.visibilities, ctx.conditions
     ctx.report, ctx.warns_of_doubts, ctx.doubts, ctx.visibilities, ctx.conditions = Report(), False, {}, set(), {}
     try:
         with ctx.work.aside():
             yield
     finally:
-        ctx.report, ctx.warns_of_doubts, ctx.doubts, ctx.visibilities, ctx.conditions = kept
+        ctx.report, ctx.warns_of_doubts, ctx.doubts, ctx.visibilities, ctx.conditions = saved
 
 
 def _emit_if_pure(ctx: Context, mean: Callable[[], Meaning]) -> tuple[Type, int] | None:
-    """Write what a meaning comes to, as a vector; nothing where it has none here, or would do more than look."""
+    """Emit a meaning as a vector; return type and vector, or None if it is invalid here or has effects."""
     start = len(ctx.emit.code)
     try:
         with ctx.emit.isolated():
-            found = mean()
-            if found.type.base == "nothing" or (
-                found.type.base == "word" and not found.type.many and _is_constant(found)
+            meaning = mean()
+            if meaning.type.base == "nothing" or (
+                meaning.type.base == "word" and not meaning.type.many and _is_constant(meaning)
             ):
                 raise ReportedError
-            told = found.type, texts.emit_argument(ctx, found)
+            entry = meaning.type, texts.emit_argument(ctx, meaning)
     except (ReportedError, TooLarge, RecursionError):
         del ctx.emit.code[start:]
         return None
-    written = ctx.emit.code[start:]
-    done = {str(instruction[0]) for instruction in written}
+    emitted = ctx.emit.code[start:]
+    done = {str(instruction[0]) for instruction in emitted}
     if done & _EFFECTS or {"loop", "spend"} <= done:
         del ctx.emit.code[start:]
         return None
-    ctx.emit.code[start:] = [instruction for instruction in written if instruction[0] != "spend"]
-    return told
+    ctx.emit.code[start:] = [instruction for instruction in emitted if instruction[0] != "spend"]
+    return entry
 
 
 def _is_constant(meaning: Meaning) -> bool:
-    """Whether it is known before the game."""
+    """Whether a meaning is constant."""
     return isinstance(meaning, Value) and constant_value(meaning.operand) is not None
 
 
 def _mentioned_parts(statement: Statement) -> Iterator[Expression]:
-    """What a sentence speaks of, the whole before its parts."""
+    """Yield the expressions of a sentence, outer ones first."""
     for child in statement.children():
         if child is not statement.changed:
             yield from _traceable_parts(child)
 
 
 def _traceable_parts(tree: SyntaxNode) -> Iterator[Expression]:
+    """Yield the traceable expressions within a tree."""
     if isinstance(tree, Target | Outcome | Keys):
         return
     if isinstance(tree, Expression) and tree.traceable and tree.span is not None:
@@ -174,14 +180,14 @@ def _traceable_parts(tree: SyntaxNode) -> Iterator[Expression]:
 
 
 def _source_text(scalar: Scalar, tree: SyntaxNode) -> str:
-    """A part of a sentence as it is written."""
+    """Return a part of a sentence as it is written."""
     return "" if tree.span is None else one_line(scalar.text[slice(*tree.span)])
 
 
 def _declaration_places(ctx: Context, statement: Statement) -> Iterator[tuple[str, SourcePlace]]:
-    """Where the things that a sentence names are declared, by their names as they stand there."""
+    """Yield the names in a sentence with the places of their declarations."""
     for each in statement.find(Name):
         name = canonical(each.text)
-        found = ctx.figures.get(name) or ctx.counters.get(name) or ctx.zones.get(name) or ctx.lists.get(name)
-        if found is not None:
-            yield each.text, found.place
+        declaration = ctx.figures.get(name) or ctx.counters.get(name) or ctx.zones.get(name) or ctx.lists.get(name)
+        if declaration is not None:
+            yield each.text, declaration.place

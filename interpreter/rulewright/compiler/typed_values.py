@@ -1,4 +1,4 @@
-"""What expressions mean while they are compiled: single values, sets, zones, and the names in scope."""
+"""Typed meanings of expressions: single values, sets, zones; and the scope that binds names to them."""
 
 from __future__ import annotations
 
@@ -12,18 +12,19 @@ from rulewright.syntax.nouns import an
 
 NUMBER, TRUTH, SEAT, NOTHING = Type("number"), Type("truth"), Type("seat"), Type("nothing")
 FRACTION = Type("fraction")
-"""A number with a fraction."""
+"""Number with a fraction, in hundredths."""
 
 UNBOUNDED = 2**31 - 1
 
 
 class ReportedError(Exception):
-    """Reported already: leave what is being compiled and go on with the next."""
+    """Error that is reported already: skip what is being compiled, and continue."""
 
 
 @record
 class Value:
-    """One thing at run time. low and high: proven bounds of a number; maybe: whether it can be nobody."""
+    """One value at run time. operand: register or constant; low and high: proven bounds of a number; maybe: whether
+    it can be nobody."""
 
     type: Type
     operand: int
@@ -34,14 +35,13 @@ class Value:
 
 @record
 class Group:
-    """A set at run time, in order.
+    """Ordered set at run time.
 
-    walk(body, stop) writes loops that run `body(item)` for every member; where `stop` is a register, the loops are
-    left as soon as a body has set it and written `break`. capacity: a proven bound of its size. vector() writes the
-    members into a vector register, where that is simpler than walking; count() writes how many there are, likewise, and
-    none() whether there is none; members: what they are, if that is known now; all_of: the zones whose pieces together
-    it consists of, if it does; only: of what was one thing or nothing, its operand;
-    holds(item) writes whether something is a member, where that is simpler than looking for it.
+    walk(body, stop) emits loops that run `body(item)` for every member; if `stop` is a register, the loops end once
+    a body has set it and emitted `break`. capacity: proven bound of the size. vector() emits the members as a vector
+    register, count() their number, none() whether there is none, holds(item) whether something is a member; each is
+    None unless simpler than walking. members: constant members; all_of: zones whose pieces the set consists of;
+    only: operand, if the set is one value or nothing.
     """
 
     type: Type
@@ -58,7 +58,7 @@ class Group:
 
 @record
 class ZoneGroup(Group):
-    """A zone: a set of pieces that can be moved into. owner: its seat, as an operand, or None."""
+    """Zone: a set of pieces that is also a target of moves. owner: its seat, as an operand, or None."""
 
     zone: Zone | None = None
     address: int = 0
@@ -67,8 +67,8 @@ class ZoneGroup(Group):
 
 @record
 class Amounts(Group):
-    """A number for each word of a list, in the order of its words. open: writes what all of them need, and gives what
-    writes one, for a word; cell_of: what writes one that can be set, for those of a counter."""
+    """Number for each word of a list, in the order of its words. open: emits what all entries share, returns the
+    function that emits the entry of a word; cell_of: returns the cell of an entry, where entries can be set."""
 
     words: str = ""
     open: Callable[[], Callable[[int], Value]] = lambda: lambda word: Value(NUMBER, word)
@@ -77,7 +77,7 @@ class Amounts(Group):
 
 @record
 class ListGroup(Group):
-    """What a list holds that is kept in the set in cell + index, in its order; it may hold something twice."""
+    """Contents of a list, stored in cell + index, in order; may hold something twice."""
 
     cell: int = 0
     index: int = 1
@@ -85,7 +85,7 @@ class ListGroup(Group):
 
 @record
 class Round:
-    """A `go round`: the cells of its seats (a set), of the number of the next one, and of the one whose turn it is."""
+    """Cells of a `go round`: its seats (a set), the index of the next one, the seat whose turn it is."""
 
     seats: int
     next: int
@@ -94,21 +94,21 @@ class Round:
 
 @record
 class AtOnceProgress:
-    """How far a seat is inside an `at once`. effects: something may have happened already; waited: whatever way it
-    came here, it has waited for the answers of all."""
+    """Progress of a seat inside an `at once`. effects: whether effects may have happened; waited: whether it has
+    certainly waited for the answers of all."""
 
     effects: bool = False
     waited: bool = False
 
     def or_else(self, other: AtOnceProgress) -> AtOnceProgress:
-        """After two ways of which either may have been gone."""
+        """Merge the progress of two alternative paths."""
         return AtOnceProgress(self.effects or other.effects, self.waited and other.waited)
 
 
 @record
 class Settable(Value):
-    """One thing that can be set, in cell + index: a counter, or the `attribute` of a piece that changes. kinds: those
-    of the pieces that have it, where it may be asked of others."""
+    """Value in cell + index that can be set: a counter, or the changing `attribute` of a piece. kinds: kinds of
+    piece that have it, if others could be asked."""
 
     cell: int = 0
     index: int = 1
@@ -122,13 +122,13 @@ Binding = Callable[[], Meaning]
 
 @dataclass(eq=False)
 class Frame:
-    """Something that a sentence inside it can end, or that has to be set right where it is left.
+    """Construct around a sentence that an inner sentence can end, or whose acting seat must be restored.
 
-    sort: 'loop', 'step', 'phase', 'once' for an `at once`, 'acting' where another one acts, or 'routine' for a step
-    that is laid out once, wherever it is done; number: of a phase; after: the block that follows it, or None where it
-    is structured code inside one block; before: the cell of whoever acted before it, or -1; left: the register that
-    tells whether what is around it is left as well, or None; used: whether anything sets that; give: keeps what a
-    step gives, of that type; arrivals: how far those who end it are inside an `at once`.
+    sort: 'loop', 'step', 'phase', 'once' for an `at once`, 'acting' where another seat acts, 'routine' for a
+    subroutine; number: of a phase; after: next block, or None for structured code inside one block; before: cell of
+    the previous acting seat, or -1; left: register that says whether the enclosing construct ends as well, or None;
+    used: whether anything sets that; gives: type of a step's result; give: stores the result; arrivals: progress
+    inside an `at once` of those who end it.
     """
 
     sort: str
@@ -145,15 +145,14 @@ class Frame:
 
 @record
 class Scope:
-    """Where a name is looked up.
+    """Names in scope, and the context of a sentence.
 
-    me: the acting seat as an operand, or None where the state's own cell tells; someone: whether anybody acts at
-    all; item: the element that `where`, `has` and orders speak of; items: that one and those of the conditions around
-    it, from outside in; names: given by `let`, `as`, `for`, as they are
-    written; outer: those of the list that this one stands in; step: for decisions' ids and messages; sealed: the number
-    of the `at once` this stands in, or -1; flat: whether decisions may follow here, so that names must be kept in the
-    state; round: the `go round` this stands in; among: the cell of those who are still in one that some drop out
-    of, also in steps that are done there, or -1; frames: what it stands in, from outside in.
+    me: acting seat as an operand, None for the seat in the state; someone: whether anybody acts; item: element that
+    `where`, `has` or an order inspects; items: that and those of outer conditions, outermost first; names: local
+    names as written; outer: names of the enclosing list; step: for decision ids and messages; sealed: number of the
+    enclosing `at once`, or -1; flat: whether decisions may follow, so that names need saved cells; round: enclosing
+    `go round`; among: cell of the seats still in one that seats drop out of, also in called steps, or -1; frames:
+    enclosing constructs, outermost first.
     """
 
     step: str
@@ -170,11 +169,11 @@ class Scope:
     items: tuple[Meaning, ...] = ()
 
     def inside(self, frame: Frame) -> Scope:
-        """The same, inside something that can be ended."""
+        """Return the scope inside a construct."""
         return replace(self, frames=(*self.frames, frame))
 
     def within(self, item: Meaning) -> Scope:
-        """The same where something is looked at: inside `where`, `has` or an order."""
+        """Return the scope inside `where`, `has` or an order, for an item."""
         return Scope(
             self.step,
             self.me,
@@ -188,13 +187,15 @@ class Scope:
         )
 
     def acting(self, seat: int | None) -> Scope:
-        """The same names with another acting seat, whose turn in a `go round` it is not."""
+        """Return the scope of another acting seat, outside the turns of a `go round`."""
         return replace(self, me=seat, someone=True, round=None)
 
     def structured(self) -> Scope:
+        """Return the scope of a body inside one block, where nobody is asked."""
         return self._inner(flat=False)
 
     def branch(self) -> Scope:
+        """Return the scope of an inner list of statements."""
         return self._inner(self.flat)
 
     def _inner(self, flat: bool) -> Scope:
@@ -202,17 +203,17 @@ class Scope:
         return replace(self, names=names, outer=self.names, flat=flat)
 
     def bind(self, name: str, binding: Binding) -> None:
-        """As it is written: `let towns be …` leaves what `as town` is as it is, and the other way round."""
+        """Bind a name exactly as written: `let towns be …` leaves `as town` unchanged, and vice versa."""
         self.names[" ".join(name.split())] = binding
 
 
 def member_type(type_: Type) -> Type:
-    """The type of a member of a set."""
+    """Return the type of a set's members; of one thing, its type."""
     return Type(type_.base, type_.detail) if type_.many else type_
 
 
 def set_of(type_: Type) -> Type:
-    """The type of a set whose members are of a type."""
+    """Return the type of a set whose members are of a type."""
     return type_ if type_.many else Type(type_.base, type_.detail, True)
 
 
@@ -227,7 +228,7 @@ _BASES = {
 
 
 def describe(type_: Type) -> str:
-    """A type in words."""
+    """Return a type in words."""
     if type_.base == "piece":
         kinds = sorted(type_.detail) if isinstance(type_.detail, frozenset) else []
         one = " or ".join(kinds) if 0 < len(kinds) <= 3 else "piece"
@@ -242,16 +243,19 @@ def describe(type_: Type) -> str:
     return one if type_.base in ("truth", "nothing") else an(one)
 
 
-def fits(found: Type, wanted: Type) -> bool:
-    """Whether what is found may stand where something is wanted."""
-    if found.base == "nothing":
-        return wanted.base in ("seat", "piece", "word", "nothing")
-    if found == NUMBER and wanted == FRACTION:
+def fits(type_: Type, expected: Type) -> bool:
+    """Whether a value of a type may stand where another type is expected."""
+    if type_.base == "nothing":
+        return expected.base in ("seat", "piece", "word", "nothing")
+    if type_ == NUMBER and expected == FRACTION:
         return True
-    if found.base != wanted.base:
+    if type_.base != expected.base:
         return False
-    if found.base == "piece" and wanted.detail and found.detail:
-        return bool(frozenset(found.detail) & frozenset(wanted.detail))
+    if type_.base == "piece" and expected.detail and type_.detail:
+        return bool(frozenset(type_.detail) & frozenset(expected.detail))
     return (
-        found.base not in ("word", "amount") or not wanted.detail or not found.detail or found.detail == wanted.detail
+        type_.base not in ("word", "amount")
+        or not expected.detail
+        or not type_.detail
+        or type_.detail == expected.detail
     )

@@ -1,4 +1,4 @@
-"""Names that mean nothing: why that may be, what was meant, and which names there are."""
+"""Errors for names without a meaning: the likely cause, the nearest name, a hint."""
 
 from __future__ import annotations
 
@@ -32,7 +32,8 @@ ACT = "Let somebody act: put this, or the 'do' that leads here, inside 'each sea
 _ACTING = "Whoever acts is 'you', and what they have is 'my …'."
 
 
-def unknown_name(ctx: Context, token: Name, scope: Scope, expect: str = "") -> ReportedError:
+def unknown_name(ctx: Context, token: Name, scope: Scope, expected_list: str = "") -> ReportedError:
+    """Report a name without a meaning."""
     if ctx.is_lost(token) or (scope.item is not None and ctx.may_be_lost_kind(scope.item.type)):
         return ReportedError()
     text = token.text
@@ -64,19 +65,19 @@ def unknown_name(ctx: Context, token: Name, scope: Scope, expect: str = "") -> R
         or ctx.edition.missing(text, known_names)
         or hint_at_keyword(ctx, text, partial(_is_known, ctx, known_names))
     )
-    if not hint and expect:
-        hint = f"Words of '{expect}': {', '.join(word.name for word in ctx.edition.words[expect].words)}."
+    if not hint and expected_list:
+        hint = f"Words of '{expected_list}': {', '.join(word.name for word in ctx.edition.words[expected_list].words)}."
     return ctx.error(token, "unknown-name", f"Nothing here is called '{text}'.", hint)
 
 
 def unknown_member(ctx: Context, owner: Value, token: Name, doubt: str = "") -> ReportedError:
-    """There is no such thing of this owner; or it is a table, and not told for what."""
+    """Report that an owner has nothing of a name; or that it is a table, without its argument."""
     if ctx.is_lost(token) or ctx.may_be_lost_kind(owner.type):
         return ReportedError()
     name = canonical(token.text)
-    if (found := attributes.find_table(ctx, owner, name)) is not None:
-        by = "a number" if found[1].by == "number" else describe(Type("word", found[1].by))
-        return ctx.error(token, "argument-missing", f"'{token}' is a table: say '{token} for' and {by}.")
+    if (match := attributes.find_table(ctx, owner, name)) is not None:
+        key = "a number" if match[1].by == "number" else describe(Type("word", match[1].by))
+        return ctx.error(token, "argument-missing", f"'{token}' is a table: say '{token} for' and {key}.")
     hint = nearest(token.text, owned_names.names_owned_by(ctx, owner.type))
     declared = declaration(ctx, name)
     if declared is not None and declared.of not in ("", owned_names.owner_name(ctx, owner.type)):
@@ -87,53 +88,56 @@ def unknown_member(ctx: Context, owner: Value, token: Name, doubt: str = "") -> 
 
 
 def declaration(ctx: Context, name: str) -> Figure | Zone | CounterDeclaration | None:
+    """Return the figure, zone or counter of a name."""
     return ctx.figures.get(name) or ctx.zones.get(name) or ctx.counters.get(name)
 
 
 def missing_argument(ctx: Context, token: Name, counter: CounterDeclaration) -> ReportedError:
-    """A counter that is told for words, and holds no numbers, so that it is nothing as a whole."""
+    """Report a counter by word that lacks its word and holds no numbers."""
     message = f"'{token}' needs to be told for which {counter.by}: '{token} for …'."
     return ctx.error(token, "argument-missing", message)
 
 
-def missing_owner(ctx: Context, token: Name, words: str, told: str = "", hint: str = "") -> ReportedError:
-    """What belongs to each word of a list is named without its owner."""
+def missing_owner(ctx: Context, token: Name, words: str, argument: str = "", hint: str = "") -> ReportedError:
+    """Report that something of each word is named without its owner. argument: text after the name in the example."""
     example = next((word.name for word in ctx.edition.words[words].words), words)
-    message = f"Every {words} has its own '{token}', so say whose: {example}'s {token}{told}."
+    message = f"Every {words} has its own '{token}', so say whose: {example}'s {token}{argument}."
     return ctx.error(token, "whose", message, hint)
 
 
 def names_here(ctx: Context, scope: Scope, like: str) -> list[str]:
-    """The names that mean something here, of many those that could be meant by one."""
-    found = [*likely(like, ctx.analysis.global_names), *scope.names]
-    found += ["partners", *owned_names.reachable_attribute_names(ctx, ctx.edition.sides)] if ctx.edition.sides else []
-    return found + (owned_names.names_owned_by(ctx, scope.item.type) if scope.item else [])
+    """Return the names that mean something here; of global ones those similar to `like`."""
+    names = [*likely(like, ctx.analysis.global_names), *scope.names]
+    names += ["partners", *owned_names.reachable_attribute_names(ctx, ctx.edition.sides)] if ctx.edition.sides else []
+    return names + (owned_names.names_owned_by(ctx, scope.item.type) if scope.item else [])
 
 
 def hint_at_owner(ctx: Context, token: Name, scope: Scope) -> str:
-    """For what a thing has that has a name here, the last that was made."""
-    for name, named in reversed([*scope.outer.items(), *scope.names.items()]):
+    """Suggest the last local name whose value has something of this name."""
+    for name, binding in reversed([*scope.outer.items(), *scope.names.items()]):
         with suppress(ReportedError), ctx.emit.discarding():
-            if name != "it" and canonical(token.text) in map(canonical, owned_names.names_owned_by(ctx, named().type)):
+            if name != "it" and canonical(token.text) in map(
+                canonical, owned_names.names_owned_by(ctx, binding().type)
+            ):
                 return f"Say whose it is: {name}'s {token}."
     return ""
 
 
 def hint_at_wording(ctx: Context, token: Name) -> str:
-    """For what is said in other words here: numbers, spaces, and what other languages and games say."""
+    """Suggest this language's wording: digits, steps, spaces, phrases of other languages."""
     first = token.text.split()[0]
     if first in WRITTEN_OUT:
         return f"Write numbers as digits: {WRITTEN_OUT.index(first) + 2}."
     if step := next((name for name in ctx.edition.steps if canonical(name) == canonical(token.text)), ""):
         return f"'{step}' is a step: 'do {step}' does it, and 'do {step} as …' makes a name for what it gives."
     if canonical(first) == "space" and ctx.edition.boards:
-        called = (f"'{board.spaces}' on '{board.name}'" for board in ctx.edition.boards.values())
-        return f"The spaces are called {', '.join(called)}."
+        space_names = (f"'{board.spaces}' on '{board.name}'" for board in ctx.edition.boards.values())
+        return f"The spaces are called {', '.join(space_names)}."
     return said_here(ctx.scalar.text, token.span.start if token.span is not None else 0)
 
 
 def hint_at_sides(ctx: Context, name: str) -> str:
-    """For what only sides have."""
+    """Explain what needs sides."""
     if name == "partner" and ctx.edition.sides:
         return "Say 'partners': they are always those of whoever acts."
     if name == "partner":
@@ -146,7 +150,7 @@ def hint_at_sides(ctx: Context, name: str) -> str:
 
 
 def hint_at_map(ctx: Context, text: str) -> str:
-    """For names such as b9, where a map has no space."""
+    """Explain names such as b9, where a map has no such space."""
     maps = [board for board in ctx.edition.boards.values() if board.positions]
     if not maps or not re.fullmatch(r"[a-z]\d+", text):
         return ""
@@ -162,14 +166,14 @@ def _is_known(ctx: Context, known_names: list[str], name: str) -> bool:
     return name in ctx.analysis.global_names_singular or name in map(canonical, known_names)
 
 
-def hint_at_keyword(ctx: Context, text: str, known: Callable[[str], bool]) -> str:
-    """For names that swallowed a misspelt keyword, such as 'any seat have waiting'. known: whether a name means
-    something here."""
+def hint_at_keyword(ctx: Context, text: str, is_known: Callable[[str], bool]) -> str:
+    """Suggest a keyword for names that swallowed a misspelt one, such as 'any seat have waiting'. is_known: whether
+    a name means something here."""
     words = text.split()
     for size in range(len(words) - 1, 0, -1):
         for start in range(len(words) - size + 1):
             inside = " ".join(words[start : start + size])
-            if known(canonical(inside)):
+            if is_known(canonical(inside)):
                 odd = [*words[:start], *words[start + size :]]
                 close = nearest(odd[0], sentences.words())
                 return f"'{inside}' is known, so what is '{odd[0]}'? {close}".strip()

@@ -1,4 +1,4 @@
-"""Chance with odds: items drawn one after the other, each as likely as its weight says among those that are left."""
+"""Weighted random draws without replacement."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ MAX_WEIGHT = 1_000_000
 def draw_weighted(
     ctx: Context, group: Group, amount: int, weight: Callable[[Value], int], expression: Expression
 ) -> int:
-    """So many members as a vector, in the order in which they are drawn. weight: the number that an item has; where
-    nobody that is left has more than 0, all are equally likely."""
+    """Emit so many members as a vector, in the order drawn. weight: emits an item's weight; if no remaining weight
+    is positive, all are equally likely."""
     emit = ctx.emit
-    left, found = ctx.copy_vector(group), emit.vector()
-    emit.op("vector", found)
+    left, drawn_items = ctx.copy_vector(group), emit.vector()
+    emit.op("vector", drawn_items)
     missing = emit.variable(amount)
     with emit.loop():
-        with emit.when(emit.value("at_most", missing, ZERO)):
+        with emit.if_true(emit.value("at_most", missing, ZERO)):
             emit.op("break")
-        with emit.when(ctx.is_empty(left)):
+        with emit.if_true(ctx.is_empty(left)):
             emit.op("break")
         emit.spend()
         weights, total = emit.vector(), emit.variable(ZERO)
@@ -37,38 +37,39 @@ def draw_weighted(
             emit.change("add", total, total, own)
             _fail_if(ctx, emit.value("less", constant(MAX_WEIGHT), total), _TOO_HEAVY, expression)
         evenly = emit.variable(emit.value("equal", total, ZERO))
-        with emit.when(evenly):
+        with emit.if_true(evenly):
             size = emit.register()
             emit.op("length", size >> 1, left)
             emit.assign(total, size)
         chance = emit.register()
         emit.op("random", chance >> 1, total)
-        rest, taken, place = emit.variable(chance), emit.variable(ZERO), emit.variable(ZERO)
+        rest, is_drawn, place = emit.variable(chance), emit.variable(ZERO), emit.variable(ZERO)
         others = emit.vector()
         emit.op("vector", others)
         with emit.each(left) as item:
             own = emit.register()
             emit.op("item", own >> 1, weights, place)
-            with emit.when(evenly):
+            with emit.if_true(evenly):
                 emit.assign(own, ONE)
             emit.change("add", place, place, ONE)
             emit.change("subtract", rest, rest, own)
-            kept = emit.variable(ONE)
-            with emit.when(emit.negate(taken)), emit.when(emit.value("less", rest, ZERO)):
-                emit.op("push", found, item)
-                emit.assign(taken, ONE)
-                emit.assign(kept, ZERO)
-            with emit.when(kept):
+            remains = emit.variable(ONE)
+            with emit.if_true(emit.negate(is_drawn)), emit.if_true(emit.value("less", rest, ZERO)):
+                emit.op("push", drawn_items, item)
+                emit.assign(is_drawn, ONE)
+                emit.assign(remains, ZERO)
+            with emit.if_true(remains):
                 emit.op("push", others, item)
         emit.op("vector", left)
         emit.op("append", left, others)
         emit.change("subtract", missing, missing, ONE)
-    return found
+    return drawn_items
 
 
 _TOO_HEAVY = f"the weights come to more than {MAX_WEIGHT:,}."
 
 
 def _fail_if(ctx: Context, condition: int, message: str, expression: Expression) -> None:
-    with ctx.emit.when(condition):
+    """Emit a run-time error under a condition."""
+    with ctx.emit.if_true(condition):
         ctx.emit.op("fail", ctx.source_place(expression, message))

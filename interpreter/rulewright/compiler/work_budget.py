@@ -1,7 +1,7 @@
-"""The work of one compilation: how much has been written, from which parts; refused where it grows beyond bounds.
+"""Budget of one compilation: instructions emitted and parts expanded; an error beyond its bounds.
 
-Figures and steps are written out wherever they are read or done, so what a short file comes to can double with each
-line. Everything written counts, also what is left out again.
+Figures and steps are expanded inline at each use, so the size of a short file can double with each line. Discarded
+code counts too.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from rulewright.base.diagnostics import SourcePlace
 MAX_INSTRUCTIONS = 200_000
 MAX_PARTS = 5_000
 MAX_LOOP_ANALYSIS = 60_000
-MAX_CALL_DEPTH = 60  # of steps by steps, of figures by figures
-_MIN_REPETITIONS = 100  # times that a part is written out before it is named as the reason
+MAX_CALL_DEPTH = 60  # steps in steps, figures in figures
+_MIN_REPETITIONS = 100  # expansions of a part before an error names it
 
 
 class TooLarge(Exception):
-    """Rules that are too large. reason: the rest of a sentence that tells why; place: of the declaration that makes
-    them so, if it is known; hint: what to do."""
+    """Rules that are too large. reason: the rest of a sentence that says why; place: declaration that causes it, if
+    known; hint: advice."""
 
     def __init__(self, reason: str, place: SourcePlace | None = None, hint: str = "") -> None:
         super().__init__(reason)
@@ -29,7 +29,7 @@ class TooLarge(Exception):
 
 
 class WorkBudget:
-    """What a compilation has done so far."""
+    """Work of a compilation so far."""
 
     def __init__(self) -> None:
         self._instructions = 0
@@ -38,12 +38,12 @@ class WorkBudget:
 
     @contextmanager
     def aside(self) -> Iterator[None]:
-        """While something is written that does not count afterwards."""
-        kept = self._instructions, self._narrowed, self._parts.copy()
+        """Emit code that does not count afterwards."""
+        saved = self._instructions, self._narrowed, self._parts.copy()
         try:
             yield
         finally:
-            self._instructions, self._narrowed, self._parts = kept
+            self._instructions, self._narrowed, self._parts = saved
 
     def write(self) -> None:
         """Count an instruction. Raises TooLarge."""
@@ -52,14 +52,13 @@ class WorkBudget:
             raise self._too_large()
 
     def write_out(self, name: str, place: SourcePlace) -> None:
-        """Count a step or a figure that is written out: doubling must end even where it writes nothing. Raises
-        TooLarge."""
+        """Count an inline step or figure: doubling must end even where it emits nothing. Raises TooLarge."""
         self._parts[name, place] += 1
         if self._parts.total() > MAX_PARTS:
             raise self._too_large()
 
     def narrows(self, amount: int) -> bool:
-        """Return whether there is time to look which members a loop needs, which costs this amount."""
+        """Whether there is budget to analyse a loop's iterations. amount: cost of the analysis."""
         self._narrowed += amount
         return self._narrowed <= MAX_LOOP_ANALYSIS
 
@@ -73,5 +72,5 @@ class WorkBudget:
 
 
 def too_deep(name: str, place: SourcePlace) -> TooLarge:
-    """For a step or figure below which there are too many others."""
+    """Return the error for calls of steps or figures that are nested too deep."""
     return TooLarge(f"below '{name}', steps do steps or figures read figures more than {MAX_CALL_DEPTH} deep.", place)
