@@ -42,7 +42,7 @@ sys.path.insert(0, str(HERE / "interpreter"))
 from rulewright.game import library
 from rulewright.game.terms import Terms
 from rulewright.i18n.languages import speech
-from rulewright.server.edition_registry import offer
+from rulewright.server.edition_registry import playable_edition
 
 SLICE, IDLE = 2.0, 0.05
 """Seconds for which people play at one server before they go to the other; and of a processor that a server uses in one
@@ -174,7 +174,7 @@ def told(side: Side) -> None:
 def named(edition: str) -> tuple[str, str]:
     """An edition's digest, and its title in English."""
     rules = library.load(edition)
-    return offer(rules).pinned.digest, speech("en").say(Terms(rules.edition).title())
+    return playable_edition(rules).pinned.digest, speech("en").say(Terms(rules.edition).title())
 
 
 def measure(arguments: argparse.Namespace) -> None:

@@ -38,7 +38,7 @@ from websockets.exceptions import WebSocketException
 
 import people
 from rulewright.game import library
-from rulewright.server.edition_registry import offer
+from rulewright.server.edition_registry import playable_edition
 from server_processes import Servers, proxied
 from usage import Processes
 from witnesses import AGAIN, Testimony, Visit, begun, faults, opened
@@ -77,7 +77,7 @@ class Day:
         rules = library.load(edition)
         counts = rules.edition.seat_counts()
         self.seats = [count for count in counts if count in USUAL] or [min(counts)]
-        self.addresses, self.edition, self.seconds = addresses, offer(rules).pinned.digest, seconds
+        self.addresses, self.edition, self.seconds = addresses, playable_edition(rules).pinned.digest, seconds
         self.rng = Random(seed)
         self.shorter = seconds / (HOURS * 3600)
         self.hour, self.playing, self.pages = Hour(), 0, 0

@@ -35,7 +35,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "shared"))
 from websockets.exceptions import WebSocketException
 
 from rulewright.game import library
-from rulewright.server.edition_registry import offer
+from rulewright.server.edition_registry import playable_edition
 from server_processes import Servers, Workers, proxied
 from witnesses import AGAIN, Testimony, Visit, begun, faults, opened
 
@@ -56,7 +56,7 @@ async def play(addresses: Sequence[str], table: Testimony, seat: int, rng: rando
 async def tried(addresses: Sequence[str], servers: Servers, arguments: argparse.Namespace) -> list[Testimony]:
     """Play all games while servers are killed."""
     rng = random.Random(arguments.seed)
-    edition = offer(library.load(arguments.edition)).pinned.digest
+    edition = playable_edition(library.load(arguments.edition)).pinned.digest
     gate, tables = asyncio.Semaphore(arguments.at_once), list[Testimony]()
     start = time.monotonic()
 

@@ -54,7 +54,7 @@ import people
 import server_processes
 from people import PATIENCE, Found
 from rulewright.game import library
-from rulewright.server.edition_registry import offer
+from rulewright.server.edition_registry import playable_edition
 from usage import Processes, Watched
 from visitors import Host, TooSlowError, Visitors, run
 
@@ -167,7 +167,7 @@ async def measured(server: Server, arguments: argparse.Namespace) -> Row | None:
     gc.collect()
     gc.disable()  # people who stop all at once to tidy up would count as a slow server
     visitors = Visitors(server.address, random.Random(7))
-    edition = offer(library.load(arguments.edition)).pinned.digest
+    edition = playable_edition(library.load(arguments.edition)).pinned.digest
     empty, kept_up = server.used.memory(), None
     await visitors.open(arguments.tables, edition, arguments.seats)
     await visitors.answer(max(arguments.rates) / 2, arguments.warm)  # first answers cost less than later ones

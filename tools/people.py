@@ -23,7 +23,7 @@ from websockets.uri import parse_uri
 sys.path.insert(0, str(Path(__file__).parents[1] / "interpreter"))
 
 from rulewright.server import tokens
-from rulewright.server.views.document import merged
+from rulewright.server.views.document import merge_patch
 
 OPENED_AT_ONCE, BEGUN, PATIENCE = 50, 60.0, 20.0
 """Connections that are opened at once; seconds until a table must have begun, and until an answer must have come."""
@@ -81,7 +81,7 @@ class Person(asyncio.Protocol):
 
     def __init__(self, side: Company, token: str) -> None:
         self.side, self.token = side, token
-        home = tokens.home(token)  # '' in older checkouts, which do not know it
+        home = tokens.routing_prefix(token)  # '' in older checkouts, which do not know it
         address = side.address.replace("http", "ws") + (f"play/{home}" if home else "play")
         self.line = ClientProtocol(parse_uri(address), max_size=None)
         self.line.available_extensions = [ClientPerMessageDeflateFactory(client_max_window_bits=True)]
@@ -138,7 +138,7 @@ class Person(asyncio.Protocol):
             self.shown = {"now": message}
         if message["type"] == "updates":
             for update in message["of"]:
-                self.shown = merged(self.shown, update["change"])
+                self.shown = merge_patch(self.shown, update["change"])
         if message["type"] in ("state", "updates"):
             self.see()
 

@@ -35,13 +35,13 @@ from playwright.sync_api import Browser, Locator, Page, sync_playwright
 import rulewright
 from rulewright.game.game import Game
 from rulewright.server import tokens
-from rulewright.server.application import configured
+from rulewright.server.application import server_config
 from rulewright.server.clock import Clock
-from rulewright.server.edition_registry import Offers
+from rulewright.server.edition_registry import EditionRegistry
 from rulewright.server.limits import Limits
-from rulewright.server.listening_socket import address, listen
-from rulewright.server.network.client_addresses import Callers, Hosts
-from rulewright.server.storage.commit_queue import together
+from rulewright.server.listening_socket import browser_address, listen
+from rulewright.server.network.client_addresses import ClientAddresses, HostNames
+from rulewright.server.storage.commit_queue import run_batch
 from rulewright.server.storage.records import LoggedAnswer
 from rulewright.server.storage.store import Store
 from rulewright.simulation import report
@@ -64,7 +64,7 @@ class Home:
 
     address: str
     store: Store
-    offers: Offers
+    offers: EditionRegistry
 
     def link(self, *given: str) -> str:
         return f"{self.address}table#{','.join(given)}"
@@ -97,7 +97,7 @@ class Home:
             take = tuple(rng.sample(offered, rng.randint(decision.least, decision.most)))
             game.answer(decision.seat, take)
             rows.append(LoggedAnswer(decision.seat, decision.id, take))
-        together(self.store, [kept(entrance.game, number, row) for number, row in enumerate(rows)])
+        run_batch(self.store, [kept(entrance.game, number, row) for number, row in enumerate(rows)])
         return game
 
     def _digest(self, edition: str) -> str:
@@ -113,19 +113,19 @@ def hosted(
     folder: Path,
     editions: Sequence[str],
     limits: Limits | None = None,
-    callers: Callers | None = None,
+    callers: ClientAddresses | None = None,
     clock: Clock | None = None,
 ) -> Iterator[Home]:
     """A server that runs beside whatever is done meanwhile, with its tables in the folder."""
     listening = listen("127.0.0.1", 0)
-    store, offers = Store(folder / "tables.sqlite"), Offers(editions)
-    config = configured(store, offers, limits or Limits(hold=0), Hosts(), callers or Callers(), clock)
+    store, offers = Store(folder / "tables.sqlite"), EditionRegistry(editions)
+    config = server_config(store, offers, limits or Limits(hold=0), HostNames(), callers or ClientAddresses(), clock)
     running = uvicorn.Server(config)
     thread = threading.Thread(target=running.run, args=([listening],))
     thread.start()
     try:
         with patch.object(secrets, "randbits", return_value=SEED):  # the same cards each time
-            yield Home(address(listening), store, offers)
+            yield Home(browser_address(listening), store, offers)
     finally:
         running.should_exit = True
         thread.join()
@@ -322,7 +322,7 @@ def rules_beside_their_game(_: Home, page: Page) -> None:
     key, listening = secrets.token_urlsafe(), listen("127.0.0.1", 0)
     running = uvicorn.Server(launcher.server_config(Bench(Workspace(folder)), Keys(key, key), "my-cards.yaml"))
     threading.Thread(target=running.run, args=([listening],), daemon=True).start()
-    page.goto(f"{address(listening)}open/{key}")
+    page.goto(f"{browser_address(listening)}open/{key}")
     page.get_by_text("No mistakes").wait_for()
     page.locator(".asked .laid.offered").first.wait_for()
     page.locator(".cm-figures, .code-number").first.wait_for()

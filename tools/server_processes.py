@@ -20,7 +20,7 @@ from checkouts import HERE
 sys.path.insert(0, str(HERE / "interpreter"))
 
 from rulewright.game import library
-from rulewright.server.edition_registry import called, offer
+from rulewright.server.edition_registry import playable_edition, public_name
 from usage import Processes
 
 NGINX = """\
@@ -70,8 +70,8 @@ class Servers:
 
     def __init__(self, number: int, data: str, edition: str, *options: str) -> None:
         self.ports = [_free_port() for _ in range(number)]
-        self._options = ["--data", data, *options, *([] if called(edition) == edition else [edition])]
-        digest = offer(library.load(edition)).pinned.digest
+        self._options = ["--data", data, *options, *([] if public_name(edition) == edition else [edition])]
+        digest = playable_edition(library.load(edition)).pinned.digest
         self._processes = [self._begin(port) for port in self.ports]
         self.killed, self._spent = 0, 0.0
         for port in self.ports:

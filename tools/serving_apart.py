@@ -39,14 +39,14 @@ def main() -> None:
     if _FASTER not in (Path(checkout) / "pyproject.toml").read_text(encoding="utf-8"):
         sys.modules[_FASTER] = cast(Any, None)  # as where that checkout is installed
     from rulewright.server import server  # noqa: PLC0415 - of that checkout
-    from rulewright.server.edition_registry import called  # noqa: PLC0415
+    from rulewright.server.edition_registry import public_name  # noqa: PLC0415
     from rulewright.server.limits import Limits  # noqa: PLC0415
 
     try:
         version = import_module("rulewright.server.web.protocol").VERSION
     except ModuleNotFoundError:  # in checkouts from before there were such rooms
         version = import_module("rulewright.server.protocol").VERSION
-    served = server.Served("127.0.0.1", 0, Path(folder), [] if called(edition) == edition else [edition])
+    served = server.ServerSettings("127.0.0.1", 0, Path(folder), [] if public_name(edition) == edition else [edition])
 
     def begun(address: str) -> None:
         print(json.dumps({"address": address, "protocol": version}), flush=True)

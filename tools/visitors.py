@@ -22,7 +22,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "interpreter"))
 
 import people
 from people import OPENED_AT_ONCE, PATIENCE, Company, Person
-from rulewright.server.views.document import merged
+from rulewright.server.views.document import merge_patch
 from rulewright.server.web.protocol import VERSION
 
 T = TypeVar("T")
@@ -150,7 +150,7 @@ class Visitor(Person):
             if own is None:
                 self._asked = None
             elif own is not UNSET and own.asked is not UNSET:
-                self._asked = merged(self._asked, own.asked)
+                self._asked = merge_patch(self._asked, own.asked)
         self.see()
 
     def asked(self) -> dict[str, Any] | None:

@@ -26,11 +26,11 @@ from rulewright.game.game import Game
 from rulewright.game.library import Rules
 from rulewright.players.seating import PERSON, RANDOM_BOT
 from rulewright.server import tokens
-from rulewright.server.edition_registry import restored
-from rulewright.server.storage.records import Pinned
+from rulewright.server.edition_registry import restore_rules
+from rulewright.server.storage.records import PinnedEdition
 from rulewright.server.storage.store import Store
-from rulewright.server.tables.log_rows import apply, played
-from rulewright.server.views.document import merged
+from rulewright.server.tables.log_rows import apply, replay
+from rulewright.server.views.document import merge_patch
 from rulewright.server.web.protocol import VERSION
 
 AGAIN, SILENT = 0.2, 120.0
@@ -72,7 +72,7 @@ def somewhere(rng: Random) -> dict[str, str]:
 
 def opened(addresses: Sequence[str], table: Testimony, seat: int, rng: Random) -> connect:
     """The page of a seat, at any of the servers."""
-    address = f"{rng.choice(addresses).replace('http', 'ws')}play/{tokens.home(table.tokens[seat])}"
+    address = f"{rng.choice(addresses).replace('http', 'ws')}play/{tokens.routing_prefix(table.tokens[seat])}"
     return connect(address, max_size=None, open_timeout=20, additional_headers=somewhere(rng))
 
 
@@ -139,7 +139,7 @@ class Visit:
         for update in message.get("of", ()):
             if not self._shown:
                 self.saw()
-            self._shown = merged({} if update["number"] == 1 else self._shown, update["change"])
+            self._shown = merge_patch({} if update["number"] == 1 else self._shown, update["change"])
         now = {**self._shown.get("now", {}), **self._shown.get("own", {})}
         if now.get("over"):
             self.table.shown = now.get("standings")
@@ -199,7 +199,7 @@ def _faults(store: Store, game: int, table: Testimony, over: bool) -> list[str]:
         if len(kept) > len(answers) or any(take not in tried for take, tried in zip(kept, answers, strict=False)):
             found.append(f"table {game}: seat {seat} has answers that nobody gave, or one twice")
     rules = _rules(pinned)
-    alone = played(rules, record, record.seats, []).game
+    alone = replay(rules, record, record.seats, []).game
     for number, row in enumerate(rows):
         if record.seats[row.seat].player != PERSON and row.take != _alone(alone, row.seat):
             found.append(f"table {game}: answer {number} of the computer is another one than alone")
@@ -217,8 +217,8 @@ def _faults(store: Store, game: int, table: Testimony, over: bool) -> list[str]:
 
 
 @cache
-def _rules(pinned: Pinned) -> Rules:
-    return restored(pinned)
+def _rules(pinned: PinnedEdition) -> Rules:
+    return restore_rules(pinned)
 
 
 def _alone(game: Game, seat: int) -> tuple[str, ...]:

@@ -122,7 +122,7 @@ def test_cards_tell_what_they_do() -> None:
     assert [told.text for told in rule_texts(labels, rules_of(labels, "piece", "bomb"), None)] == [
         "Everybody loses 1 life."
     ]
-    assert [thing.rules for thing in lookup.found(labels, "Trade")] == [(RuleKey.of("words", "spell", word="swap"),)]
+    assert [thing.rules for thing in lookup.find(labels, "Trade")] == [(RuleKey.of("words", "spell", word="swap"),)]
 
 
 def test_translators_get_them() -> None:

@@ -412,10 +412,10 @@ def test_all_that_is_shown_is_in_the_catalogs(name: str, language: str) -> None:
         for key in game.program.rules:
             assert game.rule(key, 0, language) and labels.rule(key)
         for decision in game.decisions(language):
-            told_rules.tell_moment(console, game, decision)
-        told_rules.tell_named(console, game, "*", 0)
-        for words in word_charts.told(game.rules.edition):
-            told_rules.tell_named(console, game, words, 0)
+            told_rules.show_moment(console, game, decision)
+        told_rules.show_named(console, game, "*", 0)
+        for words in word_charts.charted_lists(game.rules.edition):
+            told_rules.show_named(console, game, words, 0)
         for type_ in game.program.types:
             labels.piece(type_.name)
         seats = read_seats(",".join(["you", *["random"] * (rules.edition.people[1] - 1)]), rules.edition)

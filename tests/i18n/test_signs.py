@@ -85,8 +85,8 @@ def texts(value: object) -> Iterator[str]:
 def test_a_table_in_the_browser() -> None:
     game = Game.start(library.load("wild-cards/2022"), ["Ada", "Ben", "Cora"], seed=1)
     labels = Labels(game, languages.PSEUDO)
-    told = to_builtins([seat_view.seen(labels, 0), seat_view.asked(labels, 0, 1)])
-    shown = [table_metadata.glossary(labels), told, words(labels.speech)]
+    told = to_builtins([seat_view.table_state(labels, 0), seat_view.question_now(labels, 0, 1)])
+    shown = [table_metadata.table_metadata(labels), told, words(labels.speech)]
     assert not [text for text in texts(shown) if OURS.search(text)]
 
 

@@ -21,7 +21,7 @@ from rulewright.players.observations import DecisionInput, Observations
 from rulewright.publish.console import plain_text
 from rulewright.publish.labels import Labels
 from rulewright.runtime.information_state import sight
-from rulewright.server.views.seat_view import asked as sent
+from rulewright.server.views.seat_view import question_now as sent
 from rulewright.terminal import prompt
 from screenshots import ANN, BO, CHROMIUM, hosted
 
@@ -129,13 +129,13 @@ def test_a_terminal_lists_them_as_they_lie() -> None:
     game = started(rules())
     decision, labels = game.decision(0), Labels(game)
     assert decision is not None
-    question = prompt.question(decision, labels.order, labels.boards)
-    shown = [plain_text(line).rstrip() for line in prompt.lines(question, 79)]
+    question = prompt.make_question(decision, labels.order, labels.boards)
+    shown = [plain_text(line).rstrip() for line in prompt.question_lines(question, 79)]
     assert shown == ["Which?", "  1) coin (place 1)  2) gem             3) coin (place 3)"]
     for typed in ("3", "coin (place 3)"):
-        assert prompt.understand(typed, question) == ["coin (place 3)"]
-    with pytest.raises(prompt.NotUnderstood, match=r"'coin' could be coin \(place 1\) or coin \(place 3\)"):
-        prompt.understand("coin", question)
+        assert prompt.parse_answer(typed, question) == ["coin (place 3)"]
+    with pytest.raises(prompt.InvalidAnswer, match=r"'coin' could be coin \(place 1\) or coin \(place 3\)"):
+        prompt.parse_answer("coin", question)
 
 
 def test_a_browser_is_sent_their_places() -> None:
@@ -257,7 +257,7 @@ def test_a_board_is_told_where_what_is_hidden_can_be_taken() -> None:
     assert [(choice.word, choice.piece) for choice in told.choices] == [("a1", ""), ("b1", ""), ("c1", "")]
     decision, labels = game.decision(0), Labels(game)
     assert decision is not None
-    assert prompt.understand("b1", prompt.question(decision, labels.order, labels.boards)) == ["hidden on b1"]
+    assert prompt.parse_answer("b1", prompt.make_question(decision, labels.order, labels.boards)) == ["hidden on b1"]
 
 
 @pytest.mark.parametrize("kind", ["random", "greedy", "search-60"])

@@ -16,9 +16,9 @@ import places
 from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.publish.labels import Labels
-from rulewright.server.edition_registry import Offers
+from rulewright.server.edition_registry import EditionRegistry
 from rulewright.server.views import seat_view
-from rulewright.server.views.table_metadata import glossary
+from rulewright.server.views.table_metadata import table_metadata
 from rulewright.server.web import edition_list
 
 TYPES = page_types.FILE.with_name("types")
@@ -48,17 +48,17 @@ def checked(folder: Path, declarations: dict[str, tuple[str, Any]]) -> str:
 
 
 def test_what_a_page_is_told_has_the_types_that_it_reads(tmp_path: Path) -> None:
-    offers, said = Offers(EDITIONS), dict[str, tuple[str, Any]]()
+    offers, said = EditionRegistry(EDITIONS), dict[str, tuple[str, Any]]()
     for number, name in enumerate(EDITIONS):
         game = Game.start(library.load(name), ["Ann", "Bo", "Cy"][: 2 if "reversi" in name else 3], seed=1)
-        said[f"table{number}"] = ("Glossary", glossary(Labels(game)))
+        said[f"table{number}"] = ("Glossary", table_metadata(Labels(game)))
         said[f"now{number}"] = ("Seen", decode(encode(seat_view.now(Labels(game), 0, 0))))
     for number, offer in enumerate(offers.all().values()):
-        said[f"edition{number}"] = ("Described", edition_list.described(offer, "en"))
+        said[f"edition{number}"] = ("Described", edition_list.describe(offer, "en"))
     assert checked(tmp_path, said) == ""
 
 
 @pytest.mark.parametrize("wrong", [{"title": 3}, {"boards": [{}]}, {"pieces": {"a": {"label": "A"}}}, {"cower": "x"}])
 def test_what_has_another_type_is_noticed(wrong: dict[str, Any], tmp_path: Path) -> None:
     game = Game.start(library.load("classics/reversi"), ["Ann", "Bo"], seed=1)
-    assert "error TS" in checked(tmp_path, {"table": ("Glossary", {**glossary(Labels(game)), **wrong})})
+    assert "error TS" in checked(tmp_path, {"table": ("Glossary", {**table_metadata(Labels(game)), **wrong})})

@@ -10,7 +10,7 @@ from rulewright.publish.console import Console
 from rulewright.publish.rulebook import book, html, markdown
 from rulewright.publish.rulebook.contents import Contents
 from rulewright.publish.rulebook.model import Rule, Rulings
-from rulewright.terminal.rules import tell_named
+from rulewright.terminal.rules import show_named
 
 GAME = """
 rulewright: 1
@@ -53,7 +53,7 @@ def test_rulings_are_numbered_in_the_order_of_their_rules() -> None:
 def test_rulings_are_told_with_their_rule() -> None:
     game = Game.start(library.from_text(GAME), ["Ada", "Ben"], seed=1)
     out = io.StringIO()
-    tell_named(Console(None, out), game, "deck", 0)
+    show_named(Console(None, out), game, "deck", 0)
     assert "Draw from here." in out.getvalue() and "draw what there is." in out.getvalue()
 
 
@@ -61,7 +61,7 @@ def test_a_ruling_is_told_once() -> None:
     """Whatever a name means: the rule, the ruling on it, or both."""
     game = Game.start(library.from_text(GAME.replace("no cards left", "deck")), ["Ada", "Ben"], seed=1)
     out = io.StringIO()
-    tell_named(Console(None, out), game, "deck", 0)
+    show_named(Console(None, out), game, "deck", 0)
     assert out.getvalue().count("draw what there is.") == 1
 
 
@@ -69,7 +69,7 @@ def test_a_ruling_is_told_with_the_rule_that_it_is_about() -> None:
     """What has the name of a piece is that piece's power, not only what is cleared up of it."""
     game = Game.start(library.load("wild-cards/2022"), ["Ada", "Ben", "Cy"], seed=1)
     out = io.StringIO()
-    tell_named(Console(None, out), game, "lion leader", 0)
+    show_named(Console(None, out), game, "lion leader", 0)
     told = " ".join(out.getvalue().split())
     assert told.startswith("Lion (power): You win every tie in which you can pay.")
     assert "It wins ties against Leo" in told

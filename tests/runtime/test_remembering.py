@@ -389,7 +389,7 @@ def test_a_reader_is_told_what_it_knows() -> None:
     assert [name for name, _ in ben.known] == [passed]
     assert labels.zone_contents(ben) == f"3 cards, face down (you know: {passed})"
     assert all(not zone.known for zone in game.view(2).zones if zone.owner == 1)
-    shown = seat_view.seen(labels, 0)
+    shown = seat_view.table_state(labels, 0)
     assert {key: zone.known for key, zone in shown.zones.items() if zone.known} == {"hand/1/": (passed,)}
 
 

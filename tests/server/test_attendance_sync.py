@@ -19,15 +19,15 @@ from rulewright.server.storage import postgresql_listener
 from rulewright.server.storage.store import Store
 from rulewright.server.tables import attendance_sync
 from rulewright.server.tables.attendance import Attendance
-from rulewright.server.tables.attendance_sync import RollCall
+from rulewright.server.tables.attendance_sync import AttendanceSync
 from served import PATIENCE, Reader, begin, guessing, here, reading, server
 
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("HEARING", "LOOKING", "PAUSE"):
+    for name in ("WAIT_SECONDS", "CHECK_SECONDS", "RECONNECT_SECONDS"):
         monkeypatch.setattr(postgresql_listener, name, 0.02)
-    monkeypatch.setattr(attendance_sync, "GATHERING", 0)
+    monkeypatch.setattr(attendance_sync, "GATHER_SECONDS", 0)
 
 
 class Server:
@@ -35,7 +35,7 @@ class Server:
 
     def __init__(self, number: int, others: list[Server]) -> None:
         self.number, self.others, self.said = number, others, list[str]()
-        self.roll_call, self.table = RollCall(self.say), Attendance(lambda: None, 0)
+        self.roll_call, self.table = AttendanceSync(self.say), Attendance(lambda: None, 0)
         others.append(self)
         self.roll_call.begun()
         self.roll_call.follow(7, self.table)

@@ -19,14 +19,14 @@ from rulewright.players.seating import PERSON, Seat
 from rulewright.publish.labels import Labels
 from rulewright.server import tokens
 from rulewright.server.clock import Clock
-from rulewright.server.garbage_collection import Leavings
+from rulewright.server.garbage_collection import GarbageCollector
 from rulewright.server.limits import Limits
-from rulewright.server.storage.records import Entrance, LoggedAnswer, Pinned, Record
+from rulewright.server.storage.records import LoggedAnswer, PinnedEdition, TableRecord, TokenGrant
 from rulewright.server.tables import log_rows
 from rulewright.server.tables.table import Table
 from rulewright.server.views import seat_view
-from rulewright.server.views.document import Now, merged, seen_with
-from rulewright.server.web.table_subscription import TableReader
+from rulewright.server.views.document import Now, merge_own, merge_patch
+from rulewright.server.web.table_subscription import TableSubscription
 from whole_games import Table as Drawn
 from whole_games import answer_to, tables
 
@@ -41,11 +41,11 @@ class Page:
     def __init__(self, table: Table, seat: int | None, language: str) -> None:
         purpose = tokens.WATCH if seat is None else tokens.SEAT
         self.table, self.language = table, language
-        self.entrance = Entrance(table.record.id, purpose, seat)
+        self.entrance = TokenGrant(table.record.id, purpose, seat)
         self.come_back()
 
     def come_back(self) -> None:
-        self.reader = TableReader(0, tokens.new(), self.entrance, self.table)
+        self.reader = TableSubscription(0, tokens.new(), self.entrance, self.table)
         self.document: dict[str, Any] = {}
         self.lines: list[Any] = []
         self.number = 0
@@ -57,7 +57,7 @@ class Page:
                 self.document, self.lines, self.number = {}, [], 0
             assert told["number"] == self.number + 1
             self.number = told["number"]
-            self.document = merged(self.document, told["change"])
+            self.document = merge_patch(self.document, told["change"])
             if "log" in told:
                 self.lines[told["log"]["start"] :] = told["log"]["lines"]
 
@@ -69,7 +69,7 @@ class Page:
         whole = seat_view.now(labels, seat, 0 if seat is None else self.table.question(seat))
         if seat is not None and self.table.away(seat):
             whole = structs.replace(whole, asked=None)
-        shown = seen_with(self.document["now"], self.document.get("own", {}))
+        shown = merge_own(self.document["now"], self.document.get("own", {}))
         assert convert(shown, Now) == convert(decode(encode(whole)), Now)
         assert self.lines == decode(encode(seat_view.lines(labels, seat, 0, game.steps())))
         assert self.document["language"] == labels.language
@@ -81,11 +81,11 @@ class Played(Table):
     def __init__(self, drawn: Drawn) -> None:
         game, self.rng = drawn.start()
         seats = tuple(Seat(name, PERSON, role) for name, role in zip(game.names, game.roles, strict=True))
-        record = Record(1, "", game.rules.hash, game.seed, game.options, seats)
+        record = TableRecord(1, "", game.rules.hash, game.seed, game.options, seats)
         trained = SimpleNamespace(misfit=lambda *_: "")
-        leavings, thinkers = Leavings(lambda: 0), SimpleNamespace(trained=trained)
+        leavings, thinkers = GarbageCollector(lambda: 0), SimpleNamespace(trained=trained)
         hall = SimpleNamespace(limits=Limits(), clock=Clock(), shared=False, leavings=leavings, thinkers=thinkers)
-        super().__init__(hall, record, Pinned.of("", (), ""), game.rules)
+        super().__init__(hall, record, PinnedEdition.of("", (), ""), game.rules)
         self.game = game
         quiet = SimpleNamespace(held=frozenset(), drive=lambda: None, heard=lambda _: None)
         self.bots = cast(Any, quiet)

@@ -23,11 +23,11 @@ from rulewright.players.seating import RANDOM_BOT
 from rulewright.server import health_checks
 from rulewright.server.application import application
 from rulewright.server.clock import Clock
-from rulewright.server.edition_registry import Offers
+from rulewright.server.edition_registry import EditionRegistry
 from rulewright.server.limits import Limits
 from rulewright.server.storage import postgresql, postgresql_connection, postgresql_listener
 from rulewright.server.storage.database import StoreError
-from rulewright.server.storage.postgresql_listener import PostgresqlNews
+from rulewright.server.storage.postgresql_listener import PostgresqlListener
 from rulewright.server.storage.schema import VERSION
 from rulewright.server.storage.store import Store
 from rulewright.server.web.connection import LATER
@@ -43,10 +43,10 @@ UNKNOWN = "The database has gone just now. Look again whether this was kept, in 
 def impatient(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.INFO, logger="rulewright.server")
     for module, names, seconds in (
-        (postgresql, ("PATIENCE", "UNDECIDED", "_PAUSE", "_AGAIN"), 0.02),
-        (postgresql_listener, ("HEARING", "PAUSE"), 0.02),
-        (postgresql_connection, ("UNANSWERED",), 0.2),
-        (health_checks, ("_REMEMBERED",), 0.0),
+        (postgresql, ("RECONNECT_SECONDS", "UNDECIDED_SECONDS", "_AWAY_SECONDS", "_RETRY_SECONDS"), 0.02),
+        (postgresql_listener, ("WAIT_SECONDS", "RECONNECT_SECONDS"), 0.02),
+        (postgresql_connection, ("MAX_SILENCE_SECONDS",), 0.2),
+        (health_checks, ("_CACHE_SECONDS",), 0.0),
     ):
         for name in names:
             monkeypatch.setattr(module, name, seconds)
@@ -77,7 +77,7 @@ def steady(tmp_path: Path) -> Iterator[str]:
 
 @contextmanager
 def serving(address: str, folder: Path, clock: Clock | None = None) -> Iterator[TestClient]:
-    made = application(Store(address), Offers([guessing(folder)]), Limits(hold=0), hosts=HOSTS, clock=clock)
+    made = application(Store(address), EditionRegistry([guessing(folder)]), Limits(hold=0), hosts=HOSTS, clock=clock)
     with TestClient(made) as client:
         yield client
 
@@ -283,10 +283,10 @@ def test_database_that_is_slow_and_one_that_is_being_restored(
 
 
 def test_who_cannot_hear_looks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(postgresql_listener, "DEAF", 0)
+    monkeypatch.setattr(postgresql_listener, "POLL_SECONDS", 0)
     ended = Event()
     heard: Any = SimpleNamespace(missed=ended.set)
-    PostgresqlNews({"host": "/nowhere"}, lambda: 0).run(heard, ended)
+    PostgresqlListener({"host": "/nowhere"}, lambda: 0).run(heard, ended)
     assert ended.is_set()
 
 

@@ -20,10 +20,10 @@ from rulewright import cli
 from rulewright.game import library
 from rulewright.players.seating import Seat
 from rulewright.server import tokens
-from rulewright.server.edition_registry import offer
+from rulewright.server.edition_registry import playable_edition
 from rulewright.server.storage import schema, sqlite_file
-from rulewright.server.storage.commit_queue import together
-from rulewright.server.storage.database import LostError, StoreError, TakenError, UnknownEndError
+from rulewright.server.storage.commit_queue import run_batch
+from rulewright.server.storage.database import LostError, StoreError, TakenError, UnknownOutcomeError
 from rulewright.server.storage.records import LoggedAnswer
 from rulewright.server.storage.store import NewAnswer, Store
 from served import begin, guessing, here, reading, server
@@ -40,7 +40,7 @@ def postgresql(tmp_path: Path) -> Iterator[str]:
 
 
 def table(store: Store, folder: Path) -> int:
-    offered = offer(library.load(guessing(folder)))
+    offered = playable_edition(library.load(guessing(folder)))
     seats = [Seat("Ann", "person"), Seat("", "person")]
     return store.create(offered.pinned, "hash", seats, {}, 1, {tokens.new(): (tokens.HOST, None)})
 
@@ -57,16 +57,16 @@ def older(store: Store, version: int) -> None:
     added = " ".join(schema.VERSIONS[version:])
     for name in re.findall(r"CREATE INDEX (\w+)", added):
         store.database.execute(f"DROP INDEX {name}")
-    for name in reversed(schema.created(added)):
+    for name in reversed(schema.table_names(added)):
         store.database.execute(f"DROP TABLE {name}")
-    if isinstance(store.database, sqlite_file.SqliteFile):
+    if isinstance(store.database, sqlite_file.SqliteDatabase):
         store.database.execute(f"PRAGMA user_version = {version}")
     else:
         store.database.execute("UPDATE rulewright SET version = ?", (version,))
 
 
 def version(store: Store) -> int:
-    if isinstance(store.database, sqlite_file.SqliteFile):
+    if isinstance(store.database, sqlite_file.SqliteDatabase):
         return store.database.pragma("user_version")
     return int(store.database.execute("SELECT version FROM rulewright")[0][0])
 
@@ -215,7 +215,7 @@ def test_connection_that_was_lost_is_made_again(postgresql: str, tmp_path: Path)
     killed(store, postgresql)
     assert store.answers(game) == [ROW]
     killed(store, postgresql)
-    assert [error for _, error in together(store, [lambda store: store.answer(game, 1, ROW), Store.count])] == [
+    assert [error for _, error in run_batch(store, [lambda store: store.answer(game, 1, ROW), Store.count])] == [
         None,
         None,
     ]
@@ -274,7 +274,7 @@ def test_what_was_kept_while_the_connection_was_lost_is_told_as_kept(
         raise LostError("")
 
     monkeypatch.setattr(postgres(store), "_said", losing)
-    [(_, error)] = together(store, [kept(game)])
+    [(_, error)] = run_batch(store, [kept(game)])
     assert lost and (error is None) == heard
     assert store.answers(game) == ([ROW] if heard else [])
     store.close()
@@ -298,8 +298,8 @@ def test_who_keeps_something_unheard_is_ended_before_it_is_looked_up(
 
     monkeypatch.setattr(postgres(store), "_said", losing)
     connection = postgres(store)._connection
-    [(_, error)] = together(store, [NewAnswer(game, 0, ROW)])
-    assert isinstance(error, StoreError) and not isinstance(error, UnknownEndError) and connection is not None
+    [(_, error)] = run_batch(store, [NewAnswer(game, 0, ROW)])
+    assert isinstance(error, StoreError) and not isinstance(error, UnknownOutcomeError) and connection is not None
     assert other.database.execute("SELECT 1 FROM pg_stat_activity WHERE pid = ?", (process,)) == []
     store.close()
     other.close()
@@ -322,18 +322,18 @@ def test_answers_are_added_in_one_go_and_each_is_told_of_its_own(
 ) -> None:
     store = Store(postgresql)
     games = [table(store, tmp_path) for _ in range(102)]
-    monkeypatch.setattr("rulewright.server.storage.postgresql.MOST_ADDED", 100)
+    monkeypatch.setattr("rulewright.server.storage.postgresql.MAX_BATCH", 100)
     store.answer(games[3], 0, ROW)
     news = [NewAnswer(game, int(number == 5), ROW) for number, game in enumerate(games)]  # one comes too early
-    ends = together(store, [Store.count, *news])
+    ends = run_batch(store, [Store.count, *news])
     assert ends[0] == (len(games), None)
     assert [number for number, (_, error) in enumerate(ends[1:]) if isinstance(error, TakenError)] == [3, 5]
     assert sum(error is not None for _, error in ends) == 2
     assert [len(store.answers(game)) for game in games] == [number != 5 for number in range(len(games))]
     gone = [NewAnswer(games[0], 1, ROW), NewAnswer(games[-1] + 1, 0, ROW), NewAnswer(games[1], 1, ROW)]
-    assert [type(error) for _, error in together(store, gone)] == [type(None), TakenError, type(None)]
+    assert [type(error) for _, error in run_batch(store, gone)] == [type(None), TakenError, type(None)]
     twice = [NewAnswer(games[0], 2, ROW), NewAnswer(games[0], 2, ROW), NewAnswer(games[0], 3, ROW)]
-    assert [type(error) for _, error in together(store, twice)] == [type(None), TakenError, type(None)]
+    assert [type(error) for _, error in run_batch(store, twice)] == [type(None), TakenError, type(None)]
     store.close()
 
 
@@ -347,7 +347,7 @@ def test_what_nobody_can_say_is_told_so_and_not_done_twice(
 ) -> None:
     store = Store(postgresql)
     games = [table(store, tmp_path) for _ in range(2)]
-    monkeypatch.setattr("rulewright.server.storage.postgresql.UNDECIDED", 0.0)
+    monkeypatch.setattr("rulewright.server.storage.postgresql.UNDECIDED_SECONDS", 0.0)
     said = postgres(store)._said
 
     def losing(statement: str, values: tuple[Any, ...] = ()) -> Any:
@@ -355,13 +355,13 @@ def test_what_nobody_can_say_is_told_so_and_not_done_twice(
         if KEPT_BY[kept] in statement:
             monkeypatch.undo()
             postgres(store)._drop()
-            monkeypatch.setattr("rulewright.server.storage.postgresql.UNDECIDED", 0.0)
+            monkeypatch.setattr("rulewright.server.storage.postgresql.UNDECIDED_SECONDS", 0.0)
             raise LostError("")
         return found
 
     monkeypatch.setattr(postgres(store), "_said", losing)
-    ends = together(store, [kept(game) for game in games])
-    assert [type(error) for _, error in ends] == [UnknownEndError] * 2
+    ends = run_batch(store, [kept(game) for game in games])
+    assert [type(error) for _, error in ends] == [UnknownOutcomeError] * 2
     assert [store.answers(game) for game in games] == [[ROW], [ROW]]
     store.close()
 
@@ -412,7 +412,7 @@ def test_killed_database_loses_nothing_that_was_acknowledged(
     postgresql: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """kill -9, of the whole server and of one connection, again and again, while answers are kept."""
-    for name in ("PATIENCE", "UNDECIDED", "_PAUSE", "_AGAIN"):
+    for name in ("RECONNECT_SECONDS", "UNDECIDED_SECONDS", "_AWAY_SECONDS", "_RETRY_SECONDS"):
         monkeypatch.setattr(f"rulewright.server.storage.postgresql.{name}", 0.1)
     running, store = databases.running(), Store(postgresql)
     game, kept = table(store, tmp_path), 0
@@ -426,7 +426,7 @@ def test_killed_database_loses_nothing_that_was_acknowledged(
                     lambda store, row=row, number=kept + n: store.answer(game, number, row)
                     for n, row in enumerate(rows)
                 ]
-                ends = together(store, works)
+                ends = run_batch(store, works)
                 good = next((n for n, (_, error) in enumerate(ends) if error is not None), 3)
                 assert all(error is not None for _, error in ends[good:]), "none without those before"
                 kept, refused = kept + good, refused + (good < 3)

@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 
 from rulewright.server import deferred_work
-from rulewright.server.deferred_work import SLICE, SpareTime
+from rulewright.server.deferred_work import SLICE_SECONDS, DeferredWork
 
 
 @pytest.fixture(autouse=True)
 def slow(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each work takes two thirds of a slice."""
-    moments = (number * SLICE / 1.5 for number in count())
+    moments = (number * SLICE_SECONDS / 1.5 for number in count())
     monkeypatch.setattr(deferred_work, "time", SimpleNamespace(perf_counter=lambda: next(moments)))
 
 
@@ -34,7 +34,7 @@ def done(*names: str, failing: str = "") -> list[str]:
         return run
 
     async def run() -> None:
-        loop, spare = asyncio.get_running_loop(), SpareTime()
+        loop, spare = asyncio.get_running_loop(), DeferredWork()
         loop.set_exception_handler(lambda _, told: found.append(type(told["exception"]).__name__))
         for name in names:
             if name == "now":

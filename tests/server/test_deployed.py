@@ -26,9 +26,9 @@ from websockets.exceptions import ConnectionClosed, InvalidMessage, InvalidStatu
 import databases
 from places import ROOT
 from proxies import CADDY, DEPLOY, NGINX, both, command, free_ports, missing, proxy
-from rulewright.commands.arguments import parsers
+from rulewright.commands.arguments import build_parsers
 from rulewright.i18n.languages import speech
-from rulewright.server.network.client_addresses import Callers
+from rulewright.server.network.client_addresses import ClientAddresses
 from rulewright.server.storage.store import Store
 from rulewright.server.web.protocol import VERSION
 from screenshots import hosted
@@ -84,12 +84,14 @@ def test_image_runs_as_nobody_in_particular_and_holds_no_secret() -> None:
 @pytest.mark.parametrize("given", [json.loads(of("CMD")[0]), *(server["command"] for server in SERVERS)])
 def test_command_lines_are_understood(given: list[str]) -> None:
     whole = [*json.loads(of("ENTRYPOINT")[0])[1:], *given]
-    arguments = parsers(speech("en"))[0].parse_args(whole)
+    arguments = build_parsers(speech("en"))[0].parse_args(whole)
     assert (arguments.command, arguments.host, arguments.log) == ("serve", "0.0.0.0", "json")
 
 
 def test_ports_and_addresses_agree() -> None:
-    arguments = parsers(speech("en"))[0].parse_args([*json.loads(of("ENTRYPOINT")[0])[1:], *SERVERS[0]["command"]])
+    arguments = build_parsers(speech("en"))[0].parse_args(
+        [*json.loads(of("ENTRYPOINT")[0])[1:], *SERVERS[0]["command"]]
+    )
     assert of("EXPOSE") == [f"{arguments.port} {arguments.metrics.rpartition(':')[2]}"]
     assert f"127.0.0.1:{arguments.port}/health" in of("HEALTHCHECK")[0]
     for file in ("Caddyfile", "nginx.conf"):
@@ -209,7 +211,7 @@ async def until(socket: ClientConnection, kind: str) -> dict[str, Any]:
 
 @both
 def test_people_play_over_tls_and_are_counted_as_who_they_are(kind: str, tmp_path: Path) -> None:
-    with hosted(tmp_path, [guessing(tmp_path)], callers=Callers(["127.0.0.1"])) as home:
+    with hosted(tmp_path, [guessing(tmp_path)], callers=ClientAddresses(["127.0.0.1"])) as home:
         server = home.address.removeprefix("http://").rstrip("/")
         with proxy(kind, tmp_path / "proxy", server) as (address, trust):
             until_ready(address, trust)

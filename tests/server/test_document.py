@@ -24,8 +24,8 @@ from rulewright.server.views.document import (
     Update,
     Updates,
     ZoneNow,
-    change,
-    merged,
+    merge_patch,
+    merge_patch_between,
 )
 from rulewright.server.web.protocol import ClientMessage
 from whole_games import Table, answer_to, positions, tables
@@ -52,7 +52,7 @@ def test_changes_lead_to_what_is_shown(table: Table, seed: int) -> None:
         if number == 60:
             break
         after = shown(game, seat)
-        page = merged(page, decode(encode(change(before, after))))
+        page = merge_patch(page, decode(encode(merge_patch_between(before, after))))
         assert page == decode(encode(after))
         before = after
 
@@ -66,8 +66,8 @@ def test_what_is_as_usual_again_is_left_out() -> None:
         round=2, waiting=(1,), scores={"0": ScoreNow("1 point", (("a", 1),), 1)}, zones={"hand": ZoneNow("h", 3)}
     )
     after = Now(round=2, zones={"hand": ZoneNow("h", 0)})
-    assert change(before, after) == {"waiting": None, "scores": None, "zones": {"hand": {"count": None}}}
-    assert change(after, after) == {}
+    assert merge_patch_between(before, after) == {"waiting": None, "scores": None, "zones": {"hand": {"count": None}}}
+    assert merge_patch_between(after, after) == {}
 
 
 @pytest.mark.parametrize(("edition", "most"), [("wild-cards/2022", 1_000), ("wildlife/2002", 3_000)])
@@ -77,7 +77,7 @@ def test_a_change_is_small(edition: str, most: int) -> None:
     before, sizes = None, list[int]()
     while len(sizes) < 80:
         now, lines = shown(game, 0), seat_view.lines(Labels(game), 0, told, game.steps())
-        update = Update(1, {"now": change(before, now)}, 0, LogChange(told, lines))
+        update = Update(1, {"now": merge_patch_between(before, now)}, 0, LogChange(told, lines))
         sizes.append(len(zlib.compress(encode(Updates((update,))))))
         before, told = now, told + len(lines)
         decision = rng.choice(game.decisions())

@@ -14,10 +14,10 @@ from starlette.testclient import TestClient
 
 from rulewright.server import health_checks
 from rulewright.server.application import application
-from rulewright.server.edition_registry import Offers
+from rulewright.server.edition_registry import EditionRegistry
 from rulewright.server.limits import Limits
 from rulewright.server.storage import sqlite_file
-from rulewright.server.storage.sqlite_file import cannot_be_used
+from rulewright.server.storage.sqlite_file import unusable_error
 from rulewright.server.storage.store import Store
 from served import HOSTS, begin, guessing, here, reading
 
@@ -29,8 +29,10 @@ def store(tmp_path: Path) -> Store:
 
 @pytest.fixture
 def client(tmp_path: Path, store: Store, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
-    monkeypatch.setattr(health_checks, "_REMEMBERED", 0.0)
-    with TestClient(application(store, Offers([guessing(tmp_path)]), hosts=HOSTS, limits=Limits(begun=1000))) as client:
+    monkeypatch.setattr(health_checks, "_CACHE_SECONDS", 0.0)
+    with TestClient(
+        application(store, EditionRegistry([guessing(tmp_path)]), hosts=HOSTS, limits=Limits(begun=1000))
+    ) as client:
         yield client
 
 
@@ -74,9 +76,9 @@ def disk(monkeypatch: pytest.MonkeyPatch, free: int, total: int = 1 << 40) -> No
 
 def test_server_with_hardly_any_room_takes_nobody(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also before anything has failed: files that grow have some room of their own."""
-    disk(monkeypatch, sqlite_file.TIGHT - 1)
+    disk(monkeypatch, sqlite_file.MIN_FREE_BYTES - 1)
     assert client.get("/ready").json() == {"ready": False, "why": "disk"}
-    disk(monkeypatch, sqlite_file.TIGHT)
+    disk(monkeypatch, sqlite_file.MIN_FREE_BYTES)
     assert client.get("/ready").json() == {"ready": True}
     disk(monkeypatch, 0, total=0)
     assert client.get("/ready").json() == {"ready": True}, "this system does not say"
@@ -102,4 +104,4 @@ def test_what_is_told_where_nothing_can_be_begun(
     error: Exception, free: int, why: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     disk(monkeypatch, free)
-    assert str(cannot_be_used(Path("tables.sqlite"), error)) == f"Tables cannot be kept in 'tables.sqlite': {why}."
+    assert str(unusable_error(Path("tables.sqlite"), error)) == f"Tables cannot be kept in 'tables.sqlite': {why}."

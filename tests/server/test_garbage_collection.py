@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from rulewright.server.garbage_collection import FEWEST, OFTEN, Leavings, look_at_the_young
+from rulewright.server.garbage_collection import ANSWERS_PER_FREEZE, MIN_CLOSED, GarbageCollector, tune_collector
 
 
 class Circle:
@@ -32,12 +32,12 @@ def apart(test: Callable[..., None], *arguments: Any) -> None:
 
 
 def _begun(test: Callable[..., None], arguments: tuple[Any, ...]) -> None:
-    look_at_the_young()
+    tune_collector()
     test(*arguments)
 
 
 def gone(stay: int) -> None:
-    leavings, many = Leavings(lambda: stay), FEWEST + 2 * stay
+    leavings, many = GarbageCollector(lambda: stay), MIN_CLOSED + 2 * stay
     for _ in range(2):
         circle = Circle()
         left = weakref.ref(circle)
@@ -55,7 +55,7 @@ def test_what_was_left_goes_when_many_have_gone_and_no_sooner(stay: int) -> None
 
 
 def put_aside() -> None:
-    leavings, kept = Leavings(lambda: 0), [[0]]
+    leavings, kept = GarbageCollector(lambda: 0), [[0]]
     for asked in (False, True):
         circle = Circle()
         left = weakref.ref(circle)
@@ -63,13 +63,13 @@ def put_aside() -> None:
         if asked:
             leavings.request()
         gc.disable()
-        for _ in range(OFTEN):
+        for _ in range(ANSWERS_PER_FREEZE):
             kept = [[number] for number in range(10_000)]
             leavings.answer()
         gc.enable()
         assert len(gc.get_objects(generation=0)) < len(kept)
         assert (left() is None) == asked
-    leavings.add(FEWEST)
+    leavings.add(MIN_CLOSED)
     assert not any(isinstance(one, Circle) for one in gc.get_objects())
 
 
@@ -78,8 +78,8 @@ def test_what_answers_make_is_put_aside_and_what_requests_leave_is_looked_for() 
 
 
 def test_nothing_is_put_aside_where_the_process_is_not_the_servers() -> None:
-    leavings, before = Leavings(lambda: 0), gc.get_freeze_count()
-    for _ in range(OFTEN):
+    leavings, before = GarbageCollector(lambda: 0), gc.get_freeze_count()
+    for _ in range(ANSWERS_PER_FREEZE):
         leavings.answer()
     assert gc.get_freeze_count() == before
 

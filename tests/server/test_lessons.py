@@ -25,7 +25,7 @@ from rulewright.publish import lessons
 from rulewright.publish.lessons import Course, Lesson, LessonPoint, course
 from rulewright.runtime.information_state import sight, world
 from rulewright.runtime.view import sees
-from rulewright.server.edition_registry import PlayableEdition, offer
+from rulewright.server.edition_registry import PlayableEdition, playable_edition
 from rulewright.server.limits import Limits
 from rulewright.server.views import lesson_views
 from served import guessing, offered, server
@@ -35,7 +35,7 @@ NAMES = without_a_series()
 
 @pytest.fixture(scope="module", params=NAMES)
 def edition(request: pytest.FixtureRequest) -> PlayableEdition:
-    return offer(library.load(request.param))
+    return playable_edition(library.load(request.param))
 
 
 def moments(found: PlayableEdition) -> Iterator[tuple[int, int, Lesson, LessonPoint]]:
@@ -59,10 +59,10 @@ TOLD = [
 @pytest.mark.parametrize(("edition", "language"), TOLD, indirect=["edition"])
 def test_a_tutorial_is_played_through(edition: PlayableEdition, language: str) -> None:
     """With the answers of the examples, each of which is offered; it tells something at its end."""
-    told = lesson_views.contents(edition, language)
+    told = lesson_views.list_lessons(edition, language)
     assert 8 <= told.usual <= 13
     for number in range(told.usual):
-        lesson = lesson_views.lesson(edition, number, language)
+        lesson = lesson_views.lesson_view(edition, number, language)
         assert lesson.title and told.lessons[number].rule
         shown = lesson.first
         heard = list(shown.lines)
@@ -72,7 +72,7 @@ def test_a_tutorial_is_played_through(edition: PlayableEdition, language: str) -
             taken = course(edition.rules).point(number, at).example_answer
             assert taken is not None
             assert set(taken) <= {choice.key for choice in question.choices}
-            found = lesson_views.answered(edition, number, at, taken, language).next
+            found = lesson_views.answer_outcome(edition, number, at, taken, language).next
             assert found is not None and found.number == at + 1 and found.taken
             shown = found
             heard += shown.lines
@@ -81,7 +81,7 @@ def test_a_tutorial_is_played_through(edition: PlayableEdition, language: str) -
 
 
 def test_each_main_rule_is_learned_before_the_first_table(edition: PlayableEdition) -> None:
-    told = lesson_views.contents(edition, "en")
+    told = lesson_views.list_lessons(edition, "en")
     usual = [lesson.case for lesson in course(edition.rules).lessons[: told.usual]]
     assert len({case.explains for case in usual}) == len(usual)
     asking = [case for number, case in enumerate(usual) if len(course(edition.rules).points(number)) > 1]
@@ -92,17 +92,17 @@ def test_whatever_is_offered_can_be_tried(edition: PlayableEdition) -> None:
     """Another answer is played, and the lesson is where it was."""
     other = 0
     for number, at, _, moment in moments(edition):
-        shown = lesson_views.moment(edition, number, at, "en")
+        shown = lesson_views.moment_view(edition, number, at, "en")
         question = shown.state.asked
         if question is None or moment.example_answer is None or question.least > 1:
             continue
         for choice in question.choices[:3]:
-            found = lesson_views.answered(edition, number, at, [choice.key], "en")
+            found = lesson_views.answer_outcome(edition, number, at, [choice.key], "en")
             assert (found.next is not None) == ([choice.key] == list(moment.example_answer))
             if found.other is not None:
                 other += 1
                 assert found.other.state.asked is None and found.other.example
-        assert lesson_views.moment(edition, number, at, "en") == shown
+        assert lesson_views.moment_view(edition, number, at, "en") == shown
     assert other > 20
 
 
@@ -125,16 +125,16 @@ def test_a_lesson_tells_nothing_that_its_seat_may_not_see(
         other = hidden_otherwise(moment, lesson.seat, rng)
         if other.game.view(lesson.seat).waiting != moment.game.view(lesson.seat).waiting:
             continue  # with those secrets somebody else would be asked, for all to see
-        told = encode(lesson_views.moment(edition, number, at, "en"))
+        told = encode(lesson_views.moment_view(edition, number, at, "en"))
         walked = tuple(other if here is moment else here for here in learned.points(number))
         monkeypatch.setitem(learned._points, number, walked)
-        assert encode(lesson_views.moment(edition, number, at, "en")) == told
+        assert encode(lesson_views.moment_view(edition, number, at, "en")) == told
         monkeypatch.setitem(learned._points, number, tuple(lesson.points()))
 
 
 def test_pieces_are_named_only_where_they_are_seen(edition: PlayableEdition) -> None:
     for number, at, lesson, moment in moments(edition):
-        state = lesson_views.moment(edition, number, at, "en").state
+        state = lesson_views.moment_view(edition, number, at, "en").state
         named = {name for zone in state.zones.values() for name in zone.pieces or ()}
         game = moment.game
         seen = {

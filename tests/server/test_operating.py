@@ -28,22 +28,22 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from rulewright import cli
-from rulewright.commands.arguments import parsers
+from rulewright.commands.arguments import build_parsers
 from rulewright.i18n.languages import speech
 from rulewright.server import health_checks, prometheus, structured_log
-from rulewright.server.application import application, configured
-from rulewright.server.bots.bot_pool import Thinkers
-from rulewright.server.edition_registry import Offers
-from rulewright.server.health_checks import Operated
+from rulewright.server.application import application, server_config
+from rulewright.server.bots.bot_pool import BotPool
+from rulewright.server.edition_registry import EditionRegistry
+from rulewright.server.health_checks import HealthChecks
 from rulewright.server.limits import Limits
 from rulewright.server.listening_socket import ServingError, listen
-from rulewright.server.metrics import Measures
-from rulewright.server.network.client_addresses import Callers, Hosts
-from rulewright.server.server import Served, serve
+from rulewright.server.metrics import Metrics
+from rulewright.server.network.client_addresses import ClientAddresses, HostNames
+from rulewright.server.server import ServerSettings, serve
 from rulewright.server.storage.database import StoreError
-from rulewright.server.storage.open_store import opened
+from rulewright.server.storage.open_store import open_store
 from rulewright.server.storage.store import Store
-from rulewright.server.tables.table_registry import Tables
+from rulewright.server.tables.table_registry import TableRegistry
 from rulewright.server.web import edition_list
 from rulewright.server.web.protocol import VERSION
 from served import FRIEND, HOSTS, PATIENCE, ask, begin, guessing, here, process, reading, server, told
@@ -66,17 +66,17 @@ def test_machines_that_watch_call_it_by_any_name(tmp_path: Path) -> None:
 
 def test_server_that_has_not_read_its_games_is_not_ready(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever comes first would wait for them."""
-    store, offers = Store(tmp_path / "tables.sqlite"), Offers([])
+    store, offers = Store(tmp_path / "tables.sqlite"), EditionRegistry([])
     offers.being_read = True
     with TestClient(application(store, offers, hosts=HOSTS)) as client:
         answer = client.get("/ready")
         assert (answer.status_code, answer.json()) == (503, {"ready": False, "why": "games"})
-        edition_list.prepare(offers)
+        edition_list.preload(offers)
         assert client.get("/ready").json() == {"ready": True}
         offers.being_read = True
-        monkeypatch.setattr(Offers, "read_ahead", lambda *_: 1 // 0)
+        monkeypatch.setattr(EditionRegistry, "read_ahead", lambda *_: 1 // 0)
         with pytest.raises(ZeroDivisionError):
-            edition_list.prepare(offers)
+            edition_list.preload(offers)
         assert client.get("/ready").json() == {"ready": True}, "everybody reads what they need"
 
 
@@ -85,9 +85,9 @@ def test_server_that_is_to_end_before_it_serves_ends_without_a_word(
     tmp_path: Path, asked: signal.Signals, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nothing is interrupted, and what is being read for the first time is none of its business."""
-    monkeypatch.setattr(edition_list, "prepare", lambda offers: None)
+    monkeypatch.setattr(edition_list, "preload", lambda offers: None)
     before = signal.getsignal(asked)
-    serve(Served("127.0.0.1", 0, tmp_path / "data"), lambda _: signal.raise_signal(asked))
+    serve(ServerSettings("127.0.0.1", 0, tmp_path / "data"), lambda _: signal.raise_signal(asked))
     assert capfd.readouterr() == ("", "")
     assert signal.getsignal(asked) is before
 
@@ -97,7 +97,7 @@ def refused(store: Store) -> None:
 
 
 def test_server_that_cannot_reach_its_store_is_not_ready(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(health_checks, "_REMEMBERED", 0)
+    monkeypatch.setattr(health_checks, "_CACHE_SECONDS", 0)
     with server(tmp_path, [guessing(tmp_path)]) as client, monkeypatch.context() as gone:
         gone.setattr(Store, "look", refused)
         answer = client.get("/ready")
@@ -109,9 +109,9 @@ def test_server_that_cannot_reach_its_store_is_not_ready(tmp_path: Path, monkeyp
 
 def test_server_that_stops_is_not_ready(tmp_path: Path) -> None:
     store = Store(tmp_path / "tables.sqlite")
-    tables = Tables(store, Offers([]), Thinkers(), Limits())
+    tables = TableRegistry(store, EditionRegistry([]), BotPool(), Limits())
     tables.closing = True
-    answer = TestClient(Operated(JSONResponse({}), tables)).get("/ready")
+    answer = TestClient(HealthChecks(JSONResponse({}), tables)).get("/ready")
     assert (answer.status_code, answer.json()) == (503, {"ready": False, "why": "stopping"})
     store.close()
 
@@ -119,7 +119,7 @@ def test_server_that_stops_is_not_ready(tmp_path: Path) -> None:
 def test_server_that_stops_follows_others_no_more(tmp_path: Path) -> None:
     """What hears of others may tell it until the very end, when nothing is begun that nobody would wait for."""
     store = Store(tmp_path / "tables.sqlite")
-    tables = Tables(store, Offers([]), Thinkers(), Limits())
+    tables = TableRegistry(store, EditionRegistry([]), BotPool(), Limits())
 
     async def ended() -> int:
         await tables.close()
@@ -131,7 +131,7 @@ def test_server_that_stops_follows_others_no_more(tmp_path: Path) -> None:
 
 
 def test_what_is_usual_is_what_the_server_takes() -> None:
-    serve = parsers(speech("en"))[1]["serve"]
+    serve = build_parsers(speech("en"))[1]["serve"]
     assert (serve.get_default("connections"), serve.get_default("tables")) == (Limits().connections, Limits().tables)
 
 
@@ -150,9 +150,9 @@ def values(port: int) -> dict[str, float]:
 
 
 def test_prometheus_reads_what_is_counted(tmp_path: Path) -> None:
-    store, measures = Store(tmp_path / "tables.sqlite"), Measures()
-    app = application(store, Offers([guessing(tmp_path)]), hosts=HOSTS, measures=measures)
-    with TestClient(app) as client, prometheus.shown(measures, "127.0.0.1", 0) as port:
+    store, measures = Store(tmp_path / "tables.sqlite"), Metrics()
+    app = application(store, EditionRegistry([guessing(tmp_path)]), hosts=HOSTS, measures=measures)
+    with TestClient(app) as client, prometheus.serve_metrics(measures, "127.0.0.1", 0) as port:
         links = begin(client, here("Ann"), here("Bo"))
         with reading(client, links["seats"][0]) as ann:
             assert ann.answer("1")["type"] == "kept"
@@ -176,16 +176,16 @@ PAGES = """begin differences edition editions file glance index learn lesson les
 
 def test_metrics_keep_the_labels_of_pages(tmp_path: Path) -> None:
     """Endpoints' names are labels of `rulewright_requests`, which dashboards select by."""
-    app = application(Store(tmp_path / "tables.sqlite"), Offers([guessing(tmp_path)]), hosts=HOSTS)
+    app = application(Store(tmp_path / "tables.sqlite"), EditionRegistry([guessing(tmp_path)]), hosts=HOSTS)
     names = {route.endpoint.__name__ for route in app.routes if isinstance(route, Route | WebSocketRoute)}
     assert names == set(PAGES.split())
 
 
 def test_classes_of_durations_hold_those_below() -> None:
-    measures = Measures()
+    measures = Metrics()
     for seconds in (0.0005, 0.001, 0.2, 60):
         measures.answered.add(seconds)
-    with prometheus.shown(measures, "127.0.0.1", 0) as port:
+    with prometheus.serve_metrics(measures, "127.0.0.1", 0) as port:
         found = values(port)
     counts = [found[f"rulewright_answer_seconds_bucket,{end}"] for end in ("0.001", "0.15", "0.25", "10.0", "+Inf")]
     assert counts == [2, 2, 3, 3, 4]
@@ -196,13 +196,13 @@ def test_classes_of_durations_hold_those_below() -> None:
     [("9100", ("127.0.0.1", 9100)), ("0.0.0.0:9100", ("0.0.0.0", 9100)), ("[::1]:9100", ("::1", 9100))],
 )
 def test_metrics_are_on_this_computer_unless_somebody_says_otherwise(text: str, place: tuple[str, int]) -> None:
-    assert prometheus.place(text) == place
+    assert prometheus.parse_address(text) == place
 
 
 @pytest.mark.parametrize("given", ["", "x", "9100:", ":9100", "65536", "http://x:1", "-1", "::1:9100"])
 def test_what_is_no_place_for_metrics_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str], given: str) -> None:
     with pytest.raises(ValueError):
-        prometheus.place(given)
+        prometheus.parse_address(given)
     if given:
         command = ["serve", "--port", "0", "--data", str(tmp_path), f"--metrics={given}", "--lang", "en"]
         assert cli.main(command) == 2
@@ -232,7 +232,7 @@ def written() -> Iterator[StringIO]:
     names = ("rulewright.server", *structured_log.LIBRARIES)
     before = [(one, one.handlers, one.propagate, one.level) for one in map(logging.getLogger, names)]
     stream = StringIO()
-    structured_log.write(stream)
+    structured_log.write_to(stream)
     yield stream
     for logger, handlers, propagate, level in before:
         logger.handlers, logger.propagate = handlers, propagate
@@ -330,9 +330,11 @@ def test_whoever_still_waits_when_it_stops_is_no_error(tmp_path: Path, written: 
         asked.set()
         await asyncio.get_running_loop().create_future()
 
-    with opened(tmp_path, "") as store, listen("127.0.0.1", 0) as listening:
+    with open_store(tmp_path, "") as store, listen("127.0.0.1", 0) as listening:
         route = Route("/slow", slow)
-        config = configured(store, Offers([]), Limits(), Hosts(["127.0.0.1"]), Callers([]), beside=[route])
+        config = server_config(
+            store, EditionRegistry([]), Limits(), HostNames(["127.0.0.1"]), ClientAddresses([]), beside=[route]
+        )
         config.timeout_graceful_shutdown = 1
         stopping = uvicorn.Server(config)
         running = Thread(target=stopping.run, args=([listening],))

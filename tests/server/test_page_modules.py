@@ -16,7 +16,7 @@ from rulewright.game.game import Game
 from rulewright.publish.labels import Labels
 from rulewright.server.views import seat_view
 from rulewright.server.views.document import Sitting, TableDocument
-from rulewright.server.views.table_metadata import glossary
+from rulewright.server.views.table_metadata import table_metadata
 from screenshots import CHROMIUM
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
@@ -54,7 +54,7 @@ def shown(text: str, *answers: str, seat: int = 0) -> dict[str, Any]:
         states.append(seat_view.now(Labels(game), seat, len(states)))
     document = TableDocument(
         "seat", "en", "ltr", "tried", "Tried", tuple(Sitting(name, "person") for name in game.names), seat,
-        table=glossary(Labels(game)), now=states[-1],
+        table=table_metadata(Labels(game)), now=states[-1],
     )  # fmt: skip
     return {"document": decode(encode(document)), "states": decode(encode(states))}
 

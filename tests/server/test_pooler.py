@@ -16,7 +16,7 @@ import pytest
 
 import databases
 from rulewright.server.storage.database import StoreError
-from rulewright.server.storage.open_store import opened
+from rulewright.server.storage.open_store import open_store
 
 PGBOUNCER = shutil.which("pgbouncer") or shutil.which("/usr/sbin/pgbouncer")
 PATIENCE = 60.0
@@ -78,16 +78,16 @@ def wait_for(path: Path) -> None:
 def test_pooler_that_shares_connections_is_refused_in_words(
     mode: str, why: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("rulewright.server.storage.postgresql_listener.HEARS_ITSELF", 0.5)
+    monkeypatch.setattr("rulewright.server.storage.postgresql_listener.SELF_TEST_SECONDS", 0.5)
     with (
         pooled(mode, f"pooled_by_{mode}") as address,
         pytest.raises(StoreError, match=f"Tables cannot be kept in .*{why}"),
-        opened(address, "here"),
+        open_store(address, "here"),
     ):
         pass
 
 
 def test_pooler_that_gives_each_client_its_own_serves() -> None:
-    with pooled("session", "pooled_by_session") as address, opened(address, "here") as store:
+    with pooled("session", "pooled_by_session") as address, open_store(address, "here") as store:
         assert store.count() == 0
         store.close()

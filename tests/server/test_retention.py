@@ -18,14 +18,14 @@ from rulewright import cli
 from rulewright.game import library
 from rulewright.players.seating import Seat
 from rulewright.server import tokens
-from rulewright.server.edition_registry import offer
+from rulewright.server.edition_registry import playable_edition
 from rulewright.server.limits import Limits
 from rulewright.server.storage import retention
-from rulewright.server.storage.backup import RestoredCopy, backed_up, restored
+from rulewright.server.storage.backup import RestoredCopy, back_up, restore
 from rulewright.server.storage.database import StoreError
-from rulewright.server.storage.open_store import FILE, alone
+from rulewright.server.storage.open_store import FILE, lock_folder
 from rulewright.server.storage.records import Deadline, LoggedAnswer
-from rulewright.server.storage.schema import VERSIONS, of_tables
+from rulewright.server.storage.schema import VERSIONS, tables_of_games
 from rulewright.server.storage.store import Store
 from served import FRIEND, begin, guessing, here, reading, server
 
@@ -40,7 +40,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 def table(store: Store, folder: Path, host: str = "Ann", friend: str = "Bo") -> int:
     """A table in full use: somebody at the device where it began, a friend, a computer's player."""
-    offered = offer(library.load(guessing(folder)))
+    offered = playable_edition(library.load(guessing(folder)))
     seats = [Seat(host, "person"), Seat("", "person"), Seat("Bot", "random")]
     mine, other = {f"{host} 1": (tokens.SEAT, 0)}, f"{friend} 2"
     game = store.create(offered.pinned, "hash", seats, {}, 1, {tokens.new(): (tokens.HOST, None), **mine})
@@ -54,7 +54,7 @@ def table(store: Store, folder: Path, host: str = "Ann", friend: str = "Bo") -> 
 
 
 def rows(store: Store) -> dict[str, int]:
-    names = [*of_tables(), "games"]
+    names = [*tables_of_games(), "games"]
     return {name: int(store.database.execute(f"SELECT count(*) FROM {name}")[0][0]) for name in names}
 
 
@@ -63,7 +63,7 @@ def rows(store: Store) -> dict[str, int]:
 
 def later(monkeypatch: pytest.MonkeyPatch, store: Store, days: float) -> None:
     now = store.now()
-    monkeypatch.setattr(type(store.database), "now", lambda self: now + days * retention.DAY)
+    monkeypatch.setattr(type(store.database), "now", lambda self: now + days * retention.DAY_SECONDS)
 
 
 @both
@@ -71,17 +71,17 @@ def test_tables_that_nobody_visits_go_with_all_that_is_theirs(
     tmp_path: Path, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     old, used, followed = (table(store, tmp_path, f"Ann {n}", f"Bo {n}") for n in range(3))
-    offered = offer(library.load(guessing(tmp_path)))
+    offered = playable_edition(library.load(guessing(tmp_path)))
     store.create(offered.pinned, "hash", [Seat("Cy", "person")], {}, 1, {}, (followed, [0]))
     before = rows(store)
     assert before.pop("visits") == 0 and all(before.values()), "each table of the schema has something to lose"
-    assert retention.expire(store, 365) == [], "what was there before anybody counted is as if visited today"
+    assert retention.delete_expired(store, 365) == [], "what was there before anybody counted is as if visited today"
     later(monkeypatch, store, 364)
-    assert retention.expire(store, 365) == []
-    retention.visit(store, [used, 10**6])
+    assert retention.delete_expired(store, 365) == []
+    retention.record_visits(store, [used, 10**6])
     later(monkeypatch, store, 1)
-    assert retention.expire(store, 365) == [old, followed, followed + 1]
-    assert retention.expire(store, 365) == [] and store.count() == 1
+    assert retention.delete_expired(store, 365) == [old, followed, followed + 1]
+    assert retention.delete_expired(store, 365) == [] and store.count() == 1
     after = rows(store)
     assert (after.pop("rematches"), after.pop("visits")) == (0, 1)
     assert all(0 < count < before[name] for name, count in after.items())
@@ -90,7 +90,7 @@ def test_tables_that_nobody_visits_go_with_all_that_is_theirs(
 
 def test_every_table_of_the_schema_is_known() -> None:
     made = set(re.findall(r"CREATE TABLE (\w+)", "".join(VERSIONS)))
-    assert set(of_tables()) == made - {"games", "editions"}
+    assert set(tables_of_games()) == made - {"games", "editions"}
 
 
 def looked(folder: Path, statement: str, *values: int) -> list[tuple[int, ...]]:
@@ -122,10 +122,10 @@ def test_visits_are_noted_and_what_has_expired_opens_nothing(tmp_path: Path) -> 
 @both
 def test_person_is_forgotten_and_the_game_stays(tmp_path: Path, store: Store) -> None:
     games = [table(store, tmp_path, "Ann", "Bo"), table(store, tmp_path, "Cy", "ann ")]
-    found = retention.places(store, " ANN")
+    found = retention.find_by_name(store, " ANN")
     assert [(place.game, place.seat) for place in found] == [(games[0], 0), (games[1], 1)]
-    retention.forget(store, found)
-    assert retention.places(store, "Ann") == [] and retention.places(store, "Bo")
+    retention.erase(store, found)
+    assert retention.find_by_name(store, "Ann") == [] and retention.find_by_name(store, "Bo")
     assert store.entrance("Ann 1") is None and store.entrance("ann  2") is None
     assert store.entrance("Bo 2") is not None and store.entrance("Cy 1") is not None
     assert [text for *_, text, _ in store.messages(games[0]).values()] == ["I am Bo"]
@@ -138,10 +138,10 @@ def test_person_is_forgotten_and_the_game_stays(tmp_path: Path, store: Store) ->
 @both
 def test_person_is_found_by_the_link_of_a_seat(tmp_path: Path, store: Store) -> None:
     game = table(store, tmp_path)
-    place = retention.by_link(store, "Bo 2")
+    place = retention.find_by_link(store, "Bo 2")
     assert place is not None and (place.game, place.seat) == (game, 1)
     store.share(game, "watching")
-    assert retention.by_link(store, "watching") is None and retention.by_link(store, "nothing") is None
+    assert retention.find_by_link(store, "watching") is None and retention.find_by_link(store, "nothing") is None
 
 
 @databases.needs_postgresql
@@ -153,7 +153,7 @@ def test_person_is_forgotten_while_tables_are_served(tmp_path: Path, database: s
             ann.answer("1")
             bo.look(lambda state: state["asked"])
             with closing(Store(databases.where(tmp_path))) as other:
-                retention.forget(other, retention.places(other, "Annabel"))
+                retention.erase(other, retention.find_by_name(other, "Annabel"))
             assert "another link" in ann.until("refused")["text"]
             bo.until("table")
             while "Annabel" in json.dumps(bo.document):
@@ -182,7 +182,7 @@ def test_command_forgets_whom_somebody_has_chosen(tmp_path: Path, capsys: pytest
     assert "Forgotten at 1" in said(capsys, "forget", "--link", "https://games.example.org/table#Annabel 2", *at)
     assert "Nobody is found" in said(capsys, "forget", "Annabel", "--all", *at, status=1)
     assert not any(b"Annabel" in file.read_bytes() for file in folder.iterdir()), "nor in what SQLite leaves behind"
-    with alone(folder, "http://127.0.0.1:8421/"):
+    with lock_folder(folder, "http://127.0.0.1:8421/"):
         assert "are served already, at http://127.0.0.1:8421/" in said(capsys, "forget", "Bo", "--all", *at, status=2)
 
 
@@ -206,7 +206,7 @@ def test_copy_is_made_while_tables_are_served_and_brought_back(
     assert "is there already; it stays" in said(capsys, "restore", str(copy), "--data", str(again), status=2)
     with server(again, [guessing(tmp_path)]) as client, reading(client, token) as ann:
         assert ann.asked()["prompt"] == "What then?", "what came after the copy is gone"
-    with alone(again, "http://127.0.0.1:8421/"):
+    with lock_folder(again, "http://127.0.0.1:8421/"):
         assert "served already" in said(capsys, "restore", str(copy), "--data", str(again), status=2)
     assert not list(tmp_path.glob("*/.copy-*")) and not list(tmp_path.glob(".copy-*"))
 
@@ -244,8 +244,8 @@ def test_copy_that_has_changed_is_not_brought_back(tmp_path: Path) -> None:
     whole, copy, bad = (tmp_path / name for name in ("tables.sqlite", "copy.sqlite", "bad.sqlite"))
     with closing(Store(whole)) as store:
         table(store, tmp_path)
-    backed_up(whole, copy)
-    assert restored(copy, tmp_path / "back.sqlite") == RestoredCopy(1, checked=True)
+    back_up(whole, copy)
+    assert restore(copy, tmp_path / "back.sqlite") == RestoredCopy(1, checked=True)
     kept = all_rows(whole)
     assert all_rows(tmp_path / "back.sqlite") == kept
     data, rng, refused = copy.read_bytes(), random.Random(5), 0
@@ -254,7 +254,7 @@ def test_copy_that_has_changed_is_not_brought_back(tmp_path: Path) -> None:
         bad.write_bytes(data[:at] + bytes([data[at] ^ 1 << number % 8]) + data[at + 1 :])
         again = tmp_path / f"again{number}.sqlite"
         try:
-            restored(bad, again)
+            restore(bad, again)
         except StoreError as error:
             assert str(bad) in str(error) and not again.exists()
             refused += 1
@@ -264,7 +264,7 @@ def test_copy_that_has_changed_is_not_brought_back(tmp_path: Path) -> None:
     for length in (0, 1, 50, 100, 512, 4096, len(data) // 2, len(data) - 4096, len(data) - 1):
         bad.write_bytes(data[:length])
         with pytest.raises(StoreError, match=r"is damaged|something else"):
-            restored(bad, tmp_path / "cut.sqlite")
+            restore(bad, tmp_path / "cut.sqlite")
 
 
 def test_copy_of_before_has_no_checksum_and_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

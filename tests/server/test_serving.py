@@ -20,10 +20,10 @@ from rulewright import cli
 from rulewright.base import resources
 from rulewright.server import tokens
 from rulewright.server.limits import Bucket, Limits
-from rulewright.server.storage.records import Entrance
+from rulewright.server.storage.records import TokenGrant
 from rulewright.server.tables.table import Table
-from rulewright.server.tables.table_registry import Tables
-from rulewright.server.views.document import seen_with
+from rulewright.server.tables.table_registry import TableRegistry
+from rulewright.server.views.document import merge_own
 from rulewright.server.web import page_texts, protocol
 from rulewright.server.web.protocol import ProtocolError
 from rulewright.server.web.security_headers import HEADERS
@@ -257,7 +257,7 @@ def test_other_sites_are_turned_away(client: TestClient) -> None:
 )  # fmt: skip
 def test_garbage_is_refused(text: str) -> None:
     with pytest.raises(ProtocolError, match="did not understand"):
-        protocol.read(text)
+        protocol.parse_message(text)
 
 
 def test_garbage_changes_nothing_and_in_the_end_closes(client: TestClient) -> None:
@@ -327,9 +327,9 @@ def test_page_whose_table_is_dropped_while_it_comes_is_told_to_come_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Else nobody would tell it what others do there."""
-    entrance = Tables.entrance
+    entrance = TableRegistry.entrance
 
-    async def dropping(tables: Tables, token: str) -> tuple[Entrance, Table] | None:
+    async def dropping(tables: TableRegistry, token: str) -> tuple[TokenGrant, Table] | None:
         opened = await entrance(tables, token)
         assert opened is not None
         tables.drop([opened[1].record.id])
@@ -338,7 +338,7 @@ def test_page_whose_table_is_dropped_while_it_comes_is_told_to_come_again(
     with server(tmp_path, [guessing(tmp_path)]) as client:
         token = begin(client, here("Ann"), here("Bo"))["seats"][0]
         with monkeypatch.context() as patch:
-            patch.setattr(Tables, "entrance", dropping)
+            patch.setattr(TableRegistry, "entrance", dropping)
             with reading(client, token) as ann:
                 assert ann.closed() == 1013
         with reading(client, token) as ann:
@@ -347,19 +347,19 @@ def test_page_whose_table_is_dropped_while_it_comes_is_told_to_come_again(
 
 def test_table_stays_in_memory_while_somebody_is_about_to_come(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """However many others are wanted meanwhile: else one table would be there twice, and each would tell its own."""
-    entrance = Tables.entrance
+    entrance = TableRegistry.entrance
 
     with server(tmp_path, [guessing(tmp_path)], Limits(live=1)) as client:
         [ann_, bo_], *others = (begin(client, here("Ann"), here("Bo"))["seats"] for _ in range(4))
 
-        async def slowly(tables: Tables, token: str) -> tuple[Entrance, Table] | None:
+        async def slowly(tables: TableRegistry, token: str) -> tuple[TokenGrant, Table] | None:
             opened = await entrance(tables, token)
             if token == ann_:
                 for other, _ in others:
                     await entrance(tables, other)
             return opened
 
-        monkeypatch.setattr(Tables, "entrance", slowly)
+        monkeypatch.setattr(TableRegistry, "entrance", slowly)
         with reading(client, ann_) as ann:
             assert ann.asked()
             with reading(client, bo_) as bo:
@@ -586,7 +586,7 @@ def test_two_seats_at_one_device_share_a_connection_and_each_is_shown_its_own(cl
         held = [zone for name, zone in shown[0]["now"]["zones"].items() if name.startswith("pouch")]
         assert held and not any("pieces" in zone for zone in held)  # for while the device is passed on
         assert [shown[reader]["seat"] for reader in (1, 2)] == [0, 1]
-        pouches = [seen_with(shown[reader]["now"], shown[reader]["own"])["zones"] for reader in (1, 2)]
+        pouches = [merge_own(shown[reader]["now"], shown[reader]["own"])["zones"] for reader in (1, 2)]
         assert [["pieces" in zones[f"pouch/{seat}/"] for seat in (0, 1)] for zones in pouches] == [
             [True, False],
             [False, True],

@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 
 from rulewright.server import tokens
 from rulewright.server.limits import Limits
-from rulewright.server.tables.chat import LONGEST, MOST
+from rulewright.server.tables.chat import MAX_LENGTH, MAX_MESSAGES
 from rulewright.server.web.page_texts import WORDS
 from rulewright.server.web.protocol import GestureName
 from served import FRIEND, Reader, begin, guessing, here, reading, server
@@ -164,10 +164,10 @@ def test_a_seat_does_not_say_much_at_once_and_others_still_can(tmp_path: Path) -
 def test_the_last_messages_are_kept(tmp_path: Path) -> None:
     with server(tmp_path, [guessing(tmp_path)], Limits(hold=0, said=1000, burst=1000)) as client:
         links = begin(client, here("Ann"), here("Bo"))
-        wanted = [(0, f"{number}") for number in range(MOST + 5)][-MOST:]
+        wanted = [(0, f"{number}") for number in range(MAX_MESSAGES + 5)][-MAX_MESSAGES:]
         with reading(client, links["seats"][0]) as ann:
             ann.asked()
-            for number in range(MOST + 5):
+            for number in range(MAX_MESSAGES + 5):
                 ann.send(type="say", text=f"{number}")
             until_said(ann, *wanted)
     with server(tmp_path, []) as client, reading(client, links["seats"][1]) as bo:
@@ -178,8 +178,8 @@ HOSTILE = {
     "": "",
     " \t\n ": "",
     "\u200b\u200d\ufe0f\u2800\u3164": "",
-    "x" * LONGEST: "x" * LONGEST,
-    "x" * (LONGEST + 1): "",
+    "x" * MAX_LENGTH: "x" * MAX_LENGTH,
+    "x" * (MAX_LENGTH + 1): "",
     "<b onclick=alert(1)>hi</b>": "<b onclick=alert(1)>hi</b>",
     "{name} %s '; DROP TABLE messages; --": "{name} %s '; DROP TABLE messages; --",
     "one\u2028two\x00\x1b[31m": "one two[31m",

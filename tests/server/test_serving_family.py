@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, WebSocket, WebSocketRoute
 
 from browsing import Log, Person
 from rulewright.server import tokens
-from rulewright.server.views.document import merged
+from rulewright.server.views.document import merge_patch
 from screenshots import ANN, BO, CHROMIUM, CY, EDITIONS, FRIEND, WILD_CARDS, WILDLIFE, Home, hosted
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
@@ -115,7 +115,7 @@ def test_a_family_plays_a_game_to_its_end(home: Home, browser: Browser) -> None:
     updates = [one for message in seen if message["type"] == "updates" for one in message["of"]]
     assert len(updates) > COMES_BACK - PLAYED
     for update in updates:
-        told = merged(told, update["change"])
+        told = merge_patch(told, update["change"])
         assert "asked" not in told["now"]
         secret = {name for name, zone in told["table"]["zones"].items() if zone["owner only"]}
         assert secret

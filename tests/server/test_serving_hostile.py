@@ -19,9 +19,9 @@ from websockets.sync.client import connect
 from places import GAMES
 from rulewright.server import tokens
 from rulewright.server.application import application
-from rulewright.server.edition_registry import Offers
+from rulewright.server.edition_registry import EditionRegistry
 from rulewright.server.limits import Limits
-from rulewright.server.storage.records import Pinned
+from rulewright.server.storage.records import PinnedEdition
 from rulewright.server.storage.store import Store
 from rulewright.server.web import protocol
 from served import FRIEND, GUESSING, HOSTS, Reader, ask, begin, guessing, here, offered, process, reading, server
@@ -260,7 +260,7 @@ def test_names_are_told_as_they_are(client: TestClient, name: str) -> None:
 
 def test_nothing_is_begun_taken_or_given_that_cannot_be_kept(tmp_path: Path) -> None:
     store, edition = Store(tmp_path / "tables.sqlite"), guessing(tmp_path)
-    with TestClient(application(store, Offers([edition]), hosts=HOSTS)) as client, ExitStack() as stack:
+    with TestClient(application(store, EditionRegistry([edition]), hosts=HOSTS)) as client, ExitStack() as stack:
         links, played = begin(client, here("Ann"), FRIEND), begin(client, here("Ann"), here("Bo"))
         host, guest, ann = (
             stack.enter_context(reading(client, token))
@@ -301,8 +301,8 @@ def test_table_goes_on_without_its_edition(tmp_path: Path) -> None:
             assert ann.table["title"] == "Guessing"
 
 
-NEWER = Pinned.of("guessing", [], "rulewright: 1\ntitle: Newer\ninvented: yes\n")
-OTHER = Pinned.of("guessing", [], GUESSING.replace("0 to 3", "0 to 4"))
+NEWER = PinnedEdition.of("guessing", [], "rulewright: 1\ntitle: Newer\ninvented: yes\n")
+OTHER = PinnedEdition.of("guessing", [], GUESSING.replace("0 to 3", "0 to 4"))
 
 
 @pytest.mark.parametrize(

@@ -18,11 +18,11 @@ from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.server.clock import Clock
 from rulewright.server.limits import Limits
-from rulewright.server.storage.database import BESIDE
+from rulewright.server.storage.database import OTHER_CHANGE
 from rulewright.server.storage.records import Deadline
 from rulewright.server.storage.store import Store
-from rulewright.server.tables.deadline_timer import Alarm
-from rulewright.server.tables.game_clock import LEAST_AGAIN, following
+from rulewright.server.tables.deadline_timer import DeadlineTimer
+from rulewright.server.tables.game_clock import MIN_AFTER_UNDO_SECONDS, next_deadline
 from served import PATIENCE, Reader, begin, guessing, here, offered, reading, server
 
 MINUTE = 60
@@ -73,7 +73,7 @@ class Alarmed:
         return False
 
     def changed(self, game: int, number: int) -> None:
-        assert (game, number) == (7, BESIDE)
+        assert (game, number) == (7, OTHER_CHANGE)
 
 
 AHEAD = 40 * 86_400.0
@@ -83,10 +83,10 @@ AHEAD = 40 * 86_400.0
 def test_deadlines_are_looked_through_at_the_beginning_and_when_a_clock_was_set_back(
     looks: tuple[float, ...], times: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("rulewright.server.tables.deadline_timer._LONGEST", 0.0)
+    monkeypatch.setattr("rulewright.server.tables.deadline_timer._MAX_SLEEP_SECONDS", 0.0)
     monkeypatch.setattr(Store, "shorten_deadlines", Alarmed.shorten_deadlines)
     tables = Alarmed(*looks)
-    asyncio.run(Alarm(tables).run())
+    asyncio.run(DeadlineTimer(tables).run())
     assert tables.shortened == times
 
 
@@ -192,11 +192,11 @@ def test_deadlines_survive_a_restart(tmp_path: Path) -> None:
 
 
 def test_whoever_goes_back_gets_what_was_left() -> None:
-    first = following(None, 3, 100.0, MINUTE)
+    first = next_deadline(None, 3, 100.0, MINUTE)
     assert first == Deadline(3, 160.0, MINUTE)
-    second = following(first, 4, 150.0, MINUTE)
+    second = next_deadline(first, 4, 150.0, MINUTE)
     assert second == Deadline(4, 210.0, 10.0)
-    assert following(second, 3, 155.0, MINUTE) == Deadline(3, 155.0 + LEAST_AGAIN, 10.0)
+    assert next_deadline(second, 3, 155.0, MINUTE) == Deadline(3, 155.0 + MIN_AFTER_UNDO_SECONDS, 10.0)
 
 
 # ── leaving without a clock ──

@@ -22,14 +22,14 @@ from rulewright import cli
 from rulewright.game import library
 from rulewright.players.seating import Seat
 from rulewright.server import tokens
-from rulewright.server.edition_registry import offer, restored
+from rulewright.server.edition_registry import playable_edition, restore_rules
 from rulewright.server.limits import Limits
-from rulewright.server.storage.commit_queue import together
+from rulewright.server.storage.commit_queue import run_batch
 from rulewright.server.storage.database import FullError, StoreError, TakenError
-from rulewright.server.storage.records import Entrance, LoggedAnswer
-from rulewright.server.storage.sqlite_file import SqliteFile
+from rulewright.server.storage.records import LoggedAnswer, TokenGrant
+from rulewright.server.storage.sqlite_file import SqliteDatabase
 from rulewright.server.storage.store import NewAnswer, Store
-from rulewright.server.views.document import merged, seen_with
+from rulewright.server.views.document import merge_own, merge_patch
 from rulewright.server.web.protocol import VERSION
 from served import ask, begin, guessing, here, process, reading, server, whole
 
@@ -41,13 +41,13 @@ on_both = pytest.mark.usefixtures("database")
 SEATS = [Seat("Ann", "person"), Seat("", "person")]
 
 
-def sqlite_of(store: Store) -> SqliteFile:
-    assert isinstance(store.database, SqliteFile)
+def sqlite_of(store: Store) -> SqliteDatabase:
+    assert isinstance(store.database, SqliteDatabase)
     return store.database
 
 
 def table(store: Store, path: str) -> int:
-    offered = offer(library.load(path))
+    offered = playable_edition(library.load(path))
     return store.create(offered.pinned, "hash", SEATS, {"a": "b"}, 2**53 - 1, {tokens.new(): (tokens.HOST, None)})
 
 
@@ -67,7 +67,7 @@ def test_what_is_kept_comes_back(tmp_path: Path) -> None:
     assert (again.answers(game), again.people(game), again.count()) == (rows, {1: "Bo"}, 1)
     record = again.record(game)
     assert (record.seed, record.options, list(record.seats)) == (2**53 - 1, {"a": "b"}, SEATS)
-    assert again.entrance("token") == Entrance(game, tokens.SEAT, 1)
+    assert again.entrance("token") == TokenGrant(game, tokens.SEAT, 1)
     assert again.entrance("Token") is None
     again.close()
 
@@ -107,7 +107,7 @@ def test_a_seat_gets_another_link(tmp_path: Path) -> None:
         store.sit(number, 0, "Al", f"Al {number}")
         store.sit(number, 1, "Bo", f"Bo {number}")
     assert store.replace(game, 1, "new") == [tokens.digest(f"Bo {game}")]
-    assert store.entrance("new") == Entrance(game, tokens.SEAT, 1)
+    assert store.entrance("new") == TokenGrant(game, tokens.SEAT, 1)
     assert store.entrance(f"Bo {game}") is None
     for token in (f"Al {game}", f"Al {other}", f"Bo {other}"):
         assert store.entrance(token) is not None
@@ -116,7 +116,7 @@ def test_a_seat_gets_another_link(tmp_path: Path) -> None:
     assert store.entrance(f"Al {game}") is not None, "all or nothing"
     store.share(game, "watch")
     store.share(game, "watch")
-    assert store.entrance("watch") == Entrance(game, tokens.WATCH, None)
+    assert store.entrance("watch") == TokenGrant(game, tokens.WATCH, None)
     store.close()
 
 
@@ -146,7 +146,7 @@ def test_what_comes_together_waits_for_the_disk_once(tmp_path: Path) -> None:
     games = [table(store, guessing(tmp_path)) for _ in range(3)]
     adding(games[1], 0, "first")(store)
     sqlite_of(store).connection.set_trace_callback(said.append)
-    ends = together(store, [*(adding(game, 0, "second") for game in games), Store.count])
+    ends = run_batch(store, [*(adding(game, 0, "second") for game in games), Store.count])
     assert [type(error) for _, error in ends] == [type(None), TakenError, type(None), type(None)]
     assert ends[3][0] == 3
     assert said.count("COMMIT") == 1
@@ -162,7 +162,7 @@ def test_what_cannot_be_kept_keeps_nothing_else_from_it(tmp_path: Path) -> None:
     pages = store.database.execute("PRAGMA page_count")[0][0]
     store.database.execute(f"PRAGMA max_page_count = {pages}")
     much = tuple(map(str, range(10_000)))
-    ends = together(store, [adding(games[0], 0, "a"), adding(games[1], 0, *much), adding(games[2], 0, "c")])
+    ends = run_batch(store, [adding(games[0], 0, "a"), adding(games[1], 0, *much), adding(games[2], 0, "c")])
     assert [type(error) for _, error in ends] == [type(None), FullError, type(None)]
     assert [len(store.answers(game)) for game in games] == [1, 0, 1]
     store.close()
@@ -267,7 +267,7 @@ def test_database_of_something_else_is_not_made_a_log(tmp_path: Path) -> None:
 )
 def test_what_is_damaged_is_told_and_not_played(tmp_path: Path, damage: str) -> None:
     store = Store(where(tmp_path))
-    offered = offer(library.load(guessing(tmp_path)))
+    offered = playable_edition(library.load(guessing(tmp_path)))
     game = store.create(offered.pinned, "hash", SEATS, {}, 1, {tokens.new(): (tokens.HOST, None)})
     store.answer(game, 0, LoggedAnswer(0, "x", ("a",)))
 
@@ -311,10 +311,10 @@ def test_what_is_no_database_is_refused_in_words(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["wild-cards/2020", str(GAMES / "hex.yaml")])
 def test_pinned_edition_is_the_same_when_its_file_has_gone(name: str) -> None:
     rules = library.load(name)
-    again = restored(offer(rules).pinned)
+    again = restore_rules(playable_edition(rules).pinned)
     assert again.hash == rules.hash
     assert again.title == rules.title
-    assert offer(again).pinned.digest == offer(rules).pinned.digest
+    assert playable_edition(again).pinned.digest == playable_edition(rules).pinned.digest
 
 
 @on_both
@@ -353,9 +353,9 @@ class Player:
         message = json.loads(self.socket.recv(timeout=60))
         if message["type"] == "updates":
             for update in message["of"]:
-                self.document = merged(self.document, update["change"])
+                self.document = merge_patch(self.document, update["change"])
             self.state = whole(
-                seen_with(self.document["now"], self.document.get("own", {})), self.document["table"]["pieces"]
+                merge_own(self.document["now"], self.document.get("own", {})), self.document["table"]["pieces"]
             )
         return str(message["type"])
 
@@ -375,7 +375,7 @@ def playing(address: str, token: str) -> Iterator[Player]:
 
 def begun(address: str, edition: str) -> str:
     """The token of one who plays alone."""
-    wanted = offer(library.load(edition)).pinned.digest
+    wanted = playable_edition(library.load(edition)).pinned.digest
     return str(ask(address, "tables", {"edition": wanted, "seats": [here("Ann")], "options": {}})["seats"][0])
 
 

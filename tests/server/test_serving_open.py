@@ -25,12 +25,12 @@ from websockets.protocol import State
 from websockets.sync.client import connect
 
 from rulewright import cli
-from rulewright.server.application import application, configured
-from rulewright.server.edition_registry import Offers
+from rulewright.server.application import application, server_config
+from rulewright.server.edition_registry import EditionRegistry
 from rulewright.server.limits import Limits
-from rulewright.server.network.client_addresses import Callers, Hosts
-from rulewright.server.network.connection_limiter import Crowd
-from rulewright.server.network.websocket_connection import ALIVE, LivePage
+from rulewright.server.network.client_addresses import ClientAddresses, HostNames
+from rulewright.server.network.connection_limiter import ConnectionLimiter
+from rulewright.server.network.websocket_connection import ALIVE_MESSAGE, WebSocketConnection
 from rulewright.server.storage.store import Store
 from rulewright.server.web import books
 from screenshots import hosted
@@ -51,7 +51,7 @@ from served import HOSTS, PATIENCE, begin, guessing, here, offered, process, rea
     ],
 )  # fmt: skip
 def test_names_of_others_are_not_this_servers(host: str, known: bool) -> None:
-    assert Hosts(["games.example"]).knows(host) == known
+    assert HostNames(["games.example"]).knows(host) == known
 
 
 def test_page_whose_name_leads_here_begins_nothing(tmp_path: Path) -> None:
@@ -120,7 +120,7 @@ PROXIES = ["127.0.0.1", "10.0.0.0/8", "::1"]
 )
 def test_proxy_says_for_whom_it_asks_and_nobody_else_does(client: str, forwarded: Sequence[str], address: str) -> None:
     headers = [(b"x-forwarded-for", told.encode()) for told in forwarded]
-    assert Callers(PROXIES).address({"type": "http", "client": (client, 1), "headers": headers}) == address
+    assert ClientAddresses(PROXIES).address({"type": "http", "client": (client, 1), "headers": headers}) == address
 
 
 @pytest.mark.parametrize(
@@ -139,13 +139,15 @@ def test_proxy_says_for_whom_it_asks_and_nobody_else_does(client: str, forwarded
 def test_what_standard_proxies_forward_is_read_too(standard: str, plain: str, address: str) -> None:
     """Where both headers are there and differ, somebody has written one who is not trusted."""
     headers = [(b"forwarded", standard.encode())] + ([(b"x-forwarded-for", plain.encode())] if plain else [])
-    assert Callers(PROXIES).address({"type": "http", "client": ("127.0.0.1", 1), "headers": headers}) == address
+    assert ClientAddresses(PROXIES).address({"type": "http", "client": ("127.0.0.1", 1), "headers": headers}) == address
 
 
 @pytest.mark.parametrize(("caller", "expected"), [("10.0.0.1", [201, 201, 429]), ("192.0.2.1", [201, 429, 429])])
 def test_limits_are_those_of_the_address_that_is_forwarded(tmp_path: Path, caller: str, expected: list[int]) -> None:
     store, limits = Store(tmp_path / "tables.sqlite"), Limits(begun=1)
-    app = application(store, Offers([guessing(tmp_path)]), limits, hosts=HOSTS, callers=Callers(["10.0.0.0/8"]))
+    app = application(
+        store, EditionRegistry([guessing(tmp_path)]), limits, hosts=HOSTS, callers=ClientAddresses(["10.0.0.0/8"])
+    )
     with TestClient(app, client=(caller, 1)) as client:
         wanted = {"edition": offered(client), "seats": [here("Ann")], "options": {}}
         told = ("203.0.113.1", "203.0.113.2", "203.0.113.1")
@@ -157,7 +159,7 @@ def test_limits_are_those_of_the_address_that_is_forwarded(tmp_path: Path, calle
 
 
 def test_whoever_is_idle_gives_way() -> None:
-    crowd, gone = Crowd(3, 2), list[str]()
+    crowd, gone = ConnectionLimiter(3, 2), list[str]()
 
     def enters(who: str, address: str) -> bool:
         return crowd.enter(who, address, lambda: gone.append(who))
@@ -228,13 +230,13 @@ def test_what_is_not_read_is_not_waited_for(tmp_path: Path) -> None:
 
 def test_page_that_reads_nothing_and_shows_no_life_has_gone(tmp_path: Path) -> None:
     store = Store(tmp_path / "tables.sqlite")
-    config = configured(store, Offers([guessing(tmp_path)]), Limits(), HOSTS, Callers())
+    config = server_config(store, EditionRegistry([guessing(tmp_path)]), Limits(), HOSTS, ClientAddresses())
     config.load()
 
     async def run() -> None:
         page, server = socket.socketpair()
         gone = asyncio.Event()
-        seated = LivePage(config, ServerState(), {})
+        seated = WebSocketConnection(config, ServerState(), {})
 
         class Ears(asyncio.Protocol):
             def connection_lost(self, exc: Exception | None) -> None:
@@ -255,11 +257,11 @@ def test_page_that_reads_nothing_and_shows_no_life_has_gone(tmp_path: Path) -> N
 
 def test_page_whose_connection_is_not_open_is_told_nothing(tmp_path: Path) -> None:
     store = Store(tmp_path / "tables.sqlite")
-    config = configured(store, Offers([guessing(tmp_path)]), Limits(), HOSTS, Callers())
+    config = server_config(store, EditionRegistry([guessing(tmp_path)]), Limits(), HOSTS, ClientAddresses())
     config.load()
 
     async def told() -> bool:
-        return LivePage(config, ServerState(), {}).tell(b"{}")
+        return WebSocketConnection(config, ServerState(), {}).tell(b"{}")
 
     assert not asyncio.run(told())
     store.close()
@@ -267,17 +269,17 @@ def test_page_whose_connection_is_not_open_is_told_nothing(tmp_path: Path) -> No
 
 def test_page_is_told_that_its_server_lives_and_asked_whether_it_does_where_it_says_nothing(tmp_path: Path) -> None:
     store = Store(tmp_path / "tables.sqlite")
-    config = configured(store, Offers([guessing(tmp_path)]), Limits(), HOSTS, Callers())
+    config = server_config(store, EditionRegistry([guessing(tmp_path)]), Limits(), HOSTS, ClientAddresses())
     config.load()
 
     async def run() -> None:
         for said, asked in ((0.0, False), (config.ws_ping_interval or 0, True)):
-            page, written = LivePage(config, ServerState(), {}), list[bytes]()
+            page, written = WebSocketConnection(config, ServerState(), {}), list[bytes]()
             page.transport = cast(asyncio.Transport, SimpleNamespace(write=written.append, is_closing=lambda: False))
             page.conn.state = State.OPEN
             page._heard -= said
             page.send_keepalive_ping()
-            assert written[0].endswith(ALIVE) and bool(written[1:]) == asked
+            assert written[0].endswith(ALIVE_MESSAGE) and bool(written[1:]) == asked
             due = page.ping_timer or page.pong_timer
             assert due is not None and 0 < due.when() - page.loop.time() <= 20
             page.stop_keepalive()
@@ -329,7 +331,7 @@ class Making:
 @pytest.fixture
 def making(monkeypatch: pytest.MonkeyPatch) -> Making:
     making = Making()
-    monkeypatch.setattr(books, "_made", making)
+    monkeypatch.setattr(books, "_render", making)
     return making
 
 
@@ -362,7 +364,7 @@ class Asking:
 
 def asked(folder: Path, limits: Limits, work: Callable[[Callable[[str, str], Asking]], Any]) -> None:
     """Do something with a way to ask for the rulebook, in a language, from an address."""
-    store, offers = Store(folder / "tables.sqlite"), Offers([guessing(folder)])
+    store, offers = Store(folder / "tables.sqlite"), EditionRegistry([guessing(folder)])
     (digest,) = offers.all()
 
     async def run() -> None:

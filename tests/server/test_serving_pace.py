@@ -15,7 +15,7 @@ from browsing import Log, Person
 from pennies import PENNIES
 from rulewright.game.game import Decision
 from rulewright.server import tokens
-from rulewright.server.network.websocket_connection import LivePage
+from rulewright.server.network.websocket_connection import WebSocketConnection
 from screenshots import ANN, BO, CHROMIUM, CY, WILD_CARDS, Home, hosted
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
@@ -37,7 +37,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Home]:
 def hours_go_by_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """A page leaves a server that has not shown for so long that it lives; here none ever does."""
     for name in ("start_keepalive", "send_keepalive_ping"):
-        monkeypatch.setattr(LivePage, name, getattr(WebSocketsSansIOProtocol, name))
+        monkeypatch.setattr(WebSocketConnection, name, getattr(WebSocketsSansIOProtocol, name))
 
 
 def bids(page: Page) -> list[str]:

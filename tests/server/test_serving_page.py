@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from browsing import Log, Person, by_keyboard, focused
-from rulewright.server.network.websocket_connection import ALIVE
+from rulewright.server.network.websocket_connection import ALIVE_MESSAGE
 from screenshots import ANN, BO, CHROMIUM, CY, WILD_CARDS, Home, hosted
 from served import guessing
 
@@ -51,7 +51,7 @@ def test_page_does_not_wait_for_a_server_that_stands_still(home: Home, browser: 
         lines.append(line)
         server = line.connect_to_server()
         if len(lines) == 1:
-            server.on_message(lambda told: None if told == ALIVE.decode() else line.send(told))
+            server.on_message(lambda told: None if told == ALIVE_MESSAGE.decode() else line.send(told))
 
     ann.context.route_web_socket(re.compile("/play"), connect)
     ann.context.clock.install(time=0)
@@ -60,7 +60,7 @@ def test_page_does_not_wait_for_a_server_that_stands_still(home: Home, browser: 
     ann.question(page).wait_for()
     for shown in (False, True):
         if shown:
-            lines[0].send(ALIVE.decode())
+            lines[0].send(ALIVE_MESSAGE.decode())
         said = f"Shown: {shown}."
         lines[0].send(json.dumps({"type": "refused", "text": said}))
         page.get_by_text(said).wait_for()

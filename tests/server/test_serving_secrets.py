@@ -34,12 +34,12 @@ MOST_LOOKED_BACK = 200
 def sent(game: Game, seat: int | None, asked_about: Iterable[tuple[str, str]]) -> str:
     """All that a reader is sent of a game, as it goes over the wire. asked_about: what is to be explained."""
     labels = Labels(game)
-    told = [explanations.explained(labels, seat, what, name) for what, name in asked_about]
+    told = [explanations.explain(labels, seat, what, name) for what, name in asked_about]
     log = seat_view.lines(labels, seat, 0, game.steps())
     tried = None
     if seat is not None and seat in dict(game.asked()):
-        tried = outcome_preview.told(labels, seat, (0, ()), outcome_texts.outcomes_by_key(game, seat))
-    turn = turns.turn(game, seat)
+        tried = outcome_preview.describe_outcomes(labels, seat, (0, ()), outcome_texts.outcomes_by_key(game, seat))
+    turn = turns.turn_of_game(game, seat)
     return encode((seat_view.now(labels, seat, 0), log, told, tried, turn)).decode()
 
 
@@ -78,13 +78,13 @@ def with_other_moments(game: Game, seat: int | None, rng: random.Random) -> Game
 def test_games_that_differ_only_in_secrets_are_sent_alike(table: Table, seed: int) -> None:
     game, rng = table.start()
     chance, looked = random.Random(seed), 0
-    all_names, words = explainable(game), table_metadata.glossary(Labels(game))
+    all_names, words = explainable(game), table_metadata.table_metadata(Labels(game))
     for _ in positions(game, rng):
         if looked == MOST_LOOKED_AT:
             break
         if chance.random() < 0.2:
             looked += 1
-            assert table_metadata.glossary(Labels(game)) == words  # nothing that has happened is in it
+            assert table_metadata.table_metadata(Labels(game)) == words  # nothing that has happened is in it
             for seat in chance.sample(readers(game), READERS):
                 names = chance.sample(all_names, min(len(all_names), MOST_EXPLAINED))
                 told, other = sent(game, seat, names), with_other_secrets(game, seat, chance)
@@ -115,9 +115,9 @@ def test_moments_that_differ_only_in_secrets_look_alike(table: Table, seed: int)
 def shown_then(game: Game, seat: int | None, number: int) -> str:
     """All that is told of a step, while it comes and when one looks back to it."""
     past = Labels(game.past(game.steps()[number]))
-    everybody = seat_view.seen(past, None)
+    everybody = seat_view.table_state(past, None)
     own = {} if seat is None else seat_view.own(past, seat, 0, everybody, acts=False)
-    return encode((history.look(Labels(game), seat, number), everybody, own)).decode()
+    return encode((history.past_state(Labels(game), seat, number), everybody, own)).decode()
 
 
 @few(GAMES)
@@ -167,10 +167,10 @@ def test_one_looks_back_at_what_one_saw_then(table: Table) -> None:
             break
         if all(game.log_length != lines for lines, _ in seen_then):
             place = game.log_length, len(game.answers())
-            seen_then[place] = {seat: seat_view.seen(Labels(game), seat) for seat in seats}
+            seen_then[place] = {seat: seat_view.table_state(Labels(game), seat) for seat in seats}
     steps = [(step.lines, step.answers) if step.moment is None else None for step in game.steps()]
     assert seen_then.keys() <= set(steps)
     for place in rng.sample(sorted(seen_then), min(len(seen_then), MOST_LOOKED_AT)):
         for seat in seats:
             then = seen_then[place][seat]
-            assert history.look(Labels(game), seat, steps.index(place)).state == then
+            assert history.past_state(Labels(game), seat, steps.index(place)).state == then

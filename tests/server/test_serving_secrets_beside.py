@@ -24,11 +24,11 @@ from rulewright.publish.lessons import Course, LessonPoint, _LogRange
 from rulewright.server import tokens
 from rulewright.server.bots.trained_players import TrainedPlayers
 from rulewright.server.limits import Limits
-from rulewright.server.storage.records import Entrance, LoggedAnswer, Pinned, Record, Rematch
+from rulewright.server.storage.records import LoggedAnswer, PinnedEdition, Rematch, TableRecord, TokenGrant
 from rulewright.server.tables import fault_report
 from rulewright.server.tables.table import Table
 from rulewright.server.views import history, lesson_views
-from rulewright.server.web.table_subscription import TableReader
+from rulewright.server.web.table_subscription import TableSubscription
 from whole_games import EDITIONS, positions, readers
 from whole_games import Table as RandomTable
 from whole_games import tables as random_tables
@@ -56,7 +56,9 @@ def served(game: Game) -> Table:
     """A table with a clock, at which somebody has left the room, something was said and another game has begun."""
     hall: Any = Hall()
     people = tuple(Seat(name, PERSON, role) for name, role in zip(game.names, game.roles, strict=True))
-    table = Table(hall, Record(1, "", game.rules.hash, game.seed, {}, people), Pinned.of("", [], ""), game.rules)
+    table = Table(
+        hall, TableRecord(1, "", game.rules.hash, game.seed, {}, people), PinnedEdition.of("", [], ""), game.rules
+    )
     table.game = game
     table.rows = [LoggedAnswer(who, "", keys) for who, keys in game.answers()]
     table.settings = {"clock": str(MINUTE)}
@@ -81,8 +83,8 @@ def played_on(table: Table, row: LoggedAnswer) -> None:
 def sent(table: Table, seat: int | None) -> str:
     """All that a device is sent on coming, and the file about a fault."""
     assert table.game is not None
-    entrance = Entrance(1, tokens.WATCH if seat is None else tokens.SEAT, seat)
-    reader = TableReader(0, "token", entrance, table)
+    entrance = TokenGrant(1, tokens.WATCH if seat is None else tokens.SEAT, seat)
+    reader = TableSubscription(0, "token", entrance, table)
     return encode((list(reader.updates("en")), fault_report.report(table, Labels(table.game), seat))).decode()
 
 

@@ -15,7 +15,7 @@ from starlette.testclient import TestClient
 
 from browsing import PATIENCE, Person
 from rulewright.server.limits import Limits
-from rulewright.server.web.protocol import MOST_TURNS
+from rulewright.server.web.protocol import MAX_TURNS
 from screenshots import ANN, BO, CHROMIUM, EDITIONS, WILD_CARDS, WILDLIFE, Home, hosted
 from served import FRIEND, begin, guessing, here, reading, server
 
@@ -65,7 +65,7 @@ def test_table_that_has_not_begun_awaits_nobody(client: TestClient) -> None:
 
 
 @pytest.mark.parametrize(
-    "body", ['{"tokens": 3}', "[]", "{", '{"tokens": [3]}', json.dumps({"tokens": ["x"] * (MOST_TURNS + 1)})]
+    "body", ['{"tokens": 3}', "[]", "{", '{"tokens": [3]}', json.dumps({"tokens": ["x"] * (MAX_TURNS + 1)})]
 )
 def test_turns_of_what_is_no_list_of_links_are_not_told(client: TestClient, body: str) -> None:
     answer = client.post("/turns", content=body)

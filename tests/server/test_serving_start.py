@@ -15,18 +15,18 @@ from rulewright.game import library
 from rulewright.model.declarations import Edition
 from rulewright.program.form import Program, Setting
 from rulewright.runtime.machine import Machine
-from rulewright.server.edition_registry import Offers
+from rulewright.server.edition_registry import EditionRegistry
 from rulewright.server.web import edition_list
 
 
 def test_what_is_offered_is_read_by_another_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """A server that begins with a thousand tables at which people wait reads no editions itself meanwhile."""
-    offers = Offers([str(GAMES / "goofspiel.yaml"), str(GAMES / "no such game.yaml")])
-    edition_list.prepare(offers)
+    offers = EditionRegistry([str(GAMES / "goofspiel.yaml"), str(GAMES / "no such game.yaml")])
+    edition_list.preload(offers)
     for work in ("_read", "_compiled"):
         monkeypatch.setattr(library, work, lambda *_: pytest.fail("this takes long"))
     (offer,) = offers.all().values()
-    assert edition_list.listed(offer, "en")["title"] == "Goofspiel"
+    assert edition_list.list_entry(offer, "en")["title"] == "Goofspiel"
 
 
 def test_threads_that_want_one_machine_make_it_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -24,9 +24,9 @@ from rulewright.program.form import ROUND
 from rulewright.runtime.machine import OpenDecision
 from rulewright.server.application import application
 from rulewright.server.bots import bot_pool, cpu_slots
-from rulewright.server.bots.bot_pool import Thinkers
-from rulewright.server.bots.cpu_slots import place
-from rulewright.server.edition_registry import Offers, offer
+from rulewright.server.bots.bot_pool import BotPool
+from rulewright.server.bots.cpu_slots import slot
+from rulewright.server.edition_registry import EditionRegistry, playable_edition
 from rulewright.server.storage.store import Store
 from rulewright.server.tables.log_rows import apply
 from served import HOSTS, begin, here, reading
@@ -43,7 +43,9 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("patient")
 def test_whoever_thinks_answers_at_a_table_as_anywhere_else(tmp_path: Path) -> None:
     store = Store(tmp_path / "tables.sqlite")
-    with TestClient(application(store, Offers([FOUR]), thinkers=Thinkers(1, pause=no_pause), hosts=HOSTS)) as client:
+    with TestClient(
+        application(store, EditionRegistry([FOUR]), thinkers=BotPool(1, pause=no_pause), hosts=HOSTS)
+    ) as client:
         with reading(client, begin(client, here("Ann"), {"player": "greedy"})["seats"][0]) as ann:
             for _ in range(3):
                 ann.answer(ann.asked()["choices"][0]["key"])
@@ -61,9 +63,9 @@ def test_whoever_thinks_answers_at_a_table_as_anywhere_else(tmp_path: Path) -> N
 @pytest.mark.usefixtures("patient")
 def test_process_that_ends_while_it_thinks_is_replaced() -> None:
     rules = library.load(FOUR)
-    game, pinned = Game.start(rules, ["Ann", "Bo"], {}, 3), offer(rules).pinned
+    game, pinned = Game.start(rules, ["Ann", "Bo"], {}, 3), playable_edition(rules).pinned
     sight, asked = game.known(0)
-    thinkers = Thinkers(1, pause=no_pause)
+    thinkers = BotPool(1, pause=no_pause)
 
     async def thought() -> list[int]:
         return await thinkers.choose("table", "greedy", pinned, game.machine, sight, asked, "luck")
@@ -95,14 +97,14 @@ class Desk(Executor):
         return done
 
 
-def at_desks(processes: int, story: Callable[[Thinkers, Desk, Callable[[int], Task[list[int]]]], Any]) -> None:
+def at_desks(processes: int, story: Callable[[BotPool, Desk, Callable[[int], Task[list[int]]]], Any]) -> None:
     """story: is given whoever thinks, the desk, and a function that asks a bot at a table."""
     rules = library.load(FOUR)
-    game, pinned = Game.start(rules, ["Ann", "Bo"], {}, 3), offer(rules).pinned
+    game, pinned = Game.start(rules, ["Ann", "Bo"], {}, 3), playable_edition(rules).pinned
     sight, asked = game.known(0)
 
     async def told() -> None:
-        thinkers, desk = Thinkers(processes, pause=no_pause), Desk()
+        thinkers, desk = BotPool(processes, pause=no_pause), Desk()
         thinkers._new_pool = lambda: desk  # type: ignore[method-assign]
 
         def ask(table: int) -> Task[list[int]]:
@@ -145,7 +147,7 @@ async def done(desk: Desk) -> str:
 def test_the_more_tables_wait_the_less_time_each_takes_to_think(
     processes: int, tables: int, first: str, then: str
 ) -> None:
-    async def story(thinkers: Thinkers, desk: Desk, ask: Callable[[int], Task[list[int]]]) -> None:
+    async def story(thinkers: BotPool, desk: Desk, ask: Callable[[int], Task[list[int]]]) -> None:
         answers = [ask(table) for table in range(tables)]
         await settled()
         assert thinkers.busy_with == tables
@@ -182,16 +184,16 @@ class Inline(Executor):
 def test_the_time_of_an_answer_tells_nothing_of_what_is_held(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """One card that must be played takes as long as twelve of which one is chosen, or as none that is thought over."""
     rules = library.load("classics/hearts")
-    pinned, desk, times = offer(rules).pinned, Inline(), []
+    pinned, desk, times = playable_edition(rules).pinned, Inline(), []
     monkeypatch.setattr(bot_pool, "monotonic", lambda: desk.now)
-    monkeypatch.setattr(bot_pool, "place", lambda: nullcontext(0.0))
+    monkeypatch.setattr(bot_pool, "slot", lambda: nullcontext(0.0))
 
     async def pause(seconds: float) -> None:
         assert seconds >= 0
         desk.now += seconds
 
     async def played(seed: int) -> None:
-        thinkers = Thinkers(1, pause=pause)
+        thinkers = BotPool(1, pause=pause)
         thinkers._new_pool = lambda: desk  # type: ignore[method-assign]
         game = Game.start(rules, ["Ann", "Bo", "Cy", "Dee"], {}, seed)
         while game.state[ROUND] < 2:
@@ -208,7 +210,7 @@ def test_the_time_of_an_answer_tells_nothing_of_what_is_held(kind: str, monkeypa
 
 
 def test_a_table_that_asks_for_more_lets_the_others_go_first() -> None:
-    async def story(thinkers: Thinkers, desk: Desk, ask: Callable[[int], Task[list[int]]]) -> None:
+    async def story(thinkers: BotPool, desk: Desk, ask: Callable[[int], Task[list[int]]]) -> None:
         greedy = [ask(0) for _ in range(5)]
         other = ask(1)
         await settled()
@@ -222,7 +224,7 @@ def test_a_table_that_asks_for_more_lets_the_others_go_first() -> None:
 
 
 def test_a_process_is_not_free_before_it_is_done_whoever_has_stopped_waiting() -> None:
-    async def story(thinkers: Thinkers, desk: Desk, ask: Callable[[int], Task[list[int]]]) -> None:
+    async def story(thinkers: BotPool, desk: Desk, ask: Callable[[int], Task[list[int]]]) -> None:
         leaving, staying = ask(0), ask(1)
         await settled()
         desk.lying[0][0].set_running_or_notify_cancel()
@@ -237,7 +239,7 @@ def test_a_process_is_not_free_before_it_is_done_whoever_has_stopped_waiting() -
 
 
 def test_what_cannot_be_begun_leaves_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def story(thinkers: Thinkers, desk: Desk, ask: Callable[[int], Task[list[int]]]) -> None:
+    async def story(thinkers: BotPool, desk: Desk, ask: Callable[[int], Task[list[int]]]) -> None:
         with monkeypatch.context() as broken:
             broken.setattr(desk, "submit", Mock(side_effect=OSError("no more processes")))
             assert len(await ask(0)) == 1, "it is left to chance"
@@ -252,26 +254,26 @@ def test_what_cannot_be_begun_leaves_its_place(monkeypatch: pytest.MonkeyPatch) 
 
 def test_all_servers_of_a_machine_share_its_places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(cache.VARIABLE, str(tmp_path))
-    monkeypatch.setattr(cpu_slots, "places", lambda: 2)
+    monkeypatch.setattr(cpu_slots, "slot_count", lambda: 2)
     asked: list[float] = []
-    with place():
-        with place():
+    with slot():
+        with slot():
             monkeypatch.setattr("rulewright.server.bots.cpu_slots.time.sleep", asked.append)
-            with place(longest=0.0), place(longest=0.0):
+            with slot(max_wait=0.0), slot(max_wait=0.0):
                 assert not asked, "whoever has waited for long enough begins, wherever that place is"
             with ExitStack() as stack:
-                assert not cpu_slots._found(tmp_path / "thinking", stack)
+                assert not cpu_slots._take_slot(tmp_path / "thinking", stack)
         with ExitStack() as stack:
-            assert cpu_slots._found(tmp_path / "thinking", stack), "one is free again"
+            assert cpu_slots._take_slot(tmp_path / "thinking", stack), "one is free again"
 
 
 def test_where_nothing_can_be_kept_everybody_has_a_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cpu_slots, "places", lambda: 1)
+    monkeypatch.setattr(cpu_slots, "slot_count", lambda: 1)
     monkeypatch.setattr("rulewright.server.bots.cpu_slots.time.sleep", lambda _: pytest.fail("it waits"))
     (tmp_path / "file").touch()
     for nowhere in ("off", str(tmp_path / "file")):
         monkeypatch.setenv(cache.VARIABLE, nowhere)
-        with place(), place():
+        with slot(), slot():
             pass
 
 

@@ -19,12 +19,12 @@ from rulewright.game import library
 from rulewright.players.seating import Seat
 from rulewright.publish.rulebook.contents import Contents
 from rulewright.server import tokens
-from rulewright.server.edition_registry import offer
+from rulewright.server.edition_registry import playable_edition
 from rulewright.server.limits import Limits
-from rulewright.server.storage.records import Entrance
+from rulewright.server.storage.records import TokenGrant
 from rulewright.server.storage.store import Store
 from rulewright.server.tables.attendance import Attendance
-from rulewright.server.tables.rematch import rotated
+from rulewright.server.tables.rematch import rotate_seats
 from served import FRIEND, Reader, begin, guessing, here, offered, reading, server
 
 on_both = pytest.mark.usefixtures("database")
@@ -115,7 +115,7 @@ def test_whoever_never_hears_that_they_sit_finds_their_seat_again(tmp_path: Path
 
 def test_table_that_is_older_than_links_for_a_group_gets_one(tmp_path: Path) -> None:
     path, host = guessing(tmp_path), tokens.new()
-    store, kept = Store(where(tmp_path)), offer(library.load(path))
+    store, kept = Store(where(tmp_path)), playable_edition(library.load(path))
     entrances = {host: (tokens.HOST, None), tokens.invite(host, 1): (tokens.INVITE, 1)}
     seats = [Seat("Ann", "person"), Seat("", "person")]
     game = store.create(kept.pinned, kept.rules.hash, seats, {"quick": "no"}, 7, entrances)
@@ -129,7 +129,7 @@ def test_table_that_is_older_than_links_for_a_group_gets_one(tmp_path: Path) -> 
             bo.send(type="sit", name="Bo")
             bo.until("seated")
     store = Store(where(tmp_path))
-    assert store.people(game) == {1: "Bo"} and store.entrance(group) == Entrance(game, tokens.GROUP, None)
+    assert store.people(game) == {1: "Bo"} and store.entrance(group) == TokenGrant(game, tokens.GROUP, None)
     store.close()
 
 
@@ -383,7 +383,7 @@ def test_a_host_without_a_seat_begins_again(client: TestClient) -> None:
 @given(st.lists(st.sampled_from([None, "leo"]), min_size=1, max_size=8))
 def test_somebody_else_is_first_the_next_time(roles: list[str | None]) -> None:
     seats = [Seat(str(number), "random", role) for number, role in enumerate(roles)]
-    order = rotated(seats)
+    order = rotate_seats(seats)
     assert sorted(order) == list(range(len(seats)))
     assert all(order[number] == number for number, seat in enumerate(seats) if seat.role)
     people = [number for number, seat in enumerate(seats) if not seat.role]

@@ -20,13 +20,13 @@ from rulewright.game.game import Game
 from rulewright.players import PlayerError
 from rulewright.players.policies import Policy
 from rulewright.server.application import application
-from rulewright.server.bots.bot_pool import Thinkers
+from rulewright.server.bots.bot_pool import BotPool
 from rulewright.server.bots.trained_players import TrainedPlayers
-from rulewright.server.edition_registry import Offers
-from rulewright.server.edition_registry import found as known
+from rulewright.server.edition_registry import EditionRegistry
+from rulewright.server.edition_registry import load_edition as known
 from rulewright.server.storage.store import Store
 from rulewright.server.tables.log_rows import apply
-from rulewright.server.web.edition_list import seats_of
+from rulewright.server.web.edition_list import build_seats
 from rulewright.server.web.protocol import WantedSeat
 from served import HOSTS, begin, here, offered, reading
 from untrained import untrained
@@ -50,8 +50,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def serving(*policies: str) -> Iterator[tuple[TestClient, Store]]:
     """A server with these trained players; it goes on with the tables of the one before."""
     store = Store(Path("tables.sqlite"))
-    thinkers = Thinkers(1, TrainedPlayers.read(policies))
-    with TestClient(application(store, Offers(["guess.yaml"]), thinkers=thinkers, hosts=HOSTS)) as client:
+    thinkers = BotPool(1, TrainedPlayers.read(policies))
+    with TestClient(application(store, EditionRegistry(["guess.yaml"]), thinkers=thinkers, hosts=HOSTS)) as client:
         yield client, store
 
 
@@ -92,7 +92,7 @@ def test_one_is_called_at_the_table_as_it_was_chosen(person: str, name: str, fol
     offer = known("guess.yaml")
     assert offer is not None
     wanted = (WantedSeat(player="here", name=person), WantedSeat(player=EVA))
-    seats = seats_of(wanted, offer, TrainedPlayers.read(["eva.safetensors"]))
+    seats = build_seats(wanted, offer, TrainedPlayers.read(["eva.safetensors"]))
     assert [seat.name for seat in seats] == [person, name]
 
 

@@ -15,7 +15,7 @@ from clocks import TestClock
 from databases import needs_postgresql, where
 from rulewright.server import tokens
 from rulewright.server.limits import Limits
-from rulewright.server.metrics import Measures
+from rulewright.server.metrics import Metrics
 from rulewright.server.storage.store import Store
 from served import FRIEND, Reader, begin, guessing, here, reading, server, within
 
@@ -128,7 +128,7 @@ def test_whoever_comes_from_another_server_finds_what_they_have_seen(two: Server
 
 
 def test_table_at_which_nobody_is_here_is_not_followed_and_read_again(tmp_path: Path) -> None:
-    measures, clock, edition = Measures(), TestClock(), [guessing(tmp_path)]
+    measures, clock, edition = Metrics(), TestClock(), [guessing(tmp_path)]
     with server(tmp_path, edition) as one, server(tmp_path, edition, clock=clock, measures=measures) as other:
         token = begin(one, here("Ann"), here("Bo"))["seats"][0]
         assert other.post("/turns", json={"tokens": [token]}).json()["turns"] == [
@@ -146,7 +146,7 @@ def test_table_at_which_nobody_is_here_is_not_followed_and_read_again(tmp_path: 
             assert measures.present["tables_in_memory"]() == 1, "somebody is here"
 
 
-def until_none(measures: Measures) -> None:
+def until_none(measures: Metrics) -> None:
     while measures.present["tables_in_memory"]():
         continue
 

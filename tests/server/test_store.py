@@ -13,10 +13,10 @@ import databases
 from rulewright.game import library
 from rulewright.players.seating import Seat
 from rulewright.server import tokens
-from rulewright.server.edition_registry import offer
-from rulewright.server.storage.commit_queue import together
+from rulewright.server.edition_registry import playable_edition
+from rulewright.server.storage.commit_queue import run_batch
 from rulewright.server.storage.database import BrokenLogError, StoreError, TakenError
-from rulewright.server.storage.records import Deadline, Entrance, LoggedAnswer, Pinned, Rematch
+from rulewright.server.storage.records import Deadline, LoggedAnswer, PinnedEdition, Rematch, TokenGrant
 from rulewright.server.storage.store import Store
 from served import guessing
 
@@ -34,7 +34,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 def table(store: Store, folder: Path, *entrances: str, after: tuple[int, Sequence[int]] | None = None) -> int:
     """entrances: tokens of the first seat."""
-    pinned = offer(library.load(guessing(folder))).pinned
+    pinned = playable_edition(library.load(guessing(folder))).pinned
     return store.create(pinned, "hash", SEATS, {"quick": ODD}, 2**64, dict.fromkeys(entrances, (tokens.SEAT, 0)), after)
 
 
@@ -50,9 +50,9 @@ def test_table_is_read_as_it_was_begun(store: Store, tmp_path: Path) -> None:
     assert (found.id, found.hash, found.seed, found.options, list(found.seats)) == (
         first, "hash", 2**64, {"quick": ODD}, SEATS,
     )  # fmt: skip
-    assert (store.entrance("one"), store.entrance("One")) == (Entrance(first, tokens.SEAT, 0), None)
+    assert (store.entrance("one"), store.entrance("One")) == (TokenGrant(first, tokens.SEAT, 0), None)
     pinned = store.edition(found.edition)
-    assert pinned == offer(library.load(guessing(tmp_path))).pinned and store.edition("") is None
+    assert pinned == playable_edition(library.load(guessing(tmp_path))).pinned and store.edition("") is None
     assert pinned is not None
     (late, begun), (early, _) = store.games(pinned.name, 5)
     assert (late, early, store.games(pinned.name, 1)) == (second, first, [(second, begun)])
@@ -62,7 +62,7 @@ def test_table_is_read_as_it_was_begun(store: Store, tmp_path: Path) -> None:
 
 def test_edition_is_kept_once_and_a_former_one_with_it(store: Store, tmp_path: Path) -> None:
     table(store, tmp_path)
-    other = Pinned.of("guessing", ["base", ODD], f"text: {ODD}\n" * 1000)
+    other = PinnedEdition.of("guessing", ["base", ODD], f"text: {ODD}\n" * 1000)
     store.create(other, "hash", SEATS, {}, 0, {})
     store.create(other, "hash", SEATS, {}, 0, {})
     assert store.edition(other.digest) == other
@@ -126,10 +126,10 @@ def test_links_are_given_and_end(store: Store, tmp_path: Path) -> None:
     game, other = table(store, tmp_path, "a", "b"), table(store, tmp_path, "c")
     store.share(game, "watch")
     store.share(game, "watch", tokens.REPLAY)
-    assert store.entrance("watch") == Entrance(game, tokens.WATCH, None)
+    assert store.entrance("watch") == TokenGrant(game, tokens.WATCH, None)
     assert sorted(store.replace(game, 0, "new")) == sorted(map(tokens.digest, "ab"))
     assert [store.entrance(one) for one in ("a", "b")] == [None, None]
-    assert store.entrance("new") == Entrance(game, tokens.SEAT, 0) and store.entrance("c") is not None
+    assert store.entrance("new") == TokenGrant(game, tokens.SEAT, 0) and store.entrance("c") is not None
     with pytest.raises(TakenError):
         store.replace(game, 0, "c")
     assert store.entrance("new") is not None, "nothing has changed"
@@ -192,10 +192,10 @@ def test_what_is_done_together_is_done_singly_where_one_fails(store: Store, tmp_
     def add(number: int) -> Callable[[Store], None]:
         return lambda store: store.answer(game, number, LoggedAnswer(0, "x", (str(number),)))
 
-    ends = together(store, [add(0), add(0), add(1), lambda store: store.sit(game, 0, "Cy", "ann"), Store.count])
+    ends = run_batch(store, [add(0), add(0), add(1), lambda store: store.sit(game, 0, "Cy", "ann"), Store.count])
     assert [type(error) for _, error in ends] == [type(None), TakenError, type(None), TakenError, type(None)]
     assert ends[-1][0] == 1
-    ends = together(store, [add(2), half, add(3)])
+    ends = run_batch(store, [add(2), half, add(3)])
     assert [type(error) for _, error in ends] == [type(None), ZeroDivisionError, type(None)]
     assert store.length(game) == 4 and store.settings(game) == {}
 

@@ -8,13 +8,13 @@ from typing import Any
 from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.publish.labels import Labels
-from rulewright.server.views.explanations import explained
-from rulewright.server.views.table_metadata import glossary
+from rulewright.server.views.explanations import explain
+from rulewright.server.views.table_metadata import table_metadata
 
 
 @cache
 def told(name: str, language: str = "en") -> dict[str, Any]:
-    return glossary(Labels(Game.start(library.load(name), ["Ann", "Bo", "Cy"], {}, 1), language))
+    return table_metadata(Labels(Game.start(library.load(name), ["Ann", "Bo", "Cy"], {}, 1), language))
 
 
 def test_cards_have_their_ground_sign_and_corner() -> None:
@@ -65,8 +65,8 @@ phases: {play: {do: end game}}
 
 def test_a_piece_that_is_tapped_tells_what_it_carries() -> None:
     labels = Labels(Game.start(library.from_text(PRICED, "priced"), ["Ann", "Bo"]))
-    assert explained(labels, None, "piece", "barn").carries == (("Price", "2 wood and 1 clay"),)
-    assert explained(labels, None, "zone", "deck").carries == ()
+    assert explain(labels, None, "piece", "barn").carries == (("Price", "2 wood and 1 clay"),)
+    assert explain(labels, None, "zone", "deck").carries == ()
 
 
 DICE = """\
@@ -83,7 +83,7 @@ phases: {play: {do: [roll dice, roll crates, end game]}}
 
 def test_dice_are_drawn_with_pips() -> None:
     def drawn(text: str) -> dict[str, tuple[str, bool]]:
-        pieces = glossary(Labels(Game.start(library.from_text(text, "dice"), ["Ann", "Bo"])))["pieces"]
+        pieces = table_metadata(Labels(Game.start(library.from_text(text, "dice"), ["Ann", "Bo"])))["pieces"]
         return {name: (pieces[name]["picture"], pieces[name]["die"]) for name in ("5", "crate 2")}
 
     assert drawn(DICE) == {"5": ("die-5", True), "crate 2": ("", False)}
@@ -103,7 +103,7 @@ def test_pieces_without_a_picture_have_the_colour_that_a_word_of_theirs_is_calle
     )
 
     def drawn(text: str) -> dict[str, tuple[str, str]]:
-        pieces = glossary(Labels(Game.start(library.from_text(text, "men"), ["Ann", "Bo"])))["pieces"]
+        pieces = table_metadata(Labels(Game.start(library.from_text(text, "men"), ["Ann", "Bo"])))["pieces"]
         return {name: ("".join(piece["paint"][:1]), piece["letters"]) for name, piece in pieces.items()}
 
     found = drawn(text)
@@ -117,4 +117,4 @@ def test_a_space_tells_what_readers_are_told() -> None:
     text = DICE + "boards: {land: {of: field, map: m, legend: {m: {height: 3, order: 7}}}}\n"
     for looks, told in (("", ["height 3", "order 7"]), ("looks: {words: {field: height}}\n", ["height 3"])):
         labels = Labels(Game.start(library.from_text(text + looks, "land"), ["Ann", "Bo"]))
-        assert glossary(labels)["boards"][0]["spaces"][0]["told"] == told
+        assert table_metadata(labels)["boards"][0]["spaces"][0]["told"] == told

@@ -23,10 +23,10 @@ from databases import needs_postgresql
 from places import GAMES
 from rulewright.game import library
 from rulewright.server import tokens
-from rulewright.server.edition_registry import offer
+from rulewright.server.edition_registry import playable_edition
 from rulewright.server.network import table_routing
-from rulewright.server.network.connection_limiter import Crowd
-from rulewright.server.network.table_routing import LONGEST, Homes, Street
+from rulewright.server.network.connection_limiter import ConnectionLimiter
+from rulewright.server.network.table_routing import MAX_SILENCE_SECONDS, TableRouter, WorkerLinks
 from rulewright.server.web.protocol import VERSION
 from served import PATIENCE, ask, children, here, process, told, within
 
@@ -38,24 +38,29 @@ pytestmark = pytest.mark.skipif(not hasattr(socket, "send_fds"), reason="needs a
 def test_tokens_of_a_table_share_its_home_and_nothing_else() -> None:
     host = tokens.new()
     others = [tokens.new(host), tokens.invite(host, 1), tokens.watch(host), tokens.replay(tokens.new(host))]
-    assert {tokens.home(token) for token in others} == {tokens.home(host)} != {""}
+    assert {tokens.routing_prefix(token) for token in others} == {tokens.routing_prefix(host)} != {""}
     assert len({host, *others}) == 5
-    assert all(len(token) <= tokens.LONGEST for token in others)
+    assert all(len(token) <= tokens.MAX_LENGTH for token in others)
     older = "x" * 43
-    assert tokens.home(older) == tokens.home(tokens.watch(older)) == tokens.home(tokens.new(older)) == ""
+    assert (
+        tokens.routing_prefix(older)
+        == tokens.routing_prefix(tokens.watch(older))
+        == tokens.routing_prefix(tokens.new(older))
+        == ""
+    )
 
 
 # ── one process and another, in one ──
 
 
-def home_of(one: Homes, number: int) -> bytes:
+def home_of(one: TableRouter, number: int) -> bytes:
     return next(b"%d" % name for name in range(1000) if one.of(b"%d" % name) == number)
 
 
-def street(processes: int = 2) -> tuple[Street, list[Homes]]:
-    made = Street.of(processes)
+def street(processes: int = 2) -> tuple[WorkerLinks, list[TableRouter]]:
+    made = WorkerLinks.of(processes)
     assert made is not None
-    return made, [Homes(made, number) for number in range(processes)]
+    return made, [TableRouter(made, number) for number in range(processes)]
 
 
 class Arriving(asyncio.Protocol):
@@ -76,7 +81,7 @@ class Arriving(asyncio.Protocol):
 class Coming(asyncio.Protocol):
     """What the process speaks that takes the connection."""
 
-    def __init__(self, at: Homes) -> None:
+    def __init__(self, at: TableRouter) -> None:
         self.at = at
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -90,7 +95,7 @@ class Coming(asyncio.Protocol):
             self.transport.write(b"here")
 
 
-async def answered(at: Homes, request: bytes, more: bytes = b"") -> bytes:
+async def answered(at: TableRouter, request: bytes, more: bytes = b"") -> bytes:
     """What somebody gets who comes to a process with that."""
     taking = await asyncio.get_running_loop().create_server(lambda: Coming(at), "127.0.0.1", 0)
     async with taking, asyncio.timeout(PATIENCE):
@@ -122,7 +127,7 @@ def test_connection_goes_on_where_its_table_is_at_home() -> None:
 
 
 def test_nothing_is_passed_on_to_somebody_who_shows_no_sign_of_life(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table_routing, "BEAT", 1000.0)
+    monkeypatch.setattr(table_routing, "HEARTBEAT_SECONDS", 1000.0)
 
     async def run() -> None:
         made, (one, other) = street()
@@ -130,7 +135,7 @@ def test_nothing_is_passed_on_to_somebody_who_shows_no_sign_of_life(monkeypatch:
         assert await answered(one, request) == b"here", "it has not begun"
         other.open(Arriving)
         assert await answered(one, request) == request
-        made.alive[1] -= LONGEST + 0.1
+        made.alive[1] -= MAX_SILENCE_SECONDS + 0.1
         assert await answered(one, request) == b"here"
 
     asyncio.run(run())
@@ -151,13 +156,13 @@ def test_whoever_finds_the_door_full_is_served_where_they_are() -> None:
 
 
 def test_places_are_counted_in_all_processes_that_are_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table_routing, "BEAT", 1000.0)
+    monkeypatch.setattr(table_routing, "HEARTBEAT_SECONDS", 1000.0)
 
     async def run() -> None:
         made, (one, other) = street()
         one.open(Arriving)
         other.open(Arriving)
-        here, there = Crowd(3, 9, one.pages_elsewhere), Crowd(3, 9, other.pages_elsewhere)
+        here, there = ConnectionLimiter(3, 9, one.pages_elsewhere), ConnectionLimiter(3, 9, other.pages_elsewhere)
         for crowd, who in ((here, "Ann"), (here, "Bo"), (there, "Cy")):
             assert crowd.enter(who, "", print)
             crowd.busy(who)
@@ -166,14 +171,14 @@ def test_places_are_counted_in_all_processes_that_are_there(monkeypatch: pytest.
         assert there.enter("Dan", "", print)
         there.busy("Dan")
         assert not here.enter("Eve", "", print)
-        made.alive[1] -= LONGEST + 0.1
+        made.alive[1] -= MAX_SILENCE_SECONDS + 0.1
         assert here.enter("Eve", "", print), "whoever is at a process that has gone has gone, too"
 
     asyncio.run(run())
 
 
 def test_one_process_has_no_street() -> None:
-    assert Street.of(1) is None
+    assert WorkerLinks.of(1) is None
 
 
 # ── real ones ──
@@ -186,7 +191,7 @@ def postgresql() -> Iterator[str]:
 
 def seen(address: str, token: str, stay: ExitStack) -> bool:
     """Whether somebody comes to a table and sees it."""
-    place = f"{address.replace('http', 'ws')}play/{tokens.home(token)}"
+    place = f"{address.replace('http', 'ws')}play/{tokens.routing_prefix(token)}"
     try:
         page = stay.enter_context(connect(place, open_timeout=1, close_timeout=1))
     except (TimeoutError, OSError, InvalidHandshake):
@@ -227,12 +232,12 @@ def test_a_table_is_in_one_process_and_others_take_over(tmp_path: Path) -> None:
     with ExitStack() as stack:
         options = (EDITION, "--workers", "2", "--metrics", str(port))
         running, address = stack.enter_context(process(tmp_path, *options))
-        wanted = {"edition": offer(library.load(EDITION)).pinned.digest, "seats": [here("Ann"), here("Bo")]}
+        wanted = {"edition": playable_edition(library.load(EDITION)).pinned.digest, "seats": [here("Ann"), here("Bo")]}
 
         def opened() -> list[str]:
             """A table at which both sit."""
             seats: list[str] = ask(address, "tables", {**wanted, "options": {}})["seats"]
-            assert len({tokens.home(token) for token in seats}) == 1
+            assert len({tokens.routing_prefix(token) for token in seats}) == 1
             assert all(seen(address, token, stack) for token in seats)
             return seats
 

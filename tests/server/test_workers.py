@@ -19,7 +19,7 @@ from places import GAMES
 from rulewright import cli
 from rulewright.game import library
 from rulewright.server import workers
-from rulewright.server.edition_registry import offer
+from rulewright.server.edition_registry import playable_edition
 from rulewright.server.limits import Limits
 from rulewright.server.listening_socket import listen
 from served import ask, children, here, process, within
@@ -56,7 +56,7 @@ def test_processes_share_the_room_that_there_is_in_all() -> None:
 def test_each_worker_needs_a_place_for_its_metrics(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(workers, "_begin", lambda *_: pytest.fail("it was begun"))
+    monkeypatch.setattr(workers, "_start_worker", lambda *_: pytest.fail("it was begun"))
     given = ["serve", "--port", "0", "--data", str(databases.where(tmp_path)), "--workers", "2", "--lang", "en"]
     with listen("127.0.0.1", 0) as taken:
         port = taken.getsockname()[1]
@@ -76,8 +76,8 @@ def test_each_process_is_begun_with_its_share(tmp_path: Path, monkeypatch: pytes
         if len(begun) == 4:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(workers, "_begin", work)
-    monkeypatch.setattr(workers, "_end", lambda _: None)  # there are none
+    monkeypatch.setattr(workers, "_start_worker", work)
+    monkeypatch.setattr(workers, "_stop_all", lambda _: None)  # there are none
     given = ["serve", "--port", "0", "--data", str(databases.where(tmp_path)), "--workers", "4", "--lang", "en"]
     assert cli.main([*given, "--connections", "1000"]) == 0
     whole = Limits()
@@ -91,7 +91,7 @@ def test_each_process_is_begun_with_its_share(tmp_path: Path, monkeypatch: pytes
 @pytest.mark.usefixtures("postgresql")
 def test_process_that_died_is_begun_again_and_one_signal_ends_all(tmp_path: Path) -> None:
     with process(tmp_path, EDITION, "--workers", "2") as (running, address):
-        wanted = {"edition": offer(library.load(EDITION)).pinned.digest, "seats": [here("Ann"), here("Bo")]}
+        wanted = {"edition": playable_edition(library.load(EDITION)).pinned.digest, "seats": [here("Ann"), here("Bo")]}
         assert ask(address, "tables", {**wanted, "options": {}})["seats"]
         before = children(running)
         assert len(before) == 2

@@ -17,7 +17,7 @@ from urllib.request import Request, urlopen
 import uvicorn
 from playwright.sync_api import BrowserContext, Page
 
-from rulewright.server.listening_socket import address, listen
+from rulewright.server.listening_socket import browser_address, listen
 from rulewright.workbench.access import Keys
 from rulewright.workbench.application import COOKIE
 from rulewright.workbench.core import bench as benching
@@ -128,7 +128,7 @@ def workbench(folder: Path, files: Mapping[str, str] | None = None, port: int = 
     bench.add_window(hear)
     with patch.multiple(benching, PAUSE=PAUSE, LOOK=LOOK):
         try:
-            yield Workbench(bench, address(listening), told, came)
+            yield Workbench(bench, browser_address(listening), told, came)
         finally:
             server.should_exit = True
             thread.join()

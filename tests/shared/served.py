@@ -24,12 +24,12 @@ import databases
 from rulewright.game import library
 from rulewright.server.application import application
 from rulewright.server.clock import Clock
-from rulewright.server.edition_registry import Offers
+from rulewright.server.edition_registry import EditionRegistry
 from rulewright.server.limits import Limits
-from rulewright.server.metrics import Measures
-from rulewright.server.network.client_addresses import Hosts
+from rulewright.server.metrics import Metrics
+from rulewright.server.network.client_addresses import HostNames
 from rulewright.server.storage.store import Store
-from rulewright.server.views.document import ServerMessage, merged, seen_with
+from rulewright.server.views.document import ServerMessage, merge_own, merge_patch
 from rulewright.server.web.protocol import VERSION
 
 T = TypeVar("T")
@@ -38,7 +38,7 @@ PATIENCE = 60
 """Seconds for which anything is waited for."""
 
 
-HOSTS = Hosts(["testserver"])
+HOSTS = HostNames(["testserver"])
 """As the test client calls the server."""
 
 GUESSING = """\
@@ -83,12 +83,12 @@ def server(
     limits: Limits | None = None,
     address: str = "http://testserver",
     clock: Clock | None = None,
-    measures: Measures | None = None,
+    measures: Metrics | None = None,
 ) -> Iterator[TestClient]:
     """A server with just these editions; its tables are in the folder. The computer waits for nobody, unless limits say
     otherwise."""
     store, limits = Store(databases.where(folder)), limits or Limits(hold=0)
-    made = application(store, Offers(list(editions)), limits, hosts=HOSTS, clock=clock, measures=measures)
+    made = application(store, EditionRegistry(list(editions)), limits, hosts=HOSTS, clock=clock, measures=measures)
     with TestClient(made, address) as client:
         yield client
 
@@ -212,7 +212,7 @@ class Reader:
         if update["number"] == 1:
             self.document = {}
         self.number = update["number"]
-        self.document = merged(self.document, update["change"])
+        self.document = merge_patch(self.document, update["change"])
         about = {"seat": None, **{n: value for n, value in self.document.items() if n not in ("table", "now", "own")}}
         about |= {"group": "", **about["links"]} if "links" in about else {}
         if "now" not in self.document:
@@ -228,7 +228,7 @@ class Reader:
             found.append(
                 {
                     "type": "state",
-                    **whole(seen_with(self.document["now"], self.document.get("own", {})), self.pieces),
+                    **whole(merge_own(self.document["now"], self.document.get("own", {})), self.pieces),
                     "log": log,
                 }
             )

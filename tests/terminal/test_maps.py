@@ -438,13 +438,13 @@ def test_marks_of_many_names_differ() -> None:
 def asked(game: Game, seat: int = 0) -> prompt.Question:
     decision, labels = game.decision(seat), Labels(game)
     assert decision is not None
-    return prompt.question(decision, labels.order, labels.boards)
+    return prompt.make_question(decision, labels.order, labels.boards)
 
 
 def test_many_spaces_are_listed_by_rows() -> None:
     question = asked(middle(coast()))
-    assert text(prompt.lines(question, 79)) == ["Where to?", "  b1 c1 d1 · a2 b2 d2 · b3 c3 d3 · c4"]
-    assert prompt.understand("d3", question) == prompt.understand(" D3 ", question) == ["d3"]
+    assert text(prompt.question_lines(question, 79)) == ["Where to?", "  b1 c1 d1 · a2 b2 d2 · b3 c3 d3 · c4"]
+    assert prompt.parse_answer("d3", question) == prompt.parse_answer(" D3 ", question) == ["d3"]
 
 
 @pytest.mark.parametrize(
@@ -460,8 +460,8 @@ def test_many_spaces_are_listed_by_rows() -> None:
     ],
 )
 def test_wrong_coordinates(typed: str, expected: str) -> None:
-    with pytest.raises(prompt.NotUnderstood) as raised:
-        prompt.understand(typed, asked(middle(coast())))
+    with pytest.raises(prompt.InvalidAnswer) as raised:
+        prompt.parse_answer(typed, asked(middle(coast())))
     assert str(raised.value).startswith(expected)
 
 
@@ -469,12 +469,12 @@ def test_piece_is_named_with_its_space() -> None:
     game = answer(started(coast()), "place", "a1", "lay", "place", "c2", "lay", "gather")
     question = asked(game)
     assert [choice.key for choice in question.choices] == ["elf tile on a1", "elf tile on c2"]
-    assert text(prompt.lines(question, 79)) == ["Which tiles?", "  1) elf tile on a1  2) elf tile on c2"]
+    assert text(prompt.question_lines(question, 79)) == ["Which tiles?", "  1) elf tile on a1  2) elf tile on c2"]
     for typed in ("c2", "2", "elf tile on C2"):
-        assert prompt.understand(typed, question) == ["elf tile on c2"]
-    assert prompt.understand("c2 a1", question) == ["elf tile on c2", "elf tile on a1"]
-    with pytest.raises(prompt.NotUnderstood, match="'elf tile' could be elf tile on a1 or elf tile on c2"):
-        prompt.understand("elf tile", question)
+        assert prompt.parse_answer(typed, question) == ["elf tile on c2"]
+    assert prompt.parse_answer("c2 a1", question) == ["elf tile on c2", "elf tile on a1"]
+    with pytest.raises(prompt.InvalidAnswer, match="'elf tile' could be elf tile on a1 or elf tile on c2"):
+        prompt.parse_answer("elf tile", question)
     answer(game, "elf tile on c2")
     assert game.view(0).zone("ground", word="c2").pieces == ()
     assert game.view(0).zone("ground", word="a1").pieces == ("elf tile",)
@@ -492,7 +492,7 @@ def test_zone_is_named_where_a_space_has_several() -> None:
     two = coast(("  mark: ", "  roof: {of: space, holds: tile, seen by: all}\n  mark: "))
     game = answer(started(two), "place", "a1", "lay", "gather")
     assert [choice.key for choice in game.decisions()[0].choices] == ["elf tile in a1's ground"]
-    assert prompt.understand("a1", asked(game)) == ["elf tile in a1's ground"]
+    assert prompt.parse_answer("a1", asked(game)) == ["elf tile in a1's ground"]
 
 
 def test_pieces_of_several_kinds_on_many_spaces() -> None:
@@ -500,15 +500,15 @@ def test_pieces_of_several_kinds_on_many_spaces() -> None:
     names = [(f"{one} on {at}", one, at) for one in ("elf", "imp") for at in spaces]
     choices = [Choice(name, name, 1, "space", at, one, one) for name, one, at in names]
     decision = Decision("id", 0, "piece", "step", "What?", "", tuple(choices), 1, 2)
-    question = prompt.question(decision, {"imp": 0, "elf": 1}, {"space"})
-    assert text(prompt.lines(question, 40)) == [
+    question = prompt.make_question(decision, {"imp": 0, "elf": 1}, {"space"})
+    assert text(prompt.question_lines(question, 40)) == [
         "What?",
         "  imp: a1 b1 c1 · a10 b10 c10",
         "  elf: a1 b1 c1 · a10 b10 c10",
     ]
-    with pytest.raises(prompt.NotUnderstood, match="'a1' could be imp on a1 or elf on a1"):
-        prompt.understand("a1", question)
-    assert prompt.understand("elf on a1 imp on c10", question) == ["elf on a1", "imp on c10"]
+    with pytest.raises(prompt.InvalidAnswer, match="'a1' could be imp on a1 or elf on a1"):
+        prompt.parse_answer("a1", question)
+    assert prompt.parse_answer("elf on a1 imp on c10", question) == ["elf on a1", "imp on c10"]
     assert not board_choices.are_placed(choices, {"other"})
 
 
@@ -527,7 +527,7 @@ def test_every_answer_can_be_typed(seed: int) -> None:
                 ways += [] if question.by_rows else [str(number)]
                 ways += [choice.word] if [c.word for c in question.choices].count(choice.word) == 1 else []
                 for way in filter(None, ways):
-                    assert prompt.understand(way, question) == [choice.key]
+                    assert prompt.parse_answer(way, question) == [choice.key]
                 again = game.copy()
                 again.answer(seat, [choice.key] * max(1, question.decision.least), question.decision.id)
             answer(game, [rng.choice(question.choices).key])
@@ -557,7 +557,7 @@ def test_tables_of_words_are_charts() -> None:
         "dunes       sand",
         "bay         sea",
     ]
-    assert word_charts.told(edition) == ["area", "folk"]
+    assert word_charts.charted_lists(edition) == ["area", "folk"]
 
 
 PITS = """\
@@ -611,10 +611,10 @@ looks: {words: {building: price}}
 phases: {play: {do: [end game]}}
 """
     game = Game.start(library.from_text(text_, "priced"), ["Ada"], seed=1)
-    lines = told(lambda console: rules.tell_named(console, game, "barn", 0))
+    lines = told(lambda console: rules.show_named(console, game, "barn", 0))
     assert lines[:3] == ["Barn", "  Price: 2 wood and 1 clay", "building: price"]
     assert not any("order" in line for line in lines)
-    of_card = told(lambda console: rules.tell_named(console, game, "barn card", 0))
+    of_card = told(lambda console: rules.show_named(console, game, "barn card", 0))
     assert of_card[:2] == ["Barn card", "  Price: 2 wood and 1 clay"]
 
 
@@ -642,12 +642,12 @@ scoring: {{box: {{points: number of box}}}}
 def test_rules_of_the_moment_show_the_charts() -> None:
     game = started(coast())
     decision = game.decisions()[0]
-    lines = told(lambda console: rules.tell_moment(console, game, decision))
+    lines = told(lambda console: rules.show_moment(console, game, decision))
     assert "folk: skill" in lines and "imp     1     2    0" in lines
-    assert "folk: skill" in told(lambda console: rules.tell_named(console, game, "Folk", 0))
-    assert "Coast: A short coast." in told(lambda console: rules.tell_named(console, game, "coast", 0))
-    assert "Tables: area, folk" in told(lambda console: rules.tell_named(console, game, "*", 0))
-    assert "Did you mean 'folk'?" in " ".join(told(lambda console: rules.tell_named(console, game, "folc", 0)))
+    assert "folk: skill" in told(lambda console: rules.show_named(console, game, "Folk", 0))
+    assert "Coast: A short coast." in told(lambda console: rules.show_named(console, game, "coast", 0))
+    assert "Tables: area, folk" in told(lambda console: rules.show_named(console, game, "*", 0))
+    assert "Did you mean 'folk'?" in " ".join(told(lambda console: rules.show_named(console, game, "folc", 0)))
 
 
 @pytest.mark.parametrize(
@@ -657,7 +657,7 @@ def test_rules_of_the_moment_show_the_charts() -> None:
 def test_things_are_found_by_any_name(asked: str, expected: str) -> None:
     """In any order, as one or many, and nearly."""
     game = started(coast())
-    assert any(line.startswith(expected) for line in told(lambda console: rules.tell_named(console, game, asked, 0)))
+    assert any(line.startswith(expected) for line in told(lambda console: rules.show_named(console, game, asked, 0)))
 
 
 # ── at a terminal ──

@@ -181,10 +181,10 @@ def test_enter_alone_never_passes(name: str) -> None:
     session = started("you,Bea,Cat", seed=2, of=library.load(name))
     rng, refused = random.Random(1), 0
     while (asked := session.next_decision()) is not None and refused < 20:
-        question = prompt.question(asked, {})
+        question = prompt.make_question(asked, {})
         if asked.least == 0 and asked.choices:
-            with pytest.raises(prompt.NotUnderstood):
-                prompt.understand("", question)
+            with pytest.raises(prompt.InvalidAnswer):
+                prompt.parse_answer("", question)
             refused += 1
         keys = [choice.key for choice in asked.choices for _ in range(choice.count)]
         session.answer(asked.seat, rng.sample(keys, max(asked.least, min(1, asked.most))), asked.id)
@@ -329,14 +329,14 @@ def test_rules_of_the_moment_and_by_name(terminal: Callable[..., Terminal]) -> N
 def test_what_is_asked_for_is_found_by_whatever_name(language: str, asked: str, expected: str) -> None:
     game, out = started("random,random,random,random").game, io.StringIO()
     console = Console(None, out, "never", game.speech(language))
-    told_rules.tell_named(console, game, asked, 0)
+    told_rules.show_named(console, game, asked, 0)
     assert expected in out.getvalue()
 
 
 def test_rules_that_cannot_hold_at_this_table_are_left_out() -> None:
     for seats, told in ((3, True), (4, False)):
         game, out = started(",".join(["random"] * seats)).game, io.StringIO()
-        told_rules.tell_moment(Console(None, out, "never"), game, game.decisions()[0])
+        told_rules.show_moment(Console(None, out, "never"), game, game.decisions()[0])
         assert ("Even removal" in out.getvalue()) == told
 
 
@@ -743,7 +743,7 @@ def test_no_line_is_wider_than_the_terminal(terminal: Callable[..., Terminal], c
 def question(least: int, most: int, *labels: str, kind: str = "piece", none: str = "") -> prompt.Question:
     counted = [(label.partition("*")[0], int(label.partition("*")[2] or 1)) for label in labels]
     choices = tuple(Choice(label, label, count, name=label) for label, count in counted)
-    return prompt.question(Decision("id", 0, kind, "step", "What?", none, choices, least, most), {})
+    return prompt.make_question(Decision("id", 0, kind, "step", "What?", none, choices, least, most), {})
 
 
 CARDS = ("red 1", "red 2*2", "blue 3*3", "Milú")
@@ -770,7 +770,7 @@ CARDS = ("red 1", "red 2*2", "blue 3*3", "Milú")
     ],
 )
 def test_answers_are_understood(typed: str, expected: list[str]) -> None:
-    assert prompt.understand(typed, question(0, 3, *CARDS, none="Keep all.")) == expected
+    assert prompt.parse_answer(typed, question(0, 3, *CARDS, none="Keep all.")) == expected
 
 
 @pytest.mark.parametrize(
@@ -790,22 +790,22 @@ def test_answers_are_understood(typed: str, expected: list[str]) -> None:
     ],
 )
 def test_answers_that_are_no_answers(typed: str, expected: str) -> None:
-    with pytest.raises(prompt.NotUnderstood, match=re.escape(expected)) as raised:
-        prompt.understand(typed, question(0, 3, *CARDS))
+    with pytest.raises(prompt.InvalidAnswer, match=re.escape(expected)) as raised:
+        prompt.parse_answer(typed, question(0, 3, *CARDS))
     assert len(str(raised.value)) < 200
 
 
 def test_enter_never_declines() -> None:
     asked = question(0, 1, "bid 3", "pass on", none="Pass.")
-    with pytest.raises(prompt.NotUnderstood) as raised:
-        prompt.understand("", asked)
+    with pytest.raises(prompt.InvalidAnswer) as raised:
+        prompt.parse_answer("", asked)
     assert str(raised.value) == "Choose 1: type a number from 1 to 2, or a name. Type 0 for: Pass."
-    assert plain(prompt.lines(asked, 40)) == ["What?", "  1) bid 3    2) pass on", "  0) Pass."]
-    assert prompt.understand("pass", asked) == ["pass on"]
-    assert prompt.understand("0", question(0, 1, "0", "1", none="Pass.", kind="word")) == ["0"]
-    assert prompt.understand("pass", question(0, 1, "0", "1", none="Pass.", kind="word")) == []
-    with pytest.raises(prompt.NotUnderstood, match="There is no 0 here"):
-        prompt.understand("0", question(1, 1, "bid 3", "pass on"))
+    assert plain(prompt.question_lines(asked, 40)) == ["What?", "  1) bid 3    2) pass on", "  0) Pass."]
+    assert prompt.parse_answer("pass", asked) == ["pass on"]
+    assert prompt.parse_answer("0", question(0, 1, "0", "1", none="Pass.", kind="word")) == ["0"]
+    assert prompt.parse_answer("pass", question(0, 1, "0", "1", none="Pass.", kind="word")) == []
+    with pytest.raises(prompt.InvalidAnswer, match="There is no 0 here"):
+        prompt.parse_answer("0", question(1, 1, "bid 3", "pass on"))
 
 
 @pytest.mark.parametrize(
@@ -826,61 +826,61 @@ def test_what_says_nothing_of_the_game_is_not_told(name: str, seats: int, there:
 
 def test_an_answer_keeps_the_order_in_which_it_was_typed() -> None:
     asked = question(0, 4, *CARDS)
-    assert prompt.understand("3 1 2", asked) == ["blue 3", "red 1", "red 2"]
-    assert prompt.understand("blue 3, red 2 x2, red 1", asked) == ["blue 3", "red 2", "red 2", "red 1"]
+    assert prompt.parse_answer("3 1 2", asked) == ["blue 3", "red 1", "red 2"]
+    assert prompt.parse_answer("blue 3, red 2 x2, red 1", asked) == ["blue 3", "red 2", "red 2", "red 1"]
 
 
 def test_all_is_taken_as_the_game_offers_it() -> None:
     decision = replace(question(0, 3, "green 1", "red 1*2").decision, least=3, most=3)
-    asked = prompt.question(decision, {"red 1": 0, "green 1": 1})
+    asked = prompt.make_question(decision, {"red 1": 0, "green 1": 1})
     assert asked.labels == ["red 1", "green 1"]
     for typed in ("", "all"):
-        assert prompt.understand(typed, asked) == ["green 1", "red 1", "red 1"]
+        assert prompt.parse_answer(typed, asked) == ["green 1", "red 1", "red 1"]
 
 
 def test_enter_takes_the_only_answer() -> None:
-    assert prompt.understand("", question(2, 2, "red 1*2")) == ["red 1", "red 1"]
-    assert prompt.understand("", question(2, 2, "red 1*3")) == ["red 1", "red 1"]
-    assert prompt.understand("", question(2, 2, "red 1", "blue 3")) == ["red 1", "blue 3"]
-    with pytest.raises(prompt.NotUnderstood, match="Choose 1"):
-        prompt.understand("", question(1, 1, "red 1", "blue 3"))
+    assert prompt.parse_answer("", question(2, 2, "red 1*2")) == ["red 1", "red 1"]
+    assert prompt.parse_answer("", question(2, 2, "red 1*3")) == ["red 1", "red 1"]
+    assert prompt.parse_answer("", question(2, 2, "red 1", "blue 3")) == ["red 1", "blue 3"]
+    with pytest.raises(prompt.InvalidAnswer, match="Choose 1"):
+        prompt.parse_answer("", question(1, 1, "red 1", "blue 3"))
     assert "Enter: red 1 ×2" in prompt.invitation(question(2, 2, "red 1*2"), "You")
 
 
 @pytest.mark.parametrize(("typed", "expected"), [("y", "yes"), ("YES", "yes"), ("1", "yes"), ("n", "no"), ("No", "no")])
 def test_yes_and_no(typed: str, expected: str) -> None:
     asked = question(1, 1, "yes", "no", kind="truth")
-    assert prompt.understand(typed, asked) == [expected]
+    assert prompt.parse_answer(typed, asked) == [expected]
     for wrong in ("", "maybe", "3"):
-        with pytest.raises(prompt.NotUnderstood, match="y"):
-            prompt.understand(wrong, asked)
+        with pytest.raises(prompt.InvalidAnswer, match="y"):
+            prompt.parse_answer(wrong, asked)
 
 
 def test_a_choice_with_a_comma_in_it_can_be_typed_as_it_stands() -> None:
     asked = question(0, 1, "Play on, for free.", "Stop.")
-    assert prompt.understand("play on, for free.", asked) == ["Play on, for free."]
+    assert prompt.parse_answer("play on, for free.", asked) == ["Play on, for free."]
 
 
 def test_numbers_are_themselves() -> None:
     asked = question(1, 1, "3", "4", "5", "6", kind="number")
-    assert prompt.understand("4", asked) == ["4"]
-    with pytest.raises(prompt.NotUnderstood, match="a number from 3 to 6"):
-        prompt.understand("1", asked)
+    assert prompt.parse_answer("4", asked) == ["4"]
+    with pytest.raises(prompt.InvalidAnswer, match="a number from 3 to 6"):
+        prompt.parse_answer("1", asked)
 
 
 def test_the_only_number_is_said_to_be_the_only_one() -> None:
-    assert plain(prompt.lines(question(1, 1, "3", kind="number"), 40))[1:] == ["  Only 3 is possible."]
+    assert plain(prompt.question_lines(question(1, 1, "3", kind="number"), 40))[1:] == ["  Only 3 is possible."]
 
 
 def test_where_a_number_is_a_name_choices_have_letters() -> None:
     """So '2' is the card called so, never the second of the list."""
     asked = question(0, 2, "2", "5", "6")
-    assert plain(prompt.lines(asked, 40))[1:] == ["  a) 2  b) 5  c) 6", "  -) Nothing."]
-    assert prompt.understand("2", asked) == prompt.understand("a)", asked) == ["2"]
-    assert prompt.understand("-", asked) == []
-    with pytest.raises(prompt.NotUnderstood, match="letters from a to c or names"):
-        prompt.understand("1", asked)
-    assert prompt.understand("0", question(0, 1, "0", "red")) == ["0"]
+    assert plain(prompt.question_lines(asked, 40))[1:] == ["  a) 2  b) 5  c) 6", "  -) Nothing."]
+    assert prompt.parse_answer("2", asked) == prompt.parse_answer("a)", asked) == ["2"]
+    assert prompt.parse_answer("-", asked) == []
+    with pytest.raises(prompt.InvalidAnswer, match="letters from a to c or names"):
+        prompt.parse_answer("1", asked)
+    assert prompt.parse_answer("0", question(0, 1, "0", "red")) == ["0"]
     for unlike in (question(1, 1, "1", "2"), question(1, 1, "7", "8"), question(1, 1, "2", "a")):
         assert unlike.marks == ["1", "2"]
 
@@ -888,14 +888,14 @@ def test_where_a_number_is_a_name_choices_have_letters() -> None:
 def test_names_of_choices_come_before_commands() -> None:
     assert prompt.is_choice("LOG", question(1, 1, "log", "saw"))
     assert not prompt.is_choice("lo", question(1, 1, "log", "saw"))
-    assert prompt.understand("all", question(1, 1, "all", "none")) == ["all"]
+    assert prompt.parse_answer("all", question(1, 1, "all", "none")) == ["all"]
 
 
 def test_choices_stand_in_columns() -> None:
     asked = question(0, 3, *CARDS)
-    assert plain(prompt.marked(asked, 40)) == ["  1) red 1      2) red 2 ×2", "  3) blue 3 ×3  4) Milú"]
+    assert plain(prompt.numbered_choices(asked, 40)) == ["  1) red 1      2) red 2 ×2", "  3) blue 3 ×3  4) Milú"]
     long = question(1, 1, "a rather long sentence that says what happens", "no")
-    assert plain(prompt.marked(long, 30)) == [
+    assert plain(prompt.numbered_choices(long, 30)) == [
         "  1) a rather long sentence",
         "     that says what happens",
         "  2) no",
@@ -970,7 +970,7 @@ def test_signs_are_explained_as_they_are_shown(language: str) -> None:
     game = started("random,random,random").game
     out = io.StringIO()
     console = Console(None, out, "never", speech(language))
-    help_text.tell(console, ())
+    help_text.show_help(console, ())
     first = f"({console.speech.place(1)})"
     assert first in " ".join(out.getvalue().split())
     assert first in "".join(plain(table.draw(game, 0, 79, language=language)))
@@ -1203,7 +1203,7 @@ def test_who_is_asked_to_go_on_may_choose_another_pace_or_leave() -> None:
         pace_ = Pace(Typing(typed), "usual")
         pace_.wait()
         assert pace_.name == name
-    with pytest.raises(pace.Left):
+    with pytest.raises(pace.UserQuit):
         Pace(Typing("quit"), "usual").wait()
 
 
@@ -1302,7 +1302,7 @@ phases: {{play: {{text: Play., do: [each seat: [choose 1 from lands as one: {{as
 """
     game = Game.start(library.from_text(text), ["Ada", "Ben"], seed=1)
     out = io.StringIO()
-    told_rules.tell(Console(None, out, "never", speech("en")), game, game.decisions()[0], "")
+    told_rules.show_rules(Console(None, out, "never", speech("en")), game, game.decisions()[0], "")
     assert len(out.getvalue().splitlines()) < 10
 
 

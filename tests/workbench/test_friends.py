@@ -12,7 +12,7 @@ from urllib.request import Request, urlopen
 import pytest
 
 from rulewright.game import library
-from rulewright.server.edition_registry import offer
+from rulewright.server.edition_registry import playable_edition
 from rulewright.workbench.play.game_start import default_start
 from rulewright.workbench.share.friends_server import FriendsServer
 from rulewright.workbench.share.share_store import ShareStore, SharingError
@@ -34,7 +34,7 @@ def friends(tmp_path: Path, heard: Event) -> Iterator[FriendsServer]:
 def test_a_table_is_opened_and_remarks_come_back(tmp_path: Path, friends: FriendsServer, heard: Event) -> None:
     path = tmp_path / "guessing.yaml"
     path.write_text(GUESSING, encoding="utf-8")
-    shared, made = ShareStore(tmp_path), offer(library.load(str(path)))
+    shared, made = ShareStore(tmp_path), playable_edition(library.load(str(path)))
     digest = shared.put_edition(made)
     at = friends.start(everywhere=False)
     assert at.startswith("http://127.0.0.1:")

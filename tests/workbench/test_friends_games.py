@@ -11,7 +11,7 @@ from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.players import choose
 from rulewright.players.seating import PERSON, Seat
-from rulewright.server.edition_registry import PlayableEdition, offer
+from rulewright.server.edition_registry import PlayableEdition, playable_edition
 from rulewright.server.storage.open_store import FILE
 from rulewright.server.storage.records import LoggedAnswer
 from rulewright.server.storage.store import Store
@@ -25,7 +25,7 @@ from served import GUESSING
 def edition(tmp_path: Path) -> PlayableEdition:
     path = tmp_path / "guessing.yaml"
     path.write_text(GUESSING, encoding="utf-8")
-    return offer(library.load(str(path)))
+    return playable_edition(library.load(str(path)))
 
 
 @pytest.fixture

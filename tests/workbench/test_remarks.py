@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 
 from rulewright.game import library
 from rulewright.server.application import application
-from rulewright.server.edition_registry import MOST_KEPT, PlayableEdition, offer
+from rulewright.server.edition_registry import MAX_OLD_EDITIONS, PlayableEdition, playable_edition
 from rulewright.server.limits import Limits
 from rulewright.server.storage.store import Store
 from rulewright.workbench.play.game_start import default_start
@@ -27,7 +27,7 @@ from served import GUESSING, HOSTS
 def edition(tmp_path: Path) -> PlayableEdition:
     path = tmp_path / "guessing.yaml"
     path.write_text(GUESSING, encoding="utf-8")
-    return offer(library.load(str(path)))
+    return playable_edition(library.load(str(path)))
 
 
 @pytest.fixture
@@ -174,7 +174,7 @@ def test_digests_that_nobody_knows_push_out_no_game(shared: ShareStore, edition:
     offers, digest = SharedOffers(shared), shared.put_edition(edition)
     known = offers.get(digest)
     assert known is not None
-    assert all(offers.get(f"{number:064x}") is None for number in range(MOST_KEPT + 1))
+    assert all(offers.get(f"{number:064x}") is None for number in range(MAX_OLD_EDITIONS + 1))
     assert offers.get(digest) is known
 
 

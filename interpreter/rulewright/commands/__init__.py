@@ -1,4 +1,4 @@
-"""What is typed after `rulewright`: arguments, and a module for each group of commands.
+"""Commands: the words after `rulewright`, their arguments, and a module for each group of commands.
 
-It does no work itself, and each command loads only what it uses.
+They only call other packages and print: nothing is decided here.
 """

@@ -1,4 +1,4 @@
-"""What can be typed after `rulewright`: the commands, their arguments and options, with help in the reader's language.
+"""Arguments of `rulewright`: commands, options and their help in the reader's language.
 
 Commands for players speak every language; those for designers and translators explain themselves in English.
 """
@@ -18,9 +18,9 @@ _CONNECTIONS, _TABLES = 2000, 20_000
 _COLOURS = ("auto", "always", "never")
 _PACES = ("slow", "usual", "fast", "at-once")
 
-# What the modules that do the work know, too: only what is used is loaded, and a test holds them together.
+# Repeated here from other modules, so that only used ones are loaded; a test compares them.
 _LOADING = ("play", "learn", "check", "authoring", "books", "simulate", "tune", "editions", "train")
-"""The modules whose commands load editions."""
+"""Modules whose commands load editions."""
 
 LOGS = ("none", "json")
 REPORTS = ("text", "json", "sarif", "github")
@@ -29,10 +29,10 @@ BOOKS = ("html", "pdf", "md")
 PAPERS = ("a4", "a3", "letter")
 
 
-def parsers(said: Speech, command: str = "") -> tuple[Parser, dict[str, Parser]]:
-    """The parser of the whole command line, and those of its commands. command: the one that is needed, if it is known;
+def build_parsers(speech: Speech, command: str = "") -> tuple[Parser, dict[str, Parser]]:
+    """Build the parser of the whole command line, and those of its commands. command: the one that is needed, if known;
     others may then be left out."""
-    return _Commands(said).all(command)
+    return _Commands(speech).all(command)
 
 
 _GROUPS = {
@@ -48,20 +48,22 @@ _GROUPS = {
     "design": ("diff", "explain", "new", "pack", "unpack", "rulebook", "cards", "schema", "locale"),
     "edit": ("design", "language-server"),
 }
-"""The commands that each method below adds, in the order of the help."""
+"""Commands that each method below adds, in the order of the help."""
 
 
 class _Commands:
-    def __init__(self, said: Speech) -> None:
-        self.said = said
+    """Builder of the parsers."""
+
+    def __init__(self, speech: Speech) -> None:
+        self.said = speech
         self.parser = Parser(
-            said, prog="rulewright", description=said.say(phrase("usage", "Runs tabletop games from rule files."))
+            speech, prog="rulewright", description=speech.say(phrase("usage", "Runs tabletop games from rule files."))
         )
         self.made: argparse._SubParsersAction[Parser] = self.parser.add_subparsers(
             dest="command",
             metavar=self.typed("COMMAND"),
             required=True,
-            title=said.say(phrase("usage", "commands")),
+            title=speech.say(phrase("usage", "commands")),
         )
 
     def all(self, command: str) -> tuple[Parser, dict[str, Parser]]:
@@ -73,16 +75,16 @@ class _Commands:
         return self.parser, dict(self.made.choices)
 
     def typed(self, text: str) -> str:
-        """What is typed, with its placeholders in the reader's language."""
+        """Translate the placeholders in what is typed."""
         return translate_placeholders(text, self.said)
 
-    def text(self, told: Phrase) -> str:
-        """A text for argparse, to which a per cent sign means something."""
-        return self.said.say(told).replace("%", "%%")
+    def text(self, message: Phrase) -> str:
+        """Translate a text for argparse, which interprets per cent signs."""
+        return self.said.say(message).replace("%", "%%")
 
     def add(self, name: str, help_: Phrase, module: str, told: Phrase | None = None) -> Parser:
-        """A command. module: of this package, with a function of the command's name; told: what it does, if that
-        function does not say it."""
+        """Add a command. module: of this package, with a function of the command's name; told: description, if that
+        function's docstring is none."""
         described = self.text(told) if told is not None else None
         parser = self.made.add_parser(name, said=self.said, help=self.text(help_), description=described)
         parser.set_defaults(work=f"{module}:{name.replace('-', '_')}")
@@ -479,7 +481,7 @@ _DATA = phrase("usage", "Copy what a server keeps, bring a copy back, and take p
 
 
 def _add_data(parser: Parser, language: Callable[[Parser], None]) -> None:
-    """`data` has commands of its own."""
+    """Add the subcommands of `data`."""
     made: argparse._SubParsersAction[Parser] = parser.add_subparsers(dest="part", metavar="COMMAND", required=True)
     helps = {
         "backup": "copy all tables to a file, also while they are served",
@@ -506,7 +508,7 @@ _LOCALE = "Texts in other languages: catalogs and grammar. spec/TRANSLATING.md s
 
 
 def _add_locale(parser: Parser) -> None:
-    """`locale` has commands of its own."""
+    """Add the subcommands of `locale`."""
     made: argparse._SubParsersAction[Parser] = parser.add_subparsers(
         dest="part",
         metavar="COMMAND",

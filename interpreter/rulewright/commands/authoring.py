@@ -1,4 +1,4 @@
-"""What `rulewright diff`, `explain`, `new`, `pack`, `unpack` and `schema` do."""
+"""Commands `rulewright diff`, `explain`, `new`, `pack`, `unpack` and `schema`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 from rulewright.authoring import diagnostic_rules, differences, explanations, new_variant
 from rulewright.base import files
-from rulewright.commands.common import spoken, write
+from rulewright.commands.common import choose_speech, write
 from rulewright.game import library
 from rulewright.i18n.localizer import phrase
 from rulewright.publish.console import Console
@@ -24,16 +24,18 @@ def diff(arguments: Namespace) -> int:
     """Tell how the edition AFTER differs from BEFORE: 0, or with --exit-code 1 if it does."""
     before, after = library.load(arguments.before), library.load(arguments.after)
     changes = differences.technical(before.edition, after.edition)
-    console = Console(None, sys.stdout, speech=spoken(arguments.lang))
+    console = Console(None, sys.stdout, speech=choose_speech(arguments.lang))
     if changes:
         names = edition_reports.short_names(before.edition, after.edition, console.speech)
-        found = differences.differences(before, after, console.speech.language)
-        edition_reports.tell_differences(console, found, names)
+        sections = differences.differences(before, after, console.speech.language)
+        edition_reports.show_differences(console, sections, names)
         if arguments.technical:
-            edition_reports.tell_changes(console, changes)
+            edition_reports.show_changes(console, changes)
     else:
-        none = phrase("changes", "{before} and {after}: no difference.", before=arguments.before, after=arguments.after)
-        console.paragraph(console.speech.say(none))
+        message = phrase(
+            "changes", "{before} and {after}: no difference.", before=arguments.before, after=arguments.after
+        )
+        console.paragraph(console.speech.say(message))
     return int(bool(changes) and arguments.exit_code)
 
 
@@ -53,17 +55,17 @@ def explain(arguments: Namespace) -> int:
         for line in program_listing.lines(edition, arguments.program, name):
             console.write_line(line)
     elif name:
-        found = explanations.explain(edition, name)
-        if any(each.kind == "zone" for each in found):
+        explanations_of_name = explanations.explain(edition, name)
+        if any(each.kind == "zone" for each in explanations_of_name):
             from rulewright.authoring import large_runs  # noqa: PLC0415 - it needs the compiler
 
-            found = [
+            explanations_of_name = [
                 replace(each, rows=each.rows + large_runs.kept(rules, each.name)) if each.kind == "zone" else each
-                for each in found
+                for each in explanations_of_name
             ]
-        edition_reports.tell_explanations(console, found)
+        edition_reports.show_explanations(console, explanations_of_name)
     else:
-        edition_reports.tell_names(console, explanations.names(edition))
+        edition_reports.show_names(console, explanations.names(edition))
     return 0
 
 
@@ -121,5 +123,5 @@ def schema(arguments: Namespace) -> int:
 
 
 def _is_schema(path: Path) -> bool:
-    """Whether a file begins as schemas do; others are not overwritten."""
+    """Return whether a file begins like a schema; others are not overwritten."""
     return b'"$schema"' in files.beginning(path, 200)

@@ -1,4 +1,4 @@
-"""What `rulewright rulebook` and `cards` do; what they need is not always installed."""
+"""Commands `rulewright rulebook` and `cards`, whose dependencies are optional."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from rulewright.base import files
-from rulewright.commands.common import CommandError, spoken, write
+from rulewright.commands.common import CommandError, choose_speech, write
 from rulewright.game import library
 from rulewright.game.setup import options_given
 from rulewright.model.editions import is_path
@@ -22,7 +22,7 @@ PDF, HTML, MARKDOWN, PNG = "pdf", "html", "md", "png"
 FORMATS = (HTML, PDF, MARKDOWN)
 
 _BEGINNINGS = {PDF: b"%PDF-", HTML: b"<!DOCTYPE html>", MARKDOWN: b"# ", PNG: b"\x89PNG"}
-"""What is written over begins so: an older one of its kind."""
+"""First bytes of each format; only a file that begins so is overwritten."""
 
 
 def rulebook(arguments: Namespace) -> int:
@@ -30,7 +30,7 @@ def rulebook(arguments: Namespace) -> int:
     form = arguments.format or Path(arguments.out or "").suffix.removeprefix(".").lower() or HTML
     if form not in FORMATS:
         raise CommandError(f"'{arguments.out}' is to be what? A rulebook is {', '.join(FORMATS)}: --format says which.")
-    speech = spoken(arguments.lang)
+    speech = choose_speech(arguments.lang)
     rules = library.load(arguments.edition)
     contents = Contents(rules, speech.language, options_given(arguments.option, rules))
     book = whole.rulebook(contents, base_contents(contents) if arguments.changes else None)
@@ -64,7 +64,7 @@ def cards(arguments: Namespace) -> int:
     from rulewright.publish.printing import parts as cut  # noqa: PLC0415 - as above
     from rulewright.publish.rulebook import box  # noqa: PLC0415 - as above
 
-    rules, language = library.load(arguments.edition), spoken(arguments.lang).language
+    rules, language = library.load(arguments.edition), choose_speech(arguments.lang).language
     sort = "parts" if arguments.parts else "box" if arguments.box else "cards"
     out = Path(arguments.out or f"{_stem(rules.name)}-{sort}.pdf")
     form = PNG if arguments.preview else PDF
@@ -78,26 +78,30 @@ def cards(arguments: Namespace) -> int:
         pages = box.previews(book, arguments.paper) if arguments.preview else [box.page(book, arguments.paper)]
         unseen = dict(zip(contents.picture_errors, contents.picture_errors, strict=True))
     else:
-        found = printed.Cards(rules, language)
-        how = printed.CardLayout(arguments.paper, arguments.bleed, not arguments.no_backs, arguments.once)
-        pages = printed.previews(found, how) if arguments.preview else [printed.pages(found, how)]
-        unseen = found.picture_errors
-    for wrong in unseen.values():
-        Console(None, sys.stderr).paragraph(wrong, style="bad")
+        print_job = printed.Cards(rules, language)
+        sheet_options = printed.CardLayout(arguments.paper, arguments.bleed, not arguments.no_backs, arguments.once)
+        pages = (
+            printed.previews(print_job, sheet_options)
+            if arguments.preview
+            else [printed.pages(print_job, sheet_options)]
+        )
+        unseen = print_job.picture_errors
+    for problem in unseen.values():
+        Console(None, sys.stderr).paragraph(problem, style="bad")
     for number, page in enumerate(pages, 1):
         _write(out.with_name(f"{out.stem}-{number}.{PNG}") if form == PNG else out, page, form)
     return 0
 
 
 def _write(out: Path, content: bytes, form: str) -> None:
-    """Write a file, over an older one of its kind and nothing else, and say where it is."""
+    """Write a file, over an older one of its kind and nothing else, and print its path."""
     expected = _BEGINNINGS[form]
     if write(out, content, overwrite=files.beginning(out, len(expected)) == expected):
         Console(None, sys.stdout).command("Written:", str(out))
 
 
 def _stem(name: str) -> str:
-    """The beginning of a file's name, for an edition."""
+    """Return the beginning of a file name for an edition."""
     return Path(name).stem if is_path(name) else name.replace("/", "-")
 
 

@@ -1,4 +1,4 @@
-"""What `rulewright check`, `format` and `test` do."""
+"""Commands `rulewright check`, `format` and `test`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rulewright.authoring.examination import examine
 from rulewright.base import cache, files
 from rulewright.base.diagnostics import Diagnostic, EditionError, Report, RulewrightError, SourcePlace, visible
 from rulewright.base.diagnostics_output import WRITTEN
-from rulewright.commands.common import CommandError, counted, span, unwritten
+from rulewright.commands.common import CommandError, format_count, format_range, write_error
 from rulewright.game import library
 from rulewright.i18n.localizer import phrase
 from rulewright.model.declarations import Edition
@@ -49,11 +49,14 @@ def check(arguments: Namespace) -> int:
         if report.errors or (arguments.strict and report.warnings):
             status = max(status, EditionError.exit_status)
         if arguments.format == "text":
-            found = f"{report.render()}\n\n" if report.diagnostics else ""
-            described = f" ({visible(_described(edition))})" if edition is not None and report.ok else ""
-            print(f"{found}{visible(name)}: {_result(report)}{described}{_suggestion(name, report)}", flush=True)
+            listing = f"{report.render()}\n\n" if report.diagnostics else ""
+            description = f" ({visible(_describe_edition(edition))})" if edition is not None and report.ok else ""
+            print(
+                f"{listing}{visible(name)}: {_describe_result(report)}{description}{_suggestion(name, report)}",
+                flush=True,
+            )
     if arguments.format == "text" and len(arguments.names) > 1:
-        print(_results(reports, len(arguments.names) - len(reports)), flush=True)
+        print(_describe_results(reports, len(arguments.names) - len(reports)), flush=True)
     elif arguments.format != "text":
         print(WRITTEN[arguments.format]([one for report in reports for one in _with_fixes(report)]), end="")
     return status
@@ -93,63 +96,63 @@ def _text_of(path: Path) -> str:
 
 
 def _warn_of_unprintable(name: str, edition: Edition, report: Report) -> None:
-    """Warn of cards that cannot be printed, where printing is installed: their texts are measured as they are set."""
+    """Warn of cards that cannot be printed, if printing is installed: their texts are measured as set."""
     if not any(look.card for look in edition.looks.values()) or find_spec("typst") is None:
         return
     from rulewright.publish.printing import cards  # noqa: PLC0415 - it needs what is not always there
 
     try:
-        for kind, wrong in cards.overflowing_cards(cards.Cards(library.load(name))):
+        for kind, problem in cards.overflowing_cards(cards.Cards(library.load(name))):
             place = corner.place if (corner := edition.looks[kind.name].corner) is not None else kind.place
-            report.warning(place, "unprintable", f"This card cannot be printed: {wrong}.")
+            report.warning(place, "unprintable", f"This card cannot be printed: {problem}.")
     except RulewrightError as error:
         first = next(edition.kinds[name] for name, look in edition.looks.items() if look.card)
         report.warning(first.place, "unprintable", str(error))
 
 
-def _result(report: Report) -> str:
-    """No errors, 2 warnings"""
-    parts = [counted(len(report.errors), "error") if report.errors else "no errors"]
-    parts += [counted(len(report.warnings), "warning")] if report.warnings else []
+def _describe_result(report: Report) -> str:
+    """Summarize a report: `no errors, 2 warnings`."""
+    parts = [format_count(len(report.errors), "error") if report.errors else "no errors"]
+    parts += [format_count(len(report.warnings), "warning")] if report.warnings else []
     return ", ".join(parts)
 
 
 def _suggestion(name: str, report: Report) -> str:
-    """A line for a sound file that could be written more like others."""
+    """Suggest formatting a sound file that is not in the canonical form."""
     if report.diagnostics or _is_formatted(name):
         return ""
     return f"\n'rulewright format {visible(name)}' would write it in the canonical form"
 
 
 def _is_formatted(name: str) -> bool:
-    """Whether a sound file is in the one form, or cannot be."""
+    """Return whether a sound file is in the canonical form, or cannot be formatted."""
     path = library.find(name)[1]
     try:
         content = path.read_bytes()
         key = cache.key("formatted", content)
-        known = cache.found(key)
-        if not isinstance(known, bool):
+        is_formatted = cache.found(key)
+        if not isinstance(is_formatted, bool):
             from rulewright.syntax.formatter import formatted, is_in_form  # noqa: PLC0415 - what is known needs none
 
             with remembering(f"form of {path}"):
-                cache.keep(key, known := is_in_form(content) or content == formatted(path, name).encode())
-        return known
+                cache.keep(key, is_formatted := is_in_form(content) or content == formatted(path, name).encode())
+        return is_formatted
     except (RulewrightError, OSError):
         return True
 
 
-def _results(reports: Sequence[Report], missing: int) -> str:
-    """3 files: 1 with errors, 1 missing."""
-    wrong = sum(bool(report.errors) for report in reports)
-    odd = sum(bool(report.warnings) and not report.errors for report in reports)
-    counts = {"with errors": wrong, "with warnings": odd, "missing": missing}
-    told = [f"{count} {what}" for what, count in counts.items() if count]
-    return f"{counted(len(reports) + missing, 'file')}: {', '.join(told) or 'nothing wrong'}"
+def _describe_results(reports: Sequence[Report], missing: int) -> str:
+    """Summarize several reports: `3 files: 1 with errors, 1 missing`."""
+    with_errors = sum(bool(report.errors) for report in reports)
+    with_warnings = sum(bool(report.warnings) and not report.errors for report in reports)
+    counts = {"with errors": with_errors, "with warnings": with_warnings, "missing": missing}
+    parts = [f"{count} {what}" for what, count in counts.items() if count]
+    return f"{format_count(len(reports) + missing, 'file')}: {', '.join(parts) or 'nothing wrong'}"
 
 
-def _described(edition: Edition) -> str:
-    people = "1 player" if edition.people == (1, 1) else f"{span(edition.people)} players"
-    return f"{edition.full_title()}: {people}, {counted(len(edition.phases), 'phase')}"
+def _describe_edition(edition: Edition) -> str:
+    people = "1 player" if edition.people == (1, 1) else f"{format_range(edition.people)} players"
+    return f"{edition.full_title()}: {people}, {format_count(len(edition.phases), 'phase')}"
 
 
 def format(arguments: Namespace) -> int:
@@ -176,7 +179,7 @@ def format(arguments: Namespace) -> int:
                 print(f"{visible(name)}: written in the canonical form", flush=True)
         except EditionError as error:
             print(f"{error}\n", flush=True)
-            print(f"{visible(name)}: {counted(len(error.report.errors), 'error')}, not changed", flush=True)
+            print(f"{visible(name)}: {format_count(len(error.report.errors), 'error')}, not changed", flush=True)
             status = max(status, error.exit_status)
         except RulewrightError as error:
             print(f"rulewright: {visible(str(error))}", file=sys.stderr)
@@ -190,7 +193,7 @@ def _rewrite(path: Path, content: bytes) -> None:
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
         files.replace(path, content)
     except (OSError, ValueError) as error:
-        raise CommandError(unwritten(path, error)) from None
+        raise CommandError(write_error(path, error)) from None
 
 
 def test(arguments: Namespace) -> int:

@@ -1,4 +1,4 @@
-"""What commands share: errors, languages, options, and files that somebody asked for."""
+"""Helpers of several commands: errors, languages, and writing files."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from rulewright.i18n.localizer import Phrase, phrase
 
 
 class CommandError(RulewrightError):
-    """Arguments that do not go together, or leave open what is meant."""
+    """Arguments that contradict each other, or leave open what is meant."""
 
 
-def spoken(wanted: str | None) -> speeches.Speech:
-    """The interface in the language that is asked for, or that the system is set to. Raises CommandError."""
-    return languages.speech(language_of(wanted))
+def choose_speech(wanted: str | None) -> speeches.Speech:
+    """Return the interface in a requested language, or the system's. Raises CommandError."""
+    return languages.speech(choose_language(wanted))
 
 
-def language_of(wanted: str | None) -> str:
-    """The language that is asked for, or that the system is set to. Raises CommandError."""
+def choose_language(wanted: str | None) -> str:
+    """Return the code of a requested language, or the system's. Raises CommandError."""
     if wanted is None:
         return languages.of_environment(os.environ)
     language = languages.PSEUDO if wanted == languages.PSEUDO else languages.code_of(wanted)
@@ -33,11 +33,11 @@ def language_of(wanted: str | None) -> str:
 
 
 def write(path: Path, content: str | bytes, overwrite: bool) -> bool:
-    """Write a file that somebody asked for, or to a pipe or device; whether it is a file that stays.
+    """Write a file, pipe or device; return whether it is a file that stays.
 
-    Raises CommandError where it is there already, or cannot be written; BrokenPipeError.
+    Raises CommandError if it exists and is not overwritten, or cannot be written; BrokenPipeError.
     """
-    may_write(path, overwrite)
+    check_writable(path, overwrite)
     data = content.encode() if isinstance(content, str) else content
     try:
         if files.is_stream(path):
@@ -47,34 +47,34 @@ def write(path: Path, content: str | bytes, overwrite: bool) -> bool:
     except BrokenPipeError:
         raise
     except (OSError, ValueError) as error:
-        raise CommandError(unwritten(path, error)) from None
+        raise CommandError(write_error(path, error)) from None
     return True
 
 
-def may_write(path: Path, overwrite: bool) -> None:
-    """Raises CommandError for a file that is there already and is not overwritten."""
+def check_writable(path: Path, overwrite: bool) -> None:
+    """Check that a file does not exist, or may be overwritten. Raises CommandError."""
     if os.path.lexists(path) and not overwrite and not files.is_stream(path):
         raise CommandError(
             phrase("errors", "'{path}' is there already; it stays as it is. Choose another name.", path=str(path))
         )
 
 
-def unwritten(path: Path, error: Exception) -> Phrase:
-    """What to say of a file that the system refuses to write."""
+def write_error(path: Path, error: Exception) -> Phrase:
+    """Describe why the system refuses to write a file."""
     return phrase("errors", "'{path}' cannot be written: {why}.", path=str(path), why=files.reason(error))
 
 
-def counted(number: int, what: str) -> str:
+def format_count(number: int, what: str) -> str:
     return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
-def span(span: tuple[int, int]) -> str:
+def format_range(span: tuple[int, int]) -> str:
     return str(span[0]) if span[0] == span[1] else f"{span[0]}–{span[1]}"
 
 
-def need_libraries() -> None:
-    """To be called before numpy is imported. Raises CommandError where what plays many games is not installed."""
-    # No matrix here is worth a second thread; beginning one takes longer than a hundred games.
+def require_simulation() -> None:
+    """Check that the libraries for simulations are installed; call it before importing numpy. Raises CommandError."""
+    # No matrix here is worth a second thread, which takes longer to start than a hundred games.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     if missing := [name for name in ("numpy", "pyarrow", "tqdm") if find_spec(name) is None]:
         raise CommandError(

@@ -1,4 +1,4 @@
-"""What `rulewright design` does; what it needs is not always installed."""
+"""Command `rulewright design`, whose dependencies are optional."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from rulewright.base import resources
-from rulewright.commands.common import CommandError, spoken
+from rulewright.commands.common import CommandError, choose_speech
 from rulewright.i18n.localizer import phrase
 from rulewright.publish.console import Console
 
@@ -46,10 +46,10 @@ def design(arguments: Namespace) -> int:
     name = "" if path.is_dir() else folder.name_of(path) or ""
     if name and not folder.is_there(name):
         raise CommandError(phrase("errors", "There is no file '{path}'.", path=arguments.path))
-    said = spoken(arguments.lang)
-    console = Console(None, sys.stdout, speech=said)
+    speech = choose_speech(arguments.lang)
+    console = Console(None, sys.stdout, speech=speech)
 
-    def begun(address: str) -> None:
+    def on_started(address: str) -> None:
         console.command(phrase("design", "The workbench is at"), address)
         console.paragraph(phrase("design", "Ctrl-C ends it; all that you typed is kept."), style="faint")
         sys.stdout.flush()
@@ -57,9 +57,9 @@ def design(arguments: Namespace) -> int:
     try:
         launcher.serve(
             launcher.WorkbenchSettings(
-                folder, name, arguments.port, arguments.end_after * 60, said.language if arguments.lang else ""
+                folder, name, arguments.port, arguments.end_after * 60, speech.language if arguments.lang else ""
             ),
-            begun,
+            on_started,
             not arguments.no_browser,
         )
     except KeyboardInterrupt:

@@ -1,4 +1,4 @@
-"""What `rulewright editions` does."""
+"""Command `rulewright editions`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import sys
 from argparse import Namespace
 
 from rulewright.base.diagnostics import EditionError
-from rulewright.commands.common import spoken
+from rulewright.commands.common import choose_speech
 from rulewright.game import library
 from rulewright.game.terms import Terms, speech_of
 from rulewright.i18n.localizer import phrase
@@ -15,8 +15,8 @@ from rulewright.publish.console import Console, cell_width, flow
 
 def editions(arguments: Namespace) -> int:
     """List the games there are, series by series: name, title, players, seats and options."""
-    said = spoken(arguments.lang)
-    console, say = Console(None, sys.stdout, speech=said), said.say
+    speech = choose_speech(arguments.lang)
+    console, say = Console(None, sys.stdout, speech=speech), speech.say
     heads = (
         phrase("editions", "NAME"),
         phrase("editions", "TITLE"),
@@ -33,10 +33,16 @@ def editions(arguments: Namespace) -> int:
             broken = (name, say(phrase("editions", "has errors")), "", "", f"rulewright check {name}")
             series.setdefault("", []).append(broken)
             continue
-        words, terms = speech_of(edition, said.language), Terms(edition)
-        options = said.row([words.say(terms.option(option)) for option in edition.options]) or "–"
-        listed = (name, words.say(terms.title()), said.span(*edition.people), said.span(*edition.seats), options)
-        series.setdefault(words.say(terms.series()) if edition.series else "", []).append(listed)
+        words, terms = speech_of(edition, speech.language), Terms(edition)
+        options = speech.row([words.say(terms.option(option)) for option in edition.options]) or "–"
+        row_of_edition = (
+            name,
+            words.say(terms.title()),
+            speech.span(*edition.people),
+            speech.span(*edition.seats),
+            options,
+        )
+        series.setdefault(words.say(terms.series()) if edition.series else "", []).append(row_of_edition)
     for heading in sorted(series):
         if heading:
             rows += [("", "", "", "", ""), (heading, "", "", "", "")]

@@ -1,4 +1,4 @@
-"""What `rulewright language-server` does; what it needs is not always installed."""
+"""Command `rulewright language-server`, whose dependencies are optional."""
 
 from __future__ import annotations
 

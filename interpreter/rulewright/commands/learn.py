@@ -1,11 +1,11 @@
-"""What `rulewright learn` does."""
+"""Command `rulewright learn`."""
 
 from __future__ import annotations
 
 import sys
 from argparse import Namespace
 
-from rulewright.commands.common import CommandError, language_of
+from rulewright.commands.common import CommandError, choose_language
 from rulewright.game import library
 from rulewright.i18n import languages
 from rulewright.i18n.localizer import phrase
@@ -16,12 +16,12 @@ from rulewright.terminal import lesson_menu
 
 def learn(arguments: Namespace) -> int:
     """Learn a game by its examples: you are asked what its players were, and see what comes of it."""
-    console = Console(sys.stdin, sys.stdout, arguments.color, languages.speech(language_of(arguments.lang)))
+    console = Console(sys.stdin, sys.stdout, arguments.color, languages.speech(choose_language(arguments.lang)))
     rules = library.load(arguments.edition)
     course = lessons.course(rules)
     if not course.lessons:
         slots = {"title": rules.edition.full_title(), "command": f"rulewright rulebook {arguments.edition}"}
-        told = phrase("errors", "{title} has no examples to learn by. Its rules: {command}.", **slots)
-        raise CommandError(told)
-    number = None if arguments.lesson is None else lesson_menu.numbered(course, arguments.lesson, console.speech)
+        message = phrase("errors", "{title} has no examples to learn by. Its rules: {command}.", **slots)
+        raise CommandError(message)
+    number = None if arguments.lesson is None else lesson_menu.find_lesson(course, arguments.lesson, console.speech)
     return lesson_menu.teach(course, console, (arguments.pace or "").replace("-", " "), number)

@@ -1,4 +1,4 @@
-"""What `rulewright locale` does: catalogs are begun, brought up to date, checked, counted and read aloud."""
+"""Commands `rulewright locale add`, `update`, `check`, `status` and `preview`."""
 
 from __future__ import annotations
 
@@ -59,11 +59,11 @@ _LONGEST_CODE = 20
 _NEXT = "Next: fill the grammar and translate the terms; then run 'rulewright locale check {0}'."
 
 Domain = tuple[str, Path, Sequence[CatalogMessage]]
-"""The name of a catalog, its file for a language, and its messages."""
+"""Catalog: its name, its file for a language, and its messages."""
 
 
 class LocaleError(RulewrightError):
-    """A language that there is not, or one that is there already."""
+    """Unknown language, or one that exists already."""
 
 
 def add(arguments: Namespace) -> int:
@@ -76,7 +76,7 @@ def add(arguments: Namespace) -> int:
         raise LocaleError(_ENGLISH)
     if locale is None or str(locale) != language:
         raise LocaleError(
-            f"'{visible(language)}' is no code of a language that can be added. {_meant_code(language)}".strip()
+            f"'{visible(language)}' is no code of a language that can be added. {_suggest_code(language)}".strip()
         )
     path = languages.folder(language) / "grammar.yaml"
     text = _GRAMMAR.format(name=locale.english_name, own=(locale.display_name or language).capitalize())
@@ -84,11 +84,11 @@ def add(arguments: Namespace) -> int:
         path.parent.mkdir(parents=True, exist_ok=True)
         files.create(path, text.encode())
     except FileExistsError:
-        told = f"The language '{language}' is there already, in '{path.parent}'"
-        raise LocaleError(f"{told}; nothing has changed. 'rulewright locale update {language}' goes on.") from None
+        message = f"The language '{language}' is there already, in '{path.parent}'"
+        raise LocaleError(f"{message}; nothing has changed. 'rulewright locale update {language}' goes on.") from None
     except OSError as error:
         raise LocaleError(f"'{path}' cannot be written: {files.reason(error)}.") from None
-    print(f"{_shown(path)}: the grammar of {locale.english_name}, to be filled")
+    print(f"{_display_path(path)}: the grammar of {locale.english_name}, to be filled")
     _update([language], None)
     print(_NEXT.format(language))
     return 0
@@ -101,23 +101,23 @@ def update(arguments: Namespace) -> int:
 
 def check(arguments: Namespace) -> int:
     """Tell all that is wrong with catalogs: 0 if nothing is, else 1."""
-    found: list[catalog_check.CatalogFinding] = []
+    findings: list[catalog_check.CatalogFinding] = []
     for language in _languages(arguments):
         report = Report()
         path = languages.folder(language) / "grammar.yaml"
         table = grammar_files.read(path, language, report)
         if table is None:
             print(report.render())
-            told = "The grammar cannot be used, so that this language is in English. Mend it, and check again."
-            found.append(catalog_check.CatalogFinding(_shown(path), 0, told))
+            message = "The grammar cannot be used, so that this language is in English. Mend it, and check again."
+            findings.append(catalog_check.CatalogFinding(_display_path(path), 0, message))
             continue
         for _, file, messages in _domains(language, arguments.edition):
-            found += catalog_check.check(file, messages, table, _shown(file))
-    for finding in found:
+            findings += catalog_check.check(file, messages, table, _display_path(file))
+    for finding in findings:
         print(visible(str(finding)))
-    wrong = sum(finding.mistake for finding in found)
-    print(f"{wrong} to mend" if wrong else "no mistakes")
-    return int(wrong > 0)
+    mistakes = sum(finding.mistake for finding in findings)
+    print(f"{mistakes} to mend" if mistakes else "no mistakes")
+    return int(mistakes > 0)
 
 
 def status(arguments: Namespace) -> int:
@@ -128,9 +128,9 @@ def status(arguments: Namespace) -> int:
         for name in _left_out(language) if arguments.edition is None else ():
             rows.append((language, name, *("–" for _ in SORTS), "left out: in English"))
         for name, file, messages in _domains(language, arguments.edition):
-            covered = catalog_check.coverage(file, messages, language)
-            cells = ["{}/{}".format(*covered[sort]) if sort in covered else "–" for sort in SORTS]
-            percent = catalog_check.percent(covered.values())
+            coverage = catalog_check.coverage(file, messages, language)
+            cells = ["{}/{}".format(*coverage[sort]) if sort in coverage else "–" for sort in SORTS]
+            percent = catalog_check.percent(coverage.values())
             complete = complete and percent == 100
             rows.append((language, name, *cells, f"{percent} %"))
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
@@ -142,28 +142,28 @@ def status(arguments: Namespace) -> int:
 def preview(arguments: Namespace) -> int:
     """Read the sentences of an edition aloud, with all that can stand in their slots."""
     rules = library.load(arguments.edition)
-    language = _known(arguments.language)
+    language = _require_language(arguments.language)
     console = Console(None, sys.stdout, speech=languages.speech(language))
     for game in templates.games(rules):
         for key, example in templates.examples(game, game.speech(language)).items():
-            console.write_line(Styled(key, "key"), Styled(_missed(key, example.missed), "faint"))
+            console.write_line(Styled(key, "key"), Styled(_untranslated_note(key, example.missed), "faint"))
             for line in example.lines:
                 console.paragraph(line, indent="  ", hang="  ")
         break
     return 0
 
 
-def _missed(key: str, missed: Iterable[tuple[str, str]]) -> str:
-    """Whether something of a text is in English, and for want of which entries beside its own."""
-    entries = [f"'{text}' ({context})" for context, text in missed if context != key]
-    return ("  partly in English" if missed else "") + (f": see {', '.join(entries)}" if entries else "")
+def _untranslated_note(key: str, missing: Iterable[tuple[str, str]]) -> str:
+    """Note whether a text is partly in English, and which other entries it needs."""
+    entries = [f"'{text}' ({context})" for context, text in missing if context != key]
+    return ("  partly in English" if missing else "") + (f": see {', '.join(entries)}" if entries else "")
 
 
 # ── which catalogs ──
 
 
 def _update(languages: Sequence[str], edition: str | None, dry: bool = False) -> int:
-    """Write the catalogs that are not up to date; 1 if there are any and this is only a trial."""
+    """Write the catalogs that are outdated; return 1 if there are any in a dry run."""
     stale = 0
     for language in languages:
         for name, file, messages in _domains(language, edition):
@@ -178,19 +178,19 @@ def _update(languages: Sequence[str], edition: str | None, dry: bool = False) ->
                     file.parent.mkdir(parents=True, exist_ok=True)
                     files.replace(file, after.encode())
             except po_files.CatalogError as error:
-                where = f"{_shown(file)}:{error.line}" if error.line else _shown(file)
+                where = f"{_display_path(file)}:{error.line}" if error.line else _display_path(file)
                 raise LocaleError(f"{where}: {error}. Mend it first; this file has not changed.") from None
             except OSError as error:
                 raise LocaleError(f"'{file}' cannot be written: {files.reason(error)}.") from None
             if dry:
-                print(f"{_shown(file)}: not up to date; run 'rulewright locale update'")
+                print(f"{_display_path(file)}: not up to date; run 'rulewright locale update'")
             else:
-                print(f"{_shown(file)}: {'brought up to date' if old else f'begun, {len(messages)} texts'}")
+                print(f"{_display_path(file)}: {'brought up to date' if old else f'begun, {len(messages)} texts'}")
     return int(dry and stale > 0)
 
 
 def _domains(language: str, edition: str | None) -> Iterator[Domain]:
-    """The catalogs of a language: of the interface and the shipped editions, or of one edition's own file."""
+    """Yield the catalogs of a language: for the interface and the shipped editions, or for one edition's own file."""
     if edition is None:
         yield languages.INTERFACE, languages.catalog(language, languages.INTERFACE), _interface()
         for domain in dict.fromkeys(name.partition("/")[0] for name in library.available()):
@@ -206,7 +206,7 @@ def _domains(language: str, edition: str | None) -> Iterator[Domain]:
 
 
 def _left_out(language: str) -> tuple[str, ...]:
-    """The catalogs that nobody translates yet, as the grammar says."""
+    """Return the catalogs that nobody translates yet, as the grammar says."""
     table = grammar_files.read(languages.folder(language) / "grammar.yaml", language, Report())
     return table.left_out if table is not None else ()
 
@@ -219,23 +219,23 @@ def _interface() -> Sequence[CatalogMessage]:
 def _languages(arguments: Namespace) -> list[str]:
     if arguments.language is None:
         return [language for language in languages.languages() if language != localizer.ENGLISH]
-    language = _known(arguments.language)
+    language = _require_language(arguments.language)
     if language == localizer.ENGLISH:
         raise LocaleError(_ENGLISH)
     return [language]
 
 
-def _known(language: str) -> str:
+def _require_language(language: str) -> str:
     found = languages.code_of(language)
     if not found:
-        told = f"{languages.unknown_language(language)}"
+        message = f"{languages.unknown_language(language)}"
         code = language if _CODE.fullmatch(language) and grammar.locale_of(language) is not None else ""
-        raise LocaleError(f"{told} 'rulewright locale add {code}' begins it." if code else told)
+        raise LocaleError(f"{message} 'rulewright locale add {code}' begins it." if code else message)
     return found
 
 
-def _meant_code(language: str) -> str:
-    """What may have been meant by a word that is no code of a language."""
+def _suggest_code(language: str) -> str:
+    """Suggest a language code for a word that is none."""
     locale = grammar.locale_of(language.replace("-", "_")) if len(language) <= _LONGEST_CODE else None
     if locale is not None:
         return f"Did you mean '{locale}'?"
@@ -246,7 +246,7 @@ def _meant_code(language: str) -> str:
     return "Expected a language's code, such as fr or pt_BR."
 
 
-def _shown(path: Path) -> str:
-    """A file as people find it: from the folder of locales on."""
+def _display_path(path: Path) -> str:
+    """Return a file's path, from the folder of locales on."""
     home = resources.folder("locales").parent
     return os.fspath(path.relative_to(home)) if path.is_relative_to(home) else os.fspath(path)

@@ -1,4 +1,4 @@
-"""How a command line is read, and its help, in the reader's language: what is wrong, and what may have been meant."""
+"""Parser of the command line, with help and errors in the reader's language, and suggestions for typing errors."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ _LARGEST_SEED = 2**64 - 1
 
 
 class UsageError(RulewrightError):
-    """A command line that says nothing, or too much."""
+    """Command line that is incomplete or not understood."""
 
 
 class Parser(argparse.ArgumentParser):
-    """argparse without abbreviations, in the language of a speech, with errors that name what may have been meant."""
+    """argparse parser without abbreviations, in the language of a speech, with errors that suggest what was meant."""
 
     def __init__(self, said: Speech, **settings: Any) -> None:
         super().__init__(allow_abbrev=False, add_help=False, formatter_class=partial(_Help, said), **settings)
@@ -31,17 +31,17 @@ class Parser(argparse.ArgumentParser):
 
     def format_help(self) -> str:
         if self.description is None and (work := self.get_default("work")):
-            self.description = work_of(work).__doc__
+            self.description = load_command(work).__doc__
         return super().format_help()
 
     def error(self, message: str) -> NoReturn:
-        """argparse's own complaints. Those that it has no words for here are passed on as they are."""
+        """Translate argparse's own errors; those without a translation are passed on."""
         _, is_of_one, rest = message.partition("argument ")
-        name, _, what = rest.partition(": ")
+        name, _, problem = rest.partition(": ")
         told: Argument
-        if is_of_one and message.startswith("argument ") and what.startswith("expected "):
+        if is_of_one and message.startswith("argument ") and problem.startswith("expected "):
             told = phrase("errors", "{name} needs a value.", name=name)
-        elif is_of_one and message.startswith("argument ") and what.startswith("ignored "):
+        elif is_of_one and message.startswith("argument ") and problem.startswith("ignored "):
             told = phrase("errors", "{name} takes no value.", name=name)
         elif "required: " in message:
             told = phrase("errors", "Something is missing: {names}.", names=message.rpartition("required: ")[2])
@@ -49,17 +49,17 @@ class Parser(argparse.ArgumentParser):
             told = f"{message[:1].upper()}{message[1:]}."
         raise self.refusal(told)
 
-    def refusal(self, told: Argument) -> UsageError:
-        """An error, and where there is help."""
+    def refusal(self, message: Argument) -> UsageError:
+        """Build an error that points to the help."""
         return UsageError(
-            phrase("errors", "{trouble} See '{command}'.", trouble=_item(told), command=f"{self.prog} --help")
+            phrase("errors", "{trouble} See '{command}'.", trouble=_as_phrase(message), command=f"{self.prog} --help")
         )
 
     def options(self) -> list[str]:
         return [name for action in self._actions for name in action.option_strings]
 
     def refuse_option(self, word: str) -> NoReturn:
-        """Raises UsageError for an option that there is not."""
+        """Raise UsageError for an unknown option."""
         option = word.partition("=")[0]
         hint = meant(option, self.options())
         known = phrase("errors", "Options: {options}.", options=", ".join(self.options()))
@@ -67,7 +67,7 @@ class Parser(argparse.ArgumentParser):
         raise UsageError(phrase("errors", "'{command}' has no option '{option}'. {hint}", **slots))
 
     def one_of(self, option: str, choices: Sequence[str]) -> Callable[[str], str]:
-        """Reads an option that is one of several words."""
+        """Build the reader of an option that is one of several words."""
 
         def read(text: str) -> str:
             if text in choices:
@@ -83,7 +83,7 @@ class Parser(argparse.ArgumentParser):
         return read
 
     def seed(self, text: str) -> int:
-        """Reads a seed: a whole number of 64 bits."""
+        """Parse a seed: a whole number of 64 bits."""
         if not (text.isascii() and text.isdecimal() and len(text) <= 20 and int(text) <= _LARGEST_SEED):
             raise self.refusal(
                 phrase(
@@ -96,39 +96,39 @@ class Parser(argparse.ArgumentParser):
         return int(text)
 
     def number(self, text: str) -> int:
-        """Reads a whole number from 0 on."""
+        """Parse a whole number from 0."""
         if not (text.isascii() and text.isdecimal() and len(text) <= 15):
             raise self.refusal(phrase("errors", "A whole number is expected, not '{given}'.", given=text))
         return int(text)
 
     def positive(self, text: str) -> int:
-        """Reads a whole number from 1 on."""
-        if not (found := self.number(text)):
+        """Parse a whole number from 1."""
+        if not (value := self.number(text)):
             raise self.refusal(phrase("errors", "A whole number from 1 on is expected, not '{given}'.", given=text))
-        return found
+        return value
 
 
-def work_of(reference: str) -> Callable[[argparse.Namespace], int]:
-    """What does a command's work, from 'module:function': loaded only now."""
+def load_command(reference: str) -> Callable[[argparse.Namespace], int]:
+    """Import a command's function from 'module:function'."""
     module, _, name = reference.partition(":")
     work: Callable[[argparse.Namespace], int] = getattr(import_module(f"{__package__}.{module}"), name)
     return work
 
 
-def _item(told: Argument) -> Phrase | str:
-    assert isinstance(told, Phrase | str)
-    return told
+def _as_phrase(message: Argument) -> Phrase | str:
+    assert isinstance(message, Phrase | str)
+    return message
 
 
 class _Help(argparse.HelpFormatter):
-    """argparse's help with its one word of its own translated."""
+    """argparse's help with its one fixed word translated."""
 
     def __init__(self, said: Speech, *arguments: Any, **settings: Any) -> None:
         super().__init__(*arguments, **settings)
         self._said = said
 
     def start_section(self, heading: str | None) -> None:
-        """argparse writes a colon behind it; a language may have a blank before that."""
+        """Format a heading in the language's way: argparse adds a colon, before which some languages have a space."""
         super().start_section(self._said.headed(heading).removesuffix(":") if heading is not None else None)
 
     def add_usage(self, usage: Any, actions: Any, groups: Any, prefix: str | None = None) -> None:

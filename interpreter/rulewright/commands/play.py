@@ -1,4 +1,4 @@
-"""What `rulewright play` and `replay` do."""
+"""Commands `rulewright play` and `replay`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pathlib import Path
 
 from rulewright.base import files
 from rulewright.base.diagnostics import EditionError, Report, RulewrightError
-from rulewright.commands.common import CommandError, language_of, need_libraries
+from rulewright.commands.common import CommandError, choose_language, require_simulation
 from rulewright.game import library
 from rulewright.game.game import Game, GameError
 from rulewright.game.library import Rules
@@ -45,12 +45,12 @@ from rulewright.terminal import menu, play_loop
 
 def play(arguments: Namespace) -> int:
     """Play a game at this terminal. Without --seats a few questions come first; Enter accepts the usual."""
-    language = language_of(arguments.lang)
+    language = choose_language(arguments.lang)
     console = Console(sys.stdin, sys.stdout, arguments.color, languages.speech(language))
     with saves.SaveLocks() as locks:
         try:
-            resumed = arguments.resume is not None
-            session = _resumed(arguments, locks) if resumed else _begun(arguments, console, locks)
+            is_resuming = arguments.resume is not None
+            session = _resume(arguments, locks) if is_resuming else _begin(arguments, console, locks)
         except EndOfInput:
             return 0
         for notice in session.notices():
@@ -58,8 +58,8 @@ def play(arguments: Namespace) -> int:
         return play_loop.play(session, console, (arguments.pace or "").replace("-", " "))
 
 
-def _resumed(arguments: Namespace, locks: SaveLocks) -> Session:
-    given: dict[Phrase | str, object] = {
+def _resume(arguments: Namespace, locks: SaveLocks) -> Session:
+    conflicts: dict[Phrase | str, object] = {
         phrase("errors", "the edition"): arguments.name or arguments.edition,
         "--seats": arguments.seats,
         "--option": arguments.option,
@@ -67,93 +67,95 @@ def _resumed(arguments: Namespace, locks: SaveLocks) -> Session:
         "--from": arguments.place,
         "--case": arguments.case,
     }
-    for what, is_given in given.items():
+    for option, is_given in conflicts.items():
         if is_given:
-            told = phrase("errors", "--resume goes on with a game as it was begun: leave out {what}.", what=what)
-            raise CommandError(told)
+            message = phrase("errors", "--resume goes on with a game as it was begun: leave out {what}.", what=option)
+            raise CommandError(message)
     path = Path(arguments.resume).absolute() if arguments.resume else saves.last_file()
     if not arguments.resume and not path.is_file():
         raise CommandError(phrase("errors", "There is no last game to go on with. Begin one: rulewright play."))
     if not locks.lock(path):
-        told = phrase("errors", "The game in '{path}' is being played at another terminal.", path=str(path))
-        raise CommandError(told)
+        message = phrase("errors", "The game in '{path}' is being played at another terminal.", path=str(path))
+        raise CommandError(message)
     session = Session.load(path)
     if arguments.lang is not None:
-        session.languages = [language_of(arguments.lang)] * len(session.languages)
+        session.languages = [choose_language(arguments.lang)] * len(session.languages)
     if arguments.save is not None:
-        _keep_in(session, arguments.save)
+        _save_in(session, arguments.save)
     return session
 
 
-def _begun(arguments: Namespace, console: Console, locks: SaveLocks) -> Session:
-    """A new game, from the arguments and, at a terminal, from what is asked."""
-    asks = console.interactive and arguments.seats is None
+def _begin(arguments: Namespace, console: Console, locks: SaveLocks) -> Session:
+    """Begin a game from the arguments and, at a terminal, from questions."""
+    is_asking = console.interactive and arguments.seats is None
     if arguments.name and arguments.edition:
         slots = {"one": arguments.name, "other": arguments.edition}
         raise CommandError(phrase("errors", "Two editions are given, '{one}' and '{other}'; play one.", **slots))
-    wanted = arguments.name or arguments.edition
+    name = arguments.name or arguments.edition
     if arguments.case is not None:
-        return _of_case(arguments, wanted, console)
-    is_open = not (wanted or arguments.save or arguments.option or arguments.seed is not None)
-    if asks and is_open and (session := _offered(console, locks)):
+        return _begin_case(arguments, name, console)
+    is_open = not (name or arguments.save or arguments.option or arguments.seed is not None)
+    if is_asking and is_open and (session := _offer_last_game(console, locks)):
         return session
-    rules, file = _rules(wanted, console, asks)
-    said = speech_of(rules.edition, console.speech.language)
-    seats, options = _seats(arguments, rules, console, asks), options_given(arguments.option, rules, said)
-    if asks and not options:
+    rules, file = _rules(name, console, is_asking)
+    speech = speech_of(rules.edition, console.speech.language)
+    seats, options = _seats(arguments, rules, console, is_asking), options_given(arguments.option, rules, speech)
+    if is_asking and not options:
         options = menu.choose_options(console, rules, seats)
 
     def begin(seed: int | None) -> Session:
         return Session.start(rules, seats, options, seed, file, console.speech.language)
 
-    session = begin(arguments.seed) if arguments.place is None else _arrived(arguments, rules, begin)
+    session = begin(arguments.seed) if arguments.place is None else _begin_at(arguments, rules, begin)
     if arguments.save is not None:
-        _keep_in(session, arguments.save)
+        _save_in(session, arguments.save)
     elif session.person_seats:
-        _keep_as_last(session, console, locks)
+        _save_as_last(session, console, locks)
     return session
 
 
-def _arrived(arguments: Namespace, rules: Rules, begin: Callable[[int], Session]) -> Session:
-    """A game that has come to the phase or step that is asked for."""
-    place, places = arguments.place, [*(phase.name for phase in rules.edition.phases), *rules.edition.steps]
-    if place not in places:
-        told = phrase("errors", "There is no phase or step '{name}'. {hint}", name=place, hint=meant(place, places))
-        raise CommandError(told)
+def _begin_at(arguments: Namespace, rules: Rules, begin: Callable[[int], Session]) -> Session:
+    """Begin a game that has reached a given phase or step."""
+    place, names = arguments.place, [*(phase.name for phase in rules.edition.phases), *rules.edition.steps]
+    if place not in names:
+        message = phrase("errors", "There is no phase or step '{name}'. {hint}", name=place, hint=meant(place, names))
+        raise CommandError(message)
     session = play_until(begin, secrets.randbits(32) if arguments.seed is None else arguments.seed, place)
     if session is None:
-        told = phrase("errors", "In many games by chance nobody was asked anything in '{name}'.", name=place)
-        raise CommandError(told)
+        message = phrase("errors", "In many games by chance nobody was asked anything in '{name}'.", name=place)
+        raise CommandError(message)
     return session
 
 
-def _of_case(arguments: Namespace, file: str | None, console: Console) -> Session:
-    """A game that begins as a case does: whoever is asked first there is a person, the computer plays the others."""
+def _begin_case(arguments: Namespace, file: str | None, console: Console) -> Session:
+    """Begin a game at a case: the first seat asked is a person, bots play the others."""
     from rulewright.authoring.scenarios import cases  # noqa: PLC0415 - it loads the compiler
 
     others = (arguments.seats, arguments.seed, arguments.save, arguments.place, arguments.option or None)
     if any(other is not None for other in others):
-        told = phrase("errors", "A case says who plays, and such a game is not saved: give only its file and its name.")
-        raise CommandError(told)
+        message = phrase(
+            "errors", "A case says who plays, and such a game is not saved: give only its file and its name."
+        )
+        raise CommandError(message)
     report = Report()
-    found = cases.read(Path(file or ""), file or "", cases.Editions(), report)
+    cases_of_file = cases.read(Path(file or ""), file or "", cases.Editions(), report)
     if not report.ok:
         raise EditionError(report)
-    names = [case.name for case in found]
+    names = [case.name for case in cases_of_file]
     if arguments.case not in names:
         hint = meant(arguments.case, names)
         raise CommandError(phrase("errors", "There is no case '{name}'. {hint}", name=arguments.case, hint=hint))
-    setting = found[names.index(arguments.case)].setting
+    setting = cases_of_file[names.index(arguments.case)].setting
     game = setting.game(setting.state)
-    first = next((asked.seat for asked in game.decisions()), 0)
+    first = next((decision.seat for decision in game.decisions()), 0)
     kinds = [RANDOM_BOT if role else OPPONENT for role in setting.roles]
     session = Session(game, [PERSON if seat == first else kind for seat, kind in enumerate(kinds)])
     session.languages = [console.speech.language] * len(kinds)
     return session
 
 
-def _offered(console: Console, locks: SaveLocks) -> Session | None:
-    """The last game, if it is not over and somebody wants to go on with it."""
+def _offer_last_game(console: Console, locks: SaveLocks) -> Session | None:
+    """Offer to resume the last game; None if it is over, or declined."""
     try:
         path = saves.last_file()
         session = Session.load(path)
@@ -170,24 +172,24 @@ def _offered(console: Console, locks: SaveLocks) -> Session | None:
         round=view.round,
         when=console.speech.moment(path.stat().st_mtime),
     )
-    return session if menu.confirmed(console, question, usual=True) else None
+    return session if menu.confirm(console, question, usual=True) else None
 
 
-def _rules(wanted: str | None, console: Console, asks: bool) -> tuple[Rules, Path | None]:
-    """The rules to play by, and their file where they are not one of the editions that come along."""
+def _rules(name: str | None, console: Console, is_asking: bool) -> tuple[Rules, Path | None]:
+    """Return the rules to play by, and their file if they are not shipped."""
     names = list(library.available())
-    if not wanted:
-        if not names or (len(names) > 1 and not asks):
+    if not name:
+        if not names or (len(names) > 1 and not is_asking):
             listed = ", ".join(names) or phrase("errors", "none")
-            told = phrase("errors", "Name an edition: rulewright play NAME. There are: {names}.", names=listed)
-            raise CommandError(told)
-        wanted = _chosen(names, console) if len(names) > 1 else names[0]
-    full, path = library.find(wanted)
-    return library.load(wanted), None if full in names else path.absolute()
+            message = phrase("errors", "Name an edition: rulewright play NAME. There are: {names}.", names=listed)
+            raise CommandError(message)
+        name = _choose_edition(names, console) if len(names) > 1 else names[0]
+    full, path = library.find(name)
+    return library.load(name), None if full in names else path.absolute()
 
 
-def _chosen(names: Sequence[str], console: Console) -> str:
-    """One of the editions that come along, the newest of each game first; those of a series after all others."""
+def _choose_edition(names: Sequence[str], console: Console) -> str:
+    """Ask for a shipped edition, the newest of each game first, those of a series after all others."""
     series = {}
     for name in names:
         with suppress(EditionError):  # whoever chooses it is told
@@ -199,12 +201,12 @@ def _chosen(names: Sequence[str], console: Console) -> str:
 
 
 def _by_name_newest_first(name: str) -> tuple[str, int, str]:
-    """The order of editions in a list: by name, and those that are called by their years from the newest on."""
+    """Return the sort key of an edition: its name; editions named by year, newest first."""
     folder, _, last = name.rpartition("/")
     return folder, -int(last) if last.isascii() and last.isdecimal() else 0, last
 
 
-def _seats(arguments: Namespace, rules: Rules, console: Console, asks: bool) -> list[Seat]:
+def _seats(arguments: Namespace, rules: Rules, console: Console, is_asking: bool) -> list[Seat]:
     edition = rules.edition
     if arguments.seats is not None:
         seats = read_seats(arguments.seats, edition)
@@ -223,44 +225,44 @@ def _seats(arguments: Namespace, rules: Rules, console: Console, asks: bool) -> 
                 )
             )
     else:
-        seats = menu.choose_seats(console, edition) if asks else usual_seats(edition)
+        seats = menu.choose_seats(console, edition) if is_asking else usual_seats(edition)
     people = sum(seat.role is None for seat in seats)
     for role in missing_roles(seats, edition):
-        console.paragraph(menu.joining(role, people))
+        console.paragraph(menu.joining_message(role, people))
         seats.append(role_seat(role))
     return seats
 
 
-def _keep_in(session: Session, given: str) -> None:
+def _save_in(session: Session, given: str) -> None:
     path = Path(given).absolute()
     if path != session.path:
         saves.check_overwrite(path)
     session.save_to(path)
 
 
-def _keep_as_last(session: Session, console: Console, locks: SaveLocks) -> None:
-    """Save in the place for the last game; where that is impossible, say so and play on."""
+def _save_as_last(session: Session, console: Console, locks: SaveLocks) -> None:
+    """Save in the place of the last game; if that is impossible, say so and play on."""
     try:
         path = saves.last_file()
         try:
             saves.make_folder(path.parent)
         except OSError as error:
             folder, why = str(path.parent), files.reason(error)
-            told = phrase("errors", "Games cannot be kept in '{folder}': {why}.", folder=folder, why=why)
-            raise SaveError(told) from None
+            message = phrase("errors", "Games cannot be kept in '{folder}': {why}.", folder=folder, why=why)
+            raise SaveError(message) from None
         others = (path.with_name(f"last-{number}{path.suffix}") for number in range(2, 100))
         path = next((other for other in (path, *others) if locks.lock(other)), path)
-        kept = saves.move_unfinished(path)
-        if kept is not None:
-            told = phrase("terminal", "Your game before this one was not over; it is kept in")
-            console.command(told, f"{console.speech.quoted(str(kept))}.")
+        earlier_game = saves.move_unfinished(path)
+        if earlier_game is not None:
+            message = phrase("terminal", "Your game before this one was not over; it is kept in")
+            console.command(message, f"{console.speech.quoted(str(earlier_game))}.")
         session.save_to(path)
     except SaveError as error:
         trouble = error.args[0]
-        told = phrase(
+        message = phrase(
             "terminal", "{trouble} This game will not be saved; --save FILE saves it elsewhere.", trouble=trouble
         )
-        console.paragraph(told, style="bad")
+        console.paragraph(message, style="bad")
 
 
 # ── replay ──
@@ -271,29 +273,29 @@ def replay(arguments: Namespace) -> int:
     path = Path(arguments.file)
     stopped: Phrase | None = None
     if path.is_dir():
-        game, stopped = _simulated(path, arguments.game, arguments.setting)
+        game, stopped = _replay_simulated(path, arguments.game, arguments.setting)
     elif arguments.game is None and arguments.setting is None:
         game = Session.load(path).game
     else:
         option = "--setting" if arguments.game is None else "--game"
         raise CommandError(phrase("errors", "{option} is for a folder of simulated games.", option=option))
     seat = None if arguments.seat is None else _seat(arguments.seat, game.names)
-    language = language_of(arguments.lang)
+    language = choose_language(arguments.lang)
     console, labels = Console(None, sys.stdout, arguments.color, game.speech(language)), Labels(game, language)
     view, terms, say = game.view(seat), labels.terms, labels.say
     console.write_line(Styled(say(terms.title()), "title"))
-    told = [phrase("terminal", "At the table: {names}.", names=labels.names(range(len(game.names))))]
+    phrases = [phrase("terminal", "At the table: {names}.", names=labels.names(range(len(game.names))))]
     if seat is not None:
-        told.append(phrase("replay", "As {name} saw it.", name=labels.names([seat])[0]))
+        phrases.append(phrase("replay", "As {name} saw it.", name=labels.names([seat])[0]))
     if game.over:  # the seed tells what is hidden: not before the end
-        told.append(phrase("terminal", "Seed {seed}.", seed=str(game.seed)))
-    console.paragraph(" ".join(map(say, told)))
+        phrases.append(phrase("terminal", "Seed {seed}.", seed=str(game.seed)))
+    console.paragraph(" ".join(map(say, phrases)))
     if game.notice:
         console.paragraph(game.notice)
     changed = [
         labels.speech.noted(say(terms.option(name)), say(terms.choice(name, choice)))
         for name, choice in view.options.items()
-        if choice != _usual(game.rules, name)
+        if choice != _default_choice(game.rules, name)
     ]
     if changed:
         console.paragraph(phrase("replay", "Options: {options}.", options=tuple(changed)))
@@ -310,22 +312,22 @@ def replay(arguments: Namespace) -> int:
     return 0
 
 
-def _simulated(path: Path, number: int | None, setting: int | None) -> tuple[Game, Phrase | None]:
-    """Return a game of a run, played again, and why its rules stopped, if they did."""
+def _replay_simulated(path: Path, number: int | None, setting: int | None) -> tuple[Game, Phrase | None]:
+    """Play a game of a run again; also return why its rules stopped, if they did."""
     if number is None:
-        told = phrase(
+        message = phrase(
             "errors", "'{path}' is a folder: say with {option} which of its games.", path=str(path), option="--game N"
         )
-        raise CommandError(told)
-    need_libraries()
+        raise CommandError(message)
+    require_simulation()
     from rulewright.simulation.replay import replay as played_again  # noqa: PLC0415 - it needs what is not always there
 
-    found = played_again(path, number, setting or 0)
-    return found.game, found.stopped
+    replayed = played_again(path, number, setting or 0)
+    return replayed.game, replayed.stopped
 
 
 def _seat(text: str, names: Sequence[str]) -> int:
-    """A seat by its name or its number, from 1."""
+    """Parse a seat by its name, or its number from 1."""
     for seat, name in enumerate(names):
         if text.casefold() == name.casefold():
             return seat
@@ -336,6 +338,6 @@ def _seat(text: str, names: Sequence[str]) -> int:
     raise GameError(phrase("errors", "Nobody called '{name}' sits at this table. {hint}", name=text, hint=hint))
 
 
-def _usual(rules: Rules, option: str) -> str:
+def _default_choice(rules: Rules, option: str) -> str:
     declared = rules.edition.options[option]
     return declared.choices[declared.default]

@@ -1,4 +1,4 @@
-"""Runs one command: reads its arguments, starts what does the work, tells errors to people."""
+"""Runner of one command: parses arguments, calls the command's function, and prints errors for people."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from typing import TextIO
 from rulewright.base import cache
 from rulewright.base.diagnostics import RulewrightError, readable
 from rulewright.base.files import argument
-from rulewright.commands.arguments import parsers
-from rulewright.commands.parser import UsageError, work_of
+from rulewright.commands.arguments import build_parsers
+from rulewright.commands.parser import UsageError, load_command
 from rulewright.i18n.languages import of_environment, speech
 from rulewright.i18n.localizer import Phrase, Speech, meant, phrase
 
@@ -23,7 +23,7 @@ INTERRUPTED = 130
 BROKEN_PIPE = 141
 _LONGEST_LINE = 1000
 _NEW_OBJECTS = 100_000
-"""After so many, Python looks for those that nobody needs; with its own 700 a check takes a tenth longer."""
+"""Objects after which Python collects garbage; with its own 700, a check takes a tenth longer."""
 
 
 def run(words: list[str]) -> int:
@@ -34,32 +34,33 @@ def run(words: list[str]) -> int:
     words = list(map(argument, words))
     gc.set_threshold(_NEW_OBJECTS)
     _replace_unwritable_signs()
-    with _remembering("--no-cache" not in words):
-        return _told(words, _speech(words))
+    with _cache_switch("--no-cache" not in words):
+        return _run_and_report(words, _speech(words))
 
 
-def _told(words: list[str], said: Speech) -> int:
+def _run_and_report(words: list[str], localizer: Speech) -> int:
+    """Run a command; print its error and return its exit status."""
     try:
-        status = _run(words, said)
+        status = _run(words, localizer)
         if sys.stdout is not None:
             sys.stdout.flush()
         return status
     except RulewrightError as error:
-        _complain(said.say(error.args[0]) if isinstance(error.args[0], Phrase) else str(error))
+        _print_error(localizer.say(error.args[0]) if isinstance(error.args[0], Phrase) else str(error))
         return 2
     except BrokenPipeError:
         _silence(sys.stdout)
         return BROKEN_PIPE
     except KeyboardInterrupt:
-        _complain(said.say(phrase("errors", "interrupted")))
+        _print_error(localizer.say(phrase("errors", "interrupted")))
         return INTERRUPTED
     except OSError as error:
         _silence(sys.stdout)
         why = error.strerror or str(error)
-        told = phrase("errors", "The output cannot be written: {why}.", why=why)
+        message = phrase("errors", "The output cannot be written: {why}.", why=why)
         if error.filename:
-            told = phrase("errors", "'{path}' cannot be used: {why}.", path=str(error.filename), why=why)
-        _complain(said.say(told))
+            message = phrase("errors", "'{path}' cannot be used: {why}.", path=str(error.filename), why=why)
+        _print_error(localizer.say(message))
         return 2
 
 
@@ -71,44 +72,46 @@ def _replace_unwritable_signs() -> None:
 
 
 def _speech(words: Sequence[str]) -> Speech:
-    """The language that help and errors are told in."""
-    given = next((other for word, other in pairwise(words) if word == "--lang"), "")
-    given = given or next((word.partition("=")[2] for word in words if word.startswith("--lang=")), "")
-    return speech(given or of_environment(os.environ))
+    """Return the language of help and errors."""
+    language = next((other for word, other in pairwise(words) if word == "--lang"), "")
+    language = language or next((word.partition("=")[2] for word in words if word.startswith("--lang=")), "")
+    return speech(language or of_environment(os.environ))
 
 
-def _run(argv: list[str], said: Speech) -> int:
-    parser, known = parsers(said, argv[0] if argv else "")
+def _run(argv: list[str], localizer: Speech) -> int:
+    parser, commands = build_parsers(localizer, argv[0] if argv else "")
     if not argv:
-        slots = {"commands": ", ".join(known), "help": "rulewright --help"}
+        slots = {"commands": ", ".join(commands), "help": "rulewright --help"}
         raise UsageError(phrase("errors", "Say what to do: {commands}. '{help}' tells more.", **slots))
     if argv[0].startswith("-") and argv[0] not in parser.options():
         parser.refuse_option(argv[0])
-    if not argv[0].startswith("-") and argv[0] not in known:
-        told = phrase(
+    if not argv[0].startswith("-") and argv[0] not in commands:
+        message = phrase(
             "errors",
             "There is no command '{command}'. {hint} Commands: {commands}.",
             command=argv[0],
-            hint=meant(argv[0], list(known)),
-            commands=", ".join(known),
+            hint=meant(argv[0], list(commands)),
+            commands=", ".join(commands),
         )
-        raise UsageError(told)
+        raise UsageError(message)
     try:
         arguments, extra = parser.parse_known_args(argv)
-    except SystemExit as leaving:  # after --help and --version
-        return leaving.code if isinstance(leaving.code, int) else 0
+    except SystemExit as exit_request:  # after --help and --version
+        return exit_request.code if isinstance(exit_request.code, int) else 0
     for word in extra:
-        used = known[arguments.command]
+        command_parser = commands[arguments.command]
         if word.startswith("-"):
-            used.refuse_option(word)
-        told = phrase("errors", "'{command}' does not know what to do with '{word}'.", command=used.prog, word=word)
-        raise used.refusal(told)
-    return work_of(arguments.work)(arguments)
+            command_parser.refuse_option(word)
+        message = phrase(
+            "errors", "'{command}' does not know what to do with '{word}'.", command=command_parser.prog, word=word
+        )
+        raise command_parser.refusal(message)
+    return load_command(arguments.work)(arguments)
 
 
 @contextmanager
-def _remembering(wanted: bool) -> Iterator[None]:
-    """Whether anything is kept for the next time, by this process and those that it begins."""
+def _cache_switch(wanted: bool) -> Iterator[None]:
+    """Turn the cache off for the context unless wanted, for this process and its children."""
     before = os.environ.get(cache.VARIABLE)
     if not wanted:
         os.environ[cache.VARIABLE] = "off"
@@ -121,24 +124,24 @@ def _remembering(wanted: bool) -> Iterator[None]:
                 os.environ[cache.VARIABLE] = before
 
 
-def _complain(message: str) -> None:
-    """An error as one paragraph, whatever it quotes."""
+def _print_error(message: str) -> None:
+    """Print an error as one paragraph, whatever it quotes."""
     if sys.stderr is None:
         return
-    lines = [_cut(readable(line)) for line in f"rulewright: {message}".split("\n")]
+    lines = [_shorten(readable(line)) for line in f"rulewright: {message}".split("\n")]
     try:
         print("\n".join(lines), file=sys.stderr, flush=True)
     except (OSError, UnicodeError):
         _silence(sys.stderr)
 
 
-def _cut(line: str) -> str:
-    """A line without the middle, where somebody gave a name without end."""
+def _shorten(line: str) -> str:
+    """Cut the middle out of an endless line."""
     return line if len(line) <= _LONGEST_LINE else f"{line[: _LONGEST_LINE // 2]} … {line[-_LONGEST_LINE // 2 :]}"
 
 
 def _silence(stream: TextIO | None) -> None:
-    """Let nothing more be written, so that Python does not complain when it closes a broken stream."""
+    """Discard further output, so that Python does not complain when it closes a broken stream."""
     try:
         if stream is not None:
             os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

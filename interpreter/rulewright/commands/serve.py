@@ -1,4 +1,4 @@
-"""What `rulewright serve` does; what it needs is not always installed."""
+"""Command `rulewright serve`, whose dependencies are optional."""
 
 from __future__ import annotations
 
@@ -9,48 +9,48 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from rulewright.commands.arguments import LOGS
-from rulewright.commands.common import CommandError, spoken
+from rulewright.commands.common import CommandError, choose_speech
 from rulewright.i18n.localizer import phrase
 from rulewright.players import saves
 from rulewright.publish.console import Console
 
 _ADDRESS = re.compile(r"\w{2,}://|postgres(ql)?:", re.IGNORECASE)
-"""How an address begins, also one that is none of PostgreSQL: it shall not become the name of a folder."""
+"""Beginning of an address, even of an unsupported one: it must not become a folder's name."""
 
 
-def kept_in(data: str | None) -> Path | str:
-    """Where somebody wants tables to be kept, or where they usually are: a folder, or the address of a PostgreSQL
-    database. Raises CommandError."""
+def data_location(data: str | None) -> Path | str:
+    """Return where tables are stored: a folder, or a PostgreSQL address. data: as given; None for the default. Raises
+    CommandError."""
     if data is None:
         return saves.state_folder() / "tables"
     if not data:  # perhaps of a variable that is not set
-        told = phrase("errors", "{option} is empty. Say where tables are kept, or leave it out.", option="--data")
-        raise CommandError(told)
+        message = phrase("errors", "{option} is empty. Say where tables are kept, or leave it out.", option="--data")
+        raise CommandError(message)
     return data if _ADDRESS.match(data) else Path(data)
 
 
 def serve(arguments: Namespace) -> int:
     """Serve tables to browsers until it is stopped."""
-    need("serve", "segno", "starlette", "uvicorn", "websockets")
+    require("serve", "segno", "starlette", "uvicorn", "websockets")
     if arguments.metrics:
-        need("metrics", "prometheus_client")
+        require("metrics", "prometheus_client")
     from rulewright.server import server, structured_log, workers  # noqa: PLC0415 - it needs what is not always there
     from rulewright.server.limits import Limits  # noqa: PLC0415
 
-    console = Console(None, sys.stdout, speech=spoken(arguments.lang))
-    if told := arguments.log != LOGS[0]:
-        structured_log.write(sys.stdout)
+    console = Console(None, sys.stdout, speech=choose_speech(arguments.lang))
+    if is_logging := arguments.log != LOGS[0]:
+        structured_log.write_to(sys.stdout)
 
-    def begun(address: str) -> None:
-        if told:
+    def on_started(address: str) -> None:
+        if is_logging:
             structured_log.event("begun", address=address)
             return
         console.command(phrase("serving", "The tables are at"), address)
         console.paragraph(phrase("serving", "Ctrl-C ends the server; all games are kept."), style="faint")
         sys.stdout.flush()
 
-    data = kept_in(arguments.data)
-    served = server.Served(
+    data = data_location(arguments.data)
+    settings = server.ServerSettings(
         arguments.host,
         arguments.port,
         data,
@@ -63,14 +63,14 @@ def serve(arguments: Namespace) -> int:
     )
     limits = Limits(connections=arguments.connections, tables=arguments.tables, keep=arguments.keep)
     try:
-        (server if served.workers == 1 else workers).serve(served, begun, limits)
+        (server if settings.workers == 1 else workers).serve(settings, on_started, limits)
     except KeyboardInterrupt:
         return 0
     return 0
 
 
-def need(extra: str, *libraries: str) -> None:
-    """Raises CommandError where one of them is not installed. extra: what brings them."""
+def require(extra: str, *libraries: str) -> None:
+    """Check that libraries are installed. extra: of the package, which brings them. Raises CommandError."""
     if missing := [name for name in libraries if find_spec(name) is None]:
         raise CommandError(
             phrase(

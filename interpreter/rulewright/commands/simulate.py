@@ -1,4 +1,4 @@
-"""What `rulewright simulate`, `report` and `compare` do; what they need is not always installed."""
+"""Commands `rulewright simulate`, `report` and `compare`, whose dependencies are optional."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from rulewright.commands.common import may_write, need_libraries, spoken, write
+from rulewright.commands.common import check_writable, choose_speech, require_simulation, write
 from rulewright.i18n.localizer import phrase
 from rulewright.publish.console import Console, Styled
 
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 
 def simulate(arguments: Namespace) -> int:
     """Play many games of an edition, with every combination of options and values, and keep what happens as tables."""
-    need_libraries()
+    require_simulation()
     from rulewright.simulation import command, report  # noqa: PLC0415 - they need what is not always there
     from rulewright.simulation.summary import summary  # noqa: PLC0415
 
-    said = spoken(arguments.lang)
+    speech = choose_speech(arguments.lang)
     run = command.play(
         command.Wanted(
             edition=arguments.edition,
@@ -36,17 +36,17 @@ def simulate(arguments: Namespace) -> int:
             cluster=arguments.cluster,
             played=arguments.played,
             quiet=arguments.quiet,
-            speech=said,
+            speech=speech,
         )
     )
     if run.status:
         return run.status
-    found = run.results
-    made = report.GamesReport(report.groups_of(found), said, [run.rules], run.program)
-    written = str(report.write_report(found, made.page()))  # first, since whoever reads on may stop
-    console = Console(None, sys.stdout, speech=said)
-    _answered(console, made)
-    for indent, line in summary(made.teller):
+    results = run.results
+    games_report = report.GamesReport(report.groups_of(results), speech, [run.rules], run.program)
+    page = str(report.write_report(results, games_report.page()))  # first, since whoever reads on may stop
+    console = Console(None, sys.stdout, speech=speech)
+    _show_verdict(console, games_report)
+    for indent, line in summary(games_report.teller):
         console.paragraph(line, indent, hang="  ")
     console.write_line()
     document = "spec/SIMULATION.md"
@@ -57,20 +57,20 @@ def simulate(arguments: Namespace) -> int:
         document=document,
     )
     console.paragraph(tables)
-    console.command(phrase("simulation", "The report, with plots:"), shlex.quote(written))
-    return 1 if all(len(setting.stopped) == setting.played for setting in found.settings) else 0
+    console.command(phrase("simulation", "The report, with plots:"), shlex.quote(page))
+    return 1 if all(len(setting.stopped) == setting.played for setting in results.settings) else 0
 
 
 def report(arguments: Namespace) -> int:
     """Tell the results of a simulation anew, in its folder's report.html."""
-    need_libraries()
+    require_simulation()
     from rulewright.simulation import results  # noqa: PLC0415 - it needs what is not always there
     from rulewright.simulation.report import report, write_report  # noqa: PLC0415
 
-    said = spoken(arguments.lang)
+    speech = choose_speech(arguments.lang)
     found = results.read(Path(arguments.folder))
-    console = Console(None, sys.stdout, speech=said)
-    console.command(phrase("simulation", "Written:"), str(write_report(found, report(found, said))))
+    console = Console(None, sys.stdout, speech=speech)
+    console.command(phrase("simulation", "Written:"), str(write_report(found, report(found, speech))))
     return 0
 
 
@@ -79,31 +79,31 @@ def compare(arguments: Namespace) -> int:
 
     The first is what the others are compared with. Editions are simulated for it, all with the same seeds.
     """
-    need_libraries()
+    require_simulation()
     from rulewright.simulation import command, comparison_texts, sources  # noqa: PLC0415 - as above
     from rulewright.simulation.comparison import compare as compared_with  # noqa: PLC0415
     from rulewright.simulation.report import GamesReport, is_page  # noqa: PLC0415
 
     out = None if arguments.out is None else Path(arguments.out)
-    said = spoken(arguments.lang)
-    console = Console(None, sys.stdout, speech=said)
+    speech = choose_speech(arguments.lang)
+    console = Console(None, sys.stdout, speech=speech)
     if out is not None:
-        may_write(out, overwrite=is_page(out))
+        check_writable(out, overwrite=is_page(out))
     with TemporaryDirectory(prefix="rulewright-") as scratch:
-        wanted = command.Wanted(
+        request = command.Wanted(
             edition="",
             games=arguments.games,
             seats=arguments.seats,
             options=arguments.option,
             seed=arguments.seed,
             quiet=arguments.quiet,
-            speech=said,
+            speech=speech,
         )
-        groups, rules = sources.groups(arguments.names, wanted, Path(scratch))
-        made = GamesReport(groups, said, rules)
-        page = None if out is None else made.page()
-        _answered(console, made)
-        teller, compared = made.teller, made.comparison or compared_with(groups)
+        groups, rules = sources.groups(arguments.names, request, Path(scratch))
+        games_report = GamesReport(groups, speech, rules)
+        page = None if out is None else games_report.page()
+        _show_verdict(console, games_report)
+        teller, compared = games_report.teller, games_report.comparison or compared_with(groups)
         for group in compared.others:
             console.paragraph(comparison_texts.heading(teller, compared, group), style="strong")
             for told in (
@@ -122,17 +122,17 @@ def compare(arguments: Namespace) -> int:
     return 0
 
 
-def _answered(console: Console, made: GamesReport) -> None:
-    """The question, the answer, and what games of these players are worth."""
+def _show_verdict(console: Console, games_report: GamesReport) -> None:
+    """Print the question, the answer, and how far such players' games can be trusted."""
     from rulewright.simulation import introduction  # noqa: PLC0415 - as above
 
-    console.paragraph(made.title, style="title")
-    for told in made.verdict:
+    console.paragraph(games_report.title, style="title")
+    for told in games_report.verdict:
         console.paragraph(told, first=Styled("·", "mark"), hang="  ")
     console.write_line()
-    for plan in {group.plan.seats: group.plan for group in made.teller.groups}.values():
-        console.paragraph(" ".join(introduction.players(made.teller, plan)), style="faint")
-        told, command = introduction.better(made.teller, plan)
+    for plan in {group.plan.seats: group.plan for group in games_report.teller.groups}.values():
+        console.paragraph(" ".join(introduction.players(games_report.teller, plan)), style="faint")
+        told, command = introduction.better(games_report.teller, plan)
         if told:
             console.paragraph(told, style="faint")
             console.write_line("  ", command)

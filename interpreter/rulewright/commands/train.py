@@ -1,4 +1,4 @@
-"""What `rulewright train` does; what it needs is not always installed."""
+"""Command `rulewright train`, whose dependencies are optional."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from argparse import Namespace
 from importlib.util import find_spec
 from pathlib import Path
 
-from rulewright.commands.common import CommandError, may_write, spoken
+from rulewright.commands.common import CommandError, check_writable, choose_speech
 from rulewright.game import library
 from rulewright.game.library import Rules
 from rulewright.game.setup import options_given
@@ -32,10 +32,10 @@ def train(arguments: Namespace) -> int:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # layers so small are quicker where nobody waits for another
     from rulewright.rl import training  # noqa: PLC0415 - it needs what is not always there
 
-    said = spoken(arguments.lang)
-    console, aside = Console(None, sys.stdout, speech=said), Console(None, sys.stderr, speech=said)
+    speech = choose_speech(arguments.lang)
+    console, aside = Console(None, sys.stdout, speech=speech), Console(None, sys.stderr, speech=speech)
     rules = library.load(arguments.edition)
-    options = options_given(arguments.option, rules, said)
+    options = options_given(arguments.option, rules, speech)
     out = Path(arguments.out or _file_name(rules))
     if out.suffix.lower() != POLICY_FILES:
         slots = {"path": str(out), "suffix": POLICY_FILES}
@@ -51,7 +51,7 @@ def train(arguments: Namespace) -> int:
                 path=str(checkpoint),
             )
         )
-    may_write(out, overwrite=arguments.resume)
+    check_writable(out, overwrite=arguments.resume)
 
     def told(done: int, won: float) -> None:
         if not arguments.quiet:

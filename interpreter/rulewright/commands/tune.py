@@ -1,4 +1,4 @@
-"""What `rulewright tune` does: looks for values, and writes those that it proposes as a variant, with a page."""
+"""Command `rulewright tune`: searches values, and writes the best as a variant, with a page."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from rulewright.authoring import new_variant
 from rulewright.base.diagnostics import readable
-from rulewright.commands.common import CommandError, may_write, need_libraries, spoken, write
+from rulewright.commands.common import CommandError, check_writable, choose_speech, require_simulation, write
 from rulewright.game import library
 from rulewright.game.library import Rules
 from rulewright.i18n.localizer import Argument, Speech, english, phrase
@@ -22,16 +22,16 @@ if TYPE_CHECKING:
 
 INTERRUPTED = 130
 _WIDTH = 110
-"""Of the comment at a variant's beginning."""
+"""Width of the comment at a variant's beginning."""
 
 
 def tune(arguments: Namespace) -> int:
     """Look for values that bring a game nearer to goals; write them as a variant, with a page that shows trade-offs."""
-    need_libraries()
+    require_simulation()
     from rulewright.simulation.report import is_page  # noqa: PLC0415 - it needs what is not always there
     from rulewright.simulation.tuning.tuning import TuningWanted, prepared, seats_of  # noqa: PLC0415
 
-    rules, said = library.load(arguments.edition), spoken(arguments.lang)
+    rules, speech = library.load(arguments.edition), choose_speech(arguments.lang)
     if arguments.seats is not None and arguments.players is not None:
         raise CommandError(phrase("errors", "--seats says how many play: leave out --players."))
     seats = arguments.seats if arguments.players is None else seats_of(rules, arguments.players)
@@ -39,8 +39,8 @@ def tune(arguments: Namespace) -> int:
     page = file.with_suffix(".html")
     if file.suffix not in (".yaml", ".yml"):
         raise CommandError(phrase("errors", "A variant is a file that ends in .yaml, not '{path}'.", path=str(file)))
-    may_write(file, arguments.overwrite)
-    may_write(page, arguments.overwrite or is_page(page))
+    check_writable(file, arguments.overwrite)
+    check_writable(page, arguments.overwrite or is_page(page))
     wanted = TuningWanted(
         arguments.vary,
         arguments.toward,
@@ -52,33 +52,33 @@ def tune(arguments: Namespace) -> int:
         arguments.processes,
     )
     tuning = prepared(rules, wanted)
-    status = _searched(tuning, None if arguments.quiet else sys.stderr, said)
-    _tell(tuning, said)
+    status = _search(tuning, None if arguments.quiet else sys.stderr, speech)
+    _show_proposal(tuning, speech)
     text = _variant(tuning, file)
     if text:
         write(file, text, overwrite=arguments.overwrite)
-    _write_page(tuning, page, text, said)
-    console = Console(None, sys.stdout, speech=said)
+    _write_page(tuning, page, text, speech)
+    console = Console(None, sys.stdout, speech=speech)
     if text:
         console.command(phrase("tuning", "The variant:"), str(file))
     console.command(phrase("tuning", "The page, with all trade-offs:"), str(page))
     return status
 
 
-def _searched(tuning: Tuning, out: TextIO | None, said: Speech) -> int:
-    """Search and check; the exit status. Ctrl-C ends the search, and once more leaves out the check."""
+def _search(tuning: Tuning, out: TextIO | None, speech: Speech) -> int:
+    """Search and check; return the exit status. Ctrl-C ends the search, and a second time the check."""
     from rulewright.simulation.progress import Progress  # noqa: PLC0415 - it needs what is not always there
     from rulewright.simulation.tuning import tuning_texts  # noqa: PLC0415 - as above
 
     def note(told_: Argument) -> None:
         if out is not None:
-            print(readable(said.say(told_)), file=out, flush=True)
+            print(readable(speech.say(told_)), file=out, flush=True)
 
-    note(tuning_texts.what_is_tried(tuning, said))
-    note(tuning_texts.how_it_is_played(tuning, said))
+    note(tuning_texts.what_is_tried(tuning, speech))
+    note(tuning_texts.how_it_is_played(tuning, speech))
     status = 0
     games = tuning.table.games
-    progress = Progress(max(1, tuning.planned) * games, 0, out, said)
+    progress = Progress(max(1, tuning.planned) * games, 0, out, speech)
     try:
         for _ in tuning.search():
             progress.add(games)
@@ -105,19 +105,19 @@ def _searched(tuning: Tuning, out: TextIO | None, said: Speech) -> int:
     return status
 
 
-def _tell(tuning: Tuning, said: Speech) -> None:
+def _show_proposal(tuning: Tuning, speech: Speech) -> None:
     from rulewright.simulation.tuning import tuning_texts  # noqa: PLC0415 - it needs what is not always there
 
-    console, proposed = Console(None, sys.stdout, speech=said), tuning.proposed().candidate
-    console.paragraph(tuning_texts.how_many(tuning, said))
+    console, proposed = Console(None, sys.stdout, speech=speech), tuning.proposed().candidate
+    console.paragraph(tuning_texts.how_many(tuning, speech))
     if proposed != tuning.space.now:
-        console.paragraph(said.title(tuning_texts.values(tuning, proposed, said)), style="title")
-    for line in (tuning_texts.why(tuning, said), *tuning_texts.proposal(tuning, said)):
+        console.paragraph(speech.title(tuning_texts.values(tuning, proposed, speech)), style="title")
+    for line in (tuning_texts.why(tuning, speech), *tuning_texts.proposal(tuning, speech)):
         console.paragraph(line, first=Styled("·", "mark"), hang="  ")
 
 
 def _variant(tuning: Tuning, file: Path) -> str:
-    """The text of the variant; '' where nothing is better than the edition's own values."""
+    """Return the text of the variant; '' if nothing is better than the edition's own values."""
     from rulewright.simulation.tuning import tuning_texts  # noqa: PLC0415 - it needs what is not always there
 
     changes = tuning.space.changes(tuning.proposed().candidate)
@@ -137,12 +137,12 @@ def _variant(tuning: Tuning, file: Path) -> str:
     return new_variant.changing(tuning.rules.edition, file, written, notes)
 
 
-def _write_page(tuning: Tuning, page: Path, variant: str, said: Speech) -> None:
+def _write_page(tuning: Tuning, page: Path, variant: str, speech: Speech) -> None:
     from rulewright.simulation.tuning.tuning_page import tuned_page  # noqa: PLC0415 - it needs what is not always there
 
-    write(page, tuned_page(tuning, said, variant), overwrite=True)
+    write(page, tuned_page(tuning, speech, variant), overwrite=True)
 
 
 def _stem(rules: Rules) -> str:
-    """An edition's name, without its folder, as a part of a file name."""
+    """Return an edition's name without its folder, as part of a file name."""
     return re.sub(r"[^\w-]+", "-", Path(rules.name).stem).strip("-")[-60:] or "game"

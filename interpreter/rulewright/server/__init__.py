@@ -6,5 +6,5 @@ It knows no game: a page is sent what one seat may see, and nothing else.
                       │       └── bots: the computer's players, in processes of their own
                       └── views: what one seat is shown, from its view and nothing else
 
-`server` puts them together; what stands beside it is of use to all. spec/PROTOCOL.md says what goes over the wire.
+`server` puts them together; the modules beside it are of use to all. spec/PROTOCOL.md describes the messages.
 """

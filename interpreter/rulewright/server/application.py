@@ -1,4 +1,4 @@
-"""What answers where: the pages, the tables, and the machines that watch over them."""
+"""The web application: routes for pages, tables and monitoring, and its uvicorn configuration."""
 
 from __future__ import annotations
 
@@ -17,52 +17,55 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from uvicorn.config import LOGGING_CONFIG
 
 from rulewright.server import structured_log
-from rulewright.server.bots.bot_pool import Thinkers
+from rulewright.server.bots.bot_pool import BotPool
 from rulewright.server.clock import Clock
-from rulewright.server.edition_registry import Offers
-from rulewright.server.health_checks import Operated
+from rulewright.server.edition_registry import EditionRegistry
+from rulewright.server.health_checks import HealthChecks
 from rulewright.server.limits import Limits
-from rulewright.server.metrics import Measures
-from rulewright.server.network.client_addresses import Callers, Hosts
-from rulewright.server.network.connection_limiter import Crowd
-from rulewright.server.network.http_connection import BACKLOG, door, places
-from rulewright.server.network.table_routing import Homes
-from rulewright.server.network.websocket_connection import LivePage
+from rulewright.server.metrics import Metrics
+from rulewright.server.network.client_addresses import ClientAddresses, HostNames
+from rulewright.server.network.connection_limiter import ConnectionLimiter
+from rulewright.server.network.http_connection import BACKLOG, connection_limits, http_connection_class
+from rulewright.server.network.table_routing import TableRouter
+from rulewright.server.network.websocket_connection import WebSocketConnection
 from rulewright.server.storage.store import Store
 from rulewright.server.tables.expiry import Expiry
-from rulewright.server.tables.table_registry import Tables
-from rulewright.server.web.client_session import Device
+from rulewright.server.tables.table_registry import TableRegistry
+from rulewright.server.web.client_session import ClientSession
 from rulewright.server.web.connection import BUSY, Connection
 from rulewright.server.web.pages import Pages
-from rulewright.server.web.security_headers import Guarded
+from rulewright.server.web.security_headers import SecurityHeaders
 
-_ALIVE = 20.0
-"""Seconds between two signs of life of a connection."""
+_PING_SECONDS = 20.0
+"""Seconds between two keepalive pings of a connection, and until one counts as unanswered."""
 
 
 def application(
     store: Store,
-    offers: Offers,
+    offers: EditionRegistry,
     limits: Limits | None = None,
-    thinkers: Thinkers | None = None,
-    hosts: Hosts | None = None,
-    callers: Callers | None = None,
+    thinkers: BotPool | None = None,
+    hosts: HostNames | None = None,
+    callers: ClientAddresses | None = None,
     clock: Clock | None = None,
     beside: Sequence[BaseRoute] = (),
-    measures: Measures | None = None,
-    homes: Homes | None = None,
+    measures: Metrics | None = None,
+    homes: TableRouter | None = None,
 ) -> Starlette:
-    """The application; it closes the store when it ends. hosts: by which names it may be called; callers: which proxies
-    are trusted; clock: for tests; beside: what else is answered, instead of what stands here where both could;
-    measures: where it counts; homes: where several processes share the tables."""
-    limits, hosts, callers = limits or Limits(), hosts or Hosts(), callers or Callers()
-    tables = Tables(store, offers, thinkers or Thinkers(), limits, clock, measures)
+    """Build the Starlette application, which closes the store when it ends.
+
+    hosts: the names by which browsers may call it; callers: which proxies are trusted; clock: for tests; beside: extra
+    routes, tried before those here; measures: where it counts; homes: the router, where several processes share the
+    tables.
+    """
+    limits, hosts, callers = limits or Limits(), hosts or HostNames(), callers or ClientAddresses()
+    tables = TableRegistry(store, offers, thinkers or BotPool(), limits, clock, measures)
     pages = Pages(tables, limits)
-    crowd = Crowd(limits.connections, limits.from_one, None if homes is None else homes.pages_elsewhere)
+    crowd = ConnectionLimiter(limits.connections, limits.from_one, None if homes is None else homes.pages_elsewhere)
     tables.measures.present = {"connections": lambda: len(crowd), **tables.present()}
 
     async def play(websocket: WebSocket) -> None:
-        begun = time.monotonic()
+        started = time.monotonic()
         connection = Connection(websocket, tables, limits, lambda: crowd.busy(connection))
         if not crowd.enter(connection, websocket.client.host if websocket.client else "", connection.give_up):
             await websocket.close(BUSY)
@@ -70,11 +73,11 @@ def application(
         try:
             with suppress(WebSocketDisconnect):
                 if (readers := await connection.greeted()) is not None:
-                    await Device(connection, readers).run()
+                    await ClientSession(connection, readers).run()
         finally:
             crowd.leave(connection)
             tables.leavings.add()
-            structured_log.event("connection ended", seconds=round(time.monotonic() - begun, 1))
+            structured_log.event("connection ended", seconds=round(time.monotonic() - started, 1))
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -115,43 +118,46 @@ def application(
         WebSocketRoute("/play", play),
         WebSocketRoute("/play/{home}", play),
     ]
-    operated = Middleware(Operated, tables=tables)
-    guarded = Middleware(Guarded, hosts=hosts, callers=callers)
+    operated = Middleware(HealthChecks, tables=tables)
+    guarded = Middleware(SecurityHeaders, hosts=hosts, callers=callers)
     compressed = Middleware(GZipMiddleware, compresslevel=6)
     return Starlette(routes=routes, middleware=[operated, guarded, compressed], lifespan=lifespan)
 
 
-def configured(
+def server_config(
     store: Store,
-    offers: Offers,
+    offers: EditionRegistry,
     limits: Limits,
-    hosts: Hosts,
-    callers: Callers,
+    hosts: HostNames,
+    callers: ClientAddresses,
     clock: Clock | None = None,
     beside: Sequence[BaseRoute] = (),
-    thinkers: Thinkers | None = None,
-    measures: Measures | None = None,
-    homes: Homes | None = None,
+    thinkers: BotPool | None = None,
+    measures: Metrics | None = None,
+    homes: TableRouter | None = None,
 ) -> uvicorn.Config:
-    """The application behind its door, with no more places than the system gives. beside, measures: as `application`
-    has them; thinkers: where the computer's players think; homes: where several processes share the tables."""
-    waiting, connections = places(limits)
+    """Configure uvicorn for the application, with no more connections than the system's limit on open files allows.
+
+    beside, measures: as for `application`; thinkers: processes for bots; homes: the router, where several processes
+    share the tables.
+    """
+    waiting, connections = connection_limits(limits)
     limits = replace(limits, waiting=waiting, connections=connections)
-    structured_log.stop_calmly()
+    structured_log.ignore_cancellations()
     # The library's logs would hold addresses, and in them what people should not find there; errors are enough.
     return uvicorn.Config(
         application(store, offers, limits, thinkers, hosts, callers, clock, beside, measures, homes),
-        log_config=None if structured_log.written() else LOGGING_CONFIG,
+        log_config=None if structured_log.is_written() else LOGGING_CONFIG,
         log_level="error",
         access_log=False,
         server_header=False,
         proxy_headers=False,
-        http=door(Crowd(limits.waiting, limits.from_one), callers, limits, homes),
+        http=http_connection_class(ConnectionLimiter(limits.waiting, limits.from_one), callers, limits, homes),
         h11_max_incomplete_event_size=limits.message,
         backlog=BACKLOG,
-        ws=LivePage,
+        ws=WebSocketConnection,
         ws_max_size=4 * limits.message,
-        ws_ping_interval=_ALIVE,
-        ws_ping_timeout=_ALIVE,
+        ws_ping_interval=_PING_SECONDS,
+        ws_ping_timeout=_PING_SECONDS,
         timeout_graceful_shutdown=3,
     )

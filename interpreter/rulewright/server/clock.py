@@ -1,16 +1,16 @@
-"""What time it is, and waiting: one clock for all that a server does at a certain time. Tests have their own."""
+"""Clock of a server: current time and waiting, replaceable in tests."""
 
 from __future__ import annotations
 
 import asyncio
 import time
 
-_LONGEST = 3600.0
-"""Seconds for which one sleeps: if the computer slept meanwhile, or its clock was set, that is noticed."""
+_MAX_SLEEP_SECONDS = 3600.0
+"""Longest uninterrupted sleep in seconds, so that a suspended computer or a changed clock is noticed."""
 
 
 class Clock:
-    """The computer's. ahead: seconds by which the clock is ahead that several servers have in common."""
+    """System clock. ahead: seconds by which the clock that several servers share (their database's) is ahead of it."""
 
     ahead = 0.0
 
@@ -18,8 +18,9 @@ class Clock:
         """Seconds since 1970."""
         return time.time() + self.ahead
 
-    async def until(self, at: float) -> None:
-        """Wait until then, and no longer than that is from now: the computer's clock may be set back meanwhile."""
-        latest = time.monotonic() + at - self.now()
-        while (left := min(at - self.now(), latest - time.monotonic())) > 0:
-            await asyncio.sleep(min(left, _LONGEST))
+    async def until(self, deadline: float) -> None:
+        """Sleep until a time in seconds since 1970, but never longer than it is away now: the system clock may be set
+        back meanwhile."""
+        latest = time.monotonic() + deadline - self.now()
+        while (remaining := min(deadline - self.now(), latest - time.monotonic())) > 0:
+            await asyncio.sleep(min(remaining, _MAX_SLEEP_SECONDS))

@@ -1,7 +1,7 @@
-"""What can wait a little is done between what cannot.
+"""Deferred work on the event loop, done in short slices between urgent work.
 
-Where people answer faster than all of it can be shown, an answer is still taken, kept and acknowledged soon. What it
-changes is shown a little later then, and at once with what others have changed since.
+Where people answer faster than all screens can be updated, an answer is still stored and acknowledged soon; the screens
+follow a little later, and show several changes at once.
 """
 
 from __future__ import annotations
@@ -11,19 +11,19 @@ import time
 from collections import deque
 from collections.abc import Callable
 
-SLICE = 0.005
-"""Seconds after which it is looked whether there is something that cannot wait."""
+SLICE_SECONDS = 0.005
+"""Seconds of deferred work before urgent work gets its turn."""
 
 
-class SpareTime:
-    """Of one loop; what comes first is done first."""
+class DeferredWork:
+    """Queue of deferred work on one event loop, done in order."""
 
     def __init__(self) -> None:
         self._works: deque[Callable[[], object]] = deque()
         self._comes = False  # the next slice
 
     def do(self, work: Callable[[], object]) -> None:
-        """As soon as there is time."""
+        """Queue some work."""
         self._works.append(work)
         self._plan()
 
@@ -34,7 +34,7 @@ class SpareTime:
 
     def _slice(self) -> None:
         self._comes = False
-        end = time.perf_counter() + SLICE
+        end = time.perf_counter() + SLICE_SECONDS
         try:
             while self._works and time.perf_counter() < end:
                 self._works.popleft()()

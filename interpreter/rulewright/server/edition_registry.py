@@ -1,4 +1,4 @@
-"""The editions of a server: those that are offered, and those that tables were begun with, as they were then."""
+"""Registry of a server's editions: those offered for new tables, and earlier texts that tables began with."""
 
 from __future__ import annotations
 
@@ -17,30 +17,31 @@ from rulewright.base.records import record
 from rulewright.game import library
 from rulewright.game.library import Rules
 from rulewright.model.editions import UnknownEdition, available, is_path, shipped
-from rulewright.server.storage.records import Pinned
+from rulewright.server.storage.records import PinnedEdition
 
-MOST_KEPT = 32
+MAX_OLD_EDITIONS = 32
 
 
 @record
 class PlayableEdition:
-    """An edition that can be played, and what tables keep of it."""
+    """Checked edition with the text that its tables keep."""
 
     rules: Rules
-    pinned: Pinned
+    pinned: PinnedEdition
 
 
-def offer(rules: Rules) -> PlayableEdition:
-    return PlayableEdition(rules, Pinned.of(called(rules.name), rules.edition.bases, rules.text))
+def playable_edition(rules: Rules) -> PlayableEdition:
+    """Pair checked rules with the text that tables will keep."""
+    return PlayableEdition(rules, PinnedEdition.of(public_name(rules.name), rules.edition.bases, rules.text))
 
 
-Signature = tuple[tuple[str, int, int], ...]
-"""What files look like from outside: path, size and time of the last change; by it a changed one is noticed."""
+FilesSignature = tuple[tuple[str, int, int], ...]
+"""State of some files: path, size and time of last change (ns) of each; it differs when a file has changed."""
 
 
 @record
-class Mistake:
-    """What is wrong with a file: its name, the line, and a sentence."""
+class FileError:
+    """First error of an edition's file: its name, line (0: none) and message."""
 
     file: str
     line: int
@@ -48,112 +49,121 @@ class Mistake:
 
 
 @record
-class Offered:
-    """An edition as it is offered. given: whether it was named when the server began; changed: whether its file has
-    changed since then; mistake: why what is in the file now is not offered, but what was there before."""
+class OfferedEdition:
+    """Edition offered for new tables.
+
+    given: named when the server started, not one of the shipped ones; changed: its file has changed since then;
+    mistake: why the file's present content is not offered, but its last sound version is.
+    """
 
     edition: PlayableEdition
     given: bool
     changed: bool = False
-    mistake: Mistake | None = None
+    mistake: FileError | None = None
 
 
-class Offers:
-    """names: of the editions that are offered, by name or file. Each is loaded when it is first needed, in whatever
-    thread, and again when its file has changed: what takes long keeps nobody else waiting. While a file is wrong, what
-    it was before is offered."""
+class EditionRegistry:
+    """Editions offered, by name or file, loaded when first needed and again after their files change.
+
+    Any thread may call it; loading one edition keeps nobody waiting who needs another. While a file has errors, its
+    last sound version stays on offer. names: of shipped editions, or paths.
+    """
 
     def __init__(self, names: Sequence[str]) -> None:
         self.being_read = False  # for the first time, before whoever comes needs them
-        self._names = {called(name): name for name in names}
+        self._names = {public_name(name): name for name in names}
         self._lock = Lock()
         self._loading = {name: Lock() for name in self._names}  # one need not wait for another
-        self._loaded: dict[str, Offered | None] = {}
-        self._seen: dict[str, Signature] = {}
+        self._loaded: dict[str, OfferedEdition | None] = {}
+        self._seen: dict[str, FilesSignature] = {}
         self._kept: OrderedDict[str, Rules] = OrderedDict()
 
-    def offered(self) -> list[Offered]:
-        """All that can be played; those with errors from the beginning are left out."""
-        found = [self._offer(name) for name in self._names]
-        return [offered for offered in found if offered is not None]
+    def offered(self) -> list[OfferedEdition]:
+        """List the editions that can be played; those with errors since the start are left out."""
+        editions = [self._offer(name) for name in self._names]
+        return [offered for offered in editions if offered is not None]
 
     def all(self) -> dict[str, PlayableEdition]:
-        """Digest -> edition of all that can be played."""
+        """Map digests to the editions that can be played."""
         return {offered.edition.pinned.digest: offered.edition for offered in self.offered()}
 
     def get(self, digest: str) -> PlayableEdition | None:
-        """One that can be played; no more are loaded than it takes to find it."""
+        """Find an offered edition by its digest, loading no more editions than necessary; None if there is none."""
         loaded = [name for name in self._names if name in self._loaded]
         offers = map(self._offer, (*loaded, *(name for name in self._names if name not in loaded)))
         return next((one.edition for one in offers if one is not None and one.edition.pinned.digest == digest), None)
 
-    def rules(self, pinned: Pinned) -> Rules:
-        """The rules that a table was begun with. Raises EditionError where this version reads them no more."""
+    def rules(self, pinned: PinnedEdition) -> Rules:
+        """Return the rules that a table began with. Raises EditionError if this version cannot read them any more."""
         offered = self._offer(pinned.name)
         if offered is not None and offered.edition.pinned.digest == pinned.digest:
             return offered.edition.rules
         with self._lock:
             if pinned.digest not in self._kept:
-                beside = offered.edition.rules.edition.files if offered is not None else ()
-                self._keep(pinned.digest, restored(pinned, beside))
+                picture_files = offered.edition.rules.edition.files if offered is not None else ()
+                self._keep(pinned.digest, restore_rules(pinned, picture_files))
             self._kept.move_to_end(pinned.digest)
             return self._kept[pinned.digest]
 
     def _keep(self, digest: str, rules: Rules) -> None:
         self._kept[digest] = rules
-        if len(self._kept) > MOST_KEPT:
+        if len(self._kept) > MAX_OLD_EDITIONS:
             self._kept.popitem(last=False)
 
     def read_ahead(self, read: Callable[[str], PlayableEdition | None]) -> None:
-        """Load what is offered before anybody needs it: in a process of its own, which takes no time from whoever is
-        served meanwhile. What was read so before lies in the cache, and is quickly there when it is needed. read:
-        `found` or something that does more."""
-        names, there = [*self._names.values()], available()
-        paths = [Path(name).absolute() if is_path(name) else there.get(name) for name in names]
-        done = cache.key("read ahead", read.__qualname__, names, [path and _seen(path) for path in paths])
-        if cache.found(done):
+        """Fill the disk cache with all offered editions, in a child process, so that later loading is quick.
+
+        Blocks until it is done; meanwhile, requests are served. read: loads one edition by name, such as
+        `load_edition`, or does more.
+        """
+        names, shipped_paths = [*self._names.values()], available()
+        paths = [Path(name).absolute() if is_path(name) else shipped_paths.get(name) for name in names]
+        cache_key = cache.key(
+            "read ahead", read.__qualname__, names, [path and _file_signature(path) for path in paths]
+        )
+        if cache.found(cache_key):
             return
-        spawning = spawn_context()
-        receiving, sending = spawning.Pipe(duplex=False)
-        process = spawning.Process(target=_read_all, args=(read, names, sending), daemon=True)
+        context = spawn_context()
+        receiver, sender = context.Pipe(duplex=False)
+        process = context.Process(target=_read_all, args=(read, names, sender), daemon=True)
         with unheard():
             process.start()
-        sending.close()
-        with receiving, suppress(EOFError):  # without that process everybody loads what they need
+        sender.close()
+        with receiver, suppress(EOFError):  # without that process everybody loads what they need
             for name in self._names:
-                read_there = receiving.recv()
+                edition = receiver.recv()
                 with self._loading[name]:
                     if name not in self._loaded:
-                        self._begin(name, read_there)
-            cache.keep(done, True)
+                        self._begin(name, edition)
+            cache.keep(cache_key, True)
         process.join()
 
-    def _offer(self, name: str) -> Offered | None:
-        """An edition that is offered, as others call it; None where there is none, or none without errors."""
+    def _offer(self, name: str) -> OfferedEdition | None:
+        """Return an offered edition by its public name, loaded or reloaded; None if unknown or never sound."""
         if name not in self._names:
             return None
         with self._loading[name]:
             if name not in self._loaded:
-                self._begin(name, found(self._names[name]))
-            elif (offered := self._loaded[name]) is not None and signature(offered.edition) != self._seen[name]:
+                self._begin(name, load_edition(self._names[name]))
+            elif (offered := self._loaded[name]) is not None and files_signature(offered.edition) != self._seen[name]:
                 self._loaded[name] = self._again(name, offered)
             return self._loaded[name]
 
     def _begin(self, name: str, edition: PlayableEdition | None) -> None:
         if edition is not None:
-            self._seen[name] = signature(edition)
-        self._loaded[name] = None if edition is None else Offered(edition, given=is_path(self._names[name]))
+            self._seen[name] = files_signature(edition)
+        self._loaded[name] = None if edition is None else OfferedEdition(edition, given=is_path(self._names[name]))
 
-    def _again(self, name: str, before: Offered) -> Offered:
-        """An edition whose file has changed. What it was is kept, for tables that have begun with it."""
-        self._seen[name] = signature(before.edition)
+    def _again(self, name: str, before: OfferedEdition) -> OfferedEdition:
+        """Reload an edition whose file has changed; the version before is kept for tables that began with it."""
+        self._seen[name] = files_signature(before.edition)
         try:
-            edition = offer(library.load(self._names[name]))
+            edition = playable_edition(library.load(self._names[name]))
         except EditionError as error:
-            return replace(before, mistake=_mistake(error))
+            return replace(before, mistake=_first_error(error))
         except UnknownEdition as error:
-            return replace(before, mistake=Mistake(name, 0, str(error).replace(self._names[name], name)))
-        self._seen[name] = signature(edition)
+            return replace(before, mistake=FileError(name, 0, str(error).replace(self._names[name], name)))
+        self._seen[name] = files_signature(edition)
         if edition.pinned.digest == before.edition.pinned.digest:
             return replace(before, mistake=None)
         with self._lock:
@@ -161,13 +171,13 @@ class Offers:
         return replace(before, edition=edition, changed=True, mistake=None)
 
 
-def signature(edition: PlayableEdition) -> Signature:
-    """Of the files of an edition and of all that it extends."""
-    return tuple(filter(None, map(_seen, edition.rules.edition.files)))
+def files_signature(edition: PlayableEdition) -> FilesSignature:
+    """Return the state of an edition's files and of all that it extends."""
+    return tuple(filter(None, map(_file_signature, edition.rules.edition.files)))
 
 
-def _seen(file: Path) -> tuple[str, int, int] | None:
-    """One of a signature; None where there is no such file."""
+def _file_signature(file: Path) -> tuple[str, int, int] | None:
+    """Return path, size and time of change of a file; None if it cannot be read."""
     try:
         status = file.stat()
     except OSError:
@@ -175,40 +185,42 @@ def _seen(file: Path) -> tuple[str, int, int] | None:
     return str(file), status.st_size, status.st_mtime_ns
 
 
-def _mistake(error: EditionError) -> Mistake:
-    """The first that is wrong."""
-    found = error.report.errors[0]
-    return Mistake(Path(found.place.file).name, found.place.line, " ".join(filter(None, (found.message, found.hint))))
+def _first_error(error: EditionError) -> FileError:
+    """Describe the first error of a report."""
+    first = error.report.errors[0]
+    return FileError(Path(first.place.file).name, first.place.line, " ".join(filter(None, (first.message, first.hint))))
 
 
-def found(name: str) -> PlayableEdition | None:
-    """An edition by name or file; None where there is none, or none without errors."""
+def load_edition(name: str) -> PlayableEdition | None:
+    """Load an edition by name or file; None if there is none, or it has errors."""
     try:
-        return offer(library.load(name))
+        return playable_edition(library.load(name))
     except (EditionError, UnknownEdition):
         return None
 
 
-def _read_all(read: Callable[[str], PlayableEdition | None], names: Sequence[str], sending: Connection) -> None:
+def _read_all(read: Callable[[str], PlayableEdition | None], names: Sequence[str], sender: Connection) -> None:
     end_by_parent_alone()
     with suppress(BrokenPipeError):
         for name in names:
-            sending.send(read(name))
+            sender.send(read(name))
 
 
-def called(name: str) -> str:
-    """What an edition is called: of a file, others learn its name and not where it lies."""
+def public_name(name: str) -> str:
+    """Return the name of an edition that others may learn: a file's name without its folder."""
     return Path(name).name if is_path(name) else name
 
 
-def restored(pinned: Pinned, beside: Sequence[Path] = ()) -> Rules:
-    """An edition from the text that was kept; its pictures only as far as they come with Rulewright, or lie beside
-    files that are offered now."""
-    return library.restored(pinned.text, pinned.name, pinned.bases, beside)
+def restore_rules(pinned: PinnedEdition, picture_files: Sequence[Path] = ()) -> Rules:
+    """Check an edition again from the text that a table kept.
+
+    Its pictures are those shipped with Rulewright, or beside the given files. Raises EditionError.
+    """
+    return library.restored(pinned.text, pinned.name, pinned.bases, picture_files)
 
 
-def names_of(given: list[str]) -> list[str]:
-    """What is given, names or files, then the editions that come along. Raises UnknownEdition, EditionError."""
+def offered_names(given: list[str]) -> list[str]:
+    """Append the shipped editions to those given by name or file. Raises UnknownEdition, EditionError."""
     for name in given:
         if not _is_shipped(name):
             library.load(name)

@@ -1,13 +1,12 @@
-"""When Python looks for what nobody needs any more.
+"""Garbage collection for many tables: freeze what lives, and collect fully once enough pages and tables have closed.
 
-Left alone, it looks at all that there is again and again, while tables are opened and played: with thousands of them,
-nobody is answered for a second meanwhile. Nearly everything goes by itself. What is left in circles was needed by
-requests, by pages that have gone, or by tables that nobody is at. What requests leave is found among the young. When
-much has gone, all is looked at once.
+Python's own full collections walk all objects: with thousands of tables, nobody is answered for a second. Reference
+counting frees nearly everything; only requests, closed pages and dropped tables leave cycles. A collection of the
+youngest generation finds those of requests, a rare full one the rest.
 
-An answer makes thousands of objects that last until the next one at its table, and leaves no circles. They replace
-others: so Python, which counts how many more there are, hardly ever takes them for many, and then looks at half a
-million at once. Therefore they are put aside with the old ones now and then, unlooked at.
+An answer allocates thousands of objects that live until the next answer at its table and leave no cycles. Since they
+replace others, Python's net count of new objects hardly grows, and its next collection would walk half a million of
+them. Therefore young objects are frozen every few answers, without a collection.
 """
 
 from __future__ import annotations
@@ -15,48 +14,50 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable
 
-YOUNG, MIDDLE, NEVER = 5_000, 5, 1_000_000_000
-"""After so many new objects the young ones are looked at; each so many times, those that have stayed a little; and all
-of them, as good as never by itself."""
-FEWEST = 1_000
-"""Of pages and tables that have gone, until all is looked at."""
-REQUEST, ANSWER = 0.01, 0.001
-"""What part of a page a request, or an answer, counts as: some of it may have been put aside too early."""
-OFTEN = 32
-"""Answers after which what is young is put aside."""
+YOUNG_THRESHOLD, MIDDLE_THRESHOLD, NEVER = 5_000, 5, 1_000_000_000
+"""Thresholds of Python's three generations: new objects before a collection of the youngest, such collections before
+one of the middle generation; practically never a full one."""
+MIN_CLOSED = 1_000
+"""Closed pages and tables before a full collection; twice the number of open tables is added."""
+REQUEST_WEIGHT, ANSWER_WEIGHT = 0.01, 0.001
+"""Share of a closed page that a request or an answer counts as, since it may leave cycles that were frozen too
+early."""
+ANSWERS_PER_FREEZE = 32
+"""Answers after which young objects are frozen."""
 
 
-def look_at_the_young() -> None:
-    """From now on in this process; what is there already, such as the program itself, is looked at with all else."""
+def tune_collector() -> None:
+    """Freeze all present objects and set this process's thresholds so that full collections are ours to start."""
     gc.freeze()
-    gc.set_threshold(YOUNG, MIDDLE, NEVER)
+    gc.set_threshold(YOUNG_THRESHOLD, MIDDLE_THRESHOLD, NEVER)
 
 
-class Leavings:
-    """stay: how many tables there are that have not gone; the more, the longer it takes to look at all."""
+class GarbageCollector:
+    """Decides when to collect and to freeze. stay: returns the number of open tables; a full collection takes longer
+    with each."""
 
-    def __init__(self, stay: Callable[[], int]) -> None:
-        self._stay, self._gone, self._answers, self._requests = stay, 0.0, 0, 0
+    def __init__(self, open_tables: Callable[[], int]) -> None:
+        self._stay, self._gone, self._answers, self._requests = open_tables, 0.0, 0, 0
 
-    def add(self, gone: float = 1) -> None:
-        """So many pages or tables have gone."""
+    def add(self, closed: float = 1) -> None:
+        """Count closed pages or tables; collect fully when there were enough of them."""
         self._requests += 1
-        self._gone += gone
-        if self._gone >= FEWEST + 2 * self._stay():
+        self._gone += closed
+        if self._gone >= MIN_CLOSED + 2 * self._stay():
             self._gone = 0
             gc.unfreeze()
             gc.collect()
             self._put_aside()
 
     def request(self) -> None:
-        """Somebody was told what is the same at any table, or comes to one."""
-        self.add(REQUEST)
+        """Count a request for a page, or a new connection."""
+        self.add(REQUEST_WEIGHT)
 
     def answer(self) -> None:
-        """Something was answered at a table."""
-        self._gone += ANSWER
+        """Count an answer at a table."""
+        self._gone += ANSWER_WEIGHT
         self._answers += 1
-        if self._answers % OFTEN == 0:
+        if self._answers % ANSWERS_PER_FREEZE == 0:
             self._put_aside()
 
     def _put_aside(self) -> None:

@@ -1,4 +1,4 @@
-"""What whoever runs a server asks of it: whether it lives, whether it is ready, and what pages are asked for."""
+"""Middleware for operators: `/health` and `/ready`, and metrics and log events of all other requests."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from rulewright.base.diagnostics import RulewrightError
 from rulewright.server import structured_log
 from rulewright.server.storage.database import FullError
 from rulewright.server.storage.store import Store
-from rulewright.server.tables.table_registry import Tables
+from rulewright.server.tables.table_registry import TableRegistry
 
 HEALTH, READY = "/health", "/ready"
 
-_REMEMBERED = 1.0
-"""Seconds for which one look at the store counts, however often somebody asks."""
-_LONGEST = 5.0
-"""Seconds after which a store that says nothing counts as out of reach."""
+_CACHE_SECONDS = 1.0
+"""Seconds for which a check of the store is reused, however often somebody asks."""
+_MAX_WAIT_SECONDS = 5.0
+"""Seconds after which a store that does not answer counts as unreachable."""
 
 
-class Operated:
-    """Answers machines that watch over this one, by whatever name they call it, and counts what all others ask."""
+class HealthChecks:
+    """ASGI middleware that answers health checks under any host name and counts all other requests."""
 
-    def __init__(self, app: ASGIApp, tables: Tables) -> None:
+    def __init__(self, app: ASGIApp, tables: TableRegistry) -> None:
         self._app, self._tables = app, tables
-        self._looked = -_REMEMBERED
+        self._looked = -_CACHE_SECONDS
         self._why: str | None = "store"
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -41,8 +41,8 @@ class Operated:
             await self._count(scope, receive, send)
 
     async def _told(self, request: Request) -> Response:
-        """The process answers, so it lives; it is ready while it is to go on, has read its games once, and reaches a
-        store that has room."""
+        """Answer a health check: alive always; ready unless stopping, still preloading games, or without a usable
+        store."""
         headers = {"cache-control": "no-store"}
         if request.url.path == HEALTH:
             return JSONResponse({"alive": True}, headers=headers)
@@ -55,13 +55,13 @@ class Operated:
         return JSONResponse({"ready": True}, headers=headers)
 
     async def _lacking(self) -> str | None:
-        """Why nothing can be kept just now, None where it can."""
+        """Return why nothing can be stored now ('disk' or 'store'), or None; cached for a second."""
         now = time.monotonic()
-        if now - self._looked >= _REMEMBERED:
+        if now - self._looked >= _CACHE_SECONDS:
             self._looked = now
             try:
-                async with asyncio.timeout(_LONGEST):
-                    await self._tables.kept(_looked)
+                async with asyncio.timeout(_MAX_WAIT_SECONDS):
+                    await self._tables.kept(_check_store)
                 self._why = None
             except FullError:
                 self._why = "disk"
@@ -70,23 +70,25 @@ class Operated:
         return self._why
 
     async def _count(self, scope: Scope, receive: Receive, send: Send) -> None:
-        begun, status = time.perf_counter(), 500
+        started, status = time.perf_counter(), 500
 
-        async def sent(message: Message) -> None:
+        async def send_counted(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
             await send(message)
 
         try:
-            await self._app(scope, receive, sent)
+            await self._app(scope, receive, send_counted)
         finally:
             page = getattr(scope.get("endpoint"), "__name__", "none")  # the address may hold what nobody should keep
             self._tables.measures.requests[page, status] += 1
-            structured_log.event("request", page=page, status=status, ms=round(1000 * (time.perf_counter() - begun), 1))
+            structured_log.event(
+                "request", page=page, status=status, ms=round(1000 * (time.perf_counter() - started), 1)
+            )
 
 
-def _looked(store: Store) -> None:
-    """Raises StoreError."""
+def _check_store(store: Store) -> None:
+    """Read from the store and check its free space. Raises StoreError."""
     store.look()
     store.check_room()

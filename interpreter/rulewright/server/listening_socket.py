@@ -1,4 +1,4 @@
-"""Where a server takes connections, and how browsers find it there."""
+"""Listening sockets, and the address under which a browser reaches them."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from rulewright.server.network.http_connection import BACKLOG
 
 
 class ServingError(RulewrightError):
-    """The server cannot be begun."""
+    """Error that keeps the server from starting."""
 
 
 def listen(host: str, port: int, option: str = "--port") -> socket.socket:
-    """A socket that takes connections; port 0: at any that is free; option: which one chooses it. Raises
-    ServingError."""
+    """Open a listening socket. port: 0 for any free one; option: the command's option that chose it, for the error.
+    Raises ServingError."""
     try:
         family, kind, _, _, where = socket.getaddrinfo(host, 0, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
         listening = socket.socket(family, kind)
@@ -31,29 +31,29 @@ def listen(host: str, port: int, option: str = "--port") -> socket.socket:
             listening.close()
             raise
     except (OSError, OverflowError, UnicodeError) as error:
-        raise unserved(host, port, error, option) from None
+        raise listen_error(host, port, error, option) from None
     return listening
 
 
-def unserved(host: str, port: int, error: Exception, option: str) -> ServingError:
-    """What the system says to a place where nobody can listen. option: by which it was chosen."""
+def listen_error(host: str, port: int, error: Exception, option: str) -> ServingError:
+    """Describe why nothing can listen at an address. option: the command's option that chose the port."""
     slots = {"host": host, "port": str(port), "why": reason(error), "option": option}
     return ServingError(
         phrase("errors", "Nothing can be served at {host}, port {port}: {why}. Try another {option}.", **slots)
     )
 
 
-def address(listening: socket.socket) -> str:
-    """Where a browser finds it: on other machines too, unless it listens for this one alone."""
+def browser_address(listening: socket.socket) -> str:
+    """Return the URL of a socket, usable from other machines unless it listens for this one alone."""
     host, port = listening.getsockname()[:2]
     if host in ("0.0.0.0", "::"):
-        host = _outward() or "127.0.0.1"
+        host = _network_address() or "127.0.0.1"
     return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
 
 
-def _outward() -> str:
-    """The address that other machines of this network know, or ''. Nothing is sent to find it."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking, suppress(OSError):
-        asking.connect(("192.0.2.1", 9))  # kept free for documents by RFC 5737
-        return str(asking.getsockname()[0])
+def _network_address() -> str:
+    """Return this machine's address in its network, or ''. A datagram socket tells it; nothing is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
+        probe.connect(("192.0.2.1", 9))  # kept free for documents by RFC 5737
+        return str(probe.getsockname()[0])
     return ""

@@ -1,4 +1,4 @@
-"""What a server counts of its own work, as plain numbers; `metrics` shows them to Prometheus."""
+"""Counters and histograms of a server's own work; `prometheus` exports them."""
 
 from __future__ import annotations
 
@@ -6,28 +6,31 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Mapping
 
-BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
-"""Upper ends, in seconds, of the classes in which durations are counted."""
+BUCKET_BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+"""Upper bounds of a histogram's buckets, in seconds."""
 
 
 class Histogram:
-    """Durations. counts: how many lie in each class, the last of which is above all BOUNDS; total: their sum, in
+    """Histogram of durations. counts: one for each bucket, the last above all BUCKET_BOUNDS; total: their sum in
     seconds."""
 
     def __init__(self) -> None:
-        self.counts = [0] * (len(BOUNDS) + 1)
+        self.counts = [0] * (len(BUCKET_BOUNDS) + 1)
         self.total = 0.0
 
     def add(self, seconds: float) -> None:
-        self.counts[bisect_left(BOUNDS, seconds)] += 1
+        self.counts[bisect_left(BUCKET_BOUNDS, seconds)] += 1
         self.total += seconds
 
 
-class Measures:
-    """messages: heard from pages, by type and whether they were refused; answered: from an answer's coming until it is
-    acknowledged; sent, sent_bytes: messages to pages, before they are compressed; commits: how long the log took each
-    time; kept: what was done with the log in these; failures: of that, what the log could not do; requests: by page and
-    status; present: what is counted when somebody looks, by name."""
+class Metrics:
+    """Counts of a server.
+
+    messages: from pages, by type and whether they were refused; requests: by endpoint and status; answered: from
+    receiving an answer to acknowledging it; commits: durations of the log's commits; sent, sent_bytes: messages to
+    pages, before compression; kept: operations on the log; failures: of those, failed ones; present: gauges, read when
+    somebody looks, by name.
+    """
 
     def __init__(self) -> None:
         self.messages: Counter[tuple[str, bool]] = Counter()

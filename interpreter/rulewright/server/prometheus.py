@@ -1,4 +1,4 @@
-"""What a server counts, as Prometheus reads it: on an address of its own, since it is not meant for everybody."""
+"""Prometheus endpoint for a server's metrics, on an address of its own since it is not public."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from rulewright import __version__
-from rulewright.server.metrics import BOUNDS, Histogram, Measures
+from rulewright.server.metrics import BUCKET_BOUNDS, Histogram, Metrics
 
 if TYPE_CHECKING:
     from prometheus_client import Metric
 
-_PLACE = re.compile(r"(?:(?P<host>\[[0-9a-fA-F:.]+\]|[^\[\]:/@\s]+):)?(?P<port>\d{1,5})")
-_HERE = "127.0.0.1"
+_ADDRESS = re.compile(r"(?:(?P<host>\[[0-9a-fA-F:.]+\]|[^\[\]:/@\s]+):)?(?P<port>\d{1,5})")
+_LOCAL_HOST = "127.0.0.1"
 
-_PRESENT = {
+_GAUGES = {
     "connections": "Pages that are connected and have said who they are, or may still do so.",
     "tables_in_memory": "Tables that are in use, or were lately.",
     "tables_watched": "Tables at which somebody is connected.",
@@ -25,17 +25,17 @@ _PRESENT = {
 }
 
 
-def place(text: str) -> tuple[str, int]:
-    """Host and port from `HOST:PORT` or `PORT`; without a host only this computer gets there. ValueError for others."""
-    found = _PLACE.fullmatch(text)
-    if found is None or int(found["port"]) > 65535:
+def parse_address(text: str) -> tuple[str, int]:
+    """Parse `HOST:PORT` or `PORT`; without a host, the local one. Raises ValueError."""
+    match = _ADDRESS.fullmatch(text)
+    if match is None or int(match["port"]) > 65535:
         raise ValueError(text)
-    return (found["host"] or _HERE).strip("[]"), int(found["port"])
+    return (match["host"] or _LOCAL_HOST).strip("[]"), int(match["port"])
 
 
 @contextmanager
-def shown(measures: Measures, host: str, port: int) -> Iterator[int]:
-    """Let Prometheus read them meanwhile; at which port. Raises OSError."""
+def serve_metrics(measures: Metrics, host: str, port: int) -> Iterator[int]:
+    """Export metrics while the context is open; yields the port. Raises OSError."""
     from prometheus_client import (  # noqa: PLC0415 - whoever wants no metrics need not have it
         CollectorRegistry,
         GCCollector,
@@ -57,11 +57,13 @@ def shown(measures: Measures, host: str, port: int) -> Iterator[int]:
 
 
 class _Collector:
-    def __init__(self, measures: Measures) -> None:
+    """Adapter between Metrics and Prometheus's client library."""
+
+    def __init__(self, measures: Metrics) -> None:
         self._measures = measures
 
     def collect(self) -> Iterator[Metric]:
-        """Called by the library whenever somebody reads."""
+        """Yield all metrics; the library calls it for each scrape."""
         from prometheus_client.core import (  # noqa: PLC0415 - as above
             CounterMetricFamily,
             GaugeMetricFamily,
@@ -69,38 +71,38 @@ class _Collector:
             InfoMetricFamily,
         )
 
-        found = self._measures
+        metrics = self._measures
         yield InfoMetricFamily("rulewright", "The version that is served.", {"version": __version__})
         messages = CounterMetricFamily(
             "rulewright_messages", "Messages from pages, by type.", labels=("type", "refused")
         )
-        for (kind, refused), count in list(found.messages.items()):
+        for (kind, refused), count in list(metrics.messages.items()):
             messages.add_metric([kind, "yes" if refused else "no"], count)
         yield messages
         requests = CounterMetricFamily("rulewright_requests", "Requests over HTTP, by page.", labels=("page", "status"))
-        for (page, status), count in list(found.requests.items()):
+        for (page, status), count in list(metrics.requests.items()):
             requests.add_metric([page, str(status)], count)
         yield requests
-        for name, told, histogram in (
-            ("rulewright_answer_seconds", "From an answer's coming until it is acknowledged.", found.answered),
-            ("rulewright_commit_seconds", "How long the log took to keep what came together.", found.commits),
+        for name, description, histogram in (
+            ("rulewright_answer_seconds", "From an answer's coming until it is acknowledged.", metrics.answered),
+            ("rulewright_commit_seconds", "How long the log took to keep what came together.", metrics.commits),
         ):
-            yield HistogramMetricFamily(name, told, buckets=_buckets(histogram), sum_value=histogram.total)
-        for name, told, count in (
-            ("rulewright_sent_messages", "Messages to pages.", found.sent),
-            ("rulewright_sent_bytes", "Their size, before they are compressed.", found.sent_bytes),
-            ("rulewright_log_works", "What was read from the log or added to it.", found.kept),
+            yield HistogramMetricFamily(name, description, buckets=_buckets(histogram), sum_value=histogram.total)
+        for name, description, count in (
+            ("rulewright_sent_messages", "Messages to pages.", metrics.sent),
+            ("rulewright_sent_bytes", "Their size, before they are compressed.", metrics.sent_bytes),
+            ("rulewright_log_works", "What was read from the log or added to it.", metrics.kept),
             (
                 "rulewright_log_failures",
                 "What the log could not do.",
-                found.failures,
+                metrics.failures,
             ),
         ):
-            yield CounterMetricFamily(name, told, value=count)
-        for name, value in found.present.items():
-            yield GaugeMetricFamily(f"rulewright_{name}", _PRESENT[name], value=value())
+            yield CounterMetricFamily(name, description, value=count)
+        for name, value in metrics.present.items():
+            yield GaugeMetricFamily(f"rulewright_{name}", _GAUGES[name], value=value())
 
 
 def _buckets(histogram: Histogram) -> list[tuple[str, float]]:
-    """As Prometheus has them: each class holds those below it too."""
-    return list(zip((*map(str, BOUNDS), "+Inf"), accumulate(histogram.counts), strict=True))
+    """Return the buckets in Prometheus's form: bounds as texts, counts cumulated."""
+    return list(zip((*map(str, BUCKET_BOUNDS), "+Inf"), accumulate(histogram.counts), strict=True))

@@ -1,4 +1,4 @@
-"""The server: how it is begun and ended."""
+"""Entry points of a server process: settings, start and stop."""
 
 from __future__ import annotations
 
@@ -16,30 +16,32 @@ from rulewright.base.processes import stopping
 from rulewright.base.records import record
 from rulewright.i18n.localizer import Either, phrase
 from rulewright.server import prometheus, structured_log
-from rulewright.server.application import configured
-from rulewright.server.bots.bot_pool import Thinkers, share
+from rulewright.server.application import server_config
+from rulewright.server.bots.bot_pool import BotPool, process_share
 from rulewright.server.bots.trained_players import TrainedPlayers
-from rulewright.server.edition_registry import Offers, names_of
-from rulewright.server.garbage_collection import look_at_the_young
+from rulewright.server.edition_registry import EditionRegistry, offered_names
+from rulewright.server.garbage_collection import tune_collector
 from rulewright.server.limits import Limits
-from rulewright.server.listening_socket import ServingError, address, listen, unserved
-from rulewright.server.metrics import Measures
-from rulewright.server.network.client_addresses import Callers, Hosts, is_name
-from rulewright.server.network.http_connection import Door
-from rulewright.server.network.table_routing import Homes
-from rulewright.server.storage.open_store import opened
+from rulewright.server.listening_socket import ServingError, browser_address, listen, listen_error
+from rulewright.server.metrics import Metrics
+from rulewright.server.network.client_addresses import ClientAddresses, HostNames, is_host_name
+from rulewright.server.network.http_connection import HttpConnection
+from rulewright.server.network.table_routing import TableRouter
+from rulewright.server.storage.open_store import open_store
 from rulewright.server.web import edition_list
 
 _EXAMPLE = "games.example.org"
 
 
 @record
-class Served:
-    """What is served and where. editions: more than those that come along, by file; names: by which others call this
-    machine, besides its own; proxies: addresses or networks of those that stand in front, and say for whom they ask;
-    policies: files of trained players that are offered too; metrics: where what is counted is shown, as HOST:PORT or
-    PORT, or '' for nowhere; data: a folder, or the address of a PostgreSQL database; workers: how many
-    processes serve here together."""
+class ServerSettings:
+    """Settings of a server.
+
+    data: a folder, or the address of a PostgreSQL database; editions: files of editions offered besides the shipped
+    ones; names: host names of this machine besides its own; proxies: addresses or networks of trusted reverse proxies;
+    policies: files of trained players to offer; metrics: address of the Prometheus endpoint as HOST:PORT or PORT, ''
+    for none; workers: processes that serve together.
+    """
 
     host: str
     port: int
@@ -52,63 +54,64 @@ class Served:
     workers: int = 1
 
 
-def serve(served: Served, begun: Callable[[str], object], limits: Limits | None = None) -> None:
-    """Serve until somebody stops it. begun: is told the address, once there is one. Raises RulewrightError."""
+def serve(served: ServerSettings, begun: Callable[[str], object], limits: Limits | None = None) -> None:
+    """Serve until interrupted. begun: receives the URL, once the server listens. Raises RulewrightError."""
     with listen(served.host, served.port) as listening:
-        serve_at(listening, served, begun, limits)
+        serve_on(listening, served, begun, limits)
 
 
-def check(served: Served) -> None:
-    """Raises RulewrightError for what cannot be served."""
-    names_of(list(served.editions))
-    _names(served.names)
-    _callers(served.proxies)
+def check_settings(served: ServerSettings) -> None:
+    """Check all that can be checked before starting. Raises RulewrightError."""
+    offered_names(list(served.editions))
+    _check_host_names(served.names)
+    _client_addresses(served.proxies)
     TrainedPlayers.read(served.policies)
 
 
-def serve_at(
+def serve_on(
     listening: socket.socket,
-    served: Served,
+    served: ServerSettings,
     begun: Callable[[str], object],
     limits: Limits | None = None,
-    homes: Homes | None = None,
+    homes: TableRouter | None = None,
 ) -> None:
-    """As `serve`, where somebody listens already, perhaps others with it. homes: how those share the tables."""
-    offers, trained = Offers(names_of(list(served.editions))), TrainedPlayers.read(served.policies)
-    hosts, callers = Hosts([served.host, *_names(served.names)]), _callers(served.proxies)
-    measures, where = Measures(), address(listening)
-    with stopping(), opened(served.data, where) as store, measured(served.metrics, measures):
-        thinkers = Thinkers(share(served.workers), trained)
+    """Serve on a socket that listens already, perhaps shared with other processes. homes: routes among those; else as
+    `serve`."""
+    offers, trained = EditionRegistry(offered_names(list(served.editions))), TrainedPlayers.read(served.policies)
+    hosts, callers = HostNames([served.host, *_check_host_names(served.names)]), _client_addresses(served.proxies)
+    measures, where = Metrics(), browser_address(listening)
+    with stopping(), open_store(served.data, where) as store, serve_metrics_at(served.metrics, measures):
+        thinkers = BotPool(process_share(served.workers), trained)
         limits = limits or Limits()
-        config = configured(store, offers, limits, hosts, callers, thinkers=thinkers, measures=measures, homes=homes)
+        config = server_config(store, offers, limits, hosts, callers, thinkers=thinkers, measures=measures, homes=homes)
         offers.being_read = True
-        Thread(target=edition_list.prepare, args=(offers,), daemon=True).start()
-        look_at_the_young()
-        serving = _Serving(config, homes)
+        Thread(target=edition_list.preload, args=(offers,), daemon=True).start()
+        tune_collector()
+        serving = _UvicornServer(config, homes)
         with serving.ending():
             begun(where)
             serving.run(sockets=[listening])
 
 
-class _Serving(uvicorn.Server):
-    """Takes connections that others pass on, too."""
+class _UvicornServer(uvicorn.Server):
+    """uvicorn's server, which also takes over connections that other workers hand over."""
 
-    def __init__(self, config: uvicorn.Config, homes: Homes | None) -> None:
+    def __init__(self, config: uvicorn.Config, homes: TableRouter | None) -> None:
         super().__init__(config)
         self._homes = homes
 
     @contextmanager
     def ending(self) -> Iterator[None]:
-        """From now on whoever asks this process to end is heard as when it serves: nothing of it is interrupted."""
+        """Handle signals as during serving, before it has started too, so that nothing is interrupted halfway."""
         if current_thread() is not main_thread():
             yield
             return
-        asked = [one for one in (signal.SIGINT, signal.SIGTERM) if signal.getsignal(one) is not signal.SIG_IGN]
-        before = {one: signal.signal(one, self.handle_exit) for one in asked}
+        signals = [one for one in (signal.SIGINT, signal.SIGTERM) if signal.getsignal(one) is not signal.SIG_IGN]
+        handlers = {one: signal.signal(one, self.handle_exit) for one in signals}
         try:
             yield
         finally:
-            for one, handler in before.items():
+            for one, handler in handlers.items():
                 signal.signal(one, handler)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -121,64 +124,64 @@ class _Serving(uvicorn.Server):
             self._homes.close()
         await super().shutdown(sockets)
 
-    def _arrived(self, read: bytes) -> Door:
-        speaks = cast(type[Door], self.config.http_protocol_class)
+    def _arrived(self, read: bytes) -> HttpConnection:
+        speaks = cast(type[HttpConnection], self.config.http_protocol_class)
         guest = speaks(config=self.config, server_state=self.server_state, app_state=self.lifespan.state)
         guest.read = read
         return guest
 
 
 @contextmanager
-def measured(where: str, measures: Measures) -> Iterator[None]:
-    """Show what is counted at an address, or, for '', nowhere. Raises ServingError."""
+def serve_metrics_at(where: str, measures: Metrics) -> Iterator[None]:
+    """Export metrics at an address while the context is open; '' for nowhere. Raises ServingError."""
     if not where:
         yield
         return
-    host, port = metrics_place(where)
+    host, port = metrics_address(where)
     with ExitStack() as stack:
         try:
-            structured_log.event("metrics", port=stack.enter_context(prometheus.shown(measures, host, port)))
+            structured_log.event("metrics", port=stack.enter_context(prometheus.serve_metrics(measures, host, port)))
         except (OSError, OverflowError, UnicodeError) as error:
-            raise unserved(host, port, error, "--metrics") from None
+            raise listen_error(host, port, error, "--metrics") from None
         yield
 
 
-def metrics_place(where: str) -> tuple[str, int]:
-    """Host and port. Raises ServingError."""
+def metrics_address(where: str) -> tuple[str, int]:
+    """Parse the address of the metrics endpoint into host and port. Raises ServingError."""
     try:
-        return prometheus.place(where)
+        return prometheus.parse_address(where)
     except ValueError:
-        told = phrase(
+        message = phrase(
             "errors",
             "'{place}' is no place for metrics: write {examples}.",
             place=where,
             examples=Either(("9100", "10.0.0.5:9100")),
         )
-        raise ServingError(told) from None
+        raise ServingError(message) from None
 
 
-def _names(given: Sequence[str]) -> Sequence[str]:
-    """Raises ServingError for what is no name of a host."""
-    for name in given:
-        if not is_name(name):
-            told = phrase(
+def _check_host_names(names: Sequence[str]) -> Sequence[str]:
+    """Return the names if all are host names. Raises ServingError."""
+    for name in names:
+        if not is_host_name(name):
+            message = phrase(
                 "errors", "'{name}' is no name of a host: write it alone, as {example}.", name=name, example=_EXAMPLE
             )
-            raise ServingError(told)
-    return given
+            raise ServingError(message)
+    return names
 
 
-def _callers(proxies: Sequence[str]) -> Callers:
-    """Raises ServingError for what is no address."""
+def _client_addresses(proxies: Sequence[str]) -> ClientAddresses:
+    """Parse the trusted proxies. Raises ServingError for anything that is neither address nor network."""
     for proxy in proxies:
         try:
-            Callers([proxy])
+            ClientAddresses([proxy])
         except ValueError:
-            told = phrase(
+            message = phrase(
                 "errors",
                 "'{address}' is neither an address nor a network: write {examples}.",
                 address=proxy,
                 examples=Either(("127.0.0.1", "10.0.0.0/8")),
             )
-            raise ServingError(told) from None
-    return Callers(proxies)
+            raise ServingError(message) from None
+    return ClientAddresses(proxies)

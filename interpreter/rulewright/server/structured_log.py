@@ -1,7 +1,7 @@
-"""What a server tells whoever runs it: one event a line, as JSON, for machines that keep and search such lines.
+"""Structured log: one event a line, as JSON, for tools that collect logs.
 
-An event holds no names of people, nothing that they say, no addresses, and neither tokens nor any other part of an
-address that somebody calls. Of an error it tells the kind and the place in the code, never the words: they may quote.
+Events hold no personal names, no chat, no addresses, and neither tokens nor other parts of URLs. Of an error they hold
+the type and the place in the code, never its message, which may quote any of these.
 """
 
 from __future__ import annotations
@@ -14,26 +14,26 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, TextIO
 
-_OWN = logging.getLogger("rulewright.server")
-_OWN.addHandler(logging.NullHandler())
+_LOGGER = logging.getLogger("rulewright.server")
+_LOGGER.addHandler(logging.NullHandler())
 SERVING = "uvicorn.error"
 LIBRARIES = (SERVING, "websockets", "asyncio", "starlette")
-_DEEPEST = 20  # places of an error, the innermost ones
+_MAX_FRAMES = 20  # places of an error, the innermost ones
 
 
 def event(name: str, **fields: Any) -> None:
-    """Something happened. fields: JSON."""
-    if written():
-        _OWN.info(name, extra={"fields": fields})
+    """Log an event. fields: JSON values."""
+    if is_written():
+        _LOGGER.info(name, extra={"fields": fields})
 
 
-def trouble(name: str, **fields: Any) -> None:
-    """Something happened that whoever runs the server should look at."""
-    _OWN.warning(name, extra={"fields": fields})
+def warning(name: str, **fields: Any) -> None:
+    """Log an event that the operator should look at."""
+    _LOGGER.warning(name, extra={"fields": fields})
 
 
-def stop_calmly() -> None:
-    """Whoever still waits for something when the server stops is let go, and that is no error."""
+def ignore_cancellations() -> None:
+    """Keep uvicorn from logging requests that a shutdown cancels as errors."""
     logging.getLogger(SERVING).addFilter(_is_error)
 
 
@@ -42,44 +42,46 @@ def _is_error(record: logging.LogRecord) -> bool:
     return not cancelled and "graceful shutdown" not in str(record.msg)
 
 
-def write(stream: TextIO) -> None:
-    """From now on, write all events to a stream; also what the libraries tell that serve."""
-    handler = _Lines(stream)
+def write_to(stream: TextIO) -> None:
+    """Write all events to a stream from now on, with those of the libraries that serve."""
+    handler = _LineHandler(stream)
     handler.setFormatter(JsonLines())
-    for name in (_OWN.name, *LIBRARIES):
+    for name in (_LOGGER.name, *LIBRARIES):
         logger = logging.getLogger(name)
         logger.handlers, logger.propagate = [handler], False
-    _OWN.setLevel(logging.INFO)
+    _LOGGER.setLevel(logging.INFO)
 
 
-def written() -> bool:
-    """Whether events are written anywhere."""
-    return _OWN.isEnabledFor(logging.INFO)
+def is_written() -> bool:
+    """Return whether events are written anywhere."""
+    return _LOGGER.isEnabledFor(logging.INFO)
 
 
-class _Lines(logging.StreamHandler[TextIO]):
+class _LineHandler(logging.StreamHandler[TextIO]):
+    """Handler that drops a record if writing fails."""
+
     def handleError(self, record: logging.LogRecord) -> None:
-        """Nobody reads them any more, or the disk is full: the server goes on, and says nothing in other words."""
+        """Ignore a closed stream or a full disk: the server goes on."""
 
 
 class JsonLines(logging.Formatter):
-    """A record as one line."""
+    """Formatter for a record as one line of JSON."""
 
     def format(self, record: logging.LogRecord) -> str:
-        at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
-        told: dict[str, Any] = {"at": at.replace("+00:00", "Z"), "level": record.levelname.lower()}
-        told |= {"process": record.process}
-        if record.name == _OWN.name:
-            told |= {"event": record.msg, **getattr(record, "fields", {})}
+        time = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
+        fields: dict[str, Any] = {"at": time.replace("+00:00", "Z"), "level": record.levelname.lower()}
+        fields |= {"process": record.process}
+        if record.name == _LOGGER.name:
+            fields |= {"event": record.msg, **getattr(record, "fields", {})}
         else:
-            # What is to be filled in could be anything, and so could all but the first line.
-            told |= {"event": "library", "logger": record.name, "said": str(record.msg).partition("\n")[0]}
+            # The arguments could be anything, and so could all lines after the first.
+            fields |= {"event": "library", "logger": record.name, "said": str(record.msg).partition("\n")[0]}
         if record.exc_info and record.exc_info[1] is not None:
-            told |= {"error": type(record.exc_info[1]).__name__, "places": _places(record.exc_info[1])}
-        return json.dumps(told, ensure_ascii=False)
+            fields |= {"error": type(record.exc_info[1]).__name__, "places": _code_places(record.exc_info[1])}
+        return json.dumps(fields, ensure_ascii=False)
 
 
-def _places(error: BaseException) -> list[str]:
-    """Where in the code: the innermost place last."""
-    frames = traceback.extract_tb(error.__traceback__)[-_DEEPEST:]
+def _code_places(error: BaseException) -> list[str]:
+    """List where in the code an error was raised, as FILE:LINE FUNCTION, innermost last."""
+    frames = traceback.extract_tb(error.__traceback__)[-_MAX_FRAMES:]
     return [f"{Path(frame.filename).name}:{frame.lineno} {frame.name}" for frame in frames]

@@ -1,7 +1,7 @@
-"""Tokens: who knows one may do what it stands for. They are kept only as digests, from which they cannot be told.
+"""Secret tokens: whoever knows one may do what it stands for. Only digests are stored.
 
-Before the dot, which older ones have not, stands where the table is at home: the same in all its tokens, and no secret.
-Where several processes serve, that leads everybody at a table to one of them.
+The part before the dot, which old tokens lack, is the same for all tokens of a table and no secret: with several server
+processes it routes everybody at a table to one of them.
 """
 
 from __future__ import annotations
@@ -12,59 +12,64 @@ import secrets
 from base64 import urlsafe_b64encode
 
 HOST, GROUP, INVITE, SEAT, WATCH, REPLAY = "host", "group", "invite", "seat", "watch", "replay"
-"""What tokens are for: to give the other links away, to take the next free seat, to take one seat, to play it, to look
-on, to see a game that is over."""
+"""Purposes of tokens: give away the other links; take the next free seat; take one seat; play it; watch; see a finished
+game."""
 
-LONGEST = 64
-
-
-def new(beside: str | None = None) -> str:
-    """A token that nobody can guess. beside: another one of the same table; None for the first."""
-    return _at(secrets.token_urlsafe(3) if beside is None else home(beside), secrets.token_urlsafe(32))
+MAX_LENGTH = 64
 
 
-def with_key(beside: str, key: str) -> str:
-    """A token of the same table, of a secret that somebody else has made."""
-    return _at(home(beside), key)
+def new(sibling: str | None = None) -> str:
+    """Create an unguessable token. beside: another token of the same table; None for its first."""
+    return _with_prefix(
+        secrets.token_urlsafe(3) if sibling is None else routing_prefix(sibling), secrets.token_urlsafe(32)
+    )
 
 
-def home(token: str) -> str:
-    """Where a table is at home: a few letters, or '' where that is not told."""
+def with_key(sibling: str, key: str) -> str:
+    """Build a token of the same table from a secret that a page has made."""
+    return _with_prefix(routing_prefix(sibling), key)
+
+
+def routing_prefix(token: str) -> str:
+    """Return the part of a token that routes to a server process; '' if it has none."""
     return token.rpartition(".")[0]
 
 
-def _at(place: str, secret: str) -> str:
-    return f"{place}.{secret}" if place else secret
+def _with_prefix(prefix: str, secret: str) -> str:
+    return f"{prefix}.{secret}" if prefix else secret
 
 
 def derived(host: str, purpose: str) -> str:
-    """A token of the same home that whoever has the host's can work out again, and nobody else."""
+    """Derive a token of the same table; only somebody with the host's token can compute it."""
     secret = urlsafe_b64encode(hmac.digest(host.encode(), purpose.encode(), "sha256")).decode().rstrip("=")
-    return _at(home(host), secret)
+    return _with_prefix(routing_prefix(host), secret)
 
 
 def invite(host: str, seat: int) -> str:
+    """Derive the invitation to a seat from the host's token."""
     return derived(host, f"{INVITE} {seat}")
 
 
 def group(host: str) -> str:
+    """Derive the invitation for whoever comes first from the host's token."""
     return derived(host, GROUP)
 
 
 def watch(host: str) -> str:
+    """Derive the link for spectators from the host's token."""
     return derived(host, WATCH)
 
 
 def replay(token: str) -> str:
-    """For anybody, from whoever shows them the game."""
+    """Derive the link to a finished game from the token of whoever shares it."""
     return derived(token, REPLAY)
 
 
 def digest(token: str) -> bytes:
-    """What is kept of a token. It has 256 random bits: neither salt nor a slow hash would add anything."""
+    """Return the digest stored for a token. With 256 random bits, it needs neither salt nor a slow hash."""
     return hashlib.sha256(token.encode()).digest()
 
 
-def same(one: bytes, other: bytes) -> bool:
-    """Whether two digests are equal, in a time that tells nothing."""
-    return hmac.compare_digest(one, other)
+def digests_equal(first: bytes, second: bytes) -> bool:
+    """Compare two digests in constant time."""
+    return hmac.compare_digest(first, second)

@@ -1,4 +1,4 @@
-"""Several processes that serve at one address: begun together, begun again when one has died, ended together."""
+"""Several worker processes that serve at one address: started together, restarted when one dies, stopped together."""
 
 from __future__ import annotations
 
@@ -18,22 +18,23 @@ from rulewright.base.records import record
 from rulewright.i18n.localizer import phrase
 from rulewright.server import prometheus, structured_log
 from rulewright.server.limits import Limits
-from rulewright.server.listening_socket import ServingError, address, listen
-from rulewright.server.network.table_routing import Homes, Street
-from rulewright.server.server import Served, check, metrics_place, serve_at
+from rulewright.server.listening_socket import ServingError, browser_address, listen
+from rulewright.server.network.table_routing import TableRouter, WorkerLinks
+from rulewright.server.server import ServerSettings, check_settings, metrics_address, serve_on
 from rulewright.server.storage.store import Store
 
-MOST = 64
-_SHORT = 5.0
-"""Seconds: a process that lived no longer is not begun again at once."""
-_PAUSE, _LONGEST_PAUSE = 0.5, 10.0
-_ENDING = 10.0
-"""Seconds within which processes must have ended."""
+MAX_WORKERS = 64
+_SHORT_LIFE_SECONDS = 5.0
+"""Seconds: a worker that lived no longer is restarted after a pause."""
+_PAUSE, _MAX_PAUSE = 0.5, 10.0
+_STOP_SECONDS = 10.0
+"""Seconds in which workers must stop before they are killed."""
 
 
 @record
 class _Worker:
-    """number: which of them, from 0; begun: when, in seconds; pause: until it is begun again if it dies soon."""
+    """Worker process. number: from 0; begun: time of its start in seconds; pause: seconds before it is restarted if it
+    dies soon."""
 
     number: int
     process: BaseProcess
@@ -41,11 +42,10 @@ class _Worker:
     pause: float
 
 
-def serve(served: Served, begun: Callable[[str], object], limits: Limits | None = None) -> None:
-    """Serve until somebody stops it, in as many processes as are wanted. limits: of all of them. Raises
-    RulewrightError."""
-    if not 1 <= served.workers <= MOST:
-        raise ServingError(phrase("errors", "1 to {count} processes can serve together.", count=MOST))
+def serve(served: ServerSettings, begun: Callable[[str], object], limits: Limits | None = None) -> None:
+    """Serve with several processes until interrupted. limits: of all of them together. Raises RulewrightError."""
+    if not 1 <= served.workers <= MAX_WORKERS:
+        raise ServingError(phrase("errors", "1 to {count} processes can serve together.", count=MAX_WORKERS))
     if isinstance(served.data, Path):
         raise ServingError(
             phrase(
@@ -55,90 +55,94 @@ def serve(served: Served, begun: Callable[[str], object], limits: Limits | None 
                 option="--data postgresql://USER@HOST/NAME",
             )
         )
-    check(served)
+    check_settings(served)
     for number in range(served.workers) if served.metrics else ():  # a process that cannot show them ends, each time
-        listen(*metrics_place(_beside(served.metrics, number)), "--metrics").close()
+        listen(*metrics_address(_worker_metrics(served.metrics, number)), "--metrics").close()
     Store(served.data).close()  # whatever is wrong is said once, and the tables are of this version
-    whole, street = limits or Limits(), Street.of(served.workers)
+    whole, street = limits or Limits(), WorkerLinks.of(served.workers)
     limits = whole.for_one_of(served.workers)
     if street is not None:  # they know of each other how many there are
         limits = replace(limits, connections=whole.connections)
     with listen(served.host, served.port) as listening, stopping():
 
         def begin(number: int, pause: float) -> _Worker:
-            return _begin(number, listening, served, limits, street, pause)
+            return _start_worker(number, listening, served, limits, street, pause)
 
         workers: list[_Worker] = []
         try:
             for number in range(served.workers):
                 with in_one_go():  # a process that is half begun would be waited for and never ended
                     workers.append(begin(number, _PAUSE))
-            begun(address(listening))
+            begun(browser_address(listening))
             while True:
-                _begin_again(workers, begin)
+                _restart_dead(workers, begin)
         except KeyboardInterrupt:
             pass
         finally:
-            _end(workers)
+            _stop_all(workers)
 
 
-def _begin(
+def _start_worker(
     number: int,
     listening: socket.socket,
-    served: Served,
+    served: ServerSettings,
     limits: Limits,
-    street: Street | None,
+    street: WorkerLinks | None,
     pause: float,
 ) -> _Worker:
-    place = served.metrics and _beside(served.metrics, number)
-    homes = None if street is None else Homes(street, number)
-    arguments = (listening, replace(served, metrics=place), limits, homes, structured_log.written())
-    process = spawn_context().Process(target=_work, args=arguments, name=f"worker {number}")
+    """Start one worker process."""
+    metrics = served.metrics and _worker_metrics(served.metrics, number)
+    homes = None if street is None else TableRouter(street, number)
+    arguments = (listening, replace(served, metrics=metrics), limits, homes, structured_log.is_written())
+    process = spawn_context().Process(target=_run_worker, args=arguments, name=f"worker {number}")
     process.start()
     return _Worker(number, process, time.monotonic(), pause)
 
 
-def _beside(place: str, number: int) -> str:
-    """Each process shows its own figures, one port after the other."""
+def _worker_metrics(address: str, number: int) -> str:
+    """Return a worker's own metrics address: one port after the other."""
     with suppress(ValueError):  # it is told by whoever shows them
-        host, port = prometheus.place(place)
+        host, port = prometheus.parse_address(address)
         return f"{f'[{host}]' if ':' in host else host}:{port + number}"
-    return place
+    return address
 
 
-def _begin_again(workers: list[_Worker], begin: Callable[[int, float], _Worker]) -> None:
-    """Wait until some have died, and begin them again."""
+def _restart_dead(workers: list[_Worker], begin: Callable[[int, float], _Worker]) -> None:
+    """Wait until workers die, and restart them."""
     wait([worker.process.sentinel for worker in workers])
-    for place, worker in enumerate(workers):
+    for index, worker in enumerate(workers):
         if worker.process.is_alive():
             continue
         worker.process.join()
-        structured_log.trouble("worker died", worker=worker.number, code=worker.process.exitcode)
-        short = time.monotonic() - worker.begun < _SHORT
-        if short:
+        structured_log.warning("worker died", worker=worker.number, code=worker.process.exitcode)
+        is_short = time.monotonic() - worker.begun < _SHORT_LIFE_SECONDS
+        if is_short:
             time.sleep(worker.pause)
-        pause = min(2 * worker.pause, _LONGEST_PAUSE) if short else _PAUSE
+        pause = min(2 * worker.pause, _MAX_PAUSE) if is_short else _PAUSE
         with in_one_go():
-            workers[place] = begin(worker.number, pause)
+            workers[index] = begin(worker.number, pause)
 
 
-def _end(workers: list[_Worker]) -> None:
+def _stop_all(workers: list[_Worker]) -> None:
+    """Ask all workers to stop, and kill those that do not."""
     for worker in workers:
         worker.process.terminate()
-    ending = time.monotonic() + _ENDING
+    deadline = time.monotonic() + _STOP_SECONDS
     for worker in workers:
-        worker.process.join(max(0.0, ending - time.monotonic()))
+        worker.process.join(max(0.0, deadline - time.monotonic()))
         worker.process.kill()
         worker.process.join()
 
 
-def _work(listening: socket.socket, served: Served, limits: Limits, homes: Homes | None, written: bool) -> None:
-    """One of the processes."""
+def _run_worker(
+    listening: socket.socket, served: ServerSettings, limits: Limits, homes: TableRouter | None, is_logging: bool
+) -> None:
+    """Run a worker; the main function of its process."""
     end_with_parent()
-    if written:
-        structured_log.write(sys.stdout)
+    if is_logging:
+        structured_log.write_to(sys.stdout)
     try:
-        serve_at(listening, served, lambda _: None, limits, homes)
+        serve_on(listening, served, lambda _: None, limits, homes)
     except KeyboardInterrupt:  # it has ended by itself, as it should
         pass
     except RulewrightError as error:

@@ -1,4 +1,4 @@
-"""A game at a terminal: menus, the table, maps, what people type.
+"""Terminal: menus, the table, maps, and what people type.
 
-It knows no game: what it shows are views and decisions.
+It shows what `publish` words, and plays by `players`.
 """

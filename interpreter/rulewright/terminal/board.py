@@ -1,4 +1,4 @@
-"""Boards at a glance: a drawn one as a map with a legend, any other as a table of its spaces."""
+"""Drawings of boards: a map with a legend, or a table of spaces."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ from rulewright.terminal.map import Map, MapPosition, MapSpace
 
 _HIDDEN = "?"
 _GAP = 3
-_LEAST_BESIDE = 18
-_LONGEST_NAME = 30
-_MOST_COUNTED = 9
-_TOO_MANY = 100  # for a number alone
-_FEW_CHOSEN = 24
+_MIN_LEGEND_WIDTH = 18
+_MAX_NAME_WIDTH = 30
+_MAX_COUNT = 9
+_MAX_PIECES = 100  # for a number alone
+_MAX_MARKED = 24
 _SIGNS = "*'^~!"
 
-Chosen = Collection[tuple[str, str]]
-"""Words that can be chosen: each with its list."""
+Choosable = Collection[tuple[str, str]]
+"""Words that can be chosen, each with its list."""
 
 
 def draw(
@@ -46,14 +46,16 @@ def draw(
     view: View,
     width: int,
     room: int,
-    chosen: Chosen = (),
+    chosen: Choosable = (),
     before: View | None = None,
     language: str = ENGLISH,
     brief: bool = False,
 ) -> list[ConsoleLine]:
-    """All boards as a seat sees them. room: how many lines each should take at most; chosen: what is marked, because
-    it can be chosen; before: an earlier view: where something has changed since stands out; brief: whether of a map far
-    higher than its room only the part is drawn where anything lies."""
+    """Draw all boards as a seat sees them.
+
+    room: lines that each should take at most; chosen: spaces marked because they can be chosen; before: an earlier
+    view, from which changes are highlighted; brief: of a map far higher than its room, draw only the part with pieces.
+    """
     lines: list[ConsoleLine] = []
     for board in game.rules.edition.boards.values():
         drawing = _BoardDrawing(Labels(game, language), board, view, chosen, before)
@@ -61,23 +63,25 @@ def draw(
     return lines[1:]
 
 
-def in_legends(edition: Edition) -> set[tuple[str, str]]:
-    """The words, each with its list, whose zones and counters are told in the legend of a map."""
-    found: set[tuple[str, str]] = set()
+def words_in_legends(edition: Edition) -> set[tuple[str, str]]:
+    """Return the words, each with its list, whose zones and counters a map's legend shows."""
+    result: set[tuple[str, str]] = set()
     for board in edition.boards.values():
         spaces = edition.words[board.spaces]
         lists = {name: words for name, words in spaces.attributes.items() if words not in NUMBERS and board.positions}
         for word in spaces.words:
-            found |= {
+            result |= {
                 (lists[name], edition.words[lists[name]].words[value].name)
                 for name, value in word.attributes.items()
                 if name in lists
             }
-    return found
+    return result
 
 
 class _BoardDrawing:
-    def __init__(self, labels: Labels, board: Board, view: View, chosen: Chosen, before: View | None) -> None:
+    """Drawing of one board."""
+
+    def __init__(self, labels: Labels, board: Board, view: View, chosen: Choosable, before: View | None) -> None:
         game = labels.game
         self.board, self.view, self.labels, self.names = board, view, labels, game.names
         self.edition = labels.edition
@@ -92,46 +96,48 @@ class _BoardDrawing:
         self.kinds = kinds = {
             kind for zone in self.edition.zones.values() if zone.of == board.spaces for kind in zone.holds
         }
-        lying = [type_.name for type_ in game.program.types if type_.kind in kinds]
+        type_names = [type_.name for type_ in game.program.types if type_.kind in kinds]
         self.drawn_as = labels.letters(board.name)
         letters = frozenset(self.drawn_as.values()) if self.told else frozenset()
-        found = abbreviate(tuple(labels.piece(name) for name in lying), letters)
-        self.marks = {name: found[labels.piece(name)] for name in lying}
+        mark_of_label = abbreviate(tuple(labels.piece(name) for name in type_names), letters)
+        self.marks = {name: mark_of_label[labels.piece(name)] for name in type_names}
         self.marks |= self.with_marks()
         seen = {piece for pieces in self.contents.values() for piece in pieces}
-        self.marks |= {_known(name): mark + _HIDDEN for name, mark in self.marks.items() if _known(name) in seen}
+        self.marks |= {
+            _hidden_mark(name): mark + _HIDDEN for name, mark in self.marks.items() if _hidden_mark(name) in seen
+        }
         self.owners = self.labels.owners(view.counters, view.lying())
         room: Counter[int] = Counter()
         for zone in game.program.layout.spaces:
             room[zone.owner] += zone.capacity if zone.of == board.spaces else 0
         self.crowds = max(room.values(), default=0) > 1
-        self.counts = self.crowds and len(lying) == 1  # all are alike, so that a number says it all
+        self.counts = self.crowds and len(type_names) == 1  # all are alike, so that a number says it all
         self.plain = not self.letters()
 
     def with_marks(self) -> dict[str, str]:
-        """Of pieces that are told apart by what they count as well: their marks, each sort with another sign."""
-        found: dict[str, str] = {}
+        """Return marks for pieces that also differ by what they count: each variant with another sign."""
+        result: dict[str, str] = {}
         sorts: Counter[str] = Counter()
-        there = dict.fromkeys(piece for pieces in self.contents.values() for piece in pieces)
-        for name in self.labels.sort_pieces(there):
+        present = dict.fromkeys(piece for pieces in self.contents.values() for piece in pieces)
+        for name in self.labels.sort_pieces(present):
             if name not in self.marks and (plain := bare(name)) in self.marks:
-                found[name] = self.marks[plain] + _SIGNS[min(sorts[plain], len(_SIGNS) - 1)]
+                result[name] = self.marks[plain] + _SIGNS[min(sorts[plain], len(_SIGNS) - 1)]
                 sorts[plain] += 1
-        return found
+        return result
 
     def lying(self, view: View) -> dict[str, tuple[str, ...]]:
-        """What lies on each space, in all its zones."""
-        found: dict[str, tuple[str, ...]] = {word.name: () for word in self.words}
+        """Return the pieces on each space, in all its zones."""
+        result: dict[str, tuple[str, ...]] = {word.name: () for word in self.words}
         for zone in view.zones:
             if zone.word and self.edition.zones[zone.name].of == self.board.spaces:
-                found[zone.word] += _face_down(zone) if zone.pieces is None else zone.pieces
-        return found
+                result[zone.word] += _hidden_pieces(zone) if zone.pieces is None else zone.pieces
+        return result
 
     # ── as a map ──
 
     def map(self, width: int, room: int, brief: bool = False) -> list[ConsoleLine]:
-        """All of it; in brief, of one far higher than its room, where anything lies."""
-        spaces = {place: self.space(word) for place, word in zip(self.board.positions, self.words, strict=True)}
+        """Draw the map; in brief, of one far higher than its room, only the part with pieces."""
+        spaces = {position: self.space(word) for position, word in zip(self.board.positions, self.words, strict=True)}
         drawn = self.drawn(spaces, width, room)
         part = self.inhabited(spaces) if brief and len(drawn) > room + room // 3 else spaces
         if len(part) == len(spaces):
@@ -144,17 +150,17 @@ class _BoardDrawing:
         ]
 
     def inhabited(self, spaces: Mapping[MapPosition, MapSpace]) -> Mapping[MapPosition, MapSpace]:
-        """The part of a map where something lies, has changed, or can be chosen where that is told of few spaces; with
-        those around it. All of it where nothing does."""
-        chosen = len(self.chosen) <= _FEW_CHOSEN
-        places = [
-            place
-            for place, word in zip(self.board.positions, self.words, strict=True)
+        """Return the part of a map with pieces, changes, and few choosable spaces, plus neighbours; all of it if there
+        are none."""
+        chosen = len(self.chosen) <= _MAX_MARKED
+        positions = [
+            position
+            for position, word in zip(self.board.positions, self.words, strict=True)
             if self.contents[word.name] or word.name in self.changed or (chosen and word.name in self.chosen)
         ]
-        if not places:
+        if not positions:
             return spaces
-        (left, right), (top, bottom) = ((min(line) - 1, max(line) + 1) for line in zip(*places, strict=True))
+        (left, right), (top, bottom) = ((min(line) - 1, max(line) + 1) for line in zip(*positions, strict=True))
         return {
             (column, row): space
             for (column, row), space in spaces.items()
@@ -164,16 +170,16 @@ class _BoardDrawing:
     def drawn(
         self, spaces: Mapping[MapPosition, MapSpace], width: int, room: int, left: int = 0, top: int = 0
     ) -> list[ConsoleLine]:
-        """The largest form that has room, with its legend beside or below it; else the one that takes the least."""
+        """Draw the largest form that fits, with its legend beside or below; else the one with the fewest lines."""
         longest = 2 if self.counts else max((len(mark) for mark in self.marks.values()), default=0) + self.crowds
         forms = [
             Map(spaces, self.board.hexagonal, longest, lines, gap, left, top)
             for lines, gap in ((True, True), (False, True), (False, False))
         ]
-        found = [self.with_legend(form, width) for form in forms if form.width(form.columns - form.left) <= width]
-        if not found:
-            found = [[*forms[-1].bands(width), *([line] for line in self.legend(width))]]
-        return next((lines for lines in found if len(lines) <= room), min(found, key=len))
+        drawings = [self.with_legend(form, width) for form in forms if form.width(form.columns - form.left) <= width]
+        if not drawings:
+            drawings = [[*forms[-1].bands(width), *([line] for line in self.legend(width))]]
+        return next((lines for lines in drawings if len(lines) <= room), min(drawings, key=len))
 
     def space(self, word: Word) -> MapSpace:
         letter = self.drawn_as[self.board.letters[self.numbers[word.name]]]
@@ -183,12 +189,12 @@ class _BoardDrawing:
         return MapSpace(letter, self.mark(word.name), style, word.name in self.chosen, self.region(word))
 
     def with_legend(self, form: Map, width: int) -> list[ConsoleLine]:
-        """A map with its legend beside or below it, whichever takes fewer lines."""
+        """Draw a map with its legend beside or below it, whichever takes fewer lines."""
         drawn = form.drawn(form.left, form.columns)
         wide = max(cell_width(plain_text(line)) for line in drawn)
         left = width - wide - _GAP
         below = [*drawn, *([line] for line in self.legend(width))]
-        if left < max([_LEAST_BESIDE, *map(cell_width, self.letters())]):
+        if left < max([_MIN_LEGEND_WIDTH, *map(cell_width, self.letters())]):
             return below
         texts = self.legend(left, len(drawn))
         rows = range(max(len(drawn), len(texts)))
@@ -201,7 +207,7 @@ class _BoardDrawing:
         ]
 
     def region(self, word: Word) -> object:
-        """What makes a space part of a region: its attributes that are words, as far as readers are told them."""
+        """Return what makes a space part of a region: its attributes that are words and shown to readers."""
         return tuple(
             (name, value)
             for name, value in word.attributes.items()
@@ -209,28 +215,28 @@ class _BoardDrawing:
         )
 
     def mark(self, word: str) -> str:
-        """What lies on a space, in few letters: the mark of what lies on top, and how many there are."""
+        """Return a few letters for what is on a space: the top piece's mark, and how many there are."""
         pieces = self.contents[word]
         if not pieces:
             return ""
         if self.counts:
-            return str(len(pieces)) if len(pieces) < _TOO_MANY else "+"
+            return str(len(pieces)) if len(pieces) < _MAX_PIECES else "+"
         mark = self.marks.get(pieces[-1], _HIDDEN)
         if len(pieces) == 1:
             return mark
-        return mark + (str(len(pieces)) if len(set(pieces)) == 1 and len(pieces) <= _MOST_COUNTED else "+")
+        return mark + (str(len(pieces)) if len(set(pieces)) == 1 and len(pieces) <= _MAX_COUNT else "+")
 
     def style(self, word: str) -> str:
-        """A seat's pieces have its colour; the reader's own stand out."""
+        """Return the style of the top piece: its owner's colour; the reader's own stand out."""
         pieces = self.contents[word]
-        owner = self.owners.get(_open(pieces[-1])) if pieces else None
+        owner = self.owners.get(_without_mark(pieces[-1])) if pieces else None
         return seat_style(owner, own=owner == self.view.seat) if owner is not None else ""
 
     # ── its legend ──
 
     def legend(self, width: int, room: int = 0) -> list[str]:
-        """What the letters and marks mean, what lies in the regions, and what there was no room for on the map: in
-        columns, if there is room for them or they take no more lines than they must."""
+        """List what letters and marks mean, what is in the regions, and what did not fit on the map: in columns if
+        these fit."""
         rest = self.rest(width)
         close = [*join_with_dots(self.letters(), width), *join_with_dots(self.pieces(), width)]
         wide = [*_columns(self.letters(), width), *_columns(self.pieces(), width)]
@@ -238,101 +244,107 @@ class _BoardDrawing:
         return [*(wide if fits else close), *rest]
 
     def letters(self) -> list[str]:
-        """What the letters mean, those that mean the same together; nothing where all do."""
+        """List what the letters mean, equal meanings together; empty if all mean the same."""
         if not self.told:
             return []
-        meant: dict[str, list[str]] = {}
+        letters_by_text: dict[str, list[str]] = {}
         for letter in dict.fromkeys(self.board.letters):
-            meant.setdefault(self.letter(letter), []).append(self.drawn_as[letter])
-        return [f"{' '.join(letters)} {text}" for text, letters in meant.items()] if len(meant) > 1 else []
+            letters_by_text.setdefault(self.letter(letter), []).append(self.drawn_as[letter])
+        return (
+            [f"{' '.join(letters)} {text}" for text, letters in letters_by_text.items()]
+            if len(letters_by_text) > 1
+            else []
+        )
 
     def pieces(self) -> list[str]:
-        """The pieces that lie on the board."""
+        """List the pieces on the board with their marks."""
         counts = Counter(piece for pieces in self.contents.values() for piece in pieces)
         hidden = [f"{_HIDDEN} {self.times(_HIDDEN, counts[_HIDDEN])}"] if _HIDDEN in counts else []
         return [*(self.piece(name, counts[name]) for name in self.marks if name in counts), *hidden]
 
     def letter(self, letter: str) -> str:
-        """`large wood`, or where it matters how full it is, `large wood 3/8: what lies in its zones`"""
+        """Describe a letter: `large wood`, or if its filling matters, `large wood 3/8: contents of its zones`."""
         spaces = [word for word, other in zip(self.words, self.board.letters, strict=True) if other == letter]
-        told = self.attributes(spaces[0].attributes)
+        text = self.attributes(spaces[0].attributes)
         if not self.counted:
-            return told
+            return text
         extra = self.in_regions(spaces[0].attributes)
-        told += f" {sum(bool(self.contents[word.name]) for word in spaces)}/{len(spaces)}"
-        told += "".join(f" {mark}{count}" for mark, count in self.living(spaces))
-        return self.labels.speech.entry(told, extra) if extra else told
+        text += f" {sum(bool(self.contents[word.name]) for word in spaces)}/{len(spaces)}"
+        text += "".join(f" {mark}{count}" for mark, count in self.living(spaces))
+        return self.labels.speech.entry(text, extra) if extra else text
 
     def living(self, spaces: Sequence[Word]) -> list[tuple[str, int]]:
-        """The marks of the seats' pieces on some spaces, and how many there are: the most first."""
+        """Count the seats' pieces on some spaces by their marks, most first."""
         if len(spaces) == len(self.words):
             return []
-        pieces = Counter(piece for word in spaces for piece in self.contents[word.name] if _open(piece) in self.owners)
+        pieces = Counter(
+            piece for word in spaces for piece in self.contents[word.name] if _without_mark(piece) in self.owners
+        )
         return [(self.marks[piece], count) for piece, count in pieces.most_common()]
 
     def attributes(self, attributes: Mapping[str, int]) -> str:
-        """The attributes of a space in words; just what it is where it has none."""
-        told = [
+        """Describe the attributes of a space; its word list's name if it has none."""
+        texts = [
             self.number(name, value) if (words := self.declared[name]) in NUMBERS else self.noun(words, value)
             for name, value in attributes.items()
             if name in self.told and not self.board.said_by_name(name)
         ]
-        return self.labels.speech.row(told) or self.labels.say(self.labels.terms.words(self.board.spaces))
+        return self.labels.speech.row(texts) or self.labels.say(self.labels.terms.words(self.board.spaces))
 
     def number(self, name: str, value: int) -> str:
         attribute = self.labels.terms.attribute(self.board.spaces, name)
         return f"{self.labels.say(attribute)} {self.labels.speech.number(number_of(self.declared[name], value))}"
 
     def called(self, word: str) -> str:
-        """A space's name for people: on a map, its coordinates."""
+        """Return a space's name for people: on a map, its coordinates."""
         return word if self.board.positions else self.noun(self.board.spaces, self.numbers[word])
 
     def noun(self, words: str, number: int) -> str:
         return self.labels.word(words, number)
 
     def in_regions(self, attributes: Mapping[str, int]) -> str:
-        """What lies in the zones and stands in the counters of the words that a space has as attributes."""
-        told = []
+        """Describe the zones and counters of the words that a space has as attributes."""
+        texts = []
         for name, value in attributes.items():
             if (words := self.declared[name]) not in NUMBERS:
-                told += self.labels.word_contents(self.view, words, self.edition.words[words].words[value].name)
-        return self.labels.speech.row(told)
+                texts += self.labels.word_contents(self.view, words, self.edition.words[words].words[value].name)
+        return self.labels.speech.row(texts)
 
     def piece(self, name: str, count: int) -> str:
-        """`Mn elf ×5 (Ada)`"""
-        owner = self.owners.get(_open(name))
-        told, mark = self.times(name, count), self.marks[name]
+        """Describe a piece: `Mn elf ×5 (Ada)`."""
+        owner = self.owners.get(_without_mark(name))
+        text, mark = self.times(name, count), self.marks[name]
         if not self.counts and mark != self.labels.piece(name):
-            told = f"{mark} {told}"
-        return self.labels.speech.noted(told, self.labels.name(owner)) if owner is not None else told
+            text = f"{mark} {text}"
+        return self.labels.speech.noted(text, self.labels.name(owner)) if owner is not None else text
 
     def entries(self, name: str, items: list[str], width: int) -> list[str]:
-        """`name: this, that`, or nothing where there is nothing."""
+        """Format `name: this, that`; empty if there are no items."""
         return flow([self.labels.heading_label(name), *self.labels.speech.items(items)], width) if items else []
 
     def rest(self, width: int) -> list[str]:
-        """What lies where different pieces do, and the counters of spaces as far as they are not as they began."""
+        """List spaces with different pieces, and counters of spaces that have changed from their start."""
         lines: list[str] = []
         for word, pieces in self.contents.items():
-            most = _TOO_MANY - 1 if self.counts else _MOST_COUNTED
+            most = _MAX_PIECES - 1 if self.counts else _MAX_COUNT
             if self.board.positions and (len(set(pieces)) > 1 or len(pieces) > most):
                 lines += self.entries(word, [self.times(*group) for group in count_names(pieces)], width)
         for name, declared in self.edition.counters.items():
             values = self.view.counters.get(name)
             if declared.of == self.board.spaces and declared.shown and isinstance(values, Mapping):
-                found = [
+                entries = [
                     f"{self.called(word)} {self.labels.counter_value(name, values[word])}"
                     for word in self.labels.changed_words(name, values)
                 ]
-                lines += self.entries(self.labels.counter(name), found, width)
+                lines += self.entries(self.labels.counter(name), entries, width)
         return lines
 
     # ── as a table ──
 
     def table(self, width: int) -> list[ConsoleLine]:
-        """All spaces with what lies on them, what they are, and which are next to them."""
-        called = [self.noun(self.board.spaces, number) for number in range(len(self.words))]
-        names = [shorten(name, min(_LONGEST_NAME, width // 3)) for name in called]
+        """Draw a table of all spaces: pieces, attributes, and neighbours."""
+        nouns = [self.noun(self.board.spaces, number) for number in range(len(self.words))]
+        names = [shorten(name, min(_MAX_NAME_WIDTH, width // 3)) for name in nouns]
         say, items = self.labels.say, self.labels.speech.items
         margin = max(map(cell_width, names)) + 2
         heads = [self.head(word, name, margin) for word, name in zip(self.words, names, strict=True)]
@@ -347,7 +359,7 @@ class _BoardDrawing:
             ),
             Column(
                 say(phrase("board", "next to")),
-                [items([called[other] for other in others]) for others in self.board.neighbours],
+                [items([nouns[other] for other in others]) for others in self.board.neighbours],
             ),
         ]
         shown = [column for column in columns if any(column.cells)]
@@ -359,39 +371,39 @@ class _BoardDrawing:
         down = self.labels.face_down(count, self.kinds)
         if name == _HIDDEN:
             return down
-        return self.labels.pieces_with_known(down, self.labels.counted_piece(_open(name), count))
+        return self.labels.pieces_with_known(down, self.labels.counted_piece(_without_mark(name), count))
 
     def head(self, word: Word, name: str, margin: int) -> list[ConsolePart]:
-        """A space's name, in brackets if it can be chosen."""
+        """Return a space's name, in brackets if it can be chosen."""
         left, right = ("[", "]") if word.name in self.chosen else (" ", " ")
         style = "new" if word.name in self.changed else ""
         return [Styled(left, "mark"), Styled(name, style), Styled(right, "mark"), " " * (margin - 2 - cell_width(name))]
 
 
-def _face_down(zone: ZoneView) -> tuple[str, ...]:
-    """Pieces that are not seen, those that the reader knows by their names; of these, those whose places the reader has
-    lost uppermost."""
-    lying = [_HIDDEN] * zone.count
+def _hidden_pieces(zone: ZoneView) -> tuple[str, ...]:
+    """Return hidden pieces bottom first: known ones by name; those whose places are unknown come uppermost."""
+    pieces = [_HIDDEN] * zone.count
     for name, place in zone.known:
         if place:
-            lying[place - 1] = _known(name)
-    free = (place for place in range(zone.count - 1, -1, -1) if lying[place] == _HIDDEN)
+            pieces[place - 1] = _hidden_mark(name)
+    free = (place for place in range(zone.count - 1, -1, -1) if pieces[place] == _HIDDEN)
     for place, (name, _) in zip(list(free), (one for one in zone.known if not one[1]), strict=False):
-        lying[place] = _known(name)
-    return tuple(lying)
+        pieces[place] = _hidden_mark(name)
+    return tuple(pieces)
 
 
-def _known(name: str) -> str:
-    """What a piece is called here that is known, and does not lie open."""
+def _hidden_mark(name: str) -> str:
+    """Mark a name as that of a known piece that is not open."""
     return name + _HIDDEN
 
 
-def _open(name: str) -> str:
+def _without_mark(name: str) -> str:
+    """Return the name of a piece without the mark of a hidden one."""
     return name.removesuffix(_HIDDEN)
 
 
 def _columns(items: list[str], width: int) -> list[str]:
-    """Items one below the other, in columns."""
+    """Arrange items in columns, read downwards."""
     widest = max(map(cell_width, items), default=0)
     number = max(1, (width + _GAP) // (widest + _GAP))
     rows = -(-len(items) // number)

@@ -1,4 +1,4 @@
-"""A question put to somebody at a terminal, and what is typed under it: an answer, or a command."""
+"""Dialog at a terminal: questions with notes, commands typed instead of answers, and small menus."""
 
 from __future__ import annotations
 
@@ -12,82 +12,85 @@ from rulewright.publish import outcome_texts
 from rulewright.publish.console import Console, Styled
 from rulewright.publish.labels import Labels
 from rulewright.terminal import prompt
-from rulewright.terminal.pace import Left
+from rulewright.terminal.pace import UserQuit
 
-_TAKING_MORE = ("save", "?", "lang", "log", "pace")
-_ALSO_CALLED = {"exit": "quit", "rules": "?", "q": "quit"}
+_WITH_ARGUMENT = ("save", "?", "lang", "log", "pace")
+_ALIASES = {"exit": "quit", "rules": "?", "q": "quit"}
 
 
-def question(labels: Labels, decision: Decision) -> prompt.Question:
-    """With a note beside each answer: what its piece shows, and what it leads to; and with who is still in."""
-    told = outcome_texts.preview_texts(labels, decision.seat)
-    notes = {choice.key: [labels.signs_text(choice.name), *told.get(choice.key, ())] for choice in decision.choices}
-    notes[""] = [*told.get("", ())]
+def build_question(labels: Labels, decision: Decision) -> prompt.Question:
+    """Build a question with notes: what pieces show, what answers lead to, and who is still in."""
+    leads_by_key = outcome_texts.preview_texts(labels, decision.seat)
+    notes = {
+        choice.key: [labels.signs_text(choice.name), *leads_by_key.get(choice.key, ())] for choice in decision.choices
+    }
+    notes[""] = [*leads_by_key.get("", ())]
     row = labels.speech.row
     shown = {key: row(list(filter(None, texts))) for key, texts in notes.items() if any(texts)}
     named = dict(zip(decision.among, decision.named, strict=False))
-    still_in = row([_with_last(labels, seat, named.get(seat)) for seat in decision.among])
+    still_in = row([_with_last_number(labels, seat, named.get(seat)) for seat in decision.among])
     among = labels.speech.entry(labels.say(phrase("page", "Still in")), still_in) if still_in else ""
     offered = [choice.name for choice in decision.choices if choice.name]
     order = {**labels.order, **{name: labels.piece_order(name) for name in offered}}
-    return prompt.question(decision, order, labels.boards, labels.speech, shown, among)
+    return prompt.make_question(decision, order, labels.boards, labels.speech, shown, among)
 
 
-def _with_last(labels: Labels, seat: int, last: int | None) -> str:
-    """A name, and the last number that was named."""
+def _with_last_number(labels: Labels, seat: int, last: int | None) -> str:
+    """Format a name with the last number that this seat has named."""
     name, speech = labels.name(seat), labels.speech
     return name if last is None else speech.noted(name, speech.number(last))
 
 
-def command(text: str, known: Collection[str], asked: prompt.Question | None = None) -> tuple[str, str]:
-    """The command in a line, and what follows it; ('', '') where it is an answer. known: the commands that there
-    are."""
+def parse_command(text: str, commands: Collection[str], question: prompt.Question | None = None) -> tuple[str, str]:
+    """Split a line into a command and its argument; ('', '') if it is an answer. known: valid commands."""
     if text.startswith("?"):
         return "?", text[1:].strip()
     word, _, argument = text.removeprefix("/").partition(" ")
-    word = _ALSO_CALLED.get(word.casefold(), word.casefold())
-    if word not in known or (argument and word not in _TAKING_MORE):
+    word = _ALIASES.get(word.casefold(), word.casefold())
+    if word not in commands or (argument and word not in _WITH_ARGUMENT):
         return "", ""
-    if asked is not None and not text.startswith("/") and prompt.is_choice(text, asked):
+    if question is not None and not text.startswith("/") and prompt.is_choice(text, question):
         return "", ""
     return word, argument.strip()
 
 
 def complain(
-    console: Console, message: Phrase | str, text: str, asked: prompt.Question, known: Collection[str]
+    console: Console, message: Phrase | str, text: str, question: prompt.Question, commands: Collection[str]
 ) -> None:
-    """Say why a line is no answer, and which command may have been meant."""
+    """Explain why a line is no answer, and suggest a command that may have been meant."""
     word = text.split(maxsplit=1)[0] if text else ""
-    guessed = word and not nearest(text, asked.labels) and len(word) > 2
-    hint = console.translate(meant(word, list(known))) if guessed else ""
+    guessed = word and not nearest(text, question.labels) and len(word) > 2
+    hint = console.translate(meant(word, list(commands))) if guessed else ""
     console.paragraph(f"{console.translate(message)} {hint}".strip(), style="bad")
 
 
-def pick(console: Console, ways: Sequence[str]) -> int:
-    """One of a few ways on; Enter takes the first. Raises Left."""
-    for number, text in enumerate(ways, 1):
+def pick_option(console: Console, options: Sequence[str]) -> int:
+    """Ask for one of a few options, and return its index; Enter takes the first. Raises UserQuit."""
+    for number, text in enumerate(options, 1):
         console.write_line("  ", Styled(f"{number})", "key"), f" {text}")
     while True:
-        answer = console.ask(phrase("menu", "Number or name [1]>"), ways).strip()
-        if command(answer, ("quit",))[0]:
-            raise Left
+        answer = console.ask(phrase("menu", "Number or name [1]>"), options).strip()
+        if parse_command(answer, ("quit",))[0]:
+            raise UserQuit
         if not answer:
             return 0
-        if re.fullmatch("[0-9]{1,4}", answer) and 1 <= int(answer) <= len(ways):
+        if re.fullmatch("[0-9]{1,4}", answer) and 1 <= int(answer) <= len(options):
             return int(answer) - 1
-        found = [number for number, way in enumerate(ways) if way.casefold().startswith(answer.casefold())]
-        if len(found) == 1:
-            return found[0]
-        told = phrase("menu", "Type a number from 1 to {count}. {hint}", count=len(ways), hint=meant(answer, ways))
-        console.paragraph(told, style="bad")
+        matches = [number for number, way in enumerate(options) if way.casefold().startswith(answer.casefold())]
+        if len(matches) == 1:
+            return matches[0]
+        message = phrase(
+            "menu", "Type a number from 1 to {count}. {hint}", count=len(options), hint=meant(answer, options)
+        )
+        console.paragraph(message, style="bad")
 
 
-def is_meant(console: Console, labels: Labels, decision: Decision, keys: Sequence[str]) -> bool:
-    """Whether an amount is given knowingly: where it leads to what one may not expect, that is asked once more."""
+def is_confirmed(console: Console, labels: Labels, decision: Decision, keys: Sequence[str]) -> bool:
+    """Return whether an amount is given knowingly: if it leads to something unexpected, ask again."""
     warning = outcome_texts.warning(labels, decision.seat, keys) if decision.kind == "number" and len(keys) == 1 else ""
     if not warning:
         return True
     console.paragraph(warning, style="bad")
-    yes, no = (prompt.said_for(key, console.speech) for key in (prompt.YES, prompt.NO))
-    again = console.speech.say(phrase("page", "Do you still want to do this?"))
-    return console.ask(f"{console.speech.noted(again, f'{yes[-1]}/{no[-1]}')}>").strip().casefold() in yes
+    yes, no = (prompt.truth_words(key, console.speech) for key in (prompt.YES, prompt.NO))
+    doubt = console.speech.say(phrase("page", "Do you still want to do this?"))
+    return console.ask(f"{console.speech.noted(doubt, f'{yes[-1]}/{no[-1]}')}>").strip().casefold() in yes

@@ -1,4 +1,4 @@
-"""Editions on paper rather than at the table: how two differ, and what a name of one is."""
+"""Reports about editions: differences of two, and explanations of names."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from rulewright.i18n.localizer import Speech, phrase
 from rulewright.model.declarations import Edition
 from rulewright.publish.console import Console, Styled, cell_width
 
-_Names = tuple[str, str]
+_NamePair = tuple[str, str]
 
 
-def short_names(before: Edition, after: Edition, speech: Speech) -> _Names:
-    """What tells two editions from each other in a few letters."""
+def short_names(before: Edition, after: Edition, speech: Speech) -> _NamePair:
+    """Return short labels that distinguish two editions."""
     for names in ((before.edition, after.edition), (before.title, after.title), (before.name, after.name)):
         if all(names) and names[0] != names[1]:
             return names
@@ -24,15 +24,15 @@ def short_names(before: Edition, after: Edition, speech: Speech) -> _Names:
     return speech.say(former), speech.say(phrase("changes", "after"))
 
 
-def tell_differences(console: Console, sections: Mapping[str, Sequence[Difference]], names: _Names) -> None:
-    """How two editions differ, section by section. names: of the edition that was, and of the one that is now."""
+def show_differences(console: Console, sections: Mapping[str, Sequence[Difference]], names: _NamePair) -> None:
+    """Show how two editions differ, section by section. names: labels of the earlier and the later edition."""
     if not sections:
         console.paragraph(
             phrase("changes", "Nothing is played differently. --technical lists what is written differently.")
         )
-    for title, found in sections.items():
+    for title, differences in sections.items():
         console.write_line(Styled(title, "title"))
-        for difference in found:
+        for difference in differences:
             console.paragraph(difference.sentence, first=Styled("-", "faint"), hang="  ")
             for name, text in zip(names, (difference.before, difference.after), strict=True):
                 if text:
@@ -41,8 +41,8 @@ def tell_differences(console: Console, sections: Mapping[str, Sequence[Differenc
         console.write_line()
 
 
-def tell_changes(console: Console, changes: Iterable[TextChange]) -> None:
-    """What stands at dotted names, before and after."""
+def show_changes(console: Console, changes: Iterable[TextChange]) -> None:
+    """Show texts at dotted names, before and after."""
     say = console.speech.say
     console.write_line(Styled(say(phrase("changes", "By name")), "title"))
     nothing = say(phrase("changes", "(nothing)"))
@@ -60,27 +60,28 @@ def tell_changes(console: Console, changes: Iterable[TextChange]) -> None:
         console.write_line(name)
         for tag, a, b, c, d in difflib.SequenceMatcher(None, change.before, change.after).get_opcodes():
             if tag != "equal":
-                _tell_lines(console, change.before[a:b], "-")
-                _tell_lines(console, change.after[c:d], "+")
+                _show_lines(console, change.before[a:b], "-")
+                _show_lines(console, change.after[c:d], "+")
 
 
-def tell_explanations(console: Console, explanations: Iterable[Explanation]) -> None:
-    for number, found in enumerate(explanations):
+def show_explanations(console: Console, explanations: Iterable[Explanation]) -> None:
+    """Show explanations, one after the other."""
+    for number, explanation in enumerate(explanations):
         if number:
             console.write_line()
-        title = f"'{found.title}', " if found.title != found.name else ""
-        console.paragraph(f"– {title}{found.kind}", first=Styled(found.name, "title"), hang="  ")
-        for row in found.rows:
-            _tell_row(console, row)
+        title = f"'{explanation.title}', " if explanation.title != explanation.name else ""
+        console.paragraph(f"– {title}{explanation.kind}", first=Styled(explanation.name, "title"), hang="  ")
+        for row in explanation.rows:
+            _show_row(console, row)
 
 
-def tell_names(console: Console, names: Mapping[str, Sequence[str]]) -> None:
-    """All names of an edition, by kind."""
-    for kind, found in names.items():
-        console.paragraph(", ".join(found), first=Styled(f"{kind.capitalize()}:", "key"), hang="  ")
+def show_names(console: Console, names: Mapping[str, Sequence[str]]) -> None:
+    """Show all names of an edition, by kind."""
+    for kind, names_of_kind in names.items():
+        console.paragraph(", ".join(names_of_kind), first=Styled(f"{kind.capitalize()}:", "key"), hang="  ")
 
 
-def _tell_row(console: Console, row: ExplainedRow) -> None:
+def _show_row(console: Console, row: ExplainedRow) -> None:
     label = Styled(f"{row.label}:", "key")
     if len(row.lines) == 1:
         console.paragraph(row.lines[0], indent="  ", first=label, hang="  ")
@@ -91,7 +92,7 @@ def _tell_row(console: Console, row: ExplainedRow) -> None:
         console.paragraph(text, indent=" " * (4 + len(line) - len(text)), hang="  ")
 
 
-def _tell_lines(console: Console, lines: Iterable[str], sign: str) -> None:
+def _show_lines(console: Console, lines: Iterable[str], sign: str) -> None:
     for line in lines:
         text = line.lstrip()
         console.paragraph(text, indent="  ", first=Styled(sign + " " * (len(line) - len(text)), "faint"), hang="    ")

@@ -1,4 +1,4 @@
-"""What somebody can type at a terminal."""
+"""Help about what can be typed at a terminal."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ _COMMANDS = {
 }
 
 
-def tell(console: Console, known: Collection[str], own: Mapping[str, Phrase] | None = None) -> None:
-    """How questions are answered, what is known beside answers, and what signs mean. own: commands that mean something
-    else here, or are known only here."""
+def show_help(console: Console, commands: Collection[str], own: Mapping[str, Phrase] | None = None) -> None:
+    """Explain how to answer, the available commands, and the signs. known: available commands; own: their meaning where
+    it differs."""
     console.paragraph(_ANSWERS)
     for typed, meaning in {**_COMMANDS, **(own or {})}.items():
-        if typed.split()[0] in known:
+        if typed.split()[0] in commands:
             first = Styled(f"{translate_placeholders(typed, console.speech):11}", "key")
             console.paragraph(meaning, indent="  ", first=first, hang=" " * 12)
     signs = phrase(

@@ -1,4 +1,4 @@
-"""One lesson at a terminal: who one is, what is asked, what comes of an answer and why."""
+"""Lesson at a terminal: the learner's role, the questions, and what answers lead to and why."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from rulewright.publish.labels import Labels
 from rulewright.publish.lessons import Lesson, LessonOutcome, LessonPoint, LessonText, lesson_text
 from rulewright.runtime.view import View
 from rulewright.terminal import dialog, help_text, prompt, rules, table
-from rulewright.terminal.pace import Left, Pace
-from rulewright.terminal.screen import Scene
+from rulewright.terminal.pace import Pace, UserQuit
+from rulewright.terminal.screen import Screen
 
 _HELP = {
     "lessons": phrase("help", "leave this lesson for another"),
@@ -25,21 +25,21 @@ _HELP = {
 
 
 class LessonLeft(Exception):
-    """Somebody does not want to end a lesson. skipping: but the next one; else to choose one."""
+    """Request to leave a lesson. skipping: for the next one; else to choose one."""
 
     def __init__(self, skipping: bool = False) -> None:
         super().__init__(skipping)
         self.skipping = skipping
 
 
-class PlayedLesson:
-    """at: the moment that it has come to; explained: rules that were told already; seen: what its learner saw before
-    the last answer."""
+class LessonPlayer:
+    """Player of a lesson. at: index of the present moment; explained: keys of rules shown already; seen: the learner's
+    view before the last answer."""
 
     def __init__(self, lesson: Lesson, moments: tuple[LessonPoint, ...], pace: Pace) -> None:
         self.lesson, self.moments, self.pace, self.console = lesson, moments, pace, pace.console
         self.seat, self.at = lesson.seat, 0
-        self.scene = Scene(pace)
+        self.scene = Screen(pace)
         self.explained: set[str] = set()
         self.seen: View | None = None
         self.commands: Mapping[str, Callable[[Decision, str], None]] = {
@@ -61,13 +61,13 @@ class PlayedLesson:
         return Labels(self.moment.game, self.console.speech.language)
 
     def run(self) -> None:
-        """Until it is over. Raises LessonLeft, Left, EndOfInput."""
+        """Play the lesson to its end. Raises LessonLeft, UserQuit, EndOfInput."""
         self.tell_story()
-        told = self.happened()
+        blocks = self.happened()
         while self.moment.example_answer is not None:
-            told = self.turn(told)
+            blocks = self.turn(blocks)
         self.scene.show(self.labels, self.seat, [], None, self.seen)
-        self.pace.tell(told)
+        self.pace.tell(blocks)
         self.console.write_line()
 
     def tell_story(self) -> None:
@@ -75,87 +75,89 @@ class PlayedLesson:
         story = self.lesson.text(self.labels.language, self.moment.game)
         self.console.paragraph(story, first=Styled(self.console.translate(you), "strong"))
 
-    def turn(self, told: list[list[ConsoleLine]]) -> list[list[ConsoleLine]]:
-        """Ask, until the answer is that of the example, or its learner goes on with that. told: what happened before;
-        gives what happens then."""
+    def turn(self, blocks: list[list[ConsoleLine]]) -> list[list[ConsoleLine]]:
+        """Ask until the learner gives the example's answer, or accepts it.
+
+        told: what happened before; returns what happens next.
+        """
         labels = self.labels
         decision = self.moment.game.decision(self.seat, labels.language)
         assert decision is not None
-        asked = dialog.question(labels, decision)
-        self.show(labels, told, len(told) > 1, asked)
-        self.console.lines(prompt.lines(asked, self.console.width))
-        while not self.is_answered(asked):
+        question = dialog.build_question(labels, decision)
+        self.show(labels, blocks, len(blocks) > 1, question)
+        self.console.lines(prompt.question_lines(question, self.console.width))
+        while not self.is_answered(question):
             if self.labels.language != labels.language:
                 return []  # asked anew, in the other language
         self.seen = self.moment.game.view(self.seat)
         self.at += 1
         return self.happened()
 
-    def is_answered(self, asked: prompt.Question) -> bool:
-        """Take one line; whether the lesson goes on."""
-        decision, console = asked.decision, self.console
-        completions = [*asked.labels, *self.commands] if decision.kind != "truth" else []
-        text = console.ask(prompt.invitation(asked, self.labels.name(self.seat)), completions).strip()
-        name, argument = dialog.command(text, self.commands, asked)
+    def is_answered(self, question: prompt.Question) -> bool:
+        """Take one line; return whether the lesson goes on."""
+        decision, console = question.decision, self.console
+        completions = [*question.labels, *self.commands] if decision.kind != "truth" else []
+        text = console.ask(prompt.invitation(question, self.labels.name(self.seat)), completions).strip()
+        name, argument = dialog.parse_command(text, self.commands, question)
         try:
             if name:
                 self.commands[name](decision, argument)
                 return False
-            outcome = self.lesson.try_answer(self.moment, prompt.understand(text, asked), self.labels.language)
-        except (prompt.NotUnderstood, RulewrightError) as error:
-            dialog.complain(console, error.args[0], text, asked, self.commands)
+            outcome = self.lesson.try_answer(self.moment, prompt.parse_answer(text, question), self.labels.language)
+        except (prompt.InvalidAnswer, RulewrightError) as error:
+            dialog.complain(console, error.args[0], text, question, self.commands)
             return False
-        return outcome is None or self.goes_on(asked, outcome)
+        return outcome is None or self.goes_on(question, outcome)
 
-    def goes_on(self, asked: prompt.Question, outcome: LessonOutcome) -> bool:
-        """What comes of another answer than the example's; whether the lesson then goes on as in the example."""
+    def goes_on(self, question: prompt.Question, outcome: LessonOutcome) -> bool:
+        """Show the outcome of an answer that differs from the example's; return whether to go on with the example's."""
         console = self.console
         heading: ConsoleLine = [Styled(console.translate(lesson_text("allowed too")), "strong")]
-        told = self.heard(outcome.lines)
+        blocks = self.heard(outcome.lines)
         if (following := outcome.game.decision(self.seat, self.labels.language)) is not None:
             then = phrase("terminal", "Then you are asked: {question}", question=following.prompt)
-            told.append(console.wrap_paragraph(then, indent="  ", hang="  "))
-        self.show(Labels(outcome.game, self.labels.language), [[heading], *told], bool(outcome.lines))
+            blocks.append(console.wrap_paragraph(then, indent="  ", hang="  "))
+        self.show(Labels(outcome.game, self.labels.language), [[heading], *blocks], bool(outcome.lines))
         console.paragraph(self.example(self.moment))
-        ways = [console.translate(lesson_text(way)) for way in ("other answer", "example does")]
-        if dialog.pick(console, ways) == 1:
+        options = [console.translate(lesson_text(option)) for option in ("other answer", "example does")]
+        if dialog.pick_option(console, options) == 1:
             return True
         self.scene.show(self.labels, self.seat, [])
-        self.console.lines(prompt.lines(asked, self.console.width))
+        self.console.lines(prompt.question_lines(question, self.console.width))
         return False
 
     # ── telling ──
 
     def show(
-        self, labels: Labels, told: list[list[ConsoleLine]], happened: bool, asked: prompt.Question | None = None
+        self, labels: Labels, blocks: list[list[ConsoleLine]], happened: bool, question: prompt.Question | None = None
     ) -> None:
-        """What is told, and the table. happened: whether anything did besides the answer; else the table is not drawn
-        again where it still stands on the screen."""
-        if told and not happened:
+        """Show texts and the table. happened: something other than the answer did; else the table is not redrawn if it
+        is still on screen."""
+        if blocks and not happened:
             self.console.write_line()
-            self.console.lines(line for block in told for line in block)
-            told = []
-        self.scene.show(labels, self.seat, told, asked, self.seen)
+            self.console.lines(line for block in blocks for line in block)
+            blocks = []
+        self.scene.show(labels, self.seat, blocks, question, self.seen)
 
     def happened(self) -> list[list[ConsoleLine]]:
-        """What was told since the moment before, in blocks, and the rules that are behind it."""
+        """Return what was logged since the moment before, in blocks, and the rules behind it."""
         blocks = self.heard(self.lesson.lines(self.moment, self.labels.language))
         ended = self.moment.example_answer is None
         before = self.moments[self.at - 1] if self.at else self.moment
         if self.at:
             blocks.insert(0, [[Styled(self.example(before), "strong")]])
-        for why in self.lesson.rules(before, self.labels.language) if self.at or ended else ():
-            if why.key not in self.explained and (ended or why.key != self.lesson.case.explains):
-                self.explained.add(why.key)
-                first = Styled(self.labels.heading_label(why.title), "key")
-                blocks.append(self.console.wrap_paragraph(why.text, first=first, hang="  "))
+        for rule in self.lesson.rules(before, self.labels.language) if self.at or ended else ():
+            if rule.key not in self.explained and (ended or rule.key != self.lesson.case.explains):
+                self.explained.add(rule.key)
+                first = Styled(self.labels.heading_label(rule.title), "key")
+                blocks.append(self.console.wrap_paragraph(rule.text, first=first, hang="  "))
         return blocks
 
     def heard(self, lines: Iterable[LessonText]) -> list[list[ConsoleLine]]:
-        """Lines of the log; what the example explains stands out."""
+        """Format log lines; those that the example explains stand out."""
         return [
-            [shown for line in found for shown in self.shown(line)]
-            for _, found in groupby(lines, key=lambda line: line.is_explanation)
+            [formatted for line in group for formatted in self.shown(line)]
+            for _, group in groupby(lines, key=lambda line: line.is_explanation)
         ]
 
     def shown(self, line: LessonText) -> list[ConsoleLine]:
@@ -169,19 +171,19 @@ class PlayedLesson:
 
     def ask_again(self, decision: Decision) -> None:
         self.console.write_line()
-        self.console.lines(prompt.lines(dialog.question(self.labels, decision), self.console.width))
+        self.console.lines(prompt.question_lines(dialog.build_question(self.labels, decision), self.console.width))
 
     # ── commands ──
 
     def tell_rules(self, decision: Decision, name: str) -> None:
         self.console.write_line()
-        self.pace.page(lambda: rules.tell(self.console, self.moment.game, decision, name))
+        self.pace.page(lambda: rules.show_rules(self.console, self.moment.game, decision, name))
         self.ask_again(decision)
 
     def help(self, decision: Decision, argument: str) -> None:
         del argument
         self.console.write_line()
-        self.pace.page(lambda: help_text.tell(self.console, self.commands, _HELP))
+        self.pace.page(lambda: help_text.show_help(self.console, self.commands, _HELP))
         self.ask_again(decision)
 
     def show_table(self, decision: Decision, argument: str) -> None:
@@ -193,7 +195,7 @@ class PlayedLesson:
         self.ask_again(decision)
 
     def speak(self, decision: Decision, argument: str) -> None:
-        """Another language from now on. Raises AnswerError."""
+        """Change the language. Raises AnswerError."""
         del decision
         language = code_of(argument)
         if not language:
@@ -209,4 +211,4 @@ class PlayedLesson:
         raise LessonLeft(skipping=True)
 
     def quit(self, decision: Decision, argument: str) -> None:
-        raise Left
+        raise UserQuit

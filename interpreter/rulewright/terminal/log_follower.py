@@ -1,4 +1,4 @@
-"""The log of a game as it grows, for somebody who only watches."""
+"""Log of a game in progress, for somebody who only watches."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from rulewright.publish.console import Styled
 from rulewright.terminal.pace import Pace
 
 
-class Running:
-    """What has been told so far: lines of the log, and headings among them."""
+class LogFollower:
+    """Follower of a game's log, which knows what it has shown so far."""
 
     def __init__(self, session: Session, pace: Pace) -> None:
         self.game, self.pace, self.console = session.game, pace, pace.console
@@ -19,7 +19,7 @@ class Running:
         self.heading: LogLine | None = None  # the last one, if nothing was told below it yet
 
     def tell(self) -> None:
-        """What has happened since the last time. Raises Left."""
+        """Show what happened since the last time. Raises UserQuit."""
         new = self.game.log(None, self.lines, self.console.speech.language)
         self.lines += len(new)
         for line in new:
@@ -28,8 +28,8 @@ class Running:
                     if self.round and self.pace.waits:
                         self.pace.wait()
                     self.round = line.round
-                    told = phrase("log", "Round {round}", round=line.round)
-                    self.console.write_line(Styled(self.console.translate(told), "strong"))
+                    heading = phrase("log", "Round {round}", round=line.round)
+                    self.console.write_line(Styled(self.console.translate(heading), "strong"))
                 self.heading, self.headed = line, True
                 continue
             if self.heading is not None:

@@ -1,4 +1,4 @@
-"""What people may ask about: every rule, piece, word, place and counter of an edition, by any name that it has."""
+"""Lookup of rules, pieces, words, zones and counters of an edition by any of their names."""
 
 from __future__ import annotations
 
@@ -12,15 +12,17 @@ from rulewright.publish.labels import Labels
 from rulewright.publish.rule_lookup import PIECE, piece_properties_of, rules_of
 from rulewright.terminal import word_charts
 
-_ALIKE_ENDINGS = 2  # letters in which two forms of a word may differ at the end
-_SHORTEST_STEM = 4
+_MAX_ENDING = 2  # letters in which two forms of a word may differ at the end
+_MIN_STEM = 4
 
 
 @record
-class Thing:
-    """Something with names, in the edition and in the reader's language. label: how it is shown; rules: keys of the
-    texts that tell of it; chart: the list of words that a chart tells it by, or ''; zone, counter: its own name;
-    carries: what it has as a word or by its words, each with what it is called."""
+class LookupEntry:
+    """Something with names, in the edition's and the reader's language.
+
+    label: as shown; rules: keys of texts about it; chart: the word list whose chart shows it, or ''; zone, counter: its
+    own name; carries: properties of its words, each with its label.
+    """
 
     label: str
     names: tuple[str, ...]
@@ -31,9 +33,9 @@ class Thing:
     carries: tuple[tuple[str, str], ...] = ()
 
 
-def found(labels: Labels, asked: str) -> list[Thing]:
-    """What a name stands for: exactly, else in another form or order of its words, else as a part of longer names."""
-    wanted = folded(asked)
+def find(labels: Labels, text: str) -> list[LookupEntry]:
+    """Find what a name stands for: exactly, else in other forms or order of its words, else as part of longer names."""
+    wanted = fold(text)
     rules, others = list(_rules(labels)), list(_others(labels))
     if not wanted:
         return []
@@ -42,121 +44,134 @@ def found(labels: Labels, asked: str) -> list[Thing]:
         return name == wanted
 
     def reordered(name: str) -> bool:
-        return _covers(name, wanted) and _covers(wanted, name)
+        return _contains_words(name, wanted) and _contains_words(wanted, name)
 
-    ways: list[tuple[list[Thing], Callable[[str], bool]]] = [
+    strategies: list[tuple[list[LookupEntry], Callable[[str], bool]]] = [
         (rules, exact),
         (others, exact),
         ([*rules, *others], reordered),
         (rules, lambda name: wanted in name),
-        ([*rules, *others], lambda name: _covers(name, wanted)),
+        ([*rules, *others], lambda name: _contains_words(name, wanted)),
     ]
-    for things, fits in ways:
-        if there := [thing for thing in things if any(map(fits, thing.names))]:
-            return _with_rules(there, rules)
+    for things, fits in strategies:
+        if matches := [thing for thing in things if any(map(fits, thing.names))]:
+            return _with_rules(matches, rules)
     return []
 
 
-def _with_rules(things: list[Thing], rules: Iterable[Thing]) -> list[Thing]:
-    """Before a word that was found in another form, the rules that are called as it is."""
-    called = {name for thing in things if not thing.rules for name in thing.names}
-    return [*(rule for rule in rules if rule not in things and not called.isdisjoint(rule.names)), *things]
+def _with_rules(things: list[LookupEntry], rules: Iterable[LookupEntry]) -> list[LookupEntry]:
+    """Put rules of the same name before words matched in another form."""
+    names = {name for thing in things if not thing.rules for name in thing.names}
+    return [*(rule for rule in rules if rule not in things and not names.isdisjoint(rule.names)), *things]
 
 
-def partly(labels: Labels, asked: str) -> list[Thing]:
-    """What one of several words stands for: the one that stands for the least."""
-    words = [word for word in folded(asked).split() if len(word) >= _SHORTEST_STEM]
-    return min(filter(None, (found(labels, word) for word in words)), key=len, default=[])
+def find_by_part(labels: Labels, text: str) -> list[LookupEntry]:
+    """Find what single words of a text stand for: those of the most specific word."""
+    words = [word for word in fold(text).split() if len(word) >= _MIN_STEM]
+    return min(filter(None, (find(labels, word) for word in words)), key=len, default=[])
 
 
-def names(labels: Labels) -> list[str]:
-    """All that can be asked about."""
+def all_names(labels: Labels) -> list[str]:
+    """List all names that can be asked about, sorted."""
     return sorted({name for thing in (*_rules(labels), *_others(labels)) for name in thing.names})
 
 
-def labels(labels: Labels) -> list[str]:
-    """The same in the reader's language alone."""
-    return sorted({folded(thing.label) for thing in (*_rules(labels), *_others(labels))})
+def all_labels(labels: Labels) -> list[str]:
+    """List the labels in the reader's language alone, sorted."""
+    return sorted({fold(thing.label) for thing in (*_rules(labels), *_others(labels))})
 
 
-def folded(name: str) -> str:
-    """A name as it is compared: without capitals, and without a plural's s."""
+def fold(name: str) -> str:
+    """Normalize a name for comparison: no capitals, no plural s."""
     return canonical(name.casefold())
 
 
 def is_choice(key: RuleKey) -> bool:
-    """Whether a text is of one choice of an option, which is told with the option."""
+    """Return whether a rule is about one choice of an option, which is shown with the option."""
     return bool(key.choice)
 
 
-def _rules(labels: Labels) -> Iterator[Thing]:
+def _rules(labels: Labels) -> Iterator[LookupEntry]:
     for key in labels.game.program.rules:
         if not is_choice(key):
             ruling = labels.edition.rulings.get(key.name) if key.section == "rulings" else None
             tells = ruling.about if ruling is not None and ruling.about else key
-            yield _thing(labels.rule(key), key.name or key, rules=(tells,))
-    for words in word_charts.told(labels.edition):
-        yield _thing(labels.say(labels.terms.words(words)), words, chart=words)
+            yield _entry(labels.rule(key), key.name or key, rules=(tells,))
+    for words in word_charts.charted_lists(labels.edition):
+        yield _entry(labels.say(labels.terms.words(words)), words, chart=words)
 
 
-def _others(labels: Labels) -> Iterator[Thing]:
-    """What has a name: with the texts of its kind, or none."""
-    edition, told = labels.edition, labels.game.program.rules
-    drawn, with_chart = labels.boards, word_charts.told(edition)
+def _others(labels: Labels) -> Iterator[LookupEntry]:
+    """Yield entries for things with names, with the rules about their kind if there are any."""
+    edition, rule_keys = labels.edition, labels.game.program.rules
+    drawn, with_chart = labels.boards, word_charts.charted_lists(edition)
     for type_ in labels.game.program.types:
-        there = rules_of(labels, PIECE, type_.name)
+        kind_rules = rules_of(labels, PIECE, type_.name)
         charted = (of for of in edition.kinds[type_.kind].attributes.values() if of in with_chart)
         chart, carries = next(charted, ""), tuple(piece_properties_of(labels, type_.name))
-        yield _thing(labels.piece(type_.name), type_.name, type_.plural, rules=there, chart=chart, carries=carries)
+        yield _entry(labels.piece(type_.name), type_.name, type_.plural, rules=kind_rules, chart=chart, carries=carries)
     for name, words in edition.words.items():
         kinds = [kind.name for kind in edition.kinds.values() if name in kind.attributes.values()]
-        there = tuple(key for key in (RuleKey.of("pieces", kind) for kind in kinds) if key in told)
+        kind_rules = tuple(key for key in (RuleKey.of("pieces", kind) for kind in kinds) if key in rule_keys)
         for number, word in enumerate(words.words if name not in drawn else ()):
             chart = name if name in with_chart else ""
             label = labels.word(name, number)
-            rules = (*_of(RuleKey.of("words", name, word=word.name), told), *there)
-            has = tuple(word_properties.word_properties_of(labels.terms, labels.speech, name, number))
-            yield _thing(label, word.name, word.noun.one, word.noun.many, rules=rules, chart=chart, carries=has)
+            rules = (*_rule_if_present(RuleKey.of("words", name, word=word.name), rule_keys), *kind_rules)
+            properties = tuple(word_properties.word_properties_of(labels.terms, labels.speech, name, number))
+            yield _entry(label, word.name, word.noun.one, word.noun.many, rules=rules, chart=chart, carries=properties)
     for name, zone in edition.zones.items():
         if zone.shown:
-            yield _thing(labels.zone(name), name, rules=_of(RuleKey.of("zones", name), told), zone=name)
+            yield _entry(
+                labels.zone(name), name, rules=_rule_if_present(RuleKey.of("zones", name), rule_keys), zone=name
+            )
     for name, counter in edition.counters.items():
         if counter.shown:
-            yield _thing(labels.counter(name), name, rules=_of(RuleKey.of("counters", name), told), counter=name)
+            yield _entry(
+                labels.counter(name),
+                name,
+                rules=_rule_if_present(RuleKey.of("counters", name), rule_keys),
+                counter=name,
+            )
     for section, declared in (
         ("powers", labels.game.program.powers),
         ("roles", edition.roles),
         ("options", edition.options),
     ):
         for name in declared:
-            yield _thing(labels.rule(RuleKey.of(section, name)), name, rules=_of(RuleKey.of(section, name), told))
+            yield _entry(
+                labels.rule(RuleKey.of(section, name)),
+                name,
+                rules=_rule_if_present(RuleKey.of(section, name), rule_keys),
+            )
 
 
-def _of(key: RuleKey, told: Iterable[RuleKey]) -> tuple[RuleKey, ...]:
-    return (key,) if key in told else ()
+def _rule_if_present(key: RuleKey, keys: Iterable[RuleKey]) -> tuple[RuleKey, ...]:
+    return (key,) if key in keys else ()
 
 
-def _thing(
+def _entry(
     label: str,
-    *named: str,
+    *other_names: str,
     rules: tuple[RuleKey, ...] = (),
     chart: str = "",
     zone: str = "",
     counter: str = "",
     carries: tuple[tuple[str, str], ...] = (),
-) -> Thing:
-    names = tuple(dict.fromkeys(map(folded, (label, *named))))
-    return Thing(label, names, rules, chart, zone, counter, carries)
+) -> LookupEntry:
+    names = tuple(dict.fromkeys(map(fold, (label, *other_names))))
+    return LookupEntry(label, names, rules, chart, zone, counter, carries)
 
 
-def _covers(name: str, wanted: str) -> bool:
-    """Whether every word that is wanted stands in a name, in some form."""
-    return all(any(_alike(part, other) for other in name.split()) for part in wanted.split())
+def _contains_words(name: str, wanted: str) -> bool:
+    """Return whether a name contains every wanted word, in some form."""
+    return all(any(_are_forms(part, other) for other in name.split()) for part in wanted.split())
 
 
-def _alike(one: str, other: str) -> bool:
-    """Whether two words are hardly more than two forms of one: card and cards, Karte and Karten, carta and carte."""
-    if canonical(one) == canonical(other):
+def _are_forms(first: str, second: str) -> bool:
+    """Return whether two words differ at most by an ending: card and cards, Karte and Karten, carta and carte."""
+    if canonical(first) == canonical(second):
         return True
-    same = next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
-    return same >= max(_SHORTEST_STEM, max(len(one), len(other)) - _ALIKE_ENDINGS)
+    same = next(
+        (index for index, (a, b) in enumerate(zip(first, second, strict=False)) if a != b), min(len(first), len(second))
+    )
+    return same >= max(_MIN_STEM, max(len(first), len(second)) - _MAX_ENDING)

@@ -1,4 +1,4 @@
-"""A few questions before a game: which edition, against how many, with which options. Enter accepts."""
+"""Menus before a game: edition, opponents and options. Enter accepts the default."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from rulewright.model.idle_options import idle_options
 from rulewright.players.seating import Seat, missing_roles, role_seat, table_for, usual_people
 from rulewright.publish.console import Console, Styled
 from rulewright.publish.labels import Labels
-from rulewright.terminal.prompt import NO, YES, said_for
-from rulewright.terminal.rules import tell_choices
+from rulewright.terminal.prompt import NO, YES, truth_words
+from rulewright.terminal.rules import show_choices
 
 
 def choose_edition(console: Console, names: Sequence[str], series: Mapping[str, str]) -> str:
-    """One of several editions. series: the heading of those that have one; they follow one another."""
+    """Ask for one of several editions. series: headings of those that belong to a series; a series is contiguous."""
     console.write_line(Styled(console.translate(phrase("menu", "Which game?")), "strong"))
     heading = ""
     for number, name in enumerate(names, 1):
@@ -35,12 +35,12 @@ def choose_edition(console: Console, names: Sequence[str], series: Mapping[str, 
         if len(matches) == 1:
             return matches[0]
         hint = meant(answer, names)
-        told = phrase("menu", "Type a number from 1 to {count}. {hint}", count=len(names), hint=hint)
-        console.paragraph(told, style="bad")
+        message = phrase("menu", "Type a number from 1 to {count}. {hint}", count=len(names), hint=hint)
+        console.paragraph(message, style="bad")
 
 
 def choose_seats(console: Console, edition: Edition) -> list[Seat]:
-    """You, a number of opponents, and the virtual players that may join."""
+    """Ask for opponents and optional virtual players; return the seats, the person's first."""
     accepts = console.translate(phrase("menu", "Enter accepts what stands in brackets"))
     console.write_line(Styled(edition.full_title(), "title"), f" · {accepts}")
     low, high = max(edition.people[0], 1) - 1, edition.people[1] - 1
@@ -48,26 +48,25 @@ def choose_seats(console: Console, edition: Edition) -> list[Seat]:
     opponents = _number(console, low, high, usual) if low < high else usual
     seats = table_for(opponents + 1, edition)
     for role in missing_roles(seats, edition):
-        console.paragraph(joining(role, opponents + 1))
+        console.paragraph(joining_message(role, opponents + 1))
         seats.append(role_seat(role))
     for role in edition.roles.values():
         optional = role.joins.get(opponents + 1) is False and len(seats) < edition.seats[1]
-        if optional and confirmed(
-            console, phrase("menu", "Does {name} join too?", name=Person(role.title)), usual=False
-        ):
+        if optional and confirm(console, phrase("menu", "Does {name} join too?", name=Person(role.title)), usual=False):
             seats.append(role_seat(role))
     return seats
 
 
 def is_person(console: Console, edition: Edition, name: str) -> bool:
-    """Whether a person sits there who is called as a virtual player that this edition has not; else the computer."""
-    told = phrase("menu", "{title} has no virtual player '{name}'.", title=edition.full_title(), name=name)
-    console.paragraph(told)
-    return confirmed(console, phrase("menu", "Is {name} a person at this table?", name=Person(name)), usual=False)
+    """Ask whether a seat that is named like a virtual player of another edition is a person's; else the computer plays
+    it."""
+    message = phrase("menu", "{title} has no virtual player '{name}'.", title=edition.full_title(), name=name)
+    console.paragraph(message)
+    return confirm(console, phrase("menu", "Is {name} a person at this table?", name=Person(name)), usual=False)
 
 
-def joining(role: Role, people: int) -> Phrase:
-    """Why a virtual player joins."""
+def joining_message(role: Role, people: int) -> Phrase:
+    """Explain why a virtual player joins."""
     return phrase(
         "menu",
         "{name} joins: with {count} [player|players] that is part of the game.",
@@ -77,12 +76,13 @@ def joining(role: Role, people: int) -> Phrase:
 
 
 def choose_options(console: Console, rules: Rules, seats: Sequence[Seat]) -> dict[str, str]:
-    """The options, shown with their texts; each can be changed until all are as wanted."""
+    """Ask for options, shown with their texts, until all are as wanted; return those that differ from their
+    defaults."""
     idle = idle_options(rules.edition, len(seats))
     declared = {name: option for name, option in rules.edition.options.items() if name not in idle}
     if not declared:
         return {}
-    chosen = {name: _usual(option) for name, option in declared.items()}
+    chosen = {name: _default_choice(option) for name, option in declared.items()}
     roles = {seat.name: seat.role for seat in seats if seat.role}
     texts = Game.start(rules, [seat.name for seat in seats], None, 0, roles)
     language, labels = console.speech.language, Labels(texts, console.speech.language)
@@ -95,24 +95,24 @@ def choose_options(console: Console, rules: Rules, seats: Sequence[Seat]) -> dic
             console.paragraph(
                 texts.rule(RuleKey.of("options", name), 0, language), indent="  ", first=first, hang="   "
             )
-            tell_choices(console, texts, labels, RuleKey.of("options", name), 0)
+            show_choices(console, texts, labels, RuleKey.of("options", name), 0)
         answer = console.ask(phrase("menu", "Change which number? Enter begins the game>"), names).strip()
         if not answer:
-            return {name: choice for name, choice in chosen.items() if choice != _usual(declared[name])}
+            return {name: choice for name, choice in chosen.items() if choice != _default_choice(declared[name])}
         titles = [say(terms.option(name)) for name in names]
         changed = _option(answer, names) or _option(answer, titles, names)
         if changed is None:
             hint = meant(answer, titles)
-            told = phrase("menu", "Type a number from 1 to {count}, or Enter. {hint}", count=len(names), hint=hint)
-            console.paragraph(told, style="bad")
+            message = phrase("menu", "Type a number from 1 to {count}, or Enter. {hint}", count=len(names), hint=hint)
+            console.paragraph(message, style="bad")
             continue
         choices = declared[changed].choices
         chosen[changed] = choices[(choices.index(chosen[changed]) + 1) % len(choices)]
 
 
-def confirmed(console: Console, question: Phrase, usual: bool) -> bool:
-    """A question answered by yes or no; Enter means the usual."""
-    yes, no = said_for(YES, console.speech), said_for(NO, console.speech)
+def confirm(console: Console, question: Phrase, usual: bool) -> bool:
+    """Ask a question of yes or no; Enter means the default."""
+    yes, no = truth_words(YES, console.speech), truth_words(NO, console.speech)
     letters = f"{yes[-1].upper()}/{no[-1]}" if usual else f"{yes[-1]}/{no[-1].upper()}"
     while True:
         answer = console.ask(f"{console.translate(question)} [{letters}]>").strip().casefold()
@@ -120,8 +120,8 @@ def confirmed(console: Console, question: Phrase, usual: bool) -> bool:
             return usual
         if answer in (*yes, *no):
             return answer in yes
-        told = phrase("menu", "Answer {y} or {n}, or press Enter.", y=yes[-1], n=no[-1])
-        console.paragraph(told, style="bad")
+        message = phrase("menu", "Answer {y} or {n}, or press Enter.", y=yes[-1], n=no[-1])
+        console.paragraph(message, style="bad")
 
 
 def _number(console: Console, low: int, high: int, usual: int) -> int:
@@ -130,18 +130,18 @@ def _number(console: Console, low: int, high: int, usual: int) -> int:
         answer = console.ask(question).strip() or str(usual)
         if re.fullmatch("[0-9]{1,4}", answer) and low <= int(answer) <= high:
             return int(answer)
-        told = phrase(
+        message = phrase(
             "menu", "Type a number from {low} to {high}, or Enter for {usual}.", low=low, high=high, usual=usual
         )
-        console.paragraph(told, style="bad")
+        console.paragraph(message, style="bad")
 
 
-def _usual(option: OptionDeclaration) -> str:
+def _default_choice(option: OptionDeclaration) -> str:
     return option.choices[option.default]
 
 
 def _option(answer: str, names: Sequence[str], named: Sequence[str] = ()) -> str | None:
-    """The option given by its number or name. named: what the names stand for, where they are only shown."""
+    """Find an option by its number or name. named: the names that are shown instead, if they differ."""
     if named:
         pairs = zip(names, named, strict=True)
         return next((name for title, name in pairs if title.casefold() == answer.casefold()), None)

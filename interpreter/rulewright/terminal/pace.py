@@ -1,6 +1,6 @@
-"""How fast what happened goes by: nothing leaves a screen before somebody could read it.
+"""Pace of output: nothing scrolls off a screen before it could be read.
 
-It waits only where somebody sits: never where a program types the answers, or reads what is written.
+It waits only for people, never where a program types or reads.
 """
 
 from __future__ import annotations
@@ -18,26 +18,26 @@ PACES = {
     "fast": phrase("pace", "fast"),
     "at once": phrase("pace", "at once"),
 }
-"""By their names: 'slow' waits for Enter after all that one seat did; 'usual' where something would leave the screen
-unread; 'fast' only breathes between the parts; 'at once' does nothing of all that."""
+"""Paces by name: 'slow' waits for Enter after each seat's actions; 'usual' where something would scroll off unread;
+'fast' only pauses between parts; 'at once' does none of that."""
 
-_BREATH = 0.4  # seconds
-_FEW = 6  # lines that are read at a glance, and may leave the screen
-_LEAVING = ("q", "quit", "exit")
-
-
-class Left(Exception):
-    """Somebody wants to stop instead of going on."""
+_PAUSE_SECONDS = 0.4  # seconds
+_GLANCE_LINES = 6  # lines that are read at a glance, and may leave the screen
+_QUIT_WORDS = ("q", "quit", "exit")
 
 
-def pace_called(text: str, speech: Speech) -> str:
-    """A pace by its name, in English or in the reader's language; '' for no such."""
-    said = " ".join(text.replace("-", " ").split()).casefold()
-    return next((name for name, told in PACES.items() if said in (name, speech.say(told).casefold())), "")
+class UserQuit(Exception):
+    """Request to stop instead of going on."""
+
+
+def find_pace(text: str, speech: Speech) -> str:
+    """Find a pace by its name, in English or in the reader's language; '' if there is none."""
+    wanted = " ".join(text.replace("-", " ").split()).casefold()
+    return next((name for name, label in PACES.items() if wanted in (name, speech.say(label).casefold())), "")
 
 
 class Pace:
-    """How things are told on a console. name: one of PACES."""
+    """Pace of output on a console. name: one of PACES."""
 
     def __init__(self, console: Console, name: str = "") -> None:
         self.console = console
@@ -48,7 +48,7 @@ class Pace:
         return self.console.interactive and self.name in ("slow", USUAL)
 
     def tell(self, blocks: Sequence[Sequence[ConsoleLine]], following: int = 0) -> None:
-        """Write blocks, so that each can be read. following: how many lines come right after them. Raises Left."""
+        """Write blocks so that each can be read. following: lines that come right after them. Raises UserQuit."""
         room = self.console.height - 1
         on_screen = 0
         for number, block in enumerate(blocks):
@@ -58,14 +58,14 @@ class Pace:
                 on_screen = 0
             elif number and self.console.interactive and self.name == "fast":
                 self.console.flush()
-                time.sleep(_BREATH)
+                time.sleep(_PAUSE_SECONDS)
             self.console.lines(block)
             on_screen += len(block)
-        if on_screen > _FEW and self.waits and on_screen + following > room:
+        if on_screen > _GLANCE_LINES and self.waits and on_screen + following > room:
             self.wait()
 
     def page(self, say: Callable[[], None]) -> None:
-        """Let something be read that was asked for, screen by screen. Who stops reading it, stops nothing else."""
+        """Show a text screen by screen; whoever stops reading it stops nothing else. say: writes it to the console."""
         with self.console.capture() as lines:
             say()
         room = self.console.height - 1
@@ -73,14 +73,14 @@ class Pace:
             try:
                 if start and self.waits:
                     self.wait()
-            except Left:
+            except UserQuit:
                 return
             self.console.lines(lines[start : start + room])
 
-    def wait(self, told: Phrase | None = None) -> None:
-        """Until somebody presses Enter. The name of another pace goes on with that. Raises Left."""
-        answer = self.console.ask(told or phrase("terminal", "Enter goes on>"), list(PACES)).strip()
-        if answer.casefold().removeprefix("/") in _LEAVING:
-            raise Left
+    def wait(self, prompt: Phrase | None = None) -> None:
+        """Wait for Enter; the name of another pace switches to that. Raises UserQuit."""
+        answer = self.console.ask(prompt or phrase("terminal", "Enter goes on>"), list(PACES)).strip()
+        if answer.casefold().removeprefix("/") in _QUIT_WORDS:
+            raise UserQuit
         word, _, rest = answer.casefold().removeprefix("/").partition(" ")
-        self.name = pace_called(rest if word == "pace" else answer, self.console.speech) or self.name
+        self.name = find_pace(rest if word == "pace" else answer, self.console.speech) or self.name

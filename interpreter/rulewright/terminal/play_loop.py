@@ -1,4 +1,4 @@
-"""A game at a terminal: one or several people at one keyboard, the others played for them."""
+"""Game at a terminal: one or several people at one keyboard, and bots."""
 
 from __future__ import annotations
 
@@ -22,28 +22,31 @@ from rulewright.publish.console import Console, EndOfInput, Styled
 from rulewright.publish.labels import Labels
 from rulewright.runtime.view import View
 from rulewright.terminal import dialog, help_text, pace, prompt, rules, table
-from rulewright.terminal.log_follower import Running
-from rulewright.terminal.pace import Left, Pace
-from rulewright.terminal.screen import Scene
+from rulewright.terminal.log_follower import LogFollower
+from rulewright.terminal.pace import Pace, UserQuit
+from rulewright.terminal.screen import Screen
 
 INTERRUPTED = 130
-_LONGEST_ROUND = 6  # digits
+_MAX_ROUND_DIGITS = 6  # digits
 
 
 def play(session: Session, console: Console, pace: str = "") -> int:
-    """Play a game until it is over or left; the exit status. pace: one of PACES, '' for the usual one."""
-    return _AtTerminal(session, console, Pace(console, pace)).run()
+    """Play a game until it is over or left; return the exit status. pace: one of PACES, '' for the default."""
+    return _TerminalGame(session, console, Pace(console, pace)).run()
 
 
-class _AtTerminal:
-    """reader: whose eyes are on the screen; told: up to which line of the log each person knows it; seen: what each
-    person saw after the last answer."""
+class _TerminalGame:
+    """Game in play at a terminal.
+
+    reader: seat of whoever is at the screen; told: number of log lines that each person knows; seen: each person's view
+    after their last answer.
+    """
 
     def __init__(self, session: Session, console: Console, pace: Pace) -> None:
         self.session, self.console, self.game, self.pace = session, console, session.game, pace
         if session.person_seats and console.interactive:
             session.wait = sleep
-        self.scene = Scene(pace)
+        self.scene = Screen(pace)
         self.labels = Labels(self.game, console.speech.language)
         self.reader: int | None = None if len(session.person_seats) > 1 else next(iter(session.person_seats), None)
         self.told = dict.fromkeys(session.person_seats, log_sections.recent_start(self.game))
@@ -72,7 +75,7 @@ class _AtTerminal:
             else:
                 self.watch()
             self.finish()
-        except (Left, EndOfInput):
+        except (UserQuit, EndOfInput):
             self.leave()
         except KeyboardInterrupt:
             self.console.write_line()
@@ -84,7 +87,7 @@ class _AtTerminal:
         return 0
 
     def begin(self) -> None:
-        """The title, who plays, and how to get help."""
+        """Show the title, the players, and how to get help."""
         console, game = self.console, self.game
         self.listen(self.reader)
         console.write_line(Styled(self.labels.say(self.labels.terms.title()), "title"))
@@ -92,8 +95,8 @@ class _AtTerminal:
             console.paragraph(text)
         console.paragraph(self.players())
         if self.session.person_seats:
-            told = phrase("terminal", "Type ? for the rules of the moment and help for all commands.")
-            console.paragraph(told, style="faint")
+            message = phrase("terminal", "Type ? for the rules of the moment and help for all commands.")
+            console.paragraph(message, style="faint")
         else:
             console.write_line()
 
@@ -104,15 +107,15 @@ class _AtTerminal:
         for seat in seats:
             if self.session.players[seat] != PERSON and not self.game.roles[seat]:
                 by_kind.setdefault(self.session.players[seat], []).append(seat)
-        told = [phrase("terminal", "At the table: {names}.", names=names(seats))]
+        phrases = [phrase("terminal", "At the table: {names}.", names=names(seats))]
         for kind, group in by_kind.items():
-            who: dict[str, Argument] = {"kind": describe_kind(kind), "names": names(group)}
-            told.append(phrase("terminal", "Played by the computer ({kind}): {names}.", **who))
-        told += [phrase("terminal", "Virtual: {names}.", names=names(virtual))] if virtual else []
-        return " ".join(map(self.console.translate, told))
+            slots: dict[str, Argument] = {"kind": describe_kind(kind), "names": names(group)}
+            phrases.append(phrase("terminal", "Played by the computer ({kind}): {names}.", **slots))
+        phrases += [phrase("terminal", "Virtual: {names}.", names=names(virtual))] if virtual else []
+        return " ".join(map(self.console.translate, phrases))
 
     def listen(self, seat: int | None) -> None:
-        """From now on speak a seat's language; to nobody in particular, that of the first person."""
+        """Switch to a seat's language; for None, that of the first person."""
         if seat is None:
             seat = next(iter(self.session.person_seats), None)
         if seat is not None:
@@ -120,24 +123,24 @@ class _AtTerminal:
         self.labels = Labels(self.game, self.console.speech.language)
 
     def watch(self) -> None:
-        """A game without people: its log, line by line."""
-        shown = Running(self.session, self.pace)
-        shown.tell()
+        """Show the log of a game without people, line by line."""
+        follower = LogFollower(self.session, self.pace)
+        follower.tell()
         while self.session.play_bot():
-            shown.tell()
+            follower.tell()
             self.warn()
 
     def finish(self) -> None:
-        """The end of the log, the table and the points, for everybody's eyes."""
+        """Show the end of the log, the table and the points, for all people."""
         console = self.console
         if len(self.session.person_seats) > 1 and self.reader is not None:
             console.clear()
         seat = self.reader if len(self.session.person_seats) == 1 else None
         if self.session.person_seats:
-            told = log_sections.sections(self.game, seat, min(self.told.values()), self.labels.language)
-            if told:
+            sections = log_sections.sections(self.game, seat, min(self.told.values()), self.labels.language)
+            if sections:
                 console.write_line()
-            self.pace.tell(log_sections.blocks(console, told, brief=True), console.height)
+            self.pace.tell(log_sections.blocks(console, sections, brief=True), console.height)
         console.write_line()
         language = self.labels.language
         console.lines(table.draw(self.game, seat, console.width, language=language))
@@ -152,7 +155,7 @@ class _AtTerminal:
             )
 
     def leave(self) -> None:
-        """Tell where the game is, and how to go on with it."""
+        """Say where the game is saved, and how to resume it."""
         self.session.save()
         path = self.session.path
         if self.game.over:
@@ -167,40 +170,40 @@ class _AtTerminal:
     # ── a turn ──
 
     def turn(self, decision: Decision) -> None:
-        """Ask one person one thing, until it is answered or taken back."""
+        """Ask a person one question, until it is answered or undone."""
         self.seat(decision.seat)
         self.warn()
         decision = self.game.decision(decision.seat, self.labels.language) or decision
-        asked = dialog.question(self.labels, decision)
-        self.news(asked)
-        self.console.lines(prompt.lines(asked, self.console.width))
-        while not self.is_answered(asked):
+        question = dialog.build_question(self.labels, decision)
+        self.news(question)
+        self.console.lines(prompt.question_lines(question, self.console.width))
+        while not self.is_answered(question):
             continue
 
-    def is_answered(self, asked: prompt.Question) -> bool:
-        """Take one line; False where the same is to be asked again."""
-        decision = asked.decision
-        completions = [*asked.labels, *self.commands] if decision.kind != "truth" else []
-        text = self.console.ask(prompt.invitation(asked, self.labels.name(decision.seat)), completions).strip()
-        name, argument = dialog.command(text, self.commands, asked)
+    def is_answered(self, question: prompt.Question) -> bool:
+        """Take one line; return False if the question must be asked again."""
+        decision = question.decision
+        completions = [*question.labels, *self.commands] if decision.kind != "truth" else []
+        text = self.console.ask(prompt.invitation(question, self.labels.name(decision.seat)), completions).strip()
+        name, argument = dialog.parse_command(text, self.commands, question)
         before = self.session.answer_count(decision.seat)
         try:
             if name:
                 language = self.labels.language
                 self.commands[name](decision, argument)
                 return self.session.answer_count(decision.seat) != before or self.labels.language != language
-            keys = prompt.understand(text, asked)
-            if not dialog.is_meant(self.console, self.labels, decision, keys):
+            keys = prompt.parse_answer(text, question)
+            if not dialog.is_confirmed(self.console, self.labels, decision, keys):
                 return False
             self.session.answer(decision.seat, keys, decision.id)
             self.seen[decision.seat] = self.game.view(decision.seat)
-        except (prompt.NotUnderstood, AnswerError) as error:
-            dialog.complain(self.console, error.args[0], text, asked, self.commands)
+        except (prompt.InvalidAnswer, AnswerError) as error:
+            dialog.complain(self.console, error.args[0], text, question, self.commands)
             return False
         return True
 
     def seat(self, seat: int) -> None:
-        """Let another person sit down: what the last one saw disappears first."""
+        """Hand the screen over to another person, after clearing what the last one saw."""
         if self.reader == seat or len(self.session.person_seats) == 1:
             return
         if self.reader is not None:
@@ -212,72 +215,72 @@ class _AtTerminal:
             phrase("terminal", "Hand over to {name}, press Enter", name=self.labels.name(seat))
         ).strip()
         if answer.casefold().removeprefix("/") in ("quit", "exit", "q"):
-            raise Left
+            raise UserQuit
         self.console.clear()
 
-    def news(self, asked: prompt.Question) -> None:
-        """What happened since this person's last decision, and the table, unless it still stands there."""
-        seat = asked.decision.seat
+    def news(self, question: prompt.Question) -> None:
+        """Show what happened since this person's last decision, and the table unless it is still there."""
+        seat = question.decision.seat
         log = log_sections.sections(self.game, seat, self.told[seat], self.labels.language)
         self.told[seat] = self.game.log_length
-        told = log_sections.blocks(self.console, log, brief=True)
-        self.scene.show(self.labels, seat, told, asked, self.seen.get(seat))
+        blocks = log_sections.blocks(self.console, log, brief=True)
+        self.scene.show(self.labels, seat, blocks, question, self.seen.get(seat))
 
     def warn(self) -> None:
         """Say once that the game is not saved any more, and once that it is again."""
         if self.session.save_error != self.trouble:
             self.trouble = self.session.save_error
-            told = phrase("terminal", "The game is saved again.")
+            message = phrase("terminal", "The game is saved again.")
             if self.trouble:
-                told = phrase("terminal", "{trouble} It goes on without.", trouble=self.trouble)
-            self.console.paragraph(told, style="bad")
+                message = phrase("terminal", "{trouble} It goes on without.", trouble=self.trouble)
+            self.console.paragraph(message, style="bad")
 
     def ask_again(self, decision: Decision) -> None:
-        """The question once more, after something long."""
+        """Repeat the question, after a long output."""
         self.console.write_line()
-        self.console.lines(prompt.lines(dialog.question(self.labels, decision), self.console.width))
+        self.console.lines(prompt.question_lines(dialog.build_question(self.labels, decision), self.console.width))
 
     # ── commands ──
 
     def tell_rules(self, decision: Decision, name: str) -> None:
         self.console.write_line()
-        self.pace.page(lambda: rules.tell(self.console, self.game, decision, name))
+        self.pace.page(lambda: rules.show_rules(self.console, self.game, decision, name))
         self.ask_again(decision)
 
     def help(self, decision: Decision, argument: str) -> None:
         del argument
         self.console.write_line()
-        self.pace.page(lambda: help_text.tell(self.console, self.commands))
+        self.pace.page(lambda: help_text.show_help(self.console, self.commands))
         self.ask_again(decision)
 
     def show_table(self, decision: Decision, argument: str) -> None:
         del argument
         self.console.write_line()
         self.console.lines(table.draw(self.game, decision.seat, self.console.width, language=self.labels.language))
-        seen = self.seen.get(decision.seat)
-        self.scene.show_boards(self.scene.drawn_boards(self.labels, decision.seat, decision.choices, seen))
+        before = self.seen.get(decision.seat)
+        self.scene.show_boards(self.scene.drawn_boards(self.labels, decision.seat, decision.choices, before))
         self.ask_again(decision)
 
     def show_log(self, decision: Decision, argument: str) -> None:
-        """The last two rounds; one of them by its number; or all."""
-        told = log_sections.sections(self.game, decision.seat, language=self.labels.language)
-        if argument.isdecimal() and len(argument) < _LONGEST_ROUND:
-            told = [section for section in told if section.round == int(argument)]
+        """Show the last two rounds, one round by its number, or all."""
+        sections = log_sections.sections(self.game, decision.seat, language=self.labels.language)
+        if argument.isdecimal() and len(argument) < _MAX_ROUND_DIGITS:
+            sections = [section for section in sections if section.round == int(argument)]
         elif not argument:
-            told = [section for section in told if section.round > told[-1].round - 2]
+            sections = [section for section in sections if section.round > sections[-1].round - 2]
         self.console.write_line()
-        self.pace.page(lambda: log_sections.write_sections(self.console, told))
+        self.pace.page(lambda: log_sections.write_sections(self.console, sections))
         self.ask_again(decision)
 
     def set_pace(self, decision: Decision, argument: str) -> None:
         del decision
         speech = self.console.speech
         paces = tuple(pace.PACES.values())
-        if argument and not pace.pace_called(argument, speech):
+        if argument and not pace.find_pace(argument, speech):
             raise AnswerError(
                 phrase("errors", "There is no pace '{name}'. Write {paces}.", name=argument, paces=Either(paces))
             )
-        self.pace.name = pace.pace_called(argument, speech) or self.pace.name
+        self.pace.name = pace.find_pace(argument, speech) or self.pace.name
         self.console.write_line(phrase("terminal", "Pace: {pace}.", pace=pace.PACES[self.pace.name]))
 
     def undo(self, decision: Decision, argument: str) -> None:
@@ -303,17 +306,17 @@ class _AtTerminal:
             self.console.command(phrase("terminal", "A copy is in"), f"{self.console.speech.quoted(str(path))}.")
         elif self.session.path is None:
             file = PLACEHOLDERS["FILE"]
-            told = phrase("errors", "This game is not saved anywhere; 'save {file}' writes it to a file.", file=file)
-            raise AnswerError(told)
+            message = phrase("errors", "This game is not saved anywhere; 'save {file}' writes it to a file.", file=file)
+            raise AnswerError(message)
         else:
             self.session.save()
             if self.session.save_error:
                 raise AnswerError(self.session.save_error)
-            told = phrase("terminal", "The game is saved after every answer, in")
-            self.console.command(told, f"{self.console.speech.quoted(str(self.session.path))}.")
+            message = phrase("terminal", "The game is saved after every answer, in")
+            self.console.command(message, f"{self.console.speech.quoted(str(self.session.path))}.")
 
     def speak(self, decision: Decision, argument: str) -> None:
-        """Another language for this person, from now on."""
+        """Change the language of this person."""
         language = code_of(argument)
         if not language:
             raise AnswerError(unknown_language(argument))
@@ -323,7 +326,7 @@ class _AtTerminal:
 
     def quit(self, decision: Decision, argument: str) -> None:
         del decision, argument
-        raise Left
+        raise UserQuit
 
 
 def _quoted(path: Path) -> str:

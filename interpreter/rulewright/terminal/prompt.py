@@ -1,4 +1,4 @@
-"""A decision in words, with numbered answers, and what people type made into an answer."""
+"""Prompts for decisions: numbered choices, and the parsing of typed answers."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from rulewright.terminal import board_choices
 
 YES, NO = "yes", "no"
 DECLINE, DECLINE_BESIDE_LETTERS = "0", "-"
-"""What chooses nothing. Enter never does: nobody passes by leaning on a key."""
+"""Input that chooses nothing, also beside choices marked by letters. Enter never does: nobody passes by accident."""
 
-_MOST_SHOWN = 40
-_MOST_SPACES_NUMBERED = 9
-_SHORTEST_PREFIX = 2
-_SHOWN_OF_ANSWER = 40
+_MAX_LISTED = 40
+_MAX_NUMBERED_SPACES = 9
+_MIN_PREFIX = 2
+_MAX_QUOTED = 40
 
 
-class NotUnderstood(Exception):
-    """What was typed is no answer; the phrase says why and what would be one."""
+class InvalidAnswer(Exception):
+    """Input that is no answer; the phrase says why, and what would be one."""
 
     def __init__(self, why: Phrase) -> None:
         super().__init__(why)
@@ -36,9 +36,11 @@ class NotUnderstood(Exception):
 
 @record
 class Question:
-    """A decision and its choices in the order in which they are listed. by_rows: whether they are no list, but many
-    spaces of a board; speech: in whose words the answers are; notes: what there is to say of choices, by their keys;
-    among: who is still in, where some drop out."""
+    """Decision with its choices in the order of the list.
+
+    by_rows: many spaces of a board, listed by row; speech: language of answers; notes: remarks about choices, by key;
+    among: who is still in, where some drop out.
+    """
 
     decision: Decision
     choices: tuple[Choice, ...]
@@ -49,35 +51,36 @@ class Question:
 
     @property
     def truths(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """What may be typed for yes and for no: a word, or its first letter."""
-        return said_for(YES, self.speech), said_for(NO, self.speech)
+        """Words for yes and for no, and their first letters."""
+        return truth_words(YES, self.speech), truth_words(NO, self.speech)
 
     @property
     def none(self) -> Phrase | str:
-        """What choosing nothing is called."""
+        """Label of choosing nothing."""
         return self.decision.none or phrase("prompt", "Nothing.")
 
     @property
     def total(self) -> int:
+        """Number of things that can be chosen."""
         return sum(choice.count for choice in self.choices)
 
     @property
     def forced(self) -> bool:
-        """Whether there is but one answer."""
+        """Whether there is only one answer."""
         return self.decision.least == self.total or (
             len(self.choices) == 1 and self.decision.least == self.decision.most
         )
 
     @property
     def pieces(self) -> list[str]:
-        """The pieces that can be chosen, each as often as it can be."""
+        """Pieces that can be chosen, each as often as it can be."""
         if self.decision.kind != "piece":
             return []
         return [choice.key for choice in self.choices for _ in range(choice.count)]
 
     @property
     def offered(self) -> list[str]:
-        """The keys of all choices, each as often as it can be taken, in the order in which the game offers them."""
+        """Keys of all choices, each as often as it can be taken, in the game's order."""
         return [choice.key for choice in self.decision.choices for _ in range(choice.count)]
 
     @property
@@ -86,8 +89,7 @@ class Question:
 
     @cached_property
     def marks(self) -> list[str]:
-        """What stands before each choice and may be typed for it: numbers; letters where a number is the name of
-        another, so that '2' is never two things."""
+        """Marks of choices, which can be typed: numbers; letters if a number is the name of another choice."""
         count, names = len(self.choices), set(self.labels)
         numbers = [str(number) for number in range(1, count + 1)]
         taken = any(name in names and name != label for name, label in zip(numbers, self.labels, strict=True))
@@ -102,11 +104,11 @@ class Question:
 
     @property
     def decline(self) -> str:
-        """What may be typed to choose nothing."""
+        """Input that chooses nothing."""
         return DECLINE_BESIDE_LETTERS if self.lettered else DECLINE
 
 
-def question(
+def make_question(
     decision: Decision,
     order: Mapping[str, int],
     boards: Collection[str] = (),
@@ -122,46 +124,48 @@ def question(
     choices = decision.choices
     if decision.kind == "piece" and not any(choice.place for choice in choices):
         choices = tuple(sorted(choices, key=lambda choice: order.get(choice.name, len(order))))
-    by_rows = len(choices) > _MOST_SPACES_NUMBERED and board_choices.are_placed(choices, boards)
+    by_rows = len(choices) > _MAX_NUMBERED_SPACES and board_choices.are_placed(choices, boards)
     return Question(decision, choices, by_rows, speech or english(), notes or {}, among)
 
 
 # ── asking ──
 
 
-def lines(asked: Question, width: int) -> list[ConsoleLine]:
-    """The question, its choices and how to answer them."""
-    decision = asked.decision
-    shown: list[ConsoleLine] = [[Styled(line, "strong")] for line in wrap(decision.prompt, width)]
-    if asked.among:
-        shown += [["  ", line] for line in wrap(asked.among, width - 2)]
+def question_lines(question: Question, width: int) -> list[ConsoleLine]:
+    """Format a question, its choices and how to decline."""
+    decision = question.decision
+    result: list[ConsoleLine] = [[Styled(line, "strong")] for line in wrap(decision.prompt, width)]
+    if question.among:
+        result += [["  ", line] for line in wrap(question.among, width - 2)]
     if decision.kind == "number":
-        shown += [["  ", line] for line in wrap(asked.speech.say(_numbers(asked)), width - 2)]
-    elif asked.by_rows:
-        shown += [["  ", line] for line in board_choices.told(asked.choices, width - 2, asked.speech.entry)]
+        result += [["  ", line] for line in wrap(question.speech.say(_numbers(question)), width - 2)]
+    elif question.by_rows:
+        result += [
+            ["  ", line] for line in board_choices.list_by_row(question.choices, width - 2, question.speech.entry)
+        ]
     elif decision.kind != "truth":
-        shown += marked(asked, width)
+        result += numbered_choices(question, width)
     if decision.least == 0:
-        head = f"{asked.decline:>{max(map(len, asked.marks), default=1)}})"
-        none, note = asked.speech.say(asked.none), asked.notes.get("")
-        none = asked.speech.noted(none, note) if note else none
+        head = f"{question.decline:>{max(map(len, question.marks), default=1)}})"
+        none, note = question.speech.say(question.none), question.notes.get("")
+        none = question.speech.noted(none, note) if note else none
         first, *more = wrap(none, max(8, width - len(head) - 3)) or [""]
-        shown.append(["  ", Styled(head, "key"), f" {first}"])
-        shown += [[" " * (len(head) + 3), line] for line in more]
-    return shown
+        result.append(["  ", Styled(head, "key"), f" {first}"])
+        result += [[" " * (len(head) + 3), line] for line in more]
+    return result
 
 
-def marked(asked: Question, width: int) -> list[ConsoleLine]:
-    """`1) this  2) that ×2`, in columns; one below the other where one alone needs several lines."""
-    digits = max(map(len, asked.marks), default=1)
-    texts = [flow([_shown(asked, choice)], max(8, width - digits - 4)) for choice in asked.choices]
+def numbered_choices(question: Question, width: int) -> list[ConsoleLine]:
+    """Format `1) this 2) that ×2`, in columns if all fit on one line each."""
+    digits = max(map(len, question.marks), default=1)
+    texts = [flow([_shown(question, choice)], max(8, width - digits - 4)) for choice in question.choices]
     widest = max(cell_width(line) for text in texts for line in text)
     columns = max(1, width // (widest + digits + 4)) if all(len(text) == 1 for text in texts) else 1
     lines: list[ConsoleLine] = []
     for number, (first, *more) in enumerate(texts):
         entry: ConsoleLine = [
             "  ",
-            Styled(f"{asked.marks[number]:>{digits}})", "key"),
+            Styled(f"{question.marks[number]:>{digits}})", "key"),
             f" {first}{' ' * (widest - cell_width(first))}",
         ]
         if number % columns:
@@ -172,35 +176,35 @@ def marked(asked: Question, width: int) -> list[ConsoleLine]:
     return lines
 
 
-def _shown(asked: Question, choice: Choice) -> str:
-    """`this (what there is to say of it) ×2`"""
-    note = asked.notes.get(choice.key)
-    return asked.speech.times(asked.speech.noted(choice.label, note) if note else choice.label, choice.count)
+def _shown(question: Question, choice: Choice) -> str:
+    """Format a choice: `this (remark) ×2`."""
+    note = question.notes.get(choice.key)
+    return question.speech.times(question.speech.noted(choice.label, note) if note else choice.label, choice.count)
 
 
-def invitation(asked: Question, name: str) -> str:
-    """What stands before the cursor: who is asked, and how much is wanted."""
-    decision, noted = asked.decision, asked.speech.noted
+def invitation(question: Question, name: str) -> str:
+    """Return the prompt before the cursor: who is asked, and how much to choose."""
+    decision, noted = question.decision, question.speech.noted
     if decision.kind == "truth":
-        yes, no = asked.truths
+        yes, no = question.truths
         return f"{noted(name, f'{yes[-1]}/{no[-1]}')}>"
-    if asked.forced:
-        only = asked.speech.say(phrase("prompt", "Enter: {none}", none=_forced_text(asked)))
-        return f"{noted(name, shorten(only, _SHOWN_OF_ANSWER))}>"
+    if question.forced:
+        forced_answer = question.speech.say(phrase("prompt", "Enter: {none}", none=_forced_text(question)))
+        return f"{noted(name, shorten(forced_answer, _MAX_QUOTED))}>"
     if decision.most == 1:
         return f"{name}>"
-    return f"{noted(name, asked.speech.span(decision.least, decision.most))}>"
+    return f"{noted(name, question.speech.span(decision.least, decision.most))}>"
 
 
-def _forced_text(asked: Question) -> str:
-    if len(asked.choices) == 1:
-        return asked.speech.times(asked.choices[0].label, asked.decision.least)
-    return asked.speech.row([asked.speech.times(choice.label, choice.count) for choice in asked.choices])
+def _forced_text(question: Question) -> str:
+    if len(question.choices) == 1:
+        return question.speech.times(question.choices[0].label, question.decision.least)
+    return question.speech.row([question.speech.times(choice.label, choice.count) for choice in question.choices])
 
 
-def _numbers(asked: Question, typed: bool = False) -> Phrase:
-    """The numbers that can be chosen; typed: as what to type."""
-    numbers = sorted(int(choice.key) for choice in asked.choices)
+def _numbers(question: Question, typed: bool = False) -> Phrase:
+    """Describe the numbers that can be chosen. typed: as what to type."""
+    numbers = sorted(int(choice.key) for choice in question.choices)
     if len(numbers) > 2 and numbers[-1] - numbers[0] == len(numbers) - 1:
         low, high = numbers[0], numbers[-1]
         if typed:
@@ -208,8 +212,8 @@ def _numbers(asked: Question, typed: bool = False) -> Phrase:
         return phrase("prompt", "A number from {low} to {high}.", low=low, high=high)
     if len(numbers) == 1 and not typed:
         return phrase("prompt", "Only {number} is possible.", number=numbers[0])
-    shown = asked.speech.row([asked.speech.number(number) for number in numbers[:_MOST_SHOWN]])
-    shown += " …" if len(numbers) > _MOST_SHOWN else ""
+    shown = question.speech.row([question.speech.number(number) for number in numbers[:_MAX_LISTED]])
+    shown += " …" if len(numbers) > _MAX_LISTED else ""
     if typed:
         return phrase("prompt", "type one of: {numbers}", numbers=shown)
     return phrase("prompt", "One of: {numbers}", numbers=shown)
@@ -218,162 +222,164 @@ def _numbers(asked: Question, typed: bool = False) -> Phrase:
 # ── understanding ──
 
 
-def understand(text: str, asked: Question) -> list[str]:
-    """The keys that somebody's words stand for. Raises NotUnderstood."""
-    decision, words = asked.decision, " ".join(text.split())
+def parse_answer(text: str, question: Question) -> list[str]:
+    """Parse an answer into choice keys. Raises InvalidAnswer."""
+    decision, words = question.decision, " ".join(text.split())
     if not words:
-        return _nothing(asked)
-    if _declines(words.casefold(), asked):
+        return _default_keys(question)
+    if _declines(words.casefold(), question):
         return []
     if decision.kind == "truth":
-        keys = [_truth(words, asked)]
-    elif words.casefold() in _all(asked):
-        keys = asked.offered
-    elif is_choice(words, asked):  # as a whole, for there may be a comma in it
-        keys = _part(words.split(), asked)
+        keys = [_parse_truth(words, question)]
+    elif words.casefold() in _all(question):
+        keys = question.offered
+    elif is_choice(words, question):  # as a whole, for there may be a comma in it
+        keys = _parse_part(words.split(), question)
     else:
-        keys = [key for part in re.split("[,;]", words) if part.strip() for key in _part(part.split(), asked)]
-    _check(keys, asked)
+        keys = [key for part in re.split("[,;]", words) if part.strip() for key in _parse_part(part.split(), question)]
+    _check(keys, question)
     return keys
 
 
-def _declines(said: str, asked: Question) -> bool:
-    """Whether this chooses nothing: by its number, or by how it is called, as far as no choice is called so."""
-    if asked.decision.least or any(
-        said in (choice.label.casefold(), choice.key.casefold()) for choice in asked.choices
+def _declines(text: str, question: Question) -> bool:
+    """Return whether the text chooses nothing: by its mark, or its label unless a choice has it."""
+    if question.decision.least or any(
+        text in (choice.label.casefold(), choice.key.casefold()) for choice in question.choices
     ):
         return False
-    if said.rstrip(").") == asked.decline:
+    if text.rstrip(").") == question.decline:
         return True
-    called = asked.speech.say(asked.none).casefold()
-    begins = len(said) >= _SHORTEST_PREFIX and called.startswith(said)
-    return begins and not any(choice.label.casefold().startswith(said) for choice in asked.choices)
+    label = question.speech.say(question.none).casefold()
+    is_prefix = len(text) >= _MIN_PREFIX and label.startswith(text)
+    return is_prefix and not any(choice.label.casefold().startswith(text) for choice in question.choices)
 
 
-def _all(asked: Question) -> set[str]:
-    """What may be typed for all choices together."""
-    words = {"all", asked.speech.say(phrase("prompt", "all")).casefold()}
-    return words - {label.casefold() for label in asked.labels}
+def _all(question: Question) -> set[str]:
+    """Return the words that mean all choices together."""
+    words = {"all", question.speech.say(phrase("prompt", "all")).casefold()}
+    return words - {label.casefold() for label in question.labels}
 
 
-def said_for(key: str, speech: Speech) -> tuple[str, ...]:
-    """What may be typed for yes or no: the word, English or the reader's own, or its first letter, which comes last."""
+def truth_words(key: str, speech: Speech) -> tuple[str, ...]:
+    """Return the words for yes or no: English, the reader's, a number, and the first letter, which comes last."""
     word = speech.say(answer(key == YES)).casefold()
-    known = (key, key[:1], word, "1" if key == YES else "2")
-    return (*(said for said in known if said != word[:1]), word[:1])
+    words = (key, key[:1], word, "1" if key == YES else "2")
+    return (*(entry for entry in words if entry != word[:1]), word[:1])
 
 
-def is_choice(text: str, asked: Question) -> bool:
-    """Whether the words name a choice exactly: then they are no command."""
-    return text.casefold() in (label.casefold() for label in asked.labels)
+def is_choice(text: str, question: Question) -> bool:
+    """Return whether a text names a choice exactly, and so is no command."""
+    return text.casefold() in (label.casefold() for label in question.labels)
 
 
-def _nothing(asked: Question) -> list[str]:
-    decision = asked.decision
-    if asked.forced:
-        return asked.offered[: decision.least]
+def _default_keys(question: Question) -> list[str]:
+    decision = question.decision
+    if question.forced:
+        return question.offered[: decision.least]
     if decision.kind == "truth":
-        yes, no = (said[-1] for said in asked.truths)
-        raise NotUnderstood(phrase("prompt", "Answer {y} for yes or {n} for no.", y=yes, n=no))
-    raise NotUnderstood(_choose(asked))
+        yes, no = (words[-1] for words in question.truths)
+        raise InvalidAnswer(phrase("prompt", "Answer {y} for yes or {n} for no.", y=yes, n=no))
+    raise InvalidAnswer(_choose(question))
 
 
-def _choose(asked: Question) -> Phrase:
-    if asked.decision.least:
-        return phrase("prompt", "Choose {wanted}: {manner}.", wanted=_wanted(asked.decision), manner=_manner(asked))
+def _choose(question: Question) -> Phrase:
+    if question.decision.least:
+        return phrase(
+            "prompt", "Choose {wanted}: {manner}.", wanted=_wanted(question.decision), manner=_manner(question)
+        )
     return phrase(
         "prompt",
         "Choose {wanted}: {manner}. Type {number} for: {none}",
-        wanted=_wanted(asked.decision),
-        manner=_manner(asked),
-        number=asked.decline,
-        none=asked.none,
+        wanted=_wanted(question.decision),
+        manner=_manner(question),
+        number=question.decline,
+        none=question.none,
     )
 
 
-def _truth(words: str, asked: Question) -> str:
-    said = words.casefold()
-    for key, known in zip((YES, NO), asked.truths, strict=True):
-        if said in known:
+def _parse_truth(words: str, question: Question) -> str:
+    folded = words.casefold()
+    for key, accepted in zip((YES, NO), question.truths, strict=True):
+        if folded in accepted:
             return key
-    yes, no = (known[-1] for known in asked.truths)
-    typed = shorten(words, _SHOWN_OF_ANSWER)
-    told = phrase("prompt", "'{typed}' is neither yes nor no: answer {y} or {n}.", typed=typed, y=yes, n=no)
-    raise NotUnderstood(told)
+    yes, no = (accepted[-1] for accepted in question.truths)
+    typed = shorten(words, _MAX_QUOTED)
+    message = phrase("prompt", "'{typed}' is neither yes nor no: answer {y} or {n}.", typed=typed, y=yes, n=no)
+    raise InvalidAnswer(message)
 
 
-def _part(words: list[str], asked: Question) -> list[str]:
-    """The keys in words without a comma: names, numbers of choices, and `×2` after either."""
+def _parse_part(words: list[str], question: Question) -> list[str]:
+    """Parse words without a comma: names or marks of choices, and `×2` after either."""
     keys: list[str] = []
-    at = 0
-    while at < len(words):
-        if keys and (again := re.fullmatch(r"[x×*]([0-9]{1,3})", words[at])):
-            keys += [keys[-1]] * (int(again[1]) - 1)
-            at += 1
+    start = 0
+    while start < len(words):
+        if keys and (repetition := re.fullmatch(r"[x×*]([0-9]{1,3})", words[start])):
+            keys += [keys[-1]] * (int(repetition[1]) - 1)
+            start += 1
             continue
-        for end in range(len(words), at, -1):
-            key = _named(" ".join(words[at:end]), asked, alone=at == 0 and end == len(words))
+        for end in range(len(words), start, -1):
+            key = _find_key(" ".join(words[start:end]), question, is_whole=start == 0 and end == len(words))
             if key is not None:
                 keys.append(key)
-                at = end
+                start = end
                 break
         else:
-            raise NotUnderstood(_unknown(" ".join(words[at:]), words[at], asked))
+            raise InvalidAnswer(_unknown(" ".join(words[start:]), words[start], question))
     return keys
 
 
-def _named(words: str, asked: Question, alone: bool) -> str | None:
-    """The key of a choice given by its name, by its number, or by a beginning that no other choice has."""
-    said = words.casefold()
-    for choice in asked.choices:
-        if said in (choice.label.casefold(), choice.key.casefold()):
+def _find_key(words: str, question: Question, is_whole: bool) -> str | None:
+    """Find a choice's key by its name, its mark, or an unambiguous beginning; None if there is none."""
+    folded = words.casefold()
+    for choice in question.choices:
+        if folded in (choice.label.casefold(), choice.key.casefold()):
             return choice.key
-    if there := board_choices.found(said, asked.choices):
-        if len(there) > 1:
-            raise NotUnderstood(_several(words, there))
-        return there[0].key
-    if asked.decision.kind != "number" and not asked.by_rows:
-        mark = said.rstrip(").").lstrip("0")
-        if mark in asked.marks:
-            return asked.choices[asked.marks.index(mark)].key
-    if alone and len(said) >= _SHORTEST_PREFIX and not said.isdecimal():
-        begun = [choice for choice in asked.choices if choice.label.casefold().startswith(said)]
-        if len(begun) > 1:
-            raise NotUnderstood(_several(words, begun[:4]))
-        return begun[0].key if begun else None
+    if on_space := board_choices.find_on_space(folded, question.choices):
+        if len(on_space) > 1:
+            raise InvalidAnswer(_several(words, on_space))
+        return on_space[0].key
+    if question.decision.kind != "number" and not question.by_rows:
+        mark = folded.rstrip(").").lstrip("0")
+        if mark in question.marks:
+            return question.choices[question.marks.index(mark)].key
+    if is_whole and len(folded) >= _MIN_PREFIX and not folded.isdecimal():
+        matches = [choice for choice in question.choices if choice.label.casefold().startswith(folded)]
+        if len(matches) > 1:
+            raise InvalidAnswer(_several(words, matches[:4]))
+        return matches[0].key if matches else None
     return None
 
 
-def _several(words: str, found: Sequence[Choice]) -> Phrase:
-    names = Either(tuple(choice.label for choice in found))
+def _several(words: str, matches: Sequence[Choice]) -> Phrase:
+    names = Either(tuple(choice.label for choice in matches))
     return phrase("prompt", "'{typed}' could be {names}.", typed=words, names=names)
 
 
-def _unknown(words: str, first: str, asked: Question) -> Phrase:
+def _unknown(words: str, first: str, question: Question) -> Phrase:
     if re.fullmatch("-?[0-9]+[).]?", first):
-        typed = shorten(first.rstrip(")."), _SHOWN_OF_ANSWER)
-        return phrase("prompt", "There is no {number} here: {manner}.", number=typed, manner=_manner(asked))
-    if isinstance(wrong := board_choices.near(first, asked.choices), Phrase):
-        return wrong
-    hint = meant(words, asked.labels) or _choose(asked)
-    return phrase("prompt", "There is no '{typed}' here. {hint}", typed=shorten(words, _SHOWN_OF_ANSWER), hint=hint)
+        typed = shorten(first.rstrip(")."), _MAX_QUOTED)
+        return phrase("prompt", "There is no {number} here: {manner}.", number=typed, manner=_manner(question))
+    if isinstance(suggestion := board_choices.suggest_spaces(first, question.choices), Phrase):
+        return suggestion
+    hint = meant(words, question.labels) or _choose(question)
+    return phrase("prompt", "There is no '{typed}' here. {hint}", typed=shorten(words, _MAX_QUOTED), hint=hint)
 
 
-def _check(keys: Sequence[str], asked: Question) -> None:
-    """Raises NotUnderstood for too many, too few, or one that is not there so often."""
-    decision = asked.decision
-    for choice in asked.choices:
-        taken = Counter(keys)[choice.key]
-        if taken > choice.count:
-            slots: dict[str, str | int] = {"name": choice.label, "count": choice.count, "taken": taken}
+def _check(keys: Sequence[str], question: Question) -> None:
+    """Check how many of each are chosen. Raises InvalidAnswer."""
+    decision = question.decision
+    for choice in question.choices:
+        chosen = Counter(keys)[choice.key]
+        if chosen > choice.count:
+            slots: dict[str, str | int] = {"name": choice.label, "count": choice.count, "taken": chosen}
             if choice.count == 1:
-                told = phrase("prompt", "'{name}' is there only once, not {taken} [time|times].", **slots)
-                raise NotUnderstood(told)
-            raise NotUnderstood(
+                message = phrase("prompt", "'{name}' is there only once, not {taken} [time|times].", **slots)
+                raise InvalidAnswer(message)
+            raise InvalidAnswer(
                 phrase("prompt", "'{name}' is there only {count} times, not {taken} [time|times].", **slots)
             )
     if not decision.least <= len(keys) <= decision.most:
-        raise NotUnderstood(
+        raise InvalidAnswer(
             phrase("prompt", "That is {given}; choose {wanted}.", given=len(keys), wanted=_wanted(decision))
         )
 
@@ -386,24 +392,24 @@ def _wanted(decision: Decision) -> Phrase | str:
     return phrase("prompt", "up to {most}", most=decision.most)
 
 
-def _manner(asked: Question) -> Phrase:
-    """How an answer to this question is written."""
-    several = asked.decision.most != 1
-    if asked.decision.kind == "number":
-        return _numbers(asked, typed=True)
-    if asked.by_rows:
-        words = list(dict.fromkeys(choice.word for choice in asked.choices))
+def _manner(question: Question) -> Phrase:
+    """Describe how to answer this question."""
+    several = question.decision.most != 1
+    if question.decision.kind == "number":
+        return _numbers(question, typed=True)
+    if question.by_rows:
+        words = list(dict.fromkeys(choice.word for choice in question.choices))
         if several:
             return phrase("prompt", "type spaces, such as '{spaces}'", spaces=" ".join(words[:2]))
         return phrase("prompt", "type a space, such as '{space}'", space=words[0])
-    if asked.lettered and several:
-        last = asked.marks[-1]
+    if question.lettered and several:
+        last = question.marks[-1]
         return phrase("prompt", "type letters from a to {last} or names, such as 'a b' or 'a, b'", last=last)
-    if asked.lettered:
-        return phrase("prompt", "type a letter from a to {last}, or a name", last=asked.marks[-1])
-    if len(asked.choices) == 1:
+    if question.lettered:
+        return phrase("prompt", "type a letter from a to {last}, or a name", last=question.marks[-1])
+    if len(question.choices) == 1:
         return phrase("prompt", "type 1 or its name")
     if several:
-        count = len(asked.choices)
+        count = len(question.choices)
         return phrase("prompt", "type numbers from 1 to {count} or names, such as '1 2' or '1, 2'", count=count)
-    return phrase("prompt", "type a number from 1 to {count}, or a name", count=len(asked.choices))
+    return phrase("prompt", "type a number from 1 to {count}, or a name", count=len(question.choices))

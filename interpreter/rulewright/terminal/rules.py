@@ -1,4 +1,4 @@
-"""The rules of the moment, and any rule by its name, in the edition's own words."""
+"""Rules of the moment, and any rule by its name, in the edition's words."""
 
 from __future__ import annotations
 
@@ -39,21 +39,21 @@ _KINDS = {
     "rulings": phrase("rules", "Rulings"),
     "tables": phrase("rules", "Tables"),
 }
-_MOST_LINES_OF_TABLES = 20
-"""At a choice: what tables take more is asked for by name."""
-_ONE_OF_TWO = ("no", "yes")
+_MAX_TABLE_LINES = 20
+"""Lines of charts shown at a decision; larger charts are shown by name."""
+_SWITCH_CHOICES = ("no", "yes")
 
 
-def tell(console: Console, game: Game, decision: Decision, name: str) -> None:
-    """What there is to tell of a name; without one, of the moment."""
+def show_rules(console: Console, game: Game, decision: Decision, name: str) -> None:
+    """Show the rules about a name; without one, of the moment."""
     if name:
-        tell_named(console, game, name, decision.seat)
+        show_named(console, game, name, decision.seat)
     else:
-        tell_moment(console, game, decision)
+        show_moment(console, game, decision)
 
 
-def tell_moment(console: Console, game: Game, decision: Decision) -> None:
-    """What holds for a seat now: the step and the phase, its role and its powers, and options that are on."""
+def show_moment(console: Console, game: Game, decision: Decision) -> None:
+    """Show the rules that hold for a seat now: of the step and the phase, its role and powers, and active options."""
     labels, view = Labels(game, console.speech.language), game.view(decision.seat)
     keys = [RuleKey.of(section, decision.step) for section in ("steps", "powers", "roles", "options")]
     keys += [key for key in game.rules.edition.sayings() if key.name == decision.step]
@@ -66,58 +66,60 @@ def tell_moment(console: Console, game: Game, decision: Decision) -> None:
         for name, choice in view.options.items()
         if name not in idle and _changes(game, name, choice)
     ]
-    if not _tell(console, game, labels, dict.fromkeys(keys), decision.seat):
+    if not _show_texts(console, game, labels, dict.fromkeys(keys), decision.seat):
         console.write_line(phrase("rules", "The edition says nothing about this moment."))
     tables = [name for name, words in game.rules.edition.words.items() if words.tables]
-    drawn = [line for name in tables for line in word_charts.draw(labels, name, console.width, tables_only=True)]
-    if len(drawn) <= _MOST_LINES_OF_TABLES:
-        console.lines(drawn)
+    chart_lines = [line for name in tables for line in word_charts.draw(labels, name, console.width, tables_only=True)]
+    if len(chart_lines) <= _MAX_TABLE_LINES:
+        console.lines(chart_lines)
     else:
-        named = labels.speech.row([labels.say(labels.terms.words(name)) for name in tables])
-        console.paragraph(named, first=Styled(labels.heading_label(labels.say(_KINDS["tables"])), "key"), hang="  ")
+        list_names = labels.speech.row([labels.say(labels.terms.words(name)) for name in tables])
+        console.paragraph(
+            list_names, first=Styled(labels.heading_label(labels.say(_KINDS["tables"])), "key"), hang="  "
+        )
     slots: dict[str, Argument] = {"name": PLACEHOLDERS["NAME"], "all": ALL}
-    told = phrase("rules", "'? {name}' tells a rule by its name, '? {all}' lists the names.", **slots)
-    console.paragraph(told, style="faint")
+    message = phrase("rules", "'? {name}' tells a rule by its name, '? {all}' lists the names.", **slots)
+    console.paragraph(message, style="faint")
 
 
-def tell_named(console: Console, game: Game, name: str, seat: int) -> None:
-    """What there is to tell of one name; or the names that there are."""
+def show_named(console: Console, game: Game, name: str, seat: int) -> None:
+    """Show the rules about one name, or all names."""
     labels = Labels(game, console.speech.language)
-    if name == ALL or (name.casefold() in _all(labels) and not lookup.found(labels, name)):
-        tell_names(console, game, labels)
+    if name == ALL or (name.casefold() in _words_for_all(labels) and not lookup.find(labels, name)):
+        show_names(console, game, labels)
         return
-    things = lookup.found(labels, name)
+    things = lookup.find(labels, name)
     if not things:
-        near = nearest_of(lookup.folded(name), lookup.labels(labels)) or nearest_of(name, lookup.names(labels))
+        near = nearest_of(lookup.fold(name), lookup.all_labels(labels)) or nearest_of(name, lookup.all_names(labels))
         hint = phrase("errors", "Did you mean '{name}'?", name=near) if near else ""
-        told = phrase(
+        message = phrase(
             "rules",
             "There is nothing called '{name}'. {hint} '? {all}' lists the names.",
             **{"name": name, "hint": hint, "all": ALL},
         )
-        console.paragraph(told, style="bad")
-        things = lookup.found(labels, near) if near else lookup.partly(labels, name)
-    for label, carries in dict.fromkeys((lookup.folded(thing.label), thing.carries) for thing in things):
+        console.paragraph(message, style="bad")
+        things = lookup.find(labels, near) if near else lookup.find_by_part(labels, name)
+    for label, carries in dict.fromkeys((lookup.fold(thing.label), thing.carries) for thing in things):
         if carries:
             console.lines([[Styled(labels.speech.title(label), "strong")]])
-        for called, text in carries:
-            console.paragraph(text, indent="  ", first=Styled(labels.heading_label(called), "key"), hang="  ")
+        for property_label, text in carries:
+            console.paragraph(text, indent="  ", first=Styled(labels.heading_label(property_label), "key"), hang="  ")
     for chart in dict.fromkeys(thing.chart for thing in things if thing.chart):
         console.lines(word_charts.draw(labels, chart, console.width))
-    _tell(console, game, labels, dict.fromkeys(key for thing in things for key in thing.rules), seat)
+    _show_texts(console, game, labels, dict.fromkeys(key for thing in things for key in thing.rules), seat)
     for thing in things:
         if not (thing.chart or thing.rules or thing.carries):
             heading = Styled(labels.heading_label(thing.label), "key")
-            console.paragraph(_now(labels, thing, seat), first=heading, hang="  ")
+            console.paragraph(_present_value(labels, thing, seat), first=heading, hang="  ")
 
 
-def _all(labels: Labels) -> tuple[str, ...]:
-    """What one may say for all names."""
+def _words_for_all(labels: Labels) -> tuple[str, ...]:
+    """Return the words that mean all names."""
     return "all", labels.say(phrase("prompt", "all")).casefold()
 
 
-def _now(labels: Labels, thing: lookup.Thing, seat: int) -> Phrase | str:
-    """How it stands with something that the edition has no text for."""
+def _present_value(labels: Labels, thing: lookup.LookupEntry, seat: int) -> Phrase | str:
+    """Describe the present value of something without a rule text."""
     view, edition = labels.game.view(seat), labels.edition
     if thing.counter in view.counters:
         held = view.counters[thing.counter]
@@ -132,8 +134,8 @@ def _now(labels: Labels, thing: lookup.Thing, seat: int) -> Phrase | str:
     return phrase("rules", "The edition says nothing more about it.")
 
 
-def tell_names(console: Console, game: Game, labels: Labels) -> None:
-    """All rules that there are, by kind."""
+def show_names(console: Console, game: Game, labels: Labels) -> None:
+    """Show the names of all rules, by kind."""
     by_kind: dict[str, list[str]] = {}
     for key in game.program.rules:
         if lookup.is_choice(key):
@@ -141,7 +143,7 @@ def tell_names(console: Console, game: Game, labels: Labels) -> None:
         shown = labels.rule(key) if labels.language != ENGLISH else key.name or key
         section = "pieces" if key.words else key.section  # words stand on pieces, mostly
         by_kind.setdefault(section if key.name else "game", []).append(shown)
-    if tables := word_charts.told(game.rules.edition):
+    if tables := word_charts.charted_lists(game.rules.edition):
         by_kind["tables"] = [labels.say(labels.terms.words(name)) for name in tables]
     for kind, names in by_kind.items():
         console.paragraph(
@@ -149,27 +151,28 @@ def tell_names(console: Console, game: Game, labels: Labels) -> None:
         )
 
 
-def _tell(console: Console, game: Game, labels: Labels, keys: Iterable[RuleKey], seat: int) -> bool:
-    told = False
+def _show_texts(console: Console, game: Game, labels: Labels, keys: Iterable[RuleKey], seat: int) -> bool:
+    """Show rule texts; return whether there were any."""
+    has_text = False
     for key in keys:
         if text := game.rule(key, seat, labels.language):
-            of, title = _LEVELS.get(key.section), labels.rule(key)
+            level, title = _LEVELS.get(key.section), labels.rule(key)
             if key.section == "options" and key.name in idle_options(game.rules.edition, len(game.names)):
-                of = phrase("rules", "option, not with this number of players")
-            whole = title if of is None else labels.speech.noted(title, labels.say(of))
-            console.paragraph(text, first=Styled(labels.heading_label(whole), "key"), hang="  ")
-            tell_choices(console, game, labels, key, seat)
+                level = phrase("rules", "option, not with this number of players")
+            heading = title if level is None else labels.speech.noted(title, labels.say(level))
+            console.paragraph(text, first=Styled(labels.heading_label(heading), "key"), hang="  ")
+            show_choices(console, game, labels, key, seat)
             if key == "setup" or text.endswith(":"):
-                _tell(console, game, labels, _steps(game, key), seat)
-            told = True
+                _show_texts(console, game, labels, _steps(game, key), seat)
+            has_text = True
             for ruling in rulings_about(labels, key):
                 first = Styled(labels.heading_label(labels.rule(ruling)), "key")
                 console.paragraph(game.rule(ruling, seat, labels.language), indent="   ", first=first, hang="  ")
-    return told
+    return has_text
 
 
 def _steps(game: Game, key: RuleKey) -> list[RuleKey]:
-    """The steps of the set-up, or of a phase whose text introduces them, in their order."""
+    """List the steps of the setup, or of a phase whose text introduces them, in order."""
     tree: Node | None = game.rules.edition.tree
     for name in ["setup"] if key == "setup" else [key.section, key.name]:
         tree = tree.get(name) if isinstance(tree, MappingNode) else None
@@ -177,14 +180,14 @@ def _steps(game: Game, key: RuleKey) -> list[RuleKey]:
     return [RuleKey.of("steps", step.text) for step, _ in items(steps)]
 
 
-def tell_choices(console: Console, game: Game, labels: Labels, key: str, seat: int) -> None:
-    """What the choices of an option mean, where the edition says it."""
+def show_choices(console: Console, game: Game, labels: Labels, key: str, seat: int) -> None:
+    """Show what the choices of an option mean, if the edition says so."""
     for choice in (other for other in game.program.rules if other.startswith(f"{key}.choices.")):
         first = Styled(labels.heading_label(labels.say(labels.terms.rule(choice))), "key")
         console.paragraph(game.rule(choice, seat, labels.language), indent="   ", first=first, hang="  ")
 
 
 def _changes(game: Game, name: str, choice: str) -> bool:
-    """Whether an option makes a difference as it is set: not one that can be on and is off."""
+    """Return whether an option's setting makes a difference: False for one that can be on and is off."""
     choices = game.rules.edition.options[name].choices
-    return choice != choices[0] if choices == _ONE_OF_TWO else True
+    return choice != choices[0] if choices == _SWITCH_CHOICES else True

@@ -1,4 +1,4 @@
-"""What stands on a screen: the table and its boards, drawn anew only where something has changed."""
+"""Screen with the table and its boards, redrawn only where something has changed."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from rulewright.terminal import board, prompt, table
 from rulewright.terminal.pace import Pace
 
 
-class Scene:
-    """drawn, boards: the last that one reader was shown."""
+class Screen:
+    """Screen of one reader. drawn, boards: lines shown last."""
 
     def __init__(self, pace: Pace) -> None:
         self.pace, self.console = pace, pace.console
         self.clear()
 
     def clear(self) -> None:
-        """Nothing stands there any more."""
+        """Forget what is on the screen."""
         self.drawn: list[ConsoleLine] = []
         self.boards: list[ConsoleLine] = []
 
@@ -28,29 +28,29 @@ class Scene:
         self,
         labels: Labels,
         seat: int,
-        told: Sequence[Sequence[ConsoleLine]],
-        asked: prompt.Question | None = None,
-        seen: View | None = None,
+        blocks: Sequence[Sequence[ConsoleLine]],
+        question: prompt.Question | None = None,
+        before: View | None = None,
     ) -> None:
-        """What has happened, in blocks, and the table, unless it still stands there; then there is room for a question.
+        """Show what happened, in blocks, and the table unless it is still there; then there is room for a question.
 
-        Where the table is higher than the room on the screen, it leaves out what the question lists anyway.
+        A table higher than the room leaves out what the question lists anyway.
         """
         console, game = self.console, labels.game
-        room = console.height - (len(prompt.lines(asked, console.width)) if asked else 0) - 2
+        room = console.height - (len(prompt.question_lines(question, console.width)) if question else 0) - 2
         drawn = table.draw(game, seat, console.width, brief=True, language=labels.language)
-        boards = self.drawn_boards(labels, seat, asked.choices if asked else (), seen, brief=True)
-        moved = [*map(plain_text, boards)] != [*map(plain_text, self.boards)]
-        board_lines = len(boards) + 1 if boards and moved else 0
-        if told or drawn != self.drawn:
-            short = table.draw(game, seat, console.width, asked.pieces if asked else (), True, labels.language)
+        boards = self.drawn_boards(labels, seat, question.choices if question else (), before, brief=True)
+        has_changed = [*map(plain_text, boards)] != [*map(plain_text, self.boards)]
+        board_lines = len(boards) + 1 if boards and has_changed else 0
+        if blocks or drawn != self.drawn:
+            short = table.draw(game, seat, console.width, question.pieces if question else (), True, labels.language)
             shown = drawn if len(drawn) + board_lines <= room else short
-            if told:
+            if blocks:
                 console.write_line()
-                self.pace.tell(told, len(shown) + board_lines + console.height - room)
+                self.pace.tell(blocks, len(shown) + board_lines + console.height - room)
             console.write_line()
             console.lines(shown)
-        if moved:
+        if has_changed:
             self.show_boards(boards)
         self.drawn, self.boards = drawn, boards
         console.write_line()
@@ -60,15 +60,15 @@ class Scene:
         labels: Labels,
         seat: int | None,
         choices: Sequence[Choice] = (),
-        seen: View | None = None,
+        before: View | None = None,
         brief: bool = False,
     ) -> list[ConsoleLine]:
-        """The boards, with what can be chosen on them, and what has changed since somebody saw them. brief: of large
-        maps, only the part where anything lies."""
+        """Draw the boards, with choosable spaces and changes since an earlier view. brief: of large maps, only the part
+        with pieces."""
         chosen = {(choice.words, choice.word) for choice in choices if choice.word}
         view, console = labels.game.view(seat), self.console
         room = console.height // 2
-        return board.draw(labels.game, view, console.width, room, chosen, seen, labels.language, brief)
+        return board.draw(labels.game, view, console.width, room, chosen, before, labels.language, brief)
 
     def show_boards(self, boards: list[ConsoleLine]) -> None:
         if boards:

@@ -1,4 +1,4 @@
-"""The charts that lie before the seats: for each what it can do where, and what its tiles have added to that.
+"""Charts in front of seats: what each can do where, and what its tiles have added.
 
 zone of charts  this  that  another
   Ada  one      ■     ■■□   –
@@ -19,14 +19,17 @@ from rulewright.publish.labels import Labels
 from rulewright.runtime.view import View
 from rulewright.terminal.grid import Column, grid
 
-_STEP, _ADDED, _NO_STEP = "■", "□", "–"
+_STEP, _ADDED_STEP, _NO_STEP = "■", "□", "–"
 _LONGEST_NAME = 14
 
 
 @record
 class SeatCharts:
-    """The charts in one zone of the seats. attribute: of their kind, whose word has the table; rises: whether each word
-    that it holds is more than the one before."""
+    """Charts in one zone of the seats.
+
+    attribute: of their kind, whose words have the table; rises: each word that it holds is more than the one before;
+    from_nothing: the first counts as 0.
+    """
 
     zone: str
     kind: Kind
@@ -37,8 +40,8 @@ class SeatCharts:
 
 
 def charts_of(edition: Edition) -> list[SeatCharts]:
-    """The zones of seats in which charts lie, as the looks of an edition tell."""
-    found: list[SeatCharts] = []
+    """List the seats' zones that hold charts, by the edition's artwork."""
+    result: list[SeatCharts] = []
     for name, zone in edition.zones.items():
         kinds = [edition.kinds[kind] for kind in zone.holds]
         look = edition.looks.get(kinds[0].name) if len(kinds) == 1 else None
@@ -48,21 +51,21 @@ def charts_of(edition: Edition) -> list[SeatCharts]:
             table = edition.words[of].tables.get(look.table) if of != NUMBER else None
             if table is not None and not {table.by, table.holds} & set(NUMBERS):
                 steps = _steps(edition.words[table.holds])
-                found.append(SeatCharts(name, kinds[0], attribute, table, bool(steps), steps[:1] == [0]))
-    return found
+                result.append(SeatCharts(name, kinds[0], attribute, table, bool(steps), steps[:1] == [0]))
+    return result
 
 
 def _steps(words: WordList) -> list[int]:
-    """A number of these words that goes up from each to the next; [] where none does."""
+    """Return an attribute of these words that rises from each to the next; [] if there is none."""
     for name, of in words.attributes.items():
         numbers = [word.attributes.get(name, 0) for word in words.words]
-        if of == NUMBER and all(one < other for one, other in pairwise(numbers)):
+        if of == NUMBER and all(first < second for first, second in pairwise(numbers)):
             return numbers
     return []
 
 
 def draw(labels: Labels, view: View, seats: Sequence[int], width: int) -> list[ConsoleLine]:
-    """The charts of some seats, with a legend; nothing where there are none."""
+    """Draw the charts of some seats, with a legend; empty if there are none."""
     lines: list[ConsoleLine] = []
     for charts in charts_of(labels.edition):
         lines += _SeatChartsDrawing(labels, view, charts, width).lines(seats)
@@ -70,56 +73,58 @@ def draw(labels: Labels, view: View, seats: Sequence[int], width: int) -> list[C
 
 
 class _SeatChartsDrawing:
+    """Drawing of the charts in one zone."""
+
     def __init__(self, labels: Labels, view: View, charts: SeatCharts, width: int) -> None:
         self.labels, self.view, self.charts, self.width = labels, view, charts, width
         self.by, self.holds = (labels.edition.words[of] for of in (charts.table.by, charts.table.holds))
         self.adding: set[str] = set()  # kinds of pieces that have added something
 
     def lines(self, seats: Sequence[int]) -> list[ConsoleLine]:
-        there = [(seat, type_) for seat in seats for type_ in self.chart(seat)]
-        if not there:
+        charts = [(seat, type_) for seat in seats for type_ in self.chart(seat)]
+        if not charts:
             return []
         title = self.labels.zone(self.charts.zone)
-        names = [shorten(self.labels.name(seat), _LONGEST_NAME) for seat, _ in there]
+        names = [shorten(self.labels.name(seat), _LONGEST_NAME) for seat, _ in charts]
         of = self.charts.kind.attributes[self.charts.attribute]
-        words = [self.labels.word(of, type_.attributes[self.charts.attribute]) for _, type_ in there]
+        words = [self.labels.word(of, type_.attributes[self.charts.attribute]) for _, type_ in charts]
         first, second = max(map(cell_width, names)), max(map(cell_width, words))
         margin = max(cell_width(title), 2 + first + 2 + second)
         heads: list[list[ConsolePart]] = []
-        for (seat, _), name, word in zip(there, names, words, strict=True):
+        for (seat, _), name, word in zip(charts, names, words, strict=True):
             rest = f"{' ' * (first - cell_width(name) + 2)}{word}"
             style = seat_style(seat, own=seat == self.view.seat)
             heads.append(["  ", Styled(name, style), rest, " " * (margin - 2 - cell_width(name) - cell_width(rest))])
-        rows = [self.row(seat, type_) for seat, type_ in there]
+        rows = [self.row(seat, type_) for seat, type_ in charts]
         columns = [
-            Column(self.labels.word(self.charts.table.by, at), [[row[at]] for row in rows])
-            for at in range(len(self.by.words))
+            Column(self.labels.word(self.charts.table.by, column), [[row[column]] for row in rows])
+            for column in range(len(self.by.words))
         ]
         drawn = grid(heads, margin, columns, self.width, self.labels.speech.entry)
         drawn[0] = [Styled(title, "strong"), " " * (margin - cell_width(title)), *drawn[0][1:]]
         return [*drawn, *([Styled(line, "faint")] for line in join_with_dots(self.legend(), self.width))]
 
     def chart(self, seat: int) -> list[PieceType]:
-        """The chart of a seat, if it may be seen."""
+        """Return the chart of a seat, if it may be seen."""
         types = map(self.labels.type, (self.view.zone(self.charts.zone, seat).pieces or ())[-1:])
         return [type_ for type_ in types if type_ is not None]
 
     def row(self, seat: int, chart: PieceType) -> list[str]:
-        """What a seat's chart says for each word."""
-        added = self.added(seat)
-        written = self.charts.table.rows[chart.attributes[self.charts.attribute]]
-        return [self.cell(value, added.get(at, -1)) for at, value in enumerate(written)]
+        """Return the cells of a seat's chart."""
+        additions = self.added(seat)
+        values = self.charts.table.rows[chart.attributes[self.charts.attribute]]
+        return [self.cell(value, additions.get(column, -1)) for column, value in enumerate(values)]
 
     def cell(self, written: int, added: int) -> str:
         if not self.charts.rises:
             return self.labels.word(self.holds.name, written) if written >= 0 else _NO_STEP
-        return self.steps(written) + _ADDED * max(0, added - written) or _NO_STEP
+        return self.steps(written) + _ADDED_STEP * max(0, added - written) or _NO_STEP
 
     def steps(self, value: int) -> str:
         return _STEP * (value + (not self.charts.from_nothing))
 
     def added(self, seat: int) -> dict[int, int]:
-        """The most that a seat's pieces say for each word: those that name such a word, and what a chart holds."""
+        """Return the highest value for each word that the seat's pieces add to its chart."""
         best: dict[int, int] = {}
         for zone in self.view.zones:
             for piece in (zone.pieces or ()) if zone.owner == seat else ():
@@ -127,8 +132,8 @@ class _SeatChartsDrawing:
                     continue
                 of = {words: name for name, words in self.labels.edition.kinds[type_.kind].attributes.items()}
                 if self.by.name in of and self.holds.name in of:
-                    at, value = (type_.attributes[of[words.name]] for words in (self.by, self.holds))
-                    best[at] = max(value, best.get(at, value))
+                    column, value = (type_.attributes[of[words.name]] for words in (self.by, self.holds))
+                    best[column] = max(value, best.get(column, value))
                     self.adding.add(type_.kind)
         return best
 
@@ -136,8 +141,8 @@ class _SeatChartsDrawing:
         if not self.charts.rises:
             return []
         values = range(int(self.charts.from_nothing), len(self.holds.words))
-        told = [f"{self.steps(value)} {self.labels.word(self.holds.name, value)}" for value in values]
+        texts = [f"{self.steps(value)} {self.labels.word(self.holds.name, value)}" for value in values]
         for kind in sorted(self.adding):
             pieces = self.labels.terms.kind(self.labels.edition.kinds[kind])
-            told.append(f"{_ADDED} {self.labels.say(phrase('table', 'from {pieces}', pieces=pieces))}")
-        return told
+            texts.append(f"{_ADDED_STEP} {self.labels.say(phrase('table', 'from {pieces}', pieces=pieces))}")
+        return texts

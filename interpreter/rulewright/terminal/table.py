@@ -1,9 +1,9 @@
-"""The table at a glance: what one seat may see, on as few lines as it takes, for any game.
+"""Drawing of the table: what one seat may see, on as few lines as possible, for any game.
 
 Title · round 3 · Phase
-shared zone   what lies there
+shared zone   contents
 pile (23), top: this · hidden zone (9)
-zone of words  word: what lies there · another word: that
+zone of words  word: contents · another word: contents
 
           points  secret  counter  zone of each seat     another
 ▸ Ada      11 #1       6        2  that ×2, this         ★this
@@ -32,7 +32,7 @@ from rulewright.publish.console import (
 from rulewright.publish.labels import Labels, count_names, count_runs
 from rulewright.runtime.view import Held, View, ZoneView
 from rulewright.terminal import board, seat_charts
-from rulewright.terminal.grid import NOTHING, Column, grid
+from rulewright.terminal.grid import EMPTY_CELL, Column, grid
 
 _MOST_LINES = 2
 _LONGEST_NAME = 14
@@ -46,15 +46,17 @@ def draw(
     brief: bool = False,
     language: str = ENGLISH,
 ) -> list[ConsoleLine]:
-    """The table as a seat (or a spectator) sees it now, without the boards.
+    """Draw the table as a seat or a spectator sees it now, without the boards.
 
-    offered: pieces that the reader is shown anyway; a zone of the reader's own with just those is left out; brief:
-    whether zones of the table that take many lines are cut.
+    offered: pieces that the reader is shown anyway; an own zone with just those is left out; brief: cut shared zones
+    that take many lines.
     """
     return _TableDrawing(Labels(game, language), game.view(seat), width, brief).lines(sorted(offered))
 
 
 class _TableDrawing:
+    """Drawing of the table for one reader."""
+
     def __init__(self, labels: Labels, view: View, width: int, brief: bool) -> None:
         self.game, self.width, self.labels, self.brief = labels.game, width, labels, brief
         self.view = replace(view, zones=tuple(zone for zone in view.zones if self.labels.is_visible_zone(zone.name)))
@@ -73,12 +75,12 @@ class _TableDrawing:
         return [*lines, *([[]] if charts else []), *charts, *([[]] if own else []), *own]
 
     def charts(self) -> list[ConsoleLine]:
-        """What the charts before the seats say; in brief, only the reader's own."""
+        """Draw the charts in front of the seats; in brief, only the reader's own."""
         own = [self.view.seat] if self.view.seat is not None else []
         return seat_charts.draw(self.labels, self.view, own if self.brief else range(len(self.game.names)), self.width)
 
     def heading(self) -> list[ConsoleLine]:
-        """The title, where the game is, and the meaning of the mark if one is to be seen."""
+        """Return the title, the progress of the game, and the meaning of the power mark if it is used."""
         view = self.view
         say = self.labels.say
         where = say(self.labels.terms.title())
@@ -114,7 +116,7 @@ class _TableDrawing:
         return lines + [[line] for line in join_with_dots(rest, self.width)]
 
     def cut(self, lines: list[ConsoleLine], indent: int, zone: ZoneView) -> list[ConsoleLine]:
-        """Of many lines the first, and how many pieces there are."""
+        """Cut many lines to the first ones and the number of pieces."""
         if not self.brief or len(lines) <= _MOST_LINES:
             return lines
         rest = self.labels.say(phrase("table", "… {count} in all: type table", count=zone.count))
@@ -122,14 +124,14 @@ class _TableDrawing:
         return [*lines[: _MOST_LINES - 1], [" " * (indent + 2), Styled(rest, "faint")]]
 
     def is_there(self, zone: ZoneView) -> bool:
-        """Whether there is anything to see where no open pieces lie: a pile, be it used up, hidden pieces, or what one
-        knows of those that lie away."""
+        """Return whether a zone without open pieces is worth showing: a pile, even used up, hidden pieces, or known
+        ones."""
         if zone.known:
             return True
         return zone.pile or (zone.count > 0 and not self.labels.is_off_table(zone.name))
 
     def closed(self, zone: ZoneView) -> str:
-        """A pile, a zone where nothing lies, or one of which only the number of pieces may be known."""
+        """Describe a pile, an empty zone, or one of which only the number of pieces may be known."""
         name = self.labels.zone(zone.name)
         if zone.known:
             return self.labels.speech.entry(name, self.labels.zone_contents(zone))
@@ -149,17 +151,18 @@ class _TableDrawing:
     # ── what belongs to words ──
 
     def of_words(self) -> list[ConsoleLine]:
-        """Zones and counters of words, as far as no board tells them; only where there is anything."""
-        told = board.in_legends(self.edition)
-        told |= {
+        """Draw zones and counters of words that no board shows, if they hold anything."""
+        on_boards = board.words_in_legends(self.edition)
+        on_boards |= {
             (b.spaces, word.name) for b in self.edition.boards.values() for word in self.edition.words[b.spaces].words
         }
         lines: list[ConsoleLine] = []
         for name, words in self.edition.words.items():
             items = [
-                self.labels.speech.entry(self.labels.word(name, number), self.labels.speech.row(found))
+                self.labels.speech.entry(self.labels.word(name, number), self.labels.speech.row(contents))
                 for number, word in enumerate(words.words)
-                if (name, word.name) not in told and (found := self.labels.word_contents(self.view, name, word.name))
+                if (name, word.name) not in on_boards
+                and (contents := self.labels.word_contents(self.view, name, word.name))
             ]
             if items:
                 head = self.labels.say(self.labels.terms.words(name))
@@ -173,21 +176,21 @@ class _TableDrawing:
     def seats(self) -> list[ConsoleLine]:
         columns = [self.points(), *self.counts(), *self.tallies(), *self.contents(), self.powers()]
         shown = [column for column in columns if column is not None and any(column.cells)]
-        called = map(self.labels.name, range(len(self.game.names)))
-        names = [shorten(name, min(_LONGEST_NAME, self.width // 4)) for name in called]
+        full_names = map(self.labels.name, range(len(self.game.names)))
+        names = [shorten(name, min(_LONGEST_NAME, self.width // 4)) for name in full_names]
         margin = max(map(cell_width, names)) + 2
         heads = [self.name(seat, name, margin) for seat, name in enumerate(names)]
         return grid(heads, margin, shown, self.width, self.labels.speech.entry)
 
     def name(self, seat: int, name: str, margin: int) -> list[ConsolePart]:
-        """A seat's name, with a mark where the seat is waited for; the reader's own stands out."""
+        """Return a seat's name, marked if it is awaited; the reader's own stands out."""
         mark = "▸ " if seat in self.view.waiting else "  "
         style = seat_style(seat, own=seat == self.view.seat)
         return [Styled(mark, "mark"), Styled(name, style), " " * (margin - 2 - cell_width(name))]
 
     def points(self) -> Column | None:
-        """Points as far as they may be known; while the game lasts, the rank that they give. Where they are what a
-        counter holds, they stand under its name, and not twice."""
+        """Return the column of known points, with ranks while the game lasts; under the counter's name if points are a
+        counter."""
         scores = self.view.scores
         if not any(score and score.lines for score in scores):
             return None
@@ -207,7 +210,7 @@ class _TableDrawing:
         return Column(title, shown, number=True)
 
     def counts(self) -> list[Column]:
-        """How many pieces lie in the zones of each seat that are not open to this reader."""
+        """Return columns with the number of pieces in seats' zones that are not open to the reader."""
         return [
             Column(self.labels.zone(name), [[self.number(zone.count)] for zone in zones], number=True)
             for name, zones in self.owned().items()
@@ -239,7 +242,7 @@ class _TableDrawing:
         ]
 
     def content(self, zone: ZoneView) -> list[str]:
-        """What lies in an open zone of a seat; a piece whose power its owner has is marked."""
+        """Describe the contents of a seat's open zone; a piece whose power its owner has is marked."""
         if zone.pile and zone.pieces:
             return [self.labels.pile(zone)]
         items = []
@@ -251,7 +254,7 @@ class _TableDrawing:
         return items
 
     def powers(self) -> Column | None:
-        """Powers in force that no open piece shows."""
+        """Return the column of active powers that no open piece shows."""
         carried = {
             (zone.owner, self.labels.power(piece, zone.name)) for zone in self.view.zones for piece in zone.pieces or ()
         }
@@ -272,14 +275,14 @@ class _TableDrawing:
         return self.labels.is_private_zone(zones[0].name) or any(zone.pieces is None for zone in zones)
 
     def is_counted(self, zones: Sequence[ZoneView]) -> bool:
-        """Whether a zone's number of pieces says it all: they may not be seen, or are known to be their seat's own."""
+        """Return whether a zone's number of pieces says it all: they are hidden, or known to be their seat's own."""
         return self.is_closed(zones) or self.is_own(zones)
 
     def is_own(self, zones: Sequence[ZoneView]) -> bool:
         return all(self.owners.get(piece) == zone.owner for zone in zones for piece in zone.pieces or ())
 
     def is_plain(self, zones: Sequence[ZoneView]) -> bool:
-        """Whether every seat has one piece that is its own there, which its colour tells already."""
+        """Return whether every seat has one own piece there, which its colour shows already."""
         return self.brief and all(zone.count == 1 for zone in zones) and not self.is_closed(zones)
 
     # ── what belongs to the reader alone ──
@@ -300,7 +303,7 @@ class _TableDrawing:
         return lines
 
     def known(self) -> list[ConsoleLine]:
-        """What the reader knows of seats' zones that lie hidden from it."""
+        """Draw what the reader knows of seats' zones that are hidden from it."""
         lines: list[ConsoleLine] = []
         for zone in self.view.zones:
             if zone.owner is not None and zone.known:
@@ -313,8 +316,8 @@ class _TableDrawing:
 
 
 def _entry(name: Styled, indent: int, items: Sequence[str], width: int) -> list[ConsoleLine]:
-    """A name, then items on as many lines as they need, all beginning at one column."""
+    """Format a name, then items on as many lines as needed, aligned in one column."""
     head = max(indent, cell_width(name.text))
-    written = flow(items or [NOTHING], width - head - 2)
-    lines: list[ConsoleLine] = [[name, " " * (head - cell_width(name.text) + 2), written[0]]]
-    return lines + [[" " * (head + 2), line] for line in written[1:]]
+    item_lines = flow(items or [EMPTY_CELL], width - head - 2)
+    lines: list[ConsoleLine] = [[name, " " * (head - cell_width(name.text) + 2), item_lines[0]]]
+    return lines + [[" " * (head + 2), line] for line in item_lines[1:]]

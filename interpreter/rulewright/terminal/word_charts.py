@@ -1,4 +1,4 @@
-"""Words with what the edition says of each: their attributes, and the tables that they have."""
+"""Charts of word lists: their attributes and tables."""
 
 from __future__ import annotations
 
@@ -10,33 +10,33 @@ from rulewright.publish.labels import Labels
 from rulewright.terminal.grid import Column, grid
 
 _GAP = 2
-_Bars = list[tuple[str, list[str]]]
+_Columns = list[tuple[str, list[str]]]
 """Headings with their entries."""
 
 
-def told(edition: Edition) -> list[str]:
-    """The word lists that there is something to tell of. Boards are drawn, not told, as far as they do not say so."""
+def charted_lists(edition: Edition) -> list[str]:
+    """List the word lists with something to chart; a board's spaces only if the edition says so, since boards are
+    drawn."""
     spaces = {
         board.spaces for board in edition.boards.values() if board.positions or board.spaces not in edition.carried
     }
-    return [name for name in edition.words if name not in spaces and _told(edition, name)]
+    return [name for name in edition.words if name not in spaces and _charted_parts(edition, name)]
 
 
-def _told(edition: Edition, name: str) -> tuple[str, ...]:
-    """The attributes and tables of a word list that players are told: all, where the edition names none."""
+def _charted_parts(edition: Edition, name: str) -> tuple[str, ...]:
+    """Return the attributes and tables of a word list that players see: all, unless the edition names some."""
     words = edition.words[name]
     return edition.carried.get(name, (*words.attributes, *words.tables))
 
 
 def draw(labels: Labels, name: str, width: int, tables_only: bool = False) -> list[ConsoleLine]:
-    """The words of a list with their attributes, and one chart for each of their tables. tables_only: without the
-    attributes."""
+    """Draw a word list with its attributes, and a chart for each of its tables. tables_only: without attributes."""
     words, title = labels.edition.words[name], labels.say(labels.terms.words(name))
-    told = _told(labels.edition, name)
-    tables = [table for table in told if table in words.tables]
+    parts = _charted_parts(labels.edition, name)
+    tables = [table for table in parts if table in words.tables]
     attributes = [
         (labels.say(labels.terms.attribute(name, attribute)), _attribute(labels, words, attribute))
-        for attribute in told
+        for attribute in parts
         if attribute not in words.tables
     ]
     lines: list[ConsoleLine] = []
@@ -57,14 +57,14 @@ def _attribute(labels: Labels, words: WordList, name: str) -> list[str]:
 
 
 def _headings(labels: Labels, table: WordTable) -> list[str]:
-    """What a table goes by: the words of a list, or numbers from 1 on."""
+    """Return a table's headings: the words of a list, or numbers from 1."""
     if table.by != NUMBER:
         return _nouns(labels, table.by)
     return [labels.speech.number(number) for number in range(1, len(table.rows[0]))]
 
 
 def _entries(labels: Labels, table: WordTable) -> list[list[str]]:
-    """Each word's row; by number from 1 on."""
+    """Return each word's row; by number, from 1."""
     first = table.by == NUMBER
     return [[_shown(labels, table.holds, value) for value in row[first:]] for row in table.rows]
 
@@ -82,15 +82,17 @@ def _nouns(labels: Labels, words: str) -> list[str]:
 def _chart(
     labels: Labels, title: str, names: list[str], columns: Sequence[tuple[str, list[str]]], width: int
 ) -> list[ConsoleLine]:
-    """Words down and what is said of them across; the other way round if only that fits."""
+    """Draw words as rows and their properties as columns, or transposed if only that fits."""
     rows = [(name, [entries[number] for _, entries in columns]) for number, name in enumerate(names)]
     down, across = rows, [(name, entries) for name, entries in columns]
     if _width(names, across) > width >= _width([name for name, _ in across], rows):
         down, across = across, down
     margin = max(cell_width(name) for name, _ in down)
     heads: list[list[ConsolePart]] = [[Styled(name, "key"), " " * (margin - cell_width(name))] for name, _ in down]
-    found = [Column(name, [[e] if e else [] for e in entries], _are_numbers(entries)) for name, entries in across]
-    return [[Styled(title, "strong")], *grid(heads, margin, found, width, labels.speech.entry)]
+    columns_shown = [
+        Column(name, [[e] if e else [] for e in entries], _are_numbers(entries)) for name, entries in across
+    ]
+    return [[Styled(title, "strong")], *grid(heads, margin, columns_shown, width, labels.speech.entry)]
 
 
 def _width(names: Sequence[str], columns: Sequence[tuple[str, list[str]]]) -> int:
@@ -98,5 +100,5 @@ def _width(names: Sequence[str], columns: Sequence[tuple[str, list[str]]]) -> in
 
 
 def _are_numbers(entries: Sequence[str]) -> bool:
-    """Whatever a language puts between their digits."""
+    """Return whether all entries are numbers, with whatever a language puts between digits."""
     return all(any(map(str.isdecimal, entry)) and not any(map(str.isalpha, entry)) for entry in entries)

@@ -24,12 +24,12 @@ from rulewright.base.records import record
 from rulewright.i18n.languages import languages, speech
 from rulewright.i18n.localizer import Phrase
 from rulewright.model.pictures import PictureError, Pictures
-from rulewright.server.network.client_addresses import Callers, Hosts
+from rulewright.server.network.client_addresses import ClientAddresses, HostNames
 from rulewright.server.web import protocol
 from rulewright.server.web.bundles import bundled, is_bundle, sources
 from rulewright.server.web.page_texts import WORDS as TABLE_WORDS
 from rulewright.server.web.pages import all_pictures, media_type
-from rulewright.server.web.security_headers import PAGE_POLICY, PICTURE_POLICY, Guarded
+from rulewright.server.web.security_headers import PAGE_POLICY, PICTURE_POLICY, SecurityHeaders
 from rulewright.workbench import access
 from rulewright.workbench.access import Keys
 from rulewright.workbench.book import book_pane, cards_pane, changes_pane, texts_pane
@@ -226,7 +226,7 @@ def application(
         WebSocketRoute("/language-server", bridge),
         *(route for part in parts for route in part.routes(bench)),
     ]
-    guarded = Middleware(Guarded, hosts=Hosts(), callers=Callers())
+    guarded = Middleware(SecurityHeaders, hosts=HostNames(), callers=ClientAddresses())
     compressed = Middleware(GZipMiddleware, compresslevel=6)
     app = Starlette(routes=routes, middleware=[guarded, Middleware(KeyGuard, keys=keys), compressed], lifespan=lifespan)
     app.state.readable = bench.folder.readable

@@ -14,7 +14,7 @@ import uvicorn
 from rulewright.base import files
 from rulewright.base.records import record
 from rulewright.i18n.localizer import phrase
-from rulewright.server.listening_socket import ServingError, address, listen
+from rulewright.server.listening_socket import ServingError, browser_address, listen
 from rulewright.workbench import access
 from rulewright.workbench.access import Keys
 from rulewright.workbench.application import application
@@ -89,7 +89,7 @@ def _serve(settings: WorkbenchSettings, on_start: Callable[[str], object], brows
                 settings.speaking,
             )
         )
-        url = f"{address(listener)}open/{keys.address}"
+        url = f"{browser_address(listener)}open/{keys.address}"
         try:
             access.note_address(own, url)
             access.note_port(own, listener.getsockname()[1])

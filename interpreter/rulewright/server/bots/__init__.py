@@ -1,4 +1,4 @@
-"""The computer's players at tables: who of them is to answer, and where and for how long they think.
+"""Bots: answer for the seats that the computer plays, thinking in processes of their own.
 
-They know no more of a game than their seats do.
+They know nothing of pages and connections.
 """

@@ -1,9 +1,9 @@
-"""The computer's players at a table: whoever is no person answers, one after the other, until only persons are asked.
+"""Driver of a table's bots: answers for them, one after the other, until only persons are asked.
 
-People can take back what they answered until something comes to light. So that there is time for it, an answer of the
-computer that might end that waits for a moment: of those who decide at once the last one is the computer, and after the
-last person it holds back until they say that they stand by it, or the moment is over. Whether it waits is decided by
-what people know, and how long it thinks by its kind: see `players.answer_time`.
+People can undo an answer until something hidden is revealed. To leave them time, a bot's answer that might end that is
+held back: of a simultaneous decision, a bot answers last; after the last person's answer it waits until they confirm,
+or the hold is over. Whether it waits depends on what people know; how long it thinks depends on its kind (see
+`players.answer_time`).
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ from rulewright.base.diagnostics import RulewrightError
 from rulewright.game.game import Game
 from rulewright.i18n.localizer import Phrase, phrase
 from rulewright.players.seating import PERSON
-from rulewright.server.bots.bot_pool import Thinkers
+from rulewright.server.bots.bot_pool import BotPool
 from rulewright.server.clock import Clock
 from rulewright.server.limits import Limits
 from rulewright.server.storage.database import StoreError
-from rulewright.server.storage.records import LoggedAnswer, Pinned, Record
+from rulewright.server.storage.records import LoggedAnswer, PinnedEdition, TableRecord
 
 T = TypeVar("T")
 
-_AGAIN = 1.0
-"""Seconds after which a process asks again to drive a table that another one drives: that may have gone."""
+_LEASE_RETRY_SECONDS = 1.0
+"""Seconds after which a process asks again to drive a table that another one drives: that one may have died."""
 
 
-class House(Protocol):
-    """What they need of the server."""
+class BotHost(Protocol):
+    """Parts of the server that a table's bots need."""
 
-    thinkers: Thinkers
+    thinkers: BotPool
     limits: Limits
     clock: Clock
     closing: bool
@@ -46,19 +46,19 @@ class House(Protocol):
 
 
 class DrivenTable(Protocol):
-    """What they need of their table. kinds: who answers for each seat, PERSON or a kind of player."""
+    """Parts of their table that bots need. kinds: who answers for each seat, PERSON or a kind of player."""
 
     @property
-    def hall(self) -> House: ...
+    def hall(self) -> BotHost: ...
 
     @property
     def deserted(self) -> bool: ...
 
     game: Game | None
-    record: Record
+    record: TableRecord
     kinds: list[str]
     rows: list[LoggedAnswer]
-    pinned: Pinned
+    pinned: PinnedEdition
     trouble: Phrase | str
 
     async def alone(self, work: Callable[[], Awaitable[T]]) -> T: ...
@@ -70,8 +70,8 @@ class DrivenTable(Protocol):
     def tell_trouble(self, error: RulewrightError) -> None: ...
 
 
-class Bots:
-    """Of one table. held: the seats for which an answer of the computer waits, since they could still go back."""
+class BotDriver:
+    """Bots of one table. held: the seats whose undo a bot's answer waits for."""
 
     def __init__(self, table: DrivenTable) -> None:
         self.table = table
@@ -83,16 +83,16 @@ class Bots:
 
     @property
     def driving(self) -> bool:
-        """Whether somebody sees to it that they answer."""
+        """Whether the bots' task is running."""
         return self._driving is not None and not self._driving.done()
 
     def drive(self) -> None:
-        """Let them answer, until only persons are asked."""
+        """Start answering, unless it is under way or no bot is asked."""
         if not self.driving and self._next() is not None:
             self._driving = self.table.hall.task(self._driven())
 
     def heard(self, row: LoggedAnswer) -> None:
-        """Something was added to the log."""
+        """Note a new row of the log: nothing is held any more, and a person's row restarts the hold."""
         self.held = frozenset()
         if row.take is None:
             self._stood.clear()
@@ -103,38 +103,39 @@ class Bots:
         self.wake()
 
     def stand(self, seat: int) -> None:
-        """A seat will not take its answer back."""
+        """Note that a seat confirms its answer: no bot need wait for its undo."""
         self._stood.add(seat)
         self.wake()
 
     def wake(self) -> None:
-        """Whoever waits looks again whether there is still something to wait for."""
+        """Let waiting bots check again whether there is still something to wait for."""
         self._moved.set()
 
     async def _driven(self) -> None:
+        """Answer until no bot is asked, releasing the lease whenever driving stops."""
         while self._next() is not None:
             await self._driven_on()
             with suppress(StoreError):
                 await self.table.hall.release(self.table.record.id)
 
     async def _driven_on(self) -> None:
-        """As `_driven`, while this process is the one that drives them."""
+        """Answer while this process holds the lease; an error is shown at the table."""
         table = self.table
         try:
             while (seat := self._next()) is not None:
                 if not await table.hall.lead(table.record.id):
                     self._moved.clear()
-                    await self._moved_until(table.hall.clock.now() + _AGAIN)
+                    await self._moved_until(table.hall.clock.now() + _LEASE_RETRY_SECONDS)
                     continue
                 number, game = len(table.rows), table.game
                 assert game is not None
-                given = sum(other == seat for other, _ in game.answers())
-                sight, asked = game.known(seat)
-                luck = players.answer_seed(game, seat, given)
-                chosen = await table.hall.thinkers.choose(
-                    table.record.id, table.kinds[seat], table.pinned, game.machine, sight, asked, luck
+                answer_count = sum(other == seat for other, _ in game.answers())
+                information, decision = game.known(seat)
+                seed = players.answer_seed(game, seat, answer_count)
+                choice = await table.hall.thinkers.choose(
+                    table.record.id, table.kinds[seat], table.pinned, game.machine, information, decision, seed
                 )
-                keys = game.keys(asked, chosen)
+                keys = game.keys(decision, choice)
                 await self._hold(game, seat, number)
                 await table.alone(lambda: self._add_if(number, seat, keys))  # noqa: B023 - awaited before they change
         except StoreError as error:
@@ -147,9 +148,11 @@ class Bots:
             table.tell_trouble(error)
 
     async def _hold(self, game: Game, seat: int, number: int) -> None:
-        """Wait for whoever might not go back any more after an answer of a seat. What they know decides that: whether
-        it waits tells nothing of the answer. number: of rows in the log; when there are others, the answer has to be
-        thought over anyway."""
+        """Wait while somebody could still undo before a seat's answer ends that.
+
+        Only what people know decides whether it waits, so waiting reveals nothing of the answer. number: of rows in the
+        log; when there are more, the answer must be thought over anyway.
+        """
         hall, clock, free = self.table.hall, self.table.hall.clock, self._free(game)
         self._until = min(self._until, clock.now() + hall.limits.hold)  # that clock may have been set back
         if not free or clock.now() >= self._until:
@@ -163,9 +166,9 @@ class Bots:
             await self._moved_until(self._until)
         self._show(frozenset())
 
-    async def _moved_until(self, at: float) -> None:
-        """Wait until something moves, or for so long."""
-        waiting = [asyncio.ensure_future(wait) for wait in (self.table.hall.clock.until(at), self._moved.wait())]
+    async def _moved_until(self, time: float) -> None:
+        """Wait until something happens, at most until a time in seconds since 1970."""
+        waiting = [asyncio.ensure_future(wait) for wait in (self.table.hall.clock.until(time), self._moved.wait())]
         await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
         for wait in waiting:
             wait.cancel()
@@ -173,34 +176,37 @@ class Bots:
                 await wait
 
     def _show(self, held: frozenset[int]) -> None:
+        """Show which seats may still undo."""
         if held != self.held:
             self.held = held
             self.table.tell()
 
     def _free(self, game: Game) -> frozenset[int]:
-        """Persons who could take an answer back."""
+        """List the persons' seats that could undo an answer."""
         people = (seat for seat, kind in enumerate(self.table.kinds) if kind == PERSON)
         return frozenset(seat for seat in people if game.can_undo(seat))
 
     async def _add_if(self, number: int, seat: int, keys: Sequence[str]) -> None:
-        """An answer that was thought out when the log had so many rows; if it has others now, it is thought over."""
+        """Give an answer if the log still has as many rows as when it was thought out; else drop it."""
         table = self.table
         if table.game is not None and len(table.rows) == number:
             await table.add(LoggedAnswer(seat, dict(table.game.asked())[seat], tuple(keys)))
         await asyncio.sleep(0)  # between two answers that need no thought, others have their turn
 
     def _next(self) -> int | None:
-        """The seat of a player that is no person, and asked. Of those who decide at once, the last one waits for all
-        persons: else theirs would break the seals, and they could not take it back. Where all people have left, the
-        table waits: whoever comes back finds no game that is over."""
+        """Find the seat of a bot to answer now, or None.
+
+        In a simultaneous decision the last bot waits for all persons, since its answer would open the seals and end
+        their undo. Where all people have left, bots stop, so that nobody returns to a finished game.
+        """
         table = self.table
         if table.game is None or table.trouble or table.hall.closing or table.deserted:
             return None
-        asked = [seat for seat, _ in table.game.asked()]
-        if not asked and not table.game.over:
+        seats = [seat for seat, _ in table.game.asked()]
+        if not seats and not table.game.over:
             table.trouble = phrase("errors", "The rules of this game wait for an answer, but ask nobody.")
             table.tell()
-        waiting = [seat for seat in asked if table.kinds[seat] != PERSON]
-        if len(waiting) == 1 < len(asked) and table.hall.limits.hold:
+        waiting = [seat for seat in seats if table.kinds[seat] != PERSON]
+        if len(waiting) == 1 < len(seats) and table.hall.limits.hold:
             return None
         return next(iter(waiting), None)

@@ -1,8 +1,7 @@
-"""Where the computer's players think: in a few processes of their own, while the tables go on.
+"""Pool of processes in which bots think, while the tables go on.
 
-Tables take turns there. The more of them wait, the less time each takes to think: a queue that grows makes the players
-quicker, and nobody's answer late. The processes give way to whatever serves the pages, and share the places that there
-are on this machine with those of other servers.
+Tables take turns. The longer the queue, the less time each bot takes to think, so a full queue makes bots quicker but
+nobody's answer late. The processes run at low priority and share this machine's CPU slots with those of other servers.
 """
 
 from __future__ import annotations
@@ -26,20 +25,21 @@ from rulewright.players.choice_grouping import AnswerKey
 from rulewright.players.seating import RANDOM_BOT
 from rulewright.runtime.machine import Machine, OpenDecision
 from rulewright.runtime.state import State
-from rulewright.server.bots.cpu_slots import place, places
+from rulewright.server.bots.cpu_slots import slot, slot_count
 from rulewright.server.bots.fair_queue import FairQueue
 from rulewright.server.bots.trained_players import TrainedPlayers
-from rulewright.server.edition_registry import restored
-from rulewright.server.storage.records import Pinned
+from rulewright.server.edition_registry import restore_rules
+from rulewright.server.storage.records import PinnedEdition
 
 T = TypeVar("T")
 Answer = Sequence[AnswerKey]
 
 
-class Thinkers:
-    """A bounded pool of processes, begun when somebody first thinks. Who leaves all to chance is answered here.
-    trained: the trained players there are, besides the kinds that there are anywhere; pause: waits for so many
-    seconds."""
+class BotPool:
+    """Bounded pool of processes, started when a bot first thinks; players who choose at random need none.
+
+    trained: trained players besides the built-in kinds; pause: sleeps for some seconds.
+    """
 
     def __init__(
         self,
@@ -48,70 +48,76 @@ class Thinkers:
         pause: Callable[[float], Awaitable[object]] = asyncio.sleep,
     ) -> None:
         self.trained = trained or TrainedPlayers()
-        self._processes = processes or share(1)
+        self._processes = processes or process_share(1)
         self._queue = FairQueue(self._processes)
         self._pool: Executor | None = None
         self._pause = pause
 
     @property
     def busy_with(self) -> int:
-        """How many questions are thought about, or wait for that."""
+        """Number of decisions being thought about or queued."""
         return len(self._queue)
 
     async def choose(
         self,
         table: Hashable,
         kind: str,
-        pinned: Pinned,
+        pinned: PinnedEdition,
         machine: Machine,
         sight: State,
         asked: OpenDecision,
         luck: str,
     ) -> list[int]:
-        """Some of what is offered, when it is time for that: see `players.answer_time`. table: which one it is for;
-        sight: what the seat knows, which is all that a player is told; luck: fixes its answers, where there is time."""
+        """Choose for a bot, and return the indices of candidates when it is time to answer (see `players.answer_time`).
+
+        table: key for the fair queue; sight: the seat's information state, all that the player is given; asked: its
+        open decision; luck: seed of the choice, which fixes it as long as time suffices. Falls back on a random choice
+        if the process dies.
+        """
         if not players.max_tries(kind):
-            return at_chance(machine, sight, asked, luck)
+            return choose_randomly(machine, sight, asked, luck)
         seats = machine.program.layout.seats
         hurried = players.table_kind(kind, await self._queue.begin(table))
-        begun, waited = monotonic(), 0.0
+        started, waited = monotonic(), 0.0
         try:
-            chosen, waited = await self._done(table, think, hurried, pinned, seats, sight, asked, luck)
+            chosen, waited = await self._done(table, choose_in_worker, hurried, pinned, seats, sight, asked, luck)
         except (BrokenProcessPool, RulewrightError, OSError):
-            chosen = at_chance(machine, sight, asked, luck)
-        ready_at = begun + waited + players.answer_time(players.kind_after_wait(hurried, waited))
+            chosen = choose_randomly(machine, sight, asked, luck)
+        ready_at = started + waited + players.answer_time(players.kind_after_wait(hurried, waited))
         await self._pause(ready_at - monotonic())
         return chosen
 
-    async def prepare(self, pinned: Pinned, seats: int) -> None:
-        """Have a game's rules read where it will be thought, before anybody is asked."""
+    async def prepare(self, pinned: PinnedEdition, seats: int) -> None:
+        """Load a game's rules in a process of the pool before the first decision."""
         with suppress(BrokenProcessPool, RulewrightError, OSError):
             await self._queue.begin(pinned.digest)
-            await self._done(pinned.digest, _read, pinned, seats)
+            await self._done(pinned.digest, _prepare_in_worker, pinned, seats)
 
     async def outcomes(
         self,
         table: Hashable,
-        pinned: Pinned,
+        pinned: PinnedEdition,
         machine: Machine,
         sight: State,
         asked: OpenDecision,
         answers: Sequence[Answer],
     ) -> list[AnswerOutcome]:
-        """What answers lead to, as far as a seat can know; nothing where it cannot be worked out. table: which one it
-        is for."""
+        """Work out what answers lead to, as far as a seat can know; empty outcomes where that fails. table: key for the
+        fair queue."""
         seats = machine.program.layout.seats
         if not answers:
             return []
         try:
             await self._queue.begin(table)
-            return await self._done(table, try_out, pinned, seats, sight, asked, answers)
+            return await self._done(table, outcomes_in_worker, pinned, seats, sight, asked, answers)
         except (BrokenProcessPool, RulewrightError, OSError):
             return [AnswerOutcome() for _ in answers]
 
     async def _done(self, table: Hashable, work: Callable[..., T], *arguments: Any) -> T:
-        """In one of the processes, in a place that the table has. Somebody may end them, or the memory may: then the
-        table goes on, and what comes next has new ones."""
+        """Run a function in the pool, in the queue place that the table holds, and free that place.
+
+        A process may be killed, or die for lack of memory: then the pool is replaced and the caller goes on.
+        """
         pool, loop = self._pool or self._new_pool(), asyncio.get_running_loop()
         self._pool = pool
 
@@ -134,7 +140,9 @@ class Thinkers:
             raise
 
     def _new_pool(self) -> Executor:
-        return ProcessPoolExecutor(self._processes, spawn_context(), initializer=_begin, initargs=(self.trained,))
+        return ProcessPoolExecutor(
+            self._processes, spawn_context(), initializer=_start_process, initargs=(self.trained,)
+        )
 
     def close(self) -> None:
         if self._pool is not None:
@@ -146,62 +154,63 @@ class Thinkers:
             self._pool = None
 
 
-def share(servers: int) -> int:
-    """In how many processes one of so many servers on this machine thinks."""
-    return max(1, places() // servers)
+def process_share(servers: int) -> int:
+    """Return how many bot processes one of several servers on this machine should have."""
+    return max(1, slot_count() // servers)
 
 
-def at_chance(machine: Machine, sight: State, asked: OpenDecision, luck: str) -> list[int]:
+def choose_randomly(machine: Machine, sight: State, asked: OpenDecision, luck: str) -> list[int]:
+    """Choose among a decision's candidates at random."""
     return players.make_player(RANDOM_BOT, machine).choose(sight, asked, Random(luck))
 
 
-def think(
-    kind: str, pinned: Pinned, seats: int, sight: State, asked: OpenDecision, luck: str
+def choose_in_worker(
+    kind: str, pinned: PinnedEdition, seats: int, sight: State, asked: OpenDecision, luck: str
 ) -> tuple[list[int], float]:
-    """What is chosen, and the seconds for which it had to wait. In one of the processes."""
-    with place() as waited:
-        player = _player(players.kind_after_wait(kind, waited), pinned, seats)
+    """Choose for a player, inside a pool process; also return the seconds waited for a CPU slot."""
+    with slot() as waited:
+        player = _cached_player(players.kind_after_wait(kind, waited), pinned, seats)
         return player.choose(sight, asked, Random(luck)), waited
 
 
-def try_out(
-    pinned: Pinned, seats: int, sight: State, asked: OpenDecision, answers: Sequence[Answer]
+def outcomes_in_worker(
+    pinned: PinnedEdition, seats: int, sight: State, asked: OpenDecision, answers: Sequence[Answer]
 ) -> list[AnswerOutcome]:
-    """In one of the processes."""
-    with place():
-        finder = OutcomeFinder(_rules(pinned).edition, _machine(pinned, seats), sight, asked.seat)
+    """Work out answers' outcomes, inside a pool process."""
+    with slot():
+        finder = OutcomeFinder(_cached_rules(pinned).edition, _cached_machine(pinned, seats), sight, asked.seat)
         return finder.outcomes(asked, answers)
 
 
-def _read(pinned: Pinned, seats: int) -> None:
-    """In one of the processes."""
-    with place():
-        _machine(pinned, seats)
+def _prepare_in_worker(pinned: PinnedEdition, seats: int) -> None:
+    """Load and compile an edition, inside a pool process."""
+    with slot():
+        _cached_machine(pinned, seats)
 
 
 @lru_cache(maxsize=32)
-def _player(kind: str, pinned: Pinned, seats: int) -> players.Player:
-    machine = _machine(pinned, seats)
+def _cached_player(kind: str, pinned: PinnedEdition, seats: int) -> players.Player:
+    machine = _cached_machine(pinned, seats)
     if players.is_policy(kind):
         return _trained.policies[kind].player(machine)
     return players.make_player(kind, machine, evenly=True)
 
 
 @lru_cache(maxsize=16)
-def _machine(pinned: Pinned, seats: int) -> Machine:
-    return _rules(pinned).machine(seats)
+def _cached_machine(pinned: PinnedEdition, seats: int) -> Machine:
+    return _cached_rules(pinned).machine(seats)
 
 
 @lru_cache(maxsize=16)
-def _rules(pinned: Pinned) -> Rules:
-    return restored(pinned)
+def _cached_rules(pinned: PinnedEdition) -> Rules:
+    return restore_rules(pinned)
 
 
 _trained = TrainedPlayers()
 
 
-def _begin(trained: TrainedPlayers) -> None:
-    """One of the processes. Ctrl-C is for the server, which ends it."""
+def _start_process(trained: TrainedPlayers) -> None:
+    """Initialize a pool process; only its server ends it, not Ctrl-C."""
     global _trained  # noqa: PLW0603 - a process has nowhere else to keep what it begins with
     _trained = trained
     end_by_parent_alone()

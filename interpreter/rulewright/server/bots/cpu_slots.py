@@ -1,7 +1,6 @@
-"""How many of the computer's players think at a time on this machine, whichever servers they belong to.
+"""Slots that limit how many bots think at once on this machine, whichever servers they belong to.
 
-A place is a file in this user's cache that one process has for itself. The system frees it when that process ends,
-however that comes.
+A slot is a locked file in this user's cache folder. The system unlocks it when its process ends, however that happens.
 """
 
 from __future__ import annotations
@@ -15,35 +14,35 @@ from pathlib import Path
 from rulewright.base import cache
 from rulewright.base.files import held
 
-MOST = 4
-LONGEST = 2.0
-"""Seconds after which whoever waits begins anyway: somebody may have a place and do nothing with it."""
-_AGAIN = 0.005
+MAX_SLOTS = 4
+MAX_WAIT_SECONDS = 2.0
+"""Seconds after which a waiting process goes ahead without a slot: somebody may hold one and do nothing with it."""
+_RETRY_SECONDS = 0.005
 
 _FOLDER = "thinking"
 
 
-def places() -> int:
-    """One processor is left to those who answer pages."""
-    return max(1, min(MOST, (os.cpu_count() or 2) - 1))
+def slot_count() -> int:
+    """Return the number of slots: one processor is left to the server processes."""
+    return max(1, min(MAX_SLOTS, (os.cpu_count() or 2) - 1))
 
 
 @contextmanager
-def place(longest: float = LONGEST) -> Iterator[float]:
-    """Have one of the places, as soon as there is one; gives the seconds that it took. Where no files can be kept,
-    everybody has one."""
-    home, begun = cache.folder(), time.monotonic()
+def slot(max_wait: float = MAX_WAIT_SECONDS) -> Iterator[float]:
+    """Hold a slot while the context is open; yields the seconds waited. Without a cache folder, everybody has one."""
+    folder, started = cache.folder(), time.monotonic()
     with ExitStack() as stack:
-        while home is not None and not _found(home / _FOLDER, stack) and time.monotonic() < begun + longest:
-            time.sleep(_AGAIN)
-        yield time.monotonic() - begun
+        while folder is not None and not _take_slot(folder / _FOLDER, stack) and time.monotonic() < started + max_wait:
+            time.sleep(_RETRY_SECONDS)
+        yield time.monotonic() - started
 
 
-def _found(home: Path, stack: ExitStack) -> bool:
+def _take_slot(folder: Path, stack: ExitStack) -> bool:
+    """Try to lock one of the slots' files; True also if files cannot be locked here."""
     try:
-        home.mkdir(mode=0o700, parents=True, exist_ok=True)
-        for number in range(places()):
-            file = home / str(number)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        for number in range(slot_count()):
+            file = folder / str(number)
             file.touch(mode=0o600)
             try:
                 stack.enter_context(held(file))

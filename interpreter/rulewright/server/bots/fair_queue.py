@@ -1,4 +1,4 @@
-"""Work that waits for one of a few places. Those for whom it is done take turns: whoever wants more, waits longer.
+"""Fair queue for a few places: clients take turns, so whoever wants more waits longer.
 
 Source: round robin over flows, as in Nagle, "On packet switches with infinite storage" (RFC 970, 1985).
 """
@@ -11,7 +11,7 @@ from collections.abc import Hashable
 
 
 class _Turn:
-    """Of one who waits. crowd: how many there were at most meanwhile, who had a place or waited."""
+    """Waiting entry of the queue. crowd: most entries that ran or waited at one time meanwhile."""
 
     __slots__ = ("come", "crowd")
 
@@ -21,7 +21,8 @@ class _Turn:
 
 
 class FairQueue:
-    """places: how much is done at a time; for one of those who take turns it is half of that at most, or one."""
+    """Round-robin queue with limited concurrency. places: how many run at once; one client gets at most half of them,
+    or one."""
 
     def __init__(self, places: int) -> None:
         self._places, self._most = places, max(1, places // 2)
@@ -30,15 +31,17 @@ class FairQueue:
         self._waiting: OrderedDict[Hashable, deque[_Turn]] = OrderedDict()
 
     def __len__(self) -> int:
-        """What is done or waits; any thread may ask."""
+        """Count running and waiting entries; any thread may ask."""
         return self._here
 
-    async def begin(self, whose: Hashable) -> float:
-        """Wait for a place, and keep it until `end`. Gives the share of the usual time that is fair, 1 at most: if all
-        who wait together take no more, the last of them is done about when one alone would be, or soon after. Whoever
-        is cancelled has no place."""
+    async def begin(self, client: Hashable) -> float:
+        """Wait for a place, and hold it until `end`; return the fair share of the usual time, at most 1.
+
+        If all who wait take no more than their share, the last of them is done about when one alone would be. A
+        cancelled caller holds no place.
+        """
         turn = _Turn()
-        self._waiting.setdefault(whose, deque()).append(turn)
+        self._waiting.setdefault(client, deque()).append(turn)
         self._here += 1
         for turns in self._waiting.values():
             for waiting in turns:
@@ -48,38 +51,40 @@ class FairQueue:
             await turn.come
         except asyncio.CancelledError:
             if turn.come.cancelled():
-                self._forget(whose, turn)
+                self._forget(client, turn)
             else:
-                self.end(whose)
+                self.end(client)
             raise
         return min(1.0, self._places / turn.crowd)
 
-    def end(self, whose: Hashable) -> None:
-        """The place is free for the next."""
+    def end(self, client: Hashable) -> None:
+        """Free a client's place for the next."""
         self._here -= 1
-        self._doing[whose] -= 1
+        self._doing[client] -= 1
         self._doing += Counter()  # those who have none are forgotten
-        if whose in self._waiting:
-            self._waiting.move_to_end(whose)
+        if client in self._waiting:
+            self._waiting.move_to_end(client)
         self._go_on()
 
     def _go_on(self) -> None:
+        """Start waiting entries as long as places are free, clients in turn."""
         while self._doing.total() < self._places:
-            whose = next((one for one in self._waiting if self._doing[one] < self._most), None)
-            if whose is None:
+            client = next((one for one in self._waiting if self._doing[one] < self._most), None)
+            if client is None:
                 return
-            turns = self._waiting.pop(whose)
+            turns = self._waiting.pop(client)
             turn = turns.popleft()
             if turns:  # behind all others
-                self._waiting[whose] = turns
+                self._waiting[client] = turns
             if not turn.come.done():
-                self._doing[whose] += 1
+                self._doing[client] += 1
                 turn.come.set_result(None)
 
-    def _forget(self, whose: Hashable, turn: _Turn) -> None:
+    def _forget(self, client: Hashable, turn: _Turn) -> None:
+        """Remove a cancelled entry."""
         self._here -= 1
-        turns = self._waiting.get(whose, deque())
+        turns = self._waiting.get(client, deque())
         if turn in turns:
             turns.remove(turn)
         if not turns:
-            self._waiting.pop(whose, None)
+            self._waiting.pop(client, None)

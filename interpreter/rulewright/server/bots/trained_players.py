@@ -1,4 +1,4 @@
-"""Trained players that a server offers: read once, when it begins, and called by the stems of their files."""
+"""Trained players that a server offers, loaded at its start and named after their files."""
 
 from __future__ import annotations
 
@@ -15,12 +15,11 @@ from rulewright.players.kinds import POLICY, policy_path
 if TYPE_CHECKING:
     from rulewright.players.policies import Policy
 
-LONGEST_NAME = 100
+MAX_NAME_LENGTH = 100
 
 
 class TrainedPlayers:
-    """policies: by their kinds as browsers name them, 'policy:NAME'. No path of this machine goes over the wire, and
-    none that comes from there is opened."""
+    """Policies by kind, as browsers name them: 'policy:NAME'. No path of this machine is sent, and none is accepted."""
 
     def __init__(self, policies: Mapping[str, Policy] | None = None) -> None:
         self.policies = dict(policies or {})
@@ -28,58 +27,59 @@ class TrainedPlayers:
 
     @classmethod
     def read(cls, files: Sequence[str]) -> TrainedPlayers:
-        """Those in files. Raises PlayerError."""
-        found: dict[str, Policy] = {}
+        """Load policies from files. Raises PlayerError."""
+        policies: dict[str, Policy] = {}
         for file in files:
             path = policy_path(file)
             kind, slots = f"{POLICY}:{path.stem}", {"path": file, "name": path.stem}
-            if kind in found:
-                told = phrase(
+            if kind in policies:
+                message = phrase(
                     "errors", "Two files of trained players are called '{name}'; give them different names.", **slots
                 )
-                raise PlayerError(told)
-            if len(path.stem) > LONGEST_NAME or not is_visible(path.stem):
-                told = phrase(
+                raise PlayerError(message)
+            if len(path.stem) > MAX_NAME_LENGTH or not is_visible(path.stem):
+                message = phrase(
                     "errors",
                     "'{path}' gives the player its name, which must have 1 to {most} characters: rename it.",
-                    most=LONGEST_NAME,
+                    most=MAX_NAME_LENGTH,
                     **slots,
                 )
-                raise PlayerError(told)
-            found[kind] = players.load_policy(path)
-        return cls(found)
+                raise PlayerError(message)
+            policies[kind] = players.load_policy(path)
+        return cls(policies)
 
     def misfit(self, kind: str, rules: Rules, seats: int) -> Phrase | None:
-        """Why a player of that kind cannot play at such a table, or None: of others than trained ones, nothing does."""
+        """Explain why a kind of player cannot play at such a table; None if it can, as all untrained kinds can."""
         if not players.is_policy(kind):
             return None
         if kind not in self.policies:
             return phrase("errors", "This server has no trained player '{name}'.", name=kind.partition(":")[2])
         if seats not in rules.edition.seat_counts():  # nobody can play there, and that is told elsewhere
             return None
-        at = kind, rules.hash, seats
-        if at not in self._misfits:
-            self._misfits[at] = _misfit(self.policies[kind], rules, seats)
-        return self._misfits[at]
+        key = kind, rules.hash, seats
+        if key not in self._misfits:
+            self._misfits[key] = _misfit(self.policies[kind], rules, seats)
+        return self._misfits[key]
 
-    def offered(self, rules: Rules, said: Speech) -> list[dict[str, Any]]:
-        """Those that can play an edition, each with the one number of seats that it has learned, and what people should
-        know of it, or ''."""
-        found = []
+    def offered(self, rules: Rules, speech: Speech) -> list[dict[str, Any]]:
+        """List the players that can play an edition, each with the number of seats it was trained for, and a notice to
+        show or ''."""
+        entries = []
         for kind, policy in self.policies.items():
             seats = policy.trained.seats
             if seats in rules.edition.seat_counts() and self.misfit(kind, rules, seats) is None:
                 notice = policy.notice(rules.title, rules.plays)
                 name = kind.partition(":")[2]
-                told = {"player": kind, "name": name, "seats": seats, "notice": said.say(notice) if notice else ""}
-                found.append(told)
-        return found
+                entry = {"player": kind, "name": name, "seats": seats, "notice": speech.say(notice) if notice else ""}
+                entries.append(entry)
+        return entries
 
 
 def _misfit(policy: Policy, rules: Rules, seats: int) -> Phrase | None:
+    """Explain why a policy does not fit, by trying to load it for that many seats; None if it does."""
     try:
         policy.player(rules.machine(seats))
     except PlayerError as error:
-        why: Phrase = error.args[0]
-        return why
+        reason: Phrase = error.args[0]
+        return reason
     return None

@@ -1,4 +1,4 @@
-"""How somebody gets in: who may connect, for how long, and which process they are brought to.
+"""Network: client addresses, connection limits, and routing to the process that serves a table.
 
 It does not know what a table is.
 """

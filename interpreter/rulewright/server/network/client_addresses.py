@@ -1,4 +1,4 @@
-"""Who calls, and by which name this server: against pages of other sites, and so that limits meet whom they should."""
+"""Host names and client addresses: protection against foreign pages, and addresses behind proxies for limits."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from starlette.types import Scope
 _HOST = re.compile(r"(?P<name>\[[0-9a-fA-F:.]+\]|[^\[\]:/@\s]+)(?::\d{1,5})?")
 _ORIGIN = re.compile(r"https?://(?P<host>[^/@\s]+)", re.IGNORECASE)
 _FOR = re.compile(r'(?:^|[;,])\s*for="?([^",;]*)"?', re.IGNORECASE)  # RFC 7239
-_LONGEST = 64  # letters of what a proxy forwards that is no address
+_MAX_UNKNOWN_LENGTH = 64  # letters of what a proxy forwards that is no address
 
 
-class Hosts:
-    """The names by which browsers may call this server: those that are given, those of the machine, and all addresses.
+class HostNames:
+    """Host names by which browsers may call this server: the given ones, the machine's own, and all addresses.
 
-    Whoever owns a name can let it lead anywhere, and so make a page of theirs seem to be a page of this server. An
-    address cannot be borrowed like that.
+    Whoever owns a name can let it point here and so pass a page of theirs off as this server's (DNS rebinding). That
+    cannot be done with an address.
     """
 
     def __init__(self, names: Iterable[str] = ()) -> None:
@@ -30,81 +30,84 @@ class Hosts:
         self._names = {_plain(name) for name in (*names, "localhost", own, first, f"{first}.local")} - {""}
 
     def knows(self, host: str) -> bool:
-        """Whether this server may be called so. host: as in the header, with or without a port."""
-        found = _HOST.fullmatch(host)
-        if found is None:
+        """Return whether a `Host` header, with or without a port, names this server."""
+        match = _HOST.fullmatch(host)
+        if match is None:
             return False
-        name = _plain(found["name"])
+        name = _plain(match["name"])
         return name in self._names or _is_address(name.strip("[]"))
 
 
-def is_from_here(headers: Headers) -> bool:
-    """Whether a page of this server asks, or no page at all: browsers say of which site a page is, once."""
+def is_same_origin(headers: Headers) -> bool:
+    """Return whether a request comes from this server's own page, or from no page at all."""
     origins, hosts = headers.getlist("origin"), headers.getlist("host")
     if not origins:
         return True
-    found = _ORIGIN.fullmatch(origins[0])
-    once = len(origins) == 1 and len(hosts) <= 1
-    return found is not None and once and found["host"].casefold() == headers.get("host", "").casefold()
+    match = _ORIGIN.fullmatch(origins[0])
+    is_single = len(origins) == 1 and len(hosts) <= 1
+    return match is not None and is_single and match["host"].casefold() == headers.get("host", "").casefold()
 
 
-def is_name(text: str) -> bool:
-    """Whether it can be the name of a host: without a scheme, a port or a path."""
+def is_host_name(text: str) -> bool:
+    """Return whether a text can be a host name: without scheme, port or path."""
     return re.fullmatch(r"[^\s/:@*\[\]]+", text) is not None
 
 
-class Callers:
-    """proxies: the addresses or networks of those who may say for whom they call; ValueError for what is none."""
+class ClientAddresses:
+    """Client addresses behind trusted proxies. proxies: their addresses or networks; ValueError for anything else."""
 
     def __init__(self, proxies: Sequence[str] = ()) -> None:
         self._proxies = [ip_network(proxy) for proxy in proxies]
 
     def address(self, scope: Scope) -> str:
-        """From where a request comes, as limits count it: of an IPv6 address its network, since that is one caller's.
+        """Return the key under which limits count a request's client: its address, or the /64 network of an IPv6
+        address.
 
-        Of what proxies forward, the last that is none of them: whatever stands before it, anybody could have written.
-        They write `X-Forwarded-For` or `Forwarded` and may pass the other one on as it comes. So where both are there
-        and do not agree, neither is believed.
+        Of the addresses that proxies forward, it is the last that is no proxy: anybody could have written those before
+        it. Proxies write `X-Forwarded-For` or `Forwarded` and may pass the other one on unchanged; where both are
+        present and disagree, neither is believed.
         """
         client = scope.get("client")
         caller = str(client[0]) if client else ""
         if not self.are_proxies(caller):
-            return counted(caller)
+            return limit_key(caller)
         headers = Headers(scope=scope)
         plain = ",".join(headers.getlist("x-forwarded-for")).split(",")
         standard = _FOR.findall(",".join(headers.getlist("forwarded")))
-        told = {self._last(found, caller) for found in (plain, standard) if any(map(str.strip, found))}
-        return told.pop() if len(told) == 1 else counted(caller)
+        keys = {self._last(addresses, caller) for addresses in (plain, standard) if any(map(str.strip, addresses))}
+        return keys.pop() if len(keys) == 1 else limit_key(caller)
 
-    def _last(self, told: Sequence[str], caller: str) -> str:
-        others = [without_port(one.strip()) for one in told if one.strip()]
-        return counted(next((one for one in reversed(others) if not self.are_proxies(one)), caller))
+    def _last(self, addresses: Sequence[str], caller: str) -> str:
+        """Return the key of the last forwarded address that is no proxy, else of the peer."""
+        others = [without_port(one.strip()) for one in addresses if one.strip()]
+        return limit_key(next((one for one in reversed(others) if not self.are_proxies(one)), caller))
 
     def are_proxies(self, address: str) -> bool:
+        """Return whether an address belongs to a trusted proxy."""
         with suppress(ValueError):
-            found = ip_address(address)
-            plain = found.ipv4_mapped or found if isinstance(found, IPv6Address) else found
+            parsed = ip_address(address)
+            plain = parsed.ipv4_mapped or parsed if isinstance(parsed, IPv6Address) else parsed
             return any(plain in network for network in self._proxies)
         return False
 
 
-def counted(address: str) -> str:
-    """Under what an address is counted."""
+def limit_key(address: str) -> str:
+    """Return the key under which limits count an address."""
     try:
-        found = ip_address(address)
+        parsed = ip_address(address)
     except ValueError:
-        return address[:_LONGEST]
-    if isinstance(found, IPv6Address) and found.ipv4_mapped is not None:
-        return str(found.ipv4_mapped)
-    if isinstance(found, IPv6Address) and not found.is_link_local:
-        return str(ip_network((int(found), 64), strict=False))
-    return str(found)
+        return address[:_MAX_UNKNOWN_LENGTH]
+    if isinstance(parsed, IPv6Address) and parsed.ipv4_mapped is not None:
+        return str(parsed.ipv4_mapped)
+    if isinstance(parsed, IPv6Address) and not parsed.is_link_local:
+        return str(ip_network((int(parsed), 64), strict=False))
+    return str(parsed)
 
 
 def without_port(address: str) -> str:
-    """An address as proxies may write it: `192.0.2.1:8000`, `[2001:db8::1]:8000`."""
-    found = _HOST.fullmatch(address)
-    return found["name"].strip("[]") if found is not None else address
+    """Strip the port from an address as proxies write it: `192.0.2.1:8000`, `[2001:db8::1]:8000`."""
+    match = _HOST.fullmatch(address)
+    return match["name"].strip("[]") if match is not None else address
 
 
 def _plain(name: str) -> str:

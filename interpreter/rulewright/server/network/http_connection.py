@@ -1,8 +1,7 @@
-"""The door to the server: how many may stand in it, and for how long without a word.
+"""HTTP connections with limits: how many, and for how long one may be silent.
 
-A whole request must come within some seconds, the first one and every later one, and what is answered must be read.
-Whoever lets the door wait is idle, and gives their place up when others want it. When a connection becomes a websocket
-it has left the door, and is counted elsewhere.
+Each request must be complete within some seconds, and responses must be read. A connection that lets the server wait is
+idle, and gives its place up when others need it. One that becomes a websocket is counted elsewhere from then on.
 """
 
 from __future__ import annotations
@@ -16,29 +15,31 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from rulewright.server.limits import Limits
-from rulewright.server.network.client_addresses import Callers, counted
-from rulewright.server.network.connection_limiter import Crowd
-from rulewright.server.network.table_routing import Homes
-from rulewright.server.network.websocket_connection import forget_unsent
+from rulewright.server.network.client_addresses import ClientAddresses, limit_key
+from rulewright.server.network.connection_limiter import ConnectionLimiter
+from rulewright.server.network.table_routing import TableRouter
+from rulewright.server.network.websocket_connection import discard_unsent
 
 BACKLOG = 256
-"""Connections that the system keeps until they are let in, and at most so many are let in at once."""
+"""Connections that the system queues before they are accepted, and the most accepted at once."""
 
-_FILES = 64
+_OTHER_FILES = 64
 """Open files that are no connections."""
 
 
-class Door(H11Protocol):
-    """What uvicorn speaks with everybody who connects. read: of a connection that another process has passed on, what
-    that has read of it."""
+class HttpConnection(H11Protocol):
+    """uvicorn's HTTP protocol for one connection. read: what another worker has read of it before handing it over."""
 
     read = b""
 
 
-def door(crowd: Crowd, callers: Callers, limits: Limits, homes: Homes | None = None) -> type[Door]:
-    """For these. homes: where several processes serve."""
+def http_connection_class(
+    crowd: ConnectionLimiter, callers: ClientAddresses, limits: Limits, homes: TableRouter | None = None
+) -> type[HttpConnection]:
+    """Build the protocol class that uvicorn instantiates for each connection. homes: the router, where several
+    processes serve."""
 
-    class Guest(Door):
+    class Guest(HttpConnection):
         def __init__(self, *arguments: Any, **settings: Any) -> None:
             super().__init__(*arguments, **settings)
             self._timer: asyncio.TimerHandle | None = None
@@ -48,7 +49,7 @@ def door(crowd: Crowd, callers: Callers, limits: Limits, homes: Homes | None = N
         def connection_made(self, transport: asyncio.BaseTransport) -> None:
             super().connection_made(cast(asyncio.Transport, transport))  # of faster loops it is none by its class
             address = self.client[0] if self.client else ""
-            self._inside = crowd.enter(self, "" if callers.are_proxies(address) else counted(address), self._end)
+            self._inside = crowd.enter(self, "" if callers.are_proxies(address) else limit_key(address), self._end)
             if not self._inside:
                 self._end()
                 return
@@ -90,7 +91,7 @@ def door(crowd: Crowd, callers: Callers, limits: Limits, homes: Homes | None = N
             super().handle_websocket_upgrade(event)
 
         def _look(self) -> None:
-            """Who is to do something now: this server, or whoever is connected."""
+            """Decide whose move it is: idle connections get a deadline, busy ones none."""
             cycle = self.cycle
             if not self._inside:
                 return
@@ -107,7 +108,7 @@ def door(crowd: Crowd, callers: Callers, limits: Limits, homes: Homes | None = N
             crowd.leave(self)
 
         def _within(self, seconds: float | None) -> None:
-            """End the connection, unless something happens in so many seconds."""
+            """Close the connection unless something happens in so many seconds; None: no deadline."""
             if self._timer is not None:
                 self._timer.cancel()
             self._awaited = seconds
@@ -121,31 +122,32 @@ def door(crowd: Crowd, callers: Callers, limits: Limits, homes: Homes | None = N
                 self._end()
 
         def _end(self) -> None:
-            forget_unsent(self.transport)
+            discard_unsent(self.transport)
             self.transport.abort()
 
     return Guest
 
 
-def places(limits: Limits) -> tuple[int, int]:
-    """How many may stand in the door and how many may be at tables, as far as this process may open so many files."""
-    files = _open_files(limits.waiting + 2 * limits.connections + BACKLOG + _FILES) - BACKLOG - _FILES
-    waiting = max(1, min(limits.waiting, files // 3))
-    return waiting, max(1, min(limits.connections, files - waiting))
+def connection_limits(limits: Limits) -> tuple[int, int]:
+    """Return the limits on HTTP connections and on pages at tables, as far as the system's limit on open files
+    allows."""
+    files = _raise_file_limit(limits.waiting + 2 * limits.connections + BACKLOG + _OTHER_FILES) - BACKLOG - _OTHER_FILES
+    http = max(1, min(limits.waiting, files // 3))
+    return http, max(1, min(limits.connections, files - http))
 
 
-def _open_files(wanted: int) -> int:
-    """How many files this process may open: as many as wanted, if the system lets it."""
+def _raise_file_limit(wanted: int) -> int:
+    """Raise the process's limit on open files as far as wanted and allowed, and return it."""
     if sys.platform == "win32":
         return wanted
     import resource  # noqa: PLC0415 - not everywhere
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    endless = resource.RLIM_INFINITY
-    if soft == endless or soft >= wanted:
+    infinite = resource.RLIM_INFINITY
+    if soft == infinite or soft >= wanted:
         return wanted
-    most = wanted if hard == endless else min(wanted, hard)
+    limit = wanted if hard == infinite else min(wanted, hard)
     with suppress(ValueError, OSError):
-        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
-        return most
+        resource.setrlimit(resource.RLIMIT_NOFILE, (limit, hard))
+        return limit
     return soft

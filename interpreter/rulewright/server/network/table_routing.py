@@ -1,9 +1,8 @@
-"""Which of several processes on one machine serves a table, and how whoever comes gets there.
+"""Routing of tables to worker processes: a connection is handed over to the one that serves its table.
 
-The system lets any of them take a new connection. All who are at a table are better served by one: else each process
-works out the whole game for its few. So the process that has taken a connection passes it on to the one where the table
-is at home, before it answers. Where that one is not there, or is busy for long, it serves the table itself: any process
-can.
+The system lets any worker accept a new connection, but each worker that serves a table computes its whole game. So the
+worker that accepts a connection hands it over before answering. If the right one is absent or busy for long, it serves
+the table itself: any worker can.
 """
 
 from __future__ import annotations
@@ -19,25 +18,25 @@ from typing import Any
 from rulewright.base.processes import spawn_context
 from rulewright.base.records import record
 
-BEAT, LONGEST = 0.25, 1.5
-"""Seconds between two signs of life of a process, and without one after which nothing is passed on to it."""
-_START = b"GET /play/"
-_MOST = 65_536
-"""Bytes of a first request that are passed on with it; a server reads no more at once."""
+HEARTBEAT_SECONDS, MAX_SILENCE_SECONDS = 0.25, 1.5
+"""Seconds between heartbeats of a worker, and seconds without one after which nothing is handed over to it."""
+_TABLE_REQUEST = b"GET /play/"
+_MAX_REQUEST_BYTES = 65_536
+"""Bytes of a first request that are handed over with a connection; uvicorn reads no more at once."""
 
 
 @record
-class Street:
-    """What all processes know of each other. doors: of each, both ends of where connections are passed on to it; alive:
-    when each gave its last sign of life, in seconds; pages: how many are at tables in each."""
+class WorkerLinks:
+    """State shared by workers. doors: a pair of sockets for each, over which connections are handed to it; alive: times
+    of their last heartbeats in seconds; pages: pages at tables in each."""
 
     doors: Sequence[tuple[socket.socket, socket.socket]]
     alive: Any
     pages: Any
 
     @classmethod
-    def of(cls, processes: int) -> Street | None:
-        """None where the system cannot pass connections on."""
+    def of(cls, processes: int) -> WorkerLinks | None:
+        """Create the links for some processes; None if there is one, or the system cannot hand connections over."""
         if processes < 2 or not hasattr(socket, "send_fds"):
             return None
         doors = [socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM) for _ in range(processes)]
@@ -48,24 +47,23 @@ class Street:
         return cls(doors, spawning.RawArray("d", processes), spawning.RawArray("i", processes))
 
 
-class Homes:
-    """Of one process. number: which it is, from 0."""
+class TableRouter:
+    """Router of one worker. number: its own, from 0."""
 
-    def __init__(self, street: Street, number: int) -> None:
+    def __init__(self, street: WorkerLinks, number: int) -> None:
         self._street, self._number = street, number
         self._beating: asyncio.TimerHandle | None = None
         self._arrive: Callable[[bytes], asyncio.Protocol] | None = None
         self._arriving: set[asyncio.Task[None]] = set()
 
     def open(self, arrive: Callable[[bytes], asyncio.Protocol]) -> None:
-        """From now on connections are passed on to this process. arrive: what speaks with one of which so much was read
-        before."""
+        """Take over connections from now on. arrive: creates the protocol for one, given what was read of it before."""
         self._arrive, self._street.pages[self._number] = arrive, 0
         asyncio.get_running_loop().add_reader(self._street.doors[self._number][0], self._take)
         self._beat()
 
     def close(self) -> None:
-        """Nothing more is passed on to this process."""
+        """Stop taking over connections."""
         if self._beating is not None:
             self._beating.cancel()
             self._street.alive[self._number] = 0.0
@@ -73,13 +71,13 @@ class Homes:
 
     def _beat(self) -> None:
         self._street.alive[self._number] = time.monotonic()
-        self._beating = asyncio.get_running_loop().call_later(BEAT, self._beat)
+        self._beating = asyncio.get_running_loop().call_later(HEARTBEAT_SECONDS, self._beat)
 
     def passed_on(self, transport: asyncio.Transport, data: bytes) -> bool:
-        """Whether a connection whose first request begins like that is another process's business by now."""
-        if not data.startswith(_START) or len(data) > _MOST:
+        """Hand a connection over if its first request is for another worker's table; return whether that was done."""
+        if not data.startswith(_TABLE_REQUEST) or len(data) > _MAX_REQUEST_BYTES:
             return False
-        number = self.of(data[len(_START) :].split(b" ", 1)[0])
+        number = self.of(data[len(_TABLE_REQUEST) :].split(b" ", 1)[0])
         if number == self._number or not self._is_there(number):
             return False
         try:
@@ -90,23 +88,24 @@ class Homes:
         return True
 
     def pages_elsewhere(self, here: int) -> int:
-        """How many pages are at tables in the other processes. here: how many in this one, for those to know."""
+        """Return how many pages are at tables in the other workers. here: the number in this one, for those to know."""
         self._street.pages[self._number] = here
         others = (number for number in range(len(self._street.doors)) if number != self._number)
         return sum(self._street.pages[number] for number in others if self._is_there(number))
 
     def _is_there(self, number: int) -> bool:
-        return bool(time.monotonic() <= self._street.alive[number] + LONGEST)
+        """Return whether a worker has given a recent heartbeat."""
+        return bool(time.monotonic() <= self._street.alive[number] + MAX_SILENCE_SECONDS)
 
-    def of(self, home: bytes) -> int:
-        """Which process it is."""
-        return zlib.crc32(home) % len(self._street.doors)
+    def of(self, prefix: bytes) -> int:
+        """Return the number of the worker for a routing prefix."""
+        return zlib.crc32(prefix) % len(self._street.doors)
 
     def _take(self) -> None:
-        """Take all that was passed on."""
+        """Take over all connections that were handed to this worker."""
         with suppress(BlockingIOError):
             while True:
-                data, files, _, _ = socket.recv_fds(self._street.doors[self._number][0], _MOST, 1)
+                data, files, _, _ = socket.recv_fds(self._street.doors[self._number][0], _MAX_REQUEST_BYTES, 1)
                 for file in files:
                     coming = asyncio.create_task(self._taken(socket.socket(fileno=file), data))
                     self._arriving.add(coming)

@@ -1,4 +1,4 @@
-"""A page at a table, over its websocket: what is told at once, and when it has gone."""
+"""Websocket of a page at a table: immediate sending, and detection of pages that have gone."""
 
 from __future__ import annotations
 
@@ -16,26 +16,25 @@ from websockets.frames import Frame, Opcode
 from websockets.http11 import Request
 from websockets.protocol import State
 
-PAGE = "rulewright.page"
-"""Under which a websocket's scope has its `LivePage`, among the extensions."""
-COMPRESSED = 200
-"""Bytes from which on a text is compressed. Most are shorter, and would save less than that costs."""
+SCOPE_KEY = "rulewright.page"
+"""Extension of the ASGI scope under which a websocket's `WebSocketConnection` is available."""
+MIN_COMPRESSED_BYTES = 200
+"""Bytes from which on a text is compressed; most are shorter and would save less than that costs."""
 COMPRESSION = ServerPerMessageDeflateFactory(
     server_max_window_bits=12, client_max_window_bits=12, compress_settings={"level": 3, "memLevel": 5}
 )
-"""What is remembered for each page takes 32 kB. The usual level takes twice the time, for an eighth less to send."""
-ALIVE = b'{"type":"alive"}'
-"""What shows a page that its server is there."""
-_AT_ONCE = struct.pack("HH" if sys.platform == "win32" else "ii", 1, 0)
-"""Of SO_LINGER: wait for nothing."""
+"""Compression with 32 kB of memory for each page. The usual level takes twice the time for an eighth less data."""
+ALIVE_MESSAGE = b'{"type":"alive"}'
+"""Message that shows a page that its server is there."""
+_NO_LINGER = struct.pack("HH" if sys.platform == "win32" else "ii", 1, 0)
+"""Value of SO_LINGER: discard unsent data on close."""
 
 
-class LivePage(WebSocketsSansIOProtocol):
-    """What uvicorn speaks with a page at a table. One that shows no sign of life and reads nothing has gone: else what
-    was sent last would be waited for as long as its system is there.
+class WebSocketConnection(WebSocketsSansIOProtocol):
+    """uvicorn's websocket protocol for a page at a table, which drops pages that neither answer pings nor read.
 
-    What is told to a table goes to every seat: where nothing has to be waited for, it need not pass through what stands
-    between the protocol and whoever tells it.
+    Without that, the last data sent to a vanished page would be waited for as long as its system exists. `tell`
+    bypasses the ASGI layers, since a change of a table goes to every seat.
     """
 
     def __init__(self, *arguments: Any, **settings: Any) -> None:
@@ -48,14 +47,16 @@ class LivePage(WebSocketsSansIOProtocol):
         super().data_received(data)
 
     def start_keepalive(self) -> None:
-        """From the beginning: who has never heard that a server lives takes it for an older one."""
+        """Send a first sign of life: a page that never gets one takes the server for an older one."""
         super().start_keepalive()
-        self.tell(ALIVE)
+        self.tell(ALIVE_MESSAGE)
 
     def send_keepalive_ping(self) -> None:
-        """Ask whether it is there, unless it has said something itself since then. Tell it that this server is: its
-        system answers by itself, and the page would wait for a machine that has stopped."""
-        self.tell(ALIVE)
+        """Ping the page unless it has said something lately, and send it a sign of life.
+
+        Its system answers pings by itself, so a page could otherwise not notice a server that has stopped.
+        """
+        self.tell(ALIVE_MESSAGE)
         interval, silent = self.ping_interval or 0, self.loop.time() - self._heard
         if silent < interval / 2:
             self.ping_timer = self.loop.call_later(interval - silent, self.send_keepalive_ping)
@@ -66,28 +67,27 @@ class LivePage(WebSocketsSansIOProtocol):
         super().handle_connect(event)
         if self.response.status_code == HTTPStatus.SWITCHING_PROTOCOLS:
             extensions: dict[str, Any] = cast(dict[str, Any], self.scope["extensions"])
-            extensions[PAGE] = self
+            extensions[SCOPE_KEY] = self
 
     def tell(self, text: bytes) -> bool:
-        """Send a text at once; False where that has to be waited for, or nobody is there."""
+        """Send a text at once; return False if that would have to wait, or nobody is there."""
         gone = self.conn.state is not State.OPEN or self.close_sent or self.transport.is_closing()
         if gone or not self.writable.is_set():
             return False
-        extensions = self.conn.extensions if len(text) >= COMPRESSED else None
+        extensions = self.conn.extensions if len(text) >= MIN_COMPRESSED_BYTES else None
         self.transport.write(Frame(Opcode.TEXT, text).serialize(mask=False, extensions=extensions))
         return True
 
     def keepalive_timeout(self) -> None:
         super().keepalive_timeout()
         if self.transport.get_write_buffer_size():
-            forget_unsent(self.transport)
+            discard_unsent(self.transport)
             self.transport.abort()
 
 
-def forget_unsent(transport: asyncio.BaseTransport) -> None:
-    """When a connection ends, let the system throw away what it has not sent: for somebody who reads nothing it would
-    keep megabytes, and try for minutes."""
+def discard_unsent(transport: asyncio.BaseTransport) -> None:
+    """Let the system discard unsent data when a connection closes, instead of keeping megabytes for minutes."""
     connected = transport.get_extra_info("socket")
     if connected is not None:
         with suppress(OSError):
-            connected.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _AT_ONCE)
+            connected.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _NO_LINGER)

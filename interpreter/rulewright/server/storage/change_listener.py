@@ -1,4 +1,4 @@
-"""What other processes do at tables, brought to the thread in which this one's tables live."""
+"""Relay of other processes' changes to the event loop in which this one's tables live."""
 
 from __future__ import annotations
 
@@ -7,15 +7,14 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from rulewright.server.storage.database import NewsReader
+from rulewright.server.storage.database import ChangeListener
 
 
-class News:
-    """Hears for whoever lives in a loop, and tells nothing once that has ended. what: as a NewsReader has it, called in
-    the loop."""
+class ChangeRelay:
+    """Listener, called from another thread, that calls a second listener in an event loop as long as that runs."""
 
-    def __init__(self, loop: asyncio.AbstractEventLoop, what: NewsReader) -> None:
-        self._loop, self._what = loop, what
+    def __init__(self, loop: asyncio.AbstractEventLoop, listener: ChangeListener) -> None:
+        self._loop, self._what = loop, listener
 
     def changed(self, game: int, number: int) -> None:
         self._later(self._what.changed, game, number)
@@ -26,12 +25,12 @@ class News:
     def begun(self) -> None:
         self._later(self._what.begun)
 
-    def said(self, process: int, told: str) -> None:
-        self._later(self._what.said, process, told)
+    def said(self, process: int, message: str) -> None:
+        self._later(self._what.said, process, message)
 
     def gone(self, process: int) -> None:
         self._later(self._what.gone, process)
 
-    def _later(self, work: Callable[..., object], *told: Any) -> None:
+    def _later(self, work: Callable[..., object], *arguments: Any) -> None:
         with suppress(RuntimeError):
-            self._loop.call_soon_threadsafe(work, *told)
+            self._loop.call_soon_threadsafe(work, *arguments)

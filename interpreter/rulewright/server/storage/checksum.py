@@ -1,42 +1,42 @@
-"""A checksum of all that a copy of the log holds: a bit that has changed in it is found out."""
+"""Checksum over all content of a backup, which reveals any changed bit."""
 
 from __future__ import annotations
 
 import sqlite3
 from hashlib import sha256
 
-from rulewright.server.storage.schema import VERSIONS, created
+from rulewright.server.storage.schema import VERSIONS, table_names
 
 TABLE = "checksum"
-"""The table of a copy that has it; the log itself has none."""
+"""Table of a backup that holds the checksum; the log itself has none."""
 
 
 def add(copy: sqlite3.Connection) -> None:
     """Write the checksum into a copy. Raises sqlite3.Error."""
-    found = _of(copy)
+    value = _compute(copy)
     with copy:
         copy.execute(f"CREATE TABLE {TABLE} (sha256 TEXT NOT NULL) STRICT")
-        copy.execute(f"INSERT INTO {TABLE} VALUES (?)", (found,))
+        copy.execute(f"INSERT INTO {TABLE} VALUES (?)", (value,))
 
 
-def take_out(copy: sqlite3.Connection) -> bool:
-    """Remove the checksum of a copy, if it has one. Raises sqlite3.Error."""
-    there = _is_there(copy)
-    if there:
+def remove(copy: sqlite3.Connection) -> bool:
+    """Remove a copy's checksum; return whether it had one. Raises sqlite3.Error."""
+    present = _has_checksum(copy)
+    if present:
         with copy:
             copy.execute(f"DROP TABLE {TABLE}")
-    return there
+    return present
 
 
-def fits(copy: sqlite3.Connection) -> bool:
-    """Whether a copy holds what it held when it was made; a copy without a checksum has only tables that are known, as
-    older ones have. Raises sqlite3.Error."""
-    if not _is_there(copy):
-        return _tables(copy) <= set(created(" ".join(VERSIONS)))
-    return [row for (row,) in copy.execute(f"SELECT sha256 FROM {TABLE}")] == [_of(copy)]
+def is_valid(copy: sqlite3.Connection) -> bool:
+    """Return whether a copy is unchanged; one without a checksum, as older ones are, must have known tables only.
+    Raises sqlite3.Error."""
+    if not _has_checksum(copy):
+        return _tables(copy) <= set(table_names(" ".join(VERSIONS)))
+    return [row for (row,) in copy.execute(f"SELECT sha256 FROM {TABLE}")] == [_compute(copy)]
 
 
-def _of(copy: sqlite3.Connection) -> str:
+def _compute(copy: sqlite3.Connection) -> str:
     digest = sha256()
     for name, sql in copy.execute(
         "SELECT name, sql FROM sqlite_schema WHERE name <> ? AND sql IS NOT NULL ORDER BY name", (TABLE,)
@@ -54,5 +54,5 @@ def _tables(copy: sqlite3.Connection) -> set[str]:
     return {name for (name,) in copy.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
 
 
-def _is_there(copy: sqlite3.Connection) -> bool:
+def _has_checksum(copy: sqlite3.Connection) -> bool:
     return TABLE in _tables(copy)

@@ -1,7 +1,7 @@
-"""What a database of the log must be able to do, and what it says when it cannot.
+"""Interface of the log's database, and its errors.
 
 There are two: `sqlite_file`, one file for one process, and `postgresql`, a server for many processes on many machines.
-`store` says everything else to both, in the same SQL.
+`store` talks to both in the same SQL.
 """
 
 from __future__ import annotations
@@ -16,37 +16,34 @@ from rulewright.i18n.localizer import Phrase, phrase
 Row = tuple[Any, ...]
 
 AnswerRow = tuple[int, int, int, str, str | None]
-"""An answer as it is kept: the table, its number there, the seat, the decision, and what was taken as JSON, or None
-where it was taken back."""
+"""Stored answer: table, its number there, seat, decision, and the choice keys as JSON, or None for an undo."""
 
-BESIDE = -1
-"""Instead of the number of an answer: what has changed at a table is something else."""
+OTHER_CHANGE = -1
+"""Placeholder for an answer's number where something else has changed at a table."""
 
 
 class StoreError(RulewrightError):
-    """The log cannot be opened, read or written; nothing has changed."""
+    """Error of the log when it is opened, read or written; nothing has changed."""
 
 
 class TakenError(StoreError):
-    """Somebody else was there first."""
+    """Lost race: somebody else was there first."""
 
 
 class FullError(StoreError):
-    """The disk has no room for it."""
+    """Lack of space on the disk."""
 
 
 class BrokenLogError(StoreError):
-    """What is kept makes no sense, or is not there any more."""
+    """Stored data that is inconsistent or missing."""
 
 
-class UnknownEndError(StoreError):
-    """The database has gone while something was being kept: it is there, or it is not, and both wholly. Whoever goes on
-    reads it again first."""
+class UnknownOutcomeError(StoreError):
+    """Unreachable database during a commit, which is stored completely or not at all: read it again before going on."""
 
 
 class DatabaseError(Exception):
-    """What a database answers to a statement that it cannot carry out. told: a sentence for people that says all, or
-    None: then the text says why."""
+    """Refusal of a statement by the database. told: the whole message for people, or None: then the text says why."""
 
     def __init__(self, why: str, told: Phrase | None = None) -> None:
         super().__init__(why)
@@ -54,110 +51,111 @@ class DatabaseError(Exception):
 
 
 class DiskFullError(DatabaseError):
-    """There is no room for what is to be kept."""
+    """Lack of space for a change."""
 
     def __init__(self, why: str) -> None:
-        super().__init__(why, disk_full())
+        super().__init__(why, disk_full_message())
 
 
 class ExistsError(DatabaseError):
-    """There is such a row, or none that it belongs to."""
+    """Violated constraint: there is such a row already, or none that it refers to."""
 
 
 class LostError(DatabaseError):
-    """The database cannot be reached: not any more, or not yet."""
+    """Lost or missing connection to the database."""
 
 
 class Database(Protocol):
-    """The tables of `schema` in some database. It may be used from any thread, by one at a time.
+    """Database with the tables of `schema`. Any thread may use it, one at a time.
 
-    where: how people call it, without a password; shared: whether other processes may use it at the same time, so that
-    what one of them has read may not be the newest.
+    where: its public name, without a password; shared: whether other processes may use it at the same time, so that
+    data read before may be outdated.
     """
 
     where: str
     shared: bool
 
     def execute(self, statement: str, values: tuple[Any, ...] = ()) -> list[Row]:
-        """What a statement gives, with `?` for each value. Raises DatabaseError."""
+        """Run a statement with `?` for each value, and return its rows. Raises DatabaseError."""
 
     def transaction(self) -> AbstractContextManager[None]:
-        """All or nothing; when the outermost one ends, it is on the disk. One within another can fail by itself. Raises
-        DatabaseError; UnknownEndError where nobody can say whether it was kept."""
+        """Run the context in a transaction; the outermost is on disk at its end, an inner one can fail alone.
 
-    def add(self, answers: Sequence[AnswerRow]) -> set[int]:
-        """Add answers, at most one to each table, and tell others; when this returns outside a transaction, they are on
-        the disk. The tables to which one was added: elsewhere its number is taken, or the one before it is missing.
-
-        Raises ExistsError where there is no such table, DatabaseError: none was added then; UnknownEndError where
-        nobody can say whether they were.
+        Raises DatabaseError, and UnknownOutcomeError if nobody can say whether it was committed.
         """
 
-    def changed(self, game: int, number: int = BESIDE) -> None:
-        """What this transaction does concerns a table: others are told when it is kept. number: of the answer."""
+    def add(self, answers: Sequence[AnswerRow]) -> set[int]:
+        """Add answers, at most one for each table, and notify others; outside a transaction, they are on disk
+        afterwards.
+
+        Return the tables to which one was added: for the others, its number is taken or the previous one is missing.
+        Raises ExistsError for an unknown table, DatabaseError (nothing was added), and UnknownOutcomeError.
+        """
+
+    def changed(self, game: int, number: int = OTHER_CHANGE) -> None:
+        """Notify others, when this transaction commits, that a table has changed. number: of an answer."""
 
     def now(self) -> float:
-        """Seconds since 1970: the same for all who use it, whatever their own clocks say. Raises DatabaseError."""
+        """Return the database's time, the same for all its users, in seconds since 1970. Raises DatabaseError."""
 
     def lead(self, game: int) -> bool:
-        """Be the one who drives a table, until `release`, or until this process has gone; False where another one does.
-        Raises DatabaseError."""
+        """Take the lease of a table until `release` or the end of this process; False if another one holds it. Raises
+        DatabaseError."""
 
     def release(self, game: int) -> None:
-        """Let others drive a table. Raises DatabaseError."""
+        """Release the lease of a table. Raises DatabaseError."""
 
-    def listen(self, heard: NewsReader) -> AbstractContextManager[None]:
-        """Be told what others change and say, from a thread of its own."""
+    def listen(self, heard: ChangeListener) -> AbstractContextManager[None]:
+        """Call a listener, from a thread of its own, for changes and messages of others while the context is open."""
 
     def is_tight(self) -> bool:
-        """Whether hardly any room is left for what is kept, as far as that can be seen from here."""
+        """Return whether hardly any disk space is left, as far as that is visible from here."""
 
     def check_news(self) -> None:
-        """Find out whether what is told is heard. Raises StoreError where it is not."""
+        """Check that notifications arrive. Raises StoreError if they do not."""
 
-    def say(self, told: str) -> None:
-        """Tell something to others that listen, which nobody keeps. It is never waited for, and gets lost where it
-        cannot be told."""
+    def say(self, message: str) -> None:
+        """Broadcast a message to other listening processes, without waiting; it is not stored and may get lost."""
 
     def close(self) -> None: ...
 
 
-class NewsReader(Protocol):
-    """Whoever wants to know what other processes do. All is called from another thread."""
+class ChangeListener(Protocol):
+    """Listener for what other processes do, called from another thread."""
 
     def changed(self, game: int, number: int) -> object:
-        """Something is new at a table: an answer, by its number, or BESIDE."""
+        """Handle a change of a table: a new answer, by its number, or OTHER_CHANGE."""
 
     def missed(self) -> object:
-        """There may have been changes that nobody has told of."""
+        """Handle possibly missed changes of any table."""
 
     def begun(self) -> object:
-        """From now on it is heard what others say, for the first time or again."""
+        """Handle a new connection: from now on, messages arrive, for the first time or again."""
 
-    def said(self, process: int, told: str) -> object:
-        """Another process has said something."""
+    def said(self, process: int, message: str) -> object:
+        """Handle another process's message."""
 
     def gone(self, process: int) -> object:
-        """A process that has said something is there no more."""
+        """Handle the end of a process that has sent messages."""
 
 
-def taken() -> TakenError:
+def taken_error() -> TakenError:
     return TakenError(phrase("errors", "Somebody else was faster."))
 
 
-def damaged() -> BrokenLogError:
+def damaged_error() -> BrokenLogError:
     return BrokenLogError(phrase("errors", "What is kept of this table is damaged."))
 
 
-def disk_full() -> Phrase:
+def disk_full_message() -> Phrase:
     return phrase("errors", "This cannot be kept: the disk of the server is full. Nothing has changed.")
 
 
-def other_database(where: str) -> StoreError:
+def other_database_error(where: str) -> StoreError:
     return StoreError(phrase("errors", "'{path}' is a database of something else; it stays as it is.", path=where))
 
 
-def other_version(where: str, found: int, expected: int) -> StoreError:
+def other_version_error(where: str, found: int, expected: int) -> StoreError:
     return StoreError(
         phrase(
             "errors",
@@ -171,8 +169,8 @@ def other_version(where: str, found: int, expected: int) -> StoreError:
     )
 
 
-def bring_up(version: int, later: tuple[str, ...], run: Callable[[str], object]) -> None:
-    """Bring tables of an older version, or none at all (0), to the newest."""
-    for statements in later[version:]:
+def upgrade_tables(version: int, versions: tuple[str, ...], run: Callable[[str], object]) -> None:
+    """Bring tables of an older version, or none at all (0), to the newest. later: the statements of each version."""
+    for statements in versions[version:]:
         for statement in filter(str.strip, statements.split(";")):
             run(statement)

@@ -1,4 +1,4 @@
-"""Where a log is opened: in a folder, for one server alone, or in a PostgreSQL database, for many."""
+"""Opening of the log: in a folder for one server alone, or in a PostgreSQL database for many."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from pathlib import Path
 from rulewright.base import files
 from rulewright.i18n.localizer import phrase
 from rulewright.server.storage.database import StoreError
-from rulewright.server.storage.sqlite_file import cannot_be_used
+from rulewright.server.storage.sqlite_file import unusable_error
 from rulewright.server.storage.store import Store
 
 FILE, LOCK = "tables.sqlite", "server"
 
 
 @contextmanager
-def opened(data: Path | str, at: str) -> Iterator[Store]:
-    """The log: of a folder for this server alone, of a PostgreSQL database for many, which must be able to tell them of
-    each other. Raises StoreError."""
-    with alone(data, at) if isinstance(data, Path) else nullcontext():
+def open_store(data: Path | str, address: str) -> Iterator[Store]:
+    """Open the log and close nothing: of a folder for this server alone, of a database if its notifications arrive.
+    Raises StoreError."""
+    with lock_folder(data, address) if isinstance(data, Path) else nullcontext():
         store = Store(data / FILE if isinstance(data, Path) else data)
         try:
             store.check_news()
@@ -31,15 +31,15 @@ def opened(data: Path | str, at: str) -> Iterator[Store]:
 
 
 @contextmanager
-def alone(folder: Path, at: str) -> Iterator[None]:
-    """Be the only server of a folder; a file says who that is. Raises StoreError."""
+def lock_folder(folder: Path, address: str) -> Iterator[None]:
+    """Lock a folder for this server alone; the lock's file names process and address. Raises StoreError."""
     path = folder / LOCK
     with ExitStack() as stack:
         try:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             path.touch(mode=0o600)
             stack.enter_context(files.held(path))
-            path.write_text(f"{os.getpid()} {at}\n", encoding="utf-8")
+            path.write_text(f"{os.getpid()} {address}\n", encoding="utf-8")
         except BlockingIOError:
             process, _, where = path.read_text(encoding="utf-8").strip().partition(" ")
             raise StoreError(
@@ -54,5 +54,5 @@ def alone(folder: Path, at: str) -> Iterator[None]:
                 )
             ) from None
         except (OSError, ValueError) as error:
-            raise cannot_be_used(path, error) from None
+            raise unusable_error(path, error) from None
         yield

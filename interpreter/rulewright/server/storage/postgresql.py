@@ -1,9 +1,8 @@
-"""The log in a PostgreSQL database, for as many processes on as many machines as there are.
+"""Log in a PostgreSQL database, for any number of processes on any number of machines.
 
-One connection reads and writes; another one, while somebody listens, hears what other processes have written. Advisory
-locks of tables belong to the first: they end with it, whatever becomes of this process. A connection that is lost is
-made again. What was being kept just then is looked up, since a transaction has a number: where it is kept, it is told
-so.
+One connection reads and writes; another, while somebody listens, receives notifications. Tables' leases are advisory
+locks of the first, so they end with it, whatever becomes of this process. A lost connection is replaced. If it was lost
+during a commit, the transaction's number tells whether that was stored.
 """
 
 from __future__ import annotations
@@ -22,54 +21,54 @@ from psycopg.pq import TransactionStatus
 from rulewright.i18n.localizer import Phrase, phrase
 from rulewright.server import structured_log
 from rulewright.server.storage.database import (
-    BESIDE,
+    OTHER_CHANGE,
     AnswerRow,
+    ChangeListener,
     DatabaseError,
     DiskFullError,
     ExistsError,
     LostError,
-    NewsReader,
     Row,
     StoreError,
-    UnknownEndError,
-    bring_up,
-    other_database,
-    other_version,
+    UnknownOutcomeError,
+    other_database_error,
+    other_version_error,
+    upgrade_tables,
 )
 from rulewright.server.storage.postgresql_connection import (
-    connected,
-    lock,
-    reason,
-    settings_of,
-    told_of,
-    why,
-    without_secrets,
+    connect,
+    error_message,
+    failure_kind,
+    lock_call,
+    parse_address,
+    public_address,
+    refusal_message,
 )
-from rulewright.server.storage.postgresql_listener import CHANNEL, PostgresqlNews, hears_itself
-from rulewright.server.storage.schema import VERSION, VERSIONS, in_postgresql
+from rulewright.server.storage.postgresql_listener import CHANNEL, PostgresqlListener, hears_own_notification
+from rulewright.server.storage.schema import VERSION, VERSIONS, to_postgresql
 
 T = TypeVar("T")
 
 START, SERVE, LEAD = "start", "serve", "lead"
-"""What an advisory lock is for: to bring the tables to this version, to use them, to drive one of them."""
-PATIENCE = 2.0
-"""Seconds for which a lost connection is tried again, so that nobody notices a database that is begun anew. Later on
-all are told at once that it is away, and it is looked for each second."""
-UNDECIDED = 10.0
-"""Seconds within which it must be found out whether something was kept."""
-_AGAIN, _PAUSE = 0.1, 1.0
-MOST_ADDED = 100
-"""Answers that one statement adds."""
-_END = """
+"""Purposes of advisory locks: upgrade the tables, use them, drive one of them."""
+RECONNECT_SECONDS = 2.0
+"""Seconds for which a lost connection is retried, so that nobody notices a restarted database. After that, errors are
+immediate, and it is retried once a second."""
+UNDECIDED_SECONDS = 10.0
+"""Seconds in which it must turn out whether a commit succeeded."""
+_RETRY_SECONDS, _AWAY_SECONDS = 0.1, 1.0
+MAX_BATCH = 100
+"""Answers in one statement."""
+_TERMINATE_STATEMENT = """
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE pid = ? AND backend_start = ? AND pid <> pg_backend_pid()
 """
-"""Of the database, a process may get the number of one that has gone."""
+"""Statement that ends a database process, unless its number has passed to another one."""
 
 
 @cache
-def _adding(count: int) -> str:
-    """What adds so many answers and tells of them."""
+def _insert_statement(count: int) -> str:
+    """Build the statement that inserts so many answers and notifies listeners."""
     values = ", ".join(["(?::bigint, ?::bigint, ?::bigint, ?, ?)"] * count)
     return f"""
         WITH wanted (game, number, seat, decision, take) AS (VALUES {values}),
@@ -84,8 +83,8 @@ def _adding(count: int) -> str:
 
 
 @cache
-def _looking(count: int) -> str:
-    """What tells which of so many answers there are."""
+def _select_statement(count: int) -> str:
+    """Build the statement that tells which of so many answers exist."""
     values = ", ".join(["(?::bigint, ?::bigint, ?::bigint, ?, ?)"] * count)
     return f"""
         SELECT answers.game FROM answers JOIN (VALUES {values}) wanted (game, number, seat, decision, take)
@@ -94,15 +93,15 @@ def _looking(count: int) -> str:
     """
 
 
-class Postgresql:
-    """A Database."""
+class PostgresqlDatabase:
+    """Database on a PostgreSQL server."""
 
     shared = True
 
     def __init__(self, address: str) -> None:
-        """Open the log, or begin one. address: a URL, as libpq takes it. Raises StoreError."""
-        self._settings = settings_of(address)
-        self.where = without_secrets(self._settings)
+        """Open the log, or create it. address: a URL, as libpq takes it. Raises StoreError."""
+        self._settings = parse_address(address)
+        self.where = public_address(self._settings)
         self._connection: psycopg.Connection | None = None
         self._lost, self._looked = "", 0.0  # why it is away, and when it was looked for
         self._used = False  # it was ours once
@@ -113,7 +112,7 @@ class Postgresql:
         self._leading: set[int] = set()
         self._process = 0  # of the database, for this connection
         self._since: Any = None  # when that began
-        self._news = PostgresqlNews(self._settings, lambda: self._process)
+        self._news = PostgresqlListener(self._settings, lambda: self._process)
         try:
             self._connect(patience=0)
         except DatabaseError as error:
@@ -148,28 +147,29 @@ class Postgresql:
             self._commit()
 
     def add(self, answers: Sequence[AnswerRow]) -> set[int]:
-        """In one statement, which is a transaction where none has begun: each one more would be waited for."""
-        parts = (answers[start : start + MOST_ADDED] for start in range(0, len(answers), MOST_ADDED))
+        """Add answers with one statement, which commits by itself outside a transaction: a second one would cost
+        another wait."""
+        parts = (answers[start : start + MAX_BATCH] for start in range(0, len(answers), MAX_BATCH))
         return {game for part in parts for game in self._added(part)}
 
-    def changed(self, game: int, number: int = BESIDE) -> None:
+    def changed(self, game: int, number: int = OTHER_CHANGE) -> None:
         self._told.add(f"{game} {number}")
 
     def now(self) -> float:
         return float(self.execute("SELECT extract(epoch FROM clock_timestamp())::float8")[0][0])
 
     def lead(self, game: int) -> bool:
-        if game not in self._leading and self.execute(*lock("pg_try_advisory_lock", LEAD, game))[0][0]:
+        if game not in self._leading and self.execute(*lock_call("pg_try_advisory_lock", LEAD, game))[0][0]:
             self._leading.add(game)
         return game in self._leading
 
     def release(self, game: int) -> None:
         if game in self._leading:
             self._leading.remove(game)
-            self.execute(*lock("pg_advisory_unlock", LEAD, game))
+            self.execute(*lock_call("pg_advisory_unlock", LEAD, game))
 
     @contextmanager
-    def listen(self, heard: NewsReader) -> Iterator[None]:
+    def listen(self, heard: ChangeListener) -> Iterator[None]:
         ended = Event()
         Thread(target=self._news.run, args=(heard, ended), name="news", daemon=True).start()
         try:
@@ -182,10 +182,10 @@ class Postgresql:
 
     def check_news(self) -> None:
         try:
-            heard = hears_itself(self._settings)
+            works = hears_own_notification(self._settings)
         except psycopg.Error as error:
-            raise self._unusable(why(error)) from None
-        if not heard:
+            raise self._unusable(error_message(error)) from None
+        if not works:
             raise self._unusable(
                 phrase(
                     "errors",
@@ -205,17 +205,17 @@ class Postgresql:
     # ── keeping ──
 
     def _commit(self) -> None:
-        """Keep what was done. Raises LostError where it is not kept, UnknownEndError."""
+        """Commit the transaction. Raises LostError if it is not stored, UnknownOutcomeError."""
         if self._connection is None:
             raise self._away()
         if self._connection.info.transaction_status != TransactionStatus.INTRANS:
             self._said("ROLLBACK")
             raise DatabaseError("ROLLBACK")
-        kept = (
+        statement = (
             "SELECT pg_current_xact_id_if_assigned()::text, "
             "(SELECT count(pg_notify(?, one)::text) FROM unnest(?::text[]) one)"
         )
-        [(number, _)] = self._said(kept, (CHANNEL, list(self._told)))
+        [(number, _)] = self._said(statement, (CHANNEL, list(self._told)))
         process = self._process, self._since
         try:
             self._said("COMMIT")
@@ -224,77 +224,80 @@ class Postgresql:
                 raise
 
     def _was_kept(self, number: str, process: tuple[int, Any]) -> bool:
-        """Whether a transaction was, of which that was not heard any more. Raises UnknownEndError."""
+        """Return whether a transaction was committed whose confirmation got lost. Raises UnknownOutcomeError."""
 
         def look() -> bool | None:
             [(status,)] = self._begun("SELECT pg_xact_status(?::xid8)", (number,))
             if status != "in progress":
                 return bool(status == "committed")
-            self._begun(_END, process)
+            self._begun(_TERMINATE_STATEMENT, process)
             return None
 
         return self._found_out(look)
 
     def _added(self, answers: Sequence[AnswerRow]) -> set[int]:
-        statement, values = _adding(len(answers)), tuple(chain.from_iterable(answers))
+        statement, values = _insert_statement(len(answers)), tuple(chain.from_iterable(answers))
         if not self._depth and (self._connection is None or self._went_unnoticed()):
-            self._connect(PATIENCE)
+            self._connect(RECONNECT_SECONDS)
         process = self._process, self._since
         try:
             added = self._said(statement, values)
         except LostError:
-            if self._depth or not (there := self._are_there(answers, process)):
+            if self._depth or not (stored := self._are_there(answers, process)):
                 raise
-            return there
+            return stored
         return {game for game, _ in added}
 
     def _are_there(self, answers: Sequence[AnswerRow], process: tuple[int, Any]) -> set[int]:
-        """The tables whose answers are kept, after that was not heard any more. Raises UnknownEndError."""
+        """Return the tables whose answers are stored, after the confirmation got lost. Raises UnknownOutcomeError."""
 
         def look() -> set[int] | None:
-            if self._begun(_END, process):  # it may be about to keep them
+            if self._begun(_TERMINATE_STATEMENT, process):  # it may be about to keep them
                 return None
-            return {game for (game,) in self._begun(_looking(len(answers)), tuple(chain.from_iterable(answers)))}
+            return {
+                game for (game,) in self._begun(_select_statement(len(answers)), tuple(chain.from_iterable(answers)))
+            }
 
         return self._found_out(look)
 
     def _found_out(self, look: Callable[[], T | None]) -> T:
-        """What became of something, as soon as that is known. Raises UnknownEndError."""
-        tried = time.monotonic() + UNDECIDED
-        while time.monotonic() < tried:
+        """Poll until a lost transaction's fate is known. Raises UnknownOutcomeError."""
+        deadline = time.monotonic() + UNDECIDED_SECONDS
+        while time.monotonic() < deadline:
             with suppress(LostError):
-                if (found := look()) is not None:
-                    return found
-            time.sleep(_AGAIN)
-        raise UnknownEndError(
+                if (result := look()) is not None:
+                    return result
+            time.sleep(_RETRY_SECONDS)
+        raise UnknownOutcomeError(
             phrase("errors", "The database has gone just now. Look again whether this was kept, in a moment.")
         )
 
     # ── a connection ──
 
     def _went_unnoticed(self) -> bool:
-        """Whether the connection was lost while nothing was said: then nothing of what is said next can be kept."""
+        """Return whether the connection was lost while idle: then no later statement can have been stored."""
         assert self._connection is not None
         try:
             for _ in range(2):  # the first may hear why
                 self._connection.pgconn.consume_input()
         except psycopg.Error as error:
             self._drop()
-            self._lost = why(error)
+            self._lost = error_message(error)
             return True
         return False
 
     def _begun(self, statement: str, values: tuple[Any, ...] = ()) -> list[Row]:
-        """What can be said once more if the connection was lost meanwhile: nothing has been changed in it."""
+        """Execute a statement, once more after a lost connection: nothing has been changed in it yet."""
         if self._preparing:  # what ends a connection at once would end the next one, too
             return self._said(statement, values)
         if self._connection is not None:
             with suppress(LostError):
                 return self._said(statement, values)
-        self._connect(PATIENCE)
+        self._connect(RECONNECT_SECONDS)
         return self._said(statement, values)
 
     def _said(self, statement: str, values: tuple[Any, ...] = ()) -> list[Row]:
+        """Execute a statement on the present connection."""
         if self._connection is None:
             raise self._away()
         try:
@@ -302,29 +305,29 @@ class Postgresql:
             cursor = self._connection.execute(statement.replace("?", "%s"), values or None, prepare=prepare)
             return [] if cursor.description is None else cursor.fetchall()
         except psycopg.IntegrityError as error:
-            raise ExistsError(why(error)) from None
+            raise ExistsError(error_message(error)) from None
         except psycopg.Error as error:
             if self._connection.closed or isinstance(error, psycopg.errors.ReadOnlySqlTransaction):
                 self._drop()
-                self._lost = why(error)
+                self._lost = error_message(error)
                 raise self._away() from None
-            structured_log.trouble("database refused", code=error.sqlstate)
+            structured_log.warning("database refused", code=error.sqlstate)
             if isinstance(error, psycopg.errors.DiskFull):
-                raise DiskFullError(why(error)) from None
-            raise DatabaseError(why(error), told_of(error)) from None
+                raise DiskFullError(error_message(error)) from None
+            raise DatabaseError(error_message(error), refusal_message(error)) from None
 
     def _connect(self, patience: float) -> None:
-        """Connect, to tables of this version. Raises LostError, StoreError."""
-        if self._looked and time.monotonic() < self._looked + _PAUSE:
+        """Connect, and prepare the tables of this version. Raises LostError, StoreError."""
+        if self._looked and time.monotonic() < self._looked + _AWAY_SECONDS:
             raise self._away()
-        tried = time.monotonic() + (0 if self._looked else patience)
+        deadline = time.monotonic() + (0 if self._looked else patience)
         while self._connection is None:
             try:
-                self._connection = connected(self._settings)
+                self._connection = connect(self._settings)
             except psycopg.Error as error:
-                if time.monotonic() >= tried:
-                    raise self._unreached(why(error), reason(error)) from None
-                time.sleep(_AGAIN)
+                if time.monotonic() >= deadline:
+                    raise self._unreached(error_message(error), failure_kind(error)) from None
+                time.sleep(_RETRY_SECONDS)
         self._process = self._connection.info.backend_pid
         self._preparing = True
         try:
@@ -342,10 +345,10 @@ class Postgresql:
         self._used, self._looked, self._missed = True, 0.0, 0.0
 
     def _unreached(self, told: str, kind: str) -> LostError:
-        """It is away now; kind: why, for the log of events."""
+        """Note that the database is away. kind: why, for the structured log."""
         self._lost, self._looked = told, time.monotonic()
         if not self._missed and self._used:
-            structured_log.trouble("database away", why=kind)
+            structured_log.warning("database away", why=kind)
             self._missed = self._looked
         return self._away()
 
@@ -357,33 +360,35 @@ class Postgresql:
                 connection.close()
 
     def _away(self) -> LostError:
-        told = phrase("errors", "The database cannot be reached just now. Nothing has changed: try again in a moment.")
-        return LostError(self._lost, told)
+        message = phrase(
+            "errors", "The database cannot be reached just now. Nothing has changed: try again in a moment."
+        )
+        return LostError(self._lost, message)
 
     # ── its tables ──
 
     def _prepare(self) -> None:
-        """Bring the tables to this version, unless somebody uses them in theirs: of several that begin at once, one
-        does. Raises DatabaseError, StoreError."""
+        """Upgrade the tables unless others use an older version; of several servers that start at once, one does.
+        Raises DatabaseError, StoreError."""
         with self.transaction():
-            self._said(*lock("pg_advisory_xact_lock", START))
+            self._said(*lock_call("pg_advisory_xact_lock", START))
             [(schema, encoding, fixed)] = self._said(
                 "SELECT current_schema(), current_setting('server_encoding'), current_setting('transaction_read_only')"
             )
             if schema is None or encoding != "UTF8" or fixed == "on":
                 raise self._unusable(phrase("errors", "the database needs the encoding UTF8 and a schema to write to"))
-            there = {name for (name,) in self._said("SELECT tablename FROM pg_tables WHERE schemaname = ?", (schema,))}
-            version = self._said("SELECT version FROM rulewright")[0][0] if "rulewright" in there else 0
-            if not version and (there or self._used):
-                raise other_database(self.where)
+            tables = {name for (name,) in self._said("SELECT tablename FROM pg_tables WHERE schemaname = ?", (schema,))}
+            version = self._said("SELECT version FROM rulewright")[0][0] if "rulewright" in tables else 0
+            if not version and (tables or self._used):
+                raise other_database_error(self.where)
             if version > VERSION:
-                raise other_version(self.where, version, VERSION)
+                raise other_version_error(self.where, version, VERSION)
             if version < VERSION:
                 self._bring_up(version)
-            self._said(*lock("pg_advisory_lock_shared", SERVE))
+            self._said(*lock_call("pg_advisory_lock_shared", SERVE))
 
     def _bring_up(self, version: int) -> None:
-        if not self._said(*lock("pg_try_advisory_xact_lock", SERVE))[0][0]:
+        if not self._said(*lock_call("pg_try_advisory_xact_lock", SERVE))[0][0]:
             raise StoreError(
                 phrase(
                     "errors",
@@ -395,7 +400,7 @@ class Postgresql:
         if not version:
             self._said("CREATE TABLE rulewright (version BIGINT NOT NULL)")
             self._said("INSERT INTO rulewright VALUES (0)")
-        bring_up(version, tuple(map(in_postgresql, VERSIONS)), self._said)
+        upgrade_tables(version, tuple(map(to_postgresql, VERSIONS)), self._said)
         self._said("UPDATE rulewright SET version = ?", (VERSION,))
 
     def _unusable(self, why: Phrase | str) -> StoreError:

@@ -1,4 +1,4 @@
-"""A connection to PostgreSQL: how it is made, how long anything is waited for, and what is said where it cannot be."""
+"""Connections to PostgreSQL: settings, timeouts, and errors in words."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from rulewright.server.storage.database import StoreError
 
 T = TypeVar("T")
 
-UNANSWERED = 17.0
-"""Seconds after which a database that says nothing at all has gone: it should have given up earlier by itself."""
+MAX_SILENCE_SECONDS = 17.0
+"""Seconds after which a silent database counts as lost; it should have given up by itself before."""
 _EXAMPLE = "postgresql://USER@HOST/NAME"
-_CONNECTING: Mapping[str, str] = {
+_CONNECTION_SETTINGS: Mapping[str, str] = {
     "application_name": "rulewright",
     "client_encoding": "UTF8",
     "connect_timeout": "5",
@@ -27,7 +27,7 @@ _CONNECTING: Mapping[str, str] = {
     "keepalives_count": "3",
     "tcp_user_timeout": "15000",
 }
-"""What an address need not say."""
+"""Settings that an address need not have."""
 _SESSION = """
     SET statement_timeout = '15s';
     SET lock_timeout = '10s';
@@ -37,7 +37,7 @@ _SESSION = """
     SELECT set_config('tcp_keepalives_idle', '10', false), set_config('tcp_keepalives_interval', '5', false),
            set_config('tcp_keepalives_count', '3', false)
 """
-"""What is acknowledged is on the disk; a machine that has gone without a word holds no lock for long."""
+"""Session settings: commits reach the disk, and a vanished machine holds no lock for long."""
 _REASONS = (
     ("too many clients", "out of connections"),
     ("remaining connection slots", "out of connections"),
@@ -47,24 +47,26 @@ _REASONS = (
     ("timeout expired", "no answer"),
     ("said nothing", "no answer"),
 )
-"""What PostgreSQL or psycopg says -> why a database cannot be reached, as the log of events calls it."""
+"""Words of PostgreSQL or psycopg, with the kind of failure that the structured log names."""
 
 
 class ImpatientConnection(psycopg.Connection):
-    """One that is given up where the other side is there, and says nothing for longer than it may take. What a
-    statement gives is there until the next one."""
+    """Connection that is given up when the other side is connected but silent for too long.
+
+    A statement's result is valid until the next statement.
+    """
 
     _only: psycopg.Cursor | None = None
 
     def execute(self, *arguments: Any, **settings: Any) -> psycopg.Cursor:
-        """As any connection does, with one cursor for all: to make another takes a quarter of a statement's time."""
+        """Execute a statement with one cursor for all: creating another takes a quarter of a statement's time."""
         if self._only is None:
             self._only = self.cursor()
         return self._only.execute(*arguments, **settings)
 
     def wait(self, gen: Generator[Any, Any, T], *arguments: Any, **settings: Any) -> T:
         try:
-            return super().wait(_within(gen, UNANSWERED), *arguments, **settings)
+            return super().wait(_time_limited(gen, MAX_SILENCE_SECONDS), *arguments, **settings)
         except _UnansweredError:
             self.pgconn.finish()
             raise
@@ -74,23 +76,23 @@ class _UnansweredError(psycopg.OperationalError):
     pass
 
 
-def _within(waiting: Generator[Any, Any, T], seconds: float) -> Generator[Any, Any, T]:
-    """What psycopg waits for, until it is too late."""
-    late = time.monotonic() + seconds
+def _time_limited(waiting: Generator[Any, Any, T], seconds: float) -> Generator[Any, Any, T]:
+    """Pass on what psycopg waits for, until a time limit."""
+    deadline = time.monotonic() + seconds
     ready = None
     while True:
         try:
-            wanted = waiting.send(ready)
+            event = waiting.send(ready)
         except StopIteration as end:
-            found: T = end.value
-            return found
-        ready = yield wanted
-        if not ready and time.monotonic() >= late:
+            result: T = end.value
+            return result
+        ready = yield event
+        if not ready and time.monotonic() >= deadline:
             raise _UnansweredError(f"the database said nothing for {seconds:g} seconds")
 
 
-def connected(settings: Mapping[str, Any]) -> psycopg.Connection:
-    """Raises psycopg.Error."""
+def connect(settings: Mapping[str, Any]) -> psycopg.Connection:
+    """Open a connection with our session settings. Raises psycopg.Error."""
     connection = ImpatientConnection.connect(**settings, autocommit=True)
     try:
         connection.execute(_SESSION)
@@ -100,15 +102,18 @@ def connected(settings: Mapping[str, Any]) -> psycopg.Connection:
     return connection
 
 
-def lock(function: str, purpose: str, number: int = 0) -> tuple[str, tuple[Any, ...]]:
-    """A function of advisory locks, called for these tables. Where two tables have one lock, one waits for the other,
-    and nothing else."""
+def lock_call(function: str, purpose: str, number: int = 0) -> tuple[str, tuple[Any, ...]]:
+    """Build a call of an advisory lock function for these tables. Two tables with equal locks wait for each other, no
+    more."""
     return f"SELECT {function}(hashtext(? || current_schema()), ?)", (f"rulewright {purpose} ", number % (1 << 31))
 
 
-def settings_of(address: str) -> dict[str, Any]:
-    """What libpq makes of an address. Raises StoreError, which has none of it: there may be a password in it, and where
-    that holds signs that mean something in addresses, it may be anywhere."""
+def parse_address(address: str) -> dict[str, Any]:
+    """Parse a database's address with libpq.
+
+    Raises StoreError, which quotes nothing of it: it may hold a password, and if that holds special characters,
+    anywhere.
+    """
     settings: dict[str, Any] = {}
     with suppress(psycopg.Error):
         settings = conninfo_to_dict(address)
@@ -122,30 +127,30 @@ def settings_of(address: str) -> dict[str, Any]:
                 example=_EXAMPLE,
             )
         )
-    return {**_CONNECTING, **settings}
+    return {**_CONNECTION_SETTINGS, **settings}
 
 
-def without_secrets(settings: Mapping[str, Any]) -> str:
+def public_address(settings: Mapping[str, Any]) -> str:
     port = f":{settings['port']}" if "port" in settings else ""
     service = f"?service={settings['service']}" if "service" in settings else ""
     return f"postgresql://{settings.get('host', '')}{port}/{settings.get('dbname', '')}{service}"
 
 
-def why(error: psycopg.Error) -> str:
-    """What the database says, in one line; of a connection that cannot be made, what was tried last."""
+def error_message(error: psycopg.Error) -> str:
+    """Return the database's message in one line; of a failed connection, that of the last attempt."""
     lines = [error.diag.message_primary or "", *str(error).strip().splitlines()]
     lines = [line for line in lines if not line.endswith("?")]  # libpq asks whether the server runs there
     said = next((line for line in lines if "FATAL: " in line), "") or lines[0] or lines[-1] or type(error).__name__
     return said.rpartition("FATAL: ")[2].strip().removesuffix(".")
 
 
-def reason(error: psycopg.Error) -> str:
-    """Why a database cannot be reached, without a word that it said itself."""
-    return next((told for words, told in _REASONS if words in str(error)), "out of reach")
+def failure_kind(error: psycopg.Error) -> str:
+    """Return why a database cannot be reached, without quoting it."""
+    return next((kind for words, kind in _REASONS if words in str(error)), "out of reach")
 
 
-def told_of(error: psycopg.Error) -> Phrase:
-    """What people are told of a statement that the database does not carry out."""
+def refusal_message(error: psycopg.Error) -> Phrase:
+    """Return the message for people about a refused statement."""
     if isinstance(error, psycopg.errors.QueryCanceled | psycopg.errors.LockNotAvailable):
         return phrase("errors", "The database takes too long. Nothing has changed: try again in a moment.")
     return phrase("errors", "The database refuses this just now. Nothing has changed: try again in a moment.")

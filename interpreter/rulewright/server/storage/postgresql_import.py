@@ -1,4 +1,4 @@
-"""A copy of the tables in one SQLite file, brought to an empty PostgreSQL database: where a club has grown."""
+"""Import of a backup of SQLite tables into an empty PostgreSQL database, for a club that has grown."""
 
 from __future__ import annotations
 
@@ -6,29 +6,29 @@ import tempfile
 from pathlib import Path
 
 from rulewright.i18n.localizer import phrase
-from rulewright.server.storage.backup import RestoredCopy, restored
+from rulewright.server.storage.backup import RestoredCopy, restore
 from rulewright.server.storage.database import StoreError
-from rulewright.server.storage.schema import VERSIONS, created
+from rulewright.server.storage.schema import VERSIONS, table_names
 from rulewright.server.storage.store import Store
 
 
-def move(path: Path, store: Store) -> RestoredCopy:
-    """Bring all tables of a copy, or none. The copy stays as it is. Raises StoreError."""
+def import_copy(path: Path, store: Store) -> RestoredCopy:
+    """Copy all tables of a backup, or none; the backup stays unchanged. Raises StoreError."""
     with tempfile.TemporaryDirectory() as folder:
         newest = Path(folder) / "tables.sqlite"
-        back = restored(path, newest)
+        copy = restore(path, newest)
         source = Store(newest)  # of this version by now
         try:
             with store.writing():
-                _move(source, store)
+                _copy_rows(source, store)
         finally:
             source.close()
-    return back
+    return copy
 
 
-def _move(source: Store, store: Store) -> None:
+def _copy_rows(source: Store, store: Store) -> None:
     read, write = source.database.execute, store.database.execute
-    names = created(" ".join(VERSIONS))  # what a row belongs to stands before it
+    names = table_names(" ".join(VERSIONS))  # what a row belongs to stands before it
     if any(write(f"SELECT 1 FROM {name} LIMIT 1") for name in names):
         raise StoreError(
             phrase("errors", "There are tables in '{where}' already. Nothing has changed.", where=store.database.where)

@@ -1,5 +1,7 @@
-"""What servers of one PostgreSQL database tell each other: a connection that hears of changes, and on which a server
-says what nobody keeps. Who has gone without a word is noticed, since each holds a lock while it hears."""
+"""Notifications between servers of one PostgreSQL database: changes, and messages that nobody stores.
+
+A server that vanishes is noticed, since each holds a lock while it listens.
+"""
 
 from __future__ import annotations
 
@@ -13,41 +15,41 @@ from typing import Any
 
 import psycopg
 
-from rulewright.server.storage.database import NewsReader
-from rulewright.server.storage.postgresql_connection import connected, lock
+from rulewright.server.storage.database import ChangeListener
+from rulewright.server.storage.postgresql_connection import connect, lock_call
 
 CHANNEL = "rulewright"
-"""On which changes are told: the number of a table, and that of an answer or BESIDE, nothing else."""
-HEAR = "hear"
-"""What an advisory lock is for: it is held by all who hear."""
-HEARS_ITSELF = 5.0
-"""Seconds within which somebody who says something hears it."""
-HEARING, GATHERING, LOOKING, PAUSE, DEAF = 0.5, 0.01, 2.0, 1.0, 5.0
-"""Seconds until something is said at the latest; for which news gathers before it is heard at once, since each time
-costs as much as what is heard; between two looks at who is there; until a lost connection is made again; and between
-two looks at all tables by somebody who cannot hear."""
-_THERE = """
+"""Channel for changes, each as the number of a table and of an answer (or OTHER_CHANGE), nothing else."""
+LISTENER_LOCK = "hear"
+"""Purpose of the advisory lock that all listeners hold."""
+SELF_TEST_SECONDS = 5.0
+"""Seconds in which a notification must arrive at its sender's other connection."""
+WAIT_SECONDS, GATHER_SECONDS, CHECK_SECONDS, RECONNECT_SECONDS, POLL_SECONDS = 0.5, 0.01, 2.0, 1.0, 5.0
+"""Seconds until messages are sent at the latest; while notifications gather, since each delivery costs as much as its
+content; between two checks of who is there; until a lost connection is replaced; and between two checks of all tables
+without one."""
+_LISTENERS = """
     SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted AND objid = 0
     AND classid::bigint = hashtext(%s || current_schema())::bigint & 4294967295
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
 """
 
 
-def hears_itself(settings: Mapping[str, Any]) -> bool:
-    """Whether a connection hears what another one says: not so through a pooler that gives a client another connection
-    for each transaction. Raises psycopg.Error."""
+def hears_own_notification(settings: Mapping[str, Any]) -> bool:
+    """Return whether one connection receives another's notifications; not so through a pooler that shares connections
+    between transactions. Raises psycopg.Error."""
     channel = f"{CHANNEL}_{secrets.token_hex(8)}"
-    with connected(settings) as hearing, connected(settings) as saying:
+    with connect(settings) as hearing, connect(settings) as saying:
         hearing.execute(f"LISTEN {channel}")
         with saying.transaction():  # such a pooler lends it what heard just now
             saying.execute("SELECT pg_notify(%s, '')", (channel,))
-        for _ in hearing.notifies(timeout=HEARS_ITSELF, stop_after=1):
+        for _ in hearing.notifies(timeout=SELF_TEST_SECONDS, stop_after=1):
             return True
     return False
 
 
-class PostgresqlNews:
-    """Of one server, in a thread of its own. own: the process of the database that writes for this server."""
+class PostgresqlListener:
+    """Listener of one server, in a thread of its own. own: returns the database process that writes for this server."""
 
     def __init__(self, settings: Mapping[str, Any], own: Callable[[], int]) -> None:
         self._settings, self._own = settings, own
@@ -55,25 +57,25 @@ class PostgresqlNews:
         self._hearing = False
         self._speakers: set[int] = set()
 
-    def say(self, told: str) -> None:
-        """Tell it to all other servers that hear just now, if this one can."""
+    def say(self, message: str) -> None:
+        """Queue a message for all other servers, if this one is connected."""
         if self._hearing:
-            self._to_say.put(told)
+            self._to_say.put(message)
 
-    def run(self, heard: NewsReader, ended: Event) -> None:
-        """Hear and say, until the end."""
-        deaf = time.monotonic() + DEAF
-        while not ended.is_set():
-            with suppress(psycopg.Error), connected(self._settings) as connection:
-                self._hear(connection, heard, ended)
+    def run(self, listener: ChangeListener, stop: Event) -> None:
+        """Receive and send until the end, reconnecting when the connection is lost."""
+        poll_at = time.monotonic() + POLL_SECONDS
+        while not stop.is_set():
+            with suppress(psycopg.Error), connect(self._settings) as connection:
+                self._hear(connection, listener, stop)
             self._hearing = False
-            if time.monotonic() >= deaf:  # there may be a connection to read by, and none to hear by
-                heard.missed()
-                deaf = time.monotonic() + DEAF
-            ended.wait(PAUSE)
+            if time.monotonic() >= poll_at:  # there may be a connection to read by, and none to hear by
+                listener.missed()
+                poll_at = time.monotonic() + POLL_SECONDS
+            stop.wait(RECONNECT_SECONDS)
 
-    def _hear(self, connection: psycopg.Connection, heard: NewsReader, ended: Event) -> None:
-        statement, values = lock("pg_advisory_lock_shared", HEAR)
+    def _hear(self, connection: psycopg.Connection, listener: ChangeListener, stop: Event) -> None:
+        statement, values = lock_call("pg_advisory_lock_shared", LISTENER_LOCK)
         connection.execute(statement.replace("?", "%s"), values)
         [(whispers,)] = connection.execute("SELECT %s || md5(current_schema())", (f"{CHANNEL}_",)).fetchall()
         connection.execute(f"LISTEN {CHANNEL}")
@@ -81,29 +83,29 @@ class PostgresqlNews:
         with suppress(Empty):
             while True:
                 self._to_say.get_nowait()  # all is said anew
-        self._speakers, self._hearing, looked = set(), True, time.monotonic()
-        heard.begun()
-        heard.missed()
-        while not ended.is_set():
-            for news in connection.notifies(timeout=HEARING, stop_after=1):
+        self._speakers, self._hearing, checked = set(), True, time.monotonic()
+        listener.begun()
+        listener.missed()
+        while not stop.is_set():
+            for news in connection.notifies(timeout=WAIT_SECONDS, stop_after=1):
                 if news.channel == whispers and news.pid != connection.info.backend_pid:
                     self._speakers.add(news.pid)
-                    heard.said(news.pid, news.payload)
+                    listener.said(news.pid, news.payload)
                 elif news.channel == CHANNEL and news.pid != self._own():
                     with suppress(ValueError):  # anybody who may use the database can say anything
                         game, number = map(int, news.payload.split())
-                        heard.changed(game, number)
+                        listener.changed(game, number)
             with suppress(Empty):
                 while True:
                     connection.execute("SELECT pg_notify(%s, %s)", (whispers, self._to_say.get_nowait()))
-            if time.monotonic() >= looked + LOOKING:
-                looked = time.monotonic()
-                self._look(connection, heard)
-            ended.wait(GATHERING)
+            if time.monotonic() >= checked + CHECK_SECONDS:
+                checked = time.monotonic()
+                self._look(connection, listener)
+            stop.wait(GATHER_SECONDS)
 
-    def _look(self, connection: psycopg.Connection, heard: NewsReader) -> None:
-        """Who is there no more. Also, whether the database still answers."""
-        there = {process for (process,) in connection.execute(_THERE, (f"rulewright {HEAR} ",)).fetchall()}
-        for process in self._speakers - there:
-            heard.gone(process)
-        self._speakers &= there
+    def _look(self, connection: psycopg.Connection, listener: ChangeListener) -> None:
+        """Report processes that have gone; this also checks that the database answers."""
+        alive = {process for (process,) in connection.execute(_LISTENERS, (f"rulewright {LISTENER_LOCK} ",)).fetchall()}
+        for process in self._speakers - alive:
+            listener.gone(process)
+        self._speakers &= alive

@@ -1,4 +1,4 @@
-"""What the log has of a table, as values: who sits there, what was answered, what it was agreed on."""
+"""Records of a table in the log, as values."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from rulewright.players.seating import PERSON, Seat
 
 
 @record
-class Pinned:
-    """An edition as it was when a table began: its whole text, whatever becomes of its file."""
+class PinnedEdition:
+    """Text of an edition when its table began, with a digest, whatever becomes of its file."""
 
     digest: str
     name: str
@@ -20,14 +20,14 @@ class Pinned:
     text: str
 
     @classmethod
-    def of(cls, name: str, bases: Sequence[str], text: str) -> Pinned:
+    def of(cls, name: str, bases: Sequence[str], text: str) -> PinnedEdition:
         whole = json.dumps([name, list(bases), text])
         return cls(hashlib.sha256(whole.encode()).hexdigest(), name, tuple(bases), text)
 
 
 @record
-class Record:
-    """A table as it was created. hash: of the edition's rules; seats: a person's without a name is open."""
+class TableRecord:
+    """Table as it was created. hash: of the edition's rules; seats: a person's without a name is open."""
 
     id: int
     edition: str
@@ -38,13 +38,13 @@ class Record:
 
     @property
     def host(self) -> str:
-        """The name of the first person at the device where it began, or ''."""
+        """Name of the first person at the device where the table began, or ''."""
         return next((seat.name for seat in self.seats if seat.player == PERSON and seat.name), "")
 
 
 @record
 class LoggedAnswer:
-    """An answer. take: its keys, or None where the seat took its last answer back."""
+    """Row of a table's log. take: the choice keys, or None for a row that is no answer, such as an undo."""
 
     seat: int
     decision: str
@@ -53,8 +53,8 @@ class LoggedAnswer:
 
 @record
 class Rematch:
-    """The table that follows another one. seats: of each of its seats, which one of the other that was; by: the name
-    of who began it, or ''."""
+    """Table that follows another one. seats: for each of its seats, the number of that seat at the other table; by:
+    name of whoever began it, or ''."""
 
     next: int
     seats: tuple[int, ...]
@@ -63,8 +63,8 @@ class Rematch:
 
 @record
 class Deadline:
-    """moment: how many answers were known to everybody when it was set; at: seconds since 1970; spare: seconds that
-    were left at the moment before."""
+    """Deadline of a decision. moment: public answers when it was set; at: seconds since 1970; spare: seconds that were
+    left of the deadline before."""
 
     moment: int
     at: float
@@ -72,8 +72,8 @@ class Deadline:
 
 
 @record
-class Entrance:
-    """What a token opens."""
+class TokenGrant:
+    """Access that a token gives: table, purpose, and seat if it is for one."""
 
     game: int
     purpose: str
@@ -82,10 +82,10 @@ class Entrance:
 
 @record
 class TableLog:
-    """All that is kept of a table but its edition. awaited, messages: as `Store` tells them; links: the digests of
-    the tokens with which its seats are played."""
+    """All that is stored of a table but its edition. awaited, messages: as `Store` returns them; links: digests of the
+    tokens with which seats are played."""
 
-    record: Record
+    record: TableRecord
     people: Mapping[int, str]
     rows: Sequence[LoggedAnswer]
     rematch: Rematch | None
@@ -96,9 +96,9 @@ class TableLog:
     links: frozenset[bytes]
 
 
-def seats_as_json(seats: Sequence[Seat]) -> str:
+def seats_to_json(seats: Sequence[Seat]) -> str:
     return json.dumps([{"name": seat.name, "player": seat.player, "role": seat.role} for seat in seats])
 
 
-def seats_in_json(text: str) -> list[Seat]:
+def seats_from_json(text: str) -> list[Seat]:
     return [Seat(**seat) for seat in json.loads(text)]

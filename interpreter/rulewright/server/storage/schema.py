@@ -1,4 +1,4 @@
-"""The tables of the log, as SQLite and PostgreSQL are told of them, and how they came to be what they are."""
+"""Database schema of the log, version by version, for SQLite and PostgreSQL."""
 
 from __future__ import annotations
 
@@ -54,20 +54,20 @@ VERSIONS = (
     CREATE INDEX visits_day ON visits (day);
     """,
 )
-"""What each version added to the one before, as SQLite has it: a log of then gets what it lacks."""
+"""Statements of each version, in SQLite's dialect; an older log gets those that it lacks."""
 
 VERSION = len(VERSIONS)
 
 
-def created(statements: str) -> list[str]:
-    """The names of the tables that statements make, in their order."""
+def table_names(statements: str) -> list[str]:
+    """List the names of the tables that statements create, in order."""
     return re.findall(r"CREATE TABLE (\w+)", statements)
 
 
-def of_tables() -> list[str]:
-    """The names of those that have rows of a game, in a column of that name."""
-    made = re.findall(r"CREATE TABLE (\w+) \((.*?)\n    \)", "".join(VERSIONS), re.DOTALL)
-    return [name for name, columns in made if re.search(r"\bgame INTEGER\b", columns)]
+def tables_of_games() -> list[str]:
+    """List the tables whose rows belong to a game, by a column of that name."""
+    definitions = re.findall(r"CREATE TABLE (\w+) \((.*?)\n    \)", "".join(VERSIONS), re.DOTALL)
+    return [name for name, columns in definitions if re.search(r"\bgame INTEGER\b", columns)]
 
 
 _IN_POSTGRESQL = (
@@ -79,8 +79,8 @@ _IN_POSTGRESQL = (
 )
 
 
-def in_postgresql(statements: str) -> str:
-    """What says the same to PostgreSQL."""
+def to_postgresql(statements: str) -> str:
+    """Translate statements to PostgreSQL's dialect."""
     for pattern, instead in _IN_POSTGRESQL:
         statements = re.sub(pattern, instead, statements)
     return statements

@@ -1,4 +1,4 @@
-"""The log in one SQLite file, for one process: there is nothing to install and nothing to run."""
+"""Log in one SQLite file, for one process: nothing to install and nothing to administer."""
 
 from __future__ import annotations
 
@@ -15,45 +15,45 @@ from typing import Any
 from rulewright.base.files import reason
 from rulewright.i18n.localizer import Phrase, phrase
 from rulewright.server.storage.database import (
-    BESIDE,
+    OTHER_CHANGE,
     AnswerRow,
+    ChangeListener,
     DatabaseError,
     DiskFullError,
     ExistsError,
-    NewsReader,
     Row,
     StoreError,
-    bring_up,
-    other_database,
-    other_version,
+    other_database_error,
+    other_version_error,
+    upgrade_tables,
 )
 from rulewright.server.storage.schema import VERSION, VERSIONS
 
 APPLICATION = 0x52577254
-"""Tells SQLite's files apart: this one is of Rulewright's tables."""
-TIGHT = 1 << 20
-"""Bytes of room below which nobody should begin anything: what is kept needs some of it before it is put in order."""
-_ADD = """
+"""Application number in the file's header, by which our files are known."""
+MIN_FREE_BYTES = 1 << 20
+"""Free bytes below which nothing should begin: SQLite needs some before it can tidy up."""
+_INSERT_STATEMENT = """
     INSERT INTO answers SELECT ?, ?, ?, ?, ?
     WHERE ? = 0 OR EXISTS (SELECT 1 FROM answers WHERE game = ? AND number = ?)
     ON CONFLICT DO NOTHING RETURNING game
 """
 
 
-class SqliteFile:
-    """A Database."""
+class SqliteDatabase:
+    """Database in a SQLite file."""
 
     shared = False
 
     def __init__(self, path: Path) -> None:
-        """Open the log, or begin one. Raises StoreError."""
+        """Open the log, or create it. Raises StoreError."""
         self.path, self.where = path, str(path)
         try:
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             path.touch(mode=0o600)
             self.connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10)
         except (OSError, ValueError, sqlite3.Error) as error:
-            raise cannot_be_used(path, error) from None
+            raise unusable_error(path, error) from None
         try:
             self._prepare()
         except BaseException:
@@ -72,17 +72,17 @@ class SqliteFile:
                     run(f"PRAGMA application_id = {APPLICATION}")
                     application, version = APPLICATION, 0
                 if application == APPLICATION and (0 < version < VERSION or empty):
-                    bring_up(version, VERSIONS, run)
+                    upgrade_tables(version, VERSIONS, run)
                     run(f"PRAGMA user_version = {VERSION}")
                     version = VERSION
             # What is committed lasts through a power cut: in this mode too, FULL waits for the disk at every commit.
             run("PRAGMA journal_mode = WAL")
         except (sqlite3.Error, DatabaseError) as error:
-            raise cannot_be_used(self.path, error) from None
+            raise unusable_error(self.path, error) from None
         if application != APPLICATION:
-            raise other_database(self.where)
+            raise other_database_error(self.where)
         if version != VERSION:
-            raise other_version(self.where, version, VERSION)
+            raise other_version_error(self.where, version, VERSION)
 
     def execute(self, statement: str, values: tuple[Any, ...] = ()) -> list[Row]:
         try:
@@ -107,10 +107,10 @@ class SqliteFile:
 
     def add(self, answers: Sequence[AnswerRow]) -> set[int]:
         with self.transaction() if len(answers) > 1 else nullcontext():
-            return {row[0] for row in answers if self.execute(_ADD, (*row, row[1], row[0], row[1] - 1))}
+            return {row[0] for row in answers if self.execute(_INSERT_STATEMENT, (*row, row[1], row[0], row[1] - 1))}
 
-    def changed(self, game: int, number: int = BESIDE) -> None:
-        """There is nobody to be told."""
+    def changed(self, game: int, number: int = OTHER_CHANGE) -> None:
+        """Do nothing: no other process uses the file."""
 
     def now(self) -> float:
         return time.time()
@@ -119,20 +119,20 @@ class SqliteFile:
         return True
 
     def release(self, game: int) -> None:
-        """Nobody else wants to."""
+        """Do nothing: no other process competes."""
 
     @contextmanager
-    def listen(self, heard: NewsReader) -> Iterator[None]:
+    def listen(self, heard: ChangeListener) -> Iterator[None]:
         yield
 
     def is_tight(self) -> bool:
-        return _room(self.path) < TIGHT
+        return _free_bytes(self.path) < MIN_FREE_BYTES
 
     def check_news(self) -> None:
-        """There is nobody to be told."""
+        """Do nothing: no other process uses the file."""
 
     def say(self, told: str) -> None:
-        """Nobody listens."""
+        """Do nothing: no other process listens."""
 
     def close(self) -> None:
         self.connection.close()
@@ -141,22 +141,24 @@ class SqliteFile:
         return int(self.connection.execute(f"PRAGMA {name}").fetchone()[0])
 
 
-def cannot_be_used(path: Path, error: Exception) -> StoreError:
-    """What the system says to a file of the log."""
+def unusable_error(path: Path, error: Exception) -> StoreError:
+    """Describe why the log's file cannot be used."""
     why: Phrase | str = phrase("errors", "the disk is full") if _is_full(path, error) else reason(error)
     return StoreError(phrase("errors", "Tables cannot be kept in '{path}': {why}.", path=str(path), why=why))
 
 
 def _is_full(path: Path, error: Exception) -> bool:
-    """Whether an error comes from a disk that has no room; SQLite calls it by several names."""
+    """Return whether an error comes from a full disk; SQLite has several names for that."""
     if isinstance(error, OSError):
         return error.errno in (errno.ENOSPC, errno.EDQUOT)
     name = getattr(error, "sqlite_errorname", "")
-    return name == "SQLITE_FULL" or (name.startswith(("SQLITE_IOERR", "SQLITE_CANTOPEN")) and _room(path) < TIGHT)
+    return name == "SQLITE_FULL" or (
+        name.startswith(("SQLITE_IOERR", "SQLITE_CANTOPEN")) and _free_bytes(path) < MIN_FREE_BYTES
+    )
 
 
-def _room(path: Path) -> float:
-    """How many bytes the disk of a file has left; endless where the system does not say."""
+def _free_bytes(path: Path) -> float:
+    """Return the free bytes on a file's disk; infinite if the system does not tell."""
     try:
         disk = shutil.disk_usage(path.parent)
     except OSError:

@@ -1,8 +1,8 @@
-"""The log of all tables: what is acknowledged is in it, and states are made from it again.
+"""Log of all tables: the source from which all games are rebuilt; an acknowledged answer is in it.
 
-Of a game, nothing in it is ever changed: a table is created, its seats are taken, its answers are added. Only a lost
-link ends, when its seat gets another, and seats that nobody has taken can become the computer's. That (game, number) is
-the key of an answer keeps two answers from being the same one, whoever gives them, from whatever process.
+It only grows: a table is created, its seats are taken, its answers are added. The exceptions are lost links, which are
+replaced, and seats left free, which bots take over. Since (game, number) is the key of an answer, no two processes can
+add the same one.
 """
 
 from __future__ import annotations
@@ -28,44 +28,44 @@ from rulewright.server.storage.database import (
     FullError,
     Row,
     StoreError,
-    damaged,
-    disk_full,
-    taken,
+    damaged_error,
+    disk_full_message,
+    taken_error,
 )
 from rulewright.server.storage.records import (
     Deadline,
-    Entrance,
     LoggedAnswer,
-    Pinned,
-    Record,
+    PinnedEdition,
     Rematch,
     TableLog,
-    seats_as_json,
-    seats_in_json,
+    TableRecord,
+    TokenGrant,
+    seats_from_json,
+    seats_to_json,
 )
-from rulewright.server.storage.sqlite_file import SqliteFile
+from rulewright.server.storage.sqlite_file import SqliteDatabase
 
 CLOCK = "clock"
-"""The setting: seconds for each move."""
-_TOO_FAR = """
+"""Setting: seconds for each move."""
+_DISTANT_DEADLINES = """
     SELECT deadlines.game, settings.value FROM deadlines JOIN settings ON settings.game = deadlines.game
     WHERE settings.name = ?
     AND deadlines.at > CAST(? AS DOUBLE PRECISION) + CAST(settings.value AS DOUBLE PRECISION) + 1
 """
-"""The tables whose deadlines are further away than their clocks give."""
-ROOM = 16_384
-"""Bytes that there must be room for."""
-_MENDING = """
+"""Query for tables whose deadlines are further away than their clocks allow."""
+TEST_BYTES = 16_384
+"""Bytes written to find out whether a full disk has space again."""
+_PUT_EDITION = """
     INSERT INTO editions VALUES (?, ?, ?, ?) ON CONFLICT (digest) DO UPDATE
     SET name = excluded.name, bases = excluded.bases, text = excluded.text
     WHERE editions.name <> excluded.name OR editions.bases <> excluded.bases OR editions.text <> excluded.text
 """
-"""What adds an edition: one that is there is written anew where it is damaged."""
+"""Statement that adds an edition, or writes it anew where it is damaged."""
 
 
 @record
 class NewAnswer:
-    """An answer that a store is to add, as something that it does. number: how many answers the table has."""
+    """Work that adds an answer. number: of answers that the table has."""
 
     game: int
     number: int
@@ -80,11 +80,11 @@ class NewAnswer:
 
 
 class Store:
-    """What a server does with the log, in whatever database. It may be used from any thread, by one at a time."""
+    """Log of a server, in whatever database. Any thread may use it, one at a time."""
 
     def __init__(self, where: Path | str) -> None:
-        """Open the log, or begin one: in a file, or at the address of a PostgreSQL server. Raises StoreError."""
-        self.database: Database = SqliteFile(where) if isinstance(where, Path) else _postgresql(where)
+        """Open the log, or create it: in a file, or at a PostgreSQL address. Raises StoreError."""
+        self.database: Database = SqliteDatabase(where) if isinstance(where, Path) else _postgresql(where)
         self._full = False  # whether something could not be kept, for lack of room
         self._within, self._fails = False, False  # what is done `at_once`, and whether something of it cannot be kept
 
@@ -92,20 +92,22 @@ class Store:
         self.database.close()
 
     def check_news(self) -> None:
-        """Find out whether servers of the same log hear of each other. Raises StoreError."""
+        """Check that servers of the same log are notified of each other's changes. Raises StoreError."""
         self.database.check_news()
 
     # ── writing ──
 
     def add(self, answers: Sequence[NewAnswer]) -> set[int]:
-        """Add answers of different tables; the tables to which one was added: elsewhere somebody was faster. Raises
-        UnknownEndError, StoreError: none was added then."""
+        """Add answers of different tables, and return the tables to which one was added; elsewhere somebody was faster.
+
+        Raises UnknownOutcomeError, and StoreError if none was added.
+        """
         with self._telling():
             return self.database.add(sorted(new.values() for new in answers))  # in one order, wherever it is done
 
     def create(
         self,
-        edition: Pinned,
+        edition: PinnedEdition,
         rules: str,
         seats: Sequence[Seat],
         options: Mapping[str, str],
@@ -113,15 +115,16 @@ class Store:
         entrances: Mapping[str, tuple[str, int | None]],
         after: tuple[int, Sequence[int]] | None = None,
     ) -> int:
-        """A new table; its number. rules: the hash of the edition's; entrances: token -> purpose and seat; after: the
-        table that it follows, and which seat of that each of its seats was.
+        """Create a table, and return its number.
 
-        Raises TakenError where another table follows that one, StoreError.
+        rules: hash of the edition's rules; entrances: token -> purpose and seat; after: the previous table in a series
+        of rematches, and for each seat its number there. Raises TakenError if another table follows that one,
+        StoreError.
         """
-        told = seats_as_json(seats)
+        seats_json = seats_to_json(seats)
         with self.writing():
             self._run(
-                _MENDING,
+                _PUT_EDITION,
                 edition.digest,
                 edition.name,
                 json.dumps(edition.bases),
@@ -135,7 +138,7 @@ class Store:
                 rules,
                 str(seed),
                 json.dumps(dict(options)),
-                told,
+                seats_json,
                 created,
             )
             for token, (purpose, seat) in entrances.items():
@@ -146,31 +149,31 @@ class Store:
         return int(game)
 
     def sit(self, game: int, seat: int, name: str, token: str) -> None:
-        """Somebody takes a seat, once. Raises TakenError, StoreError."""
+        """Take a seat for a person, once. Raises TakenError, StoreError."""
         with self.writing():
             self._run("INSERT INTO people VALUES (?, ?, ?)", game, seat, name)
             self._add_token(token, game, tokens.SEAT, seat)
             self.database.changed(game)
 
     def fill(self, game: int, seats: Sequence[Seat], filled: Sequence[int]) -> None:
-        """Before the game, seats that were free become the computer's. seats: all of them, as for a new table; filled:
-        which of them those are. Raises TakenError, StoreError."""
+        """Give free seats to bots before the game. seats: all of them; filled: numbers of those. Raises TakenError,
+        StoreError."""
         with self.writing():
             for seat in filled:  # nobody takes them any more
                 self._run("INSERT INTO people VALUES (?, ?, ?)", game, seat, seats[seat].name)
-            self._run("UPDATE games SET seats = ? WHERE id = ?", seats_as_json(seats), game)
+            self._run("UPDATE games SET seats = ? WHERE id = ?", seats_to_json(seats), game)
             self.database.changed(game)
 
     def share(self, game: int, token: str, purpose: str = tokens.WATCH) -> None:
-        """One more token for whoever gets it, without a seat; it may be there already. Raises StoreError."""
+        """Add a token without a seat, unless it is there. Raises StoreError."""
         if self.entrance(token) is None:
             with self.writing():
                 self._add_token(token, game, purpose, None)
 
     def replace(self, game: int, seat: int, token: str) -> list[bytes]:
-        """Another token for a seat; the digests of those that end. Raises StoreError."""
+        """Replace a seat's token, and return the digests of the old ones. Raises StoreError."""
         with self.writing():
-            ended = self._run(
+            old = self._run(
                 "DELETE FROM tokens WHERE game = ? AND seat = ? AND purpose = ? RETURNING digest",
                 game,
                 seat,
@@ -178,17 +181,17 @@ class Store:
             )
             self._add_token(token, game, tokens.SEAT, seat)
             self.database.changed(game)
-        return [digest for (digest,) in ended]
+        return [digest for (digest,) in old]
 
     def answer(self, game: int, number: int, row: LoggedAnswer) -> None:
-        """Add an answer; when this returns, it is on the disk. Raises TakenError, also where there are fewer answers
-        than that, as in a log that was restored from an older copy; StoreError."""
+        """Add an answer; it is on disk afterwards. Raises TakenError if its number is taken or the previous one is
+        missing, as after restoring an older copy; StoreError."""
         with self._telling():
             if not self.database.add([NewAnswer(game, number, row).values()]):
-                raise taken()
+                raise taken_error()
 
     def put_settings(self, game: int, settings: Mapping[str, str]) -> None:
-        """What is agreed at a table beside the rules. Raises StoreError."""
+        """Store what is agreed at a table beside the rules. Raises StoreError."""
         with self.writing():
             setting = (
                 "INSERT INTO settings VALUES (?, ?, ?) ON CONFLICT (game, name) DO UPDATE SET value = excluded.value"
@@ -198,7 +201,7 @@ class Store:
             self.database.changed(game)
 
     def put_deadline(self, game: int, deadline: Deadline | None) -> None:
-        """A table's deadline, or that it has none. Raises StoreError."""
+        """Store a table's deadline, or that it has none. Raises StoreError."""
         with self.writing():
             if deadline is None:
                 self._run("DELETE FROM deadlines WHERE game = ?", game)
@@ -213,26 +216,26 @@ class Store:
                 )
 
     def shorten_deadlines(self) -> list[int]:
-        """Deadlines that are further away than the time that a table's clock gives were set while the clock of the
-        database was ahead: from now on they are as far as that. The tables. Raises StoreError."""
+        """Shorten deadlines set while the database's clock was ahead to the time that the table's clock gives; return
+        the tables. Raises StoreError."""
         now = self.now()
         with self._reading():
-            found = [(game, now + float(each)) for game, each in self._run(_TOO_FAR, CLOCK, now)]
-        if found:
+            deadlines = [(game, now + float(each)) for game, each in self._run(_DISTANT_DEADLINES, CLOCK, now)]
+        if deadlines:
             with self.writing():
-                for game, at in found:
+                for game, at in deadlines:
                     self._run("UPDATE deadlines SET at = ? WHERE game = ?", at, game)
                     self.database.changed(game)
-        return [game for game, _ in found]
+        return [game for game, _ in deadlines]
 
-    def say(self, game: int, said: tuple[int, int, str, str], most: int) -> int:
-        """Add a message of a seat, at a time in seconds since 1970: a text, or a gesture; its number. Of the table's
-        messages, so many are kept. Raises StoreError."""
+    def say(self, game: int, message: tuple[int, int, str, str], maximum: int) -> int:
+        """Add a chat message (seat, seconds since 1970, text, gesture), and return its number; only the last `most` are
+        kept. Raises StoreError."""
         with self.writing():
             [(last,)] = self._run("SELECT max(number) FROM messages WHERE game = ?", game)
             number = 0 if last is None else int(last) + 1
-            self._run("INSERT INTO messages VALUES (?, ?, ?, ?, ?, ?)", game, number, *said)
-            self._run("DELETE FROM messages WHERE game = ? AND number <= ?", game, number - most)
+            self._run("INSERT INTO messages VALUES (?, ?, ?, ?, ?, ?)", game, number, *message)
+            self._run("DELETE FROM messages WHERE game = ? AND number <= ?", game, number - maximum)
             self.database.changed(game)
         return number
 
@@ -241,70 +244,70 @@ class Store:
 
     # ── reading ──
 
-    def entrance(self, token: str) -> Entrance | None:
-        """What a token opens; None where there is no such token. Raises StoreError."""
-        wanted = tokens.digest(token)
+    def entrance(self, token: str) -> TokenGrant | None:
+        """Return what a token grants; None for an unknown one. Raises StoreError."""
+        digest = tokens.digest(token)
         with self._reading():
-            found = self._row("SELECT digest, game, purpose, seat FROM tokens WHERE digest = ?", wanted)
-        if found is None or not tokens.same(found[0], wanted):
+            row = self._row("SELECT digest, game, purpose, seat FROM tokens WHERE digest = ?", digest)
+        if row is None or not tokens.digests_equal(row[0], digest):
             return None
-        return Entrance(*found[1:])
+        return TokenGrant(*row[1:])
 
     def look(self) -> None:
-        """Whether the log can be read. Raises StoreError."""
+        """Check that the log can be read. Raises StoreError."""
         with self._reading():
             self._run("SELECT 1 FROM games LIMIT 1")
 
     def check_room(self) -> None:
-        """Whether there is room for what comes. Where it was missing, that is tried. Raises FullError, StoreError."""
+        """Check that there is disk space; after a full disk, by writing. Raises FullError, StoreError."""
         if self.database.is_tight():
-            raise FullError(disk_full())
+            raise FullError(disk_full_message())
         if self._full:
             digest = secrets.token_hex(8)
             with self.writing():
-                self._run(_MENDING, digest, "", "", " " * ROOM)
+                self._run(_PUT_EDITION, digest, "", "", " " * TEST_BYTES)
             with self.writing():
                 self._run("DELETE FROM editions WHERE digest = ?", digest)
             self._full = False
 
     def count(self) -> int:
-        """How many tables there are. Raises StoreError."""
+        """Return the number of tables. Raises StoreError."""
         with self._reading():
             return int(self._run("SELECT count(*) FROM games")[0][0])
 
-    def games(self, edition: str, most: int) -> list[tuple[int, str]]:
-        """The last tables with any version of an edition, by its name, the newest first: their numbers, and when they
-        began, as ISO 8601 has it. Raises StoreError."""
+    def games(self, edition: str, maximum: int) -> list[tuple[int, str]]:
+        """List the last tables with any version of an edition, newest first: numbers, and when they began in ISO 8601.
+        Raises StoreError."""
         with self._reading():
-            found = self._run(
+            rows = self._run(
                 "SELECT games.id, created FROM games JOIN editions ON edition = digest WHERE name = ? "
                 "ORDER BY games.id DESC LIMIT ?",
                 edition,
-                most,
+                maximum,
             )
-            return [(game, created) for game, created in found]
+            return [(game, created) for game, created in rows]
 
-    def record(self, game: int) -> Record:
-        """Raises StoreError."""
+    def record(self, game: int) -> TableRecord:
+        """Return a table as it was created. Raises StoreError."""
         with self._reading():
             [(edition, rules, seed, options, seats)] = self._run(
                 "SELECT edition, hash, seed, options, seats FROM games WHERE id = ?", game
             )
-            return Record(game, edition, rules, int(seed), json.loads(options), tuple(seats_in_json(seats)))
+            return TableRecord(game, edition, rules, int(seed), json.loads(options), tuple(seats_from_json(seats)))
 
-    def edition(self, digest: str) -> Pinned | None:
-        """The edition of some table. Raises StoreError."""
+    def edition(self, digest: str) -> PinnedEdition | None:
+        """Return an edition by its digest, or None. Raises StoreError."""
         with self._reading():
-            found = self._row("SELECT name, bases, text FROM editions WHERE digest = ?", digest)
-            if found is None:
+            row = self._row("SELECT name, bases, text FROM editions WHERE digest = ?", digest)
+            if row is None:
                 return None
-            pinned = Pinned.of(found[0], json.loads(found[1]), found[2])
+            pinned = PinnedEdition.of(row[0], json.loads(row[1]), row[2])
         if pinned.digest != digest:
-            raise damaged()
+            raise damaged_error()
         return pinned
 
     def standing(self, game: int) -> TableLog:
-        """All of a table. Raises StoreError."""
+        """Return all that is stored of a table. Raises StoreError."""
         with self._reading():
             links = self._run("SELECT digest FROM tokens WHERE game = ? AND purpose = ?", game, tokens.SEAT)
             return TableLog(
@@ -320,35 +323,35 @@ class Store:
             )
 
     def length(self, game: int) -> int:
-        """How many answers a table has. Raises StoreError."""
+        """Return the number of a table's answers. Raises StoreError."""
         with self._reading():
             [(last,)] = self._run("SELECT max(number) FROM answers WHERE game = ?", game)
             return 0 if last is None else int(last) + 1
 
     def people(self, game: int) -> dict[int, str]:
-        """The names of those who have taken a seat. Raises StoreError."""
+        """Return the names of those who have taken seats. Raises StoreError."""
         with self._reading():
             return dict(self._run("SELECT seat, name FROM people WHERE game = ?", game))
 
     def rematch(self, game: int) -> Rematch | None:
-        """The table that follows one. Raises StoreError."""
+        """Return the table that follows another one, or None. Raises StoreError."""
         with self._reading():
-            found = self._row("SELECT next, seats FROM rematches WHERE game = ?", game)
-            return None if found is None else Rematch(found[0], tuple(json.loads(found[1])), self.record(found[0]).host)
+            row = self._row("SELECT next, seats FROM rematches WHERE game = ?", game)
+            return None if row is None else Rematch(row[0], tuple(json.loads(row[1])), self.record(row[0]).host)
 
     def awaited(self, game: int) -> dict[int, str]:
-        """Of a table that follows another one: the names of those who sat there, by their seats here. Raises
+        """Return, for the seats of a rematch, the names of those who sat there at the table before. Raises
         StoreError."""
         with self._reading():
-            found = self._row("SELECT game, seats FROM rematches WHERE next = ?", game)
-            if found is None:
+            row = self._row("SELECT game, seats FROM rematches WHERE next = ?", game)
+            if row is None:
                 return {}
-            before, people = self.record(found[0]), self.people(found[0])
+            before, people = self.record(row[0]), self.people(row[0])
             names = [people.get(number, seat.name) for number, seat in enumerate(before.seats)]
-            return {seat: names[number] for seat, number in enumerate(json.loads(found[1]))}
+            return {seat: names[number] for seat, number in enumerate(json.loads(row[1]))}
 
     def answers(self, game: int, start: int = 0) -> list[LoggedAnswer]:
-        """All answers of a table from one on, in their order. Raises StoreError."""
+        """List a table's answers in order, from a number on. Raises StoreError."""
         with self._reading():
             rows = self._run(
                 "SELECT number, seat, decision, take FROM answers WHERE game = ? AND number >= ? ORDER BY number",
@@ -356,25 +359,25 @@ class Store:
                 start,
             )
             if [row[0] for row in rows] != list(range(start, start + len(rows))):
-                raise damaged()
+                raise damaged_error()
             return [
                 LoggedAnswer(seat, decision, None if take is None else tuple(json.loads(take)))
                 for _, seat, decision, take in rows
             ]
 
     def settings(self, game: int) -> dict[str, str]:
-        """What is agreed at a table beside the rules. Raises StoreError."""
+        """Return what is agreed at a table beside the rules. Raises StoreError."""
         with self._reading():
             return dict(self._run("SELECT name, value FROM settings WHERE game = ?", game))
 
     def deadline(self, game: int) -> Deadline | None:
-        """A table's deadline. Raises StoreError."""
+        """Return a table's deadline, or None. Raises StoreError."""
         with self._reading():
-            found = self._row("SELECT moment, at, spare FROM deadlines WHERE game = ?", game)
-            return None if found is None else Deadline(*found)
+            row = self._row("SELECT moment, at, spare FROM deadlines WHERE game = ?", game)
+            return None if row is None else Deadline(*row)
 
     def messages(self, game: int) -> dict[int, tuple[int, int, str, str]]:
-        """The messages of a table that are kept, by number: seat, time, text, gesture. Raises StoreError."""
+        """Return a table's chat messages by number: seat, time, text, gesture. Raises StoreError."""
         with self._reading():
             rows = self._run(
                 "SELECT number, seat, at, text, gesture FROM messages WHERE game = ? ORDER BY number", game
@@ -382,25 +385,25 @@ class Store:
             return {number: (seat, at, text, gesture) for number, seat, at, text, gesture in rows}
 
     def next_deadline(self) -> tuple[int, float] | None:
-        """The table whose deadline comes first, and when. Raises StoreError."""
+        """Return the table with the earliest deadline, and when that is. Raises StoreError."""
         with self._reading():
-            found = self._row("SELECT game, at FROM deadlines ORDER BY at LIMIT 1")
-            return None if found is None else (found[0], found[1])
+            row = self._row("SELECT game, at FROM deadlines ORDER BY at LIMIT 1")
+            return None if row is None else (row[0], row[1])
 
     def now(self) -> float:
-        """Seconds since 1970, by the clock of the database. Raises StoreError."""
+        """Return the database's time in seconds since 1970. Raises StoreError."""
         with self._reading():
             return self.database.now()
 
     # ── who drives a table ──
 
     def lead(self, game: int) -> bool:
-        """Whether this process is the one that drives a table, from now on until `release`. Raises StoreError."""
+        """Take the lease of a table until `release`, or return False if another process holds it. Raises StoreError."""
         with self._reading():
             return self.database.lead(game)
 
     def release(self, game: int) -> None:
-        """Let others drive a table. Raises StoreError."""
+        """Release the lease of a table. Raises StoreError."""
         with self._reading():
             self.database.release(game)
 
@@ -414,14 +417,15 @@ class Store:
 
     @contextmanager
     def writing(self) -> Iterator[None]:
-        """What is done within is kept together, or nothing of it. Raises TakenError, UnknownEndError, StoreError."""
+        """Run the context in a transaction, which is stored completely or not at all. Raises TakenError,
+        UnknownOutcomeError, StoreError."""
         with self._telling(), nullcontext() if self._within else self.database.transaction():
             yield
 
     @contextmanager
     def at_once(self) -> Iterator[None]:
-        """As `writing`, where nothing within is ready to be taken back alone: if something of it fails, nothing is
-        kept, even where whoever wanted it has gone on without it."""
+        """Run the context in a transaction without savepoints: if any part fails, nothing is stored, even if that
+        failure was handled."""
         with self.writing():
             self._within, self._fails = True, False
             try:
@@ -429,22 +433,25 @@ class Store:
             finally:
                 self._within = False
             if self._fails:
-                raise taken()
+                raise taken_error()
 
     @contextmanager
     def _telling(self) -> Iterator[None]:
-        """What the database answers, in words for people. Raises TakenError, UnknownEndError, StoreError."""
+        """Translate the database's errors into messages for people. Raises TakenError, UnknownOutcomeError,
+        StoreError."""
         try:
             with self._part() if self._within else nullcontext():
                 yield
         except ExistsError:
-            raise taken() from None
+            raise taken_error() from None
         except DiskFullError as error:
             self._full = True
             raise FullError(error.told or "") from None
         except DatabaseError as error:
-            told = error.told or phrase("errors", "This cannot be kept ({why}). Nothing has changed.", why=str(error))
-            raise StoreError(told) from None
+            message = error.told or phrase(
+                "errors", "This cannot be kept ({why}). Nothing has changed.", why=str(error)
+            )
+            raise StoreError(message) from None
 
     @contextmanager
     def _part(self) -> Iterator[None]:
@@ -459,21 +466,21 @@ class Store:
         try:
             yield
         except DatabaseError as error:
-            raise (damaged() if error.told is None else StoreError(error.told)) from None
+            raise (damaged_error() if error.told is None else StoreError(error.told)) from None
         except (ValueError, TypeError, KeyError, IndexError):
-            raise damaged() from None
+            raise damaged_error() from None
 
 
 def _postgresql(address: str) -> Database:
-    """Raises StoreError."""
+    """Open a PostgreSQL database. Raises StoreError, also if psycopg is not installed."""
     try:
-        from rulewright.server.storage.postgresql import Postgresql  # noqa: PLC0415 - it needs what is not always there
+        from rulewright.server.storage.postgresql import PostgresqlDatabase  # noqa: PLC0415 - it needs what is not always there
     except ImportError:
-        told = phrase(
+        message = phrase(
             "errors",
             "Tables in PostgreSQL need {libraries}, not installed here: {command}.",
             libraries=("psycopg",),
             command="pip install 'rulewright[postgresql]'",
         )
-        raise StoreError(told) from None
-    return Postgresql(address)
+        raise StoreError(message) from None
+    return PostgresqlDatabase(address)

@@ -1,4 +1,4 @@
-"""Tables: who sits there, what they answer, one change after the other, each first in the log.
+"""Tables: seats, answers and chat, changed one after the other, each change stored first.
 
-It does not know how people are connected.
+They do not know how people are connected.
 """

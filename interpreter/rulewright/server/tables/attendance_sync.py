@@ -1,7 +1,7 @@
-"""Who is at tables by way of other servers: each tells the others whose pages are open at its own, and nobody keeps it.
+"""Attendance across servers: each tells the others whose pages are open at its own, and nobody stores it.
 
-A server says `here` and `gone` of seats, each as GAME.SEAT, and `who` when it comes: all that are there say then what
-they have. Where a server has gone, so have its pages.
+A server sends `here` and `gone` for seats, each as GAME.SEAT, and `who` when it starts, which all others answer with
+what they have. Where a server has gone, so have its pages.
 """
 
 from __future__ import annotations
@@ -15,40 +15,40 @@ from weakref import WeakValueDictionary
 from rulewright.server.tables.attendance import Attendance
 
 HERE, GONE, WHO = "here", "gone", "who"
-AT_ONCE = 300
-"""Seats in one message: PostgreSQL takes 8,000 bytes."""
-GATHERING = 0.2
-"""Seconds until something is said: of a page that is loaded again, nothing is."""
+MAX_SEATS_PER_MESSAGE = 300
+"""Seats in one message: PostgreSQL allows 8,000 bytes."""
+GATHER_SECONDS = 0.2
+"""Seconds for which changes are gathered, so that nothing is sent for a reloaded page."""
 
-Sitting = tuple[int, int]
-"""A table and a seat."""
+SeatKey = tuple[int, int]
+"""Table and seat."""
 
 
-class RollCall:
-    """Of one server. say: tells all others."""
+class AttendanceSync:
+    """Synchronization of one server. say: broadcasts to all others."""
 
     def __init__(self, say: Callable[[str], object]) -> None:
         self._say = say
         self._tables: WeakValueDictionary[int, Attendance] = WeakValueDictionary()
-        self._own: set[Sitting] = set()
-        self._told: set[Sitting] = set()
-        self._others: dict[int, set[Sitting]] = {}
+        self._own: set[SeatKey] = set()
+        self._told: set[SeatKey] = set()
+        self._others: dict[int, set[SeatKey]] = {}
         self._gathering: asyncio.TimerHandle | None = None
 
     def follow(self, game: int, attendance: Attendance) -> None:
-        """A table is in memory now: who is there, and whoever comes and goes."""
+        """Follow the attendance of a table that was loaded, here and elsewhere."""
         self._tables[game] = attendance
         attendance.announce = partial(self._here, game)
-        for places in self._others.values():
-            for _, seat in sorted(place for place in places if place[0] == game):
+        for seats in self._others.values():
+            for _, seat in sorted(key for key in seats if key[0] == game):
                 attendance.come_elsewhere(seat)
 
     # ── what this one says ──
 
-    def _here(self, game: int, seat: int, there: bool) -> None:
-        (self._own.add if there else self._own.discard)((game, seat))
+    def _here(self, game: int, seat: int, present: bool) -> None:
+        (self._own.add if present else self._own.discard)((game, seat))
         if self._gathering is None:
-            self._gathering = asyncio.get_running_loop().call_later(GATHERING, self._tell)
+            self._gathering = asyncio.get_running_loop().call_later(GATHER_SECONDS, self._tell)
 
     def _tell(self) -> None:
         self._gathering = None
@@ -56,42 +56,42 @@ class RollCall:
         self._list(HERE, self._own - self._told)
         self._told = set(self._own)
 
-    def _list(self, what: str, places: Iterable[Sitting]) -> None:
-        words = [f"{game}.{seat}" for game, seat in sorted(places)]
-        for start in range(0, len(words), AT_ONCE):
-            self._say(" ".join([what, *words[start : start + AT_ONCE]]))
+    def _list(self, kind: str, seats: Iterable[SeatKey]) -> None:
+        words = [f"{game}.{seat}" for game, seat in sorted(seats)]
+        for start in range(0, len(words), MAX_SEATS_PER_MESSAGE):
+            self._say(" ".join([kind, *words[start : start + MAX_SEATS_PER_MESSAGE]]))
 
     # ── what others say ──
 
     def begun(self) -> None:
-        """From now on others are heard, and hear this one; nobody knows what they have said before."""
+        """Start anew with a new connection: messages before it are unknown."""
         for process in list(self._others):
             self.gone(process)
         self._told = set()
         self._say(WHO)
         self._tell()
 
-    def said(self, process: int, told: str) -> None:
-        """By another process. What makes no sense is nobody's word."""
-        what, *words = told.split() or [""]
-        there = self._others.setdefault(process, set())
+    def said(self, process: int, message: str) -> None:
+        """Handle another process's message; nonsense is ignored."""
+        kind, *words = message.split() or [""]
+        seats = self._others.setdefault(process, set())
         with suppress(ValueError):
-            places = {(int(game), int(seat)) for game, _, seat in (word.partition(".") for word in words)}
-            if what == WHO:
+            named = {(int(game), int(seat)) for game, _, seat in (word.partition(".") for word in words)}
+            if kind == WHO:
                 self.gone(process)
                 self._list(HERE, self._told)
-            elif what == HERE:
-                self._move(places - there, Attendance.come_elsewhere)
-                there |= places
-            elif what == GONE:
-                self._move(places & there, Attendance.go_elsewhere)
-                there -= places
+            elif kind == HERE:
+                self._move(named - seats, Attendance.come_elsewhere)
+                seats |= named
+            elif kind == GONE:
+                self._move(named & seats, Attendance.go_elsewhere)
+                seats -= named
 
     def gone(self, process: int) -> None:
-        """Another process is there no more."""
+        """Drop the pages of a process that has gone."""
         self._move(self._others.pop(process, set()), Attendance.go_elsewhere)
 
-    def _move(self, places: Iterable[Sitting], move: Callable[[Attendance, int], None]) -> None:
-        for game, seat in places:
+    def _move(self, seats: Iterable[SeatKey], move: Callable[[Attendance, int], None]) -> None:
+        for game, seat in seats:
             if game in self._tables:
                 move(self._tables[game], seat)

@@ -1,7 +1,7 @@
-"""What people who sit at a table say to each other: short texts, and gestures in each reader's own words.
+"""Chat of a table: short texts, and gestures that each reader sees in their own language.
 
-None of it belongs to the game. It stands beside it, in rows of its own: neither its log nor anything that is made from
-that has it. The last messages are kept, for whoever comes back. The host may turn them off.
+It is no part of the game and stored in rows of its own, so neither the log nor anything made from it contains it. The
+last messages are kept for those who come back. The host may turn chat off.
 """
 
 from __future__ import annotations
@@ -19,22 +19,22 @@ from rulewright.server.storage.store import Store
 from rulewright.server.views.document import ChatMessage
 
 SETTING, OFF = "chat", "off"
-"""The setting: OFF where the host has turned messages off."""
-LONGEST = 160
-MOST = 50
-"""Messages of a table that are kept: the last ones."""
-_UNSEEN = ("Cc", "Cf", "Cs")
-"""Categories of what is no character to be seen: controls, directions, halves."""
+"""Setting, and its value where the host has turned chat off."""
+MAX_LENGTH = 160
+MAX_MESSAGES = 50
+"""Messages kept of a table."""
+_INVISIBLE = ("Cc", "Cf", "Cs")
+"""Unicode categories of invisible characters: controls, directions, surrogates."""
 _JOINERS = "\u200c\u200d"
-"""Characters without a width that words of some languages need, and signs that are made of several."""
+"""Zero-width characters that some languages and composed signs need."""
 
 
 class ChatError(RulewrightError):
-    """A message that nobody is told; nothing has changed."""
+    """Refused message; nothing has changed."""
 
 
-class Post(Protocol):
-    """Where messages are kept."""
+class ChatHost(Protocol):
+    """Parts of the server that chat needs."""
 
     limits: Limits
     clock: Clock
@@ -43,49 +43,51 @@ class Post(Protocol):
 
 
 class Chat:
-    """Of one table. messages: by their numbers, the first one first; off: whether the host has turned them off."""
+    """Chat of one table. messages: by number, oldest first; off: turned off by the host."""
 
-    def __init__(self, post: Post, game: int) -> None:
-        self._post, self._game = post, game
+    def __init__(self, host: ChatHost, game: int) -> None:
+        self._post, self._game = host, game
         self._buckets: dict[int, Bucket] = {}  # by seat
         self.messages: dict[str, ChatMessage] = {}
         self.off = False
 
     def read(self, settings: Mapping[str, str], rows: Mapping[int, tuple[int, int, str, str]]) -> None:
-        """Take over what is kept."""
+        """Load stored settings and messages."""
         self.off = settings.get(SETTING) == OFF
         self.messages = {str(number): ChatMessage(*row) for number, row in rows.items()}
 
     async def say(self, seat: int, text: str = "", gesture: str = "") -> None:
-        """Tell a text, or a gesture, to everybody. Raises ChatError, StoreError."""
+        """Send a text or a gesture to everybody. Raises ChatError, StoreError."""
         if self.off:
             raise ChatError(phrase("errors", "Whoever began this table has turned messages off."))
-        told = "" if gesture else plain(text)
+        cleaned = "" if gesture else clean_message(text)
         limits = self._post.limits
         bucket = self._buckets.setdefault(seat, Bucket(limits.said, limits.said_each_second))
         if not bucket.take():
             raise ChatError(phrase("errors", "You are sending messages too fast. Wait a moment."))
-        row = seat, int(self._post.clock.now()), told, gesture
-        number = await self._post.kept(lambda store: store.say(self._game, row, MOST))
+        row = seat, int(self._post.clock.now()), cleaned, gesture
+        number = await self._post.kept(lambda store: store.say(self._game, row, MAX_MESSAGES))
         self.messages[str(number)] = ChatMessage(*row)
-        for old in list(self.messages)[:-MOST]:
+        for old in list(self.messages)[:-MAX_MESSAGES]:
             del self.messages[old]
 
-    async def turn(self, on: bool) -> Mapping[str, str]:
-        """Turn messages on or off, for everybody; the setting. Raises StoreError."""
-        setting = {SETTING: "" if on else OFF}
+    async def turn(self, enabled: bool) -> Mapping[str, str]:
+        """Turn chat on or off for everybody; return the changed setting. Raises StoreError."""
+        setting = {SETTING: "" if enabled else OFF}
         await self._post.kept(lambda store: store.put_settings(self._game, setting))
-        self.off = not on
+        self.off = not enabled
         return setting
 
 
-def plain(text: str) -> str:
-    """A text in one line, without characters that show nothing or turn others round. Raises ChatError where nothing is
-    left, or too much, in all or over one letter."""
-    kept = (letter for letter in " ".join(text.split()) if letter in _JOINERS or category(letter) not in _UNSEEN)
-    found = "".join(kept).strip()
-    if not is_visible(found) or len(found) > LONGEST:
-        raise ChatError(phrase("errors", "A message must have 1 to {count} characters.", count=LONGEST))
-    if has_stacked_marks(found):
+def clean_message(text: str) -> str:
+    """Return a text on one line, without characters that are invisible or reverse others.
+
+    Raises ChatError if nothing is left, it is too long, or too many marks are stacked over one letter.
+    """
+    visible = (letter for letter in " ".join(text.split()) if letter in _JOINERS or category(letter) not in _INVISIBLE)
+    cleaned = "".join(visible).strip()
+    if not is_visible(cleaned) or len(cleaned) > MAX_LENGTH:
+        raise ChatError(phrase("errors", "A message must have 1 to {count} characters.", count=MAX_LENGTH))
+    if has_stacked_marks(cleaned):
         raise ChatError(phrase("errors", "Too many signs stand over one letter; leave some out."))
-    return found
+    return cleaned

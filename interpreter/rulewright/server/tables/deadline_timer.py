@@ -1,4 +1,4 @@
-"""What rings at tables where a time has run out, also after a restart, and whichever process set the deadline."""
+"""Timer for the deadlines of all tables; it survives restarts, and serves whichever process set a deadline."""
 
 from __future__ import annotations
 
@@ -11,20 +11,23 @@ from typing import Protocol, TypeVar
 
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.server.clock import Clock
-from rulewright.server.storage.database import BESIDE
+from rulewright.server.storage.database import OTHER_CHANGE
 from rulewright.server.storage.store import Store
 
 T = TypeVar("T")
 
-_SET_BACK = 1.0
+_MIN_SET_BACK = 1.0
 """Seconds by which a clock must have been set back to make a difference."""
-_AGAIN, _LONGEST = 1.0, 5.0
-"""Seconds until the next deadline is looked for again: where another process rings, which may go, and where another one
-may have set an earlier one, and gone."""
+_RETRY_SECONDS, _MAX_SLEEP_SECONDS = 1.0, 5.0
+"""Seconds until the next deadline is looked up again: where another process handles it and may die, and where another
+one may have set an earlier deadline and died."""
 
 
-class Ringing(Protocol):
-    """What has deadlines. ring: whether it was for this process to do so."""
+class DeadlineHost(Protocol):
+    """Registry of tables with deadlines.
+
+    ring: handles a table's deadline, and returns whether this process was the one to do so.
+    """
 
     clock: Clock
     closing: bool
@@ -36,35 +39,36 @@ class Ringing(Protocol):
     def changed(self, game: int, number: int) -> None: ...
 
 
-class Alarm:
-    """Of all tables; the one whose time runs out first is waited for."""
+class DeadlineTimer:
+    """Timer that waits for the earliest deadline of all tables."""
 
-    def __init__(self, tables: Ringing) -> None:
+    def __init__(self, tables: DeadlineHost) -> None:
         self._tables, self._changed = tables, asyncio.Event()
 
     def wake(self) -> None:
-        """There is another deadline, or an end."""
+        """Note that a deadline has changed, or that the server stops."""
         self._changed.set()
 
     async def run(self) -> None:
+        """Wait for deadlines and handle them until the server stops."""
         tables, ahead = self._tables, math.inf
         while not tables.closing:
             self._changed.clear()
             first: tuple[int, float] | None = None
             with suppress(RulewrightError):
-                first, common = await tables.kept(_looked)
+                first, common = await tables.kept(_next_deadline)
                 tables.clock.ahead += common - tables.clock.now()
                 before, ahead = ahead, common - time.monotonic()
-                if ahead < before - _SET_BACK:
+                if ahead < before - _MIN_SET_BACK:
                     for game in await tables.kept(Store.shorten_deadlines):
-                        tables.changed(game, BESIDE)
+                        tables.changed(game, OTHER_CHANGE)
                     continue
             now = tables.clock.now()
-            late_already = first is not None and first[1] <= now
-            if first is not None and late_already and await tables.ring(first[0]):
+            is_late = first is not None and first[1] <= now
+            if first is not None and is_late and await tables.ring(first[0]):
                 continue
-            until = now + (_AGAIN if late_already else _LONGEST)
-            if first is not None and not late_already:
+            until = now + (_RETRY_SECONDS if is_late else _MAX_SLEEP_SECONDS)
+            if first is not None and not is_late:
                 until = min(until, first[1])
             waits = [self._changed.wait(), tables.clock.until(until)]
             waiting = [asyncio.ensure_future(wait) for wait in waits]
@@ -74,6 +78,6 @@ class Alarm:
             await asyncio.gather(*waiting, return_exceptions=True)
 
 
-def _looked(store: Store) -> tuple[tuple[int, float] | None, float]:
-    """The next deadline, and what time it is for all: a server's own clock may be set meanwhile."""
+def _next_deadline(store: Store) -> tuple[tuple[int, float] | None, float]:
+    """Return the next deadline, and the database's time: a server's own clock may be changed meanwhile."""
     return store.next_deadline(), store.now()

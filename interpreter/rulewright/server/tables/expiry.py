@@ -1,4 +1,4 @@
-"""Tables that nobody visits any more go, while the server runs: those that are in use are noted, once a day."""
+"""Daily deletion of tables that nobody visits any more; those in use are noted as visited."""
 
 from __future__ import annotations
 
@@ -8,30 +8,30 @@ from contextlib import suppress
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.server import structured_log
 from rulewright.server.storage import retention
-from rulewright.server.storage.retention import DAY
-from rulewright.server.tables.table_registry import Tables
+from rulewright.server.storage.retention import DAY_SECONDS
+from rulewright.server.tables.table_registry import TableRegistry
 
 
 class Expiry:
-    """Of all tables of a server, as its limits say."""
+    """Daily task over all tables of a server, as its limits say."""
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: TableRegistry) -> None:
         self._tables = tables
 
     async def run(self) -> None:
-        """Each day, until it is cancelled."""
+        """Sweep once a day until cancelled."""
         clock = self._tables.clock
         while True:
             with suppress(RulewrightError):  # tomorrow is another day
                 await self.sweep()
-            await clock.until((clock.now() // DAY + 1) * DAY)
+            await clock.until((clock.now() // DAY_SECONDS + 1) * DAY_SECONDS)
 
     async def sweep(self) -> None:
-        """Delete what is to go. Raises StoreError."""
+        """Note visits, and delete expired tables. Raises StoreError."""
         tables, days = self._tables, self._tables.limits.keep
         watched = tables.watched()
-        await tables.kept(lambda store: retention.visit(store, watched))
-        while days and (gone := await tables.kept(lambda store: retention.expire(store, days))):
-            tables.drop(gone)
-            structured_log.event("tables expired", tables=len(gone))
+        await tables.kept(lambda store: retention.record_visits(store, watched))
+        while days and (deleted := await tables.kept(lambda store: retention.delete_expired(store, days))):
+            tables.drop(deleted)
+            structured_log.event("tables expired", tables=len(deleted))
             await asyncio.sleep(0)

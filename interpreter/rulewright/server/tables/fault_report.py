@@ -1,4 +1,4 @@
-"""A game as a file: to be kept when it is over, or to show a fault to whoever can mend it."""
+"""Files of a game: a save when it is over, and fault reports for developers."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from rulewright.server.tables.table import Table, TableError
 from rulewright.server.views import seat_view
 
 
-def saved(table: Table) -> Mapping[str, Any]:
-    """A game as a save file, which holds all that was hidden. Raises TableError while it lasts."""
+def save_file(table: Table) -> Mapping[str, Any]:
+    """Return a finished game as a save file, with all that was hidden. Raises TableError before its end."""
     game = table.game
     if game is None or not game.over:
         raise TableError(phrase("errors", "A game can be saved from here when it is over: the file tells all secrets."))
@@ -25,13 +25,13 @@ def saved(table: Table) -> Mapping[str, Any]:
 
 
 def report(table: Table, labels: Labels, seat: int | None) -> Mapping[str, Any]:
-    """What it takes to see what was wrong. While the game lasts, only what the reader's seat knows: its own answers,
-    its view and its log, in which stands what others have done for all to see; then the whole game.
+    """Build a fault report: before the end of the game, only what the reader's seat knows (its answers, view and log);
+    then the whole game.
 
     seat: None for a spectator.
     """
     game = labels.game
-    known: dict[str, Any] = {
+    content: dict[str, Any] = {
         "rulewright": __version__,
         "edition": {"name": table.pinned.name, "hash": table.record.hash},
         "options": dict(table.record.options),
@@ -45,6 +45,6 @@ def report(table: Table, labels: Labels, seat: int | None) -> Mapping[str, Any]:
         "answers": [list(keys) for other, keys in game.answers() if other == seat],
     }
     if not game.over:
-        return known
+        return content
     rows = [{"seat": row.seat, "decision": row.decision, "take": row.take and list(row.take)} for row in table.rows]
-    return {**known, "save": saved(table), "rows": rows}
+    return {**content, "save": save_file(table), "rows": rows}

@@ -1,4 +1,4 @@
-"""What a row of a table's log does: an answer, one that is taken back, or that somebody else plays for a seat now."""
+"""Rows of a table's log: answers, undos, and changes of who plays for a seat."""
 
 from __future__ import annotations
 
@@ -9,77 +9,79 @@ from rulewright.game.game import AnswerError, Game, GameError
 from rulewright.game.library import Rules
 from rulewright.i18n.localizer import phrase
 from rulewright.players.seating import PERSON, Seat
-from rulewright.server.storage.records import LoggedAnswer, Record
+from rulewright.server.storage.records import LoggedAnswer, TableRecord
 
 UNDO, AWAY, BACK, CONCEDE, END = "undo", "away", "back", "concede", "end"
-"""What rows without an answer are about."""
+"""Kinds of rows without an answer."""
 
 
 def undo(seat: int, number: int) -> LoggedAnswer:
-    """The row by which a seat takes an answer back, counted from 0."""
+    """Build the row for a seat's undo. number: of its answer, from 0."""
     return LoggedAnswer(seat, f"{UNDO} {number}", None)
 
 
 def away(seat: int, kind: str) -> LoggedAnswer:
-    """The row from which on a player of that kind plays for a seat."""
+    """Build the row from which on a bot of that kind plays for a seat."""
     return LoggedAnswer(seat, f"{AWAY} {kind}", None)
 
 
 def back(seat: int) -> LoggedAnswer:
-    """The row from which on a person plays their seat again."""
+    """Build the row from which on a person plays their seat again."""
     return LoggedAnswer(seat, BACK, None)
 
 
 def concede(seat: int, ending: bool) -> LoggedAnswer:
-    """The row by which a seat gives up, and perhaps ends the game."""
+    """Build the row for a seat that gives up. ending: the game ends with it."""
     return LoggedAnswer(seat, f"{CONCEDE} {END}" if ending else CONCEDE, None)
 
 
-def who_plays(seats: Sequence[Seat], rows: Sequence[LoggedAnswer]) -> list[str]:
-    """Who answers for each seat after these rows: PERSON or a kind of player."""
+def seat_kinds(seats: Sequence[Seat], rows: Sequence[LoggedAnswer]) -> list[str]:
+    """Return who answers for each seat after these rows: PERSON or a kind of player."""
     kinds = [seat.player for seat in seats]
     for row in rows:
-        what, _, kind = row.decision.partition(" ")
-        if row.take is None and what in (AWAY, BACK):
-            kinds[row.seat] = kind if what == AWAY else PERSON
+        change, _, kind = row.decision.partition(" ")
+        if row.take is None and change in (AWAY, BACK):
+            kinds[row.seat] = kind if change == AWAY else PERSON
     return kinds
 
 
 @record
-class Played:
-    """disturbed: seats, once for each answer of another that was taken back before their eyes."""
+class GameFromLog:
+    """Game rebuilt from its log. disturbed: seats, once for each answer of another that was undone in their sight."""
 
     game: Game
     disturbed: list[int]
 
 
 def apply(game: Game, row: LoggedAnswer) -> list[int]:
-    """The seats that are disturbed by it, since what they look at was taken back. Raises AnswerError; nothing has
-    changed then."""
+    """Apply a row to a game; return the seats disturbed by it, since something in their sight was undone.
+
+    Raises AnswerError; nothing has changed then.
+    """
     if row.take is not None:
         game.answer(row.seat, row.take, row.decision)
         return []
-    what, _, number = row.decision.partition(" ")
-    if what in (AWAY, BACK):
+    change, _, number = row.decision.partition(" ")
+    if change in (AWAY, BACK):
         return []
-    if what == CONCEDE:
+    if change == CONCEDE:
         game.concede(row.seat, number == END)
         return []
-    if what not in ("", UNDO) or not (number or "0").isdecimal():
+    if change not in ("", UNDO) or not (number or "0").isdecimal():
         raise AnswerError(phrase("errors", "There is nothing to take back yet."))
     sealed = game.sealed(row.seat)
     game.undo_as_logged(row.seat, int(number) if number else None)
     return [] if sealed else [seat for seat in range(len(game.names)) if seat != row.seat]
 
 
-def played(rules: Rules, record: Record, seats: Sequence[Seat], rows: Sequence[LoggedAnswer]) -> Played:
-    """A game as its log says. Raises GameError."""
+def replay(rules: Rules, record: TableRecord, seats: Sequence[Seat], rows: Sequence[LoggedAnswer]) -> GameFromLog:
+    """Rebuild a game from its log. Raises GameError."""
     roles = {seat.name: seat.role for seat in seats if seat.role is not None}
     game = Game.start(rules, [seat.name for seat in seats], record.options, record.seed, roles)
-    found = Played(game, [])
+    result = GameFromLog(game, [])
     for number, row in enumerate(rows, 1):
         try:
-            found.disturbed.extend(apply(game, row))
+            result.disturbed.extend(apply(game, row))
         except AnswerError:
             raise GameError(
                 phrase(
@@ -89,4 +91,4 @@ def played(rules: Rules, record: Record, seats: Sequence[Seat], rows: Sequence[L
                     count=len(rows),
                 )
             ) from None
-    return found
+    return result

@@ -1,5 +1,7 @@
-"""What the answers to a seat's question lead to, for whoever asks: worked out apart from the tables, and once for all
-devices of a seat. It is told after the question, which waits for nothing."""
+"""Previews of what the answers to a seat's decision lead to, computed once for all devices of the seat.
+
+They are sent after the question, which does not wait for them.
+"""
 
 from __future__ import annotations
 
@@ -14,50 +16,56 @@ from rulewright.publish.labels import Labels
 from rulewright.server.tables.table import Table
 from rulewright.server.views.document import LeadsTold, Tried
 
-MOST_KEPT = 64  # of the last questions of a table
-TryWanted = tuple[int, tuple[str, ...]]
-"""The number of a question, and the keys of one answer; none for each of the question's answers."""
+MAX_CACHED = 64  # of the last questions of a table
+"""Previews cached for a table."""
+PreviewRequest = tuple[int, tuple[str, ...]]
+"""Request: the decision's number, and the keys of one answer, or none for each of its answers."""
 
-_kept: WeakKeyDictionary[Table, OrderedDict[tuple[int, TryWanted], dict[str, AnswerOutcome]]] = WeakKeyDictionary()
+_cache: WeakKeyDictionary[Table, OrderedDict[tuple[int, PreviewRequest], dict[str, AnswerOutcome]]] = (
+    WeakKeyDictionary()
+)
 
 
-async def tried(table: Table, seat: int, wanted: TryWanted) -> dict[str, AnswerOutcome] | None:
-    """By its key, or '' for one that was given, what each answer leads to; None where the seat is not asked that."""
-    question, take = wanted
+async def preview_outcomes(table: Table, seat: int, request: PreviewRequest) -> dict[str, AnswerOutcome] | None:
+    """Work out what answers lead to, by key ('' for the answer given in the request); None if the seat is not asked
+    that."""
+    question, take = request
     game = table.game
     if game is None or question != table.question(seat) or seat not in dict(game.asked()):
         return None
-    kept = _kept.setdefault(table, OrderedDict())
-    if (seat, wanted) not in kept:
-        known, asked = game.known(seat)
+    cached = _cache.setdefault(table, OrderedDict())
+    if (seat, request) not in cached:
+        information, decision = game.known(seat)
         try:
             answers = (
-                {"": outcome_texts.answer_of_keys(game, known, asked, take)}
+                {"": outcome_texts.answer_of_keys(game, information, decision, take)}
                 if take
-                else outcome_texts.answers(game, known, asked)
+                else outcome_texts.answers(game, information, decision)
             )
-            found = await table.hall.thinkers.outcomes(
-                table.record.id, table.pinned, game.machine, known, asked, list(answers.values())
+            outcomes = await table.hall.thinkers.outcomes(
+                table.record.id, table.pinned, game.machine, information, decision, list(answers.values())
             )
         except RulewrightError:  # no such answer is offered
             return None
-        kept[seat, wanted] = dict(zip(answers, found, strict=True))
-        while len(kept) > MOST_KEPT:
-            kept.popitem(last=False)
-    return kept[seat, wanted]
+        cached[seat, request] = dict(zip(answers, outcomes, strict=True))
+        while len(cached) > MAX_CACHED:
+            cached.popitem(last=False)
+    return cached[seat, request]
 
 
-def told(labels: Labels, seat: int, wanted: TryWanted, found: Mapping[str, AnswerOutcome], reader: int = 0) -> Tried:
-    """What is told of it, in the reader's language. Answers of which nothing is known are left out."""
-    each = {key: outcome_texts.outcome_texts(labels, seat, outcome) for key, outcome in found.items()}
+def describe_outcomes(
+    labels: Labels, seat: int, request: PreviewRequest, outcomes: Mapping[str, AnswerOutcome], reader: int = 0
+) -> Tried:
+    """Describe outcomes in the reader's language, leaving out answers about which nothing is known."""
+    each = {key: outcome_texts.outcome_texts(labels, seat, outcome) for key, outcome in outcomes.items()}
     return Tried(
-        question=wanted[0],
-        take=wanted[1],
+        question=request[0],
+        take=request[1],
         leads={
             key: LeadsTold(one.texts, one.perhaps, one.idle, one.why, one.warning)
             for key, one in each.items()
             if one.has_text
         },
-        doubt=outcome_texts.uncertainty_note(labels, [found[key] for key, one in each.items() if one.perhaps]),
+        doubt=outcome_texts.uncertainty_note(labels, [outcomes[key] for key, one in each.items() if one.perhaps]),
         reader=reader,
     )

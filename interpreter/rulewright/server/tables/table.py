@@ -1,4 +1,4 @@
-"""A table as it is played: who may change it and in what order, and who is told of it."""
+"""Table in play: exclusive changes, stored before they are shown, and notification of listeners."""
 
 from __future__ import annotations
 
@@ -15,33 +15,33 @@ from rulewright.i18n.localizer import YOU, Phrase, message_of, phrase
 from rulewright.players.confusable_names import are_confusable
 from rulewright.players.seating import PERSON, Seat, check_name, spare_names
 from rulewright.server import tokens
-from rulewright.server.bots.bot_driver import Bots, House
-from rulewright.server.garbage_collection import Leavings
-from rulewright.server.storage.database import BESIDE, BrokenLogError, StoreError, TakenError, damaged
-from rulewright.server.storage.records import LoggedAnswer, Pinned, Record, Rematch, TableLog
+from rulewright.server.bots.bot_driver import BotDriver, BotHost
+from rulewright.server.garbage_collection import GarbageCollector
+from rulewright.server.storage.database import OTHER_CHANGE, BrokenLogError, StoreError, TakenError, damaged_error
+from rulewright.server.storage.records import LoggedAnswer, PinnedEdition, Rematch, TableLog, TableRecord
 from rulewright.server.storage.store import NewAnswer, Store
 from rulewright.server.tables import log_rows
 from rulewright.server.tables.attendance import Attendance
 from rulewright.server.tables.chat import Chat
-from rulewright.server.tables.deadline_timer import Alarm
-from rulewright.server.tables.game_clock import GameClock, late
+from rulewright.server.tables.deadline_timer import DeadlineTimer
+from rulewright.server.tables.game_clock import GameClock, awaited_people
 from rulewright.server.tables.log_rows import apply
 from rulewright.server.tables.logged_game import LoggedGame
-from rulewright.server.views.view_cache import Stage
+from rulewright.server.views.view_cache import ViewCache
 
 T = TypeVar("T")
 
 
 class TableError(RulewrightError):
-    """What cannot be done at this table; nothing has changed."""
+    """Refused change of a table; nothing has changed."""
 
 
-class Hall(House, Protocol):
-    """What a table needs of the server: the log, whether other processes use it too, what rings when a time has run
-    out, and what takes care of what is left behind."""
+class TableHost(BotHost, Protocol):
+    """Parts of the server that a table needs: the log, whether other processes share it, the deadline timer, and the
+    garbage collector."""
 
-    alarm: Alarm
-    leavings: Leavings
+    alarm: DeadlineTimer
+    leavings: GarbageCollector
     shared: bool
 
     async def kept(self, work: Callable[[Store], T]) -> T: ...
@@ -50,31 +50,33 @@ class Hall(House, Protocol):
 
 
 class Table(LoggedGame):
-    """One table. It is changed by one task at a time, and first in the log: what is shown is on the disk."""
+    """Table. One task at a time changes it, first in the log: what is shown is on disk."""
 
-    def __init__(self, hall: Hall, record: Record, pinned: Pinned, rules: Rules) -> None:
-        super().__init__(record, rules, hall.thinkers.trained)
-        self.hall, self.pinned = hall, pinned
+    def __init__(self, host: TableHost, record: TableRecord, pinned: PinnedEdition, rules: Rules) -> None:
+        super().__init__(record, rules, host.thinkers.trained)
+        self.hall, self.pinned = host, pinned
         self.listeners: set[Callable[[], object]] = set()
         self.ended: set[bytes] = set()  # digests of tokens that opened it, and do no more
         self.trouble: Phrase | str = ""
         self.rematch: Rematch | None = None
         self.awaited: Mapping[int, str] = {}  # who sat here at the table before, by seat
-        self.attendance = Attendance(self.tell, hall.limits.absence, hall.clock.now)
-        self.wanted = hall.clock.now()  # when somebody last did, in seconds since 1970
+        self.attendance = Attendance(self.tell, host.limits.absence, host.clock.now)
+        self.wanted = host.clock.now()  # when somebody last did, in seconds since 1970
         self.settings: Mapping[str, str] = {}
-        self.stage = Stage()
+        self.stage = ViewCache()
         self.told = 0  # how often it was told of anything but answers
         self.lost = False  # the log has it no more, or cannot be read
-        self.clock, self.chat, self.bots = GameClock(hall, record.id), Chat(hall, record.id), Bots(self)
+        self.clock, self.chat, self.bots = GameClock(host, record.id), Chat(host, record.id), BotDriver(self)
         self._links: frozenset[bytes] = frozenset()  # digests of the tokens with which seats are played
         self._lock, self._doubtful = asyncio.Lock(), False  # nobody knows whether the last change was kept
 
     # ── who sits here ──
 
     async def sit(self, seat: int | None, name: str, token: str) -> None:
-        """Take a seat, or the next one that is free. token: with which it is played; with the same one it is taken
-        once. Raises TableError, GameError, StoreError."""
+        """Take a seat, or the next free one, for a person.
+
+        token: with which it is played; the same token takes a seat only once. Raises TableError, GameError, StoreError.
+        """
         await self.alone(lambda: self._sit_down(seat, name, token))
 
     async def _sit_down(self, seat: int | None, name: str, token: str) -> None:
@@ -82,15 +84,15 @@ class Table(LoggedGame):
             return
         while True:
             free = [number for number, one in enumerate(self.seats) if not one.name]
-            wanted = next(iter(free), None) if seat is None else seat
-            if wanted not in free:
-                raise full() if seat is None else taken()
-            assert wanted is not None
-            if await self._sit(wanted, " ".join(name.split()), token):
+            chosen = next(iter(free), None) if seat is None else seat
+            if chosen not in free:
+                raise table_full_error() if seat is None else seat_taken_error()
+            assert chosen is not None
+            if await self._sit(chosen, " ".join(name.split()), token):
                 return
 
     async def _sit(self, seat: int, name: str, token: str) -> bool:
-        """Whether the seat is taken now; False where somebody was faster, by way of another process."""
+        """Take a free seat; return False if another process gave it to somebody else."""
         if not name:
             raise GameError(phrase("errors", "A player's name must have 1 to {count} characters.", count=LONGEST_NAME))
         check_name(name, [other.name for other in self.seats if other.name])
@@ -110,7 +112,7 @@ class Table(LoggedGame):
         return True
 
     async def fill(self) -> None:
-        """The computer takes all free seats, and the game begins. Raises TableError, StoreError."""
+        """Give all free seats to bots and begin the game. Raises TableError, StoreError."""
         await self.alone(self._fill)
 
     async def _fill(self) -> None:
@@ -126,19 +128,20 @@ class Table(LoggedGame):
         await self._begin_if_full()
 
     async def replace(self, seat: int, token: str) -> None:
-        """Another token for a person's seat, whose link was lost: the old one ends. Raises TableError, StoreError."""
+        """Replace the token of a person's seat, whose link was lost; the old one ends. Raises TableError,
+        StoreError."""
         await self.alone(lambda: self._replace(seat, token))
 
     async def _replace(self, seat: int, token: str) -> None:
         if seat not in range(len(self.seats)) or self.seats[seat].player != PERSON or not self.seats[seat].name:
             raise TableError(phrase("errors", "Nobody plays this seat with a link."))
-        ended = await self.hall.kept(lambda store: store.replace(self.record.id, seat, token))
-        self.ended.update(ended)
-        self._links = (self._links - frozenset(ended)) | {tokens.digest(token)}
+        old_tokens = await self.hall.kept(lambda store: store.replace(self.record.id, seat, token))
+        self.ended.update(old_tokens)
+        self._links = (self._links - frozenset(old_tokens)) | {tokens.digest(token)}
         self.tell()
 
     async def _begin_if_full(self) -> None:
-        """Begin the game, once everybody sits; where it cannot be, the seats are taken all the same."""
+        """Begin the game once all seats are taken; if that fails, they stay taken, and the error is shown."""
         try:
             if self.game is None and self.full:
                 await asyncio.to_thread(self.play_again)
@@ -151,7 +154,7 @@ class Table(LoggedGame):
     # ── what is answered ──
 
     async def answer(self, seat: int, question: int, take: Sequence[str]) -> None:
-        """Answer for a seat. When this returns, the answer lasts. Raises TableError, AnswerError, StoreError."""
+        """Answer for a seat; the answer is stored when this returns. Raises TableError, AnswerError, StoreError."""
         await self.alone(lambda: self._answer(seat, question, take))
 
     async def _answer(self, seat: int, question: int, take: Sequence[str]) -> None:
@@ -159,15 +162,15 @@ class Table(LoggedGame):
             raise TableError(phrase("errors", "The game has not begun."))
         if question != self.question(seat):
             raise TableError(phrase("errors", "This was answered already, or has changed. Look again."))
-        asked = dict(self.game.asked())
-        if seat not in asked:
+        decisions = dict(self.game.asked())
+        if seat not in decisions:
             raise AnswerError(phrase("errors", "It is not your turn."))
         if self.away(seat):
             raise TableError(phrase("errors", "The computer plays for you. Say first that you are back."))
-        await self.add(LoggedAnswer(seat, asked[seat], tuple(take)))
+        await self.add(LoggedAnswer(seat, decisions[seat], tuple(take)))
 
     async def undo(self, seat: int) -> None:
-        """Take a seat's last answer back. Raises TableError, AnswerError, StoreError."""
+        """Undo a seat's last answer. Raises TableError, AnswerError, StoreError."""
         await self.alone(lambda: self._undo(seat))
 
     async def _undo(self, seat: int) -> None:
@@ -179,7 +182,7 @@ class Table(LoggedGame):
         await self.add(log_rows.undo(seat, number))
 
     async def add(self, row: LoggedAnswer) -> None:
-        """Try it on a copy, keep it, and only then show it."""
+        """Apply a row to a copy of the game, store it, and only then show it."""
         assert self.game is not None
         changed, number = self.game.copy(), len(self.rows)
         disturbed = apply(changed, row)
@@ -204,14 +207,14 @@ class Table(LoggedGame):
 
     # ── what other processes have done ──
 
-    async def follow(self, number: int = BESIDE) -> None:
-        """Take over what others have kept. number: of an answer; BESIDE where it may be anything. Raises
+    async def follow(self, number: int = OTHER_CHANGE) -> None:
+        """Load what other processes have stored. number: of an answer; OTHER_CHANGE for anything. Raises
         RulewrightError."""
         await self.alone(lambda: self._follow(number))
 
-    async def _follow(self, number: int = BESIDE) -> None:
+    async def _follow(self, number: int = OTHER_CHANGE) -> None:
         game, start = self.record.id, len(self.rows)
-        if number == BESIDE:
+        if number == OTHER_CHANGE:
             await self._stand(await self.hall.kept(lambda store: store.standing(game)))
         elif number >= start:
             rows, deadline = await self.hall.kept(lambda store: (store.answers(game, start), store.deadline(game)))
@@ -223,14 +226,14 @@ class Table(LoggedGame):
         self.bots.drive()
 
     async def _stand(self, standing: TableLog) -> None:
-        """Be as the log has it."""
+        """Bring the table to the state of the log."""
         if standing.record.seed != self.record.seed:
-            raise damaged()  # another table has its number by now
+            raise damaged_error()  # another table has its number by now
         names = [seat.name for seat in self.seats]
         self.read(standing)
-        before, begun = len(self.rows), self.game is not None
+        before, has_begun = len(self.rows), self.game is not None
         renamed = names != [seat.name for seat in self.seats]  # somebody is forgotten
-        if (renamed or not begun) and self.full:
+        if (renamed or not has_begun) and self.full:
             self.rows = list(standing.rows)
             await asyncio.to_thread(self.play_again)
         elif standing.rows[:before] == self.rows:
@@ -241,7 +244,7 @@ class Table(LoggedGame):
         await self.set_clock()
 
     def read(self, standing: TableLog) -> None:
-        """Take over what is kept beside the answers."""
+        """Load all that is stored beside the answers."""
         self.ended |= self._links - standing.links
         self.record, self.people, self._links = standing.record, standing.people, standing.links
         self.rematch, self.awaited = standing.rematch, standing.awaited
@@ -268,7 +271,7 @@ class Table(LoggedGame):
     # ── leaving, and coming back ──
 
     async def leave(self, seat: int) -> None:
-        """Let the computer play for a person. Raises TableError, StoreError."""
+        """Let a bot play for a person. Raises TableError, StoreError."""
         await self.alone(lambda: self._leave(seat))
 
     async def _leave(self, seat: int) -> None:
@@ -276,7 +279,7 @@ class Table(LoggedGame):
             await self.add(log_rows.away(seat, self.usual_bot()))
 
     async def come_back(self, seat: int) -> None:
-        """A person plays again. Raises TableError, StoreError."""
+        """Let a person play their seat again. Raises TableError, StoreError."""
         await self.alone(lambda: self._come_back(seat))
 
     async def _come_back(self, seat: int) -> None:
@@ -284,8 +287,10 @@ class Table(LoggedGame):
             await self.add(log_rows.back(seat))
 
     async def concede(self, seat: int) -> None:
-        """A person gives up: the game ends where nobody is left to play with, else the computer plays on for them.
-        Raises TableError, AnswerError, StoreError."""
+        """Give up for a person: the game ends if nobody is left to play with, else a bot plays on for them.
+
+        Raises TableError, AnswerError, StoreError.
+        """
         await self.alone(lambda: self._concede(seat))
 
     async def _concede(self, seat: int) -> None:
@@ -295,7 +300,7 @@ class Table(LoggedGame):
         await self.add(log_rows.concede(seat, ending))
 
     def _going_on(self, seat: int) -> Table:
-        """This table, where a person may leave it or come back. Raises TableError."""
+        """Return this table if a person may leave it or come back. Raises TableError."""
         if self.game is None:
             raise TableError(phrase("errors", "The game has not begun."))
         if seat not in range(len(self.kinds)) or self.record.seats[seat].player != PERSON:
@@ -307,19 +312,19 @@ class Table(LoggedGame):
     # ── the clock ──
 
     async def set_clock(self) -> None:
-        """Set the deadline that it takes now. Raises StoreError."""
+        """Set the deadline that the game needs now. Raises StoreError."""
         if self.game is not None:
             await self.clock.follow(self.game, self.kinds)
 
     async def ring(self) -> None:
-        """The time has run out. Raises RulewrightError."""
+        """Handle a passed deadline: bots take over for those who are late. Raises RulewrightError."""
         await self.alone(self._ring)
 
     async def _ring(self) -> None:
         deadline, game = self.clock.deadline, self.game
         if deadline is None or game is None or deadline.at > self.hall.clock.now():
             return
-        for seat in late(game.expected(), self.kinds) if deadline.moment == game.opened else []:
+        for seat in awaited_people(game.expected(), self.kinds) if deadline.moment == game.opened else []:
             await self._leave(seat)
         if self.clock.deadline == deadline:  # nobody has got another one
             await self.hall.kept(lambda store: store.put_deadline(self.record.id, None))
@@ -328,52 +333,54 @@ class Table(LoggedGame):
     # ── what people say ──
 
     async def say(self, seat: int, text: str = "", gesture: str = "") -> None:
-        """A text, or a gesture, of somebody for all who are here. Raises ChatError, StoreError."""
+        """Send a person's text or gesture to all who are here. Raises ChatError, StoreError."""
         await self.alone(lambda: self.chat.say(seat, text, gesture))
         self.tell()
 
-    async def set_chat(self, on: bool) -> None:
-        """Whether people can say something here. Raises StoreError."""
-        await self.alone(lambda: self._set_chat(on))
+    async def set_chat(self, enabled: bool) -> None:
+        """Turn chat on or off. Raises StoreError."""
+        await self.alone(lambda: self._set_chat(enabled))
 
-    async def _set_chat(self, on: bool) -> None:
-        self.settings = {**self.settings, **await self.chat.turn(on)}
+    async def _set_chat(self, enabled: bool) -> None:
+        self.settings = {**self.settings, **await self.chat.turn(enabled)}
         self.tell()
 
     # ── the computer's players ──
 
     def stand(self, seat: int) -> None:
-        """A seat will not take its last answer back: no answer of the computer waits for it. Raises TableError."""
+        """Confirm a seat's last answer: no bot waits for its undo. Raises TableError."""
         if self.game is None:
             raise TableError(phrase("errors", "The game has not begun."))
         self.bots.stand(seat)
 
     def tell_trouble(self, error: RulewrightError) -> None:
-        """Say at the table why the game cannot go on."""
+        """Show why the game cannot go on."""
         self.trouble = message_of(error)
         self.tell()
 
     # ── how ──
 
     def unwatch(self, listener: Callable[[], object]) -> None:
-        """Somebody looks no longer; where nobody does, nothing is kept of what was shown."""
+        """Remove a listener; without any, nothing shown is cached."""
         self.listeners.discard(listener)
         if not self.listeners:
-            self.stage = Stage()
+            self.stage = ViewCache()
 
     def tell(self) -> None:
-        """Let all who look know that there is something new."""
+        """Notify listeners of a change of anything but answers."""
         self.told += 1
         self.wake()
 
     def wake(self) -> None:
-        """Let all who look know that the game has gone on."""
+        """Notify listeners that the game has gone on."""
         for listener in self.listeners:
             listener()
 
     async def alone(self, work: Callable[[], Awaitable[T]]) -> T:
-        """One change after the other, each to its end, even where whoever wanted it has gone. What loses a race against
-        another process is done anew, on what is there then, or refused."""
+        """Run a change exclusively and to its end, even if its caller is cancelled.
+
+        What loses a race against another process is done again on the new state, or refused.
+        """
 
         async def locked() -> T:
             async with self._lock:
@@ -393,7 +400,7 @@ class Table(LoggedGame):
         return await asyncio.shield(self.hall.task(locked()))
 
     async def _anew(self, work: Callable[[], Awaitable[T]]) -> T:
-        """Something, on what the log has, as often as others change that."""
+        """Run a change on the state of the log, again as often as others change that."""
         if self._doubtful:
             await self._follow()
             self._doubtful = False
@@ -408,7 +415,7 @@ class Table(LoggedGame):
 
 
 def check_names(rules: Rules, seats: Sequence[Seat]) -> None:
-    """Whether such a table can be, open seats counted. Raises GameError."""
+    """Check that such a table is possible, with names for open seats. Raises GameError."""
     names = [seat.name for seat in seats]
     folded = [name.casefold() for name in names if name]
     if any(are_confusable(YOU, name) for name in names):
@@ -417,17 +424,17 @@ def check_names(rules: Rules, seats: Sequence[Seat]) -> None:
         )
     for name in names:
         if name and folded.count(name.casefold()) > 1:
-            told = phrase("errors", "Two players are called '{name}'; give them different names.", name=name)
-            raise GameError(told)
+            message = phrase("errors", "Two players are called '{name}'; give them different names.", name=name)
+            raise GameError(message)
     spare = spare_names(names)
     check_seats(rules, [name or next(spare) for name in names], [seat.role for seat in seats])
 
 
-def taken() -> TableError:
+def seat_taken_error() -> TableError:
     return TableError(
         phrase("errors", "This seat is taken. Whoever took it goes on with the link that this gave, on any device.")
     )
 
 
-def full() -> TableError:
+def table_full_error() -> TableError:
     return TableError(phrase("errors", "All seats are taken by now. You can watch."))

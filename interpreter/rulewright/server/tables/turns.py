@@ -1,4 +1,4 @@
-"""Whose turn it is at several tables, for whoever comes back to the first page: no more than their links show there."""
+"""Turn status of several tables, for the start page; it reveals no more than their links do."""
 
 from __future__ import annotations
 
@@ -8,26 +8,27 @@ from typing import Any
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.game.game import Game
 from rulewright.server import tokens
-from rulewright.server.tables.table_registry import Tables
-from rulewright.server.views.document import Fragment, fields
+from rulewright.server.tables.table_registry import TableRegistry
+from rulewright.server.views.document import Fragment, sent_fields
 
 
 class Turn(Fragment, frozen=True):
-    """yours: whether whoever has the link is asked; waiting: the names of all who are; nobody is before the game."""
+    """Turn status of a table. yours: whoever has the link is asked; waiting: names of all who are; nobody before the
+    game."""
 
     over: bool = False
     yours: bool = False
     waiting: tuple[str, ...] = ()
 
 
-async def turns(tables: Tables, wanted: Sequence[str]) -> list[Mapping[str, Any] | None]:
-    """For each link, in their order, the fields of a Turn that are not as usual; None for one that opens nothing, or
-    whose table cannot be played now."""
-    found = [await _turn(tables, token) for token in wanted]
-    return [None if turn is None else fields(turn) for turn in found]
+async def list_turns(tables: TableRegistry, links: Sequence[str]) -> list[Mapping[str, Any] | None]:
+    """Return, for each link in order, the fields of its Turn that are not default; None if it opens no playable
+    table."""
+    statuses = [await _turn_of_link(tables, token) for token in links]
+    return [None if turn is None else sent_fields(turn) for turn in statuses]
 
 
-async def _turn(tables: Tables, token: str) -> Turn | None:
+async def _turn_of_link(tables: TableRegistry, token: str) -> Turn | None:
     try:
         opened = await tables.entrance(token)
     except RulewrightError:
@@ -36,11 +37,11 @@ async def _turn(tables: Tables, token: str) -> Turn | None:
         return None
     entrance, table = opened
     seat = entrance.seat if entrance.purpose == tokens.SEAT else None
-    return Turn() if table.game is None else turn(table.game, seat)
+    return Turn() if table.game is None else turn_of_game(table.game, seat)
 
 
-def turn(game: Game, seat: int | None) -> Turn:
-    """seat: None for a spectator."""
+def turn_of_game(game: Game, seat: int | None) -> Turn:
+    """Return the turn status of a game. seat: None for a spectator."""
     ready = game.ready()
     waiting = [other for other in game.view(seat).waiting if other not in ready]
     return Turn(game.over, seat in waiting, tuple(game.names[other] for other in waiting))

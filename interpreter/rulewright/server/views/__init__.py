@@ -1,4 +1,4 @@
-"""What readers are shown of a game: a document, of which only changes are sent.
+"""Views of a game for readers: a document, of which only changes are sent.
 
-It knows neither tables nor connections.
+They know neither tables nor connections.
 """

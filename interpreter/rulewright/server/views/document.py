@@ -1,6 +1,6 @@
-"""What a reader is shown, as the server says it: one document for each reader, of which only changes are sent.
+"""Document that a reader is shown, and all messages of the server; only changes of the document are sent.
 
-spec/PROTOCOL.md says what each field means. What is as usual is left out (`None`, nothing, no); a page fills it in.
+spec/PROTOCOL.md explains each field. Default values (`None`, empty, false) are left out; a page fills them in.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from msgspec.structs import astuple
 
 
 class Fragment(Struct, omit_defaults=True, frozen=True):
-    """A part of what is sent."""
+    """Part of a message."""
 
 
 # ── the table now ──
 
 
 class NamedPart(Fragment, frozen=True):
-    """A part of a line that names a seat, or pieces: by their name in the edition, and how many."""
+    """Part of a log line that names a seat, or pieces: by their name in the edition, and how many."""
 
     text: str
     seat: int | None = None
@@ -30,9 +30,11 @@ class NamedPart(Fragment, frozen=True):
 
 
 class Line(Fragment, frozen=True):
-    """A line of the log: its text, or its parts where something is named in it. heading: whether it stands over the
-    lines that follow it; round:
-    0 before the first; step: which one brought it, from 0."""
+    """Line of the log: its text, or its parts if something is named in it.
+
+    heading: it stands over the lines that follow; round: 0 before the first; step: number of the step that brought it,
+    from 0.
+    """
 
     text: str = ""
     parts: tuple[str | NamedPart, ...] = ()
@@ -42,8 +44,8 @@ class Line(Fragment, frozen=True):
 
 
 class ZoneNow(Fragment, frozen=True):
-    """pieces: names, bottom first; None where only their number may be known, which `hidden` says in words; known: the
-    names of those that the reader knows all the same."""
+    """Zone with its contents. pieces: names, bottom first; None if only their number may be known, described by
+    `hidden`; known: names of those that the reader knows all the same."""
 
     zone: str
     count: int = 0
@@ -55,7 +57,7 @@ class ZoneNow(Fragment, frozen=True):
 
 
 class ScoreNow(Fragment, frozen=True):
-    """told: what is known of the points, in words; points that may not be known are None."""
+    """Score of a seat. told: the known points in words; points that may not be known are None."""
 
     told: str
     lines: tuple[tuple[str, int | float | None], ...]
@@ -63,9 +65,9 @@ class ScoreNow(Fragment, frozen=True):
 
 
 class Offered(Fragment, frozen=True):
-    """One of the answers. label: where it is not simply the piece's, or the key; count: how many equal ones there are;
-    piece, word: where the key does not name them; owner: the seat in whose zone it
-    lies; place: where it lies in its zone, from 1, if that tells it apart from those like it."""
+    """Choice of a decision. label: if it is not simply the piece's, or the key; count: equal ones; piece, word: if the
+    key does not name them; owner: seat in whose zone it is; place: position in its zone from 1, if that distinguishes
+    it."""
 
     key: str
     label: str = ""
@@ -79,9 +81,12 @@ class Offered(Fragment, frozen=True):
 
 
 class Asked(Fragment, frozen=True):
-    """What a seat is asked. zone, words: where all choices lie, or of which list all are; wanted: how many to take, in
-    words; none: what taking nothing is called; passage: where the rulebook has the rule; about: the pieces in the
-    prompt, by name; among: the seats that are still in; named: of each of these the last number that it has named."""
+    """Decision of a seat.
+
+    zone, words: the common zone or word list of all choices; wanted: how many to choose, in words; none: label of
+    choosing nothing; passage: anchor of the rule in the rulebook; about: pieces in the prompt, by name; among: seats
+    still in; named: the last number that each of these has named.
+    """
 
     question: int
     kind: str
@@ -101,8 +106,8 @@ class Asked(Fragment, frozen=True):
 
 
 class Placed(Fragment, frozen=True):
-    """A seat in the final standings. place: its rank, as the reader says it; ties: what decided between equal points,
-    with what it is for this seat."""
+    """Seat in the final standings. place: its rank in words; ties: what decided between equal points, and the seat's
+    value of it."""
 
     seat: int
     rank: int
@@ -113,14 +118,14 @@ class Placed(Fragment, frozen=True):
 
 
 class RoundPoints(Fragment, frozen=True):
-    """The points of all seats at the end of a round, as far as a reader knew them then."""
+    """Points of all seats at the end of a round, as far as a reader knew them then."""
 
     round: int
     points: tuple[int | float | None, ...]
 
 
 class Now(Fragment, frozen=True):
-    """All that a reader may see of the game. zones: by name, owner and word; scores: by seat, where they are known."""
+    """All that a reader may see of the game. zones: by name, owner and word; scores: by seat, if known."""
 
     round: int = 0
     phase: str = ""
@@ -148,8 +153,8 @@ class Now(Fragment, frozen=True):
 
 
 class Sitting(Fragment, frozen=True):
-    """Who sits at a seat. kind: 'person', 'bot' or 'role'; player: the bot's kind; awaited: who sat here at the table
-    before, while nobody does; away: whether the computer plays for a person; conceded: whether they have given up."""
+    """Seat and who plays it. kind: 'person', 'bot' or 'role'; player: kind of bot; awaited: who sat here at the
+    previous table, while nobody does; away: the computer plays for a person; conceded: they have given up."""
 
     name: str
     kind: str
@@ -160,7 +165,7 @@ class Sitting(Fragment, frozen=True):
 
 
 class HostLinks(Fragment, frozen=True):
-    """For the host: tokens that can be given away. group: for whoever comes first, or ''; invites: by seat."""
+    """Tokens that a host can give away. group: for whoever comes first, or ''; invites: by seat."""
 
     invites: Mapping[str, str]
     watch: str
@@ -168,7 +173,7 @@ class HostLinks(Fragment, frozen=True):
 
 
 class ChatMessage(Fragment, frozen=True):
-    """What somebody at the table has said: a text, or a gesture by its name. at: seconds since 1970."""
+    """Chat message: a text, or the name of a gesture. at: seconds since 1970."""
 
     seat: int
     at: int
@@ -177,12 +182,14 @@ class ChatMessage(Fragment, frozen=True):
 
 
 class TableDocument(Fragment, frozen=True):
-    """you: what the reader's token is for; inviter: who began the table, if they sit at it; away: seats of people who
-    are not there, each with the time since when, in seconds since 1970, or 0 for longer than is known; rematch: who
-    wants to play again with the same people, or '' where they have no seat; clock: seconds for each move; notices: what
-    people should know of who plays; silent: whether messages are turned off, else they are in `messages`, by number;
-    table: what the game is made of; now: the game, once it has begun, as everybody sees it; own: what the reader's seat
-    sees otherwise, see `seen_with`. A host who sits at the same device has none of the last three."""
+    """Whole document of a reader.
+
+    you: purpose of the reader's token; inviter: who began the table, if they sit there; away: absent people's seats,
+    with the time since when in seconds since 1970, or 0 if longer than known; rematch: who began a rematch, '' if they
+    have no seat; clock: seconds for each move; notices: about who plays; silent: chat is off, else `messages` has it by
+    number; table: what never changes in the game; now: the game as everybody sees it, once it has begun; own: what the
+    reader's seat sees differently, see `merge_own`. A host whose seat is at the same device has none of the last three.
+    """
 
     you: str
     language: str
@@ -210,15 +217,15 @@ class TableDocument(Fragment, frozen=True):
 
 
 class LogChange(Fragment, frozen=True):
-    """Lines from number `start` on: what stood there before is replaced."""
+    """Lines from number `start` on, replacing those before."""
 
     start: int
     lines: tuple[Line, ...]
 
 
 class Update(Fragment, frozen=True):
-    """A change of one reader's document, as a merge patch (RFC 7386). number: 1 is a change of an empty document, and
-    each number follows the last."""
+    """Change of one reader's document, as a merge patch (RFC 7386). number: 1 changes an empty document; each follows
+    the last."""
 
     number: int
     change: Mapping[str, Any]
@@ -227,17 +234,17 @@ class Update(Fragment, frozen=True):
 
 
 class Reply(Fragment, frozen=True, tag_field="type"):
-    """A message of the server. reader: which token it is for, as the device counts them."""
+    """Message of the server. reader: index of the token that it is for, in the client's order."""
 
 
 class Updates(Reply, frozen=True, tag="updates"):
-    """For all readers at a device at once."""
+    """Updates for all readers at a device."""
 
     of: tuple[Update, ...]
 
 
 class Refusal(Reply, frozen=True, tag="refused"):
-    """gone: this token opens nothing, or no more."""
+    """Refusal of a request. gone: the token opens nothing any more."""
 
     text: str
     reader: int = 0
@@ -261,7 +268,7 @@ class Kept(Reply, frozen=True, tag="kept"):
 
 
 class Past(Reply, frozen=True, tag="past"):
-    """A step of the game, counted from 0, as the reader could see it then, and the lines by which the log grew."""
+    """Step of the game, from 0: the state as the reader could see it then, and the lines it added to the log."""
 
     step: int
     state: Now
@@ -270,8 +277,8 @@ class Past(Reply, frozen=True, tag="past"):
 
 
 class Reviewed(Reply, frozen=True, tag="reviewed"):
-    """One of a seat's decisions, looked at after the game. number: from 0, of so many; offered, taken: in words; lines:
-    what came of it, until the seat was asked again; step: the one to look back to."""
+    """One of a seat's decisions, reviewed after the game. number: from 0, of `count`; offered, taken: in words; lines:
+    of the log until the seat was asked again; step: the one to look back to."""
 
     number: int
     count: int
@@ -289,8 +296,7 @@ class RulingTold(Fragment, frozen=True):
 
 
 class LessonLine(Fragment, frozen=True):
-    """What a learner is told; said: whether it explains what has happened; heading: whether it stands over the lines
-    that follow it."""
+    """Line of a lesson. said: it explains what has happened; heading: it stands over the lines that follow."""
 
     text: str
     said: bool = False
@@ -298,7 +304,7 @@ class LessonLine(Fragment, frozen=True):
 
 
 class ExampleTold(Fragment, frozen=True):
-    """lesson: the number of the lesson in which one plays it, from 0."""
+    """Example of a rule. lesson: number of the lesson in which it is played, from 0."""
 
     lesson: int
     title: str
@@ -315,7 +321,8 @@ class RuleTold(Fragment, frozen=True):
 
 
 class Explained(Reply, frozen=True, tag="explained"):
-    """carries: what the words of a piece have, each with what it is called, as in 'Price', '2 wood and 1 clay'."""
+    """Rules about something on the table. carries: the properties of a piece's words with their values, such as
+    'Price', '2 wood and 1 clay'."""
 
     what: str
     name: str
@@ -325,9 +332,8 @@ class Explained(Reply, frozen=True, tag="explained"):
 
 
 class LeadsTold(Fragment, frozen=True):
-    """What an answer leads to, in words. perhaps: what was so in all tries, and need not be so; idle: whether nothing
-    comes of it, unlike of others; why: what the log would tell then, or ''; warning: why it is asked once more before
-    it is given, or ''."""
+    """Outcome of an answer in words. sure, perhaps: certain, and true in all tries; idle: it changes nothing, unlike
+    other answers; why: what the log would say, or ''; warning: why it needs confirmation, or ''."""
 
     sure: tuple[str, ...] = ()
     perhaps: tuple[str, ...] = ()
@@ -337,7 +343,8 @@ class LeadsTold(Fragment, frozen=True):
 
 
 class Tried(Reply, frozen=True, tag="tried"):
-    """leads: by key, '' for what was taken as a whole, or for taking nothing; doubt: what `perhaps` means."""
+    """Outcomes of answers. leads: by key, '' for the whole answer, or for choosing nothing; doubt: explains
+    `perhaps`."""
 
     question: int
     take: tuple[str, ...] = ()
@@ -347,8 +354,8 @@ class Tried(Reply, frozen=True, tag="tried"):
 
 
 class Rematch(Reply, frozen=True, tag="rematch"):
-    """The way to the next table. token: to play there, or without a seat to watch, or '' for its host; host: of that
-    table, for whoever began it, or ''."""
+    """Links to a rematch. token: to play there, or without a seat to watch, '' for its host; host: the host's, for
+    whoever began it, or ''."""
 
     token: str = ""
     host: str = ""
@@ -361,7 +368,7 @@ class Shared(Reply, frozen=True, tag="shared"):
 
 
 class Reported(Reply, frozen=True, tag="reported"):
-    """A file about a fault, for whoever can mend it."""
+    """Fault report as a file for developers."""
 
     report: Mapping[str, Any]
     reader: int = 0
@@ -396,44 +403,46 @@ _NESTED = (Fragment, dict)
 _MISSING = object()
 
 
-def change(before: Fragment | Mapping[str, Any] | None, after: Fragment | Mapping[str, Any]) -> dict[str, Any]:
-    """What turns one part into the other, as a merge patch (RFC 7386): what is gone, or is as usual again, is None."""
+def merge_patch_between(
+    before: Fragment | Mapping[str, Any] | None, after: Fragment | Mapping[str, Any]
+) -> dict[str, Any]:
+    """Return the merge patch (RFC 7386) that turns one part into another; None for what is gone or default again."""
     if isinstance(after, Fragment) and type(before) is type(after):
-        return _changed(before, after)
-    old, new = fields(before), fields(after)
-    found: dict[str, Any] = {name: None for name in old if name not in new}
+        return _change_of_same_type(before, after)
+    old, new = sent_fields(before), sent_fields(after)
+    patch: dict[str, Any] = {name: None for name in old if name not in new}
     for name, value in new.items():
         known = old.get(name, _MISSING)
         if known is not value and known != value:
-            found[name] = _turned(known, value)
-    return found
+            patch[name] = _change_of_field(known, value)
+    return patch
 
 
-def _changed(before: Fragment, after: Fragment) -> dict[str, Any]:
-    """The same of two parts of one type."""
-    found: dict[str, Any] = {}
-    for (name, usual), known, value in zip(_usual(type(after)), astuple(before), astuple(after), strict=True):
+def _change_of_same_type(before: Fragment, after: Fragment) -> dict[str, Any]:
+    """Like `merge_patch_between`, for two parts of one type."""
+    patch: dict[str, Any] = {}
+    for (name, usual), known, value in zip(_field_defaults(type(after)), astuple(before), astuple(after), strict=True):
         if known is not value and known != value:
-            found[name] = None if value == usual else value if known == usual else _turned(known, value)
-    return found
+            patch[name] = None if value == usual else value if known == usual else _change_of_field(known, value)
+    return patch
 
 
-def _turned(known: Any, value: Any) -> Any:
-    """The change of a field, or where it is no part itself, what it is now."""
+def _change_of_field(known: Any, value: Any) -> Any:
+    """Return the patch of a field, or its new value if it is no part itself."""
     nested = isinstance(value, _NESTED) and isinstance(known, _NESTED)
-    return change(known, value) if nested else value
+    return merge_patch_between(known, value) if nested else value
 
 
-def fields(part: Fragment | Mapping[str, Any] | None) -> Mapping[str, Any]:
-    """The fields of a part that are sent."""
+def sent_fields(part: Fragment | Mapping[str, Any] | None) -> Mapping[str, Any]:
+    """Return the fields of a part that are sent: those that are not default."""
     if isinstance(part, Fragment):
-        own = zip(_usual(type(part)), astuple(part), strict=True)
+        own = zip(_field_defaults(type(part)), astuple(part), strict=True)
         return {name: value for (name, usual), value in own if value is not usual and value != usual}
     return part or {}
 
 
-def merged(before: Any, patch: Any) -> Any:
-    """A JSON value after a merge patch (RFC 7386): what a page makes of changes."""
+def merge_patch(before: Any, patch: Any) -> Any:
+    """Apply a merge patch (RFC 7386) to a JSON value, as pages do."""
     if not isinstance(patch, Mapping):
         return patch
     after = dict(before) if isinstance(before, Mapping) else {}
@@ -441,19 +450,19 @@ def merged(before: Any, patch: Any) -> Any:
         if value is None:
             after.pop(name, None)
         else:
-            after[name] = merged(after.get(name), value)
+            after[name] = merge_patch(after.get(name), value)
     return after
 
 
-def seen_with(now: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
-    """What a seat sees of the game: what everybody does, but for what is its own. Of zones and scores, those that are
-    named there are other ones; any other field is."""
+def merge_own(now: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the game as a seat sees it: as everybody does, except for its own fields; of zones and scores, only those
+    named there."""
     parts = {name: {**now.get(name, {}), **own[name]} for name in ("zones", "scores") if name in own}
     return {**now, **own, **parts}
 
 
 @cache
-def _usual(type_: type[Fragment]) -> list[tuple[str, Any]]:
-    """The fields of a part, each with what it usually is."""
+def _field_defaults(type_: type[Fragment]) -> list[tuple[str, Any]]:
+    """List the fields of a type with their defaults."""
     known = ((field, field.default_factory) for field in structs.fields(type_))
-    return [(field.name, field.default if made is NODEFAULT else made()) for field, made in known]
+    return [(field.name, field.default if default is NODEFAULT else default()) for field, default in known]

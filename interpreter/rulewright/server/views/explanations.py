@@ -1,4 +1,4 @@
-"""What the edition tells of something on a table: its rules, their rulings, and examples by which one learns them."""
+"""Explanations of things on a table: rules, their rulings, and examples to play."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from rulewright.publish.lessons import Course, LessonText, course, has_lessons
 from rulewright.publish.rulebook.contents import anchor
 from rulewright.server.views.document import ExampleTold, Explained, LessonLine, RuleTold, RulingTold
 
-_MOST = 2
-"""Examples that are told of one rule."""
+_MAX_EXAMPLES = 2
+"""Examples shown for one rule."""
 
 
-def learned(labels: Labels) -> Course | None:
-    """The lessons of a game's edition, as far as it has any. Takes long where they have not been read."""
+def course_of(labels: Labels) -> Course | None:
+    """Return the lessons of a game's edition, if it has any; slow when they are first needed."""
     if not has_lessons(labels.edition):
         return None
     try:
@@ -26,32 +26,33 @@ def learned(labels: Labels) -> Course | None:
         return None
 
 
-def explained(
+def explain(
     labels: Labels, seat: int | None, what: str, name: str, lessons: Course | None = None, reader: int = 0
 ) -> Explained:
-    """seat: whose figures are told; None for a spectator. lessons: of the edition, whose examples are told, too."""
-    told = (
+    """Explain something on the table. seat: whose figures to use, None for a spectator; lessons: the edition's, for
+    examples."""
+    rules = (
         RuleTold(
-            telling.title,
-            telling.text,
-            anchor(telling.key),
-            tuple(RulingTold(title, text) for title, text in telling.rulings),
-            () if lessons is None else tuple(_examples(lessons, telling.key, labels.language)),
+            rule.title,
+            rule.text,
+            anchor(rule.key),
+            tuple(RulingTold(title, text) for title, text in rule.rulings),
+            () if lessons is None else tuple(_examples(lessons, rule.key, labels.language)),
         )
-        for telling in rule_lookup.rule_texts(labels, rule_lookup.rules_of(labels, what, name), seat)
+        for rule in rule_lookup.rule_texts(labels, rule_lookup.rules_of(labels, what, name), seat)
     )
     carries = rule_lookup.piece_properties_of(labels, name) if what == rule_lookup.PIECE else []
-    return Explained(what, name, tuple(told), reader, tuple(carries))
+    return Explained(what, name, tuple(rules), reader, tuple(carries))
 
 
-def lines(told: Iterable[LessonText]) -> tuple[LessonLine, ...]:
-    return tuple(LessonLine(line.text, line.is_explanation, line.heading) for line in told)
+def lesson_lines(lines: Iterable[LessonText]) -> tuple[LessonLine, ...]:
+    return tuple(LessonLine(line.text, line.is_explanation, line.heading) for line in lines)
 
 
 def _examples(lessons: Course, key: RuleKey, language: str) -> Iterator[ExampleTold]:
-    """The examples of a rule, each as its learner is told of it."""
-    for number in lessons.lessons_on(key)[:_MOST]:
+    """Yield the examples of a rule, as their learners see them."""
+    for number in lessons.lessons_on(key)[:_MAX_EXAMPLES]:
         lesson, moments = lessons.lesson(number), lessons.points(number)
         game = moments[0].game
-        told = (line for moment in moments for line in lesson.lines(moment, language))
-        yield ExampleTold(number, lesson.title(game.speech(language)), lesson.text(language, game), lines(told))
+        lines = (line for moment in moments for line in lesson.lines(moment, language))
+        yield ExampleTold(number, lesson.title(game.speech(language)), lesson.text(language, game), lesson_lines(lines))

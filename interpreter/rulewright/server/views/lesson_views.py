@@ -1,6 +1,6 @@
-"""Lessons as the page shows them: what a learner sees at each moment, and nothing that the seat may not see.
+"""Views of lessons for pages: what a learner sees at each moment, and nothing that the seat may not see.
 
-A server keeps nothing of whoever learns: an edition, a lesson, a moment and an answer say all.
+A server stores nothing about learners: requests name edition, lesson, moment and answer.
 """
 
 from __future__ import annotations
@@ -20,24 +20,25 @@ from rulewright.server.views import explanations, seat_view, table_metadata
 from rulewright.server.views.document import Fragment, LessonLine, Now, RuleTold, Sitting, TableDocument
 
 
-class LessonListed(Fragment, frozen=True):
-    """rule: the title of the one that it explains."""
+class LessonEntry(Fragment, frozen=True):
+    """Lesson in the list. rule: title of the rule that it explains."""
 
     title: str
     rule: str
 
 
 class LessonList(Fragment, frozen=True):
-    """people: at a usual table; usual: how many of the lessons make the game known."""
+    """Lessons of an edition. people: at a usual table; usual: number of lessons that teach the game."""
 
     title: str
     people: int
     usual: int
-    lessons: tuple[LessonListed, ...]
+    lessons: tuple[LessonEntry, ...]
 
 
-class MomentTold(Fragment, frozen=True):
-    """number: from 0; lines: told since the moment before; taken: what the example answered there; why: the rules."""
+class LessonMoment(Fragment, frozen=True):
+    """Moment of a lesson. number: from 0; lines: of the log since the moment before; taken: what the example answered
+    there; why: the rules behind it."""
 
     number: int
     lines: tuple[LessonLine, ...]
@@ -46,101 +47,105 @@ class MomentTold(Fragment, frozen=True):
     why: tuple[RuleTold, ...]
 
 
-class LessonTold(Fragment, frozen=True):
-    """moments: how many there are; table: at which it is played; first: its first moment."""
+class LessonView(Fragment, frozen=True):
+    """Lesson. moments: their number; table: at which it is played; first: its first moment."""
 
     title: str
     text: str
     moments: int
     table: TableDocument
-    first: MomentTold
+    first: LessonMoment
 
 
-class OtherTold(Fragment, frozen=True):
-    """What comes of an answer that the example does not give; example: what that answers."""
+class OtherOutcome(Fragment, frozen=True):
+    """Outcome of an answer that differs from the example's. example: the example's answer."""
 
     lines: tuple[LessonLine, ...]
     state: Now
     example: str
 
 
-class AnswerTold(Fragment, frozen=True):
-    """next: the moment that follows, where the example gives the same answer."""
+class AnswerView(Fragment, frozen=True):
+    """Result of a learner's answer. next: the following moment, if the example answers the same."""
 
-    next: MomentTold | None = None
-    other: OtherTold | None = None
-
-
-def contents(offer: PlayableEdition, language: str) -> LessonList:
-    """Which lessons there are. Raises EditionError."""
-    edition, learned = offer.rules.edition, course(offer.rules)
-    said, terms = speech_of(edition, language), Terms(edition)
-    listed = (LessonListed(one.title(said), said.title(terms.rule(one.case.explains))) for one in learned.lessons)
-    return LessonList(said.say(terms.title()), usual_people(edition), learned.usual, tuple(listed))
+    next: LessonMoment | None = None
+    other: OtherOutcome | None = None
 
 
-def lesson(offer: PlayableEdition, number: int, language: str) -> LessonTold:
-    """How a lesson begins. Raises NoLesson, EditionError."""
-    learned = course(offer.rules)
-    found, moments = learned.lesson(number), learned.points(number)
+def list_lessons(offer: PlayableEdition, language: str) -> LessonList:
+    """List an edition's lessons. Raises EditionError."""
+    edition, lessons = offer.rules.edition, course(offer.rules)
+    speech, terms = speech_of(edition, language), Terms(edition)
+    entries = (LessonEntry(one.title(speech), speech.title(terms.rule(one.case.explains))) for one in lessons.lessons)
+    return LessonList(speech.say(terms.title()), usual_people(edition), lessons.usual, tuple(entries))
+
+
+def lesson_view(offer: PlayableEdition, number: int, language: str) -> LessonView:
+    """Return a lesson with its first moment. Raises NoLesson, EditionError."""
+    lessons = course(offer.rules)
+    lesson, moments = lessons.lesson(number), lessons.points(number)
     labels = Labels(moments[0].game, language)
-    said = labels.speech
+    speech = labels.speech
     table = TableDocument(
         you="seat",
-        seat=found.seat,
-        language=said.language,
-        direction="rtl" if said.right_to_left else "ltr",
+        seat=lesson.seat,
+        language=speech.language,
+        direction="rtl" if speech.right_to_left else "ltr",
         edition=offer.pinned.digest,
-        title=said.say(Terms(offer.rules.edition).title()),
-        seats=tuple(_seats(found)),
+        title=speech.say(Terms(offer.rules.edition).title()),
+        seats=tuple(_seats(lesson)),
         begun=True,
-        chosen=dict(found.case.setting.options),
-        table=table_metadata.glossary(labels),
+        chosen=dict(lesson.case.setting.options),
+        table=table_metadata.table_metadata(labels),
     )
-    text = found.text(language, moments[0].game)
-    return LessonTold(found.title(said), text, len(moments), table, _moment(learned, number, 0, language))
+    text = lesson.text(language, moments[0].game)
+    return LessonView(lesson.title(speech), text, len(moments), table, _moment(lessons, number, 0, language))
 
 
-def moment(offer: PlayableEdition, number: int, at: int, language: str) -> MomentTold:
-    """A moment of a lesson. Raises NoLesson, EditionError."""
-    return _moment(course(offer.rules), number, at, language)
+def moment_view(offer: PlayableEdition, number: int, index: int, language: str) -> LessonMoment:
+    """Return a moment of a lesson. Raises NoLesson, EditionError."""
+    return _moment(course(offer.rules), number, index, language)
 
 
-def answered(offer: PlayableEdition, number: int, at: int, keys: Sequence[str], language: str) -> AnswerTold:
-    """What comes of an answer. Raises NoLesson, AnswerError, RuleError, EditionError."""
-    learned = course(offer.rules)
-    found, here = learned.lesson(number), learned.point(number, at)
-    outcome = found.try_answer(here, keys, language)
+def answer_outcome(offer: PlayableEdition, number: int, index: int, keys: Sequence[str], language: str) -> AnswerView:
+    """Return the result of an answer in a lesson. Raises NoLesson, AnswerError, RuleError, EditionError."""
+    lessons = course(offer.rules)
+    lesson, moment = lessons.lesson(number), lessons.point(number, index)
+    outcome = lesson.try_answer(moment, keys, language)
     if outcome is None:
-        return AnswerTold(next=_moment(learned, number, at + 1, language))
-    state = _state(Labels(outcome.game, language), found.seat, None)
-    return AnswerTold(other=OtherTold(explanations.lines(outcome.lines), state, found.answer_text(here, language)))
+        return AnswerView(next=_moment(lessons, number, index + 1, language))
+    state = _state(Labels(outcome.game, language), lesson.seat, None)
+    return AnswerView(
+        other=OtherOutcome(explanations.lesson_lines(outcome.lines), state, lesson.answer_text(moment, language))
+    )
 
 
-def game_at(offer: PlayableEdition, number: int, at: int) -> tuple[Game, int]:
-    """The game at a moment, and the learner's seat. Raises NoLesson, EditionError."""
-    learned = course(offer.rules)
-    return learned.point(number, at).game, learned.lesson(number).seat
+def game_at(offer: PlayableEdition, number: int, index: int) -> tuple[Game, int]:
+    """Return the game at a moment, and the learner's seat. Raises NoLesson, EditionError."""
+    lessons = course(offer.rules)
+    return lessons.point(number, index).game, lessons.lesson(number).seat
 
 
-def _moment(learned: Course, number: int, at: int, language: str) -> MomentTold:
-    found, here = learned.lesson(number), learned.point(number, at)
-    before = learned.point(number, at - 1) if at else here
-    return MomentTold(
-        at,
-        explanations.lines(found.lines(here, language)),
-        _state(Labels(here.game, language), found.seat, None if here.example_answer is None else at),
-        found.answer_text(before, language) if at else "",
-        tuple(RuleTold(why.title, why.text, anchor(why.key)) for why in found.rules(before, language)),
+def _moment(lessons: Course, number: int, index: int, language: str) -> LessonMoment:
+    lesson, moment = lessons.lesson(number), lessons.point(number, index)
+    before = lessons.point(number, index - 1) if index else moment
+    return LessonMoment(
+        index,
+        explanations.lesson_lines(lesson.lines(moment, language)),
+        _state(Labels(moment.game, language), lesson.seat, None if moment.example_answer is None else index),
+        lesson.answer_text(before, language) if index else "",
+        tuple(RuleTold(why.title, why.text, anchor(why.key)) for why in lesson.rules(before, language)),
     )
 
 
 def _state(labels: Labels, seat: int, question: int | None) -> Now:
-    asked = None if question is None else seat_view.asked(labels, seat, question)
-    return structs.replace(seat_view.seen(labels, seat), asked=asked, sealed=seat_view.sealed(labels, seat))
+    decision = None if question is None else seat_view.question_now(labels, seat, question)
+    return structs.replace(
+        seat_view.table_state(labels, seat), asked=decision, sealed=seat_view.sealed_pieces(labels, seat)
+    )
 
 
-def _seats(found: Lesson) -> Iterator[Sitting]:
-    setting = found.case.setting
+def _seats(lesson: Lesson) -> Iterator[Sitting]:
+    setting = lesson.case.setting
     for name, role in zip(setting.seats, setting.roles, strict=True):
         yield Sitting(name, "role" if role else "person", "")

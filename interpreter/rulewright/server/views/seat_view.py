@@ -1,6 +1,6 @@
-"""What one seat, or a spectator, is shown of a game now: its view in words, what it is asked, what it may do.
+"""View of a game for one seat or a spectator: the visible state in words, its decision, and what it may do.
 
-All comes from the view and the decision of that seat. Two games that differ only in what it may not see give the same.
+Everything comes from that seat's view and decision: two games that differ only in what it may not see give the same.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ PIECE, WORD = "piece", "word"
 """Kinds of decisions whose keys name what is chosen."""
 
 
-class Keeps(Protocol):
-    """Where what was made is found again, as `scene.TableMoment` has it."""
+class Memo(Protocol):
+    """Cache of computed parts, as implemented by `view_cache.TableSnapshot`."""
 
     def fixed(self, key: Hashable, make: Callable[[], T]) -> T: ...
 
@@ -51,8 +51,8 @@ class Keeps(Protocol):
     def each(self, key: Hashable, items: Sequence[T], make: Callable[[T], U]) -> Sequence[U]: ...
 
 
-class Forgets:
-    """Where nothing is kept."""
+class NoMemo:
+    """Memo that caches nothing."""
 
     def fixed(self, _key: Hashable, make: Callable[[], T]) -> T:
         return make()
@@ -65,46 +65,46 @@ class Forgets:
 
 
 _CountersNow = Mapping[str, str | tuple[str, ...] | Mapping[str, str]]
-_Lying = tuple[
+_TableContents = tuple[
     Mapping[str, ZoneNow], _CountersNow, tuple[tuple[str, ...], ...], Mapping[str, ScoreNow], Mapping[str, int]
 ]
 """Zones, counters, powers, scores and owners."""
 
 
 def now(
-    labels: Labels, seat: int | None, question: int, trouble: str = "", keeps: Keeps | None = None, deadline: float = 0
+    labels: Labels, seat: int | None, question: int, trouble: str = "", memo: Memo | None = None, deadline: float = 0
 ) -> Now:
-    """All that a reader is shown of the game now, but for the log. question: the number of what the seat is asked."""
+    """Return all that a reader is shown of the game now, except the log. question: number of the seat's decision."""
     game = labels.game
-    return seen(
+    return table_state(
         labels,
         seat,
-        keeps,
+        memo,
         undo=seat is not None and game.can_undo(seat),
-        asked=None if seat is None else asked(labels, seat, question, keeps),
-        sealed=() if seat is None else sealed(labels, seat),
+        asked=None if seat is None else question_now(labels, seat, question, memo),
+        sealed=() if seat is None else sealed_pieces(labels, seat),
         steps=len(game.steps()),
-        result=result(labels),
-        curve=curve(game, seat) if game.over else (),
+        result=result_text(labels),
+        curve=points_by_round(game, seat) if game.over else (),
         trouble=trouble,
         deadline=deadline,
     )
 
 
-def seen(labels: Labels, seat: int | None, keeps: Keeps | None = None, **more: Any) -> Now:
-    """What lies on the table, and who is waited for. seat: None for a spectator; more: other fields, as they are."""
-    game, keeps = labels.game, keeps or Forgets()
+def table_state(labels: Labels, seat: int | None, memo: Memo | None = None, **more: Any) -> Now:
+    """Return what is on the table, and who is awaited. seat: None for a spectator; more: further fields."""
+    game, memo = labels.game, memo or NoMemo()
 
-    def made() -> _Lying:
+    def build() -> _TableContents:
         return (
-            _zones(labels, seat, keeps),
-            _counters(labels, keeps),
-            _powers(labels, seat, keeps),
-            _scores(labels, seat, keeps),
-            _owners(labels, seat, keeps),
+            _zones(labels, seat, memo),
+            _counters(labels, memo),
+            _powers(labels, seat, memo),
+            _scores(labels, seat, memo),
+            _owners(labels, seat, memo),
         )
 
-    zones, counters, powers, scores, owners = keeps.once(("lying", labels.language, seat), made, game.ended)
+    zones, counters, powers, scores, owners = memo.once(("lying", labels.language, seat), build, game.ended)
     return Now(
         round=game.round,
         phase=game.phase,
@@ -126,58 +126,65 @@ def own(
     seat: int,
     question: int | None,
     everybody: Now,
-    keeps: Keeps | None = None,
+    memo: Memo | None = None,
     acts: bool = True,
     held: float = 0,
 ) -> Mapping[str, Any]:
-    """What a seat is shown otherwise than everybody: fields of `now`, whole; of zones and scores those that are other
-    ones. question: the number of what the seat is asked, None where it is not to answer; acts: whether it may do
-    something, as at no moment of the past."""
-    game, keeps = labels.game, keeps or Forgets()
+    """Return what a seat is shown differently from everybody: whole fields of `now`; of zones and scores, the differing
+    ones.
+
+    question: number of the seat's decision, None if it is not to answer; acts: it may act, as at no past moment; held:
+    seconds for which a bot's answer is held back for its undo.
+    """
+    game, memo = labels.game, memo or NoMemo()
     acting, ended = game.waiting, game.ended
     over = acts and (game.given_up or ended)
     waiting, undo = acting.expected(seat), acts and game.can_undo(seat)
-    taken = sealed(labels, seat) if acting.sealed else ()
+    sealed = sealed_pieces(labels, seat) if acting.sealed else ()
     if not acts or seat not in acting.asked:
         question = None
-    told = game.log_length if question is not None and game.program.goes_round else 0  # it tells what others have named
+    log_length = (
+        game.log_length if question is not None and game.program.goes_round else 0
+    )  # it tells what others have named
     differs = waiting != everybody.waiting
 
-    def made() -> Mapping[str, Any]:
-        found: dict[str, Any] = {}
-        apart = keeps.fixed(("apart", seat), lambda: [one for one in _spaces(labels) if game.is_told_apart(one, seat)])
-        if apart:
-            found["zones"] = _lying_in(labels, seat, apart, keeps)
-        scores, powers, owners = keeps.fixed("owned", lambda: _owned(game.program))
+    def build() -> Mapping[str, Any]:
+        changed: dict[str, Any] = {}
+        told_apart = memo.fixed(
+            ("apart", seat), lambda: [one for one in _spaces(labels) if game.is_told_apart(one, seat)]
+        )
+        if told_apart:
+            changed["zones"] = _zones_now(labels, seat, told_apart, memo)
+        scores, powers, owners = memo.fixed("owned", lambda: _owned(game.program))
         if scores and not ended:
-            mine = _scores(labels, seat, keeps).items()
-            found["scores"] = {name: score for name, score in mine if everybody.scores.get(name) != score}
+            mine = _scores(labels, seat, memo).items()
+            changed["scores"] = {name: score for name, score in mine if everybody.scores.get(name) != score}
         if powers:
-            found["powers"] = _powers(labels, seat, keeps)
+            changed["powers"] = _powers(labels, seat, memo)
         if owners:
-            found["owners"] = _owners(labels, seat, keeps)
+            changed["owners"] = _owners(labels, seat, memo)
         if differs:
-            found["waiting"] = waiting
+            changed["waiting"] = waiting
         if undo:
-            found["undo"] = True
-        if question is not None and (asks := asked(labels, seat, question, keeps)) is not None:
-            found["asked"] = asks
-        if taken:
-            found["sealed"] = taken
+            changed["undo"] = True
+        if question is not None and (decision := question_now(labels, seat, question, memo)) is not None:
+            changed["asked"] = decision
+        if sealed:
+            changed["sealed"] = sealed
         if over:
-            found["curve"] = curve(game, seat) if scores else everybody.curve
+            changed["curve"] = points_by_round(game, seat) if scores else everybody.curve
         if held:
-            found["held"] = held
-        return found
+            changed["held"] = held
+        return changed
 
     # The course of a game that is over is not all in its state.
-    of = question, told, differs and waiting, undo, taken, ended, held, game if over else None
-    return keeps.once(("own", labels.language, seat), made, of)
+    key = question, log_length, differs and waiting, undo, sealed, ended, held, game if over else None
+    return memo.once(("own", labels.language, seat), build, key)
 
 
 def _owned(program: Program) -> tuple[bool, bool, bool]:
-    """Whether there are scores and powers that their owner alone sees, and pieces that seats could tell otherwise whose
-    they are."""
+    """Return whether there are scores and powers that only their owner sees, and pieces whose owner seats could see
+    differently."""
     return (
         any(line.seen_by == "owner" for line in program.scoring),
         any(power.seen_by == "owner" for power in program.powers.values()),
@@ -186,18 +193,18 @@ def _owned(program: Program) -> tuple[bool, bool, bool]:
 
 
 def lines(labels: Labels, seat: int | None, start: int, steps: Sequence[PastStep]) -> tuple[Line, ...]:
-    """The log from a line on. steps: those of the game, of which one brought each line."""
+    """Return the log from a line on. steps: the game's, each of which brought some lines."""
     game = labels.game
     return tuple(line(game, number, labels.language, seat, steps) for number in range(start, game.log_length))
 
 
 def line(game: Game, number: int, language: str, seat: int | None, steps: Sequence[PastStep]) -> Line:
-    """One line of it, counted from 0."""
-    told = game.line(number, seat, language)
+    """Return one line of the log, from 0."""
+    text = game.line(number, seat, language)
     step = bisect_right(steps, number, key=_lines_of)
-    if any(part.seat is not None or part.piece for part in told.parts):
-        return Line("", tuple(map(_part, told.parts)), told.heading, told.round, step)
-    return Line("".join([part.text for part in told.parts]), (), told.heading, told.round, step)
+    if any(part.seat is not None or part.piece for part in text.parts):
+        return Line("", tuple(map(_part, text.parts)), text.heading, text.round, step)
+    return Line("".join([part.text for part in text.parts]), (), text.heading, text.round, step)
 
 
 _lines_of = attrgetter("lines")
@@ -209,21 +216,23 @@ def _part(part: LogPart) -> str | NamedPart:
     return NamedPart(part.text, piece=part.piece, count=part.count) if part.piece else part.text
 
 
-def asked(labels: Labels, seat: int, question: int, keeps: Keeps | None = None) -> Asked | None:
-    """What a seat is asked, or None. question: the number by which its answer will name it."""
+def question_now(labels: Labels, seat: int, question: int, memo: Memo | None = None) -> Asked | None:
+    """Return a seat's decision, or None. question: the number that its answer must quote."""
     if seat not in labels.game.asked_seats():
         return None
-    told = labels.game.log_length if labels.game.program.goes_round else 0  # it tells what others have named
-    keeps = keeps or Forgets()
-    return keeps.once(("asked", labels.language, seat), lambda: _asked(labels, seat, question, keeps), (question, told))
+    log_length = labels.game.log_length if labels.game.program.goes_round else 0  # it tells what others have named
+    memo = memo or NoMemo()
+    return memo.once(
+        ("asked", labels.language, seat), lambda: _asked(labels, seat, question, memo), (question, log_length)
+    )
 
 
-def _asked(labels: Labels, seat: int, question: int, keeps: Keeps) -> Asked | None:
+def _asked(labels: Labels, seat: int, question: int, memo: Memo) -> Asked | None:
     decision = labels.game.decision(seat, labels.language)
     if decision is None:
         return None
     choices = decision.choices
-    rule, passage = keeps.fixed(("rule", decision.step, decision.phase), lambda: _rule_of(labels, decision))
+    rule, passage = memo.fixed(("rule", decision.step, decision.phase), lambda: _rule_of(labels, decision))
     if decision.kind == PIECE and not any(choice.place for choice in choices):
         choices = tuple(sorted(choices, key=lambda choice: labels.piece_order(choice.name)))
     zone, words = _common([choice.zone for choice in choices]), _common([choice.words for choice in choices])
@@ -247,88 +256,87 @@ def _asked(labels: Labels, seat: int, question: int, keeps: Keeps) -> Asked | No
 
 
 def _rule_of(labels: Labels, decision: Decision) -> tuple[RuleKey, str]:
-    """Where the rule of a decision stands, in the edition and in the rulebook: its step's, or where that has none, the
-    phase's."""
+    """Return the rule of a decision, and its anchor in the rulebook: its step's, or else the phase's."""
     own, phase = RuleKey.of("steps", decision.step), RuleKey.of("phases", decision.phase)
     rule = own if own in labels.game.program.rules or phase not in labels.game.program.rules else phase
     return rule, anchor(rule)
 
 
-def sealed(labels: Labels, seat: int) -> tuple[str, ...]:
-    """The pieces in what a seat has sealed, which it alone may look at: their names in the edition."""
+def sealed_pieces(labels: Labels, seat: int) -> tuple[str, ...]:
+    """Return the pieces in a seat's sealed answer, which it alone may see, by name."""
     return tuple(key for key in labels.game.sealed_keys(seat) if labels.type(key) is not None)
 
 
-def result(labels: Labels) -> str:
-    """Who has won, or why nobody has, in words; '' while the game lasts."""
+def result_text(labels: Labels) -> str:
+    """Return who has won, or why nobody has, in words; '' before the end."""
     standings, limited = labels.game.standings() if labels.game.over else [], labels.game.limited()
-    told = [labels.say(one) for one in ([limited] if limited is not None else [])]
+    texts = [labels.say(one) for one in ([limited] if limited is not None else [])]
     if labels.game.over:
-        told += map(labels.say, labels.game.concessions())
+        texts += map(labels.say, labels.game.concessions())
     if standings:
-        told.append(winners(standings, labels.names(one.seat for one in standings), labels.speech))
-    return " ".join(told)
+        texts.append(winners(standings, labels.names(one.seat for one in standings), labels.speech))
+    return " ".join(texts)
 
 
-def curve(game: Game, seat: int | None) -> tuple[RoundPoints, ...]:
-    """The points of all seats at the end of each round, as far as this one could know them then, and at the end."""
-    found = []
+def points_by_round(game: Game, seat: int | None) -> tuple[RoundPoints, ...]:
+    """Return the points of all seats at the end of each round, as far as this seat could know them, and at the end."""
+    rounds = []
     for number, step in game.rounds().items():
         past = game.past(step)
         scores = (
             past.score(other, seat, past.ended) if past.is_scored(other) else None for other in range(len(game.names))
         )
         points = (None if score is None else score.known for score in scores)
-        found.append(RoundPoints(number, tuple(points)))
-    return tuple(found)
+        rounds.append(RoundPoints(number, tuple(points)))
+    return tuple(rounds)
 
 
 def _spaces(labels: Labels) -> list[StateZone]:
-    """The zones that people see on the table."""
+    """List the zones that are shown on the table."""
     return [space for space in labels.game.program.layout.spaces if labels.is_visible_zone(space.name)]
 
 
-def _zones(labels: Labels, seat: int | None, keeps: Keeps) -> Mapping[str, ZoneNow]:
-    """What lies in them, by name, owner and word."""
-    spaces = keeps.fixed("spaces", lambda: _spaces(labels))
-    return keeps.once(("zones", labels.language, seat), lambda: _lying_in(labels, seat, spaces, keeps))
+def _zones(labels: Labels, seat: int | None, memo: Memo) -> Mapping[str, ZoneNow]:
+    """Return the visible zones by name, owner and word."""
+    spaces = memo.fixed("spaces", lambda: _spaces(labels))
+    return memo.once(("zones", labels.language, seat), lambda: _zones_now(labels, seat, spaces, memo))
 
 
-def _lying_in(labels: Labels, seat: int | None, spaces: Sequence[StateZone], keeps: Keeps) -> Mapping[str, ZoneNow]:
+def _zones_now(labels: Labels, seat: int | None, spaces: Sequence[StateZone], memo: Memo) -> Mapping[str, ZoneNow]:
     game = labels.game
 
-    def made(space: StateZone) -> ZoneNow:
-        return _zone(labels, game.zone(space, seat), keeps)
+    def build(space: StateZone) -> ZoneNow:
+        return _zone(labels, game.zone(space, seat), memo)
 
-    names = keeps.fixed(("zone names", len(spaces), seat), lambda: [_key(game, space) for space in spaces])
-    found = keeps.each(("each zone", labels.language, len(spaces), seat), spaces, made)
-    return dict(zip(names, found, strict=True))
+    names = memo.fixed(("zone names", len(spaces), seat), lambda: [_key(game, space) for space in spaces])
+    contents = memo.each(("each zone", labels.language, len(spaces), seat), spaces, build)
+    return dict(zip(names, contents, strict=True))
 
 
 def _key(game: Game, space: StateZone) -> str:
-    """A name for a zone among all of a game: by its own, its owner and its word."""
+    """Return a unique name for a zone: its own, its owner and its word."""
     return "/".join((space.name, str(space.owner) if space.of == SEAT else "", game.word_of(space)))
 
 
-def _zone(labels: Labels, zone: ZoneView, keeps: Keeps) -> ZoneNow:
+def _zone(labels: Labels, zone: ZoneView, memo: Memo) -> ZoneNow:
     name, count, owner, word, pieces = zone.name, zone.count, zone.owner, zone.word, zone.pieces
     if pieces is not None:
         return ZoneNow(name, count, owner, word, pieces)
     if zone.known:
         known = tuple([piece for piece, _ in zone.known])
         return ZoneNow(name, count, owner, word, None, labels.zone_contents(zone), known)
-    hidden = keeps.fixed(("hidden", labels.language, name, count), lambda: labels.zone_contents(zone))
+    hidden = memo.fixed(("hidden", labels.language, name, count), lambda: labels.zone_contents(zone))
     return ZoneNow(name, count, owner, word, None, hidden)
 
 
-def _common(told: Iterable[str]) -> str:
-    """What all are, or ''."""
-    found = set(told)
-    return found.pop() if len(found) == 1 else ""
+def _common(texts: Iterable[str]) -> str:
+    """Return the value that all have in common, or ''."""
+    values = set(texts)
+    return values.pop() if len(values) == 1 else ""
 
 
 def _choice(labels: Labels, kind: str, choice: Choice, zone: str, words: str) -> Offered:
-    """zone, words: what all choices have in common, which is said once."""
+    """Return a choice for the page. zone, words: what all choices have in common, which is left out here."""
     key, name = choice.key, choice.name
     usual = labels.piece(name) if name else key
     return Offered(
@@ -345,7 +353,7 @@ def _choice(labels: Labels, kind: str, choice: Choice, zone: str, words: str) ->
 
 
 def _wanted(decision: Decision) -> Phrase:
-    """How many are to be chosen."""
+    """Return how many to choose, in words."""
     if decision.least == decision.most:
         return phrase("page", "Choose {count}.", count=decision.most)
     if decision.least:
@@ -353,55 +361,55 @@ def _wanted(decision: Decision) -> Phrase:
     return phrase("page", "Choose up to {most}.", most=decision.most)
 
 
-def _owners(labels: Labels, seat: int | None, keeps: Keeps) -> Mapping[str, int]:
-    """Whose pieces are, by their names."""
+def _owners(labels: Labels, seat: int | None, memo: Memo) -> Mapping[str, int]:
+    """Return pieces' owners by the pieces' names."""
 
     layout = labels.game.program.layout
-    telling = keeps.fixed("telling", lambda: [one for one in layout.counters if labels.can_show_owners(one.name)])
+    owner_counters = memo.fixed("telling", lambda: [one for one in layout.counters if labels.can_show_owners(one.name)])
 
-    def made() -> Mapping[str, int]:
+    def build() -> Mapping[str, int]:
         # The name of a piece that has marks is another one.
-        zones = _zones(labels, seat, keeps).values() if layout.marks else ()
-        lying = chain.from_iterable(zone.pieces or () for zone in zones)
-        return labels.owners({one.name: labels.game.counter(one) for one in telling}, lying)
+        zones = _zones(labels, seat, memo).values() if layout.marks else ()
+        visible = chain.from_iterable(zone.pieces or () for zone in zones)
+        return labels.owners({one.name: labels.game.counter(one) for one in owner_counters}, visible)
 
-    return keeps.once(("owners", seat), made) if telling else {}
+    return memo.once(("owners", seat), build) if owner_counters else {}
 
 
-def _counters(labels: Labels, keeps: Keeps) -> _CountersNow:
+def _counters(labels: Labels, memo: Memo) -> _CountersNow:
     game = labels.game
     counters = game.program.layout.counters
-    shown = keeps.fixed("counters", lambda: [one for one in counters if labels.is_visible_counter(one.name)])
+    visible = memo.fixed("counters", lambda: [one for one in counters if labels.is_visible_counter(one.name)])
 
-    def made() -> _CountersNow:
-        told = keeps.each(
-            ("each counter", labels.language), shown, lambda one: _counter(labels, one.name, game.counter(one))
+    def build() -> _CountersNow:
+        texts = memo.each(
+            ("each counter", labels.language), visible, lambda one: _counter(labels, one.name, game.counter(one))
         )
-        return {counter.name: one for counter, one in zip(shown, told, strict=True)}
+        return {counter.name: one for counter, one in zip(visible, texts, strict=True)}
 
-    return keeps.once(("counters", labels.language), made)
+    return memo.once(("counters", labels.language), build)
 
 
 def _counter(
     labels: Labels, name: str, held: Held | tuple[Held, ...] | Mapping[str, Held]
 ) -> str | tuple[str, ...] | Mapping[str, str]:
-    """What it holds, in words: of one of the table, a text; of seats, a list; of words, those that have changed; ''
-    where there is nothing to tell."""
+    """Return a counter's value in words: one text for the table, a list for seats, changed entries for words; '' if
+    there is nothing to show."""
     if isinstance(held, tuple):
-        return tuple(_told(labels, name, value) for value in held)
+        return tuple(_held_text(labels, name, value) for value in held)
     if isinstance(held, Mapping):
         return {word: labels.counter_value(name, held[word]) for word in labels.changed_words(name, held)}
-    return _told(labels, name, held)
+    return _held_text(labels, name, held)
 
 
-def _told(labels: Labels, name: str, value: Held) -> str:
+def _held_text(labels: Labels, name: str, value: Held) -> str:
     return labels.counter_value(name, value) if labels.is_informative(name, value) else ""
 
 
-def _powers(labels: Labels, seat: int | None, keeps: Keeps) -> tuple[tuple[str, ...], ...]:
-    """Of each seat, the powers that it is seen to have."""
+def _powers(labels: Labels, seat: int | None, memo: Memo) -> tuple[tuple[str, ...], ...]:
+    """Return, for each seat, the powers that it is seen to have."""
     game = labels.game
-    pairs = keeps.fixed(
+    pairs = memo.fixed(
         ("powers", seat),
         lambda: [
             (name, owner)
@@ -411,37 +419,37 @@ def _powers(labels: Labels, seat: int | None, keeps: Keeps) -> tuple[tuple[str, 
         ],
     )
 
-    def made() -> tuple[tuple[str, ...], ...]:
-        has = keeps.each(("each power", seat), pairs, lambda pair: game.has_power(*pair))
-        found = [pair for pair, one in zip(pairs, has, strict=True) if one]
-        return tuple(tuple(name for name, other in found if other == owner) for owner in range(len(game.names)))
+    def build() -> tuple[tuple[str, ...], ...]:
+        flags = memo.each(("each power", seat), pairs, lambda pair: game.has_power(*pair))
+        held = [pair for pair, one in zip(pairs, flags, strict=True) if one]
+        return tuple(tuple(name for name, other in held if other == owner) for owner in range(len(game.names)))
 
-    return keeps.once(("powers", seat), made)
+    return memo.once(("powers", seat), build)
 
 
-def _scores(labels: Labels, seat: int | None, keeps: Keeps) -> Mapping[str, ScoreNow]:
-    """Of each seat that is scored, its points as far as a reader may know them."""
+def _scores(labels: Labels, seat: int | None, memo: Memo) -> Mapping[str, ScoreNow]:
+    """Return the points of each scored seat, as far as a reader may know them."""
     game, over = labels.game, labels.game.ended
-    scored = keeps.fixed("scored", lambda: [other for other in range(len(game.names)) if game.is_scored(other)])
+    scored = memo.fixed("scored", lambda: [other for other in range(len(game.names)) if game.is_scored(other)])
 
-    def made() -> Mapping[str, ScoreNow]:
-        points = keeps.each(
+    def build() -> Mapping[str, ScoreNow]:
+        points = memo.each(
             ("each score", labels.language, over, seat),
             scored,
             lambda other: _score(labels, game.score(other, seat, over)),
         )
         return {str(other): score for other, score in zip(scored, points, strict=True)}
 
-    return keeps.once(("scores", labels.language, over, seat), made)
+    return memo.once(("scores", labels.language, over, seat), build)
 
 
 def _score(labels: Labels, score: ScoreView) -> ScoreNow:
-    told = labels.say(phrase("page", "{points} [point|points]", points=score.known))
-    return ScoreNow(told, tuple((name, points) for name, points in score.lines), score.total)
+    text = labels.say(phrase("page", "{points} [point|points]", points=score.known))
+    return ScoreNow(text, tuple((name, points) for name, points in score.lines), score.total)
 
 
 def _standings(labels: Labels, game: Game) -> tuple[Placed, ...]:
-    """The result, once the game is over."""
+    """Return the final standings; empty before the end."""
     if not game.ended:
         return ()
     return tuple(

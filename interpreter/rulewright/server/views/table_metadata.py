@@ -1,6 +1,6 @@
-"""What a table is made of, in one language: what everybody may know before the game begins, and what never changes.
+"""Metadata of a table in one language: what everybody may know before the game begins, and what never changes.
 
-Pages draw any edition from this and from `seen`: names come with their labels, pieces with the names of their pictures.
+Pages draw any edition from this and the document: names come with labels, pieces with the names of their pictures.
 """
 
 from __future__ import annotations
@@ -26,28 +26,31 @@ from rulewright.publish.static_spaces import counts_regions, shown_attributes
 from rulewright.syntax.source import Scalar
 
 PILE, FAN, ROW, HEAPS, ASIDE, AWAY = "pile", "fan", "row", "heaps", "aside", "away"
-"""How a zone is laid out: on top of each other; as a hand is held; one beside the other, in order; equal ones together;
-out of the way, where only their number is told; not at all, like the box that a game comes in."""
+"""Layouts of a zone: stacked; held as a hand; side by side in order; equal pieces together; aside, where only their
+number is shown; not shown at all, like the box of a game."""
 
 
-_MOST_KEPT = 8
+_MAX_CACHED = 8
 
-_told: WeakKeyDictionary[Rules, OrderedDict[Any, dict[str, Any]]] = WeakKeyDictionary()
-"""What was told last of each edition: all tables with as many seats, the same options and one language share it."""
+_cache: WeakKeyDictionary[Rules, OrderedDict[Any, dict[str, Any]]] = WeakKeyDictionary()
+"""Metadata made last for each edition, shared by tables with equal seats, options and language."""
 
 
-def glossary(labels: Labels) -> dict[str, Any]:
+def table_metadata(labels: Labels) -> dict[str, Any]:
+    """Return a table's metadata, cached; the keys are those of spec/PROTOCOL.md."""
     game = labels.game
-    told = _told.setdefault(game.rules, OrderedDict())
+    tables = _cache.setdefault(game.rules, OrderedDict())
     name = (labels.language, len(game.names), game.roles, tuple(game.options.items()))
-    if name not in told:
-        told[name] = _Glossary(labels).whole()
-        while len(told) > _MOST_KEPT:
-            told.popitem(last=False)
-    return told[name]
+    if name not in tables:
+        tables[name] = _TableMetadata(labels).whole()
+        while len(tables) > _MAX_CACHED:
+            tables.popitem(last=False)
+    return tables[name]
 
 
-class _Glossary:
+class _TableMetadata:
+    """Builder of a table's metadata."""
+
     def __init__(self, labels: Labels) -> None:
         self.labels, self.game, self.edition = labels, labels.game, labels.edition
         self.terms: Terms = labels.terms
@@ -115,12 +118,12 @@ class _Glossary:
         }
 
     def held(self, mark: Mark) -> dict[str, str]:
-        """What a counter of pieces may hold that is no number and no seat: as names of pieces have it -> in words."""
+        """Map a piece counter's values that are neither numbers nor seats, as pieces' names have them, to words."""
         labels, program = self.labels, self.game.program
         words = program.words.get(str(mark.type.detail), ())
-        found = {word: labels.word(str(mark.type.detail), number) for number, word in enumerate(words)}
+        labels_of_words = {word: labels.word(str(mark.type.detail), number) for number, word in enumerate(words)}
         none = answer(False) if mark.type.base == "truth" else phrase("argument", "nothing")
-        return found | {"no" if mark.type.base == "truth" else "nothing": labels.say(none)}
+        return labels_of_words | {"no" if mark.type.base == "truth" else "nothing": labels.say(none)}
 
     def options(self) -> list[dict[str, str]]:
         say = self.labels.say
@@ -130,9 +133,9 @@ class _Glossary:
         ]
 
     def layout(self, zone: Zone) -> str:
-        """How a zone is laid out: as the edition says, else by what it declares."""
-        if said := self.edition.layouts.get(zone.name):
-            return said
+        """Return a zone's layout: as the edition says, else by its declaration."""
+        if declared := self.edition.layouts.get(zone.name):
+            return declared
         if zone.pile:
             return PILE
         if self.labels.is_off_table(zone.name):
@@ -144,7 +147,7 @@ class _Glossary:
         return FAN if zone.seen_by == "owner" else HEAPS
 
     def back(self, zone: Zone) -> str:
-        """The picture on the backs of what lies in a zone, as far as all of it has the same."""
+        """Return the picture on the backs of a zone's pieces, if all have the same; else ''."""
         looks = [self.edition.looks.get(kind) for kind in sorted(zone.holds)]
         backs = {self.picture(look.back.text) if look and look.back else "" for look in looks}
         return backs.pop() if len(backs) == 1 else ""
@@ -153,10 +156,10 @@ class _Glossary:
         kind = self.edition.kinds[type_.kind]
         look = self.edition.looks.get(kind.name)
         row = tuple(type_.attributes.values())
-        found = values(self.edition, kind, row)
+        slot_values = values(self.edition, kind, row)
 
         def picture(pattern: Scalar | None) -> str:
-            return self.picture(name_of(pattern.text, self.edition, found)) if pattern is not None else ""
+            return self.picture(name_of(pattern.text, self.edition, slot_values)) if pattern is not None else ""
 
         drawn, paint = self.picture(self.pictures.of_piece(kind, row)), piece_colour(self.edition, kind, row)
         return {
@@ -181,17 +184,17 @@ class _Glossary:
         }
 
     def sort(self, type_: PieceType) -> str:
-        """What a piece is called but for its colour, where it has one and is called something else as well."""
+        """Return a piece's label without its colour, if it has a colour and another property."""
         kind, row = self.edition.kinds[type_.kind], tuple(type_.attributes.values())
         paint = piece_colour(self.edition, kind, row)
         if paint is None:
             return self.labels.piece(type_.name)
         rest = ((name, of, type_.attributes[name]) for name, of in kind.attributes.items() if name != paint[0])
-        told = [str(value) if of == NUMBER else self.labels.word(of, value) for _, of, value in rest if value >= 0]
-        return " ".join(told) or self.labels.piece(type_.name)
+        texts = [str(value) if of == NUMBER else self.labels.word(of, value) for _, of, value in rest if value >= 0]
+        return " ".join(texts) or self.labels.piece(type_.name)
 
     def chart(self, kind: Kind, row: tuple[int, ...], table: str) -> dict[str, Any]:
-        """What stands on a piece as a chart: its columns and rows, and in which row each column has its mark."""
+        """Return the chart printed on a piece: columns, rows, and in which row each column has its mark."""
         grid = self.faces.grid(kind, row, table)
 
         def edge(words: tuple[ChartWord, ...]) -> list[list[str]]:
@@ -200,7 +203,7 @@ class _Glossary:
         return {"keys": edge(grid.keys), "values": edge(grid.values), "cells": grid.cells, "rises": grid.rises}
 
     def attributes(self, kind: Kind, type_: PieceType) -> dict[str, Any]:
-        """Of a piece: numbers, and words by their names."""
+        """Return a piece's attributes: numbers, and words by name."""
         return {
             name: type_.attributes[name] if of == NUMBER else self.edition.words[of].words[type_.attributes[name]].name
             for name, of in kind.attributes.items()
@@ -208,18 +211,18 @@ class _Glossary:
         }
 
     def picture(self, name: str) -> str:
-        """A picture's name, if there is such a picture."""
+        """Return a picture's name if it exists, else ''."""
         return name if name and self.pictures.path(name) is not None else ""
 
     def token(self, counter: str) -> str:
-        """The picture on the tokens by which a counter is kept."""
+        """Return the picture on the tokens of a counter."""
         look = self.edition.tokens.get(counter)
         return self.picture(name_of(look.picture.text, self.edition, {})) if look and look.picture else ""
 
     def rule_picture(self, key: str) -> str:
-        """The picture that a rule has in rulebooks."""
-        found = self.edition.rule_pictures.get(key)
-        return self.picture(name_of(found.text, self.edition, {})) if found is not None else ""
+        """Return a rule's picture in the rulebook."""
+        pattern = self.edition.rule_pictures.get(key)
+        return self.picture(name_of(pattern.text, self.edition, {})) if pattern is not None else ""
 
     def board(self, name: str) -> dict[str, Any]:
         board = self.edition.boards[name]
@@ -246,11 +249,11 @@ class _Glossary:
                     if attribute in told and not board.said_by_name(attribute)
                 ],
             }
-            found = values_of(self.edition, board.spaces, number)
+            slot_values = values_of(self.edition, board.spaces, number)
             if ground is not None:
-                space["ground"] = self.picture(name_of(ground.text, self.edition, found))
+                space["ground"] = self.picture(name_of(ground.text, self.edition, slot_values))
             if sign is not None:
-                space["sign"] = self.picture(name_of(sign.text, self.edition, found))
+                space["sign"] = self.picture(name_of(sign.text, self.edition, slot_values))
             if drawn:
                 space["column"], space["row"] = drawn.positions[number]
                 space["letter"] = letters[drawn.letters[number]]
@@ -267,17 +270,19 @@ class _Glossary:
         }
 
     def key(self, board: Board, sign: Scalar) -> list[list[str]]:
-        """Each sign that there is on a board, with the words that it stands for."""
-        told: dict[str, list[str]] = {}
+        """Return the legend of a board: each sign with its words."""
+        legend: dict[str, list[str]] = {}
         for number in range(len(self.edition.words[board.spaces].words)):
-            found = values_of(self.edition, board.spaces, number)
-            if drawn := self.picture(name_of(sign.text, self.edition, found)):
-                slots = (found[slot[1].strip()] for slot in SLOT.finditer(sign.text) if slot[1].strip() in found)
-                told.setdefault(drawn, [self.labels.word(of, value) for of, value in slots if of not in NUMBERS])
-        return [[drawn, ", ".join(words)] for drawn, words in told.items()]
+            slot_values = values_of(self.edition, board.spaces, number)
+            if picture := self.picture(name_of(sign.text, self.edition, slot_values)):
+                slots = (
+                    slot_values[slot[1].strip()] for slot in SLOT.finditer(sign.text) if slot[1].strip() in slot_values
+                )
+                legend.setdefault(picture, [self.labels.word(of, value) for of, value in slots if of not in NUMBERS])
+        return [[picture, ", ".join(words)] for picture, words in legend.items()]
 
     def attribute(self, words: str, name: str, value: int) -> str:
-        """An attribute of a space in words."""
+        """Return an attribute of a space in words."""
         holds = self.edition.words[words].attributes[name]
         if holds not in NUMBERS:
             return self.labels.word(holds, value)

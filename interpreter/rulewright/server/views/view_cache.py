@@ -1,7 +1,7 @@
-"""What a table shows at one moment, worked out once for all who look: for each language, and each distinct view.
+"""Cache of what a table shows, shared by all viewers: for each language, and each distinct view.
 
-What is worked out knows which cells of the state it was made from. As long as those have not changed, the next moment
-takes it over. So an answer costs what it changes, however many read, and however much lies on the table.
+A cached value knows which cells of the state it was computed from. As long as those are unchanged, the next snapshot
+reuses it. So an answer costs what it changes, however many watch and however much is on the table.
 """
 
 from __future__ import annotations
@@ -20,36 +20,36 @@ from rulewright.program.form import FUEL, ME
 from rulewright.publish.labels import Labels
 from rulewright.runtime.read_tracking import changed
 from rulewright.server.views import seat_view
-from rulewright.server.views.document import Line, LogChange, Now, change
+from rulewright.server.views.document import Line, LogChange, Now, merge_patch_between
 
 T = TypeVar("T")
 U = TypeVar("U")
 
-MadeFrom = tuple[T, int]
-"""What was made, and the cells of the state from which, as the bits of a number."""
+Tracked = tuple[T, int]
+"""Value, and the cells of the state that it was computed from, as bits of a number."""
 
-_MOST_SCENES = 8
-"""Moments of a table that are kept, the last ones."""
+_MAX_SNAPSHOTS = 8
+"""Snapshots cached for a table."""
 
 _encode = Encoder().encode
 
 
 @record
-class ToldLines:
-    """The log from a line on. marks: of each line one by which it is known again."""
+class LogUpdate:
+    """Log from a line on. marks: a hash of each line, by which it is recognized."""
 
     marks: Sequence[int]
     change: Raw
 
 
-class TableMoment:
-    """One moment of a game. game: as it is then; it notes what is read of its state."""
+class TableSnapshot:
+    """Snapshot of a game, with what was computed from it. game: records what is read of its state."""
 
-    def __init__(self, game: Game, before: TableMoment | None = None) -> None:
-        """before: the moment from which is taken over what has not changed."""
+    def __init__(self, game: Game, before: TableSnapshot | None = None) -> None:
+        """before: the snapshot whose still valid values are reused."""
         self.game, self._state = game.observed()
-        self._kept: dict[Hashable, tuple[Hashable, MadeFrom[Any]]] = {}
-        self._parts: dict[Hashable, tuple[Sequence[MadeFrom[Any]], int]] = {}  # each with the cells that changed since
+        self._kept: dict[Hashable, tuple[Hashable, Tracked[Any]]] = {}
+        self._parts: dict[Hashable, tuple[Sequence[Tracked[Any]], int]] = {}  # each with the cells that changed since
         self._fixed: dict[Hashable, Any] = {}
         if before is not None and before.game.messages is self.game.messages:  # else somebody has another name by now
             new = changed(before._state, self._state) & ~(1 << FUEL)  # whoever looks has as much as it takes
@@ -67,39 +67,40 @@ class TableMoment:
         return self._labels[language]
 
     def fixed(self, key: Hashable, make: Callable[[], T]) -> T:
-        """What is the same at all moments of a game."""
+        """Return a value that is the same in all snapshots of a game, computed once."""
         if key not in self._fixed:
             self._fixed[key] = make()
-        found: T = self._fixed[key]
-        return found
+        value: T = self._fixed[key]
+        return value
 
     def once(self, key: Hashable, make: Callable[[], T], of: Hashable = None) -> T:
-        """What was made under this key, here or at a moment before, if nothing of what it was made from is different.
-        of: all that it depends on besides the state."""
-        kept = self._kept.get(key)
-        if kept is None or kept[0] != of:
-            kept = self._kept[key] = of, self._made(make)
-        found: T
-        found, cells = kept[1]
+        """Return the value of a key, recomputed only if cells that it was computed from have changed. of: all that it
+        depends on besides the state."""
+        entry = self._kept.get(key)
+        if entry is None or entry[0] != of:
+            entry = self._kept[key] = of, self._made(make)
+        value: T
+        value, cells = entry[1]
         self._state.read |= cells
-        return found
+        return value
 
     def each(self, key: Hashable, items: Sequence[T], make: Callable[[T], U]) -> Sequence[U]:
-        """The same of several things, which are always as many under this key; those that are different are made."""
-        made, since = self._parts.get(key, ((), 0))
-        if made:
-            made = [self._made(make, item) if old[1] & since else old for old, item in zip(made, items, strict=True)]
+        """Like `once`, for each of several items, always the same number for a key; only changed ones are
+        recomputed."""
+        parts, since = self._parts.get(key, ((), 0))
+        if parts:
+            parts = [self._made(make, item) if old[1] & since else old for old, item in zip(parts, items, strict=True)]
         else:
-            made = [self._made(make, item) for item in items]
-        self._parts[key] = made, 0
+            parts = [self._made(make, item) for item in items]
+        self._parts[key] = parts, 0
         read = self._state.read
-        for _, cells in made:
+        for _, cells in parts:
             read |= cells
         self._state.read = read
-        return [one for one, _ in made]
+        return [one for one, _ in parts]
 
-    def _made(self, make: Callable[..., T], *of: Any) -> MadeFrom[T]:
-        """Something, and the cells that it was made from."""
+    def _made(self, make: Callable[..., T], *of: Any) -> Tracked[T]:
+        """Compute a value, and the cells that it reads."""
         state = self._state
         outer, state.read = state.read, 0
         try:
@@ -110,60 +111,61 @@ class TableMoment:
     # ── what is shown ──
 
     def shown(self, key: Hashable, make: Callable[[], T]) -> T:
-        """What all who come with this key are shown of this moment. key: names all that it depends on besides the
+        """Return what all viewers with this key are shown of this snapshot. key: all that it depends on besides the
         game."""
         if key not in self._shown:
             self._shown[key] = make()
-        found: T = self._shown[key]
-        return found
+        value: T = self._shown[key]
+        return value
 
-    def log(self, language: str, seat: int | None, start: int, steps: Sequence[PastStep]) -> ToldLines:
-        """The log from a line on, as a seat may read it. steps: those of the game, of which one brought each line."""
+    def log(self, language: str, seat: int | None, start: int, steps: Sequence[PastStep]) -> LogUpdate:
+        """Return the log from a line on, as a seat may read it. steps: the game's, each of which brought some lines."""
         game, lines = self.game, range(start, self.game.log_length)
         others = self.shown(("not alike", start), lambda: [number for number in lines if not game.read_alike(number)])
-        seen = {number: game.seen_of_line(number, seat) for number in others}
+        visible = {number: game.seen_of_line(number, seat) for number in others}
 
         def line(number: int) -> Line:
-            key = "line", language, number, seen.get(number)
+            key = "line", language, number, visible.get(number)
             return self.shown(key, lambda: seat_view.line(game, number, language, seat, steps))
 
-        def made() -> ToldLines:
-            found = tuple(map(line, lines))
-            return ToldLines(list(map(hash, found)), Raw(_encode(LogChange(start, found))))
+        def build() -> LogUpdate:
+            lines_sent = tuple(map(line, lines))
+            return LogUpdate(list(map(hash, lines_sent)), Raw(_encode(LogChange(start, lines_sent))))
 
-        return self.shown(("log", language, start, tuple(seen.values())), made)
+        return self.shown(("log", language, start, tuple(visible.values())), build)
 
     def since(self, before: Now | None, now: Now) -> Raw | None:
-        """What turns what was shown at another moment into what is shown at this one, as JSON; None where nothing
-        does."""
+        """Return the JSON patch between what two snapshots show; None if nothing has changed."""
         if before is now:
             return None
 
-        def made() -> tuple[Now | None, Raw | None]:
-            told = now if before is None else change(before, now)
-            return before, Raw(_encode(told)) if told else None  # what is kept has no other's number
+        def build() -> tuple[Now | None, Raw | None]:
+            patch = now if before is None else merge_patch_between(before, now)
+            return before, Raw(_encode(patch)) if patch else None  # what is kept has no other's number
 
-        return self.shown(("since", id(before), id(now)), made)[1]
+        return self.shown(("since", id(before), id(now)), build)[1]
 
 
-class Stage:
-    """Of one table, the moments that are looked at: the game now, and the steps between the last answers."""
+class ViewCache:
+    """Snapshots of one table that are being viewed: the present game, and the steps between the last answers."""
 
     def __init__(self) -> None:
-        self._scenes: OrderedDict[Hashable, tuple[Any, TableMoment]] = OrderedDict()
-        self._last: TableMoment | None = None
+        self._scenes: OrderedDict[Hashable, tuple[Any, TableSnapshot]] = OrderedDict()
+        self._last: TableSnapshot | None = None
 
-    def now(self, game: Game) -> TableMoment:
+    def now(self, game: Game) -> TableSnapshot:
+        """Return the snapshot of the present game."""
         return self._scene(id(game), game, lambda: game)
 
-    def past(self, game: Game, step: PastStep) -> TableMoment:
+    def past(self, game: Game, step: PastStep) -> TableSnapshot:
+        """Return the snapshot of an earlier step."""
         state = game.state_at(step)
         return self._scene((id(state), step), state, lambda: game.past(step))
 
-    def _scene(self, key: Hashable, of: Any, make: Callable[[], Game]) -> TableMoment:
+    def _scene(self, key: Hashable, of: Any, make: Callable[[], Game]) -> TableSnapshot:
         if key not in self._scenes:
-            self._last = TableMoment(make(), self._last)
+            self._last = TableSnapshot(make(), self._last)
             self._scenes[key] = of, self._last  # what it is of is kept, lest its number be another's
-            if len(self._scenes) > _MOST_SCENES:
+            if len(self._scenes) > _MAX_SNAPSHOTS:
                 self._scenes.popitem(last=False)
         return self._scenes[key][1]

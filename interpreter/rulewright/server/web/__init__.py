@@ -1,4 +1,4 @@
-"""What browsers ask for and say: pages over HTTP, and devices at tables over websockets.
+"""Web interface: pages over HTTP, and devices at tables over websockets.
 
-It works nothing out itself: `tables` changes, `views` shows.
+It computes nothing itself: `tables` changes, `views` shows.
 """

@@ -1,4 +1,4 @@
-"""Rulebooks of editions with options, as pages. One is made at a time, since that takes seconds, and some are kept."""
+"""Rulebooks of editions with options, as pages: rendered one at a time, since that takes seconds, and cached."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from rulewright.publish.rulebook.contents import Contents
 from rulewright.server.edition_registry import PlayableEdition
 from rulewright.server.limits import Buckets, Limits
 
-MOST_KEPT = 12
+MAX_CACHED = 12
 
-BookName = tuple[str, ...]
+BookKey = tuple[str, ...]
 
 
 class BusyError(RulewrightError):
-    """Too many rulebooks are wanted at once."""
+    """Refusal because too many rulebooks are wanted at once."""
 
 
 @dataclass
-class _Wanted:
-    """A book that is waited for. address: of who asked first; readers: how many wait for it."""
+class _BookRequest:
+    """Request for a rulebook. address: of the first client; readers: clients that wait for it."""
 
     offer: PlayableEdition
     language: str
@@ -36,42 +36,42 @@ class _Wanted:
     readers: int = 0
 
 
-class Books:
-    """Those who wait stand in a short queue, of which one address has a few places; a book for which nobody waits any
-    more is not begun."""
+class RulebookQueue:
+    """Short queue of rulebooks, of which one address has a few places; requests that nobody waits for any more are
+    dropped."""
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
         self._asked = Buckets(limits.books, limits.books_each_second)
-        self._kept: OrderedDict[BookName, str] = OrderedDict()
-        self._wanted: OrderedDict[BookName, _Wanted] = OrderedDict()
+        self._kept: OrderedDict[BookKey, str] = OrderedDict()
+        self._wanted: OrderedDict[BookKey, _BookRequest] = OrderedDict()
         self._making: asyncio.Task[None] | None = None
-        self._made: BookName | None = None  # the one that is being made
+        self._made: BookKey | None = None  # the one that is being made
 
     async def page(self, offer: PlayableEdition, language: str, options: Mapping[str, str], address: str) -> str:
-        """Raises GameError for options that the edition does not have, BusyError. address: of who asks. It may be
-        cancelled: somebody has left."""
+        """Return a rulebook as HTML. Raises GameError for unknown options, BusyError; may be cancelled when the client
+        has left."""
         name = (offer.pinned.digest, language, *(text for option in sorted(options.items()) for text in option))
         if name in self._kept:
             self._kept.move_to_end(name)
             return self._kept[name]
         if name not in self._wanted:
             self._queue(address)
-            done: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-            self._wanted[name] = _Wanted(offer, language, options, address, done)
-        wanted = self._wanted[name]
-        wanted.readers += 1
+            result: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+            self._wanted[name] = _BookRequest(offer, language, options, address, result)
+        request = self._wanted[name]
+        request.readers += 1
         if self._making is None:
             self._making = asyncio.create_task(self._make())
         try:
-            return await asyncio.shield(wanted.done)
+            return await asyncio.shield(request.done)
         finally:
-            wanted.readers -= 1
-            if not wanted.readers and name != self._made and self._wanted.get(name) is wanted:
+            request.readers -= 1
+            if not request.readers and name != self._made and self._wanted.get(name) is request:
                 del self._wanted[name]
 
     def _queue(self, address: str) -> None:
-        """Raises BusyError where there is no place for one more."""
+        """Check that there is a free place. Raises BusyError."""
         own = sum(wanted.address == address for wanted in self._wanted.values())
         full = len(self._wanted) >= self._limits.books_waiting or own >= self._limits.books_for_one
         if full or not self._asked.take(address):
@@ -80,10 +80,11 @@ class Books:
             )
 
     async def _make(self) -> None:
+        """Render requested books until none is left."""
         while self._wanted:
             self._made, wanted = next(iter(self._wanted.items()))
             try:
-                content = await asyncio.to_thread(_made, wanted.offer, wanted.language, wanted.options)
+                content = await asyncio.to_thread(_render, wanted.offer, wanted.language, wanted.options)
             except Exception as error:
                 wanted.done.set_exception(error)
                 wanted.done.exception()  # perhaps nobody is there any more
@@ -94,12 +95,13 @@ class Books:
             self._made = None
         self._making = None
 
-    def _keep(self, name: BookName, content: str) -> None:
+    def _keep(self, name: BookKey, content: str) -> None:
         self._kept[name] = content
-        while len(self._kept) > MOST_KEPT:
+        while len(self._kept) > MAX_CACHED:
             self._kept.popitem(last=False)
 
 
-def _made(offer: PlayableEdition, language: str, options: Mapping[str, str]) -> str:
+def _render(offer: PlayableEdition, language: str, options: Mapping[str, str]) -> str:
+    """Render a rulebook as HTML."""
     contents = Contents(offer.rules, language, options)
     return html.page(book.rulebook(contents, usual_contents(contents)))

@@ -1,6 +1,6 @@
-"""A device at its tables: what its readers are shown, and what they may do, until somebody leaves.
+"""Session of a device at its tables: updates for its readers, and their requests, until it leaves.
 
-What is sent is made when it is sent: a slow device misses steps between, and holds nobody up.
+Updates are made when they are sent: a slow device skips intermediate steps and holds nobody up.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from rulewright.server import tokens
 from rulewright.server.tables import fault_report, outcome_preview, rematch
 from rulewright.server.tables.table import TableError
 from rulewright.server.views import document, history
-from rulewright.server.views.explanations import explained, learned
+from rulewright.server.views.explanations import course_of, explain
 from rulewright.server.web import protocol
-from rulewright.server.web.connection import LATER, POLICY, UNKNOWN, Connection, seat_taken
+from rulewright.server.web.connection import LATER, POLICY, UNKNOWN, Connection, seat_taken_message
 from rulewright.server.web.protocol import (
     Again,
     Answer,
@@ -46,23 +46,24 @@ from rulewright.server.web.protocol import (
     TryOut,
     Undo,
 )
-from rulewright.server.web.table_subscription import TableReader
+from rulewright.server.web.table_subscription import TableSubscription
 
 
-class Device:
-    """A connection that has shown what it may do."""
+class ClientSession:
+    """Session of a device whose tokens were accepted. wanted: the latest preview request of each reader."""
 
-    def __init__(self, connection: Connection, readers: list[TableReader]) -> None:
+    def __init__(self, connection: Connection, readers: list[TableSubscription]) -> None:
         self.connection = connection
         self.readers = {reader.index: reader for reader in readers}
         self.hall, self.tables = connection.hall, {reader.table for reader in readers}
         self._stale = False  # there may be something that is not shown
         self._showing: asyncio.Task[bool] | None = None  # has to wait for something
         self._ended: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self.wanted: dict[int, outcome_preview.TryWanted] = {}  # by reader, whose outcomes are to be told
+        self.wanted: dict[int, outcome_preview.PreviewRequest] = {}  # by reader, whose outcomes are to be told
         self.trying: asyncio.Task[None] | None = None
 
     async def run(self) -> None:
+        """Serve the device until it leaves."""
         for table in self.tables:
             table.listeners.add(self.news)
         if not all(map(self.hall.has, self.tables)):  # nobody would tell it what others do there
@@ -96,18 +97,18 @@ class Device:
     # ── what is shown ──
 
     def news(self) -> None:
-        """There may be something new: it is shown as soon as there is time."""
+        """Show changes as soon as there is time; the tables' listener."""
         if not self._stale:
             self._stale = True
             self.hall.spare_time.do(self._look)
 
     def _look(self) -> None:
-        """Show what is new: at once, unless something has to be waited for, since that takes a task of its own."""
+        """Show changes at once, or by a task if something must be waited for."""
         if self._ended.done() or self._showing is not None:  # that looks again
             return
         try:
             text = None
-            if not any(map(_opens_nothing, self.readers.values())) and (text := self._tell()) is None:
+            if not any(map(_reason_ended, self.readers.values())) and (text := self._tell()) is None:
                 return
         except Exception as error:
             self._ended.set_exception(error)
@@ -116,20 +117,20 @@ class Device:
         self._showing.add_done_callback(self._shown)
 
     def _tell(self) -> bytes | None:
-        """Tell what is new; or else what is to be sent."""
+        """Send all changes, or return the text that could not be sent at once; None if nothing is left to send."""
         self._stale = False
         language = self.connection.language
-        found = tuple(update for reader in self.readers.values() for update in reader.updates(language))
-        return self.connection.tell(document.Updates(found)) if found else None
+        updates = tuple(update for reader in self.readers.values() for update in reader.updates(language))
+        return self.connection.tell(document.Updates(updates)) if updates else None
 
     async def _show(self, text: bytes | None) -> bool:
-        """Send a text, and show all that is new meanwhile. Whether anybody is left who may see it."""
+        """Send a text and all later changes; return whether anybody is left who may see them."""
         while True:
             if text is not None:
                 await self.connection.send_text(text)
             for reader in list(self.readers.values()):
-                if (told := _opens_nothing(reader)) is not None:
-                    await self.dismiss(reader, told)
+                if (reason := _reason_ended(reader)) is not None:
+                    await self.dismiss(reader, reason)
             if not self.readers:
                 await self.connection.close(UNKNOWN)
                 return False
@@ -137,6 +138,7 @@ class Device:
                 return True
 
     def _shown(self, showing: asyncio.Task[bool]) -> None:
+        """Finish the sending task, and start it again if there are changes."""
         self._showing = None
         if self._ended.done() or showing.cancelled():
             return
@@ -147,23 +149,25 @@ class Device:
         elif self._stale:
             self._look()
 
-    async def dismiss(self, reader: TableReader, told: Phrase) -> None:
+    async def dismiss(self, reader: TableSubscription, reason: Phrase) -> None:
+        """Refuse a reader whose token opens nothing any more."""
         del self.readers[reader.index]
-        await self.connection.refuse(told, reader.index, gone=True)
+        await self.connection.refuse(reason, reader.index, gone=True)
 
     # ── what is heard ──
 
     async def hear(self) -> None:
+        """Receive and obey messages until too many of them were malformed."""
         mistakes = 0
         while True:
-            reader: TableReader | None = None
+            reader: TableSubscription | None = None
             kind = ""
             try:
                 message = await self.connection.receive()
                 kind = str(message.__struct_config__.tag)
                 reader = self.readers.get(message.by)
                 if reader is None:
-                    raise protocol.not_understood()
+                    raise protocol.unreadable_error()
                 await self.obey(message, reader)
                 self.hall.measures.messages[kind, False] += 1
             except RulewrightError as error:
@@ -175,14 +179,14 @@ class Device:
                     await self.connection.close(POLICY)
                     return
 
-    async def obey(self, message: protocol.ClientMessage, reader: TableReader) -> None:
-        """Raises RulewrightError; nothing has changed then."""
+    async def obey(self, message: protocol.ClientMessage, reader: TableSubscription) -> None:
+        """Carry out a message. Raises RulewrightError; nothing has changed then."""
         if reader.ended():
-            raise TableError(_replaced())
+            raise TableError(_replaced_message())
         table, send = reader.table, self.connection.send
         match message:
             case Language():
-                self.connection.language = protocol.language_of(message.language)
+                self.connection.language = protocol.choose_language(message.language)
                 self.news()
             case Again():
                 reader.forget()
@@ -190,12 +194,12 @@ class Device:
             case Sit() if reader.entrance.purpose in (tokens.INVITE, tokens.GROUP):
                 await self.sit(reader, message)
             case Answer() if reader.seat is not None:
-                begun = time.perf_counter()
+                started = time.perf_counter()
                 await table.answer(reader.seat, message.question, message.take)
                 await send(document.Kept(message.question, reader.index))
-                self.hall.measures.answered.add(time.perf_counter() - begun)
+                self.hall.measures.answered.add(time.perf_counter() - started)
             case TryOut() if reader.seat is not None:
-                # The answer may come meanwhile: it waits for none of this, and of several only the last is wanted.
+                # An answer may come meanwhile and must not wait; of several requests, only the last counts.
                 self.wanted[reader.index] = message.question, message.take
                 if self.trying is None or self.trying.done():
                     self.trying = self.hall.task(self.try_out())
@@ -216,13 +220,13 @@ class Device:
                     document.Reported(fault_report.report(table, self.labels(reader), reader.seat), reader.index)
                 )
             case LookBack():
-                await send(history.look(self.labels(reader), reader.seat, message.step, reader.index))
+                await send(history.past_state(self.labels(reader), reader.seat, message.step, reader.index))
             case Review(number=number) if reader.seat is not None:
                 await send(history.review(self.labels(reader), reader.seat, number, reader.index))
             case Explain(what=what, name=name):
                 labels = self.labels(reader)
-                lessons = await asyncio.to_thread(learned, labels)
-                await send(explained(labels, reader.seat, what, name, lessons, reader.index))
+                lessons = await asyncio.to_thread(course_of, labels)
+                await send(explain(labels, reader.seat, what, name, lessons, reader.index))
             case Say() if reader.seat is not None:
                 await table.say(reader.seat, text=message.text)
             case Gesture() if reader.seat is not None:
@@ -238,44 +242,43 @@ class Device:
                 await table.replace(message.seat, token)
                 await send(document.Replaced(message.seat, token, reader.index))
             case Rematch() if reader.entrance.purpose not in (tokens.REPLAY, tokens.INVITE):
-                begins = reader.entrance.purpose in (tokens.SEAT, tokens.HOST)
-                joined = await rematch.again(self.hall, table, reader.seat, reader.token, begins)
+                may_begin = reader.entrance.purpose in (tokens.SEAT, tokens.HOST)
+                joined = await rematch.join_rematch(self.hall, table, reader.seat, reader.token, may_begin)
                 await send(document.Rematch(joined.seat, joined.host, reader.index))
             case Save():
-                await send(document.Saved(fault_report.saved(table), reader.index))
+                await send(document.Saved(fault_report.save_file(table), reader.index))
             case _:
                 raise TableError(phrase("errors", "This link does not allow that."))
 
-    def labels(self, reader: TableReader) -> Labels:
-        """Raises TableError."""
+    def labels(self, reader: TableSubscription) -> Labels:
+        """Return the game's labels in the device's language. Raises TableError before the game."""
         if reader.table.game is None:
             raise TableError(phrase("errors", "The game has not begun."))
         return Labels(reader.table.game, self.connection.language)
 
     async def try_out(self) -> None:
-        """Tell what answers lead to, as long as anything is wanted."""
+        """Send previews of outcomes as long as any are requested."""
         with suppress(WebSocketDisconnect):
             while self.wanted:
-                index, wanted = self.wanted.popitem()
+                index, request = self.wanted.popitem()
                 reader = self.readers.get(index)
                 if reader is None or reader.seat is None:
                     continue
-                found = await outcome_preview.tried(reader.table, reader.seat, wanted)
-                if found is not None and wanted[0] == reader.table.question(reader.seat):
+                outcomes = await outcome_preview.preview_outcomes(reader.table, reader.seat, request)
+                if outcomes is not None and request[0] == reader.table.question(reader.seat):
                     await self.connection.send(
-                        outcome_preview.told(self.labels(reader), reader.seat, wanted, found, index)
+                        outcome_preview.describe_outcomes(self.labels(reader), reader.seat, request, outcomes, index)
                     )
 
-    async def sit(self, reader: TableReader, wanted: Sit) -> None:
-        """Take a seat, or the one that was taken with the same key before, and tell how it is played; an invitation to
-        this seat then opens nothing more.
+    async def sit(self, reader: TableSubscription, request: Sit) -> None:
+        """Take a seat, or the one taken before with the same key, and send its token; the invitation is then used up.
 
         Raises RulewrightError.
         """
-        token = tokens.with_key(reader.token, wanted.key) if wanted.key else tokens.new(reader.token)
+        token = tokens.with_key(reader.token, request.key) if request.key else tokens.new(reader.token)
         reader.sitting = True
         try:
-            await reader.table.sit(reader.entrance.seat, wanted.name, token)
+            await reader.table.sit(reader.entrance.seat, request.name, token)
         except RulewrightError:
             reader.sitting = False
             self.news()
@@ -283,8 +286,8 @@ class Device:
         await self.connection.send(document.SeatGiven(token, reader.index))
         await self.connection.close()
 
-    async def share(self, reader: TableReader) -> str:
-        """A token to see the game with, once there is nothing to spoil. Raises TableError, StoreError."""
+    async def share(self, reader: TableSubscription) -> str:
+        """Return a token for watching the finished game. Raises TableError, StoreError."""
         table = reader.table
         if table.game is None or not table.game.over:
             raise TableError(phrase("errors", "A game can be shown to others when it is over."))
@@ -295,18 +298,18 @@ class Device:
         return token
 
 
-def _opens_nothing(reader: TableReader) -> Phrase | None:
-    """Why a reader may not look any more."""
+def _reason_ended(reader: TableSubscription) -> Phrase | None:
+    """Return why a reader may not watch any more, or None."""
     if reader.table.lost:
-        return _lost()
+        return _lost_message()
     if reader.ended():
-        return _replaced()
-    return seat_taken() if reader.used() else None
+        return _replaced_message()
+    return seat_taken_message() if reader.used() else None
 
 
-def _replaced() -> Phrase:
+def _replaced_message() -> Phrase:
     return phrase("errors", "This seat has another link now. Whoever began the table has it.")
 
 
-def _lost() -> Phrase:
+def _lost_message() -> Phrase:
     return phrase("errors", "This table is not kept any more: the server went back to an older copy of its tables.")

@@ -1,4 +1,4 @@
-"""The connection of one device: its tokens, which come first, its language, and messages both ways."""
+"""Connection of one device: its tokens, which come first, its language, and messages both ways."""
 
 from __future__ import annotations
 
@@ -14,47 +14,49 @@ from rulewright.i18n.languages import speech
 from rulewright.i18n.localizer import Argument, Phrase, message_of, phrase
 from rulewright.server import tokens
 from rulewright.server.limits import Bucket, Limits
-from rulewright.server.network.websocket_connection import PAGE, LivePage
+from rulewright.server.network.websocket_connection import SCOPE_KEY, WebSocketConnection
 from rulewright.server.storage.database import BrokenLogError, StoreError
-from rulewright.server.tables.table import Table, taken
-from rulewright.server.tables.table_registry import Tables
+from rulewright.server.tables.table import Table, seat_taken_error
+from rulewright.server.tables.table_registry import TableRegistry
 from rulewright.server.views import document
 from rulewright.server.views.document import ServerMessage
 from rulewright.server.web import protocol
 from rulewright.server.web.protocol import (
     Hello,
 )
-from rulewright.server.web.table_subscription import TableReader, beside_seats
+from rulewright.server.web.table_subscription import TableSubscription, mark_duplicates
 
 POLICY, LATER, UNKNOWN, BUSY = 1008, 1013, 4404, 4429
-"""Why a connection ends: it broke the rules; the log is away for now; its tokens open nothing; there are too many."""
+"""Codes of closing: a broken rule; the log is away for now; no token opens anything; too many connections."""
 
 _encoder = Encoder()
 
 
 class Connection:
-    """language: in which its readers are told everything; came: is called when tokens have come."""
+    """Websocket of one device. language: of its readers; came: called when its tokens have come."""
 
     def __init__(
-        self, socket: WebSocket, tables: Tables, limits: Limits, came: Callable[[], object] = lambda: None
+        self, socket: WebSocket, tables: TableRegistry, limits: Limits, came: Callable[[], object] = lambda: None
     ) -> None:
         self._socket, self.hall, self._limits, self._came = socket, tables, limits, came
         self._greeting = asyncio.timeout(limits.greeting)
         self._given_up = False
         self._bucket = Bucket(limits.burst, limits.each_second)
         self._sending = asyncio.Lock()
-        self._page: LivePage | None = socket.scope.get("extensions", {}).get(PAGE)
-        self.language = protocol.language_of("")
+        self._page: WebSocketConnection | None = socket.scope.get("extensions", {}).get(SCOPE_KEY)
+        self.language = protocol.choose_language("")
 
     def give_up(self) -> None:
-        """Wait for tokens no longer: others want the place."""
+        """Stop waiting for tokens: others need the place."""
         self._given_up = True
         with suppress(RuntimeError):  # it is not waited for yet
             self._greeting.reschedule(asyncio.get_running_loop().time())
 
-    async def greeted(self) -> list[TableReader] | None:
-        """What the tokens open, which must come first; of those that open nothing, their page is told so. None where
-        the connection has ended. Raises WebSocketDisconnect."""
+    async def greeted(self) -> list[TableSubscription] | None:
+        """Receive the tokens, which must come first, and return what they open; unknown ones are refused.
+
+        None if the connection has ended. Raises WebSocketDisconnect.
+        """
         await self._socket.accept()
         if self._given_up:
             return None
@@ -62,10 +64,10 @@ class Connection:
             async with self._greeting:
                 hello = await self.receive()
                 if not isinstance(hello, Hello):
-                    raise protocol.not_understood()
-                self.language = protocol.language_of(hello.language)
+                    raise protocol.unreadable_error()
+                self.language = protocol.choose_language(hello.language)
                 self._came()
-            found = [await self._reader(index, token) for index, token in enumerate(hello.tokens)]
+            opened = [await self._reader(index, token) for index, token in enumerate(hello.tokens)]
         except TimeoutError:
             if not self._given_up:
                 await self.close(POLICY)
@@ -74,9 +76,9 @@ class Connection:
             later = isinstance(error, StoreError) and not isinstance(error, BrokenLogError)
             await self.end(LATER if later else POLICY, message_of(error))
             return None
-        readers = [reader for reader in found if isinstance(reader, TableReader)]
-        for index, reader in enumerate(found):
-            if not isinstance(reader, TableReader):
+        readers = [reader for reader in opened if isinstance(reader, TableSubscription)]
+        for index, reader in enumerate(opened):
+            if not isinstance(reader, TableSubscription):
                 await self.refuse(reader, index, gone=True)
         if not readers:
             await self.close(UNKNOWN)
@@ -84,21 +86,21 @@ class Connection:
         if any(len(reader.table.listeners) >= self._limits.per_table for reader in readers):
             await self.end(BUSY, phrase("errors", "Too many devices look at this table."))
             return None
-        beside_seats(readers)
+        mark_duplicates(readers)
         return readers
 
-    async def _reader(self, index: int, token: str) -> TableReader | Phrase:
-        """Whoever comes with a token, or why it opens nothing. Raises RulewrightError."""
-        opened = await self.hall.entrance(token)
-        if opened is None:
+    async def _reader(self, index: int, token: str) -> TableSubscription | Phrase:
+        """Subscribe to the table of a token, or return why it opens nothing. Raises RulewrightError."""
+        access = await self.hall.entrance(token)
+        if access is None:
             return phrase("errors", "This link leads nowhere.")
-        entrance, table = opened
+        entrance, table = access
         if entrance.purpose == tokens.INVITE and entrance.seat is not None and table.seats[entrance.seat].name:
-            return seat_taken()
-        return TableReader(index, token, entrance, table)
+            return seat_taken_message()
+        return TableSubscription(index, token, entrance, table)
 
     async def receive(self) -> protocol.ClientMessage:
-        """The next message. Raises ProtocolError, WebSocketDisconnect."""
+        """Return the next message. Raises ProtocolError, WebSocketDisconnect."""
         received = await self._socket.receive()
         if received["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(received.get("code") or 1000)
@@ -109,14 +111,15 @@ class Connection:
         if len(text) > self._limits.message:
             await self.end(POLICY, phrase("errors", "This message is too long."))
             raise WebSocketDisconnect(POLICY)
-        return protocol.read(text)
+        return protocol.parse_message(text)
 
     async def send(self, message: ServerMessage) -> None:
+        """Send a message."""
         if (text := self.tell(message)) is not None:
             await self.send_text(text)
 
     def tell(self, message: ServerMessage) -> bytes | None:
-        """Send something, if nothing has to be waited for; else what is to be sent."""
+        """Send a message if that need not wait; else return its text."""
         text = _encoder.encode(message)
         self.hall.measures.sent += 1
         self.hall.measures.sent_bytes += len(text)
@@ -124,29 +127,31 @@ class Connection:
         return None if at_once else text
 
     async def send_text(self, text: bytes) -> None:
-        """Raises WebSocketDisconnect."""
+        """Send a text. Raises WebSocketDisconnect."""
         async with self._sending:
             try:
                 await self._socket.send_text(text.decode())
             except RuntimeError:  # it is closed already
                 raise WebSocketDisconnect from None
 
-    async def refuse(self, told: Argument, reader: int = 0, table: Table | None = None, gone: bool = False) -> None:
+    async def refuse(self, reason: Argument, reader: int = 0, table: Table | None = None, gone: bool = False) -> None:
+        """Send a refusal, in the language of the table's edition if there is a table."""
         game = table.game if table is not None else None
         said = game.speech(self.language) if game is not None else speech(self.language)
-        await self.send(document.Refusal(said.say(told), reader, gone))
+        await self.send(document.Refusal(said.say(reason), reader, gone))
 
-    async def end(self, code: int, told: Argument) -> None:
-        """Say why, and close."""
+    async def end(self, code: int, reason: Argument) -> None:
+        """Refuse and close."""
         with suppress(RuntimeError):
-            await self.refuse(told, gone=code == UNKNOWN)
+            await self.refuse(reason, gone=code == UNKNOWN)
             await self.close(code)
 
     async def close(self, code: int = 1000) -> None:
         await self._socket.close(code)
 
 
-def seat_taken() -> Phrase:
-    told = taken().args[0]
-    assert isinstance(told, Phrase)
-    return told
+def seat_taken_message() -> Phrase:
+    """Return the message that a seat is taken."""
+    message = seat_taken_error().args[0]
+    assert isinstance(message, Phrase)
+    return message

@@ -1,4 +1,4 @@
-"""The words of the page, by the names under which its modules ask for them."""
+"""Texts of the page, by the names under which its modules ask for them."""
 
 from __future__ import annotations
 
@@ -294,5 +294,6 @@ WORDS: Mapping[str, Phrase] = {
 }
 
 
-def words(said: Speech) -> dict[str, str]:
-    return {name: said.template(told) for name, told in WORDS.items()}
+def words(speech: Speech) -> dict[str, str]:
+    """Return the page's texts in a language."""
+    return {name: speech.template(text) for name, text in WORDS.items()}

@@ -1,4 +1,4 @@
-"""What a page says over the wire, read with suspicion. spec/PROTOCOL.md says what each message means."""
+"""Messages of pages, decoded and validated. spec/PROTOCOL.md explains them."""
 
 from __future__ import annotations
 
@@ -18,34 +18,34 @@ VERSION = 3
 T = TypeVar("T")
 
 ShortText = Annotated[str, Meta(max_length=200)]
-Counted = Annotated[int, Meta(ge=0, le=2**31)]
+NaturalNumber = Annotated[int, Meta(ge=0, le=2**31)]
 GestureName = Literal["luck", "played", "thanks", "sorry", "wait", "hurry", "smile", "frown"]
-MOST_TAKEN, MOST_LANGUAGES, MOST_SEATS, MOST_OPTIONS = 500, 10, 12, 100
-MOST_READERS = MOST_SEATS + 1
-"""At one device: each seat, and the host."""
-MOST_TURNS = 60
-"""Of so many links it is told at once whose turn it is."""
+MAX_TAKEN, MAX_LANGUAGES, MAX_SEATS, MAX_OPTIONS = 500, 10, 12, 100
+MAX_SUBSCRIPTIONS = MAX_SEATS + 1
+"""Tokens of one device: each seat, and the host."""
+MAX_TURNS = 60
+"""Links in one request for whose turn it is."""
 
 
 class ProtocolError(RulewrightError):
-    """A message that is none of ours."""
+    """Message that is not part of the protocol."""
 
 
 class UnknownVersion(ProtocolError):
-    """A page of another version."""
+    """Message from a page of another version."""
 
 
 class Message(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
-    """by: which of the device's tokens it comes from, counted from 0, where it is about one."""
+    """Message of a page. by: index of the device's token that it comes from."""
 
-    by: Counted = 0
+    by: NaturalNumber = 0
 
 
 class Hello(Message, frozen=True, kw_only=True, tag="hello"):
-    """The first message: which links somebody has at this device, and what they like to read."""
+    """First message: the tokens at this device, and its language."""
 
     protocol: int
-    tokens: Annotated[tuple[ShortText, ...], Meta(min_length=1, max_length=MOST_READERS)]
+    tokens: Annotated[tuple[ShortText, ...], Meta(min_length=1, max_length=MAX_SUBSCRIPTIONS)]
     language: ShortText = ""
 
 
@@ -54,25 +54,25 @@ class Language(Message, frozen=True, kw_only=True, tag="language"):
 
 
 class Sit(Message, frozen=True, kw_only=True, tag="sit"):
-    """key: the secret part of the token with which the seat will be played, where the page has made it: it can find its
-    seat again, though it never heard that it has it."""
+    """Request for a seat. key: secret part of the seat's future token, made by the page so that it can find its seat
+    even if it missed the reply."""
 
     name: ShortText
     key: Annotated[str, Meta(pattern="^([A-Za-z0-9_-]{43})?$")] = ""
 
 
 class Answer(Message, frozen=True, kw_only=True, tag="answer"):
-    """question: the number that came with what is answered."""
+    """Answer to a decision. question: the decision's number."""
 
-    question: Counted
-    take: Annotated[tuple[ShortText, ...], Meta(max_length=MOST_TAKEN)]
+    question: NaturalNumber
+    take: Annotated[tuple[ShortText, ...], Meta(max_length=MAX_TAKEN)]
 
 
 class TryOut(Message, frozen=True, kw_only=True, tag="try"):
-    """question: what is asked; take: an answer to it, or nothing for each of them."""
+    """Request for a preview. question: the decision's number; take: an answer, or empty for each of them."""
 
-    question: Counted
-    take: Annotated[tuple[ShortText, ...], Meta(max_length=MOST_TAKEN)] = ()
+    question: NaturalNumber
+    take: Annotated[tuple[ShortText, ...], Meta(max_length=MAX_TAKEN)] = ()
 
 
 class Undo(Message, frozen=True, tag="undo"):
@@ -80,17 +80,17 @@ class Undo(Message, frozen=True, tag="undo"):
 
 
 class Stand(Message, frozen=True, tag="stand"):
-    """The seat stands by its last answer: the computer need not wait."""
+    """Confirmation of the seat's last answer: bots need not wait for its undo."""
 
 
 class Leave(Message, frozen=True, kw_only=True, tag="leave"):
-    """The computer is to play for a person: who says so, or for the host one at a seat."""
+    """Request that a bot plays for a person: the sender, or for the host somebody else."""
 
     seat: int = -1
 
 
 class Back(Message, frozen=True, tag="back"):
-    """Whoever says so plays again."""
+    """Notice that a person plays again."""
 
 
 class Concede(Message, frozen=True, tag="concede"):
@@ -98,7 +98,7 @@ class Concede(Message, frozen=True, tag="concede"):
 
 
 class ReportFault(Message, frozen=True, tag="report"):
-    """Somebody wants a file about a fault."""
+    """Request for a fault report."""
 
 
 class Save(Message, frozen=True, tag="save"):
@@ -106,38 +106,38 @@ class Save(Message, frozen=True, tag="save"):
 
 
 class LookBack(Message, frozen=True, kw_only=True, tag="look"):
-    """step: of the game, counted from 0."""
+    """Request for a step of the game. step: from 0."""
 
     step: int
 
 
 class Review(Message, frozen=True, kw_only=True, tag="review"):
-    """number: of the seat's own decisions, counted from 0."""
+    """Request for one of the seat's own decisions. number: from 0."""
 
     number: int
 
 
 class Explain(Message, frozen=True, kw_only=True, tag="explain"):
-    """what: 'piece', 'zone', 'counter', 'power', 'scoring' or 'phase'; name: its own, in the edition."""
+    """Request for rules. what: 'piece', 'zone', 'counter', 'power', 'scoring' or 'phase'; name: in the edition."""
 
     what: ShortText
     name: ShortText
 
 
 class Say(Message, frozen=True, kw_only=True, tag="say"):
-    """A short text for everybody at the table."""
+    """Chat message for everybody at the table."""
 
     text: ShortText
 
 
 class Gesture(Message, frozen=True, kw_only=True, tag="gesture"):
-    """One of those that there are, for everybody at the table; each reads it in their own language."""
+    """Gesture for everybody at the table, which each reads in their own language."""
 
     name: GestureName
 
 
 class SetChat(Message, frozen=True, kw_only=True, tag="chat"):
-    """The host's: whether messages can be sent and read."""
+    """Request of the host to turn chat on or off."""
 
     on: bool
 
@@ -147,21 +147,21 @@ class Share(Message, frozen=True, tag="share"):
 
 
 class Fill(Message, frozen=True, tag="fill"):
-    """The host's: the computer takes all seats that are free, and the game begins."""
+    """Request of the host that bots take all free seats and the game begins."""
 
 
 class Replace(Message, frozen=True, kw_only=True, tag="replace"):
-    """Somebody lost the link of their seat: it ends, and there is another one."""
+    """Request for a new link to a seat whose link was lost; the old one ends."""
 
     seat: int
 
 
 class Rematch(Message, frozen=True, tag="rematch"):
-    """The game is over: another one with the same people, or a seat there, if somebody has begun it."""
+    """Request after the game for a rematch, or a seat in one."""
 
 
 class Again(Message, frozen=True, tag="again"):
-    """A change is missing: all is wanted anew."""
+    """Request for the whole document, as an update is missing."""
 
 
 ClientMessage = (
@@ -192,8 +192,8 @@ ClientMessage = (
 
 
 class WantedSeat(Struct, frozen=True, forbid_unknown_fields=True):
-    """player: 'here', 'friend' or a kind of player, a trained one as 'policy:NAME'; role: of a virtual player, or '';
-    name: of who sits here, or ''."""
+    """Seat of a new table. player: 'here', 'friend' or a kind of player, a trained one as 'policy:NAME'; role: of a
+    virtual player, or ''; name: of who sits here, or ''."""
 
     player: ShortText
     role: ShortText = ""
@@ -201,23 +201,23 @@ class WantedSeat(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class WantedTable(Struct, frozen=True, forbid_unknown_fields=True):
-    """clock: seconds for each move; 0 for none; chat: whether people can send each other messages."""
+    """Request for a new table. clock: seconds for each move, 0 for none; chat: people can send messages."""
 
     edition: ShortText
-    seats: Annotated[tuple[WantedSeat, ...], Meta(min_length=1, max_length=MOST_SEATS)]
-    options: Annotated[Mapping[ShortText, ShortText], Meta(max_length=MOST_OPTIONS)]
-    clock: Counted = 0
+    seats: Annotated[tuple[WantedSeat, ...], Meta(min_length=1, max_length=MAX_SEATS)]
+    options: Annotated[Mapping[ShortText, ShortText], Meta(max_length=MAX_OPTIONS)]
+    clock: NaturalNumber = 0
     chat: bool = True
 
 
 class WantedTurns(Struct, frozen=True, forbid_unknown_fields=True):
-    """Links of tables where somebody would know whose turn it is."""
+    """Request for whose turn it is, by links."""
 
-    tokens: Annotated[tuple[ShortText, ...], Meta(max_length=MOST_TURNS)]
+    tokens: Annotated[tuple[ShortText, ...], Meta(max_length=MAX_TURNS)]
 
 
 class _Version(Struct):
-    """Of any message, only what tells which page it comes from."""
+    """Parts of any message that tell the page's version."""
 
     type: str = ""
     protocol: int = VERSION
@@ -229,43 +229,43 @@ _tables: Decoder[WantedTable] = Decoder(WantedTable)
 _turns: Decoder[WantedTurns] = Decoder(WantedTurns)
 
 
-def read(text: str) -> ClientMessage:
-    """A message of the page. Raises ProtocolError."""
-    version = _decoded(_versions, text)
+def parse_message(text: str) -> ClientMessage:
+    """Decode a page's message. Raises ProtocolError."""
+    version = _decode(_versions, text)
     if version.type == "hello" and version.protocol != VERSION:
         raise UnknownVersion(phrase("errors", "This page is of another version than the server: load it again."))
-    return _decoded(_messages, text)
+    return _decode(_messages, text)
 
 
-def read_table(text: str) -> WantedTable:
-    """What somebody wants to begin. Raises ProtocolError."""
-    return _decoded(_tables, text)
+def parse_table(text: str) -> WantedTable:
+    """Decode a request for a new table. Raises ProtocolError."""
+    return _decode(_tables, text)
 
 
-def read_turns(text: str) -> WantedTurns:
-    """Of which tables somebody asks whose turn it is. Raises ProtocolError."""
-    return _decoded(_turns, text)
+def parse_turns(text: str) -> WantedTurns:
+    """Decode a request for whose turn it is. Raises ProtocolError."""
+    return _decode(_turns, text)
 
 
-def _decoded(decoder: Decoder[T], text: str) -> T:
+def _decode(decoder: Decoder[T], text: str) -> T:
     try:
         return decoder.decode(text)
     except (DecodeError, RecursionError, UnicodeError):
-        raise not_understood() from None
+        raise unreadable_error() from None
 
 
-def language_of(wanted: str) -> str:
-    """The first of several languages that there is: `de-AT,en`; English where there is none."""
-    codes = [code.partition(";")[0].strip() for code in wanted.split(",")[:MOST_LANGUAGES]]
+def choose_language(accepted: str) -> str:
+    """Return the first known language of an Accept-Language list such as `de-AT,en`; else English."""
+    codes = [code.partition(";")[0].strip() for code in accepted.split(",")[:MAX_LANGUAGES]]
     named = [name for code in codes for name in (code, code.partition("-")[0])]
-    return next((found for name in named if (found := _code(name))), ENGLISH)
+    return next((language for name in named if (language := _code(name))), ENGLISH)
 
 
 @lru_cache(maxsize=256)
 def _code(language: str) -> str:
-    """As `code_of`, which looks at the disk."""
+    """Return `code_of`, cached, since that reads the disk."""
     return code_of(language)
 
 
-def not_understood() -> ProtocolError:
+def unreadable_error() -> ProtocolError:
     return ProtocolError(phrase("errors", "The server did not understand this message. Nothing has changed."))

@@ -1,4 +1,4 @@
-"""What keeps pages apart from other sites: headers on whatever is answered, and whom nothing is answered."""
+"""Security headers on all responses, and refusal of requests from other sites."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from rulewright.i18n.languages import speech
 from rulewright.i18n.localizer import phrase
 from rulewright.publish.rulebook import page_frame
-from rulewright.server.network.client_addresses import Callers, Hosts, is_from_here, without_port
+from rulewright.server.network.client_addresses import ClientAddresses, HostNames, is_same_origin, without_port
 from rulewright.server.web import protocol
 
 _CLOSED = "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -34,10 +34,10 @@ HEADERS = {
 _LONGEST_HOST = 100
 
 
-class Guarded:
-    """Puts the headers on whatever is answered, and refuses what comes from other sites."""
+class SecurityHeaders:
+    """ASGI middleware that adds the headers, and refuses foreign host names and origins."""
 
-    def __init__(self, app: ASGIApp, hosts: Hosts, callers: Callers) -> None:
+    def __init__(self, app: ASGIApp, hosts: HostNames, callers: ClientAddresses) -> None:
         self._app, self._hosts, self._callers = app, hosts, callers
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -46,20 +46,20 @@ class Guarded:
             return
         headers = Headers(scope=scope)
         changing = scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD")
-        refused: Response | None = None
+        refusal: Response | None = None
         if not self._hosts.knows(headers.get("host", "")):
-            refused = PlainTextResponse(_called_otherwise(headers), 421, HEADERS)
-        elif changing and not is_from_here(headers):
-            refused = PlainTextResponse("", 403, HEADERS)
-        if refused is not None and scope["type"] == "websocket":
+            refusal = PlainTextResponse(_unknown_host_message(headers), 421, HEADERS)
+        elif changing and not is_same_origin(headers):
+            refusal = PlainTextResponse("", 403, HEADERS)
+        if refusal is not None and scope["type"] == "websocket":
             await receive()
             await send({"type": "websocket.close", "code": 1008})
             return
-        if refused is not None:
-            await refused(scope, receive, send)
+        if refusal is not None:
+            await refusal(scope, receive, send)
             return
 
-        async def sent(message: Message) -> None:
+        async def send_secured(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
@@ -67,15 +67,16 @@ class Guarded:
             await send(message)
 
         scope["client"] = (self._callers.address(scope), 0)
-        await self._app(scope, receive, sent)
+        await self._app(scope, receive, send_secured)
 
 
-def _called_otherwise(headers: Headers) -> str:
-    said = speech(protocol.language_of(headers.get("accept-language", "")))
-    told = phrase(
+def _unknown_host_message(headers: Headers) -> str:
+    """Explain that the server is not known under the request's host name."""
+    said = speech(protocol.choose_language(headers.get("accept-language", "")))
+    message = phrase(
         "errors",
         "This server does not know the name '{host}'. Whoever runs it can allow it: {option}.",
         host=without_port(headers.get("host", ""))[:_LONGEST_HOST],
         option="rulewright serve --allow-host NAME",
     )
-    return said.say(told)
+    return said.say(message)

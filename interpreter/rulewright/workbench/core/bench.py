@@ -19,7 +19,7 @@ from rulewright.base.diagnostics import EditionError, Report
 from rulewright.base.records import record
 from rulewright.game import library
 from rulewright.game.library import Rules, UnknownEdition
-from rulewright.server.edition_registry import PlayableEdition, offer
+from rulewright.server.edition_registry import PlayableEdition, playable_edition
 from rulewright.workbench.core import version_history
 from rulewright.workbench.core.exception_logging import log_exceptions
 from rulewright.workbench.core.shared_text import SharedText, TextUpdate
@@ -298,11 +298,11 @@ class Bench:
             loaded = library.load(str(self.folder.file(name)))
         except EditionError as error:
             if before is None and (sound := self._last_sound(name)) is not None:
-                rules, known = sound, offer(sound)
+                rules, known = sound, playable_edition(sound)
             return CompiledEdition(number, rules, False, error.report, known)
         except UnknownEdition:  # the file was deleted
             return CompiledEdition(number, rules, False, Report(), known)
-        return CompiledEdition(number, loaded, True, Report(), offer(loaded))
+        return CompiledEdition(number, loaded, True, Report(), playable_edition(loaded))
 
     def _last_sound(self, name: str) -> Rules | None:
         """Return the rules of the last version without errors, when the workbench starts with a text that has some."""

@@ -18,7 +18,7 @@ from starlette.responses import Response
 from rulewright.base.diagnostics import EditionError, RulewrightError
 from rulewright.i18n.languages import speech
 from rulewright.i18n.localizer import message_of, phrase
-from rulewright.server.web.protocol import language_of
+from rulewright.server.web.protocol import choose_language
 from rulewright.workbench.core.workspace import BenchError, NoRulesYet
 
 MOST = 4 << 20
@@ -91,7 +91,7 @@ def with_place(request: Request, text: str) -> dict[str, Any]:
 
 def language(request: Request) -> str:
     """Return the language of the request's reader."""
-    return language_of(request.query_params.get("language") or request.headers.get("accept-language", ""))
+    return choose_language(request.query_params.get("language") or request.headers.get("accept-language", ""))
 
 
 def file(request: Request) -> str:

@@ -20,7 +20,7 @@ from rulewright.base.diagnostics import RulewrightError
 from rulewright.i18n.languages import speech
 from rulewright.i18n.localizer import Phrase, message_of
 from rulewright.model import editions
-from rulewright.server.web.protocol import language_of
+from rulewright.server.web.protocol import choose_language
 from rulewright.syntax.source import LARGEST_FILE
 from rulewright.workbench.core.bench import Bench, BenchMessage
 from rulewright.workbench.core.shared_text import ChangeError, TextUpdate
@@ -61,7 +61,7 @@ class WindowConnection:
 
     def __init__(self, socket: WebSocket, bench: Bench) -> None:
         self._socket, self._bench = socket, bench
-        self._language = language_of(socket.query_params.get("language", ""))
+        self._language = choose_language(socket.query_params.get("language", ""))
         self._waiting: asyncio.Queue[BenchMessage | None] = asyncio.Queue()
         self._tell: Callable[[BenchMessage], None] = self._put
 

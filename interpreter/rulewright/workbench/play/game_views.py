@@ -40,11 +40,11 @@ def game_view(offer: PlayableEdition, game: Game, language: str, sight: str, num
     seat = int(sight) if sight.isdecimal() and int(sight) < len(game.names) else seats[0] if seats else 0
     viewer = MAKER if sight == ALL else seat
     now = structs.replace(
-        seat_view.seen(labels, viewer),
-        asked=seat_view.asked(labels, seat, number),
-        sealed=seat_view.sealed(labels, seat),
-        result=seat_view.result(labels),
-        curve=seat_view.curve(game, viewer) if game.over else (),
+        seat_view.table_state(labels, viewer),
+        asked=seat_view.question_now(labels, seat, number),
+        sealed=seat_view.sealed_pieces(labels, seat),
+        result=seat_view.result_text(labels),
+        curve=seat_view.points_by_round(game, viewer) if game.over else (),
     )
     return GameView(table(offer, labels, seat), now, _log(labels, viewer), seats)
 
@@ -63,7 +63,7 @@ def table(offer: PlayableEdition, labels: Labels, seat: int | None) -> TableDocu
         seats=tuple(Sitting(name, kind) for name, kind in zip(game.names, kinds, strict=True)),
         begun=True,
         chosen=dict(game.options),
-        table=table_metadata.glossary(labels),
+        table=table_metadata.table_metadata(labels),
     )
 
 
@@ -94,7 +94,7 @@ def expected_view(
         zones[key] = zone
         if contents.how != "in order":
             notes[key] = contents.how
-    return ExpectedView(table(offer, labels, None), seat_view.seen(labels, MAKER), zones, notes)
+    return ExpectedView(table(offer, labels, None), seat_view.table_state(labels, MAKER), zones, notes)
 
 
 def _expected(

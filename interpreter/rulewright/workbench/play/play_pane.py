@@ -135,7 +135,7 @@ def routes(bench: Bench) -> list[Route]:
         compiled = bench.compiled(file(request))
         if compiled.offer is None:
             raise no_edition(file(request))
-        return edition_list.described(compiled.offer, language(request))
+        return edition_list.describe(compiled.offer, language(request))
 
     def began(request: Request, body: Any) -> object:
         fields = read(_NewGame, body)

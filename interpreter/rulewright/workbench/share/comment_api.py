@@ -110,7 +110,7 @@ class CommentApi:
         seat = MAKER if line.everything else None
         steps = len(labels.game.steps())
         return MomentView(
-            line.title, steps, line.everything, _table(labels, line), history.look(labels, seat, fields.step)
+            line.title, steps, line.everything, _table(labels, line), history.past_state(labels, seat, fields.step)
         )
 
     def comment(self, request: Request, body: Any) -> object:
@@ -201,5 +201,5 @@ def _table(labels: Labels, line: SharedLine) -> TableDocument:
         seats=tuple(Sitting(name, "role" if role else "person", "") for name, role in names),
         begun=True,
         chosen=dict(line.beginning.options),
-        table=table_metadata.glossary(labels),
+        table=table_metadata.table_metadata(labels),
     )

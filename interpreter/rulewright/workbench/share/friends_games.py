@@ -13,10 +13,10 @@ from rulewright.base.diagnostics import RulewrightError
 from rulewright.base.records import record
 from rulewright.game.game import Game
 from rulewright.i18n.localizer import phrase
-from rulewright.server.edition_registry import called
+from rulewright.server.edition_registry import public_name
 from rulewright.server.storage.open_store import FILE
 from rulewright.server.storage.store import Store
-from rulewright.server.tables.log_rows import played
+from rulewright.server.tables.log_rows import replay
 from rulewright.workbench.play.game_start import GameStart
 from rulewright.workbench.play.play_tree import PlayNode, PlayTree
 from rulewright.workbench.share.share_store import ShareStore, SharingError
@@ -48,7 +48,7 @@ class FriendsGames:
         store = Store(self._folder / FILE)
         try:
             result = []
-            for number, start in store.games(called(file), MOST):
+            for number, start in store.games(public_name(file), MOST):
                 with suppress(RulewrightError):  # its rules cannot be read by this version
                     if number not in self._over and (game := self._game(store, number)) is not None and game.over:
                         self._over[number] = game
@@ -65,7 +65,7 @@ class FriendsGames:
         edition = self._shared.edition(record.edition)
         if edition is None or not all(seat.name for seat in seats):
             return None
-        return played(edition.rules, record, seats, store.answers(number)).game
+        return replay(edition.rules, record, seats, store.answers(number)).game
 
     def import_game(self, number: int, tree: PlayTree) -> PlayNode:
         """Add a game to a tree as a line, as far as the tree's rules allow it. Raises SharingError, LineError."""

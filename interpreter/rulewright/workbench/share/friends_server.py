@@ -24,11 +24,11 @@ from rulewright.base.processes import spawn_context, unheard
 from rulewright.base.records import record
 from rulewright.i18n.localizer import phrase
 from rulewright.server import tokens
-from rulewright.server.application import configured
+from rulewright.server.application import server_config
 from rulewright.server.limits import Limits
-from rulewright.server.listening_socket import address, listen
-from rulewright.server.network.client_addresses import Callers, Hosts
-from rulewright.server.storage.open_store import FILE, alone
+from rulewright.server.listening_socket import browser_address, listen
+from rulewright.server.network.client_addresses import ClientAddresses, HostNames
+from rulewright.server.storage.open_store import FILE, lock_folder
 from rulewright.server.storage.store import Store
 from rulewright.workbench.share.comment_api import CommentApi
 from rulewright.workbench.share.share_store import SharedOffers, ShareStore, SharingError
@@ -150,14 +150,16 @@ def host_tables(host: str, folder: str, pipe: Connection) -> None:
     try:
         with ExitStack() as stack:
             listening = stack.enter_context(_listening(host))
-            stack.enter_context(alone(Path(folder), address(listening)))
+            stack.enter_context(lock_folder(Path(folder), browser_address(listening)))
             shared = ShareStore(Path(folder))
             offers = SharedOffers(shared)
             desk = CommentApi(shared, offers, lambda: pipe.send((_REMARK, "")))
             store = Store(Path(folder) / FILE)
-            server = uvicorn.Server(configured(store, offers, Limits(), Hosts([host]), Callers(), beside=desk.routes()))
+            server = uvicorn.Server(
+                server_config(store, offers, Limits(), HostNames([host]), ClientAddresses(), beside=desk.routes())
+            )
             Thread(target=_stop_with_parent, args=(pipe, server), daemon=True).start()
-            pipe.send((_BEGUN, address(listening)))
+            pipe.send((_BEGUN, browser_address(listening)))
             server.run(sockets=[listening])
     except RulewrightError as error:
         pipe.send((_REFUSED, str(error)))

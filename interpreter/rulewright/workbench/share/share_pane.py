@@ -254,5 +254,5 @@ def routes(bench: Bench) -> list[Route]:
         Route("/api/share/moment", json_handler(moment)),
         Route("/api/share/line/remove", json_handler(line_removed), methods=["POST"]),
         Route("/api/share/remark/remove", json_handler(remark_removed), methods=["POST"]),
-        Route("/qr", json_handler(pattern, qr.LONGEST), methods=["POST"]),
+        Route("/qr", json_handler(pattern, qr.MAX_LENGTH), methods=["POST"]),
     ]

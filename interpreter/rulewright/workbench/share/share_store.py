@@ -21,8 +21,8 @@ from rulewright.game.game import Game
 from rulewright.game.library import Rules
 from rulewright.i18n.localizer import phrase
 from rulewright.server import tokens
-from rulewright.server.edition_registry import MOST_KEPT, Offers, PlayableEdition, restored
-from rulewright.server.storage.records import Pinned
+from rulewright.server.edition_registry import MAX_OLD_EDITIONS, EditionRegistry, PlayableEdition, restore_rules
+from rulewright.server.storage.records import PinnedEdition
 from rulewright.workbench.play.game_start import GameStart
 
 FILE = "shared.sqlite"
@@ -138,8 +138,8 @@ class ShareStore:
             row = store.execute("SELECT name, bases, text, beside FROM editions WHERE digest = ?", (digest,)).fetchone()
         if row is None:
             return None
-        pinned = Pinned(digest, row[0], tuple(json.loads(row[1])), row[2])
-        return PlayableEdition(restored(pinned, [Path(path) for path in json.loads(row[3])]), pinned)
+        pinned = PinnedEdition(digest, row[0], tuple(json.loads(row[1])), row[2])
+        return PlayableEdition(restore_rules(pinned, [Path(path) for path in json.loads(row[3])]), pinned)
 
     # ── lines of play ──
 
@@ -187,7 +187,7 @@ class ShareStore:
 
     def line_of_token(self, token: str) -> SharedLine | None:
         """Return the line that a token opens."""
-        if not token or len(token) > tokens.LONGEST:
+        if not token or len(token) > tokens.MAX_LENGTH:
             return None
         with self._open() as store:
             row = store.execute(f"SELECT {_LINE} FROM lines WHERE token = ?", (tokens.digest(token),)).fetchone()
@@ -243,7 +243,7 @@ def clean_lines(text: str, longest: int) -> str:
     return "\n".join(filter(None, (" ".join(line.split()) for line in lines)))[:longest].strip()
 
 
-class SharedOffers(Offers):
+class SharedOffers(EditionRegistry):
     """Shared versions, as the tables' server asks for them: by the digest, which only links tell. None is listed:
     whoever finds the address finds no game there."""
 
@@ -259,11 +259,11 @@ class SharedOffers(Offers):
                 if offer is None:
                     return None
                 self._made[digest] = offer
-                while len(self._made) > MOST_KEPT:
+                while len(self._made) > MAX_OLD_EDITIONS:
                     del self._made[next(iter(self._made))]
             return self._made[digest]
 
-    def rules(self, pinned: Pinned) -> Rules:
+    def rules(self, pinned: PinnedEdition) -> Rules:
         """Return the rules of a pinned edition. Raises EditionError."""
         offer = self.get(pinned.digest)
         return super().rules(pinned) if offer is None else offer.rules

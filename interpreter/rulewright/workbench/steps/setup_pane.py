@@ -86,7 +86,7 @@ def routes(bench: Bench) -> list[Route]:
         return {
             "draft": position_draft.draft(game),
             "table": document(node_game, language(request)),
-            "now": seat_view.seen(labels, MAKER),
+            "now": seat_view.table_state(labels, MAKER),
             "counters": position_draft.counters(labels),
             "pieces": position_draft.pieces(game),
             "phases": [(name, labels.phase(name)) for name, _ in game.program.phases],
