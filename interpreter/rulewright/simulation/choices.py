@@ -1,7 +1,7 @@
-"""How often answers were chosen, and how those fared who chose them: association, not cause.
+"""Counts of choices, and how the seats that made them fared: association, not cause.
 
-The tables count choices by chunks of games. Where there are enough chunks, these are the clusters of all intervals, and
-nothing is assumed of what happens inside; where there are few, games of one seat count as independent.
+The tables count choices by chunks of games. If there are enough chunks, these are the clusters of all intervals, and
+nothing is assumed about what happens inside; if there are few, games of one seat count as independent.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ MOST = 12
 class AnswerCount:
     """One answer of a decision, or the rest of them together.
 
-    taken: the share of the times it was offered; wins, points: how much higher the share of wins and the total were
-    in games in which a seat chose it than in those in which it could have and never did; others: how many answers are
-    put together here, 0 for one alone.
+    taken: share of the times that it was offered; wins, points: difference of the share of wins, and of the total,
+    between games in which a seat chose it and those in which it could have and never did; others: number of answers
+    that are combined here, 0 for one alone.
     """
 
     name: str
@@ -40,7 +40,7 @@ class AnswerCount:
 
 @record
 class DecisionCount:
-    """One decision as one kind of player answered it. answers: the most offered first."""
+    """One decision as one kind of player answered it. answers: most offered first."""
 
     player: str
     step: str
@@ -50,8 +50,8 @@ class DecisionCount:
 
 
 def asked(settings: Sequence[SettingResults]) -> list[list[DecisionCount | None]]:
-    """The decisions that leave a choice, the most frequent first: each as it was answered in every setting, with the
-    same answers in the same order."""
+    """Return the decisions that leave a choice, most frequent first: each for every setting, with the same answers in
+    the same order."""
     together: dict[tuple[str, str, str], dict[str, dict[int, ChoiceRow]]] = {}
     for number, setting in enumerate(settings):
         for choice in setting.choices:
@@ -71,7 +71,7 @@ def asked(settings: Sequence[SettingResults]) -> list[list[DecisionCount | None]
 def _asked(
     key: tuple[str, str, str], number: int, by_name: dict[str, dict[int, ChoiceRow]], shown: Sequence[str]
 ) -> DecisionCount | None:
-    """One decision in one setting, or None where it was never made."""
+    """Return one decision in one setting, or None where it was never made."""
     here = {name: choices[number] for name, choices in by_name.items() if number in choices}
     if not here:
         return None
@@ -90,7 +90,7 @@ def _answer(name: str, choice: ChoiceRow) -> AnswerCount:
 
 
 def _rest(rest: Sequence[ChoiceRow], count: int) -> AnswerCount:
-    """Many seldom offered answers in one line. A game may hold several of them: how they fared is not told."""
+    """Combine many seldom offered answers in one row. A game may hold several of them: how they fared is left out."""
     whole = ChoiceRow("", "", "", "", np.sum([choice.counts for choice in rest], axis=0))
     name = f"{count} others together"
     offered, chosen = int(whole.total("offered")), int(whole.total("chosen"))
@@ -110,7 +110,7 @@ def _taken(choice: ChoiceRow) -> Estimate:
 
 
 def _wins(choice: ChoiceRow) -> Estimate:
-    """Share of wins in games with this choice, less that in games that offered it in vain."""
+    """Return the share of wins in games with this choice, less that in games that offered it in vain."""
     games, won = choice.per_chunk("games_chosen"), choice.per_chunk("won_chosen")
     others, others_won = choice.per_chunk("games_offered") - games, choice.per_chunk("won_offered") - won
     if min(games.sum(), others.sum()) < 2:

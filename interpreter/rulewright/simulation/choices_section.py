@@ -1,4 +1,4 @@
-"""The section on choices: what was asked, in the game's words, how often each answer was taken, and how those fared."""
+"""Report section on choices: decisions in the game's words, the share of each answer, and how its seats fared."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from rulewright.simulation.report_texts import Teller
 
 _MOST_DECISIONS = 12
 _LEAST_SHARE, _LEAST_WINS = 0.5, 0.2
-"""The shortest axes: of shares of answers, and of differences of wins."""
+"""Shortest axes: of shares of answers, and of differences of wins."""
 
 
 def choices_section(
     teller: Teller, groups: Sequence[GameGroup], labels: Sequence[str], colour: Callable[[int], int]
 ) -> Iterable[Html]:
-    """Every decision, the most frequent first; nothing where there was no choice. labels, colour: of the groups."""
+    """Yield every decision, most frequent first; nothing where there was no choice. labels, colour: of the groups."""
     found = choices.asked([group.setting for group in groups])
     if not found:
         return
@@ -56,7 +56,7 @@ def choices_section(
 
 
 class _AskedDecision:
-    """One decision in every group: a strip for each answer; all its numbers below."""
+    """One decision in every group: a strip for each answer, and its numbers below."""
 
     def __init__(
         self,
@@ -112,7 +112,7 @@ class _AskedDecision:
         yield plots.numbers(teller.say(phrase("report", "The numbers")), table(head, self._numbers(), title))
 
     def _row(self, name: str, answer: AnswerCount) -> Strip:
-        """An answer, with a mark for every group; the figure in words where there is only one."""
+        """Return an answer with a mark for every group, and the figure as text if there is only one."""
         found = [answers.get(name) for answers in self.by_name]
         estimates = [None if each is None else each.wins if self.at_random else each.taken for each in found]
         marks = [

@@ -1,4 +1,4 @@
-"""Plays a run's games: what every process that takes part holds, and does."""
+"""Player of a run's games: the data and work of each process that takes part."""
 
 from __future__ import annotations
 
@@ -34,19 +34,20 @@ MOST_KEPT = 16  # settings that a process has ready
 ANSWERS_NATIVE, ANSWERS_BY_MACHINE = 500_000, 20_000  # in half a second at most
 MOST_AT_ONCE = 20_000
 PARTS, LONGER = 64, 4
-"""A long run in native code has chunks that take up to so many times as long, if there are still so many of them: what
-each costs beside its games is less then."""
+"""A long run in native code has chunks that take up to LONGER times as long, if at least PARTS remain.
+
+The overhead of a chunk is then smaller.
+"""
 SUPPOSED = 500  # answers of a game of which nothing is known
 
 
 class TakesTooLong(RulewrightError):
-    """Games that take longer than whoever asked for them is ready to wait."""
+    """Raised for games that take longer than their time limit."""
 
 
 @record
 class CompiledSetting:
-    """One setting, compiled. fresh: a new state, whatever its seed; key: by which what is made of the program can be
-    kept, '' where it cannot."""
+    """Compiled setting. fresh: initial state without a seed; key: cache key for results of the program, or ''."""
 
     program: Program
     fresh: tuple[Any, ...]
@@ -55,9 +56,11 @@ class CompiledSetting:
 
 @dataclass
 class Work:
-    """A run, ready to be played anywhere: it can be sent to other processes, and needs no file there. policies: the
-    trained players, by their kinds; until: when this process has had so much of the processor, in seconds, it gives up,
-    between two answers of games that are not played in native code."""
+    """Run that can be played anywhere: it can be sent to other processes, and needs no file there.
+
+    policies: trained players, by kind; until: processor time of this process, in seconds, at which it gives up, between
+    two answers of games that are not played in native code.
+    """
 
     plan: Plan
     tables: tuple[CompiledSetting, ...]
@@ -72,12 +75,12 @@ class Work:
         return self._ready(setting).counting
 
     def played(self, chunk: Chunk) -> CountedGames:
-        """The games of a chunk."""
+        """Play the games of a chunk."""
         return self._ready(chunk.setting).played(self.plan.seeds(chunk))
 
     def games_per_chunk(self) -> int:
-        """How many games take about half a second, told from how long the first one is when it is left to chance; of a
-        long run more."""
+        """Return the number of games that take about half a second, from the length of a random first one; more for a
+        long run."""
         kinds = [seat.player for seat in self.plan.seats]
         alone = set(kinds) == {RANDOM_BOT}
         at_chance = self._ready(0) if alone else _Ready(self.tables[0], [RANDOM_BOT] * len(kinds), {}, self.until)
@@ -92,11 +95,11 @@ class Work:
 
     @property
     def notice(self) -> Phrase | str:
-        """What people should know about how games are played, or ''."""
+        """Notice about how games are played, or ''."""
         return self._ready(0).notice
 
     def _ready(self, setting: int) -> _Ready:
-        """What plays a setting; made when first needed, in every thread for itself."""
+        """Return the player of a setting; made when first needed, in each thread."""
         kept: dict[int, _Ready] = self._here.__dict__.setdefault("kept", {})
         if setting not in kept:
             if len(kept) >= MOST_KEPT:
@@ -107,7 +110,7 @@ class Work:
 
 
 class _Ready:
-    """One setting as this process plays it: in native code where all is left to chance and that can be."""
+    """One setting as this process plays it: in native code if all is random and that is possible."""
 
     def __init__(
         self,
@@ -132,7 +135,7 @@ class _Ready:
             self._thinking = thinking_players(players, policies, self._machine)
 
     def played(self, seeds: range) -> CountedGames:
-        """The games with these seeds; what stops one of them is told."""
+        """Play the games with these seeds; an error that stops a game is recorded."""
         if self._native is not None:
             return self._native.counted(list(self._table.fresh), seeds)
         assert self._machine is not None
@@ -165,17 +168,17 @@ class _Ready:
 
 
 def thinking_players(kinds: Iterable[str], policies: Mapping[str, Policy], machine: Machine) -> dict[str, Player]:
-    """Return a player for each kind that does not leave all to chance."""
+    """Return a player for each kind that is not random."""
     thinking = set(kinds) - {RANDOM_BOT}
     players = {kind: make_player(kind, machine) for kind in thinking - policies.keys()}
     return players | {kind: policies[kind].player(machine) for kind in thinking & policies.keys()}
 
 
 def answering(seed: int, machine: Machine, kinds: Sequence[str], thinking: Mapping[str, Player]) -> AnswerFunction:
-    """Return what answers in the game of a seed: players that think, and chance for the others.
+    """Return the function that answers in the game of a seed: thinking players, and random answers for the others.
 
-    Luck is fixed by the game's seed, the seat, and how many answers it has given: another player elsewhere does not
-    disturb it.
+    Random numbers depend on the game's seed, the seat, and its number of answers: another player elsewhere does not
+    change them.
     """
     if not thinking:
         return at_chance(seed, machine)
@@ -197,7 +200,7 @@ def answering(seed: int, machine: Machine, kinds: Sequence[str], thinking: Mappi
 
 
 def at_chance(seed: int, machine: Machine) -> AnswerFunction:
-    """All decisions of a game left to chance, as native code does."""
+    """Return a function that answers all decisions at random, as native code does."""
     chance = fractions(seed)
 
     def answer(s: State, asked: OpenDecision) -> Sequence[int]:

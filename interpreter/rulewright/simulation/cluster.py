@@ -25,11 +25,11 @@ MOST_LOSSES = 3  # of what was sent or played, one after the other, without a ch
 
 
 class ClusterError(RulewrightError):
-    """A cluster that is not there, or cannot play."""
+    """Raised for a cluster that does not exist, or cannot play."""
 
 
 def played(work: Work, chunks: Sequence[Chunk], address: str) -> Iterator[Done]:
-    """Plays chunks, in any order. Workers that die are replaced by others. Raises ClusterError."""
+    """Play chunks, in any order. Workers that die are replaced by others. Raises ClusterError."""
     try:
         client = distributed.Client(address, timeout=SECONDS_TO_CONNECT, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:
@@ -65,7 +65,7 @@ def played(work: Work, chunks: Sequence[Chunk], address: str) -> Iterator[Done]:
 
 
 def _check(client: Any) -> None:
-    """That there are workers, and that they have this Rulewright."""
+    """Check that there are workers, and that they have this version of Rulewright. Raises ClusterError."""
     if not client.scheduler_info(n_workers=-1)["workers"]:
         raise ClusterError(
             phrase(
@@ -103,7 +103,7 @@ def _version() -> str:
 
 
 def _played(client: Any, work: Work, chunks: Sequence[Chunk]) -> Iterator[Done]:
-    """What is lost with a worker, the run itself included, is sent once more. Raises CancelledError in the end."""
+    """Play chunks, and send those that are lost with a worker once more. Raises CancelledError after MOST_LOSSES."""
     left = dict.fromkeys(chunks)
     losses = 0
     while left:
@@ -123,7 +123,7 @@ def _played(client: Any, work: Work, chunks: Sequence[Chunk]) -> Iterator[Done]:
 def _once(
     client: Any, work: Work, chunks: Sequence[Chunk]
 ) -> Iterator[tuple[Chunk, FinishedChunk | None, Exception | None]]:
-    """Every chunk with what came of it, or with the error that says that this is lost."""
+    """Yield every chunk with its result, or with the error if it was lost."""
     sent = client.scatter(work, broadcast=True, hash=False)
     left, places = iter(chunks), _Places(client)
     under_way: dict[str, Chunk] = {}
@@ -144,7 +144,7 @@ def _once(
 
 
 class _Places:
-    """How many chunks a cluster should have at once: more when workers join."""
+    """Number of chunks that a cluster should have at once: more when workers join."""
 
     def __init__(self, client: Any) -> None:
         self._client, self._looked, self._count = client, -math.inf, 1

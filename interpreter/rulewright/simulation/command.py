@@ -1,4 +1,4 @@
-"""What the command `simulate` does before it tells what came of it: plans a run, plays what is missing, keeps it."""
+"""Running of the command `simulate`: plan a run, play the missing chunks, and save them."""
 
 from __future__ import annotations
 
@@ -34,9 +34,11 @@ INTERRUPTED = 130
 
 @record
 class Wanted:
-    """What is to be played; where it is None, the usual. cluster: a Dask scheduler's address; played: files
-    of games that are counted instead; own: whether the edition as it is is played along in any case, and not only where
-    something has several values; speech: the reader's."""
+    """Parameters of a run; None stands for the usual value.
+
+    cluster: address of a Dask scheduler; played: files of games to count instead; own: add the unchanged edition as a
+    setting in any case, not only if something has several values; speech: language of the reader.
+    """
 
     edition: str
     games: int | None = None
@@ -54,8 +56,11 @@ class Wanted:
 
 @record
 class SimulatedRun:
-    """A run in its folder. status: of the command, 0 where all games are there; program: of its first setting;
-    gathered: of the games that were played now, if those are all."""
+    """Run in its folder.
+
+    status: exit status of the command, 0 if all games are there; program: of its first setting; gathered: samples of
+    the games that were played now, if those are all.
+    """
 
     path: Path
     status: int
@@ -65,14 +70,14 @@ class SimulatedRun:
 
     @property
     def results(self) -> ResultsFolder:
-        """What is there, read and checked. Raises ResultsError."""
+        """Read and check the results. Raises ResultsError."""
         found = results.read(self.path)
         self.gathered.tell(found)
         return found
 
 
 def usual_processes() -> int:
-    """The number of processors that this process may use."""
+    """Return the number of processors that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
@@ -83,7 +88,7 @@ def _tell(wanted: Wanted, told: Argument, out: TextIO, indent: str = "") -> None
 
 
 def play(wanted: Wanted) -> SimulatedRun:
-    """Play what is missing of a run. Raises RulewrightError."""
+    """Play the missing chunks of a run. Raises RulewrightError."""
     _check(wanted)
     rules = library.load(wanted.edition)
     work = _work(wanted, rules, _seats(wanted, rules)) if not wanted.played else _saved(wanted, rules)
@@ -99,8 +104,11 @@ def play(wanted: Wanted) -> SimulatedRun:
 
 
 def _settled(wanted: Wanted, rules: Rules, plan: Plan) -> tuple[Path, Plan]:
-    """The folder of a run, and its plan as it can be carried out there. Where nobody named one, a run that differs
-    from those which stand there, as rules that have changed do, gets a folder of its own."""
+    """Return the folder of a run, and its plan as it can be carried out there.
+
+    If nobody named a folder, a run that differs from the existing ones, such as one with changed rules, gets a folder
+    of its own.
+    """
     if wanted.out is not None:
         return wanted.out, folder.settled(wanted.out, plan)
     usual, number = f"{_file_name(rules.name)}-{plan.seed}", 1
@@ -199,7 +207,7 @@ def _seats(wanted: Wanted, rules: Rules) -> list[Seat]:
 
 
 def _work(wanted: Wanted, rules: Rules, seats: Sequence[Seat]) -> Work:
-    """The plan, its size of chunks still open (0), and all that is needed to play it."""
+    """Return the plan, with its size of chunks still open (0), and all that is needed to play it."""
     asked: Sequence[Mapping[str, str]] = settings.settings(rules, wanted.options)
     chosen = settings.with_own(rules, asked) if wanted.own or len(asked) > 1 else asked
     seats, policies, notices = planning.with_policies(rules, seats)
@@ -221,7 +229,7 @@ def _plan(
 
 
 def _saved(wanted: Wanted, rules: Rules) -> Work:
-    """The run of games that were played at a table. Raises RulewrightError."""
+    """Return the run of games that were played at a table. Raises RulewrightError."""
     from rulewright.simulation import saved_games  # noqa: PLC0415 - simulations need no games at tables
 
     games = saved_games.read(wanted.played, rules)
@@ -232,5 +240,5 @@ def _saved(wanted: Wanted, rules: Rules) -> Work:
 
 
 def _file_name(name: str) -> str:
-    """An edition's name, or its file's, as a part of a file name."""
+    """Turn the name of an edition, or of its file, into a part of a file name."""
     return re.sub(r"[^\w-]+", "-", re.sub(r"\.ya?ml$", "", name)).strip("-")[-80:] or "run"

@@ -1,4 +1,4 @@
-"""Groups of games against the first of them: what differs, and what cannot be told apart."""
+"""Comparison of groups of games with the first one: differences, and quantities without a clear difference."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rulewright.simulation.statistics import Estimate, EstimatedDifference
 
 @record
 class Compared:
-    """One quantity in two groups. chance: the p-value as it counts among all that is asked (Holm)."""
+    """One quantity in two groups. chance: p-value adjusted for all questions (Holm)."""
 
     quantity: Quantity
     before: GameGroup
@@ -29,7 +29,7 @@ class Compared:
 
     @property
     def perhaps(self) -> bool:
-        """Whether it would count as a difference if nothing else had been asked."""
+        """Return whether it would count as a difference if it were the only question."""
         return not self.differs and self.difference.p < statistics.CHANCE and self.difference.is_apart
 
     @property

@@ -1,4 +1,4 @@
-"""A comparison for the eye: all settings in one table, curves over a number that was tried, and every difference."""
+"""Report section on a comparison: all settings in one table, curves over a number, and every difference."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from rulewright.simulation.statistics import Estimate
 _MOST_COLUMNS = 5
 _MOST_CURVES = 12
 _LEAST_POINTS, _LEAST_PART = 0.1, 20.0
-"""The shortest axes of differences: a tenth of all games; a fifth of the figure."""
+"""Shortest axes of differences: a tenth of all games; a fifth of the figure."""
 
 
 def at_a_glance(its: Sections, comparison: Comparison) -> Html:
-    """A row for every setting, a column for each of the figures that matter first; what surely differs is marked."""
+    """Return a table with a row for every setting, a column for each main figure, and marks for clear differences."""
     teller = its.teller
     keys = _main(its)[:_MOST_COLUMNS]
     found = {(id(each.after), each.quantity.key): each for each in comparison.compared}
@@ -61,7 +61,7 @@ def _cell(value: str, compared: Compared | None) -> Html:
 
 
 def _main(its: Sections) -> list[str]:
-    """The keys of the figures that matter first and that are not always the same; one seat stands for all."""
+    """Return the keys of the main figures that vary; one seat stands for all."""
     keys = [q.key for name in ("score", "length", "seats", "closeness", "lead", "ties") for q in its.having(name)]
     found = [next((key for key in keys if key.startswith(begin)), "") for begin in comparison_texts.MAIN]
     if "rounds" in found:
@@ -70,8 +70,10 @@ def _main(its: Sections) -> list[str]:
 
 
 def comparison_section(its: Sections, comparison: Comparison, effects: Sequence[Effect] = ()) -> Html:
-    """What differs between the groups, in words and drawn. effects: of values of which all combinations were played;
-    they come first, and the single combinations are folded."""
+    """Return the section on differences between groups, as text and pictures.
+
+    effects: of values of which all combinations were played; they come first, and the single combinations are folded.
+    """
     teller, parts = its.teller, [*_curves(its)]
     pairs = []
     for group in comparison.others:
@@ -97,7 +99,7 @@ def comparison_section(its: Sections, comparison: Comparison, effects: Sequence[
 
 
 def _effects(its: Sections, comparison: Comparison, effects: Sequence[Effect]) -> Iterator[Html]:
-    """What each value does by itself, in parts of the figure or in percentage points; and what two do together."""
+    """Yield the effect of each value by itself, relative to the figure or in percentage points, then joint effects."""
     teller = its.teller
     yield tag("h3", teller.say(phrase("report", "What each value does by itself")))
     told = phrase(
@@ -137,24 +139,24 @@ def _effects(its: Sections, comparison: Comparison, effects: Sequence[Effect]) -
 
 
 def _arrow(teller: Teller, change: ValueChange) -> str:
-    """Hand limit 8 → 10"""
+    """Return a change of a value as text: Hand limit 8 → 10."""
     words = teller.words(teller.groups[0])
     values = (words.value(change.name, value) for value in (change.before, change.after))
     return f"{words.option(change.name)} {' → '.join(values)}"
 
 
 def _moves(strip: Strip) -> bool:
-    """Whether a row shows any difference."""
+    """Return whether a row shows any difference."""
     return any(mark.estimate is not None and mark.estimate.high > mark.estimate.low for mark in strip.marks)
 
 
 def _least(shares: bool) -> float:
-    """The shortest axis of differences."""
+    """Return the length of the shortest axis of differences."""
     return 2 * _LEAST_POINTS if shares else 2 * _LEAST_PART / 100
 
 
 def _curves(its: Sections) -> Iterator[Html]:
-    """How the figures change with the only number that was tried, where it has three values or more."""
+    """Yield curves of the figures over the only number that varies, if it has three values or more."""
     teller = its.teller
     if len(teller.varied) != 1 or len(its.groups) < 3:
         return
@@ -187,7 +189,7 @@ def _curves(its: Sections) -> Iterator[Html]:
 
 
 def _drawn(its: Sections, comparison: Comparison) -> Iterator[Html]:
-    """Differences that are measured in the same unit on one axis; those in units of their own relative to the first."""
+    """Yield differences: those with the same unit on one axis, others relative to the first group."""
     teller = its.teller
     first = teller.label(comparison.groups[0])
     shares: list[Quantity] = []
@@ -247,7 +249,7 @@ def _differences(teller: Teller, its: Sections, comparison: Comparison, caption:
 
 
 def _axis(teller: Teller, value: float, shares: bool) -> str:
-    """Percentage points, or parts of a figure as percentages, with their sign."""
+    """Return a tick label with a sign: percentage points, or a percentage of a figure."""
     if shares:
         return teller.signed(value, 0 if abs(value * 100 - round(value * 100)) < 1e-6 else 1, True)
     return f"+{teller.percent(value)}" if value > 0 else teller.percent(value)

@@ -1,4 +1,4 @@
-"""What a whole comparison comes to, in a few sentences: what matters to a designer first, the total."""
+"""Summary of a comparison in a few sentences, the total first."""
 
 from __future__ import annotations
 
@@ -18,8 +18,11 @@ _MOST_TOGETHER = 2
 
 
 def verdict(teller: Teller, comparison: Comparison, effects: Sequence[Effect] = ()) -> list[str]:
-    """What all groups come to against the first one, in a few sentences: how the total changes first, the other main
-    figures that differ, then what cannot be told apart. effects: of values of which all combinations were played."""
+    """Summarize all groups against the first one in a few sentences.
+
+    First the change of the total, then the other main figures that differ, then what has no clear difference. effects:
+    of values of which all combinations were played.
+    """
     found = _by_quantity(comparison)
     if not found:
         return [teller.say(phrase("report", "There are no results to compare."))]
@@ -58,7 +61,7 @@ def _nothing_clear(teller: Teller, comparison: Comparison) -> str:
 
 
 def _open(teller: Teller, found: Sequence[Compared], several: bool, clear: bool) -> str:
-    """What else cannot be told apart, and how many games would tell."""
+    """Name the figures without a clear difference, and the number of games that would show one."""
     names = list(dict.fromkeys(teller.say(teller.named(each.quantity)) for each in found if seat_of(each.quantity) < 0))
     if any(seat_of(each.quantity) >= 0 for each in found):
         names.insert(0, teller.say(phrase("report", "which seat wins")))
@@ -74,7 +77,7 @@ def _open(teller: Teller, found: Sequence[Compared], several: bool, clear: bool)
 
 
 def _as_the_first_has_it(teller: Teller, first: Compared) -> str:
-    """What a figure is in the first group."""
+    """Return the figure of the first group as a sentence."""
     quantity = first.quantity
     slots: dict[str, Argument] = {
         "setting": teller.marked(first.before),
@@ -91,7 +94,8 @@ def _as_the_first_has_it(teller: Teller, first: Compared) -> str:
 
 
 def _over_all(teller: Teller, found: Sequence[Compared]) -> str:
-    """One figure in many groups: what it is in the first, where it is higher, where lower, where none can tell."""
+    """Describe one figure in many groups: its value in the first, then the groups where it is higher, lower, or
+    unclear."""
     told = [_as_the_first_has_it(teller, found[0])]
     higher = [each for each in found if each.differs and each.difference.estimate.value > 0]
     lower = [each for each in found if each.differs and each.difference.estimate.value < 0]
@@ -117,8 +121,8 @@ def _by(teller: Teller, found: Sequence[Compared]) -> tuple[str, ...]:
 
 
 def _by_value(teller: Teller, found: Sequence[Compared], effects: Sequence[Effect]) -> str:
-    """One figure: what it is in the first group, what each value does by itself, the strongest first, what two do only
-    together, and how far all of them go."""
+    """Describe one figure by values: its value in the first group, the effect of each value, strongest first, joint
+    effects, and the extremes."""
     alone = sorted((each for each in effects if len(each.changes) == 1), key=_size, reverse=True)
     more = [each for each in alone if each.differs and each.difference.estimate.value > 0]
     less = [each for each in alone if each.differs and each.difference.estimate.value < 0]
@@ -147,13 +151,13 @@ def _noted(teller: Teller, effects: Sequence[Effect]) -> tuple[str, ...]:
 
 
 def changed(teller: Teller, change: ValueChange) -> str:
-    """Hand limit 8 instead of 10; of an option that is switched on, its name."""
+    """Return a change of a value as text: hand limit 8 instead of 10; for an option that is switched on, its name."""
     words = teller.words(teller.groups[0])
     return words.instead(change.name, change.after, change.before)
 
 
 def together(teller: Teller, effect: Effect) -> str:
-    """What two values do beyond what each does by itself."""
+    """Describe the joint effect of two values beyond their own effects."""
     one, other = (changed(teller, change) for change in effect.changes)
     return teller.say(
         phrase(
@@ -167,7 +171,7 @@ def together(teller: Teller, effect: Effect) -> str:
 
 
 def _ends(teller: Teller, found: Sequence[Compared]) -> str:
-    """The settings with the least and the most of a figure."""
+    """Name the settings with the least and the greatest value of a figure."""
     quantity = found[0].quantity
     settings = [(found[0].figures[0], found[0].before), *((each.figures[1], each.after) for each in found)]
 

@@ -1,4 +1,4 @@
-"""What a comparison of two groups comes to, in sentences with their uncertainty."""
+"""Texts of a comparison of two groups, in sentences with their uncertainty."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from rulewright.simulation.report_texts import Teller, not_by_rules, seat_of
 from rulewright.simulation.statistics import Estimate
 
 MAIN = ("total", "rounds", "decisions", "won: ", "margin", "lead_changes", "shared", "tie_break")
-"""What a designer asks first, by the beginnings of the quantities' keys."""
+"""Main figures in order, by the beginnings of the quantities' keys."""
 
 _MOST_POWERS = 6
 
 
 def rank(key: str) -> int:
-    """Where a quantity stands among what is asked first."""
+    """Return the position of a quantity among the main figures."""
     return next((place for place, begin in enumerate(MAIN) if key.startswith(begin)), len(MAIN))
 
 
@@ -28,7 +28,7 @@ def rank(key: str) -> int:
 
 
 def sentence(teller: Teller, compared: Compared) -> str:
-    """With hand limit 12, games last 0.8 rounds longer (0.7 to 0.9): 9.1 instead of 8.3."""
+    """Describe a difference: With hand limit 12, games last 0.8 rounds longer (0.7 to 0.9): 9.1 instead of 8.3."""
     quantity, estimate = compared.quantity, compared.difference.estimate
     title = teller.title(quantity)
     alike = compared.difference.deviation == 0 and not (compared.same or compared.differs or compared.perhaps)
@@ -133,7 +133,7 @@ def _name(teller: Teller, compared: Compared) -> str:
 
 
 def games_for(teller: Teller, compared: Compared | Effect) -> str:
-    """About 90,000 games would show a difference of 0.5."""
+    """Name the number of games for a difference: About 90,000 games would show a difference of 0.5."""
     scale = 100 if compared.quantity.shares else 1
     wanted = _round_number(compared.difference.detectable * scale / 2)
     games = compared.difference.games_for(wanted / scale)
@@ -151,7 +151,7 @@ def games_for(teller: Teller, compared: Compared | Effect) -> str:
 
 
 def _round_number(value: float) -> float:
-    """The nearest below of 1, 2 and 5 times a power of ten."""
+    """Return the nearest number not above it of 1, 2 and 5 times a power of ten."""
     if not (math.isfinite(value) and value > 0):
         return 1.0
     power = 10.0 ** math.floor(math.log10(value))
@@ -167,7 +167,7 @@ def _about(games: float) -> int:
 
 
 def heading(teller: Teller, comparison: Comparison, group: GameGroup) -> str:
-    """What was compared, and how."""
+    """Describe the two groups, their games, and whether these are paired."""
     first = comparison.groups[0]
     before, after = len(first.setting.games), len(group.setting.games)
     slots: dict[str, Argument] = {"one": teller.label(group), "other": teller.label(first)}
@@ -203,7 +203,7 @@ def heading(teller: Teller, comparison: Comparison, group: GameGroup) -> str:
 
 
 def told(teller: Teller, comparison: Comparison, group: GameGroup) -> Iterator[str]:
-    """Sentences for one group: what differs, the total before others and then the clearest first; and what may."""
+    """Yield sentences on one group's differences: the total first, then the clearest; then possible ones."""
     found = comparison.of(group)
     clear = [each for each in found if each.differs]
     clear.sort(key=lambda each: (each.quantity.key != "total", -each.size))
@@ -231,7 +231,7 @@ def told(teller: Teller, comparison: Comparison, group: GameGroup) -> Iterator[s
 
 
 def untold(teller: Teller, comparison: Comparison, group: GameGroup) -> Iterator[str]:
-    """Sentences for one group: what cannot be told apart, with how many games would tell, and what is the same."""
+    """Yield sentences on one group's quantities without a clear difference, and on those that are the same."""
     found = comparison.of(group)
     same = [each for each in found if each.same]
     if len(same) == len(found) and found:
@@ -256,7 +256,7 @@ def untold(teller: Teller, comparison: Comparison, group: GameGroup) -> Iterator
 
 
 def _seats_alike(teller: Teller, seats: Sequence[Compared]) -> str:
-    """Several seats' shares of wins that cannot be told apart, in one sentence."""
+    """Describe in one sentence several seats' shares of wins without a clear difference."""
     estimates = [each.difference.estimate for each in seats]
     places = min(decimals(each, True) for each in estimates)
     low, high = min(each.low for each in estimates), max(each.high for each in estimates)
@@ -273,7 +273,7 @@ def _seats_alike(teller: Teller, seats: Sequence[Compared]) -> str:
 
 
 def signed_interval(teller: Teller, compared: Compared | Effect) -> str:
-    """−1.2 (−2.3 to −0.0)"""
+    """Return a difference with its interval: −1.2 (−2.3 to −0.0)."""
     estimate, shares = compared.difference.estimate, compared.quantity.shares
     slots = _bounds(teller, estimate, compared.quantity)
     value = teller.signed(estimate.value, decimals(estimate, shares), shares)
@@ -281,7 +281,7 @@ def signed_interval(teller: Teller, compared: Compared | Effect) -> str:
 
 
 def missing(teller: Teller, comparison: Comparison) -> Iterator[str]:
-    """What was not compared, and why."""
+    """Yield what was not compared, and the reasons."""
     for group in comparison.played:
         yield from not_by_rules(teller, group)
     for only in comparison.only:
@@ -317,7 +317,7 @@ def _seated(teller: Teller, group: GameGroup) -> tuple[str, ...]:
 
 
 def helped(teller: Teller, comparison: Comparison, group: GameGroup) -> str:
-    """How much the same shuffles helped, or ''."""
+    """Return how much the pairing of games helped, or ''."""
     worths = [each.difference.worth for each in comparison.of(group) if each.difference.paired]
     worths = [worth for worth in worths if math.isfinite(worth) and worth != 1.0]
     if not worths:
@@ -347,7 +347,7 @@ def _times(teller: Teller, worth: float) -> str:
 
 
 def caution(teller: Teller, comparison: Comparison) -> str:
-    """How all these questions at once were reckoned with."""
+    """Explain how the number of questions was taken into account."""
     return teller.say(
         phrase(
             "report",

@@ -1,4 +1,4 @@
-"""What each of several values does by itself where all their combinations were played, and what two do only together.
+"""Effects of each of several values by itself where all their combinations were played, and joint effects of two.
 
 A value's own effect is the mean over all combinations of the others (a factorial design): every game counts for every
 value, so that three questions at once cost no more games than one.
@@ -20,7 +20,7 @@ from rulewright.simulation.statistics import EstimatedDifference
 
 @record
 class ValueChange:
-    """One value instead of another. name: of an option or a value."""
+    """Change of one value. name: of an option or a value."""
 
     name: str
     before: str
@@ -29,8 +29,10 @@ class ValueChange:
 
 @record
 class Effect:
-    """What changes do to a quantity: one by itself, or two together beyond what each does by itself. chance: the
-    p-value as it counts among all effects (Holm)."""
+    """Effect of changes on a quantity: one by itself, or two together beyond their own effects.
+
+    chance: p-value adjusted for all effects (Holm).
+    """
 
     quantity: Quantity
     changes: tuple[ValueChange, ...]
@@ -43,8 +45,10 @@ class Effect:
 
 
 def levels(groups: Sequence[GameGroup]) -> dict[str, list[str]]:
-    """Of each option or value that was combined with all others, what was tried, the own one first or the one nearest
-    to it; {} where groups are no such design. groups: of one run."""
+    """Return the values of each name that was combined with all others, the own or nearest one first.
+
+    {} where the groups are no such design. groups: of one run.
+    """
     plan = groups[0].plan
     settings = [group.plan.settings[group.setting.number] for group in _designed(groups)]
     found = {name: list(dict.fromkeys(setting[name] for setting in settings)) for name in plan.varied}
@@ -56,20 +60,22 @@ def levels(groups: Sequence[GameGroup]) -> dict[str, list[str]]:
 
 
 def _designed(groups: Sequence[GameGroup]) -> list[GameGroup]:
-    """All but the edition as it is, where that is only played along."""
+    """Return all groups except the unchanged edition if it was only added for comparison."""
     plan = groups[0].plan
     return [group for group in groups if plan.own_asked or plan.settings[group.setting.number] != plan.own]
 
 
 def _far(value: str, own: str | None) -> tuple[bool, int]:
-    """How far a value is from the edition's own."""
+    """Return how far a value is from the edition's own."""
     numbers = [each.lstrip("-").isdigit() for each in (value, own or "")]
     return value != own, abs(int(value) - int(own or 0)) if all(numbers) else 0
 
 
 def effects(groups: Sequence[GameGroup], wanted: Sequence[str]) -> list[Effect]:
-    """Those of all values, and of any two of different names together; [] where groups are no such design, or their
-    games have not the same seeds. wanted: the keys of quantities."""
+    """Return the effects of all values, and of any two of different names together.
+
+    [] where groups are no such design, or their games do not have the same seeds. wanted: keys of quantities.
+    """
     plan, known = groups[0].plan, levels(groups)
     several_runs = len({(group.setting.folder, group.plan.identity) for group in groups}) > 1
     if not known or several_runs or plan.played:
@@ -92,7 +98,7 @@ def _changes(known: Mapping[str, Sequence[str]]) -> Iterator[tuple[ValueChange, 
 
 
 def _weights(changes: Sequence[ValueChange], settings: Sequence[Mapping[str, str]]) -> list[float]:
-    """What each setting counts in a contrast: 0 where it has none of the values; all that count for one side are 1."""
+    """Return the weight of each setting in a contrast: 0 for settings with none of the values; each side sums to 1."""
     signs = []
     for setting in settings:
         values = [(setting[each.name] == each.after) - (setting[each.name] == each.before) for each in changes]

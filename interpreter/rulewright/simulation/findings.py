@@ -1,4 +1,4 @@
-"""What the games of one setting come to, in a few sentences: what a designer would ask first, with its uncertainty."""
+"""Findings on the games of one setting, in a few sentences with their uncertainty."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from rulewright.simulation.statistics import Estimate
 MOST = 6
 _OFTEN = 100
 _NEAR = 0.1
-"""So far from its fair share a seat's win may truly be, in shares of games, where it is said that no seat is better."""
+"""Distance from the fair share, in shares of games, within which seats count as even."""
 
 
 def findings(teller: Teller, group: GameGroup) -> list[str]:
-    """Three to six sentences, the total first."""
+    """Return three to six sentences, the total first."""
     known = {quantity.key: quantity for quantity in quantities(group.setting)}
     told = [
         *_total(teller, group, known),
@@ -50,7 +50,7 @@ def _total(teller: Teller, group: GameGroup, known: dict[str, Quantity]) -> Iter
 
 
 def constant(quantity: Quantity, group: GameGroup) -> bool:
-    """Whether a quantity is the same in every game."""
+    """Return whether a quantity is the same in every game."""
     values = quantity.values(group)
     return not len(values) or bool(values.min() == values.max())
 
@@ -166,7 +166,7 @@ def _closeness(teller: Teller, group: GameGroup, known: dict[str, Quantity]) -> 
 
 
 def _lines(teller: Teller, group: GameGroup, known: dict[str, Quantity]) -> Iterator[str]:
-    """Which line of scoring weighs most, and least."""
+    """Yield which line of scoring gives most points, and which fewest."""
     lines = [quantity for key, quantity in known.items() if key.startswith("points: ")]
     if len(lines) < 2:
         return
@@ -195,8 +195,7 @@ def _lines(teller: Teller, group: GameGroup, known: dict[str, Quantity]) -> Iter
 
 
 def _powers(teller: Teller, group: GameGroup) -> Iterator[str]:
-    """The powers whose holders win most and fewest games, if that is not what the best and the last of so many differ
-    by anyway."""
+    """Yield the powers whose holders win most and fewest games, if the difference is more than chance would give."""
     found: list[tuple[Estimate, str]] = []
     for power in group.plan.powers:
         had = holders(group.setting, power)
@@ -225,7 +224,7 @@ def _by_value(found: tuple[Estimate, str]) -> float:
 
 
 def _never(teller: Teller, group: GameGroup) -> Iterator[str]:
-    """Answers that nobody ever gives."""
+    """Yield the answers that nobody ever gives."""
     words = teller.words(group)
     never = [
         teller.speech.noted(words.choice(each.decision, each.choice), words.decision(each.decision))

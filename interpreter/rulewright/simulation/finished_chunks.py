@@ -1,5 +1,6 @@
-"""Chunks as they come from where they are played: their files, and what a report asks of their games. That is worked
-out there, side by side, while the tables are at hand; else it would all be read again, by one process in the end.
+"""Finished chunks: their files, and the samples that a report needs of their games.
+
+These are gathered where a chunk is played, in parallel, while its tables are in memory.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from rulewright.simulation.sample import Gathering, Sums
 
 @record
 class FinishedChunk:
-    """files: its tables as they are kept; gathered: what `wanted_of` wants of its games."""
+    """Chunk that was played. files: its tables as files; gathered: samples for `wanted_of` its games."""
 
     files: Mapping[str, bytes]
     gathered: Mapping[str, Gathering | Sums]
@@ -27,15 +28,17 @@ Done = tuple[Chunk, FinishedChunk]
 
 
 def finished(work: Work, chunk: Chunk) -> FinishedChunk:
-    """Plays a chunk. Depends on the plan and the chunk alone."""
+    """Play a chunk. The result depends on the plan and the chunk alone."""
     tables = chunk_tables.tables(work, chunk)
     held = HeldResults(work.plan, chunk.setting, [tables])
     return FinishedChunk(chunk_tables.written_out(work.plan, chunk, tables), held.gather(wanted_of(held)))
 
 
 class RunGathering:
-    """What is gathered of a run that is played from its beginning, put together in the order of its games, in which
-    sums come out the same whatever order chunks come in."""
+    """Samples of a run that is played from its beginning.
+
+    They are joined in the order of games, so that sums do not depend on the order in which chunks finish.
+    """
 
     def __init__(self) -> None:
         self._whole: dict[int, dict[str, Gathering | Sums]] = {}
@@ -59,7 +62,7 @@ class RunGathering:
                 whole[key].join(found)
 
     def tell(self, found: ResultsFolder) -> None:
-        """What is read of a folder need not be gathered again, if it is just that."""
+        """Give the samples to results that were read of the folder, if these are the same games."""
         for setting in found.settings:
             if self._next.get(setting.number) == setting.played:
                 setting.know(self._whole[setting.number])

@@ -1,4 +1,4 @@
-"""A run's folder: what is finished is kept, and nothing stands there that does not belong to the run."""
+"""Folder of a run: finished chunks are kept, and foreign files are refused."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ TABLES = (GAMES, SEATS, CHOICES)
 
 
 class FolderError(RulewrightError):
-    """A folder that cannot be used, or holds something else."""
+    """Raised for a folder that cannot be used, or holds something else."""
 
 
 class AnotherRunError(FolderError):
-    """A folder that holds a run which differs from the one that is wanted."""
+    """Raised for a folder that holds another run."""
 
 
 def read(path: Path) -> Plan:
-    """The plan of the run in a folder. Raises FolderError."""
+    """Read the plan of the run in a folder. Raises FolderError."""
     file = path / PLAN
     try:
         content = files.read(file, LARGEST_FILE + 1)
@@ -56,9 +56,9 @@ def _unreadable(path: Path, error: OSError) -> Phrase:
 
 
 def settled(path: Path, plan: Plan) -> Plan:
-    """The plan as it can be carried out in a folder: of a run that stands there already, its size of chunks.
+    """Return the plan as it can be carried out in a folder: with the size of chunks of an existing run.
 
-    Raises FolderError where something else stands there, AnotherRunError where another run does.
+    Raises FolderError if the folder holds something else, AnotherRunError if it holds another run.
     """
     if not os.path.lexists(path):
         return plan
@@ -106,14 +106,14 @@ def settled(path: Path, plan: Plan) -> Plan:
 
 
 class Folder:
-    """The folder of a run while it is played; nobody else may play it meanwhile. Raises FolderError."""
+    """Folder of a run while it is played, locked against other processes. Raises FolderError."""
 
     def __init__(self, path: Path, plan: Plan) -> None:
         self.path, self.plan = path, plan
 
     @contextlib.contextmanager
     def opened(self) -> Iterator[None]:
-        """Made if need be, and locked. The plan is written first."""
+        """Create the folder if necessary, lock it, and write the plan."""
         with contextlib.ExitStack() as stack:
             with self._writing(self.path):
                 self.path.mkdir(parents=True, exist_ok=True)
@@ -139,14 +139,14 @@ class Folder:
         return self.path / table / f"{chunk.name}.parquet"
 
     def keep(self, chunk: Chunk, tables: Mapping[str, bytes]) -> None:
-        """A chunk is finished when all its tables are there."""
+        """Write the tables of a chunk, which is finished when all of them are there."""
         for table in TABLES:
             file = self.file(table, chunk)
             with self._writing(file):
                 files.replace(file, tables[table])
 
     def finished(self) -> set[Chunk]:
-        """The chunks that need not be played. Raises FolderError for files that are damaged or of something else."""
+        """Return the chunks that need not be played. Raises FolderError for damaged or foreign files."""
         chunks = {chunk.name: chunk for chunk in self.plan.chunks()}
         marks: dict[Chunk, list[int]] = {}
         for table in TABLES:
@@ -159,7 +159,7 @@ class Folder:
         return {chunk for chunk, games in marks.items() if games == [chunk.games] * len(TABLES)}
 
     def _games(self, file: Path, table: str, chunk: Chunk) -> int:
-        """How many games a chunk's file is about: fewer than planned, if the run has become longer."""
+        """Return the number of games in a chunk's file: fewer than planned, if the run has become longer."""
         found = mark(file, table)
         games: Any = found.get("games")
         if found != {**chunk.mark(self.plan.identity), "games": games} or type(games) is not int:

@@ -1,4 +1,4 @@
-"""What a report is about: its question, who played, and what their games are worth."""
+"""Introduction of a report: its question, who played, and how far their games can be trusted."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _BETTER, _BEST = "greedy", "search-200"
 
 
 def question(teller: Teller) -> str:
-    """The title: what somebody wanted to know who had these games played."""
+    """Return the title: the question that the games were played for."""
     groups, plan = teller.groups, teller.groups[0].plan
     if teller.several_runs:
         names = dict.fromkeys(teller.label(group) for group in groups)
@@ -35,7 +35,7 @@ def question(teller: Teller) -> str:
 
 
 def _asked(teller: Teller, plan: Plan, name: str) -> str:
-    """Hand limit 8 or 12; where only one value is asked for: 8 instead of 10."""
+    """Return the question on one value: Hand limit 8 or 12; for a single value: 8 instead of 10."""
     words = teller.words(teller.groups[0])
     asked = [setting for setting in plan.settings if plan.own_asked or setting != plan.own]
     wanted = list(dict.fromkeys(setting[name] for setting in asked))
@@ -58,7 +58,7 @@ def _asked(teller: Teller, plan: Plan, name: str) -> str:
 
 
 def about(teller: Teller) -> Iterator[str]:
-    """What was run: the edition, how many games, what was set, from which seed; a line for each run."""
+    """Yield a line for each run: edition, number of games, settings, and seed."""
     for group in {(group.setting.folder, group.plan.identity): group for group in teller.groups}.values():
         plan, words = group.plan, teller.words(group)
         told: list[Argument] = [words.title()]
@@ -83,7 +83,7 @@ def about(teller: Teller) -> Iterator[str]:
 
 
 def unfinished(teller: Teller) -> str:
-    """That not all games are played yet, or ''."""
+    """Return a note that not all games are played yet, or ''."""
     names = tuple(
         teller.say(
             phrase("report", "{played} of {games}", played=group.setting.played, games=group.plan.games)
@@ -110,7 +110,7 @@ def unfinished(teller: Teller) -> str:
 
 
 def kinds(plan: Plan) -> list[str]:
-    """The kinds of players of a run, 'search' without its number of tries; without virtual players."""
+    """Return the kinds of players of a run, 'search' without its number of tries; without virtual players."""
     found = []
     for seat in plan.seats:
         if not seat.role:
@@ -122,7 +122,7 @@ def kinds(plan: Plan) -> list[str]:
 
 
 def players(teller: Teller, plan: Plan) -> list[str]:
-    """Who sat there, and what their games are worth; the first sentence says who."""
+    """Describe the players, and how far their games can be trusted; the first sentence names them."""
     there = kinds(plan)
     seats = [seat for seat in plan.seats if not seat.role]
     roles = tuple(dict.fromkeys(teller.player(plan, n) for n, seat in enumerate(plan.seats) if seat.role))
@@ -173,7 +173,7 @@ def _who(teller: Teller, plan: Plan, there: Sequence[str], count: int) -> str:
 
 
 def better(teller: Teller, plan: Plan) -> tuple[str, str]:
-    """What to do for games that are worth more, and the command for it; '' twice where there is nothing."""
+    """Return advice for more reliable games, and the command for it; '' twice if there is none."""
     there = kinds(plan)
     if not {RANDOM_BOT, "greedy"} & set(there):
         return "", ""
@@ -202,7 +202,7 @@ def better(teller: Teller, plan: Plan) -> tuple[str, str]:
 
 
 def players_note(teller: Teller) -> Html:
-    """Who played, for the page: what that is worth, and what to do about it."""
+    """Return the page's note on the players, with the advice."""
     parts: list[Html] = []
     for plan in {tuple(group.plan.seats): group.plan for group in teller.groups}.values():
         first, *rest = players(teller, plan)

@@ -1,6 +1,4 @@
-"""HTML and SVG by short functions: text is escaped wherever it goes in; only what these functions made goes in as it
-is.
-"""
+"""HTML and SVG from short functions: text is escaped, only results of these functions are not."""
 
 from __future__ import annotations
 
@@ -11,11 +9,11 @@ from importlib.resources import files
 from rulewright.base.diagnostics import readable
 
 GENERATOR = '<meta name="generator" content="Rulewright">'
-"""Says in a page's first lines who made it."""
+"""Mark in a page's first lines that Rulewright made it."""
 
 
 _NARROW = 3
-"""Columns that a phone has room for, as a rule."""
+"""Usual number of columns that fit on a phone."""
 
 
 class Html(str):
@@ -25,15 +23,18 @@ class Html(str):
 
 
 def tag(name: str, *children: str, **attributes: str) -> Html:
-    """An element. Children that are not Html are escaped, and so are attributes, of which empty ones are left out; a
-    `_` stands for a hyphen, and one at the end parts a name from Python's own words."""
+    """Return an element.
+
+    Children that are not Html are escaped, and so are attributes, of which empty ones are left out; a `_` stands for a
+    hyphen, and a trailing one avoids Python's keywords.
+    """
     kept = {key.rstrip("_").replace("_", "-"): value for key, value in attributes.items() if value}
     given = "".join(f' {key}="{escape(readable(value))}"' for key, value in kept.items())
     return Html(f"<{name}{given}>{''.join(map(_ready, children))}</{name}>")
 
 
 def joined(*parts: str) -> Html:
-    """Parts one after the other."""
+    """Join parts by line breaks."""
     return Html("\n".join(map(_ready, parts)))
 
 
@@ -46,10 +47,11 @@ def bullets(items: Iterable[str], **attributes: str) -> Html:
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]], name: str = "", naming: int = 1) -> Html:
-    """A table whose first columns name its rows. On a phone, one of many columns shows each row as a block, with each
-    cell beside what its column is called; others scroll by themselves where the page is too narrow.
+    """Return a table whose first columns name its rows.
 
-    name: what screen readers call it; naming: how many columns name a row.
+    On a phone, a table of many columns shows each row as a block, with each cell beside its column's title; others
+    scroll by themselves where the page is too narrow. name: label for screen readers; naming: number of columns that
+    name a row.
     """
     body = []
     for row in rows:
@@ -62,7 +64,7 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]], name: str = "", na
 
 
 def folded(summary: str, *children: str) -> Html:
-    """Something that opens when its summary is clicked."""
+    """Return content that opens when its summary is clicked."""
     return tag("details", tag("summary", summary), *children)
 
 
@@ -71,7 +73,7 @@ def section(name: str, title: str, *children: str) -> Html:
 
 
 def page(title: str, *children: str, language: str = "en", right_to_left: bool = False) -> str:
-    """A whole document that needs nothing beside itself."""
+    """Return a whole self-contained document."""
     policy = "default-src 'none'; style-src 'unsafe-inline'"
     head = (
         Html('<meta charset="utf-8">'),

@@ -1,4 +1,4 @@
-"""A chunk's files: Parquet whose pages have checksums, and a further one over all the rest that a bit could flip in."""
+"""Parquet files of a chunk, with checksums of their pages and one over all other bytes."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ GAMES, SEATS, CHOICES = "games", "seats", "choices"
 MARK = b"rulewright"
 
 _OWN = {GAMES: "winners", SEATS: "place", CHOICES: "offered"}
-"""A column that no other table has."""
+"""Column that no other table has."""
 
 _SUM = "crc32"
 _MARKED = Chunk(0, 0, 0).mark("").keys()
-"""What a file says about itself besides."""
+"""Other keys of a file's description of itself."""
 _SUM_TOLD = re.compile(rb'"crc32": "([0-9a-f]{8})"')
 _NONE_YET = "00000000"
 _ENDING = 8  # bytes after the footer: how long that is, and b"PAR1"
@@ -35,7 +35,7 @@ _AT_ONCE = 1_000_000
 
 
 class DamagedError(RulewrightError):
-    """A chunk's file that is not what was written."""
+    """Raised for a chunk's file that is not what was written."""
 
     def __init__(self, path: Path, why: str) -> None:
         super().__init__(
@@ -50,7 +50,7 @@ class DamagedError(RulewrightError):
 
 
 def written(table: pa.Table, mark: Mapping[str, Any]) -> bytes:
-    """A table as a file. mark: what the file says about itself."""
+    """Return a table as a file. mark: description of the file."""
     told = json.dumps({**mark, _SUM: _NONE_YET}).encode()
     target = io.BytesIO()
     marked = table.replace_schema_metadata({MARK: told})
@@ -62,7 +62,7 @@ def written(table: pa.Table, mark: Mapping[str, Any]) -> bytes:
 
 
 def opened(path: Path, footer: pq.FileMetaData | None = None) -> pq.ParquetFile:
-    """A file to read columns from, whose pages are checked as they are read. Raises DamagedError."""
+    """Open a file to read columns from, whose pages are checked as they are read. Raises DamagedError."""
     try:
         if not path.is_file():
             raise DamagedError(path, "it is not a file")
@@ -72,7 +72,7 @@ def opened(path: Path, footer: pq.FileMetaData | None = None) -> pq.ParquetFile:
 
 
 def mark(path: Path, table: str) -> dict[str, Any]:
-    """What the file of a table says about itself. Raises DamagedError where any bit is wrong, and for another table."""
+    """Return the description in the file of a table. Raises DamagedError for any wrong bit, and for another table."""
     with opened(path) as file:
         names, metadata = file.schema_arrow.names, file.metadata.metadata or {}
     there = [kind for kind, column in _OWN.items() if column in names]
@@ -92,7 +92,7 @@ def mark(path: Path, table: str) -> dict[str, Any]:
 
 
 def _sum(path: Path) -> str | None:
-    """The checksum over a file as it was before the checksum was written into it; None where it has none."""
+    """Return the checksum over a file as it was before the checksum was written into it; None if it has none."""
     with open(path, "rb") as file:
         size = file.seek(0, os.SEEK_END)
         file.seek(max(0, size - _ENDING))

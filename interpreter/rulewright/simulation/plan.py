@@ -1,4 +1,4 @@
-"""What a run plays: all that decides what its tables hold, as `run.json` keeps it."""
+"""Plan of a run: all that decides the content of its tables, as `run.json` stores it."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ LARGEST_FILE = 1_000_000
 
 
 class PlanError(RulewrightError):
-    """A run that cannot be, or a file that holds none."""
+    """Raised for an impossible run, or a file that holds none."""
 
 
 @record
 class Seated:
-    """Who sits on a seat. player: a kind of player; role: a virtual player's name, or None."""
+    """Player of a seat. player: kind of player; role: a virtual player's name, or None."""
 
     player: str
     role: str | None = None
@@ -33,7 +33,7 @@ class Seated:
 
 @record
 class Titled:
-    """A scoring line or a measure."""
+    """Scoring line or measure."""
 
     name: str
     title: str
@@ -52,15 +52,18 @@ class Chunk:
         return f"{self.setting:03}-{self.first:09}"
 
     def mark(self, run: str) -> dict[str, Any]:
-        """Return what the chunk's files say about themselves. run: the identity of its plan."""
+        """Return the description in the chunk's files. run: identity of its plan."""
         return {"run": run, **asdict(self)}
 
 
 @record
 class Plan:
-    """One run. settings: of each, option or value -> what it is; games: of each setting; per_chunk: games in one;
-    played: of games that people played, their seeds; own: what the edition itself has for what is set, {} if nothing
-    is; own_asked: whether that setting was asked for, and not only played along."""
+    """One run.
+
+    settings: option or value to its choice, for each setting; games: of each setting; per_chunk: games in a chunk;
+    played: seeds of games that people played; own: the edition's own values of what is set, {} if nothing is;
+    own_asked: whether that setting was asked for, and not only added for comparison.
+    """
 
     version: str
     edition: str
@@ -80,35 +83,35 @@ class Plan:
     own_asked: bool = True
 
     def chunks(self) -> Iterator[Chunk]:
-        """All of them: settings advance side by side, so that a run that is stopped can be compared."""
+        """Yield all chunks: settings advance side by side, so that a stopped run can be compared."""
         for first in range(0, self.games, self.per_chunk):
             for setting in range(len(self.settings)):
                 yield Chunk(setting, first, min(self.per_chunk, self.games - first))
 
     def seeds(self, chunk: Chunk) -> range:
-        """The seeds of a chunk's games; of each, the lowest 64 bits count."""
+        """Return the seeds of a chunk's games; the lowest 64 bits of each count."""
         first = int(hashlib.sha256(f"rulewright simulation {self.seed}".encode()).hexdigest()[:16], 16)
         return range(first + chunk.first, first + chunk.first + chunk.games)
 
     def told_seeds(self, chunk: Chunk) -> Sequence[int]:
-        """What the tables tell of them."""
+        """Return the seeds as they are in the tables."""
         drawn = [seed % 2**64 for seed in self.seeds(chunk)]
         return self.played[chunk.first : chunk.first + chunk.games] if self.played else drawn
 
     @cached_property
     def identity(self) -> str:
-        """The same for all runs that can share a folder."""
+        """Digest that is equal for all runs that can share a folder."""
         # An edition, and what it has itself, are known by its hash, wherever its file is.
         plan = replace(self, edition="", games=1, own={})
         return hashlib.sha256(json.dumps(plan.to_json(), sort_keys=True).encode()).hexdigest()[:16]
 
     @property
     def described(self) -> list[str]:
-        """Of each setting, what people call it: '' if nothing is varied."""
+        """Label of each setting: '' if nothing is varied."""
         return [", ".join(f"{name} {setting[name]}" for name in self.varied) for setting in self.settings]
 
     def differences(self, other: Plan) -> list[Phrase]:
-        """What another run has different from this one, which was there before: parts of a sentence."""
+        """List the differences of another, later run, as parts of a sentence."""
         told: list[Phrase] = []
         if self.hash != other.hash and self.edition == other.edition:
             told.append(phrase("errors", "the edition (the rules of {name} have changed since)", name=self.edition))
@@ -151,7 +154,7 @@ class Plan:
 
     @classmethod
     def from_json(cls, text: str) -> Plan:
-        """Raises PlanError."""
+        """Read a plan. Raises PlanError."""
         try:
             found = json.loads(text)
         except (ValueError, RecursionError):
@@ -197,7 +200,7 @@ class Plan:
 
 
 def _told(settings: tuple[Mapping[str, str], ...]) -> Phrase | str:
-    """The settings, as the command line would have them."""
+    """Return the settings as the command line would have them."""
     values: dict[str, dict[str, None]] = {}
     for setting in settings:
         for name, value in setting.items():

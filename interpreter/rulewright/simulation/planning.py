@@ -1,4 +1,4 @@
-"""From rules and a table to what can be played: who sits there, one setting compiled, the plan of a run."""
+"""Planning: from rules and a table to seats, compiled settings, and the plan of a run."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 def seats(rules: Rules, wanted: str | None) -> list[Seat]:
-    """Who sits where, as `--seats` says it, or as usual; virtual players that must join do so.
+    """Return the seats that `--seats` names, or the usual ones, with the virtual players that must join.
 
     Raises RulewrightError.
     """
@@ -69,8 +69,10 @@ def seats(rules: Rules, wanted: str | None) -> list[Seat]:
 
 
 def with_policies(rules: Rules, table: Sequence[Seat]) -> tuple[list[Seat], dict[str, Policy], list[Phrase]]:
-    """A table whose trained players are called by what they have learned, wherever their files are; these players, by
-    that; and what people should know of them. Raises PlayerError."""
+    """Name trained players by their content instead of their files.
+
+    Returns the seats, these players by name, and notices about them. Raises PlayerError.
+    """
     named: dict[str, str] = {}
     policies: dict[str, Policy] = {}
     notices: list[Phrase] = []
@@ -92,7 +94,7 @@ def plan(
     seed: int,
     games: int,
 ) -> Plan:
-    """The plan of a run, its size of chunks still open (0). chosen: the settings; program: that of one of them."""
+    """Return the plan of a run, its size of chunks still open (0). chosen: settings; program: of one of them."""
     return Plan(
         version=__version__,
         edition=rules.name,
@@ -111,7 +113,7 @@ def plan(
 
 
 def table(rules: Rules, seated: Sequence[Seat], setting: Mapping[str, str], settled: bool = True) -> CompiledSetting:
-    """One setting, compiled. settled: for these roles and options alone, rather than for any. Raises EditionError."""
+    """Compile one setting. settled: for these roles and options alone, rather than for any. Raises EditionError."""
     with_values = settings.rules_of(rules, setting)
     here = at_the_table(with_values.edition, seated, check_options(with_values, _options(with_values.edition, setting)))
     only = here if settled else None
@@ -121,7 +123,7 @@ def table(rules: Rules, seated: Sequence[Seat], setting: Mapping[str, str], sett
 
 
 def at_the_table(edition: Edition, seated: Sequence[Seat], options: Mapping[str, str]) -> Setting:
-    """The roles of the seats and the choices of all options, as a program knows them."""
+    """Return the roles of the seats and the choices of all options, as a program numbers them."""
     names = list(edition.roles)
     roles = tuple(NOTHING if seat.role is None else names.index(seat.role) for seat in seated)
     return Setting(roles, tuple(option.choices.index(options[name]) for name, option in edition.options.items()))

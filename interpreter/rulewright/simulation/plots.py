@@ -1,9 +1,9 @@
-"""Pictures for a page, drawn as SVG that is as wide as its place: strips, histograms, stacked bars, curves.
+"""Plots for a page, drawn as SVG as wide as its place: strips, histograms, stacked bars, curves.
 
-Across, everything stands at a percentage, so that texts keep their size on a phone. An axis is a `Scale`, which is
-never narrower than its caller says, so that what hardly differs looks alike. Colours are Okabe and Ito's, for
-colour-blind readers; the first, grey, is for what others are compared with. Equal data make equal pictures, to the
-byte. Screen readers get the figures as text: in the tables of strips, and below the other pictures.
+All horizontal positions are percentages, so that texts keep their size on a phone. An axis is a `Scale`, which is never
+shorter than its caller says, so that small differences look small. Colours are Okabe and Ito's, for colour-blind
+readers; the first, grey, is for the base of a comparison. Equal data make equal pictures, to the byte. Screen readers
+get the figures as text: in the tables of strips, and below the other pictures.
 """
 
 from __future__ import annotations
@@ -19,18 +19,20 @@ from rulewright.simulation.sample import Sample
 from rulewright.simulation.statistics import Estimate
 
 COLOURS = 8
-"""How many the style sheet has, as classes g0, g1 …"""
+"""Number of classes g0, g1 … in the style sheet."""
 
 MOST_BARS = 40
 
 NumberText = Callable[[float], str]
-"""How a number on an axis is written."""
+"""Function that formats a number on an axis."""
 
 
 @record
 class Scale:
-    """A stretch of numbers, drawn from left to right or upwards. ticks: the round ones in it, from one end to the
-    other; line: where a dashed line stands that everything is held against, if anywhere."""
+    """Range of numbers on an axis.
+
+    ticks: round numbers in it, from one end to the other; line: position of a dashed reference line, or None.
+    """
 
     low: float
     high: float
@@ -38,7 +40,7 @@ class Scale:
     line: float | None = None
 
     def at(self, value: float) -> float:
-        """Where a number stands, from 0 to 100."""
+        """Return the position of a number, from 0 to 100."""
         return 100 * (min(max(value, self.low), self.high) - self.low) / (self.high - self.low)
 
 
@@ -49,10 +51,10 @@ def scale(
     bounds: tuple[float, float] = (-math.inf, math.inf),
     ticks: int = 5,
 ) -> Scale:
-    """A scale that shows all values, and the line.
+    """Return a scale that shows all values, and the line.
 
-    least: the shortest stretch that it may cover, so that small differences look small; bounds: where the numbers end
-    that there can be; ticks: about how many.
+    least: shortest range, so that small differences look small; bounds: limits of possible numbers; ticks: about how
+    many.
     """
     found = [value for value in (*values, *([] if line is None else [line])) if math.isfinite(value)] or [0.0]
     low, high = min(found), max(found)
@@ -71,13 +73,13 @@ def scale(
 
 
 def _step(wanted: float) -> float:
-    """The least of 1, 2 and 5 times a power of ten that is not below."""
+    """Return the least of 1, 2 and 5 times a power of ten that is not below."""
     power = 10.0 ** math.floor(math.log10(wanted))
     return next((times * power for times in (1, 2, 5) if times * power >= wanted * 0.999), 10 * power)
 
 
 def colour(group: int) -> str:
-    """The class of a group's colour."""
+    """Return the class of a group's colour."""
     return f"g{group % COLOURS}"
 
 
@@ -86,7 +88,7 @@ def colour(group: int) -> str:
 
 @record
 class StripMark:
-    """A dot on its interval. group: its colour; own: whether it is what the others are held against, drawn hollow."""
+    """Dot on its interval. group: its colour; own: whether it is the base of the comparison, drawn hollow."""
 
     estimate: Estimate | None
     group: int = 1
@@ -95,8 +97,7 @@ class StripMark:
 
 @record
 class Strip:
-    """A row of a table of strips. label: of this row; marks: one above the other; text: the figure in words, with
-    markup or without."""
+    """Row of a table of strips. label: of this row; marks: one above the other; text: figure as text, or Html."""
 
     label: str
     marks: Sequence[StripMark]
@@ -104,9 +105,10 @@ class Strip:
 
 
 def strips(caption: str, rows: Sequence[tuple[str, Sequence[Strip]]], axis: Scale, told: NumberText) -> Html:
-    """A table: what there is, its marks, the figure. rows: a heading, or '', and what stands below it.
+    """Return a table: labels, marks, figures. rows: a heading, or '', and the strips below it.
 
-    On a phone, what stands below headings has its name above its marks."""
+    On a phone, strips below headings have their label above their marks.
+    """
     bodies = []
     for heading, below in rows:
         lines = [_strip(row, axis, bool(heading)) for row in below]
@@ -148,12 +150,12 @@ def _upright(at: float, name: str) -> Html:
 
 
 def _axis(axis: Scale, told: NumberText) -> Html:
-    """The numbers of an axis, as a picture of their own."""
+    """Return the numbers of an axis, as a picture of their own."""
     return tag("svg", *_ticks(axis, told, "75%"))
 
 
 def _ticks(axis: Scale, told: NumberText, y: str) -> list[Html]:
-    """Every other is left out where the page is narrow, but not the line that all is held against."""
+    """Return the labels of ticks. Every other one is left out where the page is narrow, but not zero."""
     few = axis.ticks if len(axis.ticks) <= 7 else axis.ticks[::2]
     middle = few.index(0.0) % 2 if 0.0 in few else 0
     return [
@@ -181,10 +183,10 @@ def histogram(
     numbers: Html,
     colours: Sequence[int] | None = None,
 ) -> Html:
-    """How often numbers occur, a panel per group over one axis, the mean of each as a dashed line.
+    """Return a histogram for each group over one axis, with a dashed line at its mean.
 
-    groups: label and numbers, at least one of them; least: the shortest axis; share: how a part of 1 is written;
-    numbers: what a reader may open below; colours: of the groups, else one after the other.
+    groups: label and numbers, at least one of them; least: the shortest axis; share: formats a part of 1; numbers:
+    content to open below; colours: of the groups, else one after the other.
     """
     low, high = min(values.min() for _, values in groups), max(values.max() for _, values in groups)
     whole = all(bool((values.values == np.round(values.values)).all()) for _, values in groups)
@@ -215,7 +217,7 @@ def histogram(
 
 
 def _height(upward: Scale, tick: float, share: NumberText) -> list[Html]:
-    """A line across, with what it stands for."""
+    """Return a horizontal line with its label."""
     y = _percent(100 - upward.at(tick))
     line = tag("line", x1="0", x2="100%", y1=y, y2=y, class_="grid")
     return [line, tag("text", share(tick), x="0", y=y, dy="-3")] if tick else [line]
@@ -231,8 +233,10 @@ def stacked(
     told: NumberText,
     axis_told: NumberText,
 ) -> Html:
-    """A bar for each label, made of parts; what is negative goes to the left. parts: label, and a number per bar; told,
-    axis_told: how numbers are written in the bars, and above them."""
+    """Return a bar for each label, made of parts; negative ones go to the left.
+
+    parts: label, and a number for each bar; told, axis_told: format numbers in the bars, and above them.
+    """
     above = [sum(max(0.0, values[bar]) for _, values in parts) for bar in range(len(bars))]
     below = [sum(min(0.0, values[bar]) for _, values in parts) for bar in range(len(bars))]
     axis = scale([0.0, *above, *below], 1e-9)
@@ -258,7 +262,7 @@ def stacked(
 
 
 def _inside(axis: Scale, begin: float, end: float, text: str) -> list[Html]:
-    """A part's number, where there is room for it on a phone, too."""
+    """Return a part's number, if there is room for it even on a phone."""
     if axis.at(end) - axis.at(begin) < 14:
         return []
     middle = _percent((axis.at(begin) + axis.at(end)) / 2)
@@ -270,7 +274,7 @@ def _inside(axis: Scale, begin: float, end: float, text: str) -> list[Html]:
 
 @record
 class CurvePoint:
-    """A point of a curve. own: whether it is what the others are held against, drawn hollow."""
+    """Point of a curve. own: whether it is the base of the comparison, drawn hollow."""
 
     x: float
     estimate: Estimate
@@ -285,9 +289,11 @@ def curve(
     below: NumberText | None = None,
     bounds: tuple[float, float] = (-math.inf, math.inf),
 ) -> Html:
-    """How a figure changes with a number: dots on their intervals, joined. title: of the panel; least: the shortest
-    axis upwards; below: how the numbers below are written; bounds: of the figure. Several stand side by side in
-    `panels`."""
+    """Return a curve of a figure over a number: dots on their intervals, joined.
+
+    title: of the panel; least: the shortest vertical axis; below: formats the numbers below; bounds: of the figure.
+    Several are put side by side by `panels`.
+    """
     known = [point for point in sorted(points, key=lambda point: point.x) if point.estimate.known]
     xs = [point.x for point in known] or [0.0]
     across = Scale(xs[0], max(xs[-1], xs[0] + 1e-9), tuple(xs)[:: 1 + len(xs) // 8])
@@ -331,22 +337,22 @@ def _height_beside(upward: Scale, tick: float, told: NumberText) -> list[Html]:
 
 
 def panels(*drawn: str) -> Html:
-    """Small pictures side by side, as many as there is room for."""
+    """Return small pictures side by side, as many as there is room for."""
     return tag("div", *drawn, class_="panels")
 
 
 def key(*entries: tuple[str, int]) -> Html:
-    """What the colours stand for."""
+    """Return the legend of colours."""
     return tag("ul", *(tag("li", label, class_=colour(group)) for label, group in entries), class_="key")
 
 
 def dashed(label: str) -> Html:
-    """What a dashed line stands for."""
+    """Return the legend of a dashed line."""
     return tag("ul", tag("li", label, class_="line"), class_="key")
 
 
 def numbers(summary: str, inner: Html) -> Html:
-    """The numbers behind a picture, to be opened."""
+    """Return the numbers behind a picture, to be opened."""
     return folded(summary, inner)
 
 

@@ -1,4 +1,4 @@
-"""How far a run is: a bar on terminals, lines elsewhere."""
+"""Progress of a run: a bar on terminals, lines elsewhere."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ LINES = 10
 
 
 class Progress:
-    """Counts games. out: where that is told, or None for nowhere; speech: in which language."""
+    """Counter of games. out: stream for the progress, or None for none; speech: its language."""
 
     def __init__(self, total: int, done: int, out: TextIO | None, speech: Speech) -> None:
         self._total, self._done, self._out, self._speech = total, done, out, speech
@@ -25,7 +25,7 @@ class Progress:
             self._bar = tqdm(total=total, initial=done, unit=unit, file=out, dynamic_ncols=True, smoothing=0.1)
 
     def add(self, games: int) -> None:
-        """So many more; where these were not foreseen, there are that many more in all."""
+        """Add games; if these were not foreseen, the total grows."""
         if self._done + games > self._total:
             self._total = self._done + games
             if self._bar is not None:

@@ -1,4 +1,4 @@
-"""What can be said of a game in one number, and hence of many games: compared and told about in the same way."""
+"""Quantities: one number for each game, and hence for many games, that can be compared and described alike."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from rulewright.simulation.statistics import Estimate, EstimatedDifference
 Numbers = NDArray[np.float64]
 
 SEAT = "won: "
-"""Begins the keys of single seats' shares of wins."""
+"""Beginning of the keys of single seats' shares of wins."""
 
 
 @record
 class GameGroup:
-    """Games that are looked at together, and what they are called among others."""
+    """Games that belong together, and their label among other groups."""
 
     setting: SettingResults
     label: str
@@ -36,16 +36,16 @@ class GameGroup:
 
     @property
     def fair(self) -> float:
-        """The share of wins that each scored seat would have if all were alike."""
+        """Share of wins that each scored seat would have if all were equal."""
         return 1 / max(1, len(self.setting.scored_seats))
 
 
 @record
 class Quantity:
-    """One number per game; `telling` says what it is called.
+    """Quantity with one number per game; `report_texts` has its name.
 
-    shares: whether it is a part of 1; section: what it belongs to in a report; read: the numbers of some games, shape
-    (games,), nan for what has none.
+    shares: whether it is a part of 1; section: of the report; read: returns the numbers of some games, shape (games,),
+    nan for games without one.
     """
 
     key: str
@@ -54,7 +54,7 @@ class Quantity:
     shares: bool = False
 
     def values(self, group: GameGroup) -> Sample:
-        """One number of each game that has one."""
+        """Return one number for each game that has one."""
         return _sample(group.setting, self.key)
 
     def estimate(self, group: GameGroup) -> Estimate:
@@ -63,7 +63,7 @@ class Quantity:
 
 
 def differences(wanted: Sequence[Quantity], before: GameGroup, after: GameGroup) -> list[EstimatedDifference]:
-    """after - before of each: paired by the numbers of the games where those have the same seeds."""
+    """Return the differences after - before: paired by game number if these games have the same seeds."""
     if not wanted or not paired(before, after):
         return [statistics.unpaired(each.values(before), each.values(after), each.shares) for each in wanted]
     pairs = [statistics.Pairs() for _ in wanted]
@@ -74,8 +74,10 @@ def differences(wanted: Sequence[Quantity], before: GameGroup, after: GameGroup)
 
 
 def side_by_side(settings: Sequence[SettingResults], wanted: Sequence[Quantity]) -> Iterator[Numbers]:
-    """Of the games that all have, one number each of all quantities, some at a time, shape (settings, quantities,
-    games): each file is read once."""
+    """Yield the numbers of all quantities in the games that all settings have, some games at a time.
+
+    Shape (settings, quantities, games): each file is read once.
+    """
     parts = [setting.parts(whole=len(wanted) > 1) for setting in settings]
     games: list[NDArray[np.int64]] = [np.empty(0, np.int64) for _ in settings]
     values: list[Numbers] = [np.empty(0) for _ in settings]
@@ -95,13 +97,13 @@ def side_by_side(settings: Sequence[SettingResults], wanted: Sequence[Quantity])
 
 
 def paired(before: GameGroup, after: GameGroup) -> bool:
-    """Whether games of the same number began from the same seed, at tables of the same size."""
+    """Return whether games of the same number began from the same seed, at tables of the same size."""
     same = before.plan.seed == after.plan.seed and len(before.plan.seats) == len(after.plan.seats)
     return same and _shared(before.setting.games, after.setting.games) > 1
 
 
 def _shared(here: Sequence[int], there: Sequence[int]) -> int:
-    """How many games both have."""
+    """Count the games that both have."""
     if isinstance(here, range) and isinstance(there, range):
         return len(range(max(here.start, there.start), min(here.stop, there.stop)))
     return len(np.intersect1d(here, there, assume_unique=True))
@@ -111,23 +113,25 @@ def _shared(here: Sequence[int], there: Sequence[int]) -> int:
 
 
 def of_games(setting: SettingResults, column: str) -> Sample:
-    """A column of `games`: 'rounds', 'lead_changes', or 'winners'."""
+    """Return a column of `games`: 'rounds', 'lead_changes', or 'winners'."""
     return _sample(setting, _game_key(column))
 
 
 def of_seat(setting: SettingResults, column: str, seat: int) -> Sample:
-    """A column of `seats` in all games: of a seat that is scored, by its number from 0. column: 'won', 'total', a line
-    of scoring, or a measure."""
+    """Return a column of `seats` in all games for one scored seat, by its number from 0.
+
+    column: 'won', 'total', a line of scoring, or a measure.
+    """
     return _sample(setting, _seat_key(column, seat))
 
 
 def of_seats(setting: SettingResults, column: str) -> Sample:
-    """The same of all seats that are scored."""
+    """Return a column of `seats` for all scored seats together."""
     return together([of_seat(setting, column, int(seat)) for seat in setting.scored_seats])
 
 
 def holders(setting: SettingResults, power: str) -> Holders | None:
-    """The seats that ever had a power; None where the tables do not tell."""
+    """Return the seats that ever had a power; None if the tables do not have it."""
     if f"held: {power}" not in setting.columns or not len(setting.scored_seats):
         return None
     sums = setting.gathered(_holders_key(power), lambda: wanted_of(setting))
@@ -142,7 +146,7 @@ def _sample(setting: SettingResults, key: str) -> Sample:
 
 
 def wanted_of(setting: SettingResults) -> dict[str, Gathered]:
-    """All that a report wants to know, by its key."""
+    """Return all that a report needs, by key."""
     found: dict[str, Gathered] = {each.key: (each.read, Gathering()) for each in quantities(setting)}
     for column in ("rounds", "lead_changes", "winners"):
         found[_game_key(column)] = _game_reader(column), Gathering()
@@ -177,12 +181,12 @@ def _seat_reader(column: str, seat: int) -> PartReader:
 
 
 def alike(plan: Plan) -> bool:
-    """Whether all seats but virtual players' are played by the same kind of player."""
+    """Return whether all seats but virtual players' have the same kind of player."""
     return len({seat.player for seat in plan.seats if not seat.role}) <= 1
 
 
 def quantities(setting: SettingResults) -> Iterator[Quantity]:
-    """All that the games of a setting can be asked for."""
+    """Yield all quantities of a setting's games."""
     yield Quantity("rounds", "length", lambda setting: setting.game("rounds"))
     yield Quantity("decisions", "length", lambda setting: setting.game("decisions"))
     if len(setting.scored_seats) == 0:
@@ -233,7 +237,7 @@ def _points(setting: SettingResults) -> Iterator[Quantity]:
 
 
 def _of_seats(column: str, section: str) -> Quantity:
-    """The mean of a column over the seats of a game that are scored."""
+    """Return the mean of a column over the scored seats of a game."""
     return Quantity(column, section, lambda setting: setting.scored(column).mean(axis=1))
 
 
@@ -245,7 +249,7 @@ def _ever(column: str) -> PartReader:
 
 
 def decimals(estimate: Estimate, shares: bool = False) -> int:
-    """How many decimals are worth telling, by the half width of an interval."""
+    """Return the number of meaningful decimals, by the half width of an interval."""
     width = (estimate.high - estimate.low) / 2 * (100 if shares else 1)
     if not (math.isfinite(width) and width > 1e-9):
         return 1

@@ -1,4 +1,4 @@
-"""Games that people played, as a run of their own: the tables of saved games are those of simulations."""
+"""Saved games as a run of their own, with the same tables as simulations."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from rulewright.simulation.tally import Tally
 
 
 class PlayedError(RulewrightError):
-    """Saved games that make no run."""
+    """Raised for saved games that make no run."""
 
 
 @dataclass
 class PlayedGames(Work):
-    """A run of games that are over; they are told again, answer by answer."""
+    """Run of games that are over; they are played again, answer by answer."""
 
     games: tuple[Game, ...] = ()
 
@@ -53,8 +53,11 @@ class PlayedGames(Work):
 
 
 def read(paths: Sequence[str], rules: Rules) -> tuple[Game, ...]:
-    """The saved games in these files. Raises RulewrightError where one is none, is of other rules, is not over, or was
-    not played at a table like that of the first."""
+    """Load the saved games of these files.
+
+    Raises RulewrightError where one is invalid, is of other rules, is not over, or was not played at a table like that
+    of the first.
+    """
     if twice := [path for number, path in enumerate(paths) if path in paths[:number]]:
         raise PlayedError(phrase("errors", "'{name}' is given twice.", name=twice[0]))
     games: list[Game] = []
@@ -81,19 +84,19 @@ def read(paths: Sequence[str], rules: Rules) -> tuple[Game, ...]:
 
 
 def seats(game: Game) -> list[Seat]:
-    """Who sat where; a save does not tell people from what played for them."""
+    """Return the seats of a game; a save does not distinguish people from bots."""
     return [Seat(name, PERSON, role) for name, role in zip(game.names, game.roles, strict=True)]
 
 
 def work(plan: Plan, table: CompiledSetting, games: Sequence[Game]) -> PlayedGames:
-    """The run of these games. plan: that of games at the same table."""
+    """Return the run of these games. plan: of games at the same table."""
     seeds = tuple(game.seed % 2**64 for game in games)
     plan = replace(plan, seed=0, games=len(games), per_chunk=len(games), played=seeds)
     return PlayedGames(plan, (table,), games=tuple(games))
 
 
 class _Retold:
-    """The answers of a game in their order, while another is played in step with what is counted."""
+    """Answers of a game in their order, while another is played in step with the counting."""
 
     def __init__(self, game: Game) -> None:
         roles = {name: role for name, role in zip(game.names, game.roles, strict=True) if role is not None}
@@ -101,7 +104,7 @@ class _Retold:
         self._given = deque(game.answers())
 
     def first(self, open_: list[OpenDecision]) -> int:
-        """Who answered first is asked first: a limit may have come before the others."""
+        """Return the open decision that was answered first: a limit may have come before the others."""
         return [asked.seat for asked in open_].index(self._given[0][0])
 
     def answer(self, _: State, asked: OpenDecision) -> Sequence[int]:
