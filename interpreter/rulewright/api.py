@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from rulewright.authoring.examination import examine
+from rulewright.authoring.edition_check import examine
 from rulewright.base.diagnostics import Report
 from rulewright.game.library import Rules, load
 from rulewright.i18n.localizer import ENGLISH

@@ -15,7 +15,7 @@ import yaml
 
 from documents import DOCUMENT, Block, as_text, base, blocks, merged
 from rulewright.authoring import scenarios
-from rulewright.authoring.examination import examine
+from rulewright.authoring.edition_check import examine
 from rulewright.base.diagnostics import Report
 from rulewright.game import library
 from rulewright.syntax import yaml_reader

@@ -11,10 +11,10 @@ from rulewright import cli
 from rulewright.authoring.explanations import Explainer, UnknownName, explain, names
 from rulewright.game import library
 from rulewright.game.game import Game
+from rulewright.model.constant_evaluation import FigureSetting
 from rulewright.model.declarations import Edition, canonical
-from rulewright.model.entries import find
 from rulewright.model.references import uses
-from rulewright.model.static_values import FigureSetting
+from rulewright.model.symbols import find
 
 MARKET = """\
 rulewright: 1

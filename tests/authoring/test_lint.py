@@ -8,7 +8,7 @@ import pytest
 
 from documents import as_text, base, merged
 from lanterns import lay, warned
-from rulewright.authoring.examination import examine
+from rulewright.authoring.edition_check import examine
 from rulewright.game import library
 from rulewright.model.editions import PICTURES
 

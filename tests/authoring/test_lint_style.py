@@ -9,7 +9,7 @@ import yaml
 
 from documents import as_text, base, merged
 from lanterns import lay
-from rulewright.authoring.examination import examine
+from rulewright.authoring.edition_check import examine
 
 CODES = {"straight-quote", "punctuation", "ending", "person", "capital", "spelling", "wording"}
 

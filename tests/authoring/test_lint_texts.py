@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from lanterns import lay, warned
-from rulewright.authoring.examination import examine
+from rulewright.authoring.edition_check import examine
 from rulewright.authoring.lint import lint
 from rulewright.base.diagnostics import Report
 from rulewright.game import library

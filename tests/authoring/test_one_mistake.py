@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from places import GAMES
-from rulewright.authoring.examination import examine
+from rulewright.authoring.edition_check import examine
 
 WHARF = (GAMES / "wharf.yaml").read_text(encoding="utf-8")
 

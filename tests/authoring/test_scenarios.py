@@ -12,7 +12,7 @@ from jsonschema import Draft202012Validator
 
 from pebbles import FIRST, PEBBLES, ran
 from places import TESTS
-from rulewright.authoring.scenarios import run, table
+from rulewright.authoring.scenarios import case_game, run
 from rulewright.base import resources
 from rulewright.program.form import Layout
 from rulewright.runtime.state import State, from_json
@@ -259,7 +259,7 @@ def test_what_json_loses_is_found_by_an_expectation(tmp_path: Path, monkeypatch:
         state[next(counter.address for counter in layout.counters if counter.name == "turns")] = 0
         return state
 
-    monkeypatch.setattr(table, "from_json", forgetful)
+    monkeypatch.setattr(case_game, "from_json", forgetful)
     status, out = ran(tmp_path, ROUND_TWO)
     assert status == 1
     assert "Ada’s turns, when the game is saved as JSON and made again after every answer\n" in out
@@ -272,7 +272,7 @@ def test_what_json_loses_is_found_without_an_expectation(tmp_path: Path, monkeyp
         state[next(counter.address for counter in layout.counters if counter.name == "turns") + 1] = 0
         return state
 
-    monkeypatch.setattr(table, "from_json", forgetful)
+    monkeypatch.setattr(case_game, "from_json", forgetful)
     status, out = ran(tmp_path, ROUND_TWO)
     assert status == 1
     assert "the game, when the game is saved as JSON" in out

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import yaml
 
-from rulewright.authoring.examination import examine
+from rulewright.authoring.edition_check import examine
 from rulewright.authoring.lint import lint
 from rulewright.base.diagnostics import Diagnostic, EditionError, Report
 from rulewright.game import library

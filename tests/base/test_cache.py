@@ -14,7 +14,7 @@ import pytest
 
 from places import GAMES
 from rulewright import cli
-from rulewright.authoring.examination import examine
+from rulewright.authoring.edition_check import examine
 from rulewright.base import cache, resources
 from rulewright.base.diagnostics import EditionError
 from rulewright.game import library

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.authoring.examination import examine
+from rulewright.authoring.edition_check import examine
 from rulewright.base import cache
 from rulewright.compiler import build, steps
 from rulewright.compiler.context import Context

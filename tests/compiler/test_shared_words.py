@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.authoring.examination import examine
+from rulewright.authoring.edition_check import examine
 from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.runtime.machine import RuleError

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from fix_trials import broken, mistakes, trials
-from rulewright.authoring.examination import examine
+from rulewright.authoring.edition_check import examine
 from rulewright.editing.edits import applied
 from rulewright.editing.fixes import fixes
 from rulewright.editing.verified_fixes import is_mended, soundness, tried

@@ -10,7 +10,7 @@ import pytest
 
 from machines import same_game
 from rulewright.authoring.differences import differences
-from rulewright.authoring.examination import examine
+from rulewright.authoring.edition_check import examine
 from rulewright.authoring.explanations import explain
 from rulewright.base.rule_keys import RuleKey
 from rulewright.game import library

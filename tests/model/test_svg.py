@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from rulewright.authoring.examination import examine
+from rulewright.authoring.edition_check import examine
 from rulewright.game import library
 from rulewright.model import svg
 from rulewright.model.pictures import PictureError, Pictures, read

@@ -18,7 +18,7 @@ pyspiel = pytest.importorskip("pyspiel", reason="needs OpenSpiel")
 import places  # noqa: E402
 from lockstep import LEFT_OUT, Difference, LockStep  # noqa: E402 - they need OpenSpiel
 from pairings import PAIRINGS, rules_of  # noqa: E402
-from rulewright.authoring.examination import examine  # noqa: E402
+from rulewright.authoring.edition_check import examine  # noqa: E402
 from rulewright.syntax.formatter import formatted  # noqa: E402
 
 HERE = Path(__file__).parent

@@ -51,23 +51,23 @@ HOUSE = """
 
 ROOMS = {
     "authoring": """
-        __init__ diagnostic_rules program_listing rule_index scenarios sentence_trace wording
+        __init__ diagnostic_rules program_listing rule_index scenarios sentence_trace edition_texts
         differences explanations lint new_variant
-        examination large_runs
+        edition_check zone_storage
     """,
     "authoring.differences": """
-        spoken technical
-        pair
+        localized_edition technical
+        comparison
         changes components course
         __init__
     """,
     "authoring.lint": """
-        reading
-        changes conditions lookalikes loops pictures style texts unbound untold unused
+        context
+        conditions hardcoded_numbers lookalikes loops pictures style texts unexplained_rules unused without_effect
         __init__
     """,
     "authoring.scenarios": """
-        contents table
+        case_game zone_expectations
         drawings
         names written_positions
         expectations
@@ -138,13 +138,13 @@ ROOMS = {
     """,
     "model": """
         __init__ declarations editions
-        bodies conflicts entries naming salvage static_values svg
+        constant_evaluation conflicts error_recovery naming statements svg symbols
         idle_options inheritance pictures references
         reader
     """,
     "model.reader": """
         section
-        boards course looks
+        artwork boards course
         words
         components
         __init__
@@ -296,15 +296,15 @@ ROOMS = {
         tuning_page
     """,
     "syntax": """
-        __init__ nouns remembered shapes source tree wording yaml_errors
-        reused
+        __init__ fast_validation nouns phrasing_hints sentence_cache source tree yaml_errors
+        section_cache
         schema sentences
-        readings yaml_reader
+        reserved_words yaml_reader
         formatter
     """,
     "syntax.formatter": """
-        written
-        shape writer
+        concrete_syntax
+        arrangement writer
         __init__
     """,
     "terminal": """

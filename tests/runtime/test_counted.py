@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from examples import few
-from rulewright.authoring import large_runs
+from rulewright.authoring import zone_storage
 from rulewright.game import library
 from rulewright.runtime import native
 from rulewright.runtime.native.emit import counted_zones
@@ -79,14 +79,14 @@ def counted(rules: library.Rules) -> set[str]:
 def test_zone_is_counted_where_nothing_asks_for_its_order(sentence: str) -> None:
     rules = heap(sentence)
     assert {"heap", "store"} <= counted(rules)
-    assert {row.lines for row in large_runs.kept(rules, "heap")} == {(large_runs.COUNT,)}
+    assert {row.lines for row in zone_storage.kept(rules, "heap")} == {(zone_storage.COUNT,)}
 
 
 @pytest.mark.parametrize("sentence", ASKING)
 def test_zone_has_a_list_where_something_asks_for_its_order(sentence: str) -> None:
     rules = heap(sentence)
     assert "heap" not in counted(rules)
-    assert {row.lines for row in large_runs.kept(rules, "heap")} == {(large_runs.LIST,)}
+    assert {row.lines for row in zone_storage.kept(rules, "heap")} == {(zone_storage.LIST,)}
 
 
 @few(8)

@@ -7,7 +7,7 @@ from pathlib import Path
 import yaml
 
 from documents import as_text, base, merged
-from rulewright.authoring.examination import examine
+from rulewright.authoring.edition_check import examine
 
 
 def lay(*statements: str) -> str:

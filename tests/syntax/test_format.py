@@ -22,7 +22,7 @@ from rulewright.base import resources
 from rulewright.base.diagnostics import EditionError, Report, RulewrightError
 from rulewright.game import library
 from rulewright.syntax import formatter, schema, sentences, source, yaml_reader
-from rulewright.syntax.formatter import FormatError, formatted, shape, written
+from rulewright.syntax.formatter import FormatError, arrangement, concrete_syntax, formatted
 
 EDITIONS = [path.read_text(encoding="utf-8") for path in library.available().values()]
 EXAMPLES = sorted(resources.folder("editions").rglob("*.examples.yaml"))
@@ -42,7 +42,7 @@ def meaning(text: str) -> Any:
 
 
 def comments(text: str) -> Counter[str]:
-    return Counter(written.comments(written.read(text)))
+    return Counter(concrete_syntax.comments(concrete_syntax.read(text)))
 
 
 # ── what the form is ──
@@ -256,7 +256,7 @@ def test_files_with_errors_are_refused(text: str) -> None:
 
 def test_what_would_change_the_meaning_is_not_written(monkeypatch: pytest.MonkeyPatch) -> None:
     text = HEAD + "phases: {p: {do: [end game]}} # why\n"
-    changes: list[Callable[[written.Document], object]] = [
+    changes: list[Callable[[concrete_syntax.Document], object]] = [
         lambda document: setattr(document.root.entries[1].value, "text", "U"),
         lambda document: setattr(document.root.entries[1].key, "text", "tittle"),
         lambda document: document.root.entries.pop(),
@@ -264,7 +264,7 @@ def test_what_would_change_the_meaning_is_not_written(monkeypatch: pytest.Monkey
     ]
     assert form(text)
     for change in changes:
-        monkeypatch.setattr(shape, "arrange", lambda document, whole, change=change: change(document))
+        monkeypatch.setattr(arrangement, "arrange", lambda document, whole, change=change: change(document))
         with pytest.raises(FormatError, match="stays as it is"):
             form(text)
 

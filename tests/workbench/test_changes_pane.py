@@ -11,7 +11,7 @@ import pytest
 from benches import Refused, Workbench, workbench
 from rulewright.authoring.differences import differences
 from rulewright.game import library
-from rulewright.model.entries import find
+from rulewright.model.symbols import find
 from rulewright.workbench.book.changes_pane import find_place
 from written import MARKET
 

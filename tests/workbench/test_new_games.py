@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from examples import few
 from rulewright.authoring import scenarios
-from rulewright.authoring.examination import examine
+from rulewright.authoring.edition_check import examine
 from rulewright.game import library
 from rulewright.game.library import Rules
 from rulewright.players.seating import Seat

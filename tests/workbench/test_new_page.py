@@ -10,7 +10,7 @@ from playwright.sync_api import BrowserContext, expect
 
 from benches import Workbench, workbench
 from browsing import against_the_rules
-from rulewright.authoring.examination import examine
+from rulewright.authoring.edition_check import examine
 from screenshots import CHROMIUM
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")

@@ -14,7 +14,7 @@ import pytest
 
 from benches import Refused, Workbench, workbench
 from examples import one_in
-from rulewright.authoring.examination import examine
+from rulewright.authoring.edition_check import examine
 from rulewright.game import library
 from rulewright.workbench.new_game import dialog_texts, game_archive, game_maker
 from served import GUESSING

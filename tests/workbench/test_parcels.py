@@ -18,7 +18,7 @@ from hypothesis.strategies import characters, sampled_from, text
 
 from examples import few
 from rulewright import cli
-from rulewright.authoring.examination import examine
+from rulewright.authoring.edition_check import examine
 from rulewright.base import resources
 from rulewright.game import library
 from rulewright.workbench.new_game import game_archive

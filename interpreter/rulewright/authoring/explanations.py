@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
-from rulewright.authoring.wording import Wording, by_seats, either, listed, sentences, spaced
+from rulewright.authoring.edition_texts import Wording, by_seats, either, listed, sentences, spaced
 from rulewright.base.diagnostics import RulewrightError, SourcePlace, nearest
 from rulewright.base.records import record
 from rulewright.model.declarations import ChangeSet, Edition, Hook, Kind, Zone, canonical
-from rulewright.model.entries import Entry, entries, find
 from rulewright.model.references import CHANGES, HOOKS, NAMES, STEPS, Use, uses
+from rulewright.model.symbols import Entry, entries, find
 from rulewright.syntax.source import MappingNode
 
 _NAMED_IN_SENTENCES = frozenset(

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from rulewright.authoring.wording import capital, spaced, span
+from rulewright.authoring.edition_texts import capital, spaced, span
 from rulewright.base import resources
 from rulewright.base.diagnostics import RulewrightError, visible
 from rulewright.model import editions

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 
 from rulewright.base.rule_keys import RuleKey
 from rulewright.model.declarations import Edition, canonical
-from rulewright.model.entries import entries
 from rulewright.model.references import NAMES, STEPS, Use, uses
+from rulewright.model.symbols import entries
 
 _COURSE = ("setup", "phases", "steps", "words", "pieces")
 

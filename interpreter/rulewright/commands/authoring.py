@@ -57,7 +57,7 @@ def explain(arguments: Namespace) -> int:
     elif name:
         explanations_of_name = explanations.explain(edition, name)
         if any(each.kind == "zone" for each in explanations_of_name):
-            from rulewright.authoring import large_runs  # noqa: PLC0415 - it needs the compiler
+            from rulewright.authoring import zone_storage  # noqa: PLC0415 - it needs the compiler
 
             explanations_of_name = [
                 replace(each, rows=each.rows + large_runs.kept(rules, each.name)) if each.kind == "zone" else each

@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from itertools import groupby
 from pathlib import Path
 
-from rulewright.authoring.examination import examine
+from rulewright.authoring.edition_check import examine
 from rulewright.base import cache, files
 from rulewright.base.diagnostics import Diagnostic, EditionError, Report, RulewrightError, SourcePlace, visible
 from rulewright.base.diagnostics_output import WRITTEN
@@ -21,7 +21,7 @@ from rulewright.game import library
 from rulewright.i18n.localizer import phrase
 from rulewright.model.declarations import Edition
 from rulewright.model.editions import full_path
-from rulewright.syntax.remembered import remembering
+from rulewright.syntax.sentence_cache import remembering
 
 
 def check(arguments: Namespace) -> int:

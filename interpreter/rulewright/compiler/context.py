@@ -35,7 +35,7 @@ from rulewright.compiler.typed_values import (
 )
 from rulewright.compiler.work_budget import WorkBudget
 from rulewright.model.declarations import Edition, Figure, Step, Zone, canonical
-from rulewright.model.salvage import names_made
+from rulewright.model.error_recovery import names_made
 from rulewright.program.form import Function, Sealed, Site, Text, Type
 from rulewright.syntax import sentences
 from rulewright.syntax.source import Scalar

@@ -20,8 +20,8 @@ from rulewright.compiler.emitter import ONE, ZERO, constant, constant_value
 from rulewright.compiler.move_witnesses import MoveWitnesses
 from rulewright.compiler.registry import StatementParts, compile_statement, compiles
 from rulewright.compiler.typed_values import NUMBER, SEAT, Binding, Frame, Group, ReportedError, Round, Scope, Value
-from rulewright.model.bodies import is_heading, log_of
-from rulewright.model.salvage import names_made
+from rulewright.model.error_recovery import names_made
+from rulewright.model.statements import is_heading, log_of
 from rulewright.program.form import ME, Type
 from rulewright.syntax import sentences
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode

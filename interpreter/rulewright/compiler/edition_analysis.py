@@ -12,8 +12,8 @@ from rulewright.compiler.layout import Stock
 from rulewright.compiler.typed_values import ReportedError
 from rulewright.compiler.work_budget import MAX_CALL_DEPTH, too_deep
 from rulewright.model import naming
-from rulewright.model.bodies import log_of
 from rulewright.model.declarations import ChangeSet, Edition, Hook, Step, canonical
+from rulewright.model.statements import log_of
 from rulewright.syntax import sentences
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
 from rulewright.syntax.tree import Do, DoWhat, DropOut, EndPhase, EndStep, Give, Question, Statement

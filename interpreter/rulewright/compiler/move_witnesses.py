@@ -13,7 +13,7 @@ from rulewright.compiler.context import Context
 from rulewright.compiler.edition_analysis import head_of
 from rulewright.compiler.texts import MovedPieces, emit_argument
 from rulewright.compiler.typed_values import Meaning, ReportedError, Scope
-from rulewright.model.bodies import log_of, parsed, slots_of
+from rulewright.model.statements import log_of, parsed, slots_of
 from rulewright.syntax import sentences
 from rulewright.syntax.source import Node, Scalar, part
 from rulewright.syntax.tree import Expression, Move, Path

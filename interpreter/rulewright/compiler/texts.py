@@ -9,7 +9,7 @@ from dataclasses import replace
 from rulewright.base.records import record
 from rulewright.compiler.context import Context
 from rulewright.compiler.typed_values import NUMBER, Group, Meaning, ReportedError, Scope
-from rulewright.model.bodies import slots_of
+from rulewright.model.statements import slots_of
 from rulewright.program.form import Text, Type
 from rulewright.syntax import sentences
 from rulewright.syntax.source import Scalar, part

@@ -18,8 +18,8 @@ from rulewright.compiler.emitter import constant_value
 from rulewright.compiler.texts import one_line
 from rulewright.compiler.typed_values import SEAT, Meaning, ReportedError, Scope, Value
 from rulewright.compiler.work_budget import TooLarge
-from rulewright.model.bodies import log_of, parsed
 from rulewright.model.declarations import canonical
+from rulewright.model.statements import log_of, parsed
 from rulewright.program.form import Program, Text, Type
 from rulewright.program.instructions import LEAVING, MOVING, STORING, Instruction
 from rulewright.program.traced_program import ACTING, NAMED, SAID, FollowedProgram, FollowedSentence

@@ -24,8 +24,8 @@ from rulewright.model.declarations import CounterDeclaration, Figure, Zone, cano
 from rulewright.program.form import Type
 from rulewright.syntax import sentences
 from rulewright.syntax.nouns import an
+from rulewright.syntax.phrasing_hints import said_here
 from rulewright.syntax.tree import Name
-from rulewright.syntax.wording import said_here
 
 WRITTEN_OUT = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 ACT = "Let somebody act: put this, or the 'do' that leads here, inside 'each seat:'. Or say whose it is: ada's hand."

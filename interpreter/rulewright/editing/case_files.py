@@ -12,8 +12,8 @@ from rulewright.base.diagnostics import EditionError, Report, RulewrightError, S
 from rulewright.base.records import record
 from rulewright.editing.case_names import CaseFacts, CaseWords, KeyPath
 from rulewright.editing.text_document import KnownEdition, OpenFile, readable
-from rulewright.model.entries import Entry
 from rulewright.model.references import Use, told
+from rulewright.model.symbols import Entry
 from rulewright.syntax import yaml_reader
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
 
@@ -200,8 +200,8 @@ def run(path: Path, text: str, name: str, unsaved: Unsaved) -> CaseOutcome | Non
 
 def offered(path: Path, cut_text: str, name: str, unsaved: Unsaved) -> dict[str, list[str]]:
     """What each seat may choose at the end of a case: seat -> keys."""
+    from rulewright.authoring.scenarios.case_game import CaseGame  # noqa: PLC0415
     from rulewright.authoring.scenarios.cases import ScriptedAnswer, read  # noqa: PLC0415
-    from rulewright.authoring.scenarios.table import CaseGame  # noqa: PLC0415
 
     try:
         found = read(path, str(path), _editions(path, unsaved), Report(), cut_text, with_texts=False)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from rulewright.base.records import record
 from rulewright.model.declarations import SEAT, Edition, canonical
-from rulewright.model.entries import Entry
+from rulewright.model.symbols import Entry
 
 KeyPath = tuple[str, ...]
 """Keys from the root of a file, '' for an item of a list."""

@@ -14,7 +14,7 @@ from rulewright.editing.catalog_files import offered
 from rulewright.editing.cursor_context import CursorContext
 from rulewright.editing.text_document import CATALOG, KnownEdition, OpenFile
 from rulewright.model import naming
-from rulewright.syntax import readings, schema, sentences
+from rulewright.syntax import reserved_words, schema, sentences
 
 BUILT_IN = {
     "card": "all pieces", "piece": "all pieces", "seat": "all seats", "player": "all seats that people play",
@@ -173,7 +173,7 @@ def _sentence(context: CursorContext, sheet: OpenFile, line: int) -> Iterator[Pr
     for count in range(min(_WORDS_BACK, len(words) - 1) + 1):
         cut = len(words) - 1 - count
         beginning, begun = "".join(words[:cut]) if cut >= 0 else "", "".join(words[max(cut, 0) :])
-        following = sentences.following(readings.joined(beginning, known), context.grammar)
+        following = sentences.following(reserved_words.joined(beginning, known), context.grammar)
         if following is None or (begun.endswith(" ") and not begun.strip()):
             continue
         for word in following.words:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rulewright.base.records import record
 from rulewright.editing.text_document import OpenFile
-from rulewright.model.entries import kind_of
+from rulewright.model.symbols import kind_of
 from rulewright.syntax import schema
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from rulewright.authoring.edition_texts import by_seats
 from rulewright.authoring.explanations import Explanation
-from rulewright.authoring.wording import by_seats
 from rulewright.base.diagnostics import SourcePlace, visible
 from rulewright.base.records import record
 from rulewright.editing import cursor_context, navigation

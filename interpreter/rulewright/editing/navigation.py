@@ -14,8 +14,8 @@ from rulewright.editing.case_files import NamedInCase
 from rulewright.editing.text_document import KnownEdition, OpenFile
 from rulewright.model import naming
 from rulewright.model.declarations import canonical
-from rulewright.model.entries import Entry
 from rulewright.model.references import CHANGES, HOOKS, STEPS, Use
+from rulewright.model.symbols import Entry
 from rulewright.syntax import nouns, schema, yaml_reader
 from rulewright.syntax.source import MappingNode
 

@@ -21,11 +21,11 @@ from rulewright.editing.case_names import CaseFacts
 from rulewright.model import reader
 from rulewright.model.declarations import Edition
 from rulewright.model.editions import UnknownEdition, is_path, shipped
-from rulewright.model.entries import Entry, entries
 from rulewright.model.references import Use, uses
+from rulewright.model.symbols import Entry, entries
 from rulewright.syntax import schema, yaml_reader
-from rulewright.syntax.remembered import remembering
-from rulewright.syntax.reused import ReusedSections, reusing
+from rulewright.syntax.section_cache import ReusedSections, reusing
+from rulewright.syntax.sentence_cache import remembering
 from rulewright.syntax.source import LARGEST_FILE, MappingNode, Node, Scalar, written_alone
 
 Neighbour = Callable[[Path], "KnownEdition | None"]

@@ -22,7 +22,7 @@ from rulewright.model.editions import PICTURES, UnknownEdition, available, find,
 from rulewright.program.form import Program, Setting
 from rulewright.program.traced_program import FollowedProgram
 from rulewright.runtime.machine import Machine
-from rulewright.syntax.remembered import remembering
+from rulewright.syntax.sentence_cache import remembering
 from rulewright.syntax.source import LARGEST_FILE, Scalar, plain
 
 __all__ = [

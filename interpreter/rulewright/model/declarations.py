@@ -17,7 +17,7 @@ from rulewright.base.records import record
 from rulewright.base.rule_keys import RuleKey
 from rulewright.program.form import from_parts
 from rulewright.syntax.nouns import plural, singular
-from rulewright.syntax.readings import one_word
+from rulewright.syntax.reserved_words import one_word
 from rulewright.syntax.source import MappingNode, Node, Scalar
 
 if TYPE_CHECKING:

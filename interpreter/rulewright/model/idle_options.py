@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulewright.model.bodies import conditions, lines, parsed
+from rulewright.model.constant_evaluation import number_written, only_name
 from rulewright.model.declarations import Edition, canonical
-from rulewright.model.static_values import number_written, only_name
+from rulewright.model.statements import conditions, lines, parsed
 from rulewright.syntax import sentences
 from rulewright.syntax.source import Scalar
 from rulewright.syntax.tree import And, Compare, Expression, Name, Node, Number, NumberOf

@@ -16,7 +16,7 @@ from typing import Any
 from rulewright.base.diagnostics import Report, SourcePlace, nearest
 from rulewright.base.files import on_disk
 from rulewright.base.records import record
-from rulewright.model import salvage
+from rulewright.model import error_recovery
 from rulewright.model.declarations import Lost
 from rulewright.model.editions import UnknownEdition, full_path, is_path, shipped
 from rulewright.syntax import schema, source, yaml_reader
@@ -56,7 +56,7 @@ def read(path: Path | None, text: str | None, report: Report, shown_as: str) -> 
         whole = _read(path, text, report, shown_as, [], lost)
     except Broken:
         return None
-    tree = salvage.validated(whole.tree, report, schema.EDITION, lost) if whole.bases else whole.tree
+    tree = error_recovery.validated(whole.tree, report, schema.EDITION, lost) if whole.bases else whole.tree
     return None if tree is None else replace(whole, tree=tree, lost=lost)
 
 
@@ -77,7 +77,7 @@ def _read(path: Path | None, text: str | None, report: Report, shown_as: str, ab
     if schema.is_other_file(node, report, schema.EDITION):
         raise Broken
     extends = node.get("extends") if isinstance(node, MappingNode) else None
-    tree = salvage.validated(node, report, schema.EDITION if extends is None else schema.VARIANT, lost)
+    tree = error_recovery.validated(node, report, schema.EDITION if extends is None else schema.VARIANT, lost)
     if tree is None:
         raise Broken
     files = () if path is None else (path,)
@@ -168,7 +168,7 @@ class _Merging:
             if there is None and (is_name or not path):
                 hint = nearest(key.text, base.entries) or "What is new stands outside 'change', as in any edition."
                 self._nothing_there(key, ".".join(full), hint)
-                self._lost.add(key.text, *salvage.names_in(node))
+                self._lost.add(key.text, *error_recovery.names_in(node))
             elif isinstance(there, MappingNode) and isinstance(node, MappingNode):
                 base = _with(base, key, self._changed(there, node, inner, full))
             elif path[:1] == ("values",) and isinstance(node, Scalar) and re.fullmatch(r"\s*[+-]\s*\d+\s*", node.text):

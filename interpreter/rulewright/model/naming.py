@@ -10,7 +10,7 @@ from typing import Any
 from rulewright.base.diagnostics import Report, SourcePlace
 from rulewright.base.records import record
 from rulewright.model.declarations import Edition, canonical
-from rulewright.syntax import readings, schema, sentences, source
+from rulewright.syntax import reserved_words, schema, sentences, source
 from rulewright.syntax.nouns import an, plural
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
 
@@ -154,7 +154,7 @@ class NameRules:
         self._of_parts: dict[str, list[tuple[str, str]]] = {}  # by a part of a name, whole names with their sorts
         for sort, name in known:
             self._taken.add(name)
-            for part, _ in readings.parts_of_name(name):
+            for part, _ in reserved_words.parts_of_name(name):
                 self._of_parts.setdefault(canonical(part), []).append((sort, name))
             self._sorts.setdefault(canonical(name), []).append(sort)
             if sort in _THINGS and (sort != "option" or name in sayable):
@@ -169,7 +169,7 @@ class NameRules:
         if sort != "parameter" and ((sort in TYPED and one in _TYPES) or one in self._built_in):
             meant = _TYPES.get(one) or self._built_in[one]
             return NameRefusal(f"'{name}' is what the language itself calls {meant}.", self._other(name), taken=True)
-        if readings.is_word_of_language(name):
+        if reserved_words.is_word_of_language(name):
             message = f"A name cannot be '{name}', which is a word of the language."
             return NameRefusal(message, sentences.unreserved(name, self._taken))
         if (parts := self.parts_read(sort, name)) is not None:
@@ -206,7 +206,7 @@ class NameRules:
     def parts_read(self, sort: str, name: str, local: str = "") -> tuple[tuple[str, bool], ...] | None:
         """The parts of a name that are names themselves, if a sentence could mean them; else None. local: a name that
         a sentence makes besides."""
-        parts = readings.parts_of_name(name)
+        parts = reserved_words.parts_of_name(name)
         if sort in ("step", "phase") and parts and parts[0][0].startswith("what "):  # as in 'do what card says'
             parts = ((parts[0][0].removeprefix("what "), False), *parts[1:])
         if parts and all(canonical(part) == local or self._told(part, number) for part, number in parts):
@@ -247,7 +247,7 @@ def rules(edition: Edition, without: Container[str] = ()) -> NameRules:
 def of_many_words(tree: Node) -> frozenset[str]:
     """The names in an edition's tree that hold reserved words, as sentences may say them."""
     names = {each.name for each in given(tree) if sentences.reserved_in(each.name)}
-    names = {name for name in names if not readings.is_word_of_language(name)}
+    names = {name for name in names if not reserved_words.is_word_of_language(name)}
     return frozenset(form for name in names for form in (name, plural(name), canonical(name)))
 
 
@@ -279,7 +279,7 @@ def _joined(node: Node, shape: dict[str, Any], names: frozenset[str]) -> Node:
             continue
         below, _ = schema.member(shape, key.text)
         said = "by" in node.entries or any(part.get("keyGrammar") in _SENTENCES for part in (below,))
-        new_key = _with_text(key, readings.joined(key.text, names)) if said else key
+        new_key = _with_text(key, reserved_words.joined(key.text, names)) if said else key
         new = _joined(inner, below, names)
         same = same and new is inner and new_key is key
         keys[new_key.text], entries[new_key.text] = new_key, new
@@ -288,9 +288,9 @@ def _joined(node: Node, shape: dict[str, Any], names: frozenset[str]) -> Node:
 
 def _joined_text(text: Scalar, shape: dict[str, Any], names: frozenset[str]) -> Scalar:
     if schema.is_text(shape):
-        return _with_text(text, _SLOT.sub(lambda slot: readings.joined(slot[0], names), text.text))
+        return _with_text(text, _SLOT.sub(lambda slot: reserved_words.joined(slot[0], names), text.text))
     if any(part.get("grammar") in _SENTENCES for part in schema.alternatives(shape)):
-        return _with_text(text, readings.joined(text.text, names))
+        return _with_text(text, reserved_words.joined(text.text, names))
     return text
 
 

@@ -9,10 +9,10 @@ from functools import cached_property, lru_cache, partial
 from rulewright.base.diagnostics import SourcePlace
 from rulewright.base.records import record
 from rulewright.model.declarations import Edition, canonical
-from rulewright.model.entries import kind_of
+from rulewright.model.symbols import kind_of
 from rulewright.syntax import sentences
-from rulewright.syntax.remembered import remembering
-from rulewright.syntax.reused import reused
+from rulewright.syntax.section_cache import reused
+from rulewright.syntax.sentence_cache import remembering
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode, part
 from rulewright.syntax.tree import Do, HookKey, Name
 

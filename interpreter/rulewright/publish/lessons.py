@@ -12,10 +12,10 @@ from dataclasses import dataclass, replace
 from threading import RLock
 
 from rulewright.authoring.rule_index import Tellings
+from rulewright.authoring.scenarios.case_game import CaseGame
 from rulewright.authoring.scenarios.cases import Case, ScriptedAnswer
 from rulewright.authoring.scenarios.examples import examples
 from rulewright.authoring.scenarios.expectations import Expected
-from rulewright.authoring.scenarios.table import CaseGame
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.base.records import record
 from rulewright.base.rule_keys import RuleKey

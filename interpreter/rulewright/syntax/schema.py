@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING, Any
 from rulewright.base import resources
 from rulewright.base.diagnostics import Report, SourcePlace, nearest, visible
 from rulewright.base.records import record
-from rulewright.syntax.reused import reused
-from rulewright.syntax.shapes import Shapes, Test
+from rulewright.syntax.fast_validation import Shapes, Test
+from rulewright.syntax.phrasing_hints import said_here
+from rulewright.syntax.section_cache import reused
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode, plain
-from rulewright.syntax.wording import said_here
 
 if TYPE_CHECKING:
     from jsonschema.exceptions import ValidationError

@@ -20,9 +20,9 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedToken
 from rulewright.base import cache, resources
 from rulewright.base.records import record
 from rulewright.syntax import tree
-from rulewright.syntax.remembered import remembered
+from rulewright.syntax.phrasing_hints import begun_here, said_here
+from rulewright.syntax.sentence_cache import remembered
 from rulewright.syntax.tree import Expression, HookKey, Keys, Node, NumberRange, SetExpression, Span, Statement
-from rulewright.syntax.wording import begun_here, said_here
 
 STARTS = ("statement", "value", "keys", "hook", "span")
 LONGEST_SENTENCE = 1000

@@ -17,7 +17,7 @@ import yaml
 
 from rulewright.base.diagnostics import Report, SourcePlace
 from rulewright.base.files import composed, with_unix_line_ends
-from rulewright.syntax import reused
+from rulewright.syntax import section_cache
 from rulewright.syntax.source import LARGEST_FILE, MappingNode, Node, Scalar, SequenceNode, Written
 from rulewright.syntax.yaml_errors import (
     DEEPEST_NESTING,
@@ -73,8 +73,8 @@ def _of_sections(text: str, report: Report, shown_as: str) -> MappingNode | None
         return found if alone.ok and isinstance(found, MappingNode) and len(found.entries) == 1 else None
 
     try:
-        read = reused.sections(text, shown_as, read_alone)
-    except reused.Unsound as unsound:
+        read = section_cache.sections(text, shown_as, read_alone)
+    except section_cache.Unsound as unsound:
         told = Report()
         try:
             _NodeReader(unsound.rest, told, shown_as, whole=text).read()

@@ -7,7 +7,7 @@ players never hear of, such as a term or a step without a text, is told where it
 from collections.abc import Callable, Iterable
 
 from rulewright.authoring.differences import changes, components, course
-from rulewright.authoring.differences.pair import Difference, Pair
+from rulewright.authoring.differences.comparison import Difference, Pair
 from rulewright.authoring.differences.technical import TextChange, technical
 from rulewright.game.library import Rules
 from rulewright.i18n.localizer import ENGLISH, Phrase, phrase

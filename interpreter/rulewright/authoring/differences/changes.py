@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import partial
 
-from rulewright.authoring.differences.pair import Difference, Pair, common, missing, played
-from rulewright.authoring.differences.spoken import NOTHING, SpokenEdition
-from rulewright.authoring.wording import spaced
+from rulewright.authoring.differences.comparison import Difference, Pair, common, missing, played
+from rulewright.authoring.differences.localized_edition import NOTHING, SpokenEdition
+from rulewright.authoring.edition_texts import spaced
 from rulewright.base.rule_keys import RuleKey
 from rulewright.i18n.localizer import Either, phrase
 from rulewright.model.declarations import ChangeSet, Edition, Hook, OptionDeclaration, Step

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain
 
-from rulewright.authoring.differences.pair import Difference, Pair, about, common, missing
-from rulewright.authoring.differences.spoken import NOTHING, SpokenEdition
-from rulewright.authoring.wording import spaced
+from rulewright.authoring.differences.comparison import Difference, Pair, about, common, missing
+from rulewright.authoring.differences.localized_edition import NOTHING, SpokenEdition
+from rulewright.authoring.edition_texts import spaced
 from rulewright.i18n.localizer import phrase
 from rulewright.model.declarations import NUMBER, Board, CounterDeclaration, Edition, Kind, WordList, Zone
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
-from rulewright.authoring.differences.pair import (
+from rulewright.authoring.differences.comparison import (
     Difference,
     Pair,
     about,
@@ -14,13 +14,13 @@ from rulewright.authoring.differences.pair import (
     missing,
     played,
 )
-from rulewright.authoring.differences.spoken import SpokenEdition
-from rulewright.authoring.wording import spaced
+from rulewright.authoring.differences.localized_edition import SpokenEdition
+from rulewright.authoring.edition_texts import spaced
 from rulewright.base.rule_keys import RuleKey
 from rulewright.game.rule_texts import limit_told
 from rulewright.i18n.localizer import phrase
 from rulewright.model.declarations import Edition, Phase, Step
-from rulewright.model.entries import entries
+from rulewright.model.symbols import entries
 
 _SETUP, _RANKING, _LIMIT = RuleKey("setup"), RuleKey("ranking"), RuleKey("limit")
 

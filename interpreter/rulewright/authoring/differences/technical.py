@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulewright.authoring.wording import sentences, spaced
+from rulewright.authoring.edition_texts import sentences, spaced
 from rulewright.base.records import record
 from rulewright.model.declarations import Edition
-from rulewright.model.entries import entries, kind_of
+from rulewright.model.symbols import entries, kind_of
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
 
 _Path = tuple[str, ...]

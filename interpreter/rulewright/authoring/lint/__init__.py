@@ -5,18 +5,18 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from rulewright.authoring.lint import (
-    changes,
     conditions,
+    hardcoded_numbers,
     lookalikes,
     loops,
     pictures,
     style,
     texts,
-    unbound,
-    untold,
+    unexplained_rules,
     unused,
+    without_effect,
 )
-from rulewright.authoring.lint.reading import Reading
+from rulewright.authoring.lint.context import Reading
 from rulewright.base.diagnostics import Report
 from rulewright.compiler import check_conditions
 from rulewright.model.declarations import Edition
@@ -36,14 +36,14 @@ def lint(edition: Edition, report: Report) -> None:
         found.warning(doubt.place, doubt.code, doubt.message, doubt.hint)
     reading = Reading(edition)
     unused.look(reading, found)
-    changes.look(reading, found)
+    without_effect.look(reading, found)
     conditions.look(reading, always, found)
     lookalikes.look(reading, found)
     loops.look(reading, found)
     texts.look(reading, found)
     pictures.look(reading, found)
-    untold.look(reading, found)
-    unbound.look(reading, found)
+    unexplained_rules.look(reading, found)
+    hardcoded_numbers.look(reading, found)
     style.look(reading, found)
     meant = _meant(report.lines(edition.file))
     for warning in found.diagnostics:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulewright.authoring.lint.reading import Reading
+from rulewright.authoring.lint.context import Reading
 from rulewright.base.diagnostics import Report
 from rulewright.compiler import Condition
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from unicodedata import name as name_of
 
-from rulewright.authoring.lint.reading import Reading
+from rulewright.authoring.lint.context import Reading
 from rulewright.base.diagnostics import Report
 from rulewright.model.naming import GivenName, given
 

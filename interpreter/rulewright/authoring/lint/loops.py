@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rulewright.authoring.lint.reading import Reading
+from rulewright.authoring.lint.context import Reading
 from rulewright.base.diagnostics import Report, SourcePlace
-from rulewright.model.bodies import SentenceLine, items, lines, names_of
 from rulewright.model.declarations import NUMBER, SEAT, Edition, canonical
+from rulewright.model.statements import SentenceLine, items, lines, names_of
 from rulewright.syntax.source import MappingNode, Node
 from rulewright.syntax.tree import (
     Change,

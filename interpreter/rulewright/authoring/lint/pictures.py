@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from rulewright.authoring.lint.reading import Reading
+from rulewright.authoring.lint.context import Reading
 from rulewright.base.diagnostics import Report, nearest
 from rulewright.model.declarations import Edition, Kind
 from rulewright.model.pictures import PictureError, Pictures, name_of, values, values_of

@@ -7,13 +7,13 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 
-from rulewright.authoring.lint.reading import Reading
+from rulewright.authoring.lint.context import Reading
 from rulewright.base.diagnostics import Report, few, nearest
 from rulewright.base.records import record
 from rulewright.i18n.localizer import english
 from rulewright.i18n.message_patterns import Agreement, PatternError, all_parts, parts
-from rulewright.model.bodies import is_heading, log_of
 from rulewright.model.declarations import SEAT, canonical
+from rulewright.model.statements import is_heading, log_of
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode, part
 
 _TEXTS = frozenset(["text", "title", "log", "ask", "none", "ask more", "none more"])

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulewright.authoring.lint.reading import Reading
+from rulewright.authoring.lint.context import Reading
 from rulewright.base.diagnostics import Report
-from rulewright.model.bodies import TextSlot, lines, log_of, names_of
 from rulewright.model.declarations import Zone, canonical
+from rulewright.model.statements import TextSlot, lines, log_of, names_of
 from rulewright.syntax.tree import (
     Empty,
     EndGame,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulewright.authoring.lint.reading import Reading
+from rulewright.authoring.lint.context import Reading
 from rulewright.base.diagnostics import Report, SourcePlace
 from rulewright.model.declarations import NUMBER, NUMBERS, SLOT, ChangeSet, WordList, canonical
 from rulewright.syntax.tree import DoWhat

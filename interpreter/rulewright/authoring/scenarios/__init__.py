@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TextIO
 
+from rulewright.authoring.scenarios.case_game import CaseGame
 from rulewright.authoring.scenarios.cases import Case, Editions, ScriptedAnswer, read
-from rulewright.authoring.scenarios.contents import listed
 from rulewright.authoring.scenarios.expectations import Check, Expected
-from rulewright.authoring.scenarios.table import CaseGame
+from rulewright.authoring.scenarios.zone_expectations import listed
 from rulewright.base.diagnostics import EditionError, Report, RulewrightError, SourcePlace, visible
 from rulewright.base.records import record
 from rulewright.game.game import AnswerError, Decision

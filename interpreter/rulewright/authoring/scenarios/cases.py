@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from rulewright.authoring.scenarios.case_game import StartingPoint
 from rulewright.authoring.scenarios.expectations import RESERVED, Expectations, Expected
 from rulewright.authoring.scenarios.names import CaseNames
-from rulewright.authoring.scenarios.table import StartingPoint
 from rulewright.base.diagnostics import EditionError, Report, SourcePlace, nearest
 from rulewright.base.files import on_disk
 from rulewright.base.records import record

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from string import ascii_letters, ascii_lowercase
 from typing import Any
 
-from rulewright.authoring.scenarios.contents import ExpectedContents, Mismatch
+from rulewright.authoring.scenarios.zone_expectations import ExpectedContents, Mismatch
 from rulewright.base.diagnostics import Report, few, nearest
 from rulewright.base.records import record
 from rulewright.program.form import BoardMap

@@ -7,10 +7,10 @@ from dataclasses import field, replace
 from functools import partial
 from typing import Any, TypeVar
 
-from rulewright.authoring.scenarios.contents import ExpectedContents, Mismatch, listed
+from rulewright.authoring.scenarios.case_game import CaseGame
 from rulewright.authoring.scenarios.drawings import DRAWN, DrawnBoard, difference, drawn_anew
 from rulewright.authoring.scenarios.names import CaseNames
-from rulewright.authoring.scenarios.table import CaseGame
+from rulewright.authoring.scenarios.zone_expectations import ExpectedContents, Mismatch, listed
 from rulewright.base.diagnostics import SourcePlace
 from rulewright.base.records import record
 from rulewright.game.game import Decision, Standing

@@ -14,13 +14,13 @@ from typing import Any
 
 from rulewright.base.diagnostics import Report, SourcePlace
 from rulewright.model import conflicts, inheritance, naming
-from rulewright.model.bodies import begin
 from rulewright.model.declarations import Edition
 from rulewright.model.inheritance import Whole
+from rulewright.model.reader.artwork import LookReader
 from rulewright.model.reader.components import ComponentReader
 from rulewright.model.reader.course import CourseReader
-from rulewright.model.reader.looks import LookReader
 from rulewright.model.reader.section import items, plain, scalar, text_of
+from rulewright.model.statements import begin
 from rulewright.syntax import schema
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
 from rulewright.syntax.tree import Show

@@ -23,10 +23,10 @@ from rulewright.model.declarations import (
     Zone,
     canonical,
 )
+from rulewright.model.error_recovery import names_in
 from rulewright.model.reader.boards import first_of_each
 from rulewright.model.reader.section import items, needed, scalar, text_of
 from rulewright.model.reader.words import WordReader
-from rulewright.model.salvage import names_in
 from rulewright.program.form import NOTHING, parts_of
 from rulewright.syntax import source
 from rulewright.syntax.nouns import an, plural

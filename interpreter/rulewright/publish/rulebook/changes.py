@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
 from rulewright.authoring.differences.changes import behaviour
-from rulewright.authoring.differences.pair import played
+from rulewright.authoring.differences.comparison import played
+from rulewright.authoring.edition_texts import Wording, spaced
 from rulewright.authoring.rule_index import Tellings
-from rulewright.authoring.wording import Wording, spaced
 from rulewright.base.diagnostics import EditionError
 from rulewright.base.records import record
 from rulewright.base.rule_keys import RuleKey

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
+from rulewright.authoring.edition_texts import sentences
 from rulewright.authoring.rule_index import Tellings
 from rulewright.authoring.scenarios.examples import Examples, examples
-from rulewright.authoring.wording import sentences
 from rulewright.base.rule_keys import RuleKey
 from rulewright.game.library import Rules
 from rulewright.game.rule_texts import RuleTexts, limit_told

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from rulewright.authoring.rule_index import Tellings
 from rulewright.base.rule_keys import RuleKey
-from rulewright.model.bodies import lines, names_of, slots_in
 from rulewright.model.declarations import ChangeSet, Edition, canonical
+from rulewright.model.statements import lines, names_of, slots_in
 from rulewright.syntax.source import Node
 from rulewright.syntax.tree import Do
 

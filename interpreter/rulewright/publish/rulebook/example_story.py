@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
+from rulewright.authoring.scenarios.case_game import CaseGame
 from rulewright.authoring.scenarios.cases import Case, ScriptedAnswer
 from rulewright.authoring.scenarios.expectations import Expected, Topic
-from rulewright.authoring.scenarios.table import CaseGame
 from rulewright.base.records import record
 from rulewright.game.game import Choice, Decision
 from rulewright.i18n.localizer import Argument, Person, Phrase, Speech, Term, english, phrase

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from rulewright.authoring.edition_texts import sentences
 from rulewright.authoring.rule_index import Tellings
-from rulewright.authoring.wording import sentences
 from rulewright.base.records import record
 from rulewright.base.rule_keys import RuleKey
 from rulewright.i18n.localizer import Phrase

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Set
 
-from rulewright.authoring.wording import sentences
+from rulewright.authoring.edition_texts import sentences
 from rulewright.base.rule_keys import RuleKey
 from rulewright.model.declarations import Edition, Phase
 from rulewright.syntax.source import Node

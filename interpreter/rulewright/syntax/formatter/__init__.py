@@ -10,7 +10,7 @@ from typing import Any
 
 from rulewright.base.diagnostics import EditionError, Report, RulewrightError
 from rulewright.syntax import schema, sentences, source, yaml_reader
-from rulewright.syntax.formatter import shape, writer, written
+from rulewright.syntax.formatter import arrangement, concrete_syntax, writer
 
 _PARENTHESES = str.maketrans("", "", "()")
 
@@ -32,8 +32,8 @@ def formatted(path: Path | None, shown_as: str, text: str | None = None) -> str:
     if not schema.validate(tree, report, _kind(tree.entries if isinstance(tree, source.MappingNode) else ())):
         raise EditionError(report)
     before = "\n".join(report.lines(shown_as))
-    document = written.read(before)
-    kept = Counter(written.comments(document))
+    document = concrete_syntax.read(before)
+    kept = Counter(concrete_syntax.comments(document))
     after = in_form(document)
     if after != before:
         _check(source.plain(tree), kept, after, shown_as)
@@ -45,7 +45,7 @@ def is_in_form(sound: bytes) -> bool:
     if sound.startswith(BOM_UTF8) or b"\r" in sound:
         return False
     try:
-        return in_form(written.read(sound.decode())).encode() == sound
+        return in_form(concrete_syntax.read(sound.decode())).encode() == sound
     except UnicodeDecodeError:  # it is in UTF-16
         return False
 
@@ -55,10 +55,10 @@ def _kind(keys: Container[str]) -> str:
     return schema.SCENARIOS if "cases" in keys else schema.VARIANT if "extends" in keys else schema.EDITION
 
 
-def in_form(document: written.Document) -> str:
+def in_form(document: concrete_syntax.Document) -> str:
     """A document in its form: what was put into it is arranged with the rest."""
-    entries = document.root.entries if isinstance(document.root, written.Collection) else []
-    shape.arrange(document, schema.load(_kind({entry.key.text for entry in entries if entry.key})))
+    entries = document.root.entries if isinstance(document.root, concrete_syntax.Collection) else []
+    arrangement.arrange(document, schema.load(_kind({entry.key.text for entry in entries if entry.key})))
     return writer.write(document)
 
 
@@ -70,7 +70,7 @@ def _check(meaning: Any, comments: Counter[str], after: str, shown_as: str) -> N
         why = report.errors[0].message
     elif not _same(meaning, source.plain(tree)):
         why = "It would not mean the same."
-    elif Counter(written.comments(written.read(after))) != comments:
+    elif Counter(concrete_syntax.comments(concrete_syntax.read(after))) != comments:
         why = "A comment would go missing."
     else:
         return

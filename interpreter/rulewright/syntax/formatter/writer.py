@@ -5,7 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from rulewright.syntax.formatter.written import Alias, Collection, Comment, Document, Node, WrittenEntry, WrittenText
+from rulewright.syntax.formatter.concrete_syntax import (
+    Alias,
+    Collection,
+    Comment,
+    Document,
+    Node,
+    WrittenEntry,
+    WrittenText,
+)
 
 WIDTH = 120
 INDENT = 2

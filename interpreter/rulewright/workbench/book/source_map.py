@@ -14,7 +14,7 @@ from rulewright.base.rule_keys import RuleKey
 from rulewright.editing.document_symbols import OutlineItem, outline
 from rulewright.editing.text_document import OpenFile
 from rulewright.model.declarations import Edition
-from rulewright.model.entries import entries, kind_of
+from rulewright.model.symbols import entries, kind_of
 from rulewright.publish.rulebook.contents import anchor
 from rulewright.publish.rulebook.player_aid import original_anchor
 from rulewright.syntax import schema

@@ -9,7 +9,7 @@ from msgspec import Struct
 from rulewright.authoring import scenarios
 from rulewright.authoring.scenarios import Failure, cases
 from rulewright.authoring.scenarios.cases import Case, ScriptedAnswer
-from rulewright.authoring.scenarios.contents import ExpectedContents
+from rulewright.authoring.scenarios.zone_expectations import ExpectedContents
 from rulewright.base.diagnostics import EditionError, Report
 from rulewright.game.library import Rules
 from rulewright.i18n.localizer import phrase

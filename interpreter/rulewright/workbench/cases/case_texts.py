@@ -11,8 +11,8 @@ from rulewright.base.diagnostics import EditionError, Report, RulewrightError, S
 from rulewright.game.library import flow
 from rulewright.i18n.localizer import phrase
 from rulewright.syntax import formatter, yaml_reader
-from rulewright.syntax.formatter import written
-from rulewright.syntax.formatter.written import Collection, Document, Node, WrittenEntry
+from rulewright.syntax.formatter import concrete_syntax
+from rulewright.syntax.formatter.concrete_syntax import Collection, Document, Node, WrittenEntry
 from rulewright.syntax.source import MappingNode, Scalar
 
 CASES, EXAMPLES = ".cases.yaml", ".examples.yaml"

@@ -18,7 +18,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct
 
 from rulewright.authoring import new_variant, scenarios
-from rulewright.authoring.examination import examine
+from rulewright.authoring.edition_check import examine
 from rulewright.authoring.lint.pictures import named
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.base.records import record

@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Any
 
 from rulewright.authoring.scenarios import cases
-from rulewright.authoring.scenarios.table import StartingPoint
+from rulewright.authoring.scenarios.case_game import StartingPoint
 from rulewright.base.diagnostics import Report
 from rulewright.base.records import record
 from rulewright.game.library import Rules, flow

@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import structs
 
-from rulewright.authoring.scenarios.contents import ExpectedContents
+from rulewright.authoring.scenarios.zone_expectations import ExpectedContents
 from rulewright.game.game import Game
 from rulewright.game.terms import Terms
 from rulewright.model.declarations import SEAT

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
-from rulewright.authoring.scenarios.table import StartingPoint
+from rulewright.authoring.scenarios.case_game import StartingPoint
 from rulewright.authoring.scenarios.written_positions import as_text, given, held_as_written
 from rulewright.game.game import Game
 from rulewright.game.library import Rules

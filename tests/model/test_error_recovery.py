@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.authoring.examination import examine
+from rulewright.authoring.edition_check import examine
 
 SOUND = """\
 rulewright: 1

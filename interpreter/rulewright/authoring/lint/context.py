@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 
 from rulewright.authoring.rule_index import Tellings
-from rulewright.model.bodies import conditions, lines, names_of, parsed, slots, slots_in
 from rulewright.model.declarations import ChangeSet, Edition, Figure, Hook, Zone, canonical
+from rulewright.model.statements import conditions, lines, names_of, parsed, slots, slots_in
 from rulewright.syntax import sentences
 from rulewright.syntax.source import Node, Scalar
 from rulewright.syntax.tree import AnyNode, Do, Expression, Inside

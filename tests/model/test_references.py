@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.authoring.examination import examine
+from rulewright.authoring.edition_check import examine
 from rulewright.authoring.scenarios import examples
 from rulewright.base.diagnostics import EditionError
 from rulewright.game import library

@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from rulewright.authoring.lint.reading import Reading, amount
+from rulewright.authoring.lint.context import Reading, amount
 from rulewright.base.diagnostics import Report
 from rulewright.base.rule_keys import RuleKey
-from rulewright.model.bodies import conditions, lines, names_of, parsed, slots_of
+from rulewright.model.constant_evaluation import FigureSetting, number_written
 from rulewright.model.declarations import NUMBER, ChangeSet, canonical
-from rulewright.model.static_values import FigureSetting, number_written
+from rulewright.model.statements import conditions, lines, names_of, parsed, slots_of
 from rulewright.syntax import sentences
 from rulewright.syntax.nouns import plural
 from rulewright.syntax.source import Node, Scalar

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 
-from rulewright.authoring.lint.reading import Reading, amount
+from rulewright.authoring.lint.context import Reading, amount
 from rulewright.base.diagnostics import Report
-from rulewright.model.bodies import parsed
 from rulewright.model.declarations import ChangeSet, Figure, canonical
+from rulewright.model.statements import parsed
 from rulewright.syntax import sentences
 from rulewright.syntax.source import Scalar
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulewright.authoring.lint.reading import Reading
+from rulewright.authoring.lint.context import Reading
 from rulewright.authoring.rule_index import Tellings
 from rulewright.base.diagnostics import Report, SourcePlace
 from rulewright.base.rule_keys import RuleKey
-from rulewright.model.bodies import lines
 from rulewright.model.declarations import Step
+from rulewright.model.statements import lines
 from rulewright.syntax.source import MappingNode
 from rulewright.syntax.tree import Question
 

@@ -9,10 +9,10 @@ import pytest
 from rulewright.base.diagnostics import Report
 from rulewright.model import reader
 from rulewright.model.editions import available
-from rulewright.model.entries import entries
 from rulewright.model.references import uses
-from rulewright.syntax import reused, yaml_reader
-from rulewright.syntax.reused import ReusedSections, reusing
+from rulewright.model.symbols import entries
+from rulewright.syntax import section_cache, yaml_reader
+from rulewright.syntax.section_cache import ReusedSections, reusing
 from rulewright.syntax.source import MappingNode, Node
 
 FILES = ("wild-cards/2022", "classics/reversi", "classics/hearts")
@@ -86,7 +86,7 @@ def test_what_has_only_moved_is_not_read_again() -> None:
 
     for text in ("a: 1\nb: 2\nc: 3\n", "a: 1\n\nb: 2\nc: 3\n"):
         with reusing(kept):
-            found = reused.sections(text, "file", reading)
+            found = section_cache.sections(text, "file", reading)
     assert read == ["a: 1", "b: 2", "c: 3", "a: 1"]
     assert found is not None and [node.place.line for node in found] == [1, 3, 4]
 
@@ -102,4 +102,4 @@ def test_what_is_not_read_section_by_section(text: str) -> None:
 
 
 def test_nothing_is_kept_that_is_not_asked_for() -> None:
-    assert reused.sections("a: 1\n", "file", lambda _text, _depth: None) is None
+    assert section_cache.sections("a: 1\n", "file", lambda _text, _depth: None) is None

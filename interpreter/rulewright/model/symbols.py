@@ -8,7 +8,7 @@ from functools import partial
 from rulewright.base.diagnostics import SourcePlace
 from rulewright.base.records import record
 from rulewright.model.declarations import Edition, canonical
-from rulewright.syntax.reused import reused
+from rulewright.syntax.section_cache import reused
 from rulewright.syntax.source import MappingNode, Node, Scalar
 
 # Where names stand in an edition, as a path of keys with * for every one of them -> what such a thing is.

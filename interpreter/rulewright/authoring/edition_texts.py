@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from rulewright.model.constant_evaluation import Amount, FigureSetting, shown
 from rulewright.model.declarations import NUMBER, SLOT, ChangeSet, Edition, Figure, Kind, noun_of
-from rulewright.model.static_values import Amount, FigureSetting, shown
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
 
 _TOLD = frozenset(["log", "heading", "ask", "none", "ask more", "none more", "text"])

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from rulewright.syntax import sentences
-from rulewright.syntax.formatter.written import Collection, Document, Node, WrittenEntry, WrittenText
+from rulewright.syntax.formatter.concrete_syntax import Collection, Document, Node, WrittenEntry, WrittenText
 
 Schema = dict[str, Any]
 

@@ -8,8 +8,8 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from dataclasses import replace
 from typing import TypeVar
 
-from rulewright.authoring.differences.spoken import SpokenEdition
-from rulewright.authoring.wording import sentences, spaced
+from rulewright.authoring.differences.localized_edition import SpokenEdition
+from rulewright.authoring.edition_texts import sentences, spaced
 from rulewright.base.records import record
 from rulewright.base.rule_keys import RuleKey
 from rulewright.game.library import Rules

@@ -6,7 +6,7 @@ from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
-from rulewright.authoring.wording import Wording, spaced
+from rulewright.authoring.edition_texts import Wording, spaced
 from rulewright.base.rule_keys import RuleKey
 from rulewright.game.library import Rules
 from rulewright.game.messages import answer
@@ -15,8 +15,8 @@ from rulewright.game.setup import check_options
 from rulewright.game.terms import Terms, speech_of
 from rulewright.i18n.localizer import Argument, Either, Item, Phrase, Term, phrase
 from rulewright.i18n.message_patterns import slots
+from rulewright.model.constant_evaluation import Amount
 from rulewright.model.declarations import NUMBERS, SEAT, ChangeSet, CounterDeclaration, Kind, number_of
-from rulewright.model.static_values import Amount
 from rulewright.runtime.operations import RuleError
 
 NOTHING = phrase("argument", "nothing")

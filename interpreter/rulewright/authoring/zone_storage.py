@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from rulewright.authoring.edition_texts import listed
 from rulewright.authoring.explanations import ExplainedRow
-from rulewright.authoring.wording import listed
 from rulewright.game.library import Rules
 from rulewright.program.form import Setting
 from rulewright.runtime.native.emit import counted_zones
