@@ -47,8 +47,8 @@ def grammar() -> dict[str, Any]:
 
 def _openings() -> set[str]:
     """The words that sentences, and the keys of hooks, begin with."""
-    following = sentences.following("", "statement")
-    hook = sentences.following("", "hook")
+    following = sentences.continuations("", "statement")
+    hook = sentences.continuations("", "hook")
     assert following is not None and hook is not None
     return {*following.words, *hook.words, "otherwise"}
 

@@ -11,7 +11,7 @@ import pytest
 import yaml
 
 from rulewright import cli
-from rulewright.authoring.differences import TextChange, differences, technical
+from rulewright.authoring.differences import TextChange, differences, text_changes
 from rulewright.game import library
 from rulewright.game.library import Rules
 
@@ -124,7 +124,7 @@ def base() -> Rules:
 
 
 def written(before: Rules, after: Rules) -> list[TextChange]:
-    return technical(before.edition, after.edition)
+    return text_changes(before.edition, after.edition)
 
 
 def told(before: Rules, after: Rules, language: str = "en") -> list[str]:

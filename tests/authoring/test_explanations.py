@@ -11,7 +11,7 @@ from rulewright import cli
 from rulewright.authoring.explanations import Explainer, UnknownName, explain, names
 from rulewright.game import library
 from rulewright.game.game import Game
-from rulewright.model.constant_evaluation import FigureSetting
+from rulewright.model.constant_evaluation import FigureEvaluator
 from rulewright.model.declarations import Edition, canonical
 from rulewright.model.references import uses
 from rulewright.model.symbols import find
@@ -227,7 +227,7 @@ def test_figures_amount_to_what_they_are_in_a_game(name: str) -> None:
     rules = library.load(name)
     compared = 0
     for seats in rules.edition.seat_counts():
-        table = FigureSetting(rules.edition, seats)
+        table = FigureEvaluator(rules.edition, seats)
         game = Game.start(rules, [f"P{number}" for number in range(seats)], seed=1)
         for key in game.program.rules:
             # Texts of powers and options tell of figures as they are with them.
@@ -261,7 +261,7 @@ def written_at(edition: Edition, key: str) -> str:
     ],
 )  # fmt: skip
 def test_expressions_amount_to(market: Edition, expression: str, amount: int | None) -> None:
-    assert FigureSetting(market, 3).expression(expression) == amount
+    assert FigureEvaluator(market, 3).expression(expression) == amount
 
 
 def test_what_needs_itself_amounts_to_nothing() -> None:
@@ -269,7 +269,7 @@ def test_what_needs_itself_amounts_to_nothing() -> None:
     edition = library.from_text(MARKET, "market.yaml").edition
     edition.figures["wage"].body.text = "worth"
     edition.figures["worth"].body.text = "wage"
-    assert FigureSetting(edition, 2, {"usual pay": "no"}).figure("wage") is None
+    assert FigureEvaluator(edition, 2, {"usual pay": "no"}).figure("wage") is None
 
 
 ISLAND = """\

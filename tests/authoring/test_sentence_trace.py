@@ -93,7 +93,7 @@ def test_a_followed_game_is_the_same_game(name: str) -> None:
         trace = after_answer(game, number)
         here = game if number + 1 == len(game.answers()) else game.before(number + 1)
         assert trace.last == here.state, number
-        assert not trace.trouble
+        assert not trace.error
 
 
 def test_sentences_are_told_in_the_order_in_which_they_are_done() -> None:
@@ -188,7 +188,7 @@ def test_rules_that_never_end_are_followed_up_to_a_bound(monkeypatch: pytest.Mon
     rules = library.from_text(text)
     machine, followed = rules.followed(2)
     trace = sentence_trace._run(machine, followed, machine.new(1), -1)
-    assert "without asking" in trace.trouble
+    assert "without asking" in trace.error
     assert len(trace.steps) == sentence_trace.MOST_KEPT and trace.done == 3 * sentence_trace.MOST_KEPT
     assert trace.steps[-1].number == trace.done - 1
 

@@ -97,7 +97,7 @@ def test_words_are_reserved_only_where_names_may_stand() -> None:
     with_names = [actions for actions in states.values() if "NAME" in actions]
     beside = {terminal for actions in with_names for terminal in actions}
     behind = {terminal for actions in with_names for terminal in states.get(actions["NAME"][1], ())}
-    for terminal, shown in grammar.shown.items():
+    for terminal, shown in grammar.descriptions.items():
         if terminal.startswith("_"):
             assert (f'"{shown[1:-1]}"' in sentences._text()) == (terminal in beside | behind), terminal
 
@@ -125,7 +125,7 @@ def test_every_reserved_word_has_an_alternative(word: str) -> None:
 )
 def test_redundant_parentheses_around_sets_are_removed(with_parentheses: str, without: str) -> None:
     assert sentences.parse(with_parentheses, "statement") == sentences.parse(without, "statement")
-    assert sentences.spelt(with_parentheses, "statement") == without
+    assert sentences.canonical_spelling(with_parentheses, "statement") == without
 
 
 # ── the whole language ──

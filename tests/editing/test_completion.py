@@ -82,7 +82,7 @@ def test_every_sentence_could_have_been_completed(name: str) -> None:
         words = line.split()
         for count in range(1, len(words)):
             rest = " ".join(words[count:]) + " "
-            found = sentences.following(" ".join(words[:count]), "statement")
+            found = sentences.continuations(" ".join(words[:count]), "statement")
             within = any(f" {words[count - 1]} {words[count]} " in f" {phrase} " for phrase in PHRASES)
             if found is not None and not within and any(rest.startswith(f"{word} ") for word in sentences.reserved()):
                 checked += 1

@@ -304,7 +304,7 @@ def test_limit_is_explained_and_compared() -> None:
     assert told.before == "A game that has not ended after 12 rounds ends then, without a result."
     assert told.after.startswith("A game that has not ended after 20 rounds ends then, and counts as it stands. ")
     assert "Scoring" not in differences.differences(before, before)
-    names = {change.name for change in differences.technical(none.edition, after.edition)}
+    names = {change.name for change in differences.text_changes(none.edition, after.edition)}
     assert names == {"limit"}
     text = "\n".join(map(str, explain(after.edition, "limit")))
     assert "20" in text and "900" in text and "counts as it stands" in text

@@ -13,7 +13,7 @@ from rulewright.authoring.edition_check import examine
 from rulewright.game import library
 from rulewright.model import svg
 from rulewright.model.pictures import PictureError, Pictures, read
-from rulewright.model.svg import UnfitDrawing, cleaned
+from rulewright.model.svg import UnfitDrawing, clean
 
 INKSCAPE = """<?xml version="1.0" encoding="UTF-8" standalone="no"?>
 <!-- Created with Inkscape (http://www.inkscape.org/) -->
@@ -51,7 +51,7 @@ ILLUSTRATOR = """<?xml version="1.0" encoding="utf-8"?>
 
 
 def drawn(text: str) -> list[ElementTree.Element]:
-    return [*ElementTree.fromstring(cleaned(text)).iter()]
+    return [*ElementTree.fromstring(clean(text)).iter()]
 
 
 def tags(text: str) -> list[str]:
@@ -94,13 +94,13 @@ def test_illustrator() -> None:
 def test_names_differ_from_picture_to_picture() -> None:
     """So that two can stand in one page; equal ones have equal names."""
     other = INKSCAPE.replace("#ff0000", "#00ff00")
-    ids = [set(re.findall(r'id="([^"]+)"', cleaned(text))) for text in (INKSCAPE, other, INKSCAPE)]
+    ids = [set(re.findall(r'id="([^"]+)"', clean(text))) for text in (INKSCAPE, other, INKSCAPE)]
     assert ids[0] and not ids[0] & ids[1] and ids[0] == ids[2]
 
 
 def test_what_is_clean_stays_clean() -> None:
     for text in (INKSCAPE, FIGMA, ILLUSTRATOR):
-        assert tags(cleaned(text)) == tags(text)
+        assert tags(clean(text)) == tags(text)
 
 
 BAD = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">
@@ -160,19 +160,19 @@ HEAD = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1
 )
 def test_bounded_and_refused(inside: str, told: str) -> None:
     with pytest.raises(UnfitDrawing, match=re.escape(told)):
-        cleaned(f"{HEAD}{inside}</svg>")
+        clean(f"{HEAD}{inside}</svg>")
 
 
 def test_copies_of_copies_are_bounded() -> None:
     """Ten times ten times ten …"""
     groups = "".join(f'<g id="g{n + 1}">' + f'<use href="#g{n}"/>' * 10 + "</g>" for n in range(9))
     with pytest.raises(UnfitDrawing, match="more than 5,000"):
-        cleaned(f'{HEAD}<g id="g0"><path d="M0 0"/></g>{groups}</svg>')
+        clean(f'{HEAD}<g id="g0"><path d="M0 0"/></g>{groups}</svg>')
 
 
 def test_entities_are_refused() -> None:
     with pytest.raises(UnfitDrawing, match="entities"):
-        cleaned('<!DOCTYPE svg [<!ENTITY a "aaaa">]><svg viewBox="0 0 1 1"><title>&a;</title></svg>')
+        clean('<!DOCTYPE svg [<!ENTITY a "aaaa">]><svg viewBox="0 0 1 1"><title>&a;</title></svg>')
 
 
 ALLOWED = re.compile(r"[\w\s#.,%()+-]*")
@@ -200,7 +200,7 @@ def test_nothing_else_comes_through() -> None:
             continue
         taken += 1
         for each in found:
-            assert each.tag.rpartition("}")[2] in svg._DRAWN
+            assert each.tag.rpartition("}")[2] in svg._ELEMENTS
             for key, value in each.attrib.items():
                 assert key in {*svg._ATTRIBUTES, "id", "href"} and ALLOWED.fullmatch(value)
                 assert "url" not in value.lower() or re.fullmatch(r"url\(#p[0-9a-f]{8}-\d+\)", value)

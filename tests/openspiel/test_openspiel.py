@@ -19,7 +19,7 @@ import places  # noqa: E402
 from lockstep import LEFT_OUT, Difference, LockStep  # noqa: E402 - they need OpenSpiel
 from pairings import PAIRINGS, rules_of  # noqa: E402
 from rulewright.authoring.edition_check import examine  # noqa: E402
-from rulewright.syntax.formatter import formatted  # noqa: E402
+from rulewright.syntax.formatter import format_file  # noqa: E402
 
 HERE = Path(__file__).parent
 GAMES = int(os.environ.get("RULEWRIGHT_OPENSPIEL_GAMES", "2"))
@@ -70,7 +70,7 @@ def rules_alone(text: str) -> str:
 
     edition = yaml.load(text, yaml.BaseLoader)
     rules = {"rulewright": "1", "title": edition["title"]} | cut(edition)
-    return formatted(None, "edition", yaml.safe_dump(rules, sort_keys=False, width=1000))
+    return format_file(None, "edition", yaml.safe_dump(rules, sort_keys=False, width=1000))
 
 
 @named

@@ -71,7 +71,7 @@ def test_everything_that_is_told_is_shown(name: str) -> None:
     tells = [
         scalar
         for each in written.sources(rules.edition)
-        for key, scalar in cases.told(each.name.text, each.body)
+        for key, scalar in cases.texts_of(each.name.text, each.body)
         if key.endswith(".tell")
     ]
     assert len(tells) > 20

@@ -79,14 +79,14 @@ def counted(rules: library.Rules) -> set[str]:
 def test_zone_is_counted_where_nothing_asks_for_its_order(sentence: str) -> None:
     rules = heap(sentence)
     assert {"heap", "store"} <= counted(rules)
-    assert {row.lines for row in zone_storage.kept(rules, "heap")} == {(zone_storage.COUNT,)}
+    assert {row.lines for row in zone_storage.explain_storage(rules, "heap")} == {(zone_storage.COUNT,)}
 
 
 @pytest.mark.parametrize("sentence", ASKING)
 def test_zone_has_a_list_where_something_asks_for_its_order(sentence: str) -> None:
     rules = heap(sentence)
     assert "heap" not in counted(rules)
-    assert {row.lines for row in zone_storage.kept(rules, "heap")} == {(zone_storage.LIST,)}
+    assert {row.lines for row in zone_storage.explain_storage(rules, "heap")} == {(zone_storage.LIST,)}
 
 
 @few(8)

@@ -44,7 +44,7 @@ def test_same_trees_fit(path: Path) -> None:
     chance = random.Random(path.name)
     fitting = set()
     for file in (schema.EDITION, schema.VARIANT, schema.SCENARIOS):
-        ours, theirs = fast_validation.test_of(schema.load(file)), Draft202012Validator(schema.load(file)).is_valid
+        ours, theirs = fast_validation.compile_test(schema.load(file)), Draft202012Validator(schema.load(file)).is_valid
         for number in range(12):
             tree = source.plain(node)
             for _ in range(number % 4):
@@ -60,7 +60,7 @@ def test_keywords_of_the_schemas_are_all_known() -> None:
     told |= {"grammar", "keyGrammar", "ownLine"}  # of how it is written
     told |= {"minimum", "maximum"}  # of numbers, for editors: a file has texts
     entries = {"properties", "patternProperties", "additionalProperties", "propertyNames", "if", "then", "else"}
-    known = told | entries | fast_validation._SIZES.keys() | fast_validation.Shapes({})._tests.keys()
+    known = told | entries | fast_validation._SIZES.keys() | fast_validation.SchemaTests({})._tests.keys()
 
     def keywords(shape: Any) -> Iterator[str]:
         for key, inner in shape.items() if isinstance(shape, dict) else ():

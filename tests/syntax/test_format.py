@@ -22,7 +22,7 @@ from rulewright.base import resources
 from rulewright.base.diagnostics import EditionError, Report, RulewrightError
 from rulewright.game import library
 from rulewright.syntax import formatter, schema, sentences, source, yaml_reader
-from rulewright.syntax.formatter import FormatError, arrangement, concrete_syntax, formatted
+from rulewright.syntax.formatter import FormatError, arrangement, concrete_syntax, format_file
 
 EDITIONS = [path.read_text(encoding="utf-8") for path in library.available().values()]
 EXAMPLES = sorted(resources.folder("editions").rglob("*.examples.yaml"))
@@ -31,7 +31,7 @@ HEAD = "rulewright: 1\ntitle: T\nplayers: 2\n"
 
 
 def form(text: str) -> str:
-    return formatted(None, "x.yaml", text)
+    return format_file(None, "x.yaml", text)
 
 
 def meaning(text: str) -> Any:
@@ -51,12 +51,12 @@ def comments(text: str) -> Counter[str]:
 @pytest.mark.parametrize("name", library.available())
 def test_shipped_editions_are_in_the_form(name: str) -> None:
     path = library.available()[name]
-    assert path.read_text(encoding="utf-8") == formatted(path, name)
+    assert path.read_text(encoding="utf-8") == format_file(path, name)
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
 def test_examples_are_in_the_form(path: Path) -> None:
-    assert path.read_text(encoding="utf-8") == formatted(path, path.name)
+    assert path.read_text(encoding="utf-8") == format_file(path, path.name)
 
 
 @pytest.mark.parametrize("path", SCENARIOS, ids=lambda path: path.stem)
@@ -201,16 +201,16 @@ def test_blank_lines_between_sections() -> None:
     ],
 )  # fmt: skip
 def test_sentences_are_spelt_in_one_way(start: str, before: str, after: str) -> None:
-    assert sentences.spelt(before, start) == after
-    assert sentences.spelt(after, start) == after
+    assert sentences.canonical_spelling(before, start) == after
+    assert sentences.canonical_spelling(after, start) == after
 
 
 def test_parentheses_that_are_not_needed_go() -> None:
     sentence = "move (group 1 of deck by colour) to row"
     text = f"rulewright: 1\ntitle: T\nplayers: 2\nphases:\n  play:\n    do:\n      - {sentence}\n"
-    assert formatted(None, "edition", text).endswith("- move group 1 of deck by colour to row\n")
+    assert format_file(None, "edition", text).endswith("- move group 1 of deck by colour to row\n")
     for value in ("number of (top 2 of deck)", "number of (deck plus row)", "number of (group 1 of dice by face)"):
-        assert "(" not in formatted(None, "edition", text.replace(sentence, f"set n to {value}"))
+        assert "(" not in format_file(None, "edition", text.replace(sentence, f"set n to {value}"))
 
 
 def test_every_condition_of_a_schema_is_understood() -> None:
@@ -510,4 +510,4 @@ def test_file_that_cannot_be_written_stays(
 def test_formatter_is_the_same_from_a_path(tmp_path: Path) -> None:
     path = tmp_path / "odd.yaml"
     path.write_bytes(ODD.encode())
-    assert formatter.formatted(path, "x") == FINE
+    assert formatter.format_file(path, "x") == FINE

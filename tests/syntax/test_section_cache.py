@@ -10,9 +10,9 @@ from rulewright.base.diagnostics import Report
 from rulewright.model import reader
 from rulewright.model.editions import available
 from rulewright.model.references import uses
-from rulewright.model.symbols import entries
+from rulewright.model.symbols import symbols
 from rulewright.syntax import section_cache, yaml_reader
-from rulewright.syntax.section_cache import ReusedSections, reusing
+from rulewright.syntax.section_cache import SectionCache, use_section_cache
 from rulewright.syntax.source import MappingNode, Node
 
 FILES = ("wild-cards/2022", "classics/reversi", "classics/hearts")
@@ -34,28 +34,28 @@ def in_the_middle(text: str, chance: random.Random) -> str:
 @pytest.mark.parametrize("name", FILES)
 def test_the_same_as_if_read_anew(name: str, rounds: int) -> None:
     """After changes by chance: nodes, their places, what is wrong, and what the edition names."""
-    path, chance, kept = available()[name], random.Random(f"{name} {rounds}"), ReusedSections()
+    path, chance, kept = available()[name], random.Random(f"{name} {rounds}"), SectionCache()
     written = text = path.read_text("utf-8")
     for _ in range(rounds):
         text = in_the_middle(text, chance)
-        with reusing(kept):
+        with use_section_cache(kept):
             told = Report()
             again = yaml_reader.read(None, text, told, "file")
             edition = reader.read(path, told, name, text=text)
-            named = (entries(edition), uses(edition), edition.hash, edition.plays) if edition else None
+            named = (symbols(edition), uses(edition), edition.hash, edition.plays) if edition else None
         anew = Report()
         assert again == yaml_reader.read(None, text, anew, "file")
         fresh = reader.read(path, anew, name, text=text)
-        assert named == ((entries(fresh), uses(fresh), fresh.hash, fresh.plays) if fresh else None)
+        assert named == ((symbols(fresh), uses(fresh), fresh.hash, fresh.plays) if fresh else None)
         assert told.diagnostics == anew.diagnostics
         text = text if again is not None else written  # what YAML does not read is soon nothing but that
 
 
 def test_what_has_not_changed_is_the_same_node() -> None:
-    kept = ReusedSections()
-    with reusing(kept):
+    kept = SectionCache()
+    with use_section_cache(kept):
         before = yaml_reader.read(None, "a: {x: 1}\nb: 2\n", Report(), "file")
-    with reusing(kept):
+    with use_section_cache(kept):
         after = yaml_reader.read(None, "a: {x: 1}\nb: 3\n", Report(), "file")
     assert isinstance(before, MappingNode) and isinstance(after, MappingNode)
     assert before.get("a") is after.get("a") and before.get("b") is not after.get("b")
@@ -65,9 +65,9 @@ def test_of_a_large_section_only_the_entry_that_changed_is_read() -> None:
     entry = "  {}:\n    do:\n      - end game\n"
     text = "phases:\n" + "".join(entry.format(name) for name in ("dawn", "day", "dusk", "night", "sleep"))
     read: list[Node] = []
-    kept = ReusedSections()
+    kept = SectionCache()
     for changed in (text, text.replace("end game", "end  game", 1)):
-        with reusing(kept):
+        with use_section_cache(kept):
             found = yaml_reader.read(None, changed, Report(), "file")
         assert isinstance(found, MappingNode)
         read.append(found.entries["phases"])
@@ -78,15 +78,15 @@ def test_of_a_large_section_only_the_entry_that_changed_is_read() -> None:
 
 
 def test_what_has_only_moved_is_not_read_again() -> None:
-    kept, read = ReusedSections(), list[str]()
+    kept, read = SectionCache(), list[str]()
 
     def reading(text: str, depth: int) -> Node | None:
         read.append(text.strip())
         return yaml_reader.read(None, text, Report(), "file")
 
     for text in ("a: 1\nb: 2\nc: 3\n", "a: 1\n\nb: 2\nc: 3\n"):
-        with reusing(kept):
-            found = section_cache.sections(text, "file", reading)
+        with use_section_cache(kept):
+            found = section_cache.read_sections(text, "file", reading)
     assert read == ["a: 1", "b: 2", "c: 3", "a: 1"]
     assert found is not None and [node.place.line for node in found] == [1, 3, 4]
 
@@ -95,11 +95,11 @@ def test_what_has_only_moved_is_not_read_again() -> None:
     "text", ["a: &x 1\nb: *x\n", "a: 1\n---\nb: 2\n", "a: {x: 1,\nb: 2}\n", "a: 1\na: 2\n", "- a\n", " x\na: 1\n"]
 )
 def test_what_is_not_read_section_by_section(text: str) -> None:
-    with reusing(ReusedSections()):
+    with use_section_cache(SectionCache()):
         told, anew = Report(), Report()
         found = yaml_reader.read(None, text, told, "file")
     assert found == yaml_reader.read(None, text, anew, "file") and told.diagnostics == anew.diagnostics
 
 
 def test_nothing_is_kept_that_is_not_asked_for() -> None:
-    assert section_cache.sections("a: 1\n", "file", lambda _text, _depth: None) is None
+    assert section_cache.read_sections("a: 1\n", "file", lambda _text, _depth: None) is None

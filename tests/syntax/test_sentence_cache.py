@@ -28,7 +28,7 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def forget() -> None:
-    sentence_cache.forget()
+    sentence_cache.clear()
 
 
 def parts(tree: Node) -> Parts:
@@ -85,14 +85,14 @@ def test_only_what_is_new_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 
 def test_one_edition_is_remembered_apart_from_another_and_only_so_much(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sentence_cache, "MOST_SENTENCES", 3)
-    with sentence_cache.remembering("one.yaml"):
+    monkeypatch.setattr(sentence_cache, "MAX_SENTENCES", 3)
+    with sentence_cache.use_sentence_cache("one.yaml"):
         for number in range(5):
             sentences.parse(f"let best be {number}", "statement")
     assert len(cache.found(cache.key("sentences", "one.yaml"))) == 3
     assert cache.found(cache.key("sentences", "other.yaml")) is None
     forget()
-    with sentence_cache.remembering("one.yaml"):
+    with sentence_cache.use_sentence_cache("one.yaml"):
         sentences.parse("let best be 9", "statement")
     known = [text for _, _, text in cache.found(cache.key("sentences", "one.yaml"))]
     assert known[0] == "let best be 9"

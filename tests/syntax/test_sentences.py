@@ -53,14 +53,14 @@ def test_what_is_said_otherwise_elsewhere_is_told(text: str, hint: str) -> None:
 )
 def test_parentheses_that_are_not_needed_change_nothing(text: str, plain: str) -> None:
     assert sentences.parse(text, "statement") == sentences.parse(plain, "statement")
-    assert sentences.spelt(text, "statement") == plain
+    assert sentences.canonical_spelling(text, "statement") == plain
 
 
 def test_what_is_wrong_behind_parentheses_is_told_there() -> None:
     """Not the parentheses, which may stand there."""
     with pytest.raises(sentences.SentenceError) as refused:
         sentences.parse("move first 1 of (cards in deck) to first 1 of hands", "statement")
-    assert refused.value.at == len("move first 1 of (cards in deck) to ")
+    assert refused.value.offset == len("move first 1 of (cards in deck) to ")
 
 
 def test_a_word_that_cannot_stand_somewhere_is_told_whole() -> None:
@@ -77,4 +77,4 @@ def test_a_name_made_with_a_word_of_the_language_is_told_as_that() -> None:
 
 def test_parentheses_that_are_needed_stay() -> None:
     """Without them, the number alone would be doubled."""
-    assert sentences.spelt("set gold to (gold + 1) * 2", "statement") == "set gold to (gold + 1) * 2"
+    assert sentences.canonical_spelling("set gold to (gold + 1) * 2", "statement") == "set gold to (gold + 1) * 2"

@@ -103,7 +103,7 @@ cases:
       visits: {b1: 1}
 """
     )
-    assert formatter.formatted(None, "x", text) == text
+    assert formatter.format_file(None, "x", text) == text
 
 
 def test_a_second_case_leaves_all_else_as_it_was() -> None:

@@ -18,7 +18,7 @@ from rulewright.game import library
 from rulewright.game.library import Rules
 from rulewright.players.seating import Seat
 from rulewright.players.session import Session
-from rulewright.syntax.formatter import formatted
+from rulewright.syntax.formatter import format_file
 from rulewright.workbench.new_game import game_maker, game_templates
 from rulewright.workbench.new_game.game_maker import Answers, NewGameError
 
@@ -67,7 +67,7 @@ def hold(path: Path, fewest: int, most: int) -> None:
     assert edition is not None
     assert not report.diagnostics, report.render()
     for file in (path, path.with_suffix(".examples.yaml")):
-        assert formatted(file, file.name) == file.read_text(encoding="utf-8")
+        assert format_file(file, file.name) == file.read_text(encoding="utf-8")
     told = io.StringIO()
     assert scenarios.run([str(path.with_suffix(".examples.yaml"))], told) == scenarios.PASSED, told.getvalue()
     rules = library.load(str(path))

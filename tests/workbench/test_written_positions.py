@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from places import GAMES
-from rulewright.authoring.scenarios.written_positions import as_text, given
+from rulewright.authoring.scenarios.written_positions import as_text, position_entries
 from rulewright.base.diagnostics import Report
 from rulewright.game import library
 from rulewright.game.game import Game
@@ -63,26 +63,26 @@ def again(game: Game, text: str) -> State:
 def test_a_written_position_comes_to_the_same_again(name: str, ordered: bool) -> None:
     game = played(library.load(name), 12)
     phase = game.program.phases[-1][0]
-    found = given(game.machine, game.names, game.state, phase=phase, round_number=3, ordered=ordered)
+    found = position_entries(game.machine, game.names, game.state, phase=phase, round_number=3, ordered=ordered)
     text = as_text(found)
     assert seen(game, again(game, text), ordered) == seen(game, game.state, ordered), text
 
 
 def test_what_comes_about_by_itself_is_left_out() -> None:
     game = played(library.load("classics/checkers"), 0)
-    found = given(game.machine, game.names, game.beginning, phase="play", round_number=1)
+    found = position_entries(game.machine, game.names, game.beginning, phase="play", round_number=1)
     assert found == {"phase": "play"}
 
 
 def test_one_zone_takes_the_rest() -> None:
     game = played(library.load("wildlife/2002"), 12)
-    found = given(game.machine, game.names, game.state, phase="turns", round_number=2, ordered=False)
+    found = position_entries(game.machine, game.names, game.state, phase="turns", round_number=2, ordered=False)
     assert [zone for zone, laid in found.items() if laid == "rest"] == ["box"]
     assert "deck" not in found and found["round"] == "2"
 
 
 def test_a_board_is_drawn() -> None:
     game = played(library.load("classics/checkers"), 6)
-    text = as_text(given(game.machine, game.names, game.state, phase="play", round_number=1))
+    text = as_text(position_entries(game.machine, game.names, game.state, phase="play", round_number=1))
     assert "    with: {w: white man, b: black man}\n" in text
     assert len(next(line for line in text.splitlines() if "w." in line).strip()) == 8

@@ -1,4 +1,4 @@
-"""What a designer asks of an edition: mistakes, scenarios, differences, explanations.
+"""Tools for designers of an edition: warnings, scenarios, differences, explanations.
 
 It shows nothing by itself.
 """

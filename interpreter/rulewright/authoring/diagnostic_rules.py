@@ -1,4 +1,4 @@
-"""The rule behind each code of a diagnostic, with examples, from the page for designers."""
+"""Rule behind each code of a diagnostic, with examples, from the page for designers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _EXAMPLE = re.compile(r"(?ms)^```(?:yaml|text) (bad|good)[^\n]*\n(.*?)^```\n")
 
 @record
 class DiagnosticRule:
-    """What a code means. examples: pieces of rule files, each with whether it is right."""
+    """Meaning of a code. examples: pieces of rule files, each with whether it is right."""
 
     code: str
     text: str
@@ -25,8 +25,8 @@ class DiagnosticRule:
 def rules() -> dict[str, DiagnosticRule]:
     """Return the rule of each code, in the order of the page."""
     page = resources.read_text("spec", "DIAGNOSTICS.md")
-    found: dict[str, DiagnosticRule] = {}
+    result: dict[str, DiagnosticRule] = {}
     for code, section in _SECTION.findall(page):
         examples = tuple((sort == "good", text.rstrip("\n")) for sort, text in _EXAMPLE.findall(section))
-        found[code] = DiagnosticRule(code, " ".join(_EXAMPLE.sub("", section).split()), examples)
-    return found
+        result[code] = DiagnosticRule(code, " ".join(_EXAMPLE.sub("", section).split()), examples)
+    return result

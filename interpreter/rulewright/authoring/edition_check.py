@@ -1,4 +1,4 @@
-"""All that `check` says of an edition: what is wrong, and what is probably a mistake."""
+"""Check of an edition: errors, and warnings if there are none."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from rulewright.model.declarations import Edition
 
 
 def examine(name: str) -> tuple[Edition | None, Report]:
-    """An edition, by name or path, with all that is wrong with it, and if nothing is, what is probably a mistake.
+    """Check an edition, by name or path, and return it with its errors, or warnings if there are none. The edition is
+    None if its file cannot be read.
 
     It is None if its file is too broken. Raises UnknownEdition.
     """

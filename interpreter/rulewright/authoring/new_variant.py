@@ -1,4 +1,4 @@
-"""A new variant of an edition: a short file with comments, to begin with."""
+"""New variant of an edition: a short file with comments, to begin with."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from rulewright.authoring.edition_texts import capital, spaced, span
+from rulewright.authoring.edition_texts import capitalize_first, format_range, one_line
 from rulewright.base import resources
 from rulewright.base.diagnostics import RulewrightError, visible
 from rulewright.model import editions
 from rulewright.model.declarations import Edition, Figure, canonical
 from rulewright.model.references import uses
 from rulewright.syntax import schema
-from rulewright.syntax.formatter import formatted
+from rulewright.syntax.formatter import format_file
 
 _NAME = re.compile(r"[^\W_](?:[\w -]{0,62}\w)?")
 _RESERVED = re.compile(r"(?i)con|prn|aux|nul|(com|lpt)\d")  # no file can be called so on Windows
@@ -26,23 +26,26 @@ _WHOLE = re.compile(r"-?\d{1,9}(\.\d{1,2})?")
 
 
 class VariantError(RulewrightError):
-    """A name that no file can have, or an edition that cannot be extended from there."""
+    """Raised for a name that no file can have, or an edition that cannot be extended from there."""
 
 
 def file_of(name: str, folder: Path) -> Path:
-    """The file of a new variant. Raises VariantError for what is no plain file name."""
+    """Return the file of a new variant. Raises VariantError for an unusable name."""
     stem = name.removesuffix(".yaml")
     if not _NAME.fullmatch(stem) or _RESERVED.fullmatch(stem):
-        shown = visible(name if len(name) <= 60 else f"{name[:59]}…")
+        label = visible(name if len(name) <= 60 else f"{name[:59]}…")
         raise VariantError(
-            f"'{shown}' cannot be the name of a variant: use letters, digits, spaces and hyphens, as in 'long-hands'. "
+            f"'{label}' cannot be the name of a variant: use letters, digits, spaces and hyphens, as in 'long-hands'. "
             "--dir says in which folder it goes."
         )
     return folder / f"{stem}.yaml"
 
 
 def draft(edition: Edition, path: Path) -> str:
-    """The text of a variant of an edition that changes nothing yet, to be written at `path`. Raises VariantError."""
+    """Return the text of a variant of an edition that changes nothing yet, to be written at `path`.
+
+    Raises VariantError.
+    """
     base = _base(edition, path)
     file = _word(path.name)
     commands = {
@@ -79,17 +82,17 @@ def draft(edition: Edition, path: Path) -> str:
 def changing(
     edition: Edition, path: Path, changes: Mapping[tuple[str, ...], tuple[str, str]], notes: Sequence[str]
 ) -> str:
-    """The text of a variant, to be written at `path`, that changes some texts of an edition and nothing else.
+    """Return the text of a variant, to be written at `path`, that changes some texts of an edition only.
 
     changes: the keys on the way to a text, one below the other -> what it becomes, and what it was; notes: lines of a
     comment at its beginning. Raises VariantError.
     """
     change: dict[str, Any] = {}
-    for way, told in changes.items():
+    for way, texts in changes.items():
         below = change
         for key in way[:-1]:
             below = below.setdefault(key, {})
-        below[way[-1]] = told
+        below[way[-1]] = texts
     lines = [
         *(f"# {_comment(note)}".rstrip() for note in notes),
         "rulewright: 1",
@@ -100,7 +103,7 @@ def changing(
         "change:",
         *_below(change, "  "),
     ]
-    return formatted(None, path.name, "\n".join(lines) + "\n")
+    return format_file(None, path.name, "\n".join(lines) + "\n")
 
 
 def _below(entries: Mapping[str, Any], indent: str) -> Iterator[str]:
@@ -114,7 +117,7 @@ def _below(entries: Mapping[str, Any], indent: str) -> Iterator[str]:
 
 
 def _base(edition: Edition, path: Path) -> str:
-    """How a file at `path` calls the edition: by its name if it is shipped, else by the way from one to the other."""
+    """Return the name under which a file at `path` extends the edition: its own if shipped, else a relative path."""
     if edition.name in editions.available():
         return edition.name
     try:
@@ -129,10 +132,10 @@ def _schema_address() -> str:
 
 
 def _change(edition: Edition) -> list[str]:
-    """An example with a value of the edition, or how one looks."""
+    """Return an example of a change, in comments, with a value of the edition."""
     figure = _first_number(edition)
     if figure is None:
-        return [f"# players: {span(edition.people)}"]
+        return [f"# players: {format_range(edition.people)}"]
     number = int(figure.body.text)
     return [
         "# change:",
@@ -143,7 +146,7 @@ def _change(edition: Edition) -> list[str]:
 
 
 def _first_number(edition: Edition) -> Figure | None:
-    """A value that is a plain number; of a seat if there is one, and none that is 0 or 1 if there are others."""
+    """Return a value that is a plain number, preferably above 1 and of a seat; None without one."""
     numbers = [
         figure
         for figure in edition.figures.values()
@@ -153,38 +156,38 @@ def _first_number(edition: Edition) -> Figure | None:
 
 
 def _option(edition: Edition) -> list[str]:
-    """An option of one's own, with the same value."""
+    """Return an example of an option, in comments, with the same value."""
     figure = _first_number(edition)
     if figure is None:
         return []
     return [
         "# options:",
         "#   one more:",
-        f'#     text: "{capital(figure.name)}: one more."',
+        f'#     text: "{capitalize_first(figure.name)}: one more."',
         f"#     change: {{{figure.name}: +1}}",
     ]
 
 
 def _remove(edition: Edition) -> list[str]:
-    """What can be left out without more ado: an option that no sentence asks for."""
-    named = {use.name for use in uses(edition)}
-    lone = [name for name in edition.options if canonical(name) not in named]
+    """Return an example of `remove`, in comments: an option that no sentence uses."""
+    used_names = {use.name for use in uses(edition)}
+    lone = [name for name in edition.options if canonical(name) not in used_names]
     if not lone:
         return []
     return ["", "# What there is no longer, by its name.", f"# remove: [options.{lone[0]}]"]
 
 
 def _scalar(text: str) -> str:
-    """A text as YAML writes it."""
+    """Write a text as YAML."""
     plain = _PLAIN.fullmatch(text) or _WHOLE.fullmatch(text)
     return text if plain and text not in ("yes", "no") else json.dumps(text, ensure_ascii=False)
 
 
 def _word(text: str) -> str:
-    """A word of a command line."""
+    """Write a word of a command line."""
     return f'"{_comment(text)}"' if " " in text else _comment(text)
 
 
 def _comment(text: str) -> str:
-    """A text that cannot leave its line."""
-    return visible(spaced(text))
+    """Return a text that cannot leave its line."""
+    return visible(one_line(text))

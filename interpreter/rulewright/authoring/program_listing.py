@@ -1,4 +1,4 @@
-"""What an edition is compiled to: instructions, each sentence beside the first of those that it stands for."""
+"""Listing of an edition's program: instructions, each statement beside its first one."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ _LONGEST = 60
 
 
 class ListingError(RulewrightError):
-    """A part of a program that there is not, or too few or too many seats."""
+    """Raised for an unknown part of a program, or a wrong number of seats."""
 
 
 def lines(edition: Edition, seats: int, part: str = "") -> Iterator[str]:
-    """The program of an edition that has been checked, block by block. part: only of that phase, step, power …
+    """Yield the lines of a checked edition's program, block by block. part: only of that phase, step or power.
 
     Raises ListingError.
     """
@@ -42,59 +42,59 @@ class _Listing:
         self.cells = _names(program)
 
     def lines(self, part: str) -> Iterator[str]:
-        depth, shown, last = 0, False, None
+        depth, is_shown, last = 0, False, None
         for instruction, sentence in zip(self.program.code, self.sentences, strict=True):
             name = instruction[0]
             if name == "block":
                 step, depth, last = self.program.blocks[int(instruction[1])], 0, None
-                shown = part in ("", step)
-                if shown:
+                is_shown = part in ("", step)
+                if is_shown:
                     yield f"block {instruction[1]}, {step}"
                 continue
-            if not shown:
+            if not is_shown:
                 continue
             depth -= name in ("else", "end")
-            text = "  " * (depth + 1) + self.shown(instruction)
+            text = "  " * (depth + 1) + self.format_instruction(instruction)
             if sentence is not None and sentence is not last:
-                yield f"{text:<{_WIDTH}} {_told(sentence)}"
+                yield f"{text:<{_WIDTH}} {_source_text(sentence)}"
             else:
                 yield text
             last = sentence
             depth += name in OPENING or name == "else"
 
-    def shown(self, instruction: Instruction) -> str:
-        """As `deal deck, hand + r3, 2`: registers are r3, vectors v3."""
+    def format_instruction(self, instruction: Instruction) -> str:
+        """Format an instruction, such as `deal deck, hand + r3, 2`: registers are r3, vectors v3."""
         name, program = str(instruction[0]), self.program
         operands, letters = operands_of(instruction), OPERANDS[str(instruction[0])]
-        told: list[str] = []
+        arguments: list[str] = []
         for place, (kind, number) in enumerate(operands):
             match kind:
                 case "d":
-                    told.append(f"r{number}")
+                    arguments.append(f"r{number}")
                 case "v" if letters.startswith("z", place) and number & 1 and number > 0:
-                    told.append(self.cell(number >> 1))
+                    arguments.append(self.cell(number >> 1))
                 case "v":
-                    told.append(_value(number))
+                    arguments.append(_value(number))
                 case "V":
-                    told.append(f"v{number}")
+                    arguments.append(f"v{number}")
                 case "L":
-                    told.append(f"block {number}")
+                    arguments.append(f"block {number}")
                 case "T":
-                    told.append(f"table {number}")
+                    arguments.append(f"table {number}")
                 case "P":
-                    told.append(f"'{program.places[number][:_LONGEST]} …'")
+                    arguments.append(f"'{program.places[number][:_LONGEST]} …'")
                 case _ if name == "tell":
-                    told.append(f"'{program.texts[number].text[:_LONGEST]}'")
+                    arguments.append(f"'{program.texts[number].text[:_LONGEST]}'")
                 case _ if name in ("ask", "noted"):
-                    told.append(f"'{program.sites[number].id}'")
+                    arguments.append(f"'{program.sites[number].id}'")
                 case _:
-                    told.append(str(number))
-        if (at := letters.find("c")) >= 0:
-            told[at : at + 2] = [self.address(operands[at][1], operands[at + 1][1])]
-        return f"{name} {', '.join(told)}".strip()
+                    arguments.append(str(number))
+        if (position := letters.find("c")) >= 0:
+            arguments[position : position + 2] = [self.address(operands[position][1], operands[position + 1][1])]
+        return f"{name} {', '.join(arguments)}".strip()
 
     def address(self, first: int, index: int) -> str:
-        """The cell of that number plus an operand."""
+        """Format the cell of a number plus an operand."""
         if index & 1:
             return self.cell(first + (index >> 1))
         return f"{self.cell(first)} + {_value(index)}" if first else f"cell {_value(index)}"
@@ -107,14 +107,14 @@ def _value(operand: int) -> str:
     return str(operand >> 1) if operand & 1 else f"r{operand >> 1}"
 
 
-def _told(sentence: Scalar) -> str:
+def _source_text(sentence: Scalar) -> str:
     return f"{Path(sentence.place.file).name}:{sentence.place.line}: {' '.join(sentence.text.split())[:_LONGEST]}"
 
 
 def _names(program: Program) -> Mapping[int, str]:
-    """What the cells of a state are called."""
+    """Return the names of the cells of a state."""
     layout = program.layout
-    found = {
+    names = {
         PC: "next block",
         ME: "acting seat",
         FUEL: "fuel",
@@ -124,15 +124,15 @@ def _names(program: Program) -> Mapping[int, str]:
         LIMITED: "limited",
         ASKED: "round of the last question",
     }
-    found |= {RANDOM + number: f"random {number}" for number in range(RANDOM_CELLS)}
-    found |= {layout.role + seat: f"role of seat {seat}" for seat in range(layout.seats)}
-    found |= {layout.option + number: f"option '{option.name}'" for number, option in enumerate(program.options)}
+    names |= {RANDOM + number: f"random {number}" for number in range(RANDOM_CELLS)}
+    names |= {layout.role + seat: f"role of seat {seat}" for seat in range(layout.seats)}
+    names |= {layout.option + number: f"option '{option.name}'" for number, option in enumerate(program.options)}
     for zone in layout.spaces:
-        found[zone.address] = f"{zone.name} of {zone.of} {zone.owner}" if zone.of else zone.name
+        names[zone.address] = f"{zone.name} of {zone.of} {zone.owner}" if zone.of else zone.name
     for counter in layout.counters:
         for cell in range(counter.cells):
             owner, word = divmod(cell, counter.width)
-            told = f" for {counter.by} {word}" if counter.by else ""
+            suffix = f" for {counter.by} {word}" if counter.by else ""
             of = f" of {counter.of} {owner}" if counter.of else ""
-            found[counter.address + cell] = f"{counter.name}{told}{of}"
-    return found
+            names[counter.address + cell] = f"{counter.name}{suffix}{of}"
+    return names

@@ -1,4 +1,4 @@
-"""Which rules of an edition are told in words, and which of them explains what else happens.
+"""Index of an edition's rules: those with a text, and which of them explain the others.
 
 A rule is called as it is in Program.rules: 'setup', 'phases.NAME', 'steps.NAME', 'powers.NAME', 'roles.NAME',
 'options.NAME', 'options.NAME.choices.CHOICE', 'words.LIST.WORD', 'pieces.KIND', 'scoring.NAME', 'ranking'.
@@ -11,25 +11,28 @@ from collections.abc import Iterator
 from rulewright.base.rule_keys import RuleKey
 from rulewright.model.declarations import Edition, canonical
 from rulewright.model.references import NAMES, STEPS, Use, uses
-from rulewright.model.symbols import entries
+from rulewright.model.symbols import symbols
 
 _COURSE = ("setup", "phases", "steps", "words", "pieces")
 
 
-class Tellings:
-    """The rules of an edition. texts: of those that are told; doers: of each step, the rules that do it; homes: of each
-    step, the phase or the set-up that it stands in, if a round has that."""
+class RuleIndex:
+    """Rules of an edition.
+
+    texts: of rules that have one; doers: rules that do each step; homes: phase or set-up that each step stands in, if a
+    round has it.
+    """
 
     def __init__(self, edition: Edition) -> None:
-        self.edition, self.texts, self.uses = edition, edition.told(), uses(edition)
+        self.edition, self.texts, self.uses = edition, edition.rule_texts(), uses(edition)
         self._steps = {canonical(name): RuleKey.of("steps", name) for name in edition.steps}
-        self._sayings = edition.sayings()
+        self._say_steps = edition.say_steps()
         self.homes = dict(self._homes())
-        self._order = {(entry.path[0], entry.name): number for number, entry in enumerate(entries(edition))}
+        self._order = {(entry.path[0], entry.name): number for number, entry in enumerate(symbols(edition))}
         self.doers: dict[RuleKey, list[RuleKey]] = {}
         for use in self.uses:
-            if use.how == STEPS and (step := self.step(use.name)) and (by := self.key(use)):
-                self.doers.setdefault(step, []).append(by)
+            if use.kind == STEPS and (step := self.step(use.name)) and (user := self.key(use)):
+                self.doers.setdefault(step, []).append(user)
 
     def step(self, name: str) -> RuleKey | None:
         """The rule that a step is, by its name; or None."""
@@ -37,7 +40,7 @@ class Tellings:
 
     def key(self, use: Use) -> RuleKey | None:
         """The rule in which something is named; None for what is none, such as a value."""
-        match use.by:
+        match use.user:
             case ("setup" | "phases", *_, "steps", name):
                 return RuleKey.of("steps", name)
             case ("phases", name):
@@ -48,16 +51,16 @@ class Tellings:
                 return RuleKey.of(section, name)
             case ("setup" | "ranking" as section,):
                 return RuleKey(section)
-            case ("words", words, word) if (key := RuleKey.of("words", words, word=word)) in self._sayings:
+            case ("words", words, word) if (key := RuleKey.of("words", words, word=word)) in self._say_steps:
                 return key
-            case ("pieces", kind) if (key := RuleKey.of("pieces", kind)) in self._sayings:
+            case ("pieces", kind) if (key := RuleKey.of("pieces", kind)) in self._say_steps:
                 return key
         return None
 
     def done_by(self, key: RuleKey) -> list[RuleKey]:
         """The steps that a rule does, each once, in their order."""
-        found = (self.step(use.name) for use in self.uses if use.how == STEPS and self.key(use) == key)
-        return list(dict.fromkeys(filter(None, found)))
+        steps = (self.step(use.name) for use in self.uses if use.kind == STEPS and self.key(use) == key)
+        return list(dict.fromkeys(filter(None, steps)))
 
     def explained(self, key: RuleKey) -> bool:
         """Whether a rule has a text, or is a step and all that does it is explained."""
@@ -72,42 +75,42 @@ class Tellings:
     def tellers(self, key: RuleKey) -> list[RuleKey]:
         """The told rules under which a reader finds a rule: itself, or else those of the course that do it, over
         whatever untold steps; or else the phase or set-up that it stands in."""
-        found, todo, seen = list[RuleKey](), [key], {key}
-        while todo:
-            here = todo.pop(0)
-            if here in self.texts:
-                found.append(here)
+        result, worklist, visited = list[RuleKey](), [key], {key}
+        while worklist:
+            current = worklist.pop(0)
+            if current in self.texts:
+                result.append(current)
                 continue
-            doers = [doer for doer in self.doers.get(here, []) if doer.section in _COURSE]
-            todo += dict.fromkeys(doer for doer in doers if doer not in seen)
-            seen |= set(doers)
+            doers = [doer for doer in self.doers.get(current, []) if doer.section in _COURSE]
+            worklist += dict.fromkeys(doer for doer in doers if doer not in visited)
+            visited |= set(doers)
         home = self.homes.get(key)
-        return found or ([home] if home is not None and home in self.texts else [])
+        return result or ([home] if home is not None and home in self.texts else [])
 
     def only_with(self, key: RuleKey) -> set[str]:
         """The options without which nobody does a step; none if the course does it by itself."""
-        found, todo, seen = set[str](), [key], {key}
-        while todo:
-            doers = self.doers.get(todo.pop(), [])
+        result, worklist, visited = set[str](), [key], {key}
+        while worklist:
+            doers = self.doers.get(worklist.pop(), [])
             if any(doer.section in ("setup", "phases") for doer in doers):
                 return set()
-            found |= {doer.name for doer in doers if doer.section == "options"}
-            todo += [doer for doer in doers if doer.section == "steps" and doer not in seen]
-            seen |= set(doers)
-        return found
+            result |= {doer.name for doer in doers if doer.section == "options"}
+            worklist += [doer for doer in doers if doer.section == "steps" and doer not in visited]
+            visited |= set(doers)
+        return result
 
     def users(self, name: str) -> Iterator[RuleKey]:
         """The told rules whose sentences name something, over whatever values and terms."""
-        todo, seen = [canonical(name)], {canonical(name)}
-        while todo:
-            wanted = todo.pop()
+        worklist, visited = [canonical(name)], {canonical(name)}
+        while worklist:
+            current = worklist.pop()
             for use in self.uses:
-                if use.how != NAMES or use.name != wanted:
+                if use.kind != NAMES or use.name != current:
                     continue
-                if use.by[:1] in (("values",), ("terms",)):
-                    inner = canonical(use.by[-1])
-                    todo += [inner] if inner not in seen else []
-                    seen.add(inner)
+                if use.user[:1] in (("values",), ("terms",)):
+                    inner = canonical(use.user[-1])
+                    worklist += [inner] if inner not in visited else []
+                    visited.add(inner)
                 elif (key := self.key(use)) is not None:
                     yield from self.tellers(key)
 
@@ -116,14 +119,14 @@ class Tellings:
         return self.homes.get(key, key)
 
     def place(self, key: RuleKey) -> tuple[int, str]:
-        """Where a rule stands in the edition, for sorting."""
+        """Return the sort key of a rule by its place in the edition."""
         section = key.section
         if section == "steps":
             section = "setup" if self.section(key) == "setup" else "phases"
         return self._order.get((section, key.choice or key.name or section), 0), key
 
     def _homes(self) -> Iterator[tuple[RuleKey, RuleKey]]:
-        for entry in entries(self.edition):
+        for entry in symbols(self.edition):
             match entry.path:
                 case ("setup", "steps", name):
                     yield RuleKey.of("steps", name), RuleKey("setup")

@@ -1,4 +1,4 @@
-"""What rules do, sentence by sentence: in whose name each is done, what it reads, what it moves and changes.
+"""Trace of statements: the acting seat, values read, moves and changes of each.
 
 It is played on a machine that comes to the same states as the one of games.
 """
@@ -21,19 +21,21 @@ from rulewright.runtime.machine import Events, Machine, OpenDecision, RuleError
 from rulewright.runtime.state import State, clone
 
 MOST_KEPT = 5_000
-"""Sentences, the newest."""
+"""Most statements in a trace: the newest."""
 MOST_DONE = 200_000
-"""Sentences of one trace: rules that do more between two decisions hardly end."""
+"""Most statements between two decisions: rules that run more hardly end."""
 
 
 class TraceStopped(RulewrightError):
-    """A trace that would be too long."""
+    """Raised for a trace that is too long."""
 
 
 @record
 class PieceMove:
-    """A piece, by its number and what it shows then, that goes from one zone to another: addresses, which are the same
-    where it goes to another place of its own zone."""
+    """Move of a piece.
+
+    look: its appearance afterwards; start, goal: addresses of zones, equal for a move within a zone.
+    """
 
     piece: int
     look: int
@@ -43,7 +45,7 @@ class PieceMove:
 
 @record
 class CounterChange:
-    """A counter that holds something else; owner: a seat or word by its number, -1 for the table."""
+    """Changed counter. owner: index of a seat or word, -1 for the table."""
 
     counter: Counter
     owner: int
@@ -51,7 +53,7 @@ class CounterChange:
 
 @record
 class LookChange:
-    """A piece that shows something else; before, after: as `Program.look` numbers it."""
+    """Changed appearance of a piece. before, after: as `Program.look` numbers it."""
 
     piece: int
     before: int
@@ -60,11 +62,13 @@ class LookChange:
 
 @dataclass
 class SentenceStep:
-    """A sentence that was done, or a phase that begins. number: of all of the trace, from 0; sentence: which it is, of
-    those of the program, -1 for a phase; text: the number of the text that told of it, or -1; arguments: what the slots
-    of that came to just before, or None where they could not be worked out; resumed: whether it goes on here, after an
-    answer or what stands inside it; lines: what was told to the players, as events are; shuffled: zones that were, by
-    address."""
+    """Executed statement, or beginning of a phase.
+
+    number: of all of the trace, from 0; sentence: which it is, of those of the program, -1 for a phase; text: the
+    number of the text that told of it, or -1; arguments: what the slots of that came to just before, or None where they
+    could not be worked out; resumed: whether it goes on here, after an answer or what stands inside it; lines: what was
+    told to the players, as events are; shuffled: zones that were, by address.
+    """
 
     number: int
     sentence: int
@@ -81,78 +85,83 @@ class SentenceStep:
 
     @property
     def changes(self) -> bool:
-        """Whether the table looks different after it."""
+        """True if the table looks different after it."""
         return bool(self.moves or self.counts or self.looks or self.shuffled)
 
 
 @record
 class SentenceTrace:
-    """What was done from one decision to the next. steps: at most MOST_KEPT, the newest; done: how many there were;
-    trouble: why the rules could not go on, or ''; asked: the decisions that are open then."""
+    """Statements executed from one decision to the next.
+
+    steps: the newest, at most MOST_KEPT; done: number of all; error: why the rules stopped, or ''; decisions: those
+    that are open afterwards; first, last: states before and after.
+    """
 
     program: FollowedProgram
     steps: tuple[SentenceStep, ...]
     done: int
-    trouble: str
-    asked: tuple[OpenDecision, ...]
+    error: str
+    decisions: tuple[OpenDecision, ...]
     first: State
     last: State
 
     def read(self, step: SentenceStep, begins: str) -> Iterator[tuple[str, Type, Any]]:
-        """What a step read of those slots that begin so: each as it is called, its type and what it came to."""
+        """Yield the values that a step read, of slots with a prefix: (name, type, value)."""
         if step.text < 0 or step.arguments is None:
             return
         text = self.program.program.texts[step.text]
-        for slot, type_, found in zip(text.slots, text.types, step.arguments, strict=False):
+        for slot, type_, argument in zip(text.slots, text.types, step.arguments, strict=False):
             if slot.startswith(begins):
-                yield slot.removeprefix(begins), type_, found
+                yield slot.removeprefix(begins), type_, argument
 
     def acting(self, step: SentenceStep) -> int | None:
-        """The seat in whose name a sentence was done."""
+        """Return the acting seat of a statement, or None."""
         return next((int(found[0]) for _, _, found in self.read(step, ACTING) if found[0] >= 0), None)
 
     def chain(self, step: SentenceStep) -> tuple[int, ...]:
-        """The sentences around a step's, from outside in, without it."""
-        found: list[int] = []
+        """Return the statements around a step's own, from the outermost."""
+        result: list[int] = []
         outer = self.program.sentences[step.sentence].outer if step.sentence >= 0 else -1
         while outer >= 0:
-            found.append(outer)
+            result.append(outer)
             outer = self.program.sentences[outer].outer
-        return tuple(reversed(found))
+        return tuple(reversed(result))
 
 
 def after_answer(game: Game, number: int) -> SentenceTrace:
-    """What was done after one of a game's answers, counted from 0; -1: from its beginning to the first decision."""
+    """Trace the statements after an answer of a game, counted from 0; -1: from its beginning to the first decision."""
     machine, followed = game.rules.followed(len(game.names))
     if number < 0:
         return _run(machine, followed, game.beginning, -1)
     before, (seat, keys) = game.before(number), game.answers()[number]
     state = before.state
-    asked = next(asked for asked in machine.asked(state) if asked.seat == seat)
-    machine.answer(state, asked, before.chosen(asked, keys))
-    return _run(machine, followed, state, followed.asks.get(asked.site, -1))
+    decision = next(decision for decision in machine.asked(state) if decision.seat == seat)
+    machine.answer(state, decision, before.chosen(decision, keys))
+    return _run(machine, followed, state, followed.asks.get(decision.site, -1))
 
 
 def _run(machine: Machine, followed: FollowedProgram, state: State, asking: int) -> SentenceTrace:
-    first, trouble, asked = clone(state), "", list[OpenDecision]()
+    first, problem, decisions = clone(state), "", list[OpenDecision]()
     watch = _Watch(followed, state, asking)
     try:
-        asked = machine.run(state, watch)
+        decisions = machine.run(state, watch)
     except (RuleError, TraceStopped) as error:
-        trouble = str(error)
-    steps = watch.found()
-    return SentenceTrace(followed, steps, watch.done, trouble, tuple(asked), first, clone(state))
+        problem = str(error)
+    steps = watch.finish()
+    return SentenceTrace(followed, steps, watch.done, problem, tuple(decisions), first, clone(state))
 
 
 class _Watch(list[Any]):
-    """What a machine tells, from which it finds the steps. state: the one that is run; asking: the sentence that has
-    just been answered, or -1."""
+    """Event list of a machine that derives the steps.
+
+    state: the one that is run; asking: the statement that has just been answered, or -1.
+    """
 
     def __init__(self, followed: FollowedProgram, state: State, asking: int) -> None:
         super().__init__()
         self._followed, self._state, self._compared = followed, state, _Compared(followed.program)
-        self._here = self._compared.seen(state)
-        self._kept = clone(state)
+        self._visible = self._compared.visible_cells(state)
+        self._snapshot = clone(state)
         self.steps: deque[SentenceStep] = deque(maxlen=MOST_KEPT)
         self.done = 0
         self._current: SentenceStep | None = None
@@ -160,8 +169,8 @@ class _Watch(list[Any]):
         if asking >= 0:
             self._begin(asking, -1, (), resumed=True)
 
-    def append(self, told: Any) -> None:
-        text, _, arguments = told
+    def append(self, event: Any) -> None:
+        text, _, arguments = event
         if (number := self._followed.begins.get(text)) is not None:
             self._begin(number, text, arguments, resumed=False)
         elif (number := self._followed.goes_on.get(text)) is not None:
@@ -171,10 +180,10 @@ class _Watch(list[Any]):
             if self._followed.program.texts[text].of_phase:
                 self._begin(-1, -1, (), resumed=False)
             if self._current is not None:
-                self._current.lines.append(told)
+                self._current.lines.append(event)
 
-    def found(self) -> tuple[SentenceStep, ...]:
-        """The steps, now that somebody is asked."""
+    def finish(self) -> tuple[SentenceStep, ...]:
+        """Finish the trace, and return its steps."""
         self.end()
         return tuple(self.steps) or ((self._answered,) if self._answered is not None else ())
 
@@ -182,10 +191,10 @@ class _Watch(list[Any]):
         self.end()
         if self.done >= MOST_DONE:
             raise TraceStopped(f"The rules do more than {MOST_DONE:,} sentences without asking anybody.")
-        self._current = SentenceStep(self.done, sentence, text, arguments, resumed, self._kept, self._kept)
+        self._current = SentenceStep(self.done, sentence, text, arguments, resumed, self._snapshot, self._snapshot)
 
     def end(self) -> None:
-        """The current sentence is over: what it has changed is known.
+        """Finish the current statement, and note its changes.
 
         Where it only goes on, and does nothing more, it is no step of its own, but for the sentence that was answered,
         if nothing else came of that.
@@ -193,10 +202,10 @@ class _Watch(list[Any]):
         step = self._current
         if step is None:
             return
-        now = self._compared.seen(self._state)
-        if now != self._here:
-            self._here, self._kept = now, clone(self._state)
-            step.after = self._kept
+        now = self._compared.visible_cells(self._state)
+        if now != self._visible:
+            self._visible, self._snapshot = now, clone(self._state)
+            step.after = self._snapshot
             self._compared.note(step, step.sentence >= 0 and self._followed.sentences[step.sentence].shuffles)
         if not step.resumed or step.changes or step.lines:
             self.steps.append(step)
@@ -207,7 +216,7 @@ class _Watch(list[Any]):
 
 
 class _Compared:
-    """What people can see of a state, and what becomes of it."""
+    """Comparison of states, by what people can see of them."""
 
     def __init__(self, program: Program) -> None:
         self.program, layout = program, program.layout
@@ -224,12 +233,12 @@ class _Compared:
         self._cells = [*self._zones, *self._counted, *self._faces, PHASE, ROUND]
         self._of: itemgetter[Any] = itemgetter(*self._cells)
 
-    def seen(self, s: State) -> tuple[Any, ...]:
-        found: tuple[Any, ...] = self._of(s)
-        return found
+    def visible_cells(self, s: State) -> tuple[Any, ...]:
+        result: tuple[Any, ...] = self._of(s)
+        return result
 
     def note(self, step: SentenceStep, shuffles: bool) -> None:
-        """What is different after a step. shuffles: whether what lies in another order was shuffled."""
+        """Note the changes of a step. shuffles: whether zones in another order were shuffled."""
         before, after = step.before, step.after
         changed = [cell for cell in self._cells if before[cell] != after[cell]]
         zones = set(self._zones).intersection(changed)
@@ -257,8 +266,7 @@ class _Compared:
 
 
 def out_of_order(before: Sequence[int], after: Sequence[int]) -> list[int]:
-    """The fewest pieces of a row that have gone elsewhere in it, the others staying as they were: where two have
-    changed places, both."""
+    """Return the fewest pieces whose move explains a new order of a row; both if two changed places."""
     moved = [piece for piece, other in zip(after, before, strict=True) if piece != other]
     if len(moved) == 2:
         return moved
@@ -277,18 +285,23 @@ def out_of_order(before: Sequence[int], after: Sequence[int]) -> list[int]:
 
 
 Reason = tuple[int, SentenceTrace, SentenceStep]
-"""Why something is as it is: a step, and the answer after which it was done, as `after_answer` counts."""
+"""Reason for a value: number of the answer, as `after_answer` counts, trace after it, and step."""
 
 
 def moved_last(game: Game, piece: int, upto: int | None = None) -> Reason | None:
-    """The sentence that moved a piece last; None where nothing has moved it. upto: the place of the last step that
-    counts, among those after the last answer; else all of them do."""
+    """Find the statement that moved a piece last; None if none did.
+
+    upto: index of the last step to consider after the last answer; None for all.
+    """
     cell = game.program.layout.at + piece
     return _last(game, lambda s: s[cell], lambda step: any(move.piece == piece for move in step.moves), upto)
 
 
 def counted_last(game: Game, counter: str, owner: int, upto: int | None = None) -> Reason | None:
-    """The same of the sentence that changed a counter last. owner: a seat or word by its number, -1 for the table."""
+    """Find the statement that changed a counter last; None if none did.
+
+    owner: index of a seat or word, -1 for the table; upto: as for `moved_last`.
+    """
     cells = next(found for found in game.program.layout.counters if found.name == counter).cells_of(owner)
     change = (counter, owner)
     return _last(
@@ -302,8 +315,11 @@ def counted_last(game: Game, counter: str, owner: int, upto: int | None = None) 
 def _last(
     game: Game, look: Callable[[State], Any], changes: Callable[[SentenceStep], bool], upto: int | None
 ) -> Reason | None:
-    """look: what is different before and after an answer that has led to such a step, but for the last one, where it
-    may have become what it was."""
+    """Find the last step that satisfies `changes`.
+
+    look: a value that differs before and after an answer with such a step; not for the last answer, after which it may
+    be back to what it was.
+    """
     states = [*(game.before(number).state for number in range(len(game.answers()))), game.state]
     last = len(states) - 2
     for number in range(last, -2, -1):

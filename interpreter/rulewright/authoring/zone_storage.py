@@ -1,8 +1,8 @@
-"""What is kept of a zone where many games are played: its pieces in their order, or how many there are."""
+"""Storage of zones in native code: a list of pieces, or only their number."""
 
 from __future__ import annotations
 
-from rulewright.authoring.edition_texts import listed
+from rulewright.authoring.edition_texts import format_list
 from rulewright.authoring.explanations import ExplainedRow
 from rulewright.game.library import Rules
 from rulewright.program.form import Setting
@@ -14,9 +14,9 @@ COUNT = "a count is kept of it, and no list: no rule that is played asks in whic
 LIST = "its pieces are kept in their order: some rule that is played asks for it, or for them one by one"
 
 
-def kept(rules: Rules, zone: str) -> tuple[ExplainedRow, ...]:
-    """The row that an explanation of a zone has besides: told of all numbers of seats, with the usual options. None
-    where the edition cannot be played in native code."""
+def explain_storage(rules: Rules, zone: str) -> tuple[ExplainedRow, ...]:
+    """Explain, in a row, with which numbers of seats native code only counts a zone's pieces; () if it cannot run the
+    edition."""
     options = tuple(option.default for option in rules.edition.options.values())
     counts: list[str] = []
     lists: list[str] = []
@@ -29,6 +29,6 @@ def kept(rules: Rules, zone: str) -> tuple[ExplainedRow, ...]:
         cells = [space.address for space in program.layout.spaces if space.name == zone]
         (counts if cells and without.issuperset(cells) else lists).append(str(seats))
     if counts and lists:
-        told = (f"with {listed(counts)} seats: {COUNT}", f"with {listed(lists)} seats: {LIST}")
-        return (ExplainedRow(LABEL, told),)
+        lines = (f"with {format_list(counts)} seats: {COUNT}", f"with {format_list(lists)} seats: {LIST}")
+        return (ExplainedRow(LABEL, lines),)
     return (ExplainedRow(LABEL, (COUNT if counts else LIST,)),)

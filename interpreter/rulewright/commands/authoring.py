@@ -23,7 +23,7 @@ from rulewright.workbench.new_game import game_archive
 def diff(arguments: Namespace) -> int:
     """Tell how the edition AFTER differs from BEFORE: 0, or with --exit-code 1 if it does."""
     before, after = library.load(arguments.before), library.load(arguments.after)
-    changes = differences.technical(before.edition, after.edition)
+    changes = differences.text_changes(before.edition, after.edition)
     console = Console(None, sys.stdout, speech=choose_speech(arguments.lang))
     if changes:
         names = edition_reports.short_names(before.edition, after.edition, console.speech)
@@ -60,7 +60,9 @@ def explain(arguments: Namespace) -> int:
             from rulewright.authoring import zone_storage  # noqa: PLC0415 - it needs the compiler
 
             explanations_of_name = [
-                replace(each, rows=each.rows + large_runs.kept(rules, each.name)) if each.kind == "zone" else each
+                replace(each, rows=each.rows + zone_storage.explain_storage(rules, each.name))
+                if each.kind == "zone"
+                else each
                 for each in explanations_of_name
             ]
         edition_reports.show_explanations(console, explanations_of_name)

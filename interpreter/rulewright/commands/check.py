@@ -21,7 +21,7 @@ from rulewright.game import library
 from rulewright.i18n.localizer import phrase
 from rulewright.model.declarations import Edition
 from rulewright.model.editions import full_path
-from rulewright.syntax.sentence_cache import remembering
+from rulewright.syntax.sentence_cache import use_sentence_cache
 
 
 def check(arguments: Namespace) -> int:
@@ -132,10 +132,10 @@ def _is_formatted(name: str) -> bool:
         key = cache.key("formatted", content)
         is_formatted = cache.found(key)
         if not isinstance(is_formatted, bool):
-            from rulewright.syntax.formatter import formatted, is_in_form  # noqa: PLC0415 - what is known needs none
+            from rulewright.syntax.formatter import format_file, is_canonical  # noqa: PLC0415 - what is known needs none
 
-            with remembering(f"form of {path}"):
-                cache.keep(key, is_formatted := is_in_form(content) or content == formatted(path, name).encode())
+            with use_sentence_cache(f"form of {path}"):
+                cache.keep(key, is_formatted := is_canonical(content) or content == format_file(path, name).encode())
         return is_formatted
     except (RulewrightError, OSError):
         return True
@@ -160,7 +160,7 @@ def format(arguments: Namespace) -> int:
 
     0: they are in the form; 1: there are errors, or with --check files that are not in the form; 2: a file is missing.
     """
-    from rulewright.syntax.formatter import formatted  # noqa: PLC0415 - who checks what is known needs none
+    from rulewright.syntax.formatter import format_file  # noqa: PLC0415 - who checks what is known needs none
 
     status = 0
     for name in arguments.names:
@@ -168,7 +168,7 @@ def format(arguments: Namespace) -> int:
             full, path = library.find(name)
             if not os.path.isfile(path):
                 raise CommandError(phrase("errors", "There is no file '{path}'.", path=name))
-            after = formatted(path, str(path) if full == name else full_path(path)).encode()
+            after = format_file(path, str(path) if full == name else full_path(path)).encode()
             if path.read_bytes() == after:
                 continue
             if arguments.check:

@@ -462,7 +462,7 @@ def _extend_lines(ctx: Context, board: Board, direction: int, ends: int, land: i
         ctx.emit.op("as_tuple", ends, remaining)
         return
     ctx.emit.op("vector", ends)
-    most = ctx.plan.table((*(board.most_in_line(space, direction) for space in range(len(board.steps))), 0))
+    most = ctx.plan.table((*(board.max_line_length(space, direction) for space in range(len(board.steps))), 0))
     with ctx.emit.each(remaining) as space:
         with ctx.emit.if_true(ctx.emit.value("less", length, ctx.emit.look_up(most, space))):
             ctx.emit.op("push", ends, space)

@@ -246,7 +246,7 @@ def _compile_program(ctx: Context) -> Program:
     scoring, ranking, lowest_first = _compile_scoring(ctx)
     measures = tuple(_compile_statistics(ctx))
     rules = _compile_rule_texts(ctx)
-    aside_texts = (*edition.asides, *edition.tabled())
+    aside_texts = (*edition.asides, *edition.figure_texts())
     asides = {
         (key, one_line(scalar.text)): RuleText(*compile_rule_text(ctx, key, scalar)) for key, scalar in aside_texts
     }
@@ -495,7 +495,7 @@ def compile_power(ctx: Context, name: str) -> Power:
 
 def _compile_rule_texts(ctx: Context) -> dict[RuleKey, RuleText]:
     """Compile every rule text, with a function for its figures."""
-    rule_texts = ctx.edition.told().items()
+    rule_texts = ctx.edition.rule_texts().items()
     return {
         key: RuleText(*compile_rule_text(ctx, f"{key}.text", scalar, name_resolution.rule_subject(ctx, key)))
         for key, scalar in rule_texts
@@ -555,7 +555,7 @@ def check_unreached(ctx: Context, games: Context | None) -> None:
                 steps.compile_step(ctx, step, scope, step_results.begin_result(ctx, step, scope))
         except ReportedError:
             continue
-    for step in ctx.edition.sayings().values():
+    for step in ctx.edition.say_steps().values():
         if step.name not in ctx.checked_steps and (games is None or step.name not in games.checked_steps):
             with suppress(ReportedError):
                 dispatch.check_instructions(ctx, step)

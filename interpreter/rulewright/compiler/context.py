@@ -35,7 +35,7 @@ from rulewright.compiler.typed_values import (
 )
 from rulewright.compiler.work_budget import WorkBudget
 from rulewright.model.declarations import Edition, Figure, Step, Zone, canonical
-from rulewright.model.error_recovery import names_made
+from rulewright.model.error_recovery import names_introduced
 from rulewright.program.form import Function, Sealed, Site, Text, Type
 from rulewright.syntax import sentences
 from rulewright.syntax.source import Scalar
@@ -235,7 +235,7 @@ class Context:
     def source_text(self, node: Node) -> str:
         """Return a part of the sentence as it is written."""
         start, end = node.span or (0, 0)
-        return sentences.spoken(self.scalar.text[start:end])
+        return sentences.without_joints(self.scalar.text[start:end])
 
     def source_place(self, part: Node, message: str = "") -> int:
         """Return the number of a place, and message, that a run-time error names."""
@@ -255,10 +255,10 @@ class Context:
         try:
             return parse(scalar.text)
         except sentences.SentenceError as error:
-            if not self.edition.lost.spoils(scalar.text, error.at, error.refused):
-                self.report.error(scalar.place_at(error.at, error.length), "syntax", error.message, error.hint)
+            if not self.edition.lost.explains_error(scalar.text, error.offset, error.refused):
+                self.report.error(scalar.place_at(error.offset, error.length), "syntax", error.message, error.hint)
             if error.refused:  # suppress further errors about names that contain it
-                names = names_made(scalar.text)
+                names = names_introduced(scalar.text)
                 self.edition.lost.unreadable.update(name for name in names if error.refused in name.split())
             raise ReportedError from None
 

@@ -20,8 +20,8 @@ from rulewright.compiler.emitter import ONE, ZERO, constant, constant_value
 from rulewright.compiler.move_witnesses import MoveWitnesses
 from rulewright.compiler.registry import StatementParts, compile_statement, compiles
 from rulewright.compiler.typed_values import NUMBER, SEAT, Binding, Frame, Group, ReportedError, Round, Scope, Value
-from rulewright.model.error_recovery import names_made
-from rulewright.model.statements import is_heading, log_of
+from rulewright.model.error_recovery import names_introduced
+from rulewright.model.statements import is_heading, log_text
 from rulewright.program.form import ME, Type
 from rulewright.syntax import sentences
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
@@ -53,7 +53,7 @@ def compile_statements(ctx: Context, node: Node, scope: Scope) -> None:
     for number, item in enumerate(items):
         try:
             with ctx.emit.marking(head_of(item)), ctx.trace(item, scope):
-                if (line := log_of(item)) is not None:
+                if (line := log_text(item)) is not None:
                     ctx.before_effect(scope)
                     texts.compile_log(ctx, line, is_heading(item), scope, witnesses.moved_by(ctx, number, scope))
                     continue
@@ -66,7 +66,7 @@ def compile_statements(ctx: Context, node: Node, scope: Scope) -> None:
 def bind_unusable_names(ctx: Context, node: Node, scope: Scope) -> None:
     """Bind the names that a wrong statement introduces, so that their uses are not reported again."""
     head = head_of(node)
-    for name in names_made(head.text if head else ""):
+    for name in names_introduced(head.text if head else ""):
         scope.bind(name, partial(effects.raise_reported, ctx))
 
 
@@ -112,7 +112,7 @@ def compile_node(ctx: Context, node: Node, scope: Scope) -> None:
 def check_shape(ctx: Context, statement: Statement, node: Node, value: Node | None) -> None:
     """Report clauses and bodies that a sentence may not have, or lacks. Raises ReportedError."""
     present = isinstance(node, MappingNode) and value is not None and not (isinstance(value, Scalar) and value.absent)
-    allowed, name = statement.clauses, statement.called()
+    allowed, name = statement.clauses, statement.keyword()
     if statement.has_body and not present:
         raise ctx.error(statement, "body-missing", f"'{name}' is followed by a colon and what is to be done.")
     if not statement.has_body and present and not isinstance(value, MappingNode):

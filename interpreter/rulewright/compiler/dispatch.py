@@ -66,11 +66,13 @@ def check_instructions(ctx: Context, step: Step) -> None:
         names.append((words, words, Value(Type("word", words), 0)))
     instructions = _with_parameters(step, names)
     if ctx.analysis.step_may_ask(step):
-        cell_access.begin_block(ctx, cell_access.new_block(ctx), step.called)
+        cell_access.begin_block(ctx, cell_access.new_block(ctx), step.short_name)
         steps.subroutine(ctx, instructions)
         steps.finish_subroutines(ctx)
     else:
-        steps.call(ctx, instructions, [value for _, _, value in names], Scope(step.called, frames=(Frame("routine"),)))
+        steps.call(
+            ctx, instructions, [value for _, _, value in names], Scope(step.short_name, frames=(Frame("routine"),))
+        )
 
 
 class _Dispatcher:

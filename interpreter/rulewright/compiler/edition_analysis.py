@@ -13,7 +13,7 @@ from rulewright.compiler.typed_values import ReportedError
 from rulewright.compiler.work_budget import MAX_CALL_DEPTH, too_deep
 from rulewright.model import naming
 from rulewright.model.declarations import ChangeSet, Edition, Hook, Step, canonical
-from rulewright.model.statements import log_of
+from rulewright.model.statements import log_text
 from rulewright.syntax import sentences
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
 from rulewright.syntax.tree import Do, DoWhat, DropOut, EndPhase, EndStep, Give, Question, Statement
@@ -29,7 +29,7 @@ class EditionAnalysis:
         """Report recursive steps. Raises ReportedError for these, TooLarge if calls are too deep."""
         self._edition = edition
         self.stock = Stock(edition)
-        self.naming = naming.rules(edition)
+        self.naming = naming.name_rules(edition)
         self._steps = {canonical(name): step for name, step in edition.steps.items()}
         self._hooks: dict[str, list[tuple[ChangeSet, Hook]]] = {}
         for changes in sorted(edition.change_sets, key=lambda changes: _LEVELS.index(changes.level)):
@@ -45,7 +45,7 @@ class EditionAnalysis:
         self._may_ask_cache: dict[int, tuple[Node, bool]] = {}
         self._ends_step_cache: dict[int, tuple[Node, bool]] = {}
         self._call_depths: dict[str, int] = {}  # step -> depth of calls below it
-        self.instructions = edition.sayings()
+        self.instructions = edition.say_steps()
         every = [*edition.steps.values(), *self.instructions.values()]
         phases = [edition.setup, *edition.phases] if edition.setup else edition.phases
         bodies = [phase.body for phase in phases] + [body for step in every for body in self.bodies(step)]
@@ -144,7 +144,7 @@ class EditionAnalysis:
         while paths:
             path = paths.pop()
             if path[-1].name == target:
-                return [each.called for each in path]
+                return [each.short_name for each in path]
             below = [other for body in self.bodies(path[-1]) for other in self._callees(body)]
             for other in (*below, *further.get(path[-1].name, ())):
                 if other.name not in visited:
@@ -201,7 +201,7 @@ def _statement_heads(node: Node) -> Iterator[Scalar]:
     elif isinstance(node, Scalar):
         yield node
     elif node.keys:
-        if log_of(node) is not None:
+        if log_text(node) is not None:
             return
         key, _ = next(node.items())
         yield key

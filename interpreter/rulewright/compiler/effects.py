@@ -472,7 +472,7 @@ def check_new_name(ctx: Context, name: Name, scope: Scope) -> None:
     if outer is not None and scope.outer.get(text) is outer:
         ctx.shadowed.setdefault(outer, ctx.place_of(name))
     key = canonical(str(name))
-    if (refusal := ctx.analysis.naming.refusal_of_made(text)) is not None:
+    if (refusal := ctx.analysis.naming.local_refusal(text)) is not None:
         raise ctx.error(name, "name-taken", refusal.message, refusal.hint)
     for sort, table in (
         ("zone", ctx.zones),

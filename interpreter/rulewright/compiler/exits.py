@@ -110,7 +110,7 @@ def _enclosing_step(ctx: Context, statement: Ending, scope: Scope) -> Frame:
     around = _enclosing_frame(scope, "step")
     if around is None:
         message = (
-            f"'{statement.called()}' stands in a step; this is {'the set-up' if scope.step == 'setup' else 'a phase'}."
+            f"'{statement.keyword()}' stands in a step; this is {'the set-up' if scope.step == 'setup' else 'a phase'}."
         )
         hint = "A step is a list with a name of its own, under 'steps'; 'do' does it."
         raise ctx.error(statement, "nothing-to-end", message, hint)

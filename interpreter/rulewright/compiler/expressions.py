@@ -341,7 +341,7 @@ def meaning_of_total(ctx: Context, expression: Total, scope: Scope) -> Meaning:
     group = ctx.group(expression.things, scope)
     bounds = [0, 0]
     if argument is not None:
-        looked_up = Lookup(Path("its", (name,)).at(expression.span), argument).at(expression.span)
+        looked_up = Lookup(Path("its", (name,)).with_span(expression.span), argument).with_span(expression.span)
         return sum_over_members(
             ctx, group, expression, lambda item: ctx.number_or_fraction(looked_up, scope.within(item))
         )

@@ -327,8 +327,8 @@ def owner_expression(path: Path | PossessionOf) -> Expression | None:
     """Return the expression before the last "'s" of a path; None if there is none."""
     before = path.names[:-1]
     if isinstance(path, PossessionOf):
-        return PossessionOf(path.owner, before).at(path.span) if before else path.owner
-    return Path(path.own, before).at(path.span) if before else None
+        return PossessionOf(path.owner, before).with_span(path.span) if before else path.owner
+    return Path(path.own, before).with_span(path.span) if before else None
 
 
 def owner_value(ctx: Context, expression: Expression, scope: Scope, type_: Type) -> Value:

@@ -13,9 +13,9 @@ from rulewright.compiler.context import Context
 from rulewright.compiler.edition_analysis import head_of
 from rulewright.compiler.texts import MovedPieces, emit_argument
 from rulewright.compiler.typed_values import Meaning, ReportedError, Scope
-from rulewright.model.statements import log_of, parsed, slots_of
+from rulewright.model.statements import log_text, split_slots, try_parse
 from rulewright.syntax import sentences
-from rulewright.syntax.source import Node, Scalar, part
+from rulewright.syntax.source import Node, Scalar, text_part
 from rulewright.syntax.tree import Expression, Move, Path
 
 
@@ -45,11 +45,11 @@ class MoveWitnesses:
             return
         lines = []
         for line in range(number + 1, len(self._statements)):
-            scalar = log_of(self._statements[line])
+            scalar = log_text(self._statements[line])
             if scalar is None:
                 break
-            slots = [part(scalar, offset, slot) for _, slot, offset in slots_of(scalar.text) if slot]
-            if any(parsed(slot, sentences.value) == tree.pieces for slot in slots):
+            slots = [text_part(scalar, offset, slot) for _, slot, offset in split_slots(scalar.text) if slot]
+            if any(try_parse(slot, sentences.value) == tree.pieces for slot in slots):
                 lines.append(line)
         if lines:
             with ctx.emit.telling():
@@ -60,7 +60,7 @@ class MoveWitnesses:
     def _next(self, number: int, step: int) -> tuple[Scalar, Move] | None:
         """Return the first move in a direction, past log lines."""
         while 0 <= (number := number + step) < len(self._statements):
-            if log_of(self._statements[number]) is None:
+            if log_text(self._statements[number]) is None:
                 head, tree = head_of(self._statements[number]), _parse_move(self._statements[number])
                 return None if head is None or tree is None else (head, tree)
         return None
@@ -69,7 +69,7 @@ class MoveWitnesses:
 def _parse_move(statement: Node) -> Move | None:
     """Return the tree of a `move` statement, else None."""
     head = head_of(statement)
-    tree = parsed(head, sentences.statement) if head is not None and head.text.lstrip().startswith("move ") else None
+    tree = try_parse(head, sentences.statement) if head is not None and head.text.lstrip().startswith("move ") else None
     return tree if isinstance(tree, Move) else None
 
 

@@ -59,7 +59,7 @@ def member_worths(ctx: Context, vector: int, members: Group, expression: Outside
     with ctx.emit.each(vector) as member:
         worth = Value(NUMBER, ZERO, 0, 0)
         if expression.figure is not None:
-            own_figure = Path("its", (expression.figure,)).at(expression.span)
+            own_figure = Path("its", (expression.figure,)).with_span(expression.span)
             worth = ctx.number(own_figure, scope.within(ctx.element(members, member)))
         scaled = ctx.emit.value("multiply", clamp_worth(ctx, worth), constant(_WORTH_SCALE))
         ctx.emit.op("push", worths, ctx.emit.value("add", scaled, ONE))

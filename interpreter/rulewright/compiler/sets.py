@@ -108,7 +108,7 @@ def meaning_of_best(ctx: Context, expression: Best, scope: Scope) -> Group:
 
 @means(BestWhere)
 def meaning_of_best_where(ctx: Context, expression: BestWhere, scope: Scope) -> Group:
-    filter_ = Where(expression.things, expression.condition).at(expression.span)
+    filter_ = Where(expression.things, expression.condition).with_span(expression.span)
     return members_with_best(ctx, meaning_of_where(ctx, filter_, scope), expression.which, expression.figure, scope)
 
 

@@ -65,7 +65,7 @@ def call(ctx: Context, step: Step, arguments: list[Meaning], scope: Scope) -> St
     if asks and scope.sealed < 0 and ctx.analysis.call_count(step) > 1:
         return call_subroutine(ctx, step, arguments, scope)
     inner = replace(
-        Scope(step.called, scope.me, scope.someone, sealed=scope.sealed, flat=asks),
+        Scope(step.short_name, scope.me, scope.someone, sealed=scope.sealed, flat=asks),
         among=scope.among,
         frames=scope.frames,
     )
@@ -96,7 +96,7 @@ def subroutine(ctx: Context, step: Step) -> Subroutine:
     """Return the subroutine of a step for some types of arguments; it is compiled later."""
     key = " ".join([step.name, *(type_name.text for _, type_name in step.parameters)])
     if key not in ctx.subroutines:
-        scope = Scope(step.called, flat=True)
+        scope = Scope(step.short_name, flat=True)
         types = [figures.declared_type(ctx, type_name) for _, type_name in step.parameters]
         parameters = [new_cell_of_type(ctx, type_, scope) for type_ in types]
         entry, back = cell_access.new_block(ctx), cell_access.new_cell(ctx, NUMBER, 0, scope)
@@ -110,8 +110,8 @@ def finish_subroutines(ctx: Context) -> None:
     """Compile all subroutines that have been called."""
     while ctx.pending:
         routine = ctx.pending.pop(0)
-        cell_access.begin_block(ctx, routine.entry, routine.step.called)
-        scope = Scope(routine.step.called, flat=True, frames=(Frame("routine"),))
+        cell_access.begin_block(ctx, routine.entry, routine.step.short_name)
+        scope = Scope(routine.step.short_name, flat=True, frames=(Frame("routine"),))
         for (name, _), slot in zip(routine.step.parameters, routine.parameters, strict=True):
             scope.bind(name, cell_binding(ctx, slot))
         if routine.result is not None:
@@ -132,7 +132,7 @@ def compile_step(ctx: Context, step: Step, scope: Scope, result: StepResult | No
 
     def part(bodies: list[Node], body: Callable[[Scope], None], scope: Scope = scope) -> None:
         gives, give = (None, None) if result is None else (result.type, partial(save_result, ctx, result))
-        frame = Frame("step", step.called, gives=gives, give=give)
+        frame = Frame("step", step.short_name, gives=gives, give=give)
         exits.compile_step_body(ctx, frame, scope, body, any(map(ctx.analysis.ends_step, bodies)), scope.flat)
 
     def compile_hooks(timing: str) -> None:

@@ -9,10 +9,10 @@ from dataclasses import replace
 from rulewright.base.records import record
 from rulewright.compiler.context import Context
 from rulewright.compiler.typed_values import NUMBER, Group, Meaning, ReportedError, Scope
-from rulewright.model.statements import slots_of
+from rulewright.model.statements import split_slots
 from rulewright.program.form import Text, Type
 from rulewright.syntax import sentences
-from rulewright.syntax.source import Scalar, part
+from rulewright.syntax.source import Scalar, text_part
 from rulewright.syntax.tree import Expression
 
 MAX_SLOTS = 50
@@ -45,7 +45,7 @@ def compile_text(
     arguments: list[int] = []
     zones: list[tuple[int, int]] = []
     inner = scope.structured()
-    slots = slots_of(scalar.text)
+    slots = split_slots(scalar.text)
     if len(slots) > MAX_SLOTS:
         text_error(ctx, scalar, f"A text has at most {MAX_SLOTS} slots.")
         del slots[MAX_SLOTS:]
@@ -54,7 +54,7 @@ def compile_text(
         name = one_line(slot)
         if not slot or name in types:
             continue
-        slot_text = part(scalar, offset, slot)
+        slot_text = text_part(scalar, offset, slot)
         with ctx.reading(slot_text):
             try:
                 tree = ctx.parse(slot_text, sentences.value)
@@ -81,10 +81,10 @@ def _visibility_zones(expression: Expression, meaning: Meaning, pieces: int, mov
 def number_answer_text(ctx: Context, scalar: Scalar, name: str, key: str) -> Text:
     """Return the text of a number as an answer. Its slots hold only that number: nothing is chosen yet."""
     refuse_braces(ctx, scalar)
-    for _, slot, offset in slots_of(scalar.text)[:-1]:
+    for _, slot, offset in split_slots(scalar.text)[:-1]:
         if one_line(slot) != name:
             message = f"Only the number that can be chosen stands in this text: {{{name}}}."
-            ctx.report.error(part(scalar, offset, slot).place, "slot", message)
+            ctx.report.error(text_part(scalar, offset, slot).place, "slot", message)
     return Text(key, one_line(scalar.text), (name,), (NUMBER,))
 
 

@@ -19,7 +19,7 @@ from rulewright.compiler.texts import one_line
 from rulewright.compiler.typed_values import SEAT, Meaning, ReportedError, Scope, Value
 from rulewright.compiler.work_budget import TooLarge
 from rulewright.model.declarations import canonical
-from rulewright.model.statements import log_of, parsed
+from rulewright.model.statements import log_text, try_parse
 from rulewright.program.form import Program, Text, Type
 from rulewright.program.instructions import LEAVING, MOVING, STORING, Instruction
 from rulewright.program.traced_program import ACTING, NAMED, SAID, FollowedProgram, FollowedSentence
@@ -47,12 +47,12 @@ class Tracer:
     @contextmanager
     def statement(self, node: Node, scope: Scope) -> Iterator[None]:
         """Emit the trace of a statement before its code."""
-        line = log_of(node)
+        line = log_text(node)
         head = line or head_of(node)
         if head is None:
             yield
             return
-        number, tree = len(self.sentences), None if line is not None else parsed(head, sentences.statement)
+        number, tree = len(self.sentences), None if line is not None else try_parse(head, sentences.statement)
         test = _source_text(head, tree.test) if tree is not None and tree.test is not None else ""
         declared = dict(_declaration_places(self.ctx, tree)) if tree is not None else {}
         self.sentences.append(

@@ -24,7 +24,7 @@ from rulewright.model.declarations import CounterDeclaration, Figure, Zone, cano
 from rulewright.program.form import Type
 from rulewright.syntax import sentences
 from rulewright.syntax.nouns import an
-from rulewright.syntax.phrasing_hints import said_here
+from rulewright.syntax.phrasing_hints import phrasing_hint
 from rulewright.syntax.tree import Name
 
 WRITTEN_OUT = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
@@ -133,7 +133,7 @@ def hint_at_wording(ctx: Context, token: Name) -> str:
     if canonical(first) == "space" and ctx.edition.boards:
         space_names = (f"'{board.spaces}' on '{board.name}'" for board in ctx.edition.boards.values())
         return f"The spaces are called {', '.join(space_names)}."
-    return said_here(ctx.scalar.text, token.span.start if token.span is not None else 0)
+    return phrasing_hint(ctx.scalar.text, token.span.start if token.span is not None else 0)
 
 
 def hint_at_sides(ctx: Context, name: str) -> str:

@@ -12,8 +12,8 @@ from rulewright.base.diagnostics import EditionError, Report, RulewrightError, S
 from rulewright.base.records import record
 from rulewright.editing.case_names import CaseFacts, CaseWords, KeyPath
 from rulewright.editing.text_document import KnownEdition, OpenFile, readable
-from rulewright.model.references import Use, told
-from rulewright.model.symbols import Entry
+from rulewright.model.references import Use, uses_in_text
+from rulewright.model.symbols import Symbol
 from rulewright.syntax import yaml_reader
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
 
@@ -89,7 +89,7 @@ def names(sheet: OpenFile) -> Iterator[NamedInCase]:
             yield from _names(node, (key.text,), known)
 
 
-def entries(sheet: OpenFile, name: NamedInCase, known: KnownEdition) -> list[Entry]:
+def entries(sheet: OpenFile, name: NamedInCase, known: KnownEdition) -> list[Symbol]:
     """What a name stands for in the edition."""
     found = words(sheet)
     return found.entries(name.scalar.text, name.kind, known.entries) if found else []
@@ -105,7 +105,7 @@ def uses(sheet: OpenFile, heard: list[Scalar] | None = None) -> Iterator[Use]:
             waiting += node.items
         for key, value in node.items() if isinstance(node, MappingNode) else ():
             if key.text in _TOLD and isinstance(value, Scalar):
-                yield from told(value, heard)
+                yield from uses_in_text(value, heard)
             waiting.append(value)
 
 
@@ -194,7 +194,7 @@ def run(path: Path, text: str, name: str, unsaved: Unsaved) -> CaseOutcome | Non
     case = next((case for case in found if case.name == name), None)
     if case is None or not report.ok:
         return None
-    failures = [(failure.place, scenarios.described(failure)) for failure in scenarios.check(case)]
+    failures = [(failure.place, scenarios.describe(failure)) for failure in scenarios.check(case)]
     return CaseOutcome(name, tuple(failures))
 
 

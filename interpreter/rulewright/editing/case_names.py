@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from rulewright.base.records import record
 from rulewright.model.declarations import SEAT, Edition, canonical
-from rulewright.model.symbols import Entry
+from rulewright.model.symbols import Symbol
 
 KeyPath = tuple[str, ...]
 """Keys from the root of a file, '' for an item of a list."""
@@ -71,7 +71,7 @@ class CaseWords:
                 return self._said(rest)
         return {}
 
-    def entries(self, name: str, kind: str, known: Iterable[Entry]) -> list[Entry]:
+    def entries(self, name: str, kind: str, known: Iterable[Symbol]) -> list[Symbol]:
         """What a name of a kind is in the edition."""
         if kind == "piece":
             name, kind = self.facts.pieces.get(name, ""), "kind of piece"

@@ -169,11 +169,11 @@ def _values(context: CursorContext, sheet: OpenFile) -> Iterator[Proposal]:
 def _sentence(context: CursorContext, sheet: OpenFile, line: int) -> Iterator[Proposal]:
     words = re.split(r"(?<=\s)", context.before)
     seen: set[str] = set()
-    known = naming.of_many_words(sheet.known.edition.tree) if sheet.known else frozenset()
+    known = naming.multiword_names(sheet.known.edition.tree) if sheet.known else frozenset()
     for count in range(min(_WORDS_BACK, len(words) - 1) + 1):
         cut = len(words) - 1 - count
         beginning, begun = "".join(words[:cut]) if cut >= 0 else "", "".join(words[max(cut, 0) :])
-        following = sentences.following(reserved_words.joined(beginning, known), context.grammar)
+        following = sentences.continuations(reserved_words.join_names(beginning, known), context.grammar)
         if following is None or (begun.endswith(" ") and not begun.strip()):
             continue
         for word in following.words:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from rulewright.authoring.edition_texts import by_seats
+from rulewright.authoring.edition_texts import format_by_seats
 from rulewright.authoring.explanations import Explanation
 from rulewright.base.diagnostics import SourcePlace, visible
 from rulewright.base.records import record
@@ -44,7 +44,7 @@ def figures(sheet: OpenFile, first: int, last: int) -> Iterator[tuple[int, str]]
             continue
         if _PLAIN.fullmatch(edition.figures[entry.name].body.text) and not edition.figures[entry.name].cases:
             continue
-        if amounts := by_seats(wording.amounts(entry.name, edition.seat_counts())):
+        if amounts := format_by_seats(wording.amounts(entry.name, edition.seat_counts())):
             yield entry.place.line, amounts
 
 

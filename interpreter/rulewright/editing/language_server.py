@@ -174,12 +174,12 @@ def _writing(server: RulesServer) -> None:
 
     @server.feature(types.TEXT_DOCUMENT_FORMATTING)
     def formatting(params: types.DocumentFormattingParams) -> list[types.TextEdit]:
-        from rulewright.syntax.formatter import formatted  # noqa: PLC0415 - not everybody formats
+        from rulewright.syntax.formatter import format_file  # noqa: PLC0415 - not everybody formats
 
         uri = params.text_document.uri
         document = server.workspace.get_text_document(uri)
         try:
-            after = formatted(None, str(path_of(uri)), document.source)
+            after = format_file(None, str(path_of(uri)), document.source)
         except EditionError:
             return []  # what is wrong is told where it stands
         except RulewrightError as error:

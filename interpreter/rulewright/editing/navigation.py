@@ -15,7 +15,7 @@ from rulewright.editing.text_document import KnownEdition, OpenFile
 from rulewright.model import naming
 from rulewright.model.declarations import canonical
 from rulewright.model.references import CHANGES, HOOKS, STEPS, Use
-from rulewright.model.symbols import Entry
+from rulewright.model.symbols import Symbol
 from rulewright.syntax import nouns, schema, yaml_reader
 from rulewright.syntax.source import MappingNode
 
@@ -36,7 +36,7 @@ class CannotRename(RulewrightError):
 class NamedSpot:
     """What stands at a place: the things that it can mean, and the stretch of text that names them."""
 
-    entries: tuple[Entry, ...]
+    entries: tuple[Symbol, ...]
     place: SourcePlace
 
 
@@ -59,14 +59,14 @@ def at(sheet: OpenFile, line: int, column: int) -> NamedSpot | None:
     return None
 
 
-def meant(known: KnownEdition, use: Use) -> Iterator[Entry]:
+def meant(known: KnownEdition, use: Use) -> Iterator[Symbol]:
     """What a use can mean."""
     for entry in known.entries:
         if canonical(entry.name) == use.name and _fits(entry, use):
             yield entry
 
 
-def references(known: KnownEdition, wanted: tuple[Entry, ...], cases: Sequence[OpenFile] = ()) -> list[SourcePlace]:
+def references(known: KnownEdition, wanted: tuple[Symbol, ...], cases: Sequence[OpenFile] = ()) -> list[SourcePlace]:
     """Where things are named, in an edition and in files of cases of it, their declarations not counted."""
     names = {canonical(entry.name) for entry in wanted}
     told = [use for sheet in cases for use in case_files.uses(sheet)]
@@ -82,7 +82,7 @@ def references(known: KnownEdition, wanted: tuple[Entry, ...], cases: Sequence[O
 
 
 def _named_there(
-    name: NamedInCase, wanted: tuple[Entry, ...], sheet: OpenFile, known: KnownEdition
+    name: NamedInCase, wanted: tuple[Symbol, ...], sheet: OpenFile, known: KnownEdition
 ) -> Iterator[SourcePlace]:
     """Where in a name of a file of cases the things themselves are named: not 'steps.' before one, and of a piece the
     words after which it is called."""
@@ -148,15 +148,15 @@ def mistake(path: Path, before: str, after: str) -> str:
     return fresh[0].message if len(errors) > len(former) and fresh else ""
 
 
-def _refusal(known: KnownEdition, entry: Entry, name: str) -> naming.NameRefusal | None:
+def _refusal(known: KnownEdition, entry: Symbol, name: str) -> naming.NameRefusal | None:
     """Why the thing cannot be called so; its own names of now do not count."""
     if entry.kind in (*_UNTOLD, *_UNSAID):
         return None
     others = (other.name for other in known.entries if canonical(other.name) == canonical(entry.name))
-    return naming.rules(known.edition, without=(entry.name, *others)).refusal(entry.kind, name)
+    return naming.name_rules(known.edition, without=(entry.name, *others)).refusal(entry.kind, name)
 
 
-def _declared_below(known: KnownEdition, entry: Entry) -> Iterator[SourcePlace]:
+def _declared_below(known: KnownEdition, entry: Symbol) -> Iterator[SourcePlace]:
     """Where else a thing that a variant changes is declared: in the files that it extends, or changed in them."""
     for file in known.edition.files[1:]:
         tree = yaml_reader.read(file, None, Report(), str(file))
@@ -169,7 +169,7 @@ def _declared_below(known: KnownEdition, entry: Entry) -> Iterator[SourcePlace]:
                 yield place
 
 
-def _clashes(entry: Entry, own: Entry, name: str) -> bool:
+def _clashes(entry: Symbol, own: Symbol, name: str) -> bool:
     if entry.path == own.path or canonical(entry.name) != canonical(name):
         return False
     return entry.path[:-1] == own.path[:-1] or entry.kind not in _UNTOLD
@@ -192,12 +192,12 @@ def _written(place: SourcePlace, lines: dict[str, list[str]]) -> str:
     return line[place.column - 1 : place.column - 1 + place.length]
 
 
-def _fits(entry: Entry, use: Use) -> bool:
+def _fits(entry: Symbol, use: Use) -> bool:
     if entry.kind in _UNTOLD:
         return False
-    if use.how in (STEPS, HOOKS):
+    if use.kind in (STEPS, HOOKS):
         return entry.kind in _DONE
-    if use.how == CHANGES:
+    if use.kind == CHANGES:
         return entry.kind in _CHANGED
     return entry.kind not in _DONE and entry.kind != "choice"
 

@@ -64,7 +64,9 @@ def highlights(sheet: OpenFile, line: int, column: int) -> list[SourcePlace]:
         places = [*(entry.place for entry in spot.entries), *navigation.references(known, spot.entries, cases)]
         return sorted({place for place in places if place.file == sheet.file})
     here = next((use for use in known.uses if _at(use.place, sheet, line, column)), None)
-    same = [] if here is None else [use for use in known.uses if use.name == here.name and use.by[:2] == here.by[:2]]
+    same = (
+        [] if here is None else [use for use in known.uses if use.name == here.name and use.user[:2] == here.user[:2]]
+    )
     return sorted({use.place for use in same if use.place.file == sheet.file})
 
 
@@ -107,7 +109,7 @@ def _named(
         place = use.place
         if first <= place.line <= last and canonical(_written(sheet, place)) == use.name:
             known = kinds.get(use.name, WORD if use.name in _BUILT_IN else MADE)
-            yield ColouredWord(place, "step" if use.how in (STEPS, HOOKS) else known)
+            yield ColouredWord(place, "step" if use.kind in (STEPS, HOOKS) else known)
 
 
 def _of_language(scalar: Scalar, sheet: OpenFile, first: int, last: int) -> Iterator[ColouredWord]:
@@ -127,7 +129,7 @@ def _words_in(text: str) -> tuple[tuple[int, str, str], ...]:
 @cache
 def _pattern() -> re.Pattern[str]:
     """Any word of the language, without those that names may hold but where a sentence begins with one."""
-    following = sentences.following("", "statement")
+    following = sentences.continuations("", "statement")
     opening = {*(following.words if following else ()), "otherwise"}
     inner = "|".join(re.escape(word) for word in sorted(_single(sentences.reserved()), key=len, reverse=True))
     first = "|".join(re.escape(word) for word in sorted(_single(opening), key=len, reverse=True))

@@ -22,11 +22,11 @@ from rulewright.model import reader
 from rulewright.model.declarations import Edition
 from rulewright.model.editions import UnknownEdition, is_path, shipped
 from rulewright.model.references import Use, uses
-from rulewright.model.symbols import Entry, entries
+from rulewright.model.symbols import Symbol, symbols
 from rulewright.syntax import schema, yaml_reader
-from rulewright.syntax.section_cache import ReusedSections, reusing
-from rulewright.syntax.sentence_cache import remembering
-from rulewright.syntax.source import LARGEST_FILE, MappingNode, Node, Scalar, written_alone
+from rulewright.syntax.section_cache import SectionCache, use_section_cache
+from rulewright.syntax.sentence_cache import use_sentence_cache
+from rulewright.syntax.source import LARGEST_FILE, MappingNode, Node, Scalar, extract_mapping
 
 Neighbour = Callable[[Path], "KnownEdition | None"]
 """Gives the edition in a file."""
@@ -45,7 +45,7 @@ class KnownEdition:
     sentences: every one, also those in texts."""
 
     edition: Edition
-    entries: list[Entry]
+    entries: list[Symbol]
     uses: list[Use]
     lines: list[str]
     explainer: Explainer
@@ -67,7 +67,7 @@ class OpenFile:
     text_known: str = ""
     facts: CaseFacts | None = None
     broken: SourcePlace | None = None
-    kept: ReusedSections = field(default_factory=ReusedSections, repr=False)
+    kept: SectionCache = field(default_factory=SectionCache, repr=False)
 
     @property
     def file(self) -> str:
@@ -89,7 +89,7 @@ class OpenFile:
         """The nodes of the text as far as they can be read."""
         if self.kind == CATALOG:
             return None
-        with reusing(self.kept, whole=False):
+        with use_section_cache(self.kept, whole=False):
             return yaml_reader.read(None, self._readable(), Report(), self.file)
 
     def _readable(self) -> str:
@@ -118,7 +118,7 @@ def read(path: Path, text: str, before: OpenFile | None = None, neighbour: Neigh
     if sheet.kind == schema.SCENARIOS:
         _read_cases(sheet, neighbour or known_at)
         return sheet
-    with remembering(sheet.file), reusing(sheet.kept):
+    with use_sentence_cache(sheet.file), use_section_cache(sheet.kept):
         edition = _edition(path, text, sheet.report)
         if edition is None and (at := _broken_at(sheet.report)):
             sheet.broken = at
@@ -183,8 +183,8 @@ def _read_cases(sheet: OpenFile, neighbour: Neighbour) -> None:
         schema.validate(tree, sheet.report, sheet.kind)
     written = tree.get("edition") if isinstance(tree, MappingNode) else None
     if isinstance(tree, MappingNode) and isinstance(written, MappingNode):
-        with remembering(sheet.file):
-            edition = _edition(sheet.path, written_alone(tree, written, rest), Report())
+        with use_sentence_cache(sheet.file):
+            edition = _edition(sheet.path, extract_mapping(tree, written, rest), Report())
         sheet.known = sheet.known if edition is None else _known(edition, sheet.lines)
     elif (file := edition_file(sheet)) is not None:
         sheet.known = neighbour(file) or sheet.known
@@ -193,7 +193,7 @@ def _read_cases(sheet: OpenFile, neighbour: Neighbour) -> None:
 def _known(edition: Edition, lines: list[str]) -> KnownEdition:
     heard: list[Scalar] = []
     named = uses(edition, heard)
-    return KnownEdition(edition, entries(edition), named, lines, Explainer(edition, named), heard)
+    return KnownEdition(edition, symbols(edition), named, lines, Explainer(edition, named), heard)
 
 
 def examined(path: Path, text: str) -> Report:
@@ -201,7 +201,7 @@ def examined(path: Path, text: str) -> Report:
     from rulewright.authoring.lint import lint  # noqa: PLC0415 - it loads the compiler, which is not always needed
 
     report = Report()
-    with remembering(str(path)):
+    with use_sentence_cache(str(path)):
         edition = _edition(path, text, report)
         if edition is not None:
             lint(edition, report)
@@ -211,7 +211,7 @@ def examined(path: Path, text: str) -> Report:
 def errors_of_shape(path: Path, text: str) -> int:
     """Return how many errors keep a file from being read, so that its sentences are not looked at yet."""
     report = Report()
-    with remembering(str(path)):
+    with use_sentence_cache(str(path)):
         _edition(path, text, report)
     return len(report.errors)
 

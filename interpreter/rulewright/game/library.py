@@ -22,7 +22,7 @@ from rulewright.model.editions import PICTURES, UnknownEdition, available, find,
 from rulewright.program.form import Program, Setting
 from rulewright.program.traced_program import FollowedProgram
 from rulewright.runtime.machine import Machine
-from rulewright.syntax.sentence_cache import remembering
+from rulewright.syntax.sentence_cache import use_sentence_cache
 from rulewright.syntax.source import LARGEST_FILE, Scalar, plain
 
 __all__ = [
@@ -106,7 +106,7 @@ class Rules:
             from rulewright.program.blocks import blocks_of  # noqa: PLC0415
             from rulewright.program.passes.block_merging import going_straight_back  # noqa: PLC0415
 
-            with remembering(self.edition.file):
+            with use_sentence_cache(self.edition.file):
                 made = compile_traced(self.edition, seats)
             self._followed[seats] = Machine(made.program, going_straight_back(blocks_of(made.program))), made
         return self._followed[seats]
@@ -227,7 +227,7 @@ def _read(
     from rulewright.compiler import check  # noqa: PLC0415 - only a changed edition needs it
     from rulewright.model.reader import read  # noqa: PLC0415
 
-    with remembering(shown) if path else nullcontext():
+    with use_sentence_cache(shown) if path else nullcontext():
         edition = read(path, report, name, text=text, shown_as=shown)
         if edition is not None:
             (look or check)(edition, report)
@@ -237,7 +237,7 @@ def _read(
 def _compiled(edition: Edition, seats: int, report: Report, setting: Setting | None = None) -> Program:
     from rulewright.compiler import compile_edition  # noqa: PLC0415 - only a changed edition needs it
 
-    with remembering(edition.file):
+    with use_sentence_cache(edition.file):
         return compile_edition(edition, seats, report, setting)
 
 

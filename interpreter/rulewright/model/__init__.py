@@ -1,4 +1,4 @@
-"""What an edition declares, read from its file and from those that it extends.
+"""Declarations of an edition, read from its file and from the editions that it extends.
 
 Sentences are text here: the compiler gives them meaning.
 """

@@ -1,4 +1,4 @@
-"""Change sets that contradict each other, and those that say which of them counts."""
+"""Order of change sets by `overrules`, and errors for those that contradict each other."""
 
 from __future__ import annotations
 
@@ -6,28 +6,28 @@ from collections.abc import Iterator
 from graphlib import CycleError, TopologicalSorter
 
 from rulewright.base.diagnostics import Report, SourcePlace, nearest
-from rulewright.model.declarations import ChangeSet, Lost
+from rulewright.model.declarations import ChangeSet, LostNames
 
-Below = dict[str, list[str]]  # name -> the names that it overrules
+Overrules = dict[str, list[str]]  # name -> the names that it overrules
 
 
-def ranked(change_sets: list[ChangeSet], report: Report, lost: Lost) -> list[ChangeSet]:
-    """The change sets in the order in which they count, the last most: one that overrules another comes after it.
+def rank_change_sets(change_sets: list[ChangeSet], report: Report, lost: LostNames) -> list[ChangeSet]:
+    """Sort change sets so that each comes after those that it overrules; later ones win.
 
     Two that can be active for one seat, of one level and without an order, must not set one value differently, nor do
     different things instead of one step; both places are reported.
     """
     ordered: list[ChangeSet] = []
     for level in dict.fromkeys(changes.level for changes in change_sets):
-        ordered += _of_level([changes for changes in change_sets if changes.level == level], report, lost)
+        ordered += _rank_level([changes for changes in change_sets if changes.level == level], report, lost)
     return ordered
 
 
-def _of_level(change_sets: list[ChangeSet], report: Report, lost: Lost) -> list[ChangeSet]:
+def _rank_level(change_sets: list[ChangeSet], report: Report, lost: LostNames) -> list[ChangeSet]:
     names = dict.fromkeys(changes.name for changes in change_sets)
-    below: Below = {name: [] for name in names}
+    below: Overrules = {name: [] for name in names}
     for changes in change_sets:
-        below[changes.name] += _overruled(changes, below, report, lost)
+        below[changes.name] += _overruled_names(changes, below, report, lost)
     try:
         order = {name: number for number, name in enumerate(TopologicalSorter(below).static_order())}
     except CycleError as error:
@@ -38,18 +38,18 @@ def _of_level(change_sets: list[ChangeSet], report: Report, lost: Lost) -> list[
     tied = {name for over, under in below.items() if under for name in (over, *under)}
     earlier: dict[tuple[str, str], list[tuple[ChangeSet, str, SourcePlace]]] = {}
     for changes in change_sets if change_sets[0].level != "role" else ():
-        for target, what, place in _doings(changes):
-            met = earlier.setdefault(target, [])
-            other = next((o for o in met if o[1] != what and _apart(o[0], changes, below)), None)
+        for target, action, place in _alterations(changes):
+            rivals = earlier.setdefault(target, [])
+            other = next((o for o in rivals if o[1] != action and _can_conflict(o[0], changes, below)), None)
             if other is not None:
-                _report(target, changes, place, other[0], other[2], report)
+                _report_conflict(target, changes, place, other[0], other[2], report)
             # What contradicts this contradicts its equal too, unless an order takes one of them out.
-            elif changes.name in tied or not any(o[1] == what and o[0].name not in tied for o in met):
-                met.append((changes, what, place))
+            elif changes.name in tied or not any(o[1] == action and o[0].name not in tied for o in rivals):
+                rivals.append((changes, action, place))
     return sorted(change_sets, key=lambda changes: order[changes.name])
 
 
-def _overruled(changes: ChangeSet, known: Below, report: Report, lost: Lost) -> Iterator[str]:
+def _overruled_names(changes: ChangeSet, known: Overrules, report: Report, lost: LostNames) -> Iterator[str]:
     for name in changes.overrules:
         if name.text in known and name.text != changes.name:
             yield name.text
@@ -59,8 +59,8 @@ def _overruled(changes: ChangeSet, known: Below, report: Report, lost: Lost) -> 
             report.error(name.place, "unknown-name", message, nearest(name.text, others))
 
 
-def _doings(changes: ChangeSet) -> Iterator[tuple[tuple[str, str], str, SourcePlace]]:
-    """What of it could contradict others: a value and its text, or the step that it stands instead of and where."""
+def _alterations(changes: ChangeSet) -> Iterator[tuple[tuple[str, str], str, SourcePlace]]:
+    """Yield what could contradict other change sets: (target, alteration, place)."""
     for name, (operation, text) in changes.changes.items():
         if operation == "set":
             yield ("value", name), " ".join(text.text.split()), text.place
@@ -69,31 +69,35 @@ def _doings(changes: ChangeSet) -> Iterator[tuple[tuple[str, str], str, SourcePl
             yield ("step", hook.step), str(hook.place), hook.place
 
 
-def _apart(one: ChangeSet, other: ChangeSet, below: Below) -> bool:
-    """Whether both can be active and neither overrules the other."""
-    return one.name != other.name and other.name not in _all(one, below) and one.name not in _all(other, below)
+def _can_conflict(one: ChangeSet, other: ChangeSet, below: Overrules) -> bool:
+    """Return whether two change sets can be active together and neither overrules the other."""
+    return (
+        one.name != other.name
+        and other.name not in _all_overruled(one, below)
+        and one.name not in _all_overruled(other, below)
+    )
 
 
-def _all(changes: ChangeSet, below: Below) -> set[str]:
-    found: set[str] = set()
+def _all_overruled(changes: ChangeSet, below: Overrules) -> set[str]:
+    result: set[str] = set()
     waiting = [changes.name]
     while waiting:
-        new = set(below[waiting.pop()]) - found
-        found |= new
+        new = set(below[waiting.pop()]) - result
+        result |= new
         waiting += new
-    return found
+    return result
 
 
-def _report(
+def _report_conflict(
     target: tuple[str, str],
     changes: ChangeSet,
     place: SourcePlace,
     other: ChangeSet,
-    there: SourcePlace,
+    other_place: SourcePlace,
     report: Report,
 ) -> None:
     meet = "a seat can have both" if changes.level == "power" else "both can be chosen"
-    also = f"the {other.level} '{other.name}' ({there.file}:{there.line}); {meet}."
+    also = f"the {other.level} '{other.name}' ({other_place.file}:{other_place.line}); {meet}."
     kind, name = target
     message = (
         f"'{name}' is set here and by {also}"

@@ -1,4 +1,4 @@
-"""What figures amount to before anything happens, where numbers, seats and change sets decide them alone.
+"""Evaluate figures that numbers, seats and change sets decide, before a game begins.
 
 `hand limit: 10` is 10, and 12 with an option that says so; `number of seats - 1` is 3 with four seats. What depends
 on the game's course, such as `number of hand`, amounts to nothing that can be told beforehand.
@@ -31,14 +31,14 @@ from rulewright.syntax.tree import (
 )
 
 Amount = int | float | bool | None
-"""A number, yes or no, or None: it cannot be told."""
+"""Number, yes or no; None if it depends on the course of the game."""
 
 _LARGEST = 10**9
 _LEVELS = ("option", "role", "power")
 
 
-class FigureSetting:
-    """The figures at a table of `seats`, with options as chosen (else as usual), for a seat with a role and powers."""
+class FigureEvaluator:
+    """Evaluate figures at a table of `seats`, with chosen (else default) options, for a seat with a role and powers."""
 
     def __init__(
         self,
@@ -49,27 +49,27 @@ class FigureSetting:
         powers: Iterable[str] = (),
     ) -> None:
         self.edition, self.seats = edition, seats
-        self._chosen = {option.name: option.choices[option.default] for option in edition.options.values()}
-        self._chosen |= options or {}
-        self._held = {"role": {role}, "power": set(powers)}
+        self._choices = {option.name: option.choices[option.default] for option in edition.options.values()}
+        self._choices |= options or {}
+        self._active_names = {"role": {role}, "power": set(powers)}
         self._figures = {canonical(name): name for name in edition.figures}
         self._known: dict[str, Amount] = {}
 
     def figure(self, name: str) -> Amount:
-        """What a value or term amounts to."""
+        """Evaluate a value or term."""
         if name not in self._known:
             self._known[name] = None  # while it is worked out; what needs itself amounts to nothing
-            self._known[name] = self._worked_out(name)
+            self._known[name] = self._evaluate(name)
         return self._known[name]
 
     def expression(self, text: str) -> Amount:
-        """What an expression amounts to."""
+        """Evaluate an expression; None if it cannot be parsed, too."""
         try:
             return _bounded(self._value(sentences.value(text)))
         except sentences.SentenceError:
             return None
 
-    def _worked_out(self, name: str) -> Amount:
+    def _evaluate(self, name: str) -> Amount:
         figure = self.edition.figures[name]
         if figure.parameters:
             return None
@@ -81,53 +81,53 @@ class FigureSetting:
         return _bounded(amount)
 
     def _case(self, figure: Figure) -> Amount:
-        wanted = self.expression(figure.body.text)
+        selector = self.expression(figure.body.text)
         keys = [(self.expression(key.text), text) for key, text in figure.cases]
-        if wanted is None or any(key is None for key, _ in keys):
+        if selector is None or any(key is None for key, _ in keys):
             return None
-        found = next((text for key, text in keys if key == wanted), figure.otherwise)
-        return self.expression(found.text) if found is not None else None
+        body = next((text for key, text in keys if key == selector), figure.otherwise)
+        return self.expression(body.text) if body is not None else None
 
     def _changes(self, name: str) -> list[tuple[str, Scalar]]:
-        """The changes of a figure that are active, in the order in which they happen."""
-        found = [changes for changes in self.edition.change_sets if name in changes.changes and self._active(changes)]
-        found.sort(key=lambda c: (_LEVELS.index(c.level), c.changes[name][0] != "add"))
-        return [changes.changes[name] for changes in found]
+        """Return the active changes of a figure, as (operation, expression), in the order in which they apply."""
+        active = [changes for changes in self.edition.change_sets if name in changes.changes and self._active(changes)]
+        active.sort(key=lambda c: (_LEVELS.index(c.level), c.changes[name][0] != "add"))
+        return [changes.changes[name] for changes in active]
 
     def _active(self, changes: ChangeSet) -> bool:
         if changes.level == "option":
-            return self._chosen[changes.name] == changes.choice
-        return changes.name in self._held[changes.level]
+            return self._choices[changes.name] == changes.choice
+        return changes.name in self._active_names[changes.level]
 
     def _value(self, expression: Expression) -> Amount:
         match expression:
             case Number():
-                return number_written(expression.digits)
+                return parse_number(expression.digits)
             case Negative():
-                return -number_written(expression.digits)
+                return -parse_number(expression.digits)
             case Yes() | No():
                 return isinstance(expression, Yes)
             case Path():
-                return self._named(only_name(expression))
+                return self._named_value(only_name(expression))
             case NumberOf():
                 return self.seats if only_name(expression.things) == "seat" else None
             case ExtremeOf():
-                numbers = [_in_parts(self._value(part)) for part in expression.parts]
+                numbers = [_in_hundredths(self._value(part)) for part in expression.parts]
                 pick = max if expression.which == "highest" else min
                 known = [number for number in numbers if number is not None]
                 return from_parts(pick(known)) if len(known) == len(numbers) else None
             case Arithmetic():
-                return self._reckoned(expression)
+                return self._calculate(expression)
         return None
 
-    def _named(self, name: str) -> Amount:
+    def _named_value(self, name: str) -> Amount:
         if name in self._figures:
             return self.figure(self._figures[name])
         option = next((o for o in self.edition.options.values() if canonical(o.name) == name), None)
-        return self._chosen[option.name] == "yes" if option and option.choices == ("no", "yes") else None
+        return self._choices[option.name] == "yes" if option and option.choices == ("no", "yes") else None
 
-    def _reckoned(self, expression: Arithmetic) -> Amount:
-        first, second = (_in_parts(self._value(part)) for part in (expression.left, expression.right))
+    def _calculate(self, expression: Arithmetic) -> Amount:
+        first, second = (_in_hundredths(self._value(part)) for part in (expression.left, expression.right))
         if first is None or second is None:
             return None
         match expression:
@@ -144,18 +144,18 @@ class FigureSetting:
         return None
 
 
-def _in_parts(amount: Amount) -> int | None:
+def _in_hundredths(amount: Amount) -> int | None:
     """Return a number in hundredths."""
     return None if amount is None else round(PARTS * amount)
 
 
-def number_written(text: str) -> int | float:
-    """What a number in a sentence amounts to."""
+def parse_number(text: str) -> int | float:
+    """Parse a number as sentences write it."""
     return from_parts(parts_of(text)) if re.fullmatch(r"\d+\.\d{1,2}", text) else int(text.partition(".")[0])
 
 
-def shown(amount: Amount) -> str:
-    """An amount for people; '' for None."""
+def format_amount(amount: Amount) -> str:
+    """Format an amount for people; '' for None."""
     if isinstance(amount, bool):
         return "yes" if amount else "no"
     return "" if amount is None else str(amount)
@@ -170,5 +170,5 @@ def only_name(expression: Expression) -> str:
 
 
 def _bounded(amount: Amount) -> Amount:
-    """An amount, or None where no game could hold it."""
+    """Return an amount, or None if it is too large for a game."""
     return None if amount is not None and abs(amount) > _LARGEST else amount

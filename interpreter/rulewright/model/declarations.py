@@ -1,4 +1,4 @@
-"""What an edition declares: data, with the places in the file it came from.
+"""Data classes for all that an edition declares, with places in its file.
 
 Sentences and expressions stay text here; `compiler` gives them meaning.
 """
@@ -17,7 +17,7 @@ from rulewright.base.records import record
 from rulewright.base.rule_keys import RuleKey
 from rulewright.program.form import from_parts
 from rulewright.syntax.nouns import plural, singular
-from rulewright.syntax.reserved_words import one_word
+from rulewright.syntax.reserved_words import join_name
 from rulewright.syntax.source import MappingNode, Node, Scalar
 
 if TYPE_CHECKING:
@@ -25,24 +25,24 @@ if TYPE_CHECKING:
 
 NUMBER = "number"
 FRACTION = "fraction"
-"""What holds numbers with fractions, in hundredths."""
+"""Type of numbers with fractions, stored in hundredths."""
 NUMBERS = (NUMBER, FRACTION)
 SEAT = "seat"
 ANSWERS_PER_SEAT = 5_000  # in games that random play ends, the longest take some 1,700 at most
 QUIET_ROUNDS = 1_000  # in a row, in which nobody is asked; then nobody will be, as a rule
 SLOT = re.compile(r"\{([^{}]*)\}")
-"""What is filled in: a name or an expression in braces."""
+"""Slot of a text: a name or an expression in braces."""
 
 
 @lru_cache(1 << 12)
 def canonical(name: str) -> str:
-    """Singular and plural are one name: the singular, with single spaces."""
+    """Return the singular of a name, with single spaces: singular and plural are one name."""
     return singular(" ".join(name.split()))
 
 
 @dataclass
-class Lost:
-    """The names of what is known to be wrong, so that no mention of them is told as wrong as well.
+class LostNames:
+    """Names declared by dropped, erroneous entries: mentions of them are not reported again.
 
     unreadable: those of them that no sentence can hold, as they are written; refused: words of the language that a
     sentence wanted to call something; ambiguous: those of two things; kinds: of piece, and where they stand; meaning:
@@ -63,13 +63,15 @@ class Lost:
         return canonical(name) in self.names
 
     def add(self, *names: str) -> None:
-        """Names of which nothing is known."""
+        """Record names of dropped entries."""
         self.names.update(map(canonical, names))
 
-    def spoils(self, text: str, at: int, refused: str) -> bool:
-        """Whether a sentence cannot be read, from there on, because of a name in it that has been told. refused: the
-        word of the language that it wants to call something itself, or ''."""
-        if not self.refused.isdisjoint([*text[:at].split()[-1:], *text[at:].split()[:1]]):
+    def explains_error(self, text: str, offset: int, refused: str) -> bool:
+        """Return whether an error reported before explains why a sentence cannot be parsed.
+
+        offset: of the parse error; refused: the word of the language that the sentence uses as a new name, or ''.
+        """
+        if not self.refused.isdisjoint([*text[:offset].split()[-1:], *text[offset:].split()[:1]]):
             return True
         if refused:
             self.refused.add(refused)
@@ -77,14 +79,16 @@ class Lost:
 
 
 def number_of(holds: str, number: int) -> int | float:
-    """A number that an attribute, a table or a counter has, as people write it."""
+    """Return a stored number of an attribute, table or counter as people write it."""
     return from_parts(number) if holds == FRACTION else number
 
 
 @record
 class Noun:
-    """What a thing is called, one and many. May hold slots such as {suit}. heading: what stands over several of them:
-    what many are called if the edition says so, else what one is."""
+    """Singular and plural of a thing's name, which may hold slots such as {suit}.
+
+    heading: of a list of several: what many are called if the edition says so, else what one is.
+    """
 
     one: str
     many: str
@@ -93,7 +97,7 @@ class Noun:
 
 @record
 class Word:
-    """title: the heading of its text, or ''; says: what is done where a sentence does what it says."""
+    """Word of a list. title: the heading of its text, or ''; says: the step of `do what X says`, or None."""
 
     name: str
     noun: Noun
@@ -105,9 +109,11 @@ class Word:
 
 @record
 class WordTable:
-    """An attribute of words that is told 'for' something. by: NUMBER (from 1 on) or a word list; holds: one of
-    NUMBERS or a word list; rows: for each word, what it is for the numbers from 0 on, or for each word of the other
-    list."""
+    """Attribute of words that has a value for each number or word.
+
+    by: its keys, NUMBER (from 1 on) or a word list; holds: one of NUMBERS or a word list; rows: for each word, what it
+    is for the numbers from 0 on, or for each word of the other list.
+    """
 
     by: str
     holds: str
@@ -116,8 +122,11 @@ class WordTable:
 
 @record
 class WordList:
-    """attributes: name -> one of NUMBERS or the name of a word list; places: of the attributes and tables, where they
-    first stand."""
+    """List of words.
+
+    attributes: name -> one of NUMBERS or the name of a word list; places: of attributes and tables, where each first
+    stands.
+    """
 
     name: str
     place: SourcePlace
@@ -128,16 +137,19 @@ class WordList:
 
 
 PLAIN = "·"
-"""The letter of all spaces of a map where nothing is said of them."""
+"""Letter of the spaces of a map without a legend."""
 
 
 @record
 class Board:
-    """spaces: the word list of its spaces; neighbours: of each space; letters and positions (column and row, from 0)
-    if it is a map; steps: for each of them, the space one step on in each direction, or -1; opposites: of each
-    direction, the one that leads back; directions: the word list of these, slants: that of what tells straight from
-    diagonal ones; columns and rows: the attributes that number a space; each or ''; round: whether lines may come back
-    to where they began."""
+    """Board: a graph of spaces, or a map.
+
+    spaces: the word list of its spaces; neighbours: of each space; letters and positions (column and row, from 0) if it
+    is a map; steps: for each of them, the space one step on in each direction, or -1; opposites: of each direction, the
+    one that leads back; directions: the word list of these, slants: that of what tells straight from diagonal ones;
+    columns and rows: the attributes that number a space; each or ''; round: whether lines may come back to where they
+    began.
+    """
 
     name: str
     place: SourcePlace
@@ -157,31 +169,33 @@ class Board:
 
     @property
     def word_lists(self) -> tuple[str, ...]:
-        """Those that it makes; the directions of listed spaces are words of their own."""
+        """Names of the word lists that the board makes."""
         return tuple(filter(None, (self.spaces, self.directions if self.positions else "", self.slants)))
 
     @property
     def axes(self) -> tuple[int, ...]:
-        """Of each two directions that are opposite the first: all that tell one line from another."""
+        """Directions, without the second of each two opposite ones: one for each kind of line."""
         return tuple(way for way, back in enumerate(self.opposites) if way <= back)
 
-    def most_in_line(self, space: int, way: int) -> int:
-        """How many spaces a line through a space has at most before it comes back; all there are where it does not."""
-        here, count = self.steps[space][way], 1
-        while here not in (-1, space):
-            here, count = self.steps[here][way], count + 1
-        return count if here == space else len(self.steps)
+    def max_line_length(self, space: int, way: int) -> int:
+        """Return the most spaces that a line through a space can have: up to where it closes, or all."""
+        current, count = self.steps[space][way], 1
+        while current not in (-1, space):
+            current, count = self.steps[current][way], count + 1
+        return count if current == space else len(self.steps)
 
-    def said_by_name(self, attribute: str) -> bool:
-        """Whether an attribute of a space says no more than its name does."""
+    def is_coordinate(self, attribute: str) -> bool:
+        """Return whether an attribute of a space is its column or row, which its name tells."""
         return attribute in (self.columns, self.rows)
 
 
 @record
 class Kind:
-    """A kind of piece. rows: the values of its attributes, in order, and how many such pieces there are; changing: the
-    attribute that changes during the game, or ''; faces: its values, of which rows have the first; says: as of
-    words."""
+    """Kind of piece.
+
+    rows: values of its attributes, in order, with the number of such pieces; changing: the attribute that changes
+    during the game, or ''; faces: its values, of which rows have the first; says: as of words.
+    """
 
     name: str
     place: SourcePlace
@@ -199,11 +213,13 @@ class Kind:
 
 @record
 class Look:
-    """How the pieces of a kind look. Texts may have slots for the kind's attributes, and for those of its words.
-    card: whether they are cards, to be printed; rules: whose text stands on them: by a word that a piece has, or by ''
-    for all others; width: in mm, of pieces that are cut out and are no cards, or 0; table: an attribute of a word, told
-    'for' others, that stands on them as a table; only_with: options, each with the choice with which alone they are
-    drawn and counted."""
+    """Artwork of a kind of piece.
+
+    Texts may have slots for the kind's attributes, and for those of its words. card: whether they are cards, to be
+    printed; rules: whose text stands on them: by a word that a piece has, or by '' for all others; width: in mm, of
+    pieces that are cut out and are no cards, or 0; table: an attribute of a word, told 'for' others, that stands on
+    them as a table; only_with: options, each with the choice with which alone they are drawn and counted.
+    """
 
     card: bool
     picture: Scalar | None
@@ -219,14 +235,17 @@ class Look:
     only_with: Mapping[str, str] = field(default_factory=dict)
 
     def pictures(self) -> tuple[Scalar, ...]:
-        """The patterns of all pictures."""
+        """Return the name patterns of all its pictures."""
         return tuple(each for each in (self.picture, self.suit, self.ground, *self.signs, self.back) if each)
 
 
 @record
 class TokenLook:
-    """Tokens by which a counter is kept at a table. copies: how many there are of each value, or of '' if they have
-    none; width: in mm; noun: if they are not called as the counter is."""
+    """Tokens that show a counter at a table.
+
+    copies: how many there are of each value, or of '' if they have none; width: in mm; noun: if they are not called as
+    the counter is.
+    """
 
     picture: Scalar | None
     copies: Mapping[str, int]
@@ -236,7 +255,7 @@ class TokenLook:
 
 @record
 class Zone:
-    """of: SEAT or a word list, each of which has such a zone; '' if it is the table's."""
+    """Zone that holds pieces. of: SEAT or a word list, each of which has such a zone; '' for one of the table."""
 
     name: str
     place: SourcePlace
@@ -254,9 +273,12 @@ class Zone:
 
 @record
 class Figure:
-    """A value or a term. of: as for zones, or a kind of piece; cases: for {by: …}, the texts of its cases and of their
-    figures; otherwise: the figure in any other case; noun: what people call it, or '' if they never read of it; others:
-    the figures of this name that other kinds have."""
+    """Value or term.
+
+    of: its owner, as for zones, or a kind of piece; cases: for {by: …}, the texts of its cases and of their figures;
+    otherwise: the figure in any other case; noun: what people call it, or '' if they never read of it; others: the
+    figures of this name that other kinds have.
+    """
 
     name: str
     place: SourcePlace
@@ -271,7 +293,7 @@ class Figure:
 
     @property
     def texts(self) -> tuple[Scalar, ...]:
-        """Every expression that it is worked out from."""
+        """Expressions that the figure is computed from."""
         other = () if self.otherwise is None else (self.otherwise,)
         others = (text for figure in self.others for text in figure.texts)
         return self.body, *(scalar for case in self.cases for scalar in case), *other, *others
@@ -279,12 +301,14 @@ class Figure:
 
 @record
 class CounterDeclaration:
-    """of: as for zones, or a kind of piece; holds: NUMBER, FRACTION, 'truth', SEAT or the name of a word list;
-    start: as its cell
-    begins, -1 for nothing; side: whether it is the word that each seat plays, which begins with the next word from seat
-    to seat; marks: where pieces have it, each of their kinds with how it begins; by: the word list for whose words it
-    is told, with what it begins as for each; or '' and none; most: how many of these it holds as a list, or 0 where it
-    holds one."""
+    """Counter.
+
+    of: its owner, as for zones, or a kind of piece; holds: NUMBER, FRACTION, 'truth', SEAT or the name of a word list;
+    start: as its cell begins, -1 for nothing; side: whether it is the word that each seat plays, which begins with the
+    next word from seat to seat; marks: where pieces have it, each of their kinds with how it begins; by: the word list
+    for whose words it is told, with what it begins as for each; or '' and none; most: how many of these it holds as a
+    list, or 0 where it holds one.
+    """
 
     name: str
     place: SourcePlace
@@ -303,8 +327,11 @@ class CounterDeclaration:
 
 @record
 class Step:
-    """What is done under a name. That of what a word or a kind of piece says is its rule's: 'words.LIST.WORD' or
-    'pieces.KIND'. gives: the type of what it finds out, if it does."""
+    """Named step.
+
+    name: that of its rule, 'words.LIST.WORD' or 'pieces.KIND', for what a word or a kind of piece says; gives: the type
+    of its result, or None.
+    """
 
     name: str
     title: str
@@ -315,15 +342,17 @@ class Step:
     gives: Scalar | None = None
 
     @property
-    def called(self) -> str:
-        """As decisions and messages call it."""
+    def short_name(self) -> str:
+        """Last part of its name, as decisions and messages have it."""
         return self.name.rpartition(".")[2]
 
 
 @record
 class Hook:
-    """Something that happens before, after or instead of a step, or whenever it is done by anybody. optional: its owner
-    is asked first."""
+    """Body that runs before, after or instead of a step, or whenever anybody does it.
+
+    optional: its owner decides whether.
+    """
 
     when: str
     step: str
@@ -336,7 +365,7 @@ class Hook:
 
     @property
     def condition(self) -> Expression | None:
-        """On what it depends, if on anything."""
+        """Syntax tree of its condition, or None."""
         if not self.conditional:
             return None
         from rulewright.syntax import sentences  # noqa: PLC0415 - who only plays reads no sentences
@@ -346,7 +375,7 @@ class Hook:
 
 @record
 class ChangeSet:
-    """What an option's choice, a role or a power changes.
+    """Changes that an option's choice, a role or a power makes.
 
     level: 'option', 'role' or 'power'; changes: name -> ('set' or 'add', expression); overrules: names of others of its
     level that count less.
@@ -365,7 +394,7 @@ class ChangeSet:
 
 @record
 class Role:
-    """A virtual player. joins: number of people -> whether the role must join them (or only may)."""
+    """Virtual player. joins: number of people -> whether the role must join them (or only may)."""
 
     name: str
     title: str
@@ -386,7 +415,7 @@ class OptionDeclaration:
 
 @record
 class Ruling:
-    """What is cleared up of a rule. about: the rule's key, or '' for the game as a whole."""
+    """Clarification of a rule. about: the rule's key, or '' for the game as a whole."""
 
     name: str
     text: Scalar
@@ -411,21 +440,23 @@ class ScoreDeclaration:
 
 @record
 class LimitDeclaration:
-    """Where a game ends that has not ended by its rules: after so many answers, and so many rounds; None for what is
-    not said. scored: whether it is scored as it stands then."""
+    """Limit of a game that its rules do not end: answers and rounds, None where not declared.
+
+    scored: whether a game at its limit is scored.
+    """
 
     answers: int | None = None
     rounds: int | None = None
     scored: bool = False
 
     def answers_of(self, seats: int) -> int:
-        """After how many answers a game with so many seats ends."""
+        """Return the number of answers after which a game with so many seats ends."""
         return ANSWERS_PER_SEAT * seats if self.answers is None else self.answers
 
 
 @record
 class MeasureDeclaration:
-    """A figure for statistics, taken of each seat when a game is over."""
+    """Figure for statistics, computed for each seat when a game is over."""
 
     name: str
     title: str
@@ -435,7 +466,7 @@ class MeasureDeclaration:
 
 @record
 class KnownDigests:
-    """Hash and plays of a tree for which they have been worked out."""
+    """Digests computed before, in place of the function that computes them."""
 
     digests: tuple[str, str]
 
@@ -445,7 +476,7 @@ class KnownDigests:
 
 @dataclass
 class Edition:
-    """Everything an edition declares. `hash` identifies its rules, whatever its comments and layout; `plays` what of
+    """All declarations of an edition. `hash` identifies its rules, whatever its comments and layout; `plays` what of
     them plays, whatever its words for people: what a saved game needs.
 
     tree: what it was read from, as one file would say it, for those who ask how and where a thing is written;
@@ -500,16 +531,16 @@ class Edition:
     aid: tuple[RuleKey, ...] = ()  # the rules that a player aid tells besides
     rule_pictures: dict[str, Scalar] = field(default_factory=dict)  # by the key of the rule
     files: tuple[Path, ...] = ()  # its own and those that it extends, the nearest first
-    lost: Lost = field(default_factory=Lost)  # what is wrong with it and left out
+    lost: LostNames = field(default_factory=LostNames)  # what is wrong with it and left out
     asides: tuple[tuple[str, Scalar], ...] = ()  # more texts with figures, each with its place in catalogs
 
     @cached_property
     def digests(self) -> tuple[str, str]:
-        """hash and plays."""
+        """Pair of `hash` and `plays`."""
         return self.digested(self.tree)
 
     def __getstate__(self) -> dict[str, object]:
-        """As it is kept: with its digests in place of what works them out, since functions are not kept."""
+        """Return the state to pickle, with its digests in place of the function that computes them."""
         return {**self.__dict__, "digested": KnownDigests(self.digests)}
 
     @property
@@ -521,24 +552,24 @@ class Edition:
         return self.digests[1]
 
     def missing(self, name: str, known: Iterable[str]) -> str:
-        """What helps somebody who names something that there is not."""
+        """Return a hint for an unknown name: where it was removed, or the nearest known name."""
         place = self.removed.get(name)
         return f"It is removed in {place.file}, line {place.line}." if place else nearest(name, known)
 
     def is_of_pieces(self, of: str) -> bool:
-        """Whether what belongs to `of` belongs to each piece of a kind, and not to words of that name."""
+        """Return whether an owner `of` is a kind of piece, and no word list of that name."""
         return of in self.kinds and of not in self.words
 
     def begins(self, counter: CounterDeclaration) -> str:
-        """What a counter holds at first, as it is written."""
+        """Return the initial value of a counter, as text."""
         if counter.most:
             return "nothing"
         if counter.side:
             return ", ".join(word.name for word in self.words[counter.holds].words)
         if len(set(counter.starts)) > 1:
             words = self.words[counter.by].words
-            told = zip(words, counter.starts, strict=True)
-            return ", ".join(f"{word.name} {self._begins(counter.holds, start)}" for word, start in told)
+            pairs = zip(words, counter.starts, strict=True)
+            return ", ".join(f"{word.name} {self._begins(counter.holds, start)}" for word, start in pairs)
         return self._begins(counter.holds, counter.starts[0] if counter.starts else counter.start)
 
     def _begins(self, holds: str, start: int) -> str:
@@ -549,14 +580,14 @@ class Edition:
         words = self.words[holds].words if holds in self.words else ()
         return words[start].name if 0 <= start < len(words) else "nothing" if words else "nobody"
 
-    def sayings(self) -> dict[RuleKey, Step]:
-        """What words and kinds of piece say, by their rules: 'words.LIST.WORD', 'pieces.KIND'."""
-        said = [word.says for words in self.words.values() for word in words.words]
-        said += [kind.says for kind in self.kinds.values()]
-        return {RuleKey(step.name): step for step in said if step is not None}
+    def say_steps(self) -> dict[RuleKey, Step]:
+        """Return the steps that words and kinds of piece say, by rule: 'words.LIST.WORD', 'pieces.KIND'."""
+        steps = [word.says for words in self.words.values() for word in words.words]
+        steps += [kind.says for kind in self.kinds.values()]
+        return {RuleKey(step.name): step for step in steps if step is not None}
 
-    def told(self) -> dict[RuleKey, Scalar]:
-        """Every rule that is told in words: its dotted name -> its text.
+    def rule_texts(self) -> dict[RuleKey, Scalar]:
+        """Return the texts of rules, by dotted name.
 
         'edition', 'setup', 'ranking', and 'words.LIST.WORD', 'boards.NAME', 'pieces.NAME', 'zones.NAME',
         'counters.NAME', 'phases.NAME', 'steps.NAME', 'powers.NAME', 'roles.NAME', 'options.NAME',
@@ -589,11 +620,11 @@ class Edition:
         texts |= {RuleKey.of("rulings", ruling.name): ruling.text for ruling in self.rulings.values()}
         return {key: text for key, text in texts.items() if text is not None and text.text.strip()}
 
-    def tabled(self) -> list[tuple[str, Scalar]]:
-        """The figures that people know by a noun, each as a text that shows it: 'values.NAME' -> '{NAME}'."""
+    def figure_texts(self) -> list[tuple[str, Scalar]]:
+        """Return the figures that have a noun, each as a text that shows it: 'values.NAME' -> '{NAME}'."""
         figures = (figure for figure in self.figures.values() if not self.is_of_pieces(figure.of))
-        shown = (figure for figure in figures if figure.noun and not figure.parameters)
-        return [(f"values.{figure.name}", Scalar(f"{{{one_word(figure.name)}}}", figure.place)) for figure in shown]
+        visible = (figure for figure in figures if figure.noun and not figure.parameters)
+        return [(f"values.{figure.name}", Scalar(f"{{{join_name(figure.name)}}}", figure.place)) for figure in visible]
 
     def full_title(self) -> str:
         return f"{self.title} {self.edition}".strip()
@@ -603,7 +634,7 @@ class Edition:
 
 
 def noun_of(edition: Edition, kind: Kind, values: Sequence[int]) -> Noun:
-    """The kind's noun with its {attributes} filled in."""
+    """Return a kind's noun with its {attributes} filled in."""
     slots: dict[str, Noun] = {}
     for (attribute, type_), value in zip(kind.attributes.items(), values, strict=True):
         word = Noun(str(value), str(value)) if type_ == NUMBER else edition.words[type_].words[value].noun

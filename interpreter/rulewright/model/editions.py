@@ -1,4 +1,4 @@
-"""Which editions there are, and how one is found by its name or its file."""
+"""Shipped editions, and finding an edition by name or file."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ _EXAMPLES = ".examples.yaml"
 
 
 class UnknownEdition(RulewrightError):
-    """No edition has that name, or several do."""
+    """Raised when no edition, or several, have a name."""
 
 
 def available() -> dict[str, Path]:
-    """Name -> file of every edition that is shipped; a folder's path is part of the name."""
+    """Return the files of shipped editions by name; the path of the folder is part of the name."""
     root = resources.folder("editions")
     files = (path for path in sorted(root.rglob("*.yaml")) if not path.name.endswith(_EXAMPLES))
     return {path.relative_to(root).with_suffix("").as_posix(): path for path in files}
 
 
 def name_of(file: Path) -> str | None:
-    """The name of the shipped edition that a file is; None for any other file."""
+    """Return the name of the shipped edition in a file; None for any other file."""
     root, real = resources.folder("editions").resolve(), file.resolve()
     if not real.is_relative_to(root) or real.suffix != ".yaml" or real.name.endswith(_EXAMPLES):
         return None
@@ -36,12 +36,13 @@ def name_of(file: Path) -> str | None:
 
 
 def examples_of(file: Path) -> Path:
-    """Where the examples of an edition's rulebook are, if it has any: `2022.examples.yaml` beside `2022.yaml`."""
+    """Return the path of the examples of an edition's rulebook, which need not exist: `2022.examples.yaml` beside
+    `2022.yaml`."""
     return on_disk(file.with_name(f"{file.stem}{_EXAMPLES}"))
 
 
 def find(name: str) -> tuple[str, Path]:
-    """The full name and the file of an edition, given by a file's path or by any part of its name that is unambiguous.
+    """Return full name and file of an edition, given by a path or by an unambiguous part of its name.
 
     Raises UnknownEdition.
     """
@@ -50,28 +51,28 @@ def find(name: str) -> tuple[str, Path]:
 
 
 def shipped(name: str) -> tuple[str, Path]:
-    """The full name and the file of a shipped edition, by any part of its name that is unambiguous.
+    """Return full name and file of a shipped edition, given by an unambiguous part of its name.
 
     Raises UnknownEdition.
     """
     editions = available()
     if name in editions:
         return name, editions[name]
-    shown = name if len(name) <= LONGEST_SHOWN else name[: LONGEST_SHOWN - 1] + "…"
+    short_name = name if len(name) <= LONGEST_SHOWN else name[: LONGEST_SHOWN - 1] + "…"
     words = re.split(r"[\s/_-]+", name.lower())
     matches = [full for full in editions if all(word in re.split(r"[/_-]", full) for word in words)]
     if len(matches) == 1:
         return matches[0], editions[matches[0]]
     if matches:
-        told = phrase(
-            "errors", "'{name}' could be any of these editions: {names}.", name=shown, names=", ".join(matches)
+        message = phrase(
+            "errors", "'{name}' could be any of these editions: {names}.", name=short_name, names=", ".join(matches)
         )
-        raise UnknownEdition(told)
+        raise UnknownEdition(message)
     raise UnknownEdition(
         phrase(
             "errors",
             "There is no edition '{name}'. {hint} There are: {names}; or give the path of a .yaml file.",
-            name=shown,
+            name=short_name,
             hint=meant(name, [*editions, *(part for full in editions for part in full.split("/"))]),
             names=", ".join(editions) or phrase("errors", "none"),
         )
@@ -79,12 +80,12 @@ def shipped(name: str) -> tuple[str, Path]:
 
 
 def is_path(name: str) -> bool:
-    """Whether this names a file, there or not, rather than a shipped edition."""
+    """Return whether this is the path of a file, existing or not, rather than a shipped edition's name."""
     return name.endswith((".yaml", ".yml")) or "\\" in name
 
 
 def is_file(path: Path) -> bool:
-    """Whether there is such a file; no path that cannot be one stops us."""
+    """Return whether a file exists; False for paths that cannot be."""
     try:
         return path.is_file()
     except (OSError, ValueError):
@@ -92,7 +93,7 @@ def is_file(path: Path) -> bool:
 
 
 def full_path(path: Path) -> str:
-    """A path as people would type it: relative to here, if it is below."""
+    """Return a path as people would type it: relative to the current folder, if below it."""
     try:
         return str(path.resolve().relative_to(Path.cwd()))
     except ValueError:

@@ -1,4 +1,4 @@
-"""The names that an edition gives: which they are, which cannot be, and sentences in which each is one word."""
+"""Names that an edition declares: listing them, refusing unusable ones, and joining their words in sentences."""
 
 from __future__ import annotations
 
@@ -19,30 +19,30 @@ BUILT_IN = {
     "opponent": "the opponents", "you": "whoever acts", "nobody": "nobody", "nothing": "nothing",
     "it": "the thing that is looked at",
 }  # fmt: skip
-"""What sentences say of every game, and what each of these is."""
+"""Names that every game has, each with its meaning for messages."""
 
 _NO_OTHER = ("you", "nobody", "nothing", "it")
-"""Those of them that are never a name for one thing among several."""
+"""Built-in names that no parameter or local name may have."""
 
 _OF_SIDES = {"partner": "the partners"}
 _ALL_THERE_ARE = ("card", "piece")
 _TYPES = {"number": "numbers", "fraction": "fractions", "seat": "seats", "game": "what the game has"}
-"""What no word list or kind of piece is called, for it stands where one of these can."""
+"""Types of the language: no word list or kind of piece may have their names."""
 
 _WORDS_OWN = ("noun", "next to", "title", "text", "do")
-"""Keys below a word that are no attributes."""
+"""Keys of a word that are no attributes."""
 
 _OF_BOARDS = {"of": "word list", "directions": "word list", "columns": "attribute", "rows": "attribute"}
-"""Keys of a board that hold a name."""
+"""Keys of a board whose value is a name, with its sort."""
 
 _NUMBERED = ("value", "term", "counter", "attribute", "parameter")
-"""What can be a number."""
+"""Sorts of names whose value can be a number."""
 
 _THINGS = ("kind of piece", "zone", "value", "term", "counter", "option")
 """Sorts of names that no name by let, as, choose or each may hide."""
 
 _MOST_SHARED = 8
-"""Words of two lists that a message names."""
+"""Limit of shared words that a message lists."""
 
 _SENTENCES = ("statement", "value", "keys", "hook")
 _SLOT = re.compile(r"(?<=\{)[^{}]+(?=\})")
@@ -50,7 +50,7 @@ _SLOT = re.compile(r"(?<=\{)[^{}]+(?=\})")
 
 @record
 class GivenName:
-    """A name that an edition gives. sort: what it is a name of, for people."""
+    """Name that an edition declares. sort: what it names, for messages, such as 'zone'."""
 
     sort: str
     key: Scalar
@@ -60,8 +60,8 @@ class GivenName:
         return self.key.text
 
 
-def given(tree: Node) -> Iterator[GivenName]:
-    """The names in an edition's tree that a sentence may hold, in the order of its sections."""
+def given_names(tree: Node) -> Iterator[GivenName]:
+    """Yield the names declared in an edition's tree that sentences may hold, in the order of its sections."""
     for key, words in _below(tree, "words"):
         yield GivenName("word list", key)
         for word, details in _items(words):
@@ -87,15 +87,15 @@ def given(tree: Node) -> Iterator[GivenName]:
     yield from (GivenName("phase", key) for key, _ in _below(tree, "phases"))
 
 
-def sayable_options(tree: Node) -> list[tuple[Scalar, Node]]:
-    """The options of an edition's tree that sentences can name: those of yes or no."""
+def nameable_options(tree: Node) -> list[tuple[Scalar, Node]]:
+    """Return the options that sentences can name: those of yes or no."""
     return [(key, details) for key, details in _below(tree, "options") if not any(_below(details, "choices"))]
 
 
 def _of_board(board: Node) -> Iterator[GivenName]:
     for own, sort in _OF_BOARDS.items():
-        if isinstance(board, MappingNode) and isinstance(named := board.get(own), Scalar):
-            yield GivenName(sort, named)
+        if isinstance(board, MappingNode) and isinstance(name_node := board.get(own), Scalar):
+            yield GivenName(sort, name_node)
     for space, details in _below(board, "spaces"):
         yield GivenName("space", space)
         yield from _attributes(details)
@@ -124,12 +124,15 @@ def _below(node: Node | None, key: str) -> Iterable[tuple[Scalar, Node]]:
 
 @record
 class NameRefusal:
-    """Why something cannot be called so. other: a name that would do, or ''; taken: whether the name has another
-    meaning, and no word of the language stands in it."""
+    """Reason why a name cannot be used.
+
+    other: a name that would do, or ''; is_taken: whether the name has another meaning, and no word of the language
+    stands in it.
+    """
 
     message: str
     other: str = ""
-    taken: bool = False
+    is_taken: bool = False
 
     @property
     def hint(self) -> str:
@@ -137,23 +140,23 @@ class NameRefusal:
 
 
 TYPED = ("word list", "kind of piece")
-"""What sorts of names are asked for where the language's own types stand."""
+"""Sorts of names that can stand where the language's own types do."""
 
 
 class NameRules:
-    """Tells names that sentences could not hold, or would take for something else.
+    """Check for names that sentences cannot hold or would misread.
 
     known: the names that there are, and what each is a name of; sides: whether seats have partners; sayable: the
     options that sentences can name.
     """
 
     def __init__(self, known: Iterable[tuple[str, str]], sides: bool, sayable: Container[str] = ()) -> None:
-        self._taken = set()
+        self._used_names = set()
         self._sorts: dict[str, list[str]] = {}
         self._things: dict[str, list[tuple[str, str]]] = {}
         self._of_parts: dict[str, list[tuple[str, str]]] = {}  # by a part of a name, whole names with their sorts
         for sort, name in known:
-            self._taken.add(name)
+            self._used_names.add(name)
             for part, _ in reserved_words.parts_of_name(name):
                 self._of_parts.setdefault(canonical(part), []).append((sort, name))
             self._sorts.setdefault(canonical(name), []).append(sort)
@@ -162,59 +165,68 @@ class NameRules:
         self._built_in = {**BUILT_IN, **(_OF_SIDES if sides else {})}
 
     def refusal(self, sort: str, name: str) -> NameRefusal | None:
-        """Why nothing of a sort can be called so; None if it can."""
-        if sort == "parameter" and (refusal := self._refusal_of_one(name) or self._refusal_of_hiding(name)) is not None:
+        """Return why nothing of a sort can have this name; None if it can."""
+        if sort == "parameter" and (refusal := self._built_in_refusal(name) or self._hiding_refusal(name)) is not None:
             return refusal
         one = canonical(name)
         if sort != "parameter" and ((sort in TYPED and one in _TYPES) or one in self._built_in):
-            meant = _TYPES.get(one) or self._built_in[one]
-            return NameRefusal(f"'{name}' is what the language itself calls {meant}.", self._other(name), taken=True)
+            meaning = _TYPES.get(one) or self._built_in[one]
+            return NameRefusal(
+                f"'{name}' is what the language itself calls {meaning}.", self._other(name), is_taken=True
+            )
         if reserved_words.is_word_of_language(name):
             message = f"A name cannot be '{name}', which is a word of the language."
-            return NameRefusal(message, sentences.unreserved(name, self._taken))
-        if (parts := self.parts_read(sort, name)) is not None:
-            told = " and ".join(dict.fromkeys(f"'{part}' is {self._told(part, number)}" for part, number in parts))
-            message = f"'{name}' says something already: {told}."
-            return NameRefusal(message, sentences.unreserved(name, self._taken))
+            return NameRefusal(message, sentences.unreserved(name, self._used_names))
+        if (parts := self.readable_parts(sort, name)) is not None:
+            readings = " and ".join(
+                dict.fromkeys(f"'{part}' is {self._meaning(part, number)}" for part, number in parts)
+            )
+            message = f"'{name}' says something already: {readings}."
+            return NameRefusal(message, sentences.unreserved(name, self._used_names))
         return None
 
-    def refusal_of_made(self, name: str) -> NameRefusal | None:
-        """Why a sentence cannot call something so."""
-        if (refusal := self._refusal_of_one(name)) is not None:
+    def local_refusal(self, name: str) -> NameRefusal | None:
+        """Return why a sentence cannot introduce this name; None if it can."""
+        if (refusal := self._built_in_refusal(name)) is not None:
             return refusal
         for sort, whole in self._of_parts.get(canonical(name), ()):
-            if self.parts_read(sort, whole, canonical(name)) is not None:
+            if self.readable_parts(sort, whole, canonical(name)) is not None:
                 message = f"With '{name}', '{whole}' would say two things; that is the name of {an(sort)}."
-                return NameRefusal(message, self._other(name), taken=True)
+                return NameRefusal(message, self._other(name), is_taken=True)
         return None
 
-    def _refusal_of_one(self, name: str) -> NameRefusal | None:
-        """Why a thing cannot be called so for a while. One of the seats may be called `seat`."""
+    def _built_in_refusal(self, name: str) -> NameRefusal | None:
+        """Refuse a local name that is built in. One of the seats may be called `seat`."""
         if (one := canonical(name)) in _NO_OTHER:
-            return NameRefusal(f"'{name}' is what the language itself calls {self._built_in[one]}.", taken=True)
+            return NameRefusal(f"'{name}' is what the language itself calls {self._built_in[one]}.", is_taken=True)
         return None
 
-    def _refusal_of_hiding(self, name: str) -> NameRefusal | None:
-        """Why what is handed over cannot be called so: it would hide something. One of the columns may be `column`."""
+    def _hiding_refusal(self, name: str) -> NameRefusal | None:
+        """Refuse a parameter that would hide a declaration. One of the columns may be called `column`."""
         one = canonical(name)
         for sort, other in self._things.get(one, ()):
             if other == name or name != one:
                 message = f"'{name}' is the name of {an(sort)} already; choose another."
-                return NameRefusal(message, self._other(name), taken=True)
+                return NameRefusal(message, self._other(name), is_taken=True)
         return None
 
-    def parts_read(self, sort: str, name: str, local: str = "") -> tuple[tuple[str, bool], ...] | None:
-        """The parts of a name that are names themselves, if a sentence could mean them; else None. local: a name that
-        a sentence makes besides."""
+    def readable_parts(self, sort: str, name: str, local: str = "") -> tuple[tuple[str, bool], ...] | None:
+        """Split a name into parts that are names themselves, if a sentence could be read so; else None.
+
+        local: another name that is known in the sentence.
+        """
         parts = reserved_words.parts_of_name(name)
         if sort in ("step", "phase") and parts and parts[0][0].startswith("what "):  # as in 'do what card says'
             parts = ((parts[0][0].removeprefix("what "), False), *parts[1:])
-        if parts and all(canonical(part) == local or self._told(part, number) for part, number in parts):
+        if parts and all(canonical(part) == local or self._meaning(part, number) for part, number in parts):
             return parts
         return None
 
-    def _told(self, part: str, number: bool) -> str:
-        """What else is called so; '' if nothing is. number: whether it must be one."""
+    def _meaning(self, part: str, number: bool) -> str:
+        """Return what a part of a name means by itself, with its article; '' if nothing.
+
+        number: whether it must be a number.
+        """
         sorts = self._sorts.get(canonical(part), [])
         if number:
             sorts = [sort for sort in sorts if sort in _NUMBERED]
@@ -224,50 +236,52 @@ class NameRules:
         return "the language's own" if known else ""
 
     def _other(self, name: str) -> str:
-        return "" if (other := f"other {name}") in self._taken else other
+        return "" if (other := f"other {name}") in self._used_names else other
 
 
-def another(name: str, taken: Container[str]) -> str:
+def other_name_hint(name: str, used_names: Container[str]) -> str:
     """Return the hint for a name that something else has."""
-    return "" if (other := f"other {name}") in taken else f"Say '{other}', for example."
+    return "" if (other := f"other {name}") in used_names else f"Say '{other}', for example."
 
 
-def rules(edition: Edition, without: Container[str] = ()) -> NameRules:
-    """What an edition's names are held against: all that it declares, the spaces of maps and directions too. without:
-    names that count no more."""
-    known = [(each.sort, each.name) for each in given(edition.tree)]
+def name_rules(edition: Edition, without: Container[str] = ()) -> NameRules:
+    """Return the rules for names in an edition, from all names that it declares, spaces of maps and directions too.
+
+    without: names to leave out.
+    """
+    known = [(each.sort, each.name) for each in given_names(edition.tree)]
     known += [("word", word.name) for list_ in edition.words.values() for word in list_.words]
-    sayable = {key.text for key, _ in sayable_options(edition.tree)}
+    sayable = {key.text for key, _ in nameable_options(edition.tree)}
     return NameRules([each for each in known if each[1] not in without], bool(edition.sides), sayable)
 
 
 # ── sentences in which each name is one word ──
 
 
-def of_many_words(tree: Node) -> frozenset[str]:
-    """The names in an edition's tree that hold reserved words, as sentences may say them."""
-    names = {each.name for each in given(tree) if sentences.reserved_in(each.name)}
+def multiword_names(tree: Node) -> frozenset[str]:
+    """Return the declared names that hold reserved words, in each form that sentences may use."""
+    names = {each.name for each in given_names(tree) if sentences.reserved_in(each.name)}
     names = {name for name in names if not reserved_words.is_word_of_language(name)}
     return frozenset(form for name in names for form in (name, plural(name), canonical(name)))
 
 
-def joined(tree: MappingNode) -> MappingNode:
-    """An edition's tree in whose sentences each name that holds reserved words is one word."""
-    names = of_many_words(tree)
+def join_names(tree: MappingNode) -> MappingNode:
+    """Return the tree with the words of each name that holds reserved words joined into one, in all sentences."""
+    names = multiword_names(tree)
     if not names:
         return tree
-    found = _joined(tree, schema.load(), names)
-    assert isinstance(found, MappingNode)
-    return found
+    result = _join(tree, schema.load(), names)
+    assert isinstance(result, MappingNode)
+    return result
 
 
-def _joined(node: Node, shape: dict[str, Any], names: frozenset[str]) -> Node:
-    """A node of a shape with its names joined; itself if there are none in it."""
+def _join(node: Node, shape: dict[str, Any], names: frozenset[str]) -> Node:
+    """Return a node with its names joined; the same node if it has none. shape: its JSON Schema."""
     match node:
         case Scalar():
-            return _joined_text(node, shape, names)
+            return _join_text(node, shape, names)
         case SequenceNode():
-            items = [_joined(item, schema.item(shape), names) for item in node.items]
+            items = [_join(item, schema.item(shape), names) for item in node.items]
             same = all(one is other for one, other in zip(items, node.items, strict=True))
             return node if same else SequenceNode(items, node.place)
     keys: dict[str, Scalar] = {}
@@ -278,19 +292,19 @@ def _joined(node: Node, shape: dict[str, Any], names: frozenset[str]) -> Node:
             keys[key.text], entries[key.text] = key, inner
             continue
         below, _ = schema.member(shape, key.text)
-        said = "by" in node.entries or any(part.get("keyGrammar") in _SENTENCES for part in (below,))
-        new_key = _with_text(key, reserved_words.joined(key.text, names)) if said else key
-        new = _joined(inner, below, names)
+        is_sentence = "by" in node.entries or any(part.get("keyGrammar") in _SENTENCES for part in (below,))
+        new_key = _with_text(key, reserved_words.join_names(key.text, names)) if is_sentence else key
+        new = _join(inner, below, names)
         same = same and new is inner and new_key is key
         keys[new_key.text], entries[new_key.text] = new_key, new
     return node if same else source.MappingNode(node.place, entries, keys)
 
 
-def _joined_text(text: Scalar, shape: dict[str, Any], names: frozenset[str]) -> Scalar:
+def _join_text(text: Scalar, shape: dict[str, Any], names: frozenset[str]) -> Scalar:
     if schema.is_text(shape):
-        return _with_text(text, _SLOT.sub(lambda slot: reserved_words.joined(slot[0], names), text.text))
+        return _with_text(text, _SLOT.sub(lambda slot: reserved_words.join_names(slot[0], names), text.text))
     if any(part.get("grammar") in _SENTENCES for part in schema.alternatives(shape)):
-        return _with_text(text, reserved_words.joined(text.text, names))
+        return _with_text(text, reserved_words.join_names(text.text, names))
     return text
 
 
@@ -301,14 +315,16 @@ def _with_text(scalar: Scalar, text: str) -> Scalar:
 def report_ambiguous(
     report: Report, place: SourcePlace, word: str, lists: Mapping[str, Collection[str]], hint: str = ""
 ) -> None:
-    """Report a word of several lists where any of them could be meant: once for the same lists, whichever word it is.
-    lists: those that have it, each with its words."""
-    told = f"is a word of {' and of '.join(lists)}; I cannot tell which is meant."
-    if any(found.message.endswith(told) for found in report.errors if found.place != place):
+    """Report a word of several lists where any could be meant, once for the same lists.
+
+    lists: those that have the word, each with its words.
+    """
+    problem = f"is a word of {' and of '.join(lists)}; I cannot tell which is meant."
+    if any(found.message.endswith(problem) for found in report.errors if found.place != place):
         return
     first, *others = map(set, lists.values())
     more = sorted(first.intersection(*others) - {word})
-    named = ", ".join(more[:_MOST_SHARED]) + (" …" if len(more) > _MOST_SHARED else "")
-    also = f"; they also share {named}" if more else ""
+    examples = ", ".join(more[:_MOST_SHARED]) + (" …" if len(more) > _MOST_SHARED else "")
+    also = f"; they also share {examples}" if more else ""
     hint = hint or f"Give the words of one of these lists other names{also}."
-    report.error(place, "ambiguous-word", f"'{word}' {told}", hint)
+    report.error(place, "ambiguous-word", f"'{word}' {problem}", hint)

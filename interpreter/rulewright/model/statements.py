@@ -1,4 +1,4 @@
-"""The sentences of bodies, the slots of texts, and the names in them."""
+"""Walk the statements of `do` lists, the slots of texts, and the names in both."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from rulewright.base.records import record
 from rulewright.model.declarations import canonical
 from rulewright.syntax import sentences
-from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode, part
+from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode, text_part
 from rulewright.syntax.tree import AnyNode, Do, Expression, Name, Statement
 from rulewright.syntax.tree import Node as SyntaxNode
 
@@ -17,7 +17,10 @@ _NEXT = 3
 
 @record
 class SentenceLine:
-    """A sentence of a body. node: what stands below it as well; after: the next few that follow it in its list."""
+    """Statement of a `do` list with its syntax tree.
+
+    node: the statement with all that stands below it; after: the next few statements of its list.
+    """
 
     scalar: Scalar
     tree: Statement
@@ -25,20 +28,22 @@ class SentenceLine:
     after: tuple[Node, ...] = ()
 
     def clause(self, name: str) -> Node | None:
-        """What a clause such as `ask` says, if the sentence has clauses."""
+        """Return the value of a clause such as `ask`, or None without it."""
         value = self.value
         return value.get(name) if isinstance(value, MappingNode) else None
 
     @property
     def value(self) -> Node | None:
-        """What stands below the sentence."""
+        """Body or clauses below the statement, or None."""
         return next(iter(self.node.entries.values())) if isinstance(self.node, MappingNode) else None
 
 
 @record
 class TextSlot:
-    """An expression in a text, such as {price}. logged: told to everybody; after: the next few
-    statements that follow in the text's list."""
+    """Expression in a text, such as {price}.
+
+    logged: whether the text goes to the log; after: the next few statements that follow in the text's list.
+    """
 
     scalar: Scalar
     tree: Expression
@@ -46,89 +51,89 @@ class TextSlot:
     after: tuple[Node, ...] = ()
 
 
-def parsed(scalar: Scalar, parse: Callable[[str], AnyNode]) -> AnyNode | None:
-    """Return the tree of a text, or None where it is none: in what is never compiled."""
+def try_parse(scalar: Scalar, parse: Callable[[str], AnyNode]) -> AnyNode | None:
+    """Return the syntax tree of a text, or None if it cannot be parsed."""
     try:
         return parse(scalar.text)
     except sentences.SentenceError:
         return None
 
 
-def log_of(statement: Node) -> Scalar | None:
-    """The line of the log that a statement tells, if it does nothing but that."""
-    told = statement.get("log") if isinstance(statement, MappingNode) else None
-    return told if isinstance(told, Scalar) else None
+def log_text(statement: Node) -> Scalar | None:
+    """Return the text of a `log` statement, or None for any other statement."""
+    text = statement.get("log") if isinstance(statement, MappingNode) else None
+    return text if isinstance(text, Scalar) else None
 
 
 def is_heading(statement: Node) -> bool:
-    """Whether the line that a statement tells stands over those that follow it."""
-    said = statement.get("heading") if isinstance(statement, MappingNode) else None
-    return isinstance(said, Scalar) and said.text == "yes"
+    """Return whether a `log` statement is a heading of the lines that follow it."""
+    value = statement.get("heading") if isinstance(statement, MappingNode) else None
+    return isinstance(value, Scalar) and value.text == "yes"
 
 
-def items(body: Node) -> list[Node]:
-    """The statements of a body."""
+def top_statements(body: Node) -> list[Node]:
+    """Return the top-level statements of a body, which may be a single one."""
     return body.items if isinstance(body, SequenceNode) else [body]
 
 
-def lines(body: Node) -> Iterator[SentenceLine]:
-    """Every sentence of a body, however deep; logs left out."""
+def sentence_lines(body: Node) -> Iterator[SentenceLine]:
+    """Yield each statement of a body, nested ones too, but for logs and unreadable ones."""
     for statement, after in _statements(body):
         key = next(iter(statement.keys.values())) if isinstance(statement, MappingNode) else statement
-        if isinstance(key, Scalar) and log_of(statement) is None and (tree := parsed(key, sentences.statement)):
+        if isinstance(key, Scalar) and log_text(statement) is None and (tree := try_parse(key, sentences.statement)):
             yield SentenceLine(key, tree, statement, after)
 
 
-def begin(body: Node, kind: type[Statement]) -> bool:
-    """Return whether any sentence of a body is of a kind, which begins with the kind's word."""
+def contains(body: Node, kind: type[Statement]) -> bool:
+    """Return whether a body contains a statement of a kind, such as `Show`, at any depth."""
     return any(
         isinstance(statement, Scalar)
-        and statement.text.startswith(f"{kind.called()} ")
-        and isinstance(parsed(statement, sentences.statement), kind)
+        and statement.text.startswith(f"{kind.keyword()} ")
+        and isinstance(try_parse(statement, sentences.statement), kind)
         for statement, _ in _statements(body)
     )
 
 
-def slots(body: Node) -> Iterator[TextSlot]:
-    """The slots of the logs and questions of a body."""
+def text_slots(body: Node) -> Iterator[TextSlot]:
+    """Yield the slots in the logs and questions of a body."""
     for statement, after in _statements(body):
         if not isinstance(statement, MappingNode):
             continue
         _, value = next(statement.items())
-        if (line := log_of(statement)) is not None:
-            yield from slots_in(line, True, after)
+        if (line := log_text(statement)) is not None:
+            yield from slots_in_text(line, True, after)
         elif isinstance(value, MappingNode):
             for ask in (value.get("ask"), value.get("ask more")):
                 if isinstance(ask, Scalar):
-                    yield from slots_in(ask, False, after)
+                    yield from slots_in_text(ask, False, after)
 
 
-def slots_in(text: Scalar | None, logged: bool = False, after: tuple[Node, ...] = ()) -> Iterator[TextSlot]:
-    """The slots of a text."""
+def slots_in_text(text: Scalar | None, logged: bool = False, after: tuple[Node, ...] = ()) -> Iterator[TextSlot]:
+    """Yield the slots of a text that can be parsed."""
     if text is None:
         return
-    for _, slot, offset in slots_of(text.text):
+    for _, slot, offset in split_slots(text.text):
         if slot:
-            scalar = part(text, offset, slot)
-            if tree := parsed(scalar, sentences.value):
+            scalar = text_part(text, offset, slot)
+            if tree := try_parse(scalar, sentences.value):
                 yield TextSlot(scalar, tree, logged, after)
 
 
 def conditions(body: Node) -> Iterator[Expression]:
-    """When and how often a choice offers its branches, when none of them need be chosen, and when places matter."""
+    """Yield the expressions of the clauses `if`, `times`, `none if` and `by place` in a body."""
     for statement, _ in _statements(body):
         value = next(iter(statement.entries.values()), None) if isinstance(statement, MappingNode) else None
         clauses = [value.get("none if"), value.get("by place")] if isinstance(value, MappingNode) else []
         for branch in _branches(statement):
             clauses += [branch.get("if"), branch.get("times")] if isinstance(branch, MappingNode) else []
-        for found in clauses:
-            if isinstance(found, Scalar) and (tree := parsed(found, sentences.value)):
+        for clause in clauses:
+            if isinstance(clause, Scalar) and (tree := try_parse(clause, sentences.value)):
                 yield tree
 
 
 def _statements(body: Node) -> Iterator[tuple[Node, tuple[Node, ...]]]:
-    """Every statement of a body, however deep, each with the next few that follow it."""
-    listed = items(body)
+    """Yield each statement of a body, nested ones too, with the next few of its list."""
+    listed = top_statements(body)
     for number, statement in enumerate(listed):
         yield statement, tuple(listed[number + 1 : number + 1 + _NEXT])
         for inner in _inside(statement):
@@ -136,10 +141,10 @@ def _statements(body: Node) -> Iterator[tuple[Node, tuple[Node, ...]]]:
 
 
 def _inside(statement: Node) -> Iterator[Node]:
-    """The bodies that a statement has."""
+    """Yield the bodies inside a statement: of clauses, branches and `otherwise`."""
     if not isinstance(statement, MappingNode) or not statement.keys:
         return
-    if log_of(statement) is not None:
+    if log_text(statement) is not None:
         return
     _, value = next(statement.items())
     if isinstance(value, MappingNode):
@@ -159,18 +164,18 @@ def _branches(statement: Node) -> list[Node]:
 
 
 def names_of(*trees: SyntaxNode) -> set[str]:
-    """Return the names in some trees, singular; what `do` calls is left out."""
-    named: set[str] = set()
+    """Return the canonical names in syntax trees, without the steps that `do` calls."""
+    names: set[str] = set()
     for tree in trees:
         steps = {id(statement.step) for statement in tree.find(Do)}
-        named |= {canonical(name.text) for name in tree.find(Name) if id(name) not in steps}
-    return named
+        names |= {canonical(name.text) for name in tree.find(Name) if id(name) not in steps}
+    return names
 
 
-def slots_of(text: str) -> list[tuple[str, str, int]]:
-    """A text as (literal, slot, the slot's offset), the last without a slot."""
-    found, at = [], 0
+def split_slots(text: str) -> list[tuple[str, str, int]]:
+    """Split a text into (literal, slot, offset of the slot); the last part has an empty slot."""
+    parts, position = [], 0
     for match in re.finditer(r"\{([^{}]*)\}", text):
-        found.append((text[at : match.start()], match[1], match.start(1)))
-        at = match.end()
-    return [*found, (text[at:], "", at)]
+        parts.append((text[position : match.start()], match[1], match.start(1)))
+        position = match.end()
+    return [*parts, (text[position:], "", position)]

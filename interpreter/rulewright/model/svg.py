@@ -1,4 +1,4 @@
-"""SVG as drawing programs write it -> SVG that only draws: shapes, groups, gradients and clips, written anew.
+"""Rewrite SVG of drawing programs as SVG that only draws: shapes, groups, gradients and clips.
 
 What is taken is on a list; what a program notes for itself is left out; what would be missed, such as a text or a
 shadow, is refused, all of it at once. Styles become attributes. The names of gradients and clips are made from what
@@ -21,14 +21,14 @@ _LINKS = "{http://www.w3.org/1999/xlink}href"
 _DEEPEST = 50
 _MOST_ELEMENTS = 5_000
 _LARGEST = 200_000
-"""Characters of what is written."""
+"""Largest result, in characters."""
 _MOST_STYLES = 2_000
-"""Rules of style sheets in one file."""
+"""Most rules of style sheets in one file."""
 
 _SHAPES = frozenset(["path", "rect", "circle", "ellipse", "line", "polyline", "polygon"])
 _GRADIENTS = frozenset(["linearGradient", "radialGradient"])
-_NAMED = _GRADIENTS | {"clipPath"}
-_DRAWN = _SHAPES | _NAMED | {"svg", "title", "g", "defs", "stop", "use"}
+_WITH_ID = _GRADIENTS | {"clipPath"}
+_ELEMENTS = _SHAPES | _WITH_ID | {"svg", "title", "g", "defs", "stop", "use"}
 _NOTES = frozenset(["metadata", "desc", "style", "namedview"])
 """Elements that draw nothing."""
 
@@ -57,8 +57,8 @@ _ATTRIBUTES = frozenset([*_PLACES, *_ROUND, *_PAINT, *_OF_GRADIENTS, *_UNITS, *_
 _STYLED = frozenset([*_PAINT, "stop-color", "stop-opacity", "clip-path", "clip-rule"])
 _REFERRING = frozenset(["fill", "stroke", "clip-path"])
 _MISSED = {"filter": "filter", "mask": "mask", "marker-start": "marker", "marker-mid": "marker", "marker-end": "marker"}
-"""Properties of what would be missed, each with the element that it asks for."""
-_SEEN = frozenset(["display", "visibility", "mix-blend-mode"])
+"""Properties that refer to unsupported elements, each with that element."""
+_VISIBILITY = frozenset(["display", "visibility", "mix-blend-mode"])
 _NOTHING = frozenset(["", "none", "normal", "auto", "inherit"])
 
 _VALUE = re.compile(r"[\w\s#.,%()+-]{0,100000}")
@@ -72,15 +72,15 @@ _RULE = re.compile(r"([^{}]*)\{([^{}]*)\}")
 
 
 class UnfitDrawing(RulewrightError):
-    """What cannot be taken as a picture. problems: all of them, in words."""
+    """Raised for SVG that cannot be used as a picture. problems: all of them, in words."""
 
     def __init__(self, *problems: str) -> None:
         super().__init__("; ".join(problems))
         self.problems = problems
 
 
-def cleaned(text: str) -> str:
-    """Return what a file draws, written anew. Raises UnfitDrawing."""
+def clean(text: str) -> str:
+    """Return the SVG of a file rewritten with safe elements and attributes only. Raises UnfitDrawing."""
     text = _DOCTYPE.sub("", _COMMENT.sub("", text), count=1)
     if "<!" in text.replace("<![CDATA[", ""):  # no entities, which could grow without end
         raise UnfitDrawing("it has a <!DOCTYPE> with entities or the like; a picture needs none")
@@ -92,15 +92,15 @@ def cleaned(text: str) -> str:
     if _local(root.tag) != "svg" or not (view := _view(root)):
         raise UnfitDrawing("it is no <svg> with a viewBox, or with a width and a height")
     ElementTree.register_namespace("", NAMESPACE)
-    clean = _Cleaning(root, sha256(text.encode()).hexdigest()[:8]).root(view)
-    written = ElementTree.tostring(clean, encoding="unicode")
-    if len(written) > _LARGEST:
+    clean = _Cleaner(root, sha256(text.encode()).hexdigest()[:8]).root(view)
+    result = ElementTree.tostring(clean, encoding="unicode")
+    if len(result) > _LARGEST:
         raise UnfitDrawing(f"it draws more than {_LARGEST:,} characters of shapes: simplify its paths")
-    return written
+    return result
 
 
 def _view(root: Element) -> str:
-    """The viewBox, or one made of width and height; '' if there is none."""
+    """Return the viewBox, or one made of width and height; '' if there is none."""
     if (view := root.get("viewBox", "")).strip():
         return view if _VALUE.fullmatch(view) and len(view.replace(",", " ").split()) == 4 else ""
     sides = [_LENGTH.fullmatch(root.get(side, "")) for side in ("width", "height")]
@@ -109,64 +109,67 @@ def _view(root: Element) -> str:
 
 
 @dataclass
-class _Cleaning:
-    """One file. name: what names in it begin with; problems: in words, each once; written: how many elements."""
+class _Cleaner:
+    """State of rewriting one file.
+
+    name: prefix of the ids in it; problems: in words, each once; element_count: elements written so far.
+    """
 
     source: Element
     name: str
     problems: dict[str, None] = field(default_factory=dict)
-    written: int = 0
+    element_count: int = 0
 
     def __post_init__(self) -> None:
         self.by_name = {name: element for element in self.source.iter() if (name := element.get("id"))}
         self.names = {
             name: f"p{self.name}-{number}"
             for number, (name, element) in enumerate(self.by_name.items())
-            if _local(element.tag) in _NAMED
+            if _local(element.tag) in _WITH_ID
         }
-        named = ((_local(each.tag), each.text) for each in self.source.iter() if isinstance(each.tag, str))
-        self.classes = self.sheet("".join(text or "" for name, text in named if name == "style"))
+        elements = ((_local(each.tag), each.text) for each in self.source.iter() if isinstance(each.tag, str))
+        self.classes = self.sheet("".join(text or "" for name, text in elements if name == "style"))
 
     def root(self, view: str) -> Element:
-        """The whole picture. Raises UnfitDrawing with all that is wrong."""
-        found = self.element(self.source, 0, ())
-        if self.problems or found is None or not len(found):
+        """Rewrite the whole picture. Raises UnfitDrawing with all problems."""
+        picture = self.element(self.source, 0, ())
+        if self.problems or picture is None or not len(picture):
             raise UnfitDrawing(*self.problems or ["it draws nothing"])
         for side in ("width", "height", "x", "y"):
-            found.attrib.pop(side, None)
-        found.set("viewBox", view)
-        return found
+            picture.attrib.pop(side, None)
+        picture.set("viewBox", view)
+        return picture
 
-    def wrong(self, problem: str) -> None:
+    def reject(self, problem: str) -> None:
         self.problems.setdefault(problem)
 
     def sheet(self, text: str) -> dict[str, dict[str, str]]:
-        """The properties of the classes of a style sheet."""
-        text, found = _CSS_COMMENT.sub("", text), dict[str, dict[str, str]]()
+        """Parse a style sheet into properties by class."""
+        text, classes = _CSS_COMMENT.sub("", text), dict[str, dict[str, str]]()
         rules = _RULE.findall(text)
         if _RULE.sub("", text).strip() or len(rules) > _MOST_STYLES:
-            self.wrong("a style sheet in <style> with more than classes: save it with presentation attributes")
+            self.reject("a style sheet in <style> with more than classes: save it with presentation attributes")
             return {}
         for selectors, body in rules:
             for selector in map(str.strip, selectors.split(",")):
                 if re.fullmatch(r"\.[\w-]+", selector):
-                    found.setdefault(selector[1:], {}).update(_properties(body))
+                    classes.setdefault(selector[1:], {}).update(_properties(body))
                 else:
-                    self.wrong(f"a style for '{selector[:40]}' in <style>: only classes, such as .a, are taken")
-        return found
+                    self.reject(f"a style for '{selector[:40]}' in <style>: only classes, such as .a, are taken")
+        return classes
 
     def element(self, element: Element, depth: int, used: tuple[str, ...]) -> Element | None:
-        """An element with what may stand in a picture; None for what draws nothing."""
+        """Rewrite an element; None if it draws nothing."""
         name = _local(element.tag) if isinstance(element.tag, str) else "!"
         if name in _NOTES or name.startswith(("{", "!")):
             return None
         if name == "switch":
             name = "g"
-        if name not in _DRAWN and name != "g":
-            self.wrong(_WRONG.get(name, f"a <{name[:40]}>"))
+        if name not in _ELEMENTS and name != "g":
+            self.reject(_WRONG.get(name, f"a <{name[:40]}>"))
             return None
-        self.written += 1
-        if depth > _DEEPEST or self.written > _MOST_ELEMENTS:
+        self.element_count += 1
+        if depth > _DEEPEST or self.element_count > _MOST_ELEMENTS:
             raise UnfitDrawing(
                 f"it has groups in groups, more than {_DEEPEST} deep"
                 if depth > _DEEPEST
@@ -187,59 +190,59 @@ class _Cleaning:
         return None if name in ("g", "defs") and not len(clean) else clean
 
     def properties(self, element: Element) -> dict[str, str]:
-        """How an element is painted: by its attributes, its classes, then its own style."""
-        found = {key: value for key, value in element.items() if key in _STYLED or key in _MISSED or key == "display"}
+        """Collect the paint properties of an element: from its attributes, its classes, then its own style."""
+        style = {key: value for key, value in element.items() if key in _STYLED or key in _MISSED or key == "display"}
         for name in element.get("class", "").split():
-            found |= self.classes.get(name, {})
-        return found | _properties(element.get("style", ""))
+            style |= self.classes.get(name, {})
+        return style | _properties(element.get("style", ""))
 
     def attributes(self, clean: Element, name: str, element: Element, properties: Mapping[str, str]) -> None:
-        if name in _NAMED and (own := self.names.get(element.get("id", ""))):
+        if name in _WITH_ID and (own := self.names.get(element.get("id", ""))):
             clean.set("id", own)
         if name in _GRADIENTS and (to := self.target(element)) in self.names:
             clean.set("href", f"#{self.names[to]}")
         for key, value in {**dict(element.items()), **properties}.items():
             if key.lower().startswith("on"):
-                self.wrong(f"a script, in {key[:40]}")
+                self.reject(f"a script, in {key[:40]}")
             elif key in _MISSED or key == "mix-blend-mode":
                 if value.strip() not in _NOTHING:
-                    self.wrong(_WRONG.get(_MISSED.get(key, ""), f"blending, by {key}: leave it out"))
+                    self.reject(_WRONG.get(_MISSED.get(key, ""), f"blending, by {key}: leave it out"))
             elif key in _REFERRING and "url" in value.lower():
                 self.refer(clean, key, value)
             elif key in _ATTRIBUTES and key not in ("viewBox",):
                 if not _VALUE.fullmatch(value) or "url" in value.lower():
-                    self.wrong(f'<{name}> with {key}="{value[:40]}"')
+                    self.reject(f'<{name}> with {key}="{value[:40]}"')
                 else:
                     clean.set(key, value)
 
     def refer(self, clean: Element, key: str, value: str) -> None:
-        """A paint or clip that stands elsewhere in the file."""
+        """Set a paint or clip that is defined elsewhere in the file."""
         match = _REFERENCE.fullmatch(value.strip())
         if match is None:
-            self.wrong(f'{key}="{value[:40]}", which lies outside the file')
+            self.reject(f'{key}="{value[:40]}", which lies outside the file')
         elif (to := self.names.get(match[1])) is not None:
             clean.set(key, f"url(#{to})")
         elif (other := self.by_name.get(match[1])) is not None:
-            self.wrong(_WRONG.get(_local(other.tag), f'{key}="{value[:40]}"'))
+            self.reject(_WRONG.get(_local(other.tag), f'{key}="{value[:40]}"'))
         elif key != "clip-path":
             clean.set(key, "none")
 
     def target(self, element: Element) -> str:
-        """The name in a link within the file, or ''."""
+        """Return the id of a link within the file, or ''."""
         link = element.get("href") or element.get(_LINKS) or ""
         return link[1:] if link.startswith("#") else ""
 
     def copy(
         self, element: Element, properties: Mapping[str, str], depth: int, used: tuple[str, ...]
     ) -> Element | None:
-        """A copy of what stands elsewhere in the file, as a group."""
+        """Write a `use` element as a group with a copy of its target."""
         to = self.target(element)
         target = self.by_name.get(to)
         if target is None or to in used or _local(target.tag) not in _SHAPES | {"g", "use"}:
             if target is None and (element.get("href") or element.get(_LINKS)):
-                self.wrong("a copy of what lies outside the file, or is not there")
+                self.reject("a copy of what lies outside the file, or is not there")
             elif target is not None:
-                self.wrong(_WRONG["symbol"] if _local(target.tag) == "symbol" else "a copy of itself")
+                self.reject(_WRONG["symbol"] if _local(target.tag) == "symbol" else "a copy of itself")
             return None
         group = element.makeelement(f"{{{NAMESPACE}}}g", {})
         plain = {key: value for key, value in element.items() if key == "transform"}
@@ -258,11 +261,11 @@ class _Cleaning:
 
 
 def _properties(style: str) -> dict[str, str]:
-    """What a style says of painting, and what would be missed."""
-    return {key: value for key, value in _declared(style) if key in _STYLED or key in _MISSED or key in _SEEN}
+    """Return the properties of a style that paint, hide, or refer to unsupported elements."""
+    return {key: value for key, value in _declarations(style) if key in _STYLED or key in _MISSED or key in _VISIBILITY}
 
 
-def _declared(style: str) -> Iterator[tuple[str, str]]:
+def _declarations(style: str) -> Iterator[tuple[str, str]]:
     for declaration in style.split(";"):
         key, colon, value = declaration.partition(":")
         if colon:
@@ -270,5 +273,5 @@ def _declared(style: str) -> Iterator[tuple[str, str]]:
 
 
 def _local(tag: str) -> str:
-    """A tag of SVG without its namespace; one of another keeps it."""
+    """Return a tag without SVG's namespace; tags of other namespaces keep theirs."""
     return tag.removeprefix(f"{{{NAMESPACE}}}")

@@ -1,4 +1,4 @@
-"""What an edition names: every thing with its dotted name, its kind and the place where it stands."""
+"""Symbols of an edition: its named declarations, with dotted name, kind and place."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import partial
 from rulewright.base.diagnostics import SourcePlace
 from rulewright.base.records import record
 from rulewright.model.declarations import Edition, canonical
-from rulewright.syntax.section_cache import reused
+from rulewright.syntax.section_cache import cached
 from rulewright.syntax.source import MappingNode, Node, Scalar
 
 # Where names stand in an edition, as a path of keys with * for every one of them -> what such a thing is.
@@ -44,8 +44,8 @@ for _pattern, _kind in _KINDS.items():
 
 
 @record
-class Entry:
-    """A named thing. path: the keys that lead to it; place: where its name stands."""
+class Symbol:
+    """Named declaration. path: the keys that lead to it; place: of its name."""
 
     path: tuple[str, ...]
     kind: str
@@ -61,52 +61,52 @@ class Entry:
         return ".".join(self.path)
 
     def text(self, key: str) -> Scalar | None:
-        """What the entry says under a key such as 'text' or 'title'."""
-        found = self.node.get(key) if isinstance(self.node, MappingNode) else None
-        return found if isinstance(found, Scalar) and not found.absent else None
+        """Return the text under a key such as 'text' or 'title', or None."""
+        value = self.node.get(key) if isinstance(self.node, MappingNode) else None
+        return value if isinstance(value, Scalar) and not value.absent else None
 
     @property
     def title(self) -> str:
-        """What people call it."""
-        found = self.text("title")
-        return " ".join(found.text.split()) if found else self.name
+        """Title on one line, or else the name."""
+        text = self.text("title")
+        return " ".join(text.text.split()) if text else self.name
 
 
-def entries(edition: Edition) -> list[Entry]:
-    """Everything that has a name, in the order of the file."""
-    found: list[Entry] = []
+def symbols(edition: Edition) -> list[Symbol]:
+    """Return all symbols, in the order of the file."""
+    result: list[Symbol] = []
     for key, section in edition.tree.items():
         alone = MappingNode(section.place, {key.text: section}, {key.text: key})
-        found += reused("entries", section, partial(_entries_below, alone))
-    return found
+        result += cached("entries", section, partial(_section_symbols, alone))
+    return result
 
 
-def _entries_below(section: MappingNode) -> list[Entry]:
+def _section_symbols(section: MappingNode) -> list[Symbol]:
     return list(_below(section, ()))
 
 
 def kind_of(path: tuple[str, ...]) -> str:
-    """What a thing at this path is, or ''."""
+    """Return the kind of the symbol at a path, such as 'zone'; '' if there can be none."""
     for keys, kind in _SHAPES.get(path[0], ()) if path else ():
         if len(keys) == len(path) and all(key in ("*", name) for key, name in zip(keys, path, strict=True)):
             return kind
     return ""
 
 
-def find(edition: Edition, name: str, known: list[Entry] | None = None) -> list[Entry]:
-    """The things that a name, a title or a dotted name can mean: 'hand limit', 'values.hand limit' …
+def find(edition: Edition, name: str, known: list[Symbol] | None = None) -> list[Symbol]:
+    """Return the symbols that a name, a title or a dotted name can mean: 'hand limit', 'values.hand limit'.
 
     known: the edition's entries, where they are at hand.
     """
-    wanted = [canonical(part.casefold()) for part in name.split(".")]
-    known = entries(edition) if known is None else known
-    found = [entry for entry in known if _leads([canonical(key.casefold()) for key in entry.path], wanted)]
-    found = found or [entry for entry in known if canonical(entry.title.casefold()) == canonical(name.casefold())]
-    return found or list(_on_boards(known, edition, wanted[-1]))
+    parts = [canonical(part.casefold()) for part in name.split(".")]
+    known = symbols(edition) if known is None else known
+    matches = [entry for entry in known if _matches([canonical(key.casefold()) for key in entry.path], parts)]
+    matches = matches or [entry for entry in known if canonical(entry.title.casefold()) == canonical(name.casefold())]
+    return matches or list(_on_boards(known, edition, parts[-1]))
 
 
-def _on_boards(known: list[Entry], edition: Edition, name: str) -> Iterator[Entry]:
-    """The boards whose spaces are called so, and the spaces of maps."""
+def _on_boards(known: list[Symbol], edition: Edition, name: str) -> Iterator[Symbol]:
+    """Yield the boards with spaces or directions of that name, and the spaces of maps."""
     for entry in known:
         if entry.kind != "board":
             continue
@@ -119,32 +119,32 @@ def _on_boards(known: list[Entry], edition: Edition, name: str) -> Iterator[Entr
         for letter, word in zip(board.letters, edition.words[board.spaces].words, strict=False):
             path = (*entry.path, "spaces", name)
             if name == word.name and isinstance(legend, MappingNode):
-                yield Entry(path, "space", legend.keys[letter].place, legend.entries[letter])
+                yield Symbol(path, "space", legend.keys[letter].place, legend.entries[letter])
             elif name == word.name:
-                yield Entry(path, "space", entry.place, Scalar("", entry.place, True))
+                yield Symbol(path, "space", entry.place, Scalar("", entry.place, True))
 
 
-def _below(node: MappingNode, path: tuple[str, ...]) -> Iterator[Entry]:
+def _below(node: MappingNode, path: tuple[str, ...]) -> Iterator[Symbol]:
     for key, value in node.items():
-        here = (*path, key.text)
-        kind = kind_of(here)
+        full_path = (*path, key.text)
+        kind = kind_of(full_path)
         if kind:
-            yield Entry(here, kind, key.place, value)
-        if isinstance(value, MappingNode) and _may_lead_on(here):
-            yield from _below(value, here)
+            yield Symbol(full_path, kind, key.place, value)
+        if isinstance(value, MappingNode) and _can_contain_names(full_path):
+            yield from _below(value, full_path)
 
 
-def _may_lead_on(path: tuple[str, ...]) -> bool:
-    """Whether names can stand below this path."""
+def _can_contain_names(path: tuple[str, ...]) -> bool:
+    """Return whether symbols can stand below this path."""
     return any(
         len(keys) > len(path) and all(key in ("*", name) for key, name in zip(keys, path, strict=False))
         for keys, _ in _SHAPES.get(path[0], ())
     )
 
 
-def _leads(path: list[str], wanted: list[str]) -> bool:
-    """Whether what is wanted ends where the path ends, and names keys on its way in their order."""
-    if path[-1] != wanted[-1]:
+def _matches(path: list[str], name_parts: list[str]) -> bool:
+    """Return whether a dotted name ends as the path does and has keys of it, in their order."""
+    if path[-1] != name_parts[-1]:
         return False
     keys = iter(path)
-    return all(any(key == part for key in keys) for part in wanted)
+    return all(any(key == part for key in keys) for part in name_parts)

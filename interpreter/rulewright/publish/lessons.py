@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from threading import RLock
 
-from rulewright.authoring.rule_index import Tellings
+from rulewright.authoring.rule_index import RuleIndex
 from rulewright.authoring.scenarios.case_game import CaseGame
 from rulewright.authoring.scenarios.cases import Case, ScriptedAnswer
 from rulewright.authoring.scenarios.examples import examples
@@ -313,13 +313,13 @@ def _learner(case: Case) -> int:
 
 def _book_order(edition: Edition) -> dict[RuleKey, int]:
     """Map the rules to their position in a book: set-up, a round by its phases, words, powers, scoring, the rest."""
-    tellings = Tellings(edition)
+    rule_index = RuleIndex(edition)
     sections = ("setup", "phases", "steps", "words", "powers", "scoring", "ranking", "roles", "options")
     phases = {RuleKey.of("phases", phase.name): number for number, phase in enumerate(edition.phases)}
 
     def place(key: RuleKey) -> tuple[int, int]:
-        containing = tellings.homes.get(key, key)
+        containing = rule_index.homes.get(key, key)
         section = sections.index(containing.section) if containing.section in sections else len(sections)
         return section, phases.get(containing, 0)
 
-    return {key: number for number, key in enumerate(sorted(tellings.texts, key=place))}
+    return {key: number for number, key in enumerate(sorted(rule_index.texts, key=place))}

@@ -79,7 +79,7 @@ class _MessageCollector:
         for name, words in edition.words.items():
             if name in spaces:  # they are called by their column and row; only what is counted of them needs words
                 for attribute, of in words.attributes.items():
-                    if of in NUMBERS and not any(board.said_by_name(attribute) for board in edition.boards.values()):
+                    if of in NUMBERS and not any(board.is_coordinate(attribute) for board in edition.boards.values()):
                         yield self.phrase(terms.attribute(name, attribute), f"What tells of {_with_article(name)}.")
                 continue
             explained = any(word.text for word in words.words)
@@ -140,7 +140,7 @@ class _MessageCollector:
             for choice in option.choices:
                 if choice not in ("yes", "no"):
                     yield self.phrase(terms.choice(name, choice), f"What may be chosen for '{name}'.")
-        for key, _ in edition.tabled():
+        for key, _ in edition.figure_texts():
             yield self.phrase(terms.figure(RuleKey(key).name), "A figure: the head of a line in a table.")
         for phase in edition.phases:
             yield self.phrase(terms.phase(phase.name), "The title of a phase.")
@@ -179,7 +179,7 @@ class _MessageCollector:
         for example in self.examples:
             title = Phrase(f"{cases.key_of(example.name.text)}.title", example.name.text)
             yield self.told(title, "The title of an example in the rulebook.")
-            for key, scalar in cases.told(example.name.text, example.body):
+            for key, scalar in cases.texts_of(example.name.text, example.body):
                 what = "An example in the rulebook: the story so far." if key.endswith(".text") else _EXAMPLE_COMMENT
                 yield self.text(self.programs[0].asides[key, " ".join(scalar.text.split())].text, RULES, what)
         for place in self.edition.reconstructed:

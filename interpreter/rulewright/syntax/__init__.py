@@ -1,4 +1,4 @@
-"""A file as text: YAML nodes, sentences, schemas, English plurals, the one form.
+"""Files as text: YAML nodes, sentences, schemas, English plurals, the canonical form.
 
 It does not know what a name means.
 """

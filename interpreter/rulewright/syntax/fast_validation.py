@@ -1,4 +1,4 @@
-"""Whether a tree has the shape that a JSON Schema describes: yes or no, and quickly.
+"""Fast JSON Schema validation, yes or no, of trees of mappings, lists, texts and None.
 
 A tree is made of mappings, lists, texts and None, as files are read. What is wrong with one that does not fit is found
 by `schema` with a library that takes its time.
@@ -13,7 +13,7 @@ from typing import Any
 Test = Callable[[Any], bool]
 
 _TYPES: dict[str, type] = {"object": dict, "array": list, "string": str, "null": type(None)}
-"""Others are no types of trees: what stands in a file is a text."""
+"""Types of trees by schema type; numbers do not occur, since scalars of a file are texts."""
 
 _SIZES: dict[str, tuple[type[Sized], Callable[[int, int], bool]]] = {
     "minProperties": (dict, int.__ge__),
@@ -28,13 +28,13 @@ _SIZES: dict[str, tuple[type[Sized], Callable[[int, int], bool]]] = {
 _MOST_KNOWN = 10_000
 
 
-def test_of(whole: Mapping[str, Any]) -> Test:
-    """What tells of a tree whether it fits a schema."""
-    return Shapes(whole).test(whole)
+def compile_test(whole: Mapping[str, Any]) -> Test:
+    """Compile a schema into a test of trees."""
+    return SchemaTests(whole).test(whole)
 
 
-class Shapes:
-    """Tests for the parts of a schema. They know the trees that they have seen, which nobody may change then."""
+class SchemaTests:
+    """Compiler of a schema and its definitions into tests. Results are cached by tree, so trees must not be mutated."""
 
     def __init__(self, whole: Mapping[str, Any]) -> None:
         self._definitions = whole.get("$defs", {})
@@ -54,15 +54,15 @@ class Shapes:
         }
 
     def test(self, schema: Any) -> Test:
-        """Of a schema or a part of it."""
+        """Compile a schema, or a part of it."""
         if isinstance(schema, bool):
             return lambda _: schema
         tests: list[Test] = []
-        for key, wanted in schema.items():
+        for key, value in schema.items():
             if key in _SIZES:
-                tests.append(_sized(*_SIZES[key], wanted))
+                tests.append(_sized(*_SIZES[key], value))
             elif key in self._tests:
-                tests.append(self._tests[key](wanted))
+                tests.append(self._tests[key](value))
         if schema.keys() & {"properties", "patternProperties", "additionalProperties", "propertyNames"}:
             tests.append(self._entries(schema))
         if "if" in schema:
@@ -71,8 +71,8 @@ class Shapes:
             return tests[0]
         return lambda tree: all(test(tree) for test in tests)
 
-    def _ref(self, wanted: str) -> Test:
-        name = wanted.removeprefix("#/$defs/")
+    def _ref(self, reference: str) -> Test:
+        name = reference.removeprefix("#/$defs/")
 
         def referred(tree: Any) -> bool:
             if name not in self._referred:
@@ -89,38 +89,40 @@ class Shapes:
 
         return referred
 
-    def _type(self, wanted: str | list[str]) -> Test:
-        types = tuple(_TYPES[name] for name in ([wanted] if isinstance(wanted, str) else wanted) if name in _TYPES)
+    def _type(self, expected: str | list[str]) -> Test:
+        types = tuple(
+            _TYPES[name] for name in ([expected] if isinstance(expected, str) else expected) if name in _TYPES
+        )
         return lambda tree: isinstance(tree, types)
 
-    def _enum(self, wanted: list[Any]) -> Test:
-        return lambda tree: tree in wanted
+    def _enum(self, values: list[Any]) -> Test:
+        return lambda tree: tree in values
 
-    def _pattern(self, wanted: str) -> Test:
-        found = re.compile(wanted).search
-        return lambda tree: not isinstance(tree, str) or found(tree) is not None
+    def _pattern(self, expression: str) -> Test:
+        search = re.compile(expression).search
+        return lambda tree: not isinstance(tree, str) or search(tree) is not None
 
-    def _items(self, wanted: Any) -> Test:
-        test = self.test(wanted)
+    def _items(self, schema: Any) -> Test:
+        test = self.test(schema)
         return lambda tree: not isinstance(tree, list) or all(map(test, tree))
 
-    def _required(self, wanted: list[str]) -> Test:
-        return lambda tree: not isinstance(tree, dict) or all(name in tree for name in wanted)
+    def _required(self, names: list[str]) -> Test:
+        return lambda tree: not isinstance(tree, dict) or all(name in tree for name in names)
 
-    def _any_of(self, wanted: list[Any]) -> Test:
-        tests = [self.test(schema) for schema in wanted]
+    def _any_of(self, schemas: list[Any]) -> Test:
+        tests = [self.test(schema) for schema in schemas]
         return lambda tree: any(test(tree) for test in tests)
 
-    def _all_of(self, wanted: list[Any]) -> Test:
-        tests = [self.test(schema) for schema in wanted]
+    def _all_of(self, schemas: list[Any]) -> Test:
+        tests = [self.test(schema) for schema in schemas]
         return lambda tree: all(test(tree) for test in tests)
 
-    def _one_of(self, wanted: list[Any]) -> Test:
-        tests = [self.test(schema) for schema in wanted]
+    def _one_of(self, schemas: list[Any]) -> Test:
+        tests = [self.test(schema) for schema in schemas]
         return lambda tree: sum(test(tree) for test in tests) == 1
 
-    def _not(self, wanted: Any) -> Test:
-        test = self.test(wanted)
+    def _not(self, schema: Any) -> Test:
+        test = self.test(schema)
         return lambda tree: not test(tree)
 
     def _conditional(self, schema: Mapping[str, Any]) -> Test:
@@ -141,5 +143,5 @@ class Shapes:
         return lambda tree: not isinstance(tree, dict) or all(fits(name, value) for name, value in tree.items())
 
 
-def _sized(kind: type[Sized], holds: Callable[[int, int], bool], wanted: int) -> Test:
-    return lambda tree: not isinstance(tree, kind) or holds(len(tree), wanted)
+def _sized(kind: type[Sized], holds: Callable[[int, int], bool], limit: int) -> Test:
+    return lambda tree: not isinstance(tree, kind) or holds(len(tree), limit)

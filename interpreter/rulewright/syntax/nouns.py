@@ -1,4 +1,4 @@
-"""English nouns, one and many: by which names are one name, and what people read of several things.
+"""Singular and plural of English nouns, for names in rules and for messages.
 
 The rules and `spec/nouns.txt` are our own, for what an edition means must not change with a library.
 """
@@ -16,7 +16,7 @@ _LAST = re.compile(r"[^\W\d_]+$")
 
 
 class _Nouns(NamedTuple):
-    """many, one: of nouns that no rule tells; lists: the others of `spec/nouns.txt`, by their headings."""
+    """Lists of `spec/nouns.txt`. many, one: plural and singular of irregular nouns; lists: the others, by heading."""
 
     many: dict[str, str]
     one: dict[str, str]
@@ -26,54 +26,54 @@ class _Nouns(NamedTuple):
 @cache
 def _nouns() -> _Nouns:
     text = re.sub(r"(?m)^#.*$", "", resources.read_text("spec", "nouns.txt"))
-    found = {
+    sections = {
         heading: [entry.split() for entry in body.split(",")]
         for heading, body in re.findall(r"([^:,]+):\n([^:]+)(?=\n\n|\Z)", text)
     }
-    found = {" ".join(heading.split()): entries for heading, entries in found.items()}
-    pairs = [(one, many) for one, many in found.pop("irregular")]
-    others = [(one, many) for one, many in found.pop("other plurals")]
-    lists = {heading: frozenset(word for (word,) in entries) for heading, entries in found.items()}
+    sections = {" ".join(heading.split()): entries for heading, entries in sections.items()}
+    pairs = [(one, many) for one, many in sections.pop("irregular")]
+    others = [(one, many) for one, many in sections.pop("other plurals")]
+    lists = {heading: frozenset(word for (word,) in entries) for heading, entries in sections.items()}
     return _Nouns(dict(pairs), {many: one for one, many in [*pairs, *others]}, lists)
 
 
 _SAID_AN = re.compile(
     r"[\W_]*(?:a|e(?!u)|i|o(?!nes?\b|nce\b)|u(?!ni[^nm]|s[aeiu]|r[ae]|t[ei])|hour|heir|honou?r)", re.IGNORECASE
 )
-"""How things begin that 'an' stands before."""
+"""Beginnings of words that take 'an'."""
 
 
 def an(thing: str) -> str:
-    """A thing with its indefinite article: a card, an option, a unit, an hour."""
+    """Add the indefinite article to a thing: a card, an option, a unit, an hour."""
     return f"{'an' if _SAID_AN.match(thing) else 'a'} {thing}"
 
 
 @lru_cache(1 << 12)
 def singular(name: str) -> str:
-    """What one of such things is called; a name that is singular as it is. Its last word alone counts."""
-    found = _LAST.search(name)
-    return name[: found.start()] + _one(found[0]) if found else name
+    """Return the singular of a name; one in the singular stays. Only its last word changes."""
+    match = _LAST.search(name)
+    return name[: match.start()] + _singular_word(match[0]) if match else name
 
 
 @lru_cache(1 << 10)
 def plural(name: str) -> str:
-    """What several such things are called; a name that is plural stays as it is."""
-    found = _LAST.search(name)
-    if found is None:
+    """Return the plural of a name; one in the plural stays."""
+    match = _LAST.search(name)
+    if match is None:
         return name + "s"
-    word = found[0].casefold()
-    if _one(word) != word:
+    word = match[0].casefold()
+    if _singular_word(word) != word:
         return name
-    many = _many(word)
-    kept = next((n for n, (a, b) in enumerate(zip(word, many, strict=False)) if a != b), min(len(word), len(many)))
-    return name[: found.start() + kept] + many[kept:]
+    many = _plural_word(word)
+    common = next((n for n, (a, b) in enumerate(zip(word, many, strict=False)) if a != b), min(len(word), len(many)))
+    return name[: match.start() + common] + many[common:]
 
 
-def _one(word: str) -> str:
+def _singular_word(word: str) -> str:
     nouns = _nouns()
     if word in nouns.one:
         return nouns.one[word]
-    if compounded := _compounded(word, nouns.one):
+    if compounded := _inflect_compound(word, nouns.one):
         return compounded
     if not word.endswith("s") or len(word) < 3 or word in nouns.many:
         return word
@@ -86,8 +86,8 @@ def _one(word: str) -> str:
     return word[:-2] if word.endswith("es") and _takes_es(word[:-2]) else word[:-1]
 
 
-def _compounded(word: str, other: Mapping[str, str]) -> str:
-    """The other number of a word such as grandchild, by the noun at its end; '' where there is none."""
+def _inflect_compound(word: str, other: Mapping[str, str]) -> str:
+    """Return singular or plural of a compound such as grandchild, by the noun at its end; '' if it is none."""
     nouns = _nouns()
     if word not in nouns.lists["not compounded"]:
         for one in nouns.lists["compounded"]:
@@ -98,7 +98,7 @@ def _compounded(word: str, other: Mapping[str, str]) -> str:
 
 
 def _takes_es(one: str) -> bool:
-    """Whether several of a thing that is called so end in -es, not -s."""
+    """Return whether the plural of a noun ends in -es, not -s."""
     lists = _nouns().lists
     if one.endswith("o"):
         return one in lists["in o with es"]
@@ -107,13 +107,13 @@ def _takes_es(one: str) -> bool:
     return one in lists["singular in s"] or one.endswith(("us", "ss", "sh", "zz", "tz", "ch", "x"))
 
 
-def _many(word: str) -> str:
+def _plural_word(word: str) -> str:
     nouns = _nouns()
     if word in nouns.many:
         return nouns.many[word]
     if word in nouns.lists["alike"]:
         return word
-    if compounded := _compounded(word, nouns.many):
+    if compounded := _inflect_compound(word, nouns.many):
         return compounded
     if re.search(r"[^aeiou]y$", word):
         return word[:-1] + "ies"

@@ -1,10 +1,10 @@
-"""What other languages and games say, and how it is said here."""
+"""Hints for phrasings of other languages and games: how this language says it."""
 
 from __future__ import annotations
 
 import re
 
-_ELSEWHERE = (
+_PHRASINGS = (
     (r"no (?:more|greater|higher|larger) than", "Say 'is at most'."),
     (r"no (?:less|fewer|lower|smaller) than", "Say 'is at least'."),
     (r"(?:more|greater) than or equal to", "Say 'is at least'."),
@@ -120,7 +120,7 @@ _ELSEWHERE = (
     (r"(?:the|a|an) (?=top|bottom|first|last|highest|lowest|number|total|most)", "Leave '{0}' out."),
     (r"(?P<end>top|bottom|first|last) (?:[^\W\d]+ )?of\b", "Say how many: '{end} 1 of …'."),
 )
-"""What is written, and what to say instead."""
+"""Patterns of phrasings, each with its hint."""
 
 _TAKE, _ADD, _SET, _DO = "Say 'take 3 from gold'.", "Say 'add 3 to gold'.", "Say 'set … to …'.", "Say 'do …'."
 _DRAW, _MOVE = "Say 'move top 3 of deck to hand'.", "Say 'move … to …', with a zone."
@@ -128,7 +128,7 @@ _TURN = "Say 'move … to …', with a zone that others see; 'show … to …' i
 _END, _IF = "Say 'end loop', 'end step', 'end phase' or 'end game'.", "Say 'if …', and 'otherwise:' below it."
 _WON = "Say 'end game': who has won is told by 'scoring' and 'ranking'."
 
-_BEGUN = {
+_BEGINNINGS = {
     **dict.fromkeys(("pay", "spend", "lose", "decrease", "reduce", "subtract"), _TAKE),
     **dict.fromkeys(("gain", "get", "earn", "receive", "score", "increase"), _ADD),
     **dict.fromkeys(("draw", "deal"), _DRAW),
@@ -145,25 +145,25 @@ _BEGUN = {
     "while": "Say 'repeat while …'.",
     "until": "Say 'repeat while not …'.",
 }
-"""What sentences begin with elsewhere, and what to say instead."""
+"""First words of sentences in other languages, each with its hint."""
 
 
-def said_here(text: str, at: int) -> str:
-    """How it is said here, for a text that says it otherwise around a place; or ''."""
-    for pattern, hint in _ELSEWHERE:
-        for found in re.finditer(rf"(?<!\w){pattern}", text):
-            if found.start() <= at <= found.end() + 1:
-                return hint.format(found[0].strip(), **found.groupdict(""))
+def phrasing_hint(text: str, offset: int) -> str:
+    """Return the hint for a foreign phrasing around an offset in a text, or ''."""
+    for pattern, hint in _PHRASINGS:
+        for match in re.finditer(rf"(?<!\w){pattern}", text):
+            if match.start() <= offset <= match.end() + 1:
+                return hint.format(match[0].strip(), **match.groupdict(""))
     return ""
 
 
-def begun_here(text: str) -> str:
-    """How a sentence begins here, for one that begins as elsewhere; or ''."""
+def beginning_hint(text: str) -> str:
+    """Return the hint for a sentence with a foreign first word, or ''."""
     word = text.strip().partition(" ")[0]
-    if word in _BEGUN:
-        return _BEGUN[word]
-    if found := re.match(r"(?P<what>[\w' ]+?) (?:is|=|\+=|-=|\+|-|becomes) (?P<much>.+)", text.strip()):
+    if word in _BEGINNINGS:
+        return _BEGINNINGS[word]
+    if match := re.match(r"(?P<what>[\w' ]+?) (?:is|=|\+=|-=|\+|-|becomes) (?P<much>.+)", text.strip()):
         return (
-            f"To change what is counted, say 'set {found['what']} to …', 'add … to {found['what']}'; to ask, 'if …:'."
+            f"To change what is counted, say 'set {match['what']} to …', 'add … to {match['what']}'; to ask, 'if …:'."
         )
     return ""

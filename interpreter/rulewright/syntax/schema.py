@@ -1,4 +1,4 @@
-"""Does a file have the shape of an edition? Checked against `spec/edition.schema.json`, told to people.
+"""Check files against the JSON Schemas in `spec`, and explain errors to people.
 
 The schema's own words make the messages: a `title` says what is expected ('yes or no'), a `description` what
 it is for, and an `errorMessage` speaks where neither helps. Editors show the same words.
@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, Any
 from rulewright.base import resources
 from rulewright.base.diagnostics import Report, SourcePlace, nearest, visible
 from rulewright.base.records import record
-from rulewright.syntax.fast_validation import Shapes, Test
-from rulewright.syntax.phrasing_hints import said_here
-from rulewright.syntax.section_cache import reused
+from rulewright.syntax.fast_validation import SchemaTests, Test
+from rulewright.syntax.phrasing_hints import phrasing_hint
+from rulewright.syntax.section_cache import cached
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode, plain
 
 if TYPE_CHECKING:
@@ -46,13 +46,16 @@ _VALUES = {
     **dict.fromkeys(("square", "straight", "four"), "orthogonal"),
     **dict.fromkeys(("eight", "king"), "diagonal"),
 }
-"""What is written for a value, and how it is called here."""
+"""Words that people write for a value, each with the right one."""
 
 
 @record
 class Fault:
-    """Where a tree has the wrong shape. missing: the keys that are needed there and are not; bad_name: the last of the
-    path, if the name itself is what is wrong."""
+    """Place in a tree with a wrong shape.
+
+    missing: the keys that are needed there and are not; bad_name: the last of the path, if the name itself is what is
+    wrong.
+    """
 
     path: NodePath
     missing: tuple[str, ...] = ()
@@ -61,32 +64,32 @@ class Fault:
 
 @cache
 def load(file: str = EDITION) -> dict[str, Any]:
-    """The JSON Schema of an edition, or another one in `spec`."""
+    """Return the JSON Schema of an edition, or another one in `spec`."""
     schema: dict[str, Any] = json.loads(resources.read_text("spec", file))
     return schema
 
 
-def text(what: str) -> str:
-    """The JSON Schema of an 'edition', a 'variant' or 'scenarios', as a file."""
-    if what == "variant":  # made anew: its file in `spec` is for editors
+def text(name: str) -> str:
+    """Return the JSON Schema of an 'edition', a 'variant' or 'scenarios', as text."""
+    if name == "variant":  # made anew: its file in `spec` is for editors
         return json.dumps(variant(load()), indent=2, ensure_ascii=False) + "\n"
-    return resources.read_text("spec", f"{what}.schema.json")
+    return resources.read_text("spec", f"{name}.schema.json")
 
 
 @cache
-def _shapes(file: str) -> Shapes:
-    return Shapes(load(file))
+def _shapes(file: str) -> SchemaTests:
+    return SchemaTests(load(file))
 
 
 @cache
 def _test(file: str, key: str = "") -> Test:
-    """Of a file, or of a section of it."""
+    """Return the fast test of a file, or of one section."""
     whole = load(file)
     return _shapes(file).test(whole["properties"][key] if key else whole)
 
 
 def variant(edition: dict[str, Any]) -> dict[str, Any]:
-    """The schema of what extends an edition, made from the schema of one: nothing but `extends` must be there."""
+    """Derive the schema of a variant from that of an edition: only `extends` is required."""
     loose = _without_demands(edition)
     sections = {name: part for name, part in loose["properties"].items() if name != "rulewright"}
     shape = {
@@ -128,7 +131,7 @@ def variant(edition: dict[str, Any]) -> dict[str, Any]:
 
 
 def _without_demands(edition: dict[str, Any]) -> dict[str, Any]:
-    """An entry of a variant may be a part of one: the base has the rest."""
+    """Drop required keys: an entry of a variant may be a part of one, since the base has the rest."""
     loose: dict[str, Any] = copy.deepcopy(edition)
     for part in (*loose["properties"].values(), *loose["$defs"].values()):
         for shape in (part, *part.get("anyOf", ())):
@@ -142,7 +145,7 @@ def _without_demands(edition: dict[str, Any]) -> dict[str, Any]:
 
 
 def member(shape: dict[str, Any], key: str) -> tuple[dict[str, Any], bool]:
-    """What an entry of a mapping looks like, and whether its key is a name that a designer gave."""
+    """Return the schema of an entry of a mapping, and whether its key is a name that the designer gave."""
     shape = _of_mapping(shape)
     if key in shape.get("properties", {}):
         return shape["properties"][key], False
@@ -154,16 +157,16 @@ def member(shape: dict[str, Any], key: str) -> tuple[dict[str, Any], bool]:
 
 
 def item(shape: dict[str, Any]) -> dict[str, Any]:
-    """What an item of a list looks like; {} where there should be no list."""
+    """Return the schema of the items of a list; {} where no list should be."""
     if "$ref" in shape:
         return item(_referred(shape))
     inner = shape.get("items")
-    found = (item(part) for part in shape.get("anyOf", ()))
-    return inner if isinstance(inner, dict) else next((part for part in found if part), {})
+    items = (item(part) for part in shape.get("anyOf", ()))
+    return inner if isinstance(inner, dict) else next((part for part in items if part), {})
 
 
 def alternatives(shape: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """The shapes that something may have, without references."""
+    """Yield the alternatives of a schema, with references resolved."""
     if "$ref" in shape:
         yield from alternatives({**_referred(shape), **{key: shape[key] for key in ("description",) if key in shape}})
         return
@@ -175,15 +178,15 @@ def alternatives(shape: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def keys(shape: dict[str, Any]) -> dict[str, dict[str, Any]]:
-    """The keys of the language's own that a mapping of such a shape may have, each with the shape of what it holds."""
-    found: dict[str, dict[str, Any]] = {}
+    """Return the language's own keys of a mapping, each with the schema of its value."""
+    result: dict[str, dict[str, Any]] = {}
     for part in alternatives(shape):
-        found |= _properties(part)
-    return found
+        result |= _properties(part)
+    return result
 
 
 def is_text(shape: dict[str, Any]) -> bool:
-    """Whether this is a text for people, which means nothing to a game."""
+    """Return whether a schema is that of texts for people, which mean nothing to a game."""
     return shape.get("$ref") == "#/$defs/text"
 
 
@@ -193,23 +196,22 @@ def _referred(shape: dict[str, Any]) -> dict[str, Any]:
 
 
 def _of_mapping(shape: dict[str, Any]) -> dict[str, Any]:
-    """A shape without references; of alternatives, the one for mappings."""
+    """Resolve references; of alternatives, return the one for mappings."""
     if "$ref" in shape:
         return _of_mapping(_referred(shape))
-    found = (_of_mapping(part) for part in shape.get("anyOf", ()))
-    mapping = next((part for part in found if part.get("type") == "object"), shape)
+    mappings = (_of_mapping(part) for part in shape.get("anyOf", ()))
+    mapping = next((part for part in mappings if part.get("type") == "object"), shape)
     return {**mapping, "properties": _properties(mapping)} if "then" in mapping or "else" in mapping else mapping
 
 
 def _properties(shape: dict[str, Any]) -> dict[str, Any]:
-    """All that a mapping may have, whatever else stands in it."""
+    """Return the properties of a mapping under any condition."""
     branches = (_properties(shape[branch]) for branch in ("else", "then") if branch in shape)
     return {key: inner for each in (*branches, shape.get("properties", {})) for key, inner in each.items()}
 
 
 def is_other_file(node: Node, report: Report, file: str) -> bool:
-    """Report a file of cases that is taken for an edition, or an edition that is taken for cases, and return whether it
-    is one."""
+    """Report a file of cases taken for an edition, or the reverse; return whether it is one."""
     keys = node.keys if isinstance(node, MappingNode) else {}
     game, cases = keys.get("rulewright"), keys.get("cases")
     if file == SCENARIOS and game is not None and cases is None:
@@ -224,7 +226,7 @@ def is_other_file(node: Node, report: Report, file: str) -> bool:
 
 
 def validate(node: Node, report: Report, file: str = EDITION) -> bool:
-    """Whether the node has the shape that a schema in `spec` describes; what is wrong goes to the report."""
+    """Report where a node does not fit a schema in `spec`, and return whether it does."""
     causes = _all_causes(node, file)
     for cause in causes:
         _Finding(node, cause, report, load(file)).tell()
@@ -232,7 +234,7 @@ def validate(node: Node, report: Report, file: str = EDITION) -> bool:
 
 
 def faults(node: Node, file: str) -> list[Fault]:
-    """What must go, or must come, for the node to have the shape that a schema describes."""
+    """Return the entries that must be dropped or added for a node to fit a schema."""
     findings = (_Finding(node, cause, Report(), load(file)) for cause in _all_causes(node, file))
     return [fault for finding in findings for fault in finding.faults()]
 
@@ -241,12 +243,12 @@ _OF_SECTIONS = {
     "$schema", "$id", "$defs", "title", "description", "type", "required", "additionalProperties", "properties",
     "errorMessage",
 }  # fmt: skip
-"""All that a schema may say of a whole file for its sections to be looked at one by one."""
+"""Keywords of a schema of a whole file whose sections can be checked one by one."""
 
 
 def _all_causes(node: Node, file: str) -> list[ValidationError]:
-    """Why a node does not have the shape that a schema describes."""
-    return list(reused(f"causes {file}", node, lambda: _causes_found(node, file)))
+    """Return the reasons why a node does not fit a schema."""
+    return list(cached(f"causes {file}", node, lambda: _causes_found(node, file)))
 
 
 def _causes_found(node: Node, file: str) -> list[ValidationError]:
@@ -265,20 +267,20 @@ def _causes_found(node: Node, file: str) -> list[ValidationError]:
 
 
 def _fitting_sections(node: Node, file: str) -> set[str]:
-    """The sections of a file that have their shapes, of which those known from before are not looked at again."""
+    """Return the sections of a file that fit their schemas; cached results are reused."""
     whole = load(file)
     if not isinstance(node, MappingNode) or whole.keys() - _OF_SECTIONS:
         return set()
 
     def fits(key: str, section: Node) -> bool:
-        return reused(f"fits {file} {key}", section, lambda: _test(file, key)(_plain(section)), anywhere=True)
+        return cached(f"fits {file} {key}", section, lambda: _test(file, key)(_plain(section)), anywhere=True)
 
     return {key for key, section in node.entries.items() if key in whole["properties"] and fits(key, section)}
 
 
 @cache
 def _validator(file: str) -> Any:
-    """What finds what is wrong. It follows references only to what does not fit, for most of a file does."""
+    """Return a validator class that follows references only to what does not fit, since most of a file does."""
     from jsonschema import Draft202012Validator, validators  # noqa: PLC0415 - only what is wrong needs it
 
     follow = Draft202012Validator.VALIDATORS["$ref"]
@@ -301,11 +303,11 @@ _DEEPEST_KEPT = 3
 
 
 def _plain(node: Node, depth: int = 0) -> Any:
-    """The node as dict, list and str: what is as it was in a file that is read again is the same dict."""
+    """Return a node as dict, list and str; unchanged parts of a file read again are the same dicts."""
     if not isinstance(node, MappingNode) or depth > _DEEPEST_KEPT:
         return plain(node)
     work = lambda: {name: _plain(inner, depth + 1) for name, inner in node.entries.items()}  # noqa: E731
-    return reused("plain", node, work, anywhere=True)
+    return cached("plain", node, work, anywhere=True)
 
 
 def _follows_from_unknown_key(cause: ValidationError) -> bool:
@@ -313,7 +315,7 @@ def _follows_from_unknown_key(cause: ValidationError) -> bool:
 
 
 def _causes(error: ValidationError) -> Iterator[ValidationError]:
-    """The errors in the alternative that was meant: the one whose shape (text, list, mapping) fits."""
+    """Yield the errors in the intended alternative: the one for this type (text, list, mapping)."""
     if error.validator != "anyOf":
         yield error
         return
@@ -329,7 +331,7 @@ def _causes(error: ValidationError) -> Iterator[ValidationError]:
 
 
 class _Finding:
-    """One error of the schema, the node it is about and the key that leads to it."""
+    """Schema error, with the node it is about and the key that leads to it."""
 
     def __init__(self, root: Node, error: ValidationError, report: Report, whole: dict[str, Any]) -> None:
         self.error, self.report, self.whole = error, report, whole
@@ -345,7 +347,7 @@ class _Finding:
                 self.node = self.node.items[int(step)]
 
     def tell(self) -> None:
-        """Report it."""
+        """Report the error."""
         if isinstance(self.node, MappingNode) and self.error.validator == "additionalProperties":
             self._unknown_keys(self.node)
         elif isinstance(self.node, MappingNode) and self.error.validator == "required":
@@ -360,7 +362,7 @@ class _Finding:
             self._wrong_shape()
 
     def faults(self) -> Iterator[Fault]:
-        """The same, for who goes on without what is wrong."""
+        """Yield the faults to mend before reading on."""
         path = tuple(self.error.absolute_path)
         if isinstance(self.node, MappingNode) and self.error.validator == "additionalProperties":
             yield from (Fault((*path, name)) for name in self.node.keys if not self._knows(name))
@@ -376,7 +378,7 @@ class _Finding:
         self.report.error(place, code, message, hint)
 
     def _place(self) -> SourcePlace:
-        """Where the node stands; its key if there is nothing to underline."""
+        """Return the place of the node, or of its key if there is nothing to underline."""
         visible_node = not (isinstance(self.node, Scalar) and self.node.absent)
         return self.node.place if visible_node or self.key is None else self.key.place
 
@@ -394,7 +396,7 @@ class _Finding:
         for name, key in mapping.keys.items():
             if not self._knows(name):
                 message = self.schema.get("errorMessage", f"'{_short(name)}' is not known here.")
-                hint = _SPLIT if name.count(")") > name.count("(") else said_here(name, 0) or _allowed(name, known)
+                hint = _SPLIT if name.count(")") > name.count("(") else phrasing_hint(name, 0) or _allowed(name, known)
                 self._error(key.place, "unknown-key", message, hint)
 
     def _missing_keys(self, mapping: MappingNode) -> None:
@@ -406,7 +408,7 @@ class _Finding:
                 self._error(place, "missing-key", message, _described(self.schema, name))
 
     def _misspelt(self, mapping: MappingNode, name: str) -> bool:
-        """Whether a key that is unknown here, and is reported as such, was probably meant to be `name`."""
+        """Return whether an unknown key, reported as such, was probably meant to be `name`."""
         if self.schema.get("additionalProperties") is not False:
             return False
         return any(nearest(key, [name]) for key in mapping.entries if not self._knows(key))
@@ -426,28 +428,28 @@ class _Finding:
         hint = _purpose(self.error, self.whole)
         if isinstance(self.node, Scalar) and self.node.absent:
             self._error(self._place(), "nothing-here", f"Nothing stands here; expected {expected}.", hint)
-        elif isinstance(self.node, Scalar) and (meant := _as_entry(self.node.text, self.schema)):
+        elif isinstance(self.node, Scalar) and (suggestion := _as_entry(self.node.text, self.schema)):
             message = "A colon, with a space behind it, is missing between this name and what it stands for."
-            self._error(self._place(), "missing-colon", message, f"Write '{_short(meant)}'.")
+            self._error(self._place(), "missing-colon", message, f"Write '{_short(suggestion)}'.")
         elif isinstance(self.node, Scalar):
             message = f"Expected {expected}, not '{_short(self.node.text)}'."
             choices = [str(value) for value in self.schema.get("enum", ()) if isinstance(value, str)]
-            meant = _VALUES.get(self.node.text.lower(), "")
-            near = f"Did you mean '{meant}'?" if meant in choices else nearest(self.node.text, choices)
+            suggestion = _VALUES.get(self.node.text.lower(), "")
+            near = f"Did you mean '{suggestion}'?" if suggestion in choices else nearest(self.node.text, choices)
             near = near or _as_name(self.node.text, self.schema, self.whole)
             self._error(self._place(), "wrong-value", message, near or hint)
         else:
-            found = "a list" if isinstance(self.node, SequenceNode) else "names with something behind a colon"
+            actual = "a list" if isinstance(self.node, SequenceNode) else "names with something behind a colon"
             quotes = "A text that begins with { or [ must stand in quotes." if _is_text(self.node) else ""
             if isinstance(self.node, SequenceNode) and "do" in keys(self.schema):
                 hint = "Write 'do:' above the list" + (", beside 'ask: …'." if "ask" in keys(self.schema) else ".")
-            self._error(self._place(), "wrong-shape", f"Expected {expected}, not {found}.", quotes or hint)
+            self._error(self._place(), "wrong-shape", f"Expected {expected}, not {actual}.", quotes or hint)
 
 
 def _as_entry(text: str, schema: dict[str, Any]) -> str:
-    """How the only entry of a mapping is written, where a text stands that looks like one without its colon."""
-    found = re.fullmatch(r"([a-z][a-z ]*?)\s*(?::|\s)\s*([+-]?\d+|yes|no)", text)
-    return f"{found[1]}: {found[2]}" if found and schema.get("type") == "object" else ""
+    """Return the entry that a text without its colon was meant to be, or ''."""
+    match = re.fullmatch(r"([a-z][a-z ]*?)\s*(?::|\s)\s*([+-]?\d+|yes|no)", text)
+    return f"{match[1]}: {match[2]}" if match and schema.get("type") == "object" else ""
 
 
 def _short(text: str) -> str:
@@ -455,7 +457,7 @@ def _short(text: str) -> str:
 
 
 def _allowed(name: str, known: list[str]) -> str:
-    """What is allowed where `name` is not; for a key that is a sentence the nearest first word."""
+    """Return a hint for an unknown key: the nearest one, or the nearest first word of a sentence."""
     fixed = [key for key in known if "…" not in key]
     starts = [start.strip() for key in known if "…" in key for start in key.split("(")[0].split(",")]
     words = [start.partition(" ")[0] for start in starts]
@@ -463,8 +465,8 @@ def _allowed(name: str, known: list[str]) -> str:
         near = "Say 'choose up to 1 …'; or 'choose 1 …', and below it with 'none: …' how taking nothing is called."
     elif name.startswith("may "):
         near = "Say 'may:', and below it 'ask: …' and 'do: …'."
-    elif (meant := _SYNONYMS.get(name)) in fixed:
-        near = f"Did you mean '{meant}'?"
+    elif (suggestion := _SYNONYMS.get(name)) in fixed:
+        near = f"Did you mean '{suggestion}'?"
     else:
         near = nearest(name, fixed) or nearest(name.strip().partition(" ")[0], words)
     if near and len(known) > _MOST_LISTED:
@@ -473,32 +475,32 @@ def _allowed(name: str, known: list[str]) -> str:
 
 
 def _described(schema: dict[str, Any], name: str) -> str:
-    found = schema.get("properties", {}).get(name, {}).get("description", "")
-    return f"{name}: {found}" if found else ""
+    description = schema.get("properties", {}).get(name, {}).get("description", "")
+    return f"{name}: {description}" if description else ""
 
 
 def _purpose(error: ValidationError, whole: dict[str, Any]) -> str:
-    """The description nearest to the error on its way through the schema."""
-    found = ""
+    """Return the description nearest to the error on its way through the schema."""
+    description = ""
     schema: Any = whole
     for step in error.absolute_schema_path:
         while isinstance(schema, dict) and step not in schema:  # the path leaves out references
             schema = whole["$defs"][schema["$ref"].removeprefix("#/$defs/")]
         schema = schema[step]
         if isinstance(schema, dict) and isinstance(schema.get("description"), str):
-            found = schema["description"]
-    return found
+            description = schema["description"]
+    return description
 
 
 def _as_name(text: str, schema: dict[str, Any], whole: dict[str, Any]) -> str:
-    """How a text that was meant as a name is written, or nothing."""
+    """Return a hint with the valid name that a text was meant to be, or ''."""
     if schema is not whole["$defs"].get("name"):
         return ""
-    written = " ".join(re.findall(r"[^\W_]+", text.lower()))
-    return f"Write '{_short(written)}'." if re.search(schema["pattern"], written) else ""
+    name = " ".join(re.findall(r"[^\W_]+", text.lower()))
+    return f"Write '{_short(name)}'." if re.search(schema["pattern"], name) else ""
 
 
 def _is_text(node: Node) -> bool:
-    """Whether this was a text whose first character made it a list or a mapping, as in {seat}."""
+    """Return whether a text became a mapping by its first character, as in {seat}."""
     values = node.entries.values() if isinstance(node, MappingNode) else ()
     return bool(values) and all(isinstance(value, Scalar) and value.absent for value in values)

@@ -1,4 +1,4 @@
-"""What was worked out of an edition's sentences, remembered for the next time: a file that is changed keeps most."""
+"""Cache results of reading an edition's sentences between runs: most stay when a file changes."""
 
 from __future__ import annotations
 
@@ -13,61 +13,64 @@ from rulewright.base import cache
 Result = TypeVar("Result")
 Reader = Callable[[str, str], Result]
 SentenceKey = tuple[str, str, str]
-"""What was worked out, how the text was read, and the text."""
+"""Name of the reading function, entry point of the grammar, and text."""
 
-MOST_SENTENCES = 5_000
-"""Of one edition."""
+MAX_SENTENCES = 5_000
+"""Most sentences of one edition."""
 
 
-class _Memory(Generic[Result]):
-    """name: by which it is kept; known: what was found earlier, in a form that can be kept; used: what is found now,
-    and what makes that form."""
+class _SentenceCache(Generic[Result]):
+    """Cached results of one edition.
+
+    name: key in the cache; known: results of earlier runs, as plain data; used: results of this run, each with the
+    function that makes plain data of it.
+    """
 
     def __init__(self, name: str, known: dict[SentenceKey, Any]) -> None:
         self.name, self.known = name, known
         self.used: dict[SentenceKey, tuple[Any, Callable[[Any], Any]]] = {}
 
     def all(self) -> dict[SentenceKey, Any]:
-        """What was used now first, for that is wanted again."""
+        """Return the entries to store, those used in this run first."""
         used = {entry: self.known.get(entry) or kept_form(found) for entry, (found, kept_form) in self.used.items()}
-        return dict(list({**used, **self.known}.items())[:MOST_SENTENCES])
+        return dict(list({**used, **self.known}.items())[:MAX_SENTENCES])
 
 
-_FORGETTING: list[Callable[[], None]] = []
-"""What empties the memory of each function in this process."""
+_CLEARERS: list[Callable[[], None]] = []
+"""Functions that clear the caches in this process."""
 
 
-def forget() -> None:
+def clear() -> None:
     """Forget all results in this process; those that are stored stay."""
-    for clear in _FORGETTING:
+    for clear in _CLEARERS:
         clear()
 
 
-_MEMORY: ContextVar[_Memory[Any] | None] = ContextVar("memory", default=None)
+_CURRENT: ContextVar[_SentenceCache[Any] | None] = ContextVar("memory", default=None)
 
 
 @contextmanager
-def remembering(edition: str) -> Iterator[None]:
-    """While the sentences of an edition are read. edition: its file, whatever stands in it."""
+def use_sentence_cache(edition: str) -> Iterator[None]:
+    """Cache results while the sentences of an edition are read. edition: its file, whatever its content."""
     name = cache.key("sentences", edition)
-    if (outer := _MEMORY.get()) is not None and outer.name == name:
+    if (outer := _CURRENT.get()) is not None and outer.name == name:
         yield
         return
     known = cache.found(name)
-    memory: _Memory[Any] = _Memory(name, known if isinstance(known, dict) else {})
-    before = _MEMORY.set(memory)
+    memory: _SentenceCache[Any] = _SentenceCache(name, known if isinstance(known, dict) else {})
+    before = _CURRENT.set(memory)
     try:
         yield
     finally:
-        _MEMORY.reset(before)
+        _CURRENT.reset(before)
         if memory.used.keys() - memory.known.keys():
             cache.keep(name, memory.all())
 
 
-def remembered(
+def cache_readings(
     kept_form: Callable[[Result], Any], from_kept: Callable[[Any], Result]
 ) -> Callable[[Reader[Result]], Reader[Result]]:
-    """Of a function of a text and how it is read, which gives the same for the same.
+    """Decorate a pure function of a text and an entry point of the grammar, to cache its results.
 
     kept_form: plain data for what it gives, never None; from_kept: the other way.
     """
@@ -75,19 +78,19 @@ def remembered(
     def decorated(work: Reader[Result]) -> Reader[Result]:
         @lru_cache(maxsize=10_000)
         def worked_out(text: str, start: str) -> Result:
-            memory = _MEMORY.get()
-            if memory is not None and (kept := memory.known.get((work.__name__, start, text))) is not None:
-                return from_kept(kept)
+            memory = _CURRENT.get()
+            if memory is not None and (data := memory.known.get((work.__name__, start, text))) is not None:
+                return from_kept(data)
             return work(text, start)
 
         @wraps(work)
-        def found(text: str, start: str) -> Result:
+        def lookup(text: str, start: str) -> Result:
             value = worked_out(text, start)
-            if (memory := _MEMORY.get()) is not None:
+            if (memory := _CURRENT.get()) is not None:
                 memory.used[work.__name__, start, text] = value, kept_form
             return value
 
-        _FORGETTING.append(worked_out.cache_clear)
-        return found
+        _CLEARERS.append(worked_out.cache_clear)
+        return lookup
 
     return decorated

@@ -1,4 +1,4 @@
-"""Sentences and expressions: text -> syntax tree, by the grammar in `spec/sentences.lark`."""
+"""Parse sentences and expressions into syntax trees, by the grammar in `spec/sentences.lark`."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedToken
 from rulewright.base import cache, resources
 from rulewright.base.records import record
 from rulewright.syntax import tree
-from rulewright.syntax.phrasing_hints import begun_here, said_here
-from rulewright.syntax.sentence_cache import remembered
+from rulewright.syntax.phrasing_hints import beginning_hint, phrasing_hint
+from rulewright.syntax.sentence_cache import cache_readings
 from rulewright.syntax.tree import Expression, HookKey, Keys, Node, NumberRange, SetExpression, Span, Statement
 
 STARTS = ("statement", "value", "keys", "hook", "span")
 LONGEST_SENTENCE = 1000
 JOINT = "\x1f"
-"""Instead of the blanks within a declared name that holds reserved words. No file can contain it."""
+"""Character in place of blanks within a declared name that holds reserved words. No file can contain it."""
 _BLANK = rf"[^\S{JOINT}]"
 _END = rf"(?![\w{JOINT}])"
 DEEPEST_NESTING = 40
 _MOST_TRIED = 6
 _OTHER_LENGTH = 2
-"""In letters: a word that is longer or shorter by more is not what was meant."""
+"""Largest difference in letters between a misspelt word and the one that was meant."""
 
 _WITH_BODY = ("each", "all", "as", "if", "repeat", "go")
 _MARKS = {"LPAR": "'('", "RPAR": "')'", "COMMA": "','", "PLUS": "'+'", "MINUS": "'-'", "STAR": "'*'", "SLASH": "'/'"}
@@ -52,7 +52,7 @@ _SIGNS = {
 }
 _PRIORITIES = {"NAME": "", "AMONG": ".3", "EMPTY": ".3"}
 _OPERANDS = ("NAME", "INT", "RPAR", "ROUNDED", "YES")
-"""What a minus that follows it is taken from."""
+"""Terminals after which a minus subtracts."""
 
 _INSTEAD = {
     "distance between": "way between", "through": "across",
@@ -66,38 +66,41 @@ _INSTEAD = {
     "rounded down": "floor", "rounded up": "ceiling", "says": "sayings", "times": "repeats", "to": "towards",
     "top": "upper", "total": "sum", "until": "till", "where": "place", "with": "having", "yes": "agreed",
 }  # fmt: skip
-"""For each reserved word one that a name may hold."""
+"""Reserved words, each with one that a name may hold instead."""
 
 _QUOTED = re.compile(r""""([^"]*)"|'([^'"|]*)'""")
-"""A keyword of the grammar: in double quotes a reserved one, in single quotes one that names may hold."""
+"""Keyword of the grammar: in double quotes a reserved one, in single quotes one that names may hold."""
 
 
-def spoken(text: str) -> str:
-    """A sentence, or a part of one, as it is written: with blanks within names."""
+def without_joints(text: str) -> str:
+    """Return a sentence as it is written, with blanks within names."""
     return text.replace(JOINT, " ")
 
 
 class SentenceError(Exception):
-    """A text that is no sentence: `at` and `length` are offsets into it, `hint` may be empty.
+    """Raised for a text that cannot be parsed. `offset` and `length`: of the wrong part; `hint` may be ''.
 
     refused: the word of the language that it wants to call something, or ''.
     """
 
-    def __init__(self, message: str, at: int, length: int, hint: str = "", refused: str = "") -> None:
-        message, hint = spoken(message), spoken(hint)
+    def __init__(self, message: str, offset: int, length: int, hint: str = "", refused: str = "") -> None:
+        message, hint = without_joints(message), without_joints(hint)
         super().__init__(message)
-        self.message, self.at, self.length, self.hint, self.refused = message, at, length, hint, refused
+        self.message, self.offset, self.length, self.hint, self.refused = message, offset, length, hint, refused
 
 
 @record
 class _Grammar:
-    """source: for Lark; reserved: what no name may contain, the shortest of phrases; phrases: all that stands in
-    quotes; shown: what people are told of a terminal; spellings: the words of a terminal that has some."""
+    """Grammar and what is derived from it.
+
+    source: for Lark; reserved: what no name may contain, the shortest of phrases; phrases: all that stands in quotes;
+    shown: what people are told of a terminal; spellings: the words of a terminal that has some.
+    """
 
     source: str
     reserved: frozenset[str]
     phrases: frozenset[str]
-    shown: dict[str, str]
+    descriptions: dict[str, str]
     spellings: dict[str, tuple[str, ...]]
 
 
@@ -107,9 +110,14 @@ def _grammar() -> _Grammar:
     tokens = "MAY:" + tokens
     reserved = {found[1] for found in _QUOTED.finditer(rules + tokens) if found[1] and _is_phrase(found[1])}
     # What goes on after another phrase could be taken for a name there, as 'at least' after 'is'.
-    told = set(_phrases(tokens))
-    reserved |= {phrase.removeprefix(f"{head} ") for phrase in told for head in told if phrase.startswith(f"{head} ")}
-    shown: dict[str, str] = {"NAME": "a name", "INT": "a whole number", "$END": "the end", **_MARKS}
+    token_phrases = set(_phrases(tokens))
+    reserved |= {
+        phrase.removeprefix(f"{head} ")
+        for phrase in token_phrases
+        for head in token_phrases
+        if phrase.startswith(f"{head} ")
+    }
+    descriptions: dict[str, str] = {"NAME": "a name", "INT": "a whole number", "$END": "the end", **_MARKS}
     spellings: dict[str, tuple[str, ...]] = {}
     terminals: dict[str, str] = {}
 
@@ -119,7 +127,7 @@ def _grammar() -> _Grammar:
             return match[0]
         name = "_" + phrase.replace(" ", "_").upper()
         terminals[name] = whole_word(phrase)
-        shown[name], spellings[name] = f"'{phrase}'", (phrase,)
+        descriptions[name], spellings[name] = f"'{phrase}'", (phrase,)
         return name
 
     def whole_word(phrase: str) -> str:
@@ -131,7 +139,7 @@ def _grammar() -> _Grammar:
         if phrases := list(_phrases(body)):
             longest_first = sorted(phrases, key=len, reverse=True)
             terminals[name] = "/(" + "|".join(whole_word(p)[1:-1] for p in longest_first) + ")/"
-            shown[name], spellings[name] = " or ".join(f"'{p}'" for p in phrases[:3]), tuple(phrases)
+            descriptions[name], spellings[name] = " or ".join(f"'{p}'" for p in phrases[:3]), tuple(phrases)
         else:
             terminals[name] = body.strip()
     excluded = "|".join(sorted(reserved)).replace(" ", f"{_BLANK}+")
@@ -142,29 +150,31 @@ def _grammar() -> _Grammar:
     shortest = {
         phrase for phrase in reserved if not any(f" {other} " in f" {phrase} " for other in reserved - {phrase})
     }
-    return _Grammar(source, frozenset(shortest), frozenset(filter(_is_phrase, _phrases(_text()))), shown, spellings)
+    return _Grammar(
+        source, frozenset(shortest), frozenset(filter(_is_phrase, _phrases(_text()))), descriptions, spellings
+    )
 
 
 @cached
 def _parser() -> Lark:
-    """Its tables are plain data and take a while to make; so they are kept."""
+    """Return the parser. Its tables are cached, since they take a while to make."""
     source = _grammar().source
     key = cache.key("parser", lark.__version__, source)
     if isinstance(known := cache.found(key), dict):
         with suppress(Exception):  # whatever lies there, the parser is made anew
             return Lark.load(io.BytesIO(pickle.dumps(known)))
-    made = Lark(
+    parser = Lark(
         source, parser="lalr", start=list(STARTS), strict=False, maybe_placeholders=True, propagate_positions=True
     )
     saved = io.BytesIO()
-    made.save(saved)
+    parser.save(saved)
     cache.keep(key, pickle.loads(saved.getvalue()))
-    return made
+    return parser
 
 
 @cached
 def _text() -> str:
-    """The grammar without its comments."""
+    """Return the grammar without its comments."""
     return re.sub(r"(?m)^//.*$", "", resources.read_text("spec", "sentences.lark"))
 
 
@@ -177,51 +187,51 @@ def _is_phrase(quoted: str) -> bool:
 
 
 def reserved() -> frozenset[str]:
-    """The words, and runs of words, that no name may contain, for a name may stand beside them in a sentence."""
+    """Return the words and phrases that no name may contain, since names may stand beside them."""
     return _grammar().reserved
 
 
 def spellings() -> dict[str, tuple[str, ...]]:
-    """The words of each terminal of the grammar that has some."""
+    """Return the words of each terminal of the grammar that has some."""
     return _grammar().spellings
 
 
 @cached
 def neighbours() -> frozenset[tuple[str, str]]:
-    """The pairs of terminals of which one can stand behind the other in a sentence."""
+    """Return the pairs of terminals that can follow each other in a sentence."""
     states = _parser().parser.parser._parse_table.states
-    found = {
+    pairs = {
         (terminal, after)
         for actions in states.values()
         for terminal, (_, argument) in actions.items()
         if isinstance(argument, int)
         for after in states[argument]
     }
-    return frozenset(found)
+    return frozenset(pairs)
 
 
 def words() -> frozenset[str]:
-    """Every word that the grammar knows."""
+    """Return all words of the grammar."""
     return frozenset(word for phrase in _grammar().phrases for word in phrase.split())
 
 
 @lru_cache(maxsize=10_000)
 def reserved_in(name: str) -> str:
-    """The reserved word that stands first in a name, or ''."""
-    held = [phrase for phrase in reserved() if f" {phrase} " in f" {name} "]
-    return min(held, key=f" {name} ".index, default="")
+    """Return the first reserved word in a name, or ''."""
+    phrases = [phrase for phrase in reserved() if f" {phrase} " in f" {name} "]
+    return min(phrases, key=f" {name} ".index, default="")
 
 
-def unreserved(name: str, taken: Container[str] = ()) -> str:
-    """A name to use instead of one that holds a reserved word, and that is not taken; '' if none comes to mind."""
-    thing, of, whose = name.partition(" of ")
-    found = f"{whose} {thing}" if of else name
-    while phrase := reserved_in(found):
-        found = " ".join(f" {found} ".replace(f" {phrase} ", f" {_INSTEAD[phrase]} ").split())
-    return next((other for other in (found, f"other {found}") if other not in taken), "")
+def unreserved(name: str, used_names: Container[str] = ()) -> str:
+    """Return a free name in place of one that holds a reserved word; '' if there is none."""
+    thing, of, owner = name.partition(" of ")
+    candidate = f"{owner} {thing}" if of else name
+    while phrase := reserved_in(candidate):
+        candidate = " ".join(f" {candidate} ".replace(f" {phrase} ", f" {_INSTEAD[phrase]} ").split())
+    return next((other for other in (candidate, f"other {candidate}") if other not in used_names), "")
 
 
-@remembered(tree.to_data, tree.from_data)
+@cache_readings(tree.to_data, tree.from_data)
 def _read(text: str, start: str) -> Node:
     return _node(_parser().parse(text, start=start))
 
@@ -233,7 +243,7 @@ _READ_AS: dict[str, Callable[[str], object]] = {
     "EMPTY": lambda words: "not" in words.split(),
     "ROUNDED": lambda words: words.partition(" ")[2],
 }
-"""What a terminal stands for in the tree, if not for its words."""
+"""Conversions of terminals whose value in the tree is not their words."""
 
 
 def _node(parsed: ParseTree[Token]) -> Node:
@@ -248,15 +258,15 @@ def _node(parsed: ParseTree[Token]) -> Node:
 
 
 def _leaf(token: Token) -> object:
-    words = " ".join(spoken(token).split())
+    words = " ".join(without_joints(token).split())
     if token.type == "NAME":
         start = token.start_pos or 0
-        return tree.Name(words).at(Span(start, start + len(token)))
+        return tree.Name(words).with_span(Span(start, start + len(token)))
     return _READ_AS.get(token.type, str)(words)
 
 
 def parse(text: str, start: str) -> Node:
-    """The syntax tree of `text` read as `start` (one of STARTS).
+    """Parse `text` as `start` (one of STARTS).
 
     Raises SentenceError where it is none, with what was expected and the nearest keyword.
     """
@@ -267,7 +277,7 @@ def parse(text: str, start: str) -> Node:
     try:
         return _read(text, start)
     except (UnexpectedCharacters, UnexpectedToken, UnexpectedEOF) as error:
-        raise _told(text, start, error) from None
+        raise _explain(text, start, error) from None
 
 
 def statement(text: str) -> Statement:
@@ -308,85 +318,87 @@ def number_range(text: str) -> NumberRange:
 Unreadable: TypeAlias = UnexpectedCharacters | UnexpectedToken | UnexpectedEOF
 
 
-def _pairs(text: str) -> Iterator[tuple[int, int]]:
-    """Where parentheses open and close."""
+def _parentheses(text: str) -> Iterator[tuple[int, int]]:
+    """Yield the offsets of matching parentheses."""
     opened: list[int] = []
-    for at, character in enumerate(text):
+    for offset, character in enumerate(text):
         if character == "(":
-            opened.append(at)
+            opened.append(offset)
         elif character == ")" and opened:
-            yield opened.pop(), at
+            yield opened.pop(), offset
 
 
-def _told(text: str, start: str, error: Unreadable) -> SentenceError:
-    """What is wrong with a text that is no sentence."""
+def _explain(text: str, start: str, error: Unreadable) -> SentenceError:
+    """Explain why a text cannot be parsed."""
     if isinstance(error, UnexpectedCharacters):
-        at = error.pos_in_stream or 0
-        hint = said_here(text, at) or _SIGNS.get(text[at]) or _hint(text[at:], error.allowed or set())
-        cannot = (re.match(r"\w+", text[at:]) or text[at])[0]
-        return SentenceError(f"I cannot read '{cannot}' here.", at, len(cannot), hint)
+        offset = error.pos_in_stream or 0
+        hint = phrasing_hint(text, offset) or _SIGNS.get(text[offset]) or _hint(text[offset:], error.allowed or set())
+        cannot = (re.match(r"\w+", text[offset:]) or text[offset])[0]
+        return SentenceError(f"I cannot read '{cannot}' here.", offset, len(cannot), hint)
     token = getattr(error, "token", Token("$END", ""))
     ended = token.type == "$END"
-    at = len(text) if ended else (token.start_pos or 0)
+    offset = len(text) if ended else (token.start_pos or 0)
     expected: set[str] = set(getattr(error, "accepts", None) or getattr(error, "expected", None) or ())
-    said = said_here(text, at)
-    hint = said or _hint(str(token), expected)
-    if start == "statement" and not text[:at].strip() and not ended:
+    phrasing = phrasing_hint(text, offset)
+    hint = phrasing or _hint(str(token), expected)
+    if start == "statement" and not text[:offset].strip() and not ended:
         word = str(token).split()[0]
         if word == "log":
-            return SentenceError("'log' is followed by a colon and a text.", at, len(word), 'As in: log: "…"')
-        hint = begun_here(text) or hint or f"Sentences begin with: {', '.join(_beginnings())}."
-        return SentenceError(f"No sentence begins with '{word}'.", at, len(word), hint)
-    found = "The sentence ends too early" if ended else f"I did not expect '{token}' here"
+            return SentenceError("'log' is followed by a colon and a text.", offset, len(word), 'As in: log: "…"')
+        hint = beginning_hint(text) or hint or f"Sentences begin with: {', '.join(_beginnings())}."
+        return SentenceError(f"No sentence begins with '{word}'.", offset, len(word), hint)
+    problem = "The sentence ends too early" if ended else f"I did not expect '{token}' here"
     if not ended and expected in ({"NAME"}, {"_BE"}) and (word := reserved_in(str(token))):
         other = unreserved(word)
         message = f"A name cannot contain '{word}', which is a word of the language."
-        return SentenceError(message, at, len(token), f"Say '{other}', for example.", word)
-    message = f"{found}; {_expectation(expected)}."
+        return SentenceError(message, offset, len(token), f"Say '{other}', for example.", word)
+    message = f"{problem}; {_expectation(expected)}."
     if ended and text.count("(") > text.count(")") and "COMMA" in expected:
         hint = "A parenthesis is open. Between [ and ] a comma ends a sentence that stands without quotes."
-    if not said and (swallowed := _swallowed(text, at, start)) is not None:
-        where, word, meant = swallowed
-        return SentenceError(f"I cannot read '{word}' here.", where, len(word), f"Did you mean '{meant}' for '{word}'?")
-    hint = said or _colon_hint(text, at + len(token), start) or hint or _hint_before(text[:at], expected)
-    return SentenceError(message, at, max(1, len(token)), hint)
+    if not phrasing and (swallowed := _misspelt_keyword(text, offset, start)) is not None:
+        begin, word, keyword = swallowed
+        return SentenceError(
+            f"I cannot read '{word}' here.", begin, len(word), f"Did you mean '{keyword}' for '{word}'?"
+        )
+    hint = phrasing or _colon_hint(text, offset + len(token), start) or hint or _hint_before(text[:offset], expected)
+    return SentenceError(message, offset, max(1, len(token)), hint)
 
 
 @cached
 def _beginnings() -> tuple[str, ...]:
-    """The words that sentences begin with."""
+    """Return the words that sentences begin with."""
     rules = _text().partition("statement:")[2].partition("\n\n")[0]
-    found = dict.fromkeys(re.findall(r"""[:|] ["']([a-z ]+)["']""", f":{rules}"))
-    return (*(one for one in found if not any(one.startswith(f"{other} ") for other in found)), "log")
+    phrases = dict.fromkeys(re.findall(r"""[:|] ["']([a-z ]+)["']""", f":{rules}"))
+    return (*(one for one in phrases if not any(one.startswith(f"{other} ") for other in phrases)), "log")
 
 
 def _colon_hint(text: str, end: int, start: str) -> str:
-    """For 'each seat move …', where a colon is missing."""
+    """Return a hint for a missing colon, as in 'each seat move …', or ''."""
     opening, *_ = [*text.split(maxsplit=1), ""]
     if start == "statement" and opening in _WITH_BODY:
         begins = "|".join(word for word in _beginnings() if word != "as").replace(" ", r"\s+")
-        if found := re.compile(rf"\b(?:{begins})\b").search(text, len(opening), end):
-            return f"Is a colon missing before '{found[0]}'? What is done inside '{opening} …' stands behind one."
+        if match := re.compile(rf"\b(?:{begins})\b").search(text, len(opening), end):
+            return f"Is a colon missing before '{match[0]}'? What is done inside '{opening} …' stands behind one."
     return ""
 
 
-def _swallowed(text: str, at: int, start: str) -> tuple[int, str, str] | None:
-    """A misspelt keyword that was taken for a part of a name before a place: where it stands, itself, and the keyword
-    with which there is a sentence."""
-    beginning = re.search(r"[^\W\d_][\w ]*\s*$", text[:at])
-    words = list(re.finditer(r"[^\W\d_]\w+", text[beginning.start() : at])) if beginning else []
+def _misspelt_keyword(text: str, offset: int, start: str) -> tuple[int, str, str] | None:
+    """Find a misspelt keyword that was read as part of a name before an offset: return its offset, the word, and the
+    keyword that makes the text a sentence."""
+    beginning = re.search(r"[^\W\d_][\w ]*\s*$", text[:offset])
+    words = list(re.finditer(r"[^\W\d_]\w+", text[beginning.start() : offset])) if beginning else []
     known = [word for phrase in reserved() for word in phrase.split() if len(word) > 2]
-    for found in words[:_MOST_TRIED]:
-        for meant in difflib.get_close_matches(found[0], known, 2, 0.75) if found[0] not in known else ():
-            where = beginning.start() + found.start() if beginning else 0
+    for candidate in words[:_MOST_TRIED]:
+        for keyword in difflib.get_close_matches(candidate[0], known, 2, 0.75) if candidate[0] not in known else ():
+            begin = beginning.start() + candidate.start() if beginning else 0
             with suppress(UnexpectedCharacters, UnexpectedToken, UnexpectedEOF):
-                _parser().parse(f"{text[:where]}{meant}{text[where + len(found[0]) :]}", start=start)
-                return where, found[0], meant
+                _parser().parse(f"{text[:begin]}{keyword}{text[begin + len(candidate[0]) :]}", start=start)
+                return begin, candidate[0], keyword
     return None
 
 
 def _hint_before(before: str, expected: set[str]) -> str:
-    """For names that swallowed a misspelt keyword, such as 'seat have' before a condition."""
+    """Return a hint for a misspelt keyword at the end of a name, such as 'seat have' before a condition, or ''."""
     words = before.split()
     near = _hint(words[-1], expected, 0.55) if words else ""
     if near and abs(len(near[14:-2]) - len(words[-1])) > _OTHER_LENGTH:
@@ -395,15 +407,15 @@ def _hint_before(before: str, expected: set[str]) -> str:
 
 
 @record
-class Following:
-    """What can follow a beginning of a sentence. words: of the language; name: whether a name can."""
+class Continuations:
+    """Continuations of the beginning of a sentence. words: of the language; name: whether a name can follow."""
 
     words: tuple[str, ...]
     name: bool
 
 
-def following(beginning: str, start: str) -> Following | None:
-    """What can stand behind the beginning of a sentence, which ends with a whole word; None if it begins none."""
+def continuations(beginning: str, start: str) -> Continuations | None:
+    """Return what can follow the beginning of a sentence, which ends with a whole word; None if it begins none."""
     parser = _parser().parse_interactive(beginning, start=start)
     try:
         parser.exhaust_lexer()
@@ -412,16 +424,16 @@ def following(beginning: str, start: str) -> Following | None:
         return None
     spellings = _grammar().spellings
     words = {phrase for name in accepted for phrase in spellings.get(name, ()) if name != "POSSESSIVE"}
-    return Following(tuple(sorted(words)), "NAME" in accepted)
+    return Continuations(tuple(sorted(words)), "NAME" in accepted)
 
 
 def _rank(terminal: str) -> tuple[bool, str]:
     return not terminal.startswith("_"), terminal
 
 
-@remembered(str, str)
-def spelt(text: str, start: str) -> str:
-    """The text as it is written by the book: one space between words, none inside parentheses.
+@cache_readings(str, str)
+def canonical_spelling(text: str, start: str) -> str:
+    """Return the canonical spelling of a text: one space between words, none inside parentheses.
 
     What cannot be read stays as it is; so does the + of a figure that is added to.
     """
@@ -430,40 +442,43 @@ def spelt(text: str, start: str) -> str:
     words = words.removeprefix("+")
     try:
         meaning = parse(words, start)
-        found = sign + _spaced(_plain(words, start, meaning), start)
-        same = parse(found.removeprefix(sign), start) == meaning
+        spelling = sign + _with_spacing(_without_parentheses(words, start, meaning), start)
+        same = parse(spelling.removeprefix(sign), start) == meaning
     except SentenceError:
         return text
-    return found if same else text
+    return spelling if same else text
 
 
-def _plain(text: str, start: str, meaning: Node) -> str:
-    """A sentence without the parentheses around sets that it does not need."""
-    for opening, end in _pairs(text):
+def _without_parentheses(text: str, start: str, meaning: Node) -> str:
+    """Remove needless parentheses around sets."""
+    for opening, end in _parentheses(text):
         without = f"{text[:opening]} {text[opening + 1 : end]} {text[end + 1 :]}"
         with suppress(SentenceError):
             inside = parse(text[opening + 1 : end], "value")
             if isinstance(inside, SetExpression) and inside.bare and parse(without, start) == meaning:
-                return _plain(without, start, meaning)
+                return _without_parentheses(without, start, meaning)
     return text
 
 
-def _spaced(text: str, start: str) -> str:
-    found = ""
+def _with_spacing(text: str, start: str) -> str:
+    result = ""
     before = ""
     sign = False
     for token in _parser().parse_interactive(text, start=start).iter_parse():
         close = sign or before in ("", "LPAR") or token.type in ("RPAR", "COMMA", "POSSESSIVE")
-        found += token if close else f" {token}"
+        result += token if close else f" {token}"
         sign = token.type == "MINUS" and before not in _OPERANDS
         before = token.type
-    return found
+    return result
 
 
 def _expectation(expected: set[str]) -> str:
-    """What could stand here. Where that is much: the words of the sentence itself before those of any expression."""
-    shown = _grammar().shown
-    names = [shown.get(name, name.lower()) for name in sorted(expected - {"POSSESSIVE"}, key=_rank)]
+    """Describe the expected terminals.
+
+    If there are many, the words of the sentence come before those of any expression.
+    """
+    descriptions = _grammar().descriptions
+    names = [descriptions.get(name, name.lower()) for name in sorted(expected - {"POSSESSIVE"}, key=_rank)]
     names = sorted(set(names)) if len(names) <= 6 else list(dict.fromkeys(names))
     if len(names) > 6:
         words = [name.partition(" or ")[0] for name in names if name.startswith("'")]
@@ -472,12 +487,12 @@ def _expectation(expected: set[str]) -> str:
     return "expected " + (" or ".join(names) or "something else")
 
 
-def _hint(found: str, expected: set[str], likeness: float = 0.6) -> str:
-    """The keyword that a misspelt word was probably meant to be, or nothing."""
-    if not found.strip():
+def _hint(text: str, expected: set[str], likeness: float = 0.6) -> str:
+    """Return a hint with the keyword that a misspelt word was probably meant to be, or ''."""
+    if not text.strip():
         return ""
-    wanted = [word for name in expected for word in re.findall(r"'([^']+)'", _grammar().shown.get(name, ""))]
-    word = found.split(maxsplit=1)[0].lower()
-    wanted = [other for other in wanted if not word.endswith(other)]  # 'hand' is no 'and'
-    near = difflib.get_close_matches(word, wanted, 1, likeness)
+    keywords = [word for name in expected for word in re.findall(r"'([^']+)'", _grammar().descriptions.get(name, ""))]
+    word = text.split(maxsplit=1)[0].lower()
+    keywords = [other for other in keywords if not word.endswith(other)]  # 'hand' is no 'and'
+    near = difflib.get_close_matches(word, keywords, 1, likeness)
     return f"Did you mean '{near[0]}'?" if near else ""

@@ -60,7 +60,7 @@ class Node:
     def __init__(self, *values: Never) -> None:
         self.__dict__.update(zip(self.fields, values, strict=False))
 
-    def at(self, span: Span | None) -> Self:
+    def with_span(self, span: Span | None) -> Self:
         """Return this node, which has just been made, with its place in the sentence."""
         self.span = span
         return self
@@ -123,7 +123,7 @@ class Statement(Node):
     visible: ClassVar[bool] = True
     moves_pieces: ClassVar[bool] = False
     ends: ClassVar[str] = ""
-    """What is over once this is done: 'loop', 'step', 'phase' or 'game'; '' if nothing is."""
+    """Part of the game that it ends: 'loop', 'step', 'phase' or 'game'; '' for none."""
 
     @property
     def changed(self) -> Expression | None:
@@ -136,7 +136,7 @@ class Statement(Node):
         return None
 
     @classmethod
-    def called(cls) -> str:
+    def keyword(cls) -> str:
         """Return the words by which messages call it."""
         return cls.word or cls.rule.replace("_", " ")
 
@@ -146,7 +146,7 @@ class Question(Statement):
 
 
 class Loop(Statement):
-    """Does its body for one thing after another, or again and again."""
+    """Statement that repeats its body."""
 
     has_body: ClassVar[bool] = True
 
@@ -427,7 +427,7 @@ class EndGame(Ending):
 
 
 class Target(Node):
-    """Where pieces go."""
+    """Goal of a move."""
 
     zone: Expression
     at_bottom: ClassVar[bool] = False
@@ -450,7 +450,7 @@ class BottomOf(Target):
 
 
 class Outcome(Node):
-    """What becomes of what is chosen."""
+    """Use of what is chosen."""
 
 
 @node
@@ -464,7 +464,7 @@ class Named(Outcome):
 
 
 class HowMany(Node):
-    """How many things are chosen."""
+    """Number of things to choose."""
 
 
 @node
@@ -495,14 +495,14 @@ class AnyNumber(HowMany):
 
 @node
 class Several(Node):
-    """What is handed over with `for`, if that is more than one thing: `(2, bank)`."""
+    """Several arguments of `for`: `(2, bank)`."""
 
     parts: tuple[Expression, ...]
 
 
 @node
 class Keys(Node):
-    """What an order goes by: the first key, among equals the next."""
+    """Keys of an order: the first, among equals the next."""
 
     keys: tuple[Key, ...]
 
@@ -534,7 +534,7 @@ class AtRandom(Key):
 
 @node
 class HookKey(Node):
-    """A key of a change set: `may before clear table if …`"""
+    """Key of a hook in a change set: `may before clear table if …`."""
 
     rule = "hook"
 
@@ -962,7 +962,7 @@ def make(rule: str, parts: Sequence[object], span: Span | None) -> Node:
     count = len(cls.fields)
     values = [*parts[: count - 1], tuple(parts[count - 1 :])] if cls in _VARIADIC else parts[:count]
     node: Node = cls(*values)
-    return node.at(span)
+    return node.with_span(span)
 
 
 def to_data(node: Node) -> Data:
@@ -986,4 +986,4 @@ def from_data(data: Data) -> Node:
 
     rule, span, values = data
     node: Node = CLASSES[rule](*map(value_of, values))
-    return node.at(Span(*span) if span else None)
+    return node.with_span(Span(*span) if span else None)

@@ -1,4 +1,4 @@
-"""YAML text -> nodes that know their place.
+"""Read YAML text into nodes with their places.
 
 Every scalar is its text: `yes`, `2022` and `on` stay as written, quoted or not. What YAML allows beyond
 mappings, lists and texts (tags, merge keys, several documents) is refused. Files are untrusted: size, depth
@@ -18,14 +18,14 @@ import yaml
 from rulewright.base.diagnostics import Report, SourcePlace
 from rulewright.base.files import composed, with_unix_line_ends
 from rulewright.syntax import section_cache
-from rulewright.syntax.source import LARGEST_FILE, MappingNode, Node, Scalar, SequenceNode, Written
+from rulewright.syntax.source import LARGEST_FILE, MappingNode, Node, Scalar, ScalarLayout, SequenceNode
 from rulewright.syntax.yaml_errors import (
     DEEPEST_NESTING,
     INDENT_IT,
     QUOTE_IT,
-    Finished,
-    Refused,
-    SyntaxComplaint,
+    LastNode,
+    SyntaxErrorExplainer,
+    UnreadableFile,
     quote_it,
     short,
     tag_refused,
@@ -33,14 +33,14 @@ from rulewright.syntax.yaml_errors import (
 )
 
 LARGEST_EXPANSION = 50_000
-"""In nodes; a text weighs one more for every 64 characters, lest aliases multiply a long one."""
+"""Most nodes, aliases expanded; a text counts one more for every 64 characters."""
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the marks of both are the same
 _NUMBER_SIGN = re.compile(r"[ \t]+(#[^\s#]\S*)")
 _UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff\ufffe\uffff]")
 
 
 def read(path: Path | None, text: str | None, report: Report, shown_as: str) -> Node | None:
-    """The content of `text`, or of the file at `path` if that is None.
+    """Read `text`, or the file at `path` if that is None.
 
     All that is wrong goes to the report, where the file is called `shown_as`. None if there is nothing to go
     on with. A node may have errors in the report too (a key given twice): it then serves to find more.
@@ -54,33 +54,33 @@ def read(path: Path | None, text: str | None, report: Report, shown_as: str) -> 
         report.source(shown_as, text)
         _refuse_unseen(text, shown_as)
         return _of_sections(text, report, shown_as) or _NodeReader(text, report, shown_as).read()
-    except Refused as refused:
+    except UnreadableFile as refused:
         report.error(*refused.finding)
         return None
 
 
 def _of_sections(text: str, report: Report, shown_as: str) -> MappingNode | None:
-    """A file put together of its sections, where these may be known from before; None where it is not read so.
+    """Read a file section by section, reusing cached ones; None if it cannot be read that way.
 
     Where it is broken, only what stands there is read: the report and what is raised are the same as of the whole.
     """
 
     def read_alone(section: str, depth: int) -> Node | None:
-        found = None
+        node = None
         alone = Report()
-        with suppress(Refused):
-            found = _NodeReader(section, alone, shown_as, depth).read()
-        return found if alone.ok and isinstance(found, MappingNode) and len(found.entries) == 1 else None
+        with suppress(UnreadableFile):
+            node = _NodeReader(section, alone, shown_as, depth).read()
+        return node if alone.ok and isinstance(node, MappingNode) and len(node.entries) == 1 else None
 
     try:
-        read = section_cache.sections(text, shown_as, read_alone)
-    except section_cache.Unsound as unsound:
-        told = Report()
+        read = section_cache.read_sections(text, shown_as, read_alone)
+    except section_cache.UnreadablePart as unsound:
+        rest_report = Report()
         try:
-            _NodeReader(unsound.rest, told, shown_as, whole=text).read()
-        except Refused:
-            for found in told.errors:
-                report.error(found.place, found.code, found.message, found.hint)
+            _NodeReader(unsound.rest, rest_report, shown_as, whole=text).read()
+        except UnreadableFile:
+            for error in rest_report.errors:
+                report.error(error.place, error.code, error.message, error.hint)
             raise
         return None  # broken in another way, or not at all
     if not read:
@@ -94,10 +94,10 @@ def _of_sections(text: str, report: Report, shown_as: str) -> MappingNode | None
 
 
 def text_of(path: Path, report: Report, shown_as: str) -> str | None:
-    """The text of a file, its lines ending as ours do; None where it cannot be read, which goes to the report."""
+    """Return the text of a file with \\n line ends; None, reported, if it cannot be read."""
     try:
         text = _decoded(_bytes(path, shown_as), report, shown_as)
-    except Refused as refused:
+    except UnreadableFile as refused:
         report.error(*refused.finding)
         return None
     return with_unix_line_ends(text.removeprefix("\ufeff"))
@@ -106,23 +106,23 @@ def text_of(path: Path, report: Report, shown_as: str) -> str | None:
 def _bytes(path: Path | None, shown_as: str) -> bytes:
     start = SourcePlace(shown_as, 1, 1, 1)
     if path is None or not path.exists():
-        raise Refused(start, "no-file", "There is no such file.")
+        raise UnreadableFile(start, "no-file", "There is no such file.")
     if not path.is_file():
-        raise Refused(start, "no-file", "This is not a file.", "Name the .yaml file in the folder.")
+        raise UnreadableFile(start, "no-file", "This is not a file.", "Name the .yaml file in the folder.")
     try:
         with path.open("rb") as file:
             data = file.read(LARGEST_FILE + 1)
     except OSError as error:
         reason = error.strerror or "unknown reason"
-        raise Refused(start, "no-file", f"This file cannot be read: {reason}.") from None
+        raise UnreadableFile(start, "no-file", f"This file cannot be read: {reason}.") from None
     if len(data) > LARGEST_FILE:
         raise _too_large(shown_as)
     return data
 
 
-def _too_large(shown_as: str) -> Refused:
+def _too_large(shown_as: str) -> UnreadableFile:
     message = f"This file is larger than {LARGEST_FILE:,} bytes; no edition needs that much."
-    return Refused(SourcePlace(shown_as, 1, 1, 1), "file-too-large", message)
+    return UnreadableFile(SourcePlace(shown_as, 1, 1, 1), "file-too-large", message)
 
 
 def _decoded(data: bytes, report: Report, shown_as: str) -> str:
@@ -133,25 +133,25 @@ def _decoded(data: bytes, report: Report, shown_as: str) -> str:
         before = re.split("\r\n|\r|\n", data[: error.start].decode("utf-8"))
         place = SourcePlace(shown_as, len(before), len(before[-1]) + 1, 1)
         hint = "Save it with the encoding UTF-8; your editor offers that when saving."
-        raise Refused(place, "not-utf-8", "This file is not encoded in UTF-8.", hint) from None
+        raise UnreadableFile(place, "not-utf-8", "This file is not encoded in UTF-8.", hint) from None
 
 
 def _refuse_unseen(text: str, shown_as: str) -> None:
-    if found := _UNSEEN.search(text):
-        line = text.count("\n", 0, found.start())
-        column = found.start() - text.rfind("\n", 0, found.start())
-        raise _unseen(SourcePlace(shown_as, line + 1, column, 1), found[0])
+    if match := _UNSEEN.search(text):
+        line = text.count("\n", 0, match.start())
+        column = match.start() - text.rfind("\n", 0, match.start())
+        raise _unseen(SourcePlace(shown_as, line + 1, column, 1), match[0])
 
 
-def _unseen(place: SourcePlace, character: str) -> Refused:
+def _unseen(place: SourcePlace, character: str) -> UnreadableFile:
     name = f"U+{ord(character):04X}"
     message = f"An invisible control character ({name}) stands here."
-    return Refused(place, "control-character", message, "Delete it; it often comes with copied text.")
+    return UnreadableFile(place, "control-character", message, "Delete it; it often comes with copied text.")
 
 
 @dataclass(slots=True)
 class _Open:
-    """A list or mapping whose end has not been read, what it weighs and how many levels it has so far."""
+    """List or mapping whose end has not been read, with its weight and levels so far."""
 
     node: SequenceNode | MappingNode
     anchor: str | None
@@ -169,7 +169,7 @@ class _Anchored(NamedTuple):
 
 
 class _NodeReader:
-    """Builds nodes from YAML's events with a stack of its own."""
+    """Builder of nodes from YAML events, with a stack instead of recursion."""
 
     def __init__(self, text: str, report: Report, file: str, depth: int = 0, whole: str = "") -> None:
         """depth: levels that stand above all this; whole: the text of the file, of which this is a part."""
@@ -180,22 +180,22 @@ class _NodeReader:
         self.weight = 0
         self.documents = 0
         self.root: Node | None = None
-        self.last: Finished | None = None
+        self.last: LastNode | None = None
 
     def read(self) -> Node:
         start = SourcePlace(self.file, 1, 1, 1)
         try:
             for event in yaml.parse(self.text, Loader=_Loader):
-                self._take(event)
+                self._handle(event)
         except yaml.MarkedYAMLError as error:
-            raise SyntaxComplaint(error, self.lines, self.file, self.last).explained() from None
+            raise SyntaxErrorExplainer(error, self.lines, self.file, self.last).explain() from None
         except (yaml.YAMLError, ValueError, OverflowError):  # the latter two: an escape beyond Unicode
-            raise Refused(start, "syntax", "This is not a YAML file that can be read.") from None
+            raise UnreadableFile(start, "syntax", "This is not a YAML file that can be read.") from None
         if self.root is None or (isinstance(self.root, Scalar) and self.root.absent):
-            raise Refused(start, "empty-file", "This file is empty.")
+            raise UnreadableFile(start, "empty-file", "This file is empty.")
         return self.root
 
-    def _take(self, event: Any) -> None:
+    def _handle(self, event: Any) -> None:
         match event:
             case yaml.DocumentStartEvent():
                 self._document(event)
@@ -214,7 +214,7 @@ class _NodeReader:
         self.documents += 1
         if self.documents > 1:
             message = "A second document begins here; a file holds one."
-            raise Refused(self._place(event), "second-document", message, "Remove the line '---'.")
+            raise UnreadableFile(self._place(event), "second-document", message, "Remove the line '---'.")
 
     def _check_tag(self, event: Any) -> None:
         if event.tag is not None:
@@ -224,10 +224,10 @@ class _NodeReader:
         place = self._place(event)
         if event.anchor not in self.anchors:
             message = f"Nothing in this file is marked &{event.anchor}."
-            raise Refused(place, "unknown-anchor", message, f"If this is a text: {quote_it}")
+            raise UnreadableFile(place, "unknown-anchor", message, f"If this is a text: {quote_it}")
         anchored = self.anchors[event.anchor]
         if anchored is None:
-            raise Refused(place, "endless-alias", f"*{event.anchor} stands inside itself.")
+            raise UnreadableFile(place, "endless-alias", f"*{event.anchor} stands inside itself.")
         self._weigh(anchored.weight, place)
         self._check_depth(anchored.levels, place)
         self._add(anchored.node, anchored.levels, None if self._at_key() else place)
@@ -238,10 +238,10 @@ class _NodeReader:
         end_line, end_column = event.end_mark.line, event.end_mark.column
         style = event.style or ""
         place = self._spot(line, column, end_line, end_column)
-        written = Written(self.lines, line, column, end_line, end_column, style)
-        scalar = Scalar(composed(event.value), place, not style and not event.value, written)
-        if found := style == '"' and _UNSEEN.search(event.value):
-            raise _unseen(place, found[0])
+        layout = ScalarLayout(self.lines, line, column, end_line, end_column, style)
+        scalar = Scalar(composed(event.value), place, not style and not event.value, layout)
+        if match := style == '"' and _UNSEEN.search(event.value):
+            raise _unseen(place, match[0])
         if not style:
             self._refuse_swallowed(line, end_line, end_column)
         weight = 1 + len(event.value) // 64
@@ -253,20 +253,20 @@ class _NodeReader:
         self._finish("quoted" if style in ("'", '"') else "block" if style else "plain", place, event)
 
     def _refuse_swallowed(self, line: int, end_line: int, end_column: int) -> None:
-        """What YAML accepts and nobody means: an item as more of the text above, a #1 as a comment."""
+        """Refuse what YAML accepts and nobody means: an item that continues the text above, a #1 as a comment."""
         for number in range(line + 1, end_line + 1):
-            if found := re.match(r"\s*(-\s)", self.lines[number]):
+            if match := re.match(r"\s*(-\s)", self.lines[number]):
                 if no_space := re.match(r"\s*(-)[^\s-]", self.lines[line]):
                     place = SourcePlace(self.file, line + 1, no_space.start(1) + 1, 2)
-                    raise Refused(place, "missing-space", "Behind the dash of a list item a space is missing.")
+                    raise UnreadableFile(place, "missing-space", "Behind the dash of a list item a space is missing.")
                 message = f"This item stands too deep, so YAML takes it for more of line {number}."
-                place = SourcePlace(self.file, number + 1, found.start(1) + 1, 1)
-                raise Refused(place, "bad-indentation", message, INDENT_IT)
-        if end_line < len(self.lines) and (found := _NUMBER_SIGN.match(self.lines[end_line], end_column)):
+                place = SourcePlace(self.file, number + 1, match.start(1) + 1, 1)
+                raise UnreadableFile(place, "bad-indentation", message, INDENT_IT)
+        if end_line < len(self.lines) and (match := _NUMBER_SIGN.match(self.lines[end_line], end_column)):
             message = "YAML takes what follows ' #' for a comment, so it is not part of this text."
             hint = f"{QUOTE_IT} Or, if it is a comment, write a space behind the #."
-            place = SourcePlace(self.file, end_line + 1, found.start(1) + 1, len(found[1]))
-            raise Refused(place, "comment-in-text", message, hint)
+            place = SourcePlace(self.file, end_line + 1, match.start(1) + 1, len(match[1]))
+            raise UnreadableFile(place, "comment-in-text", message, hint)
 
     def _begin(self, event: Any) -> None:
         place = self._place(event)
@@ -289,7 +289,7 @@ class _NodeReader:
         self._finish("brackets" if done.flow else "block", node.place, event)
 
     def _add(self, node: Node, levels: int, place: SourcePlace | None) -> None:
-        """Hang `node` into what is open; `place` is None for an alias, which cannot be a key."""
+        """Add a node to the innermost open collection; `place` is None for an alias, which cannot be a key."""
         if not self.stack:
             self.root = node
             return
@@ -307,7 +307,7 @@ class _NodeReader:
             parent.key, parent.key_read = None, False
 
     def _key(self, mapping: MappingNode, node: Node, place: SourcePlace | None) -> Scalar | None:
-        """The key, or None if it is none and its value is to be dropped."""
+        """Return a valid key; None, reported, for others, whose value is dropped."""
         if not isinstance(node, Scalar) or place is None:
             message = "A name is expected before the colon, not a list, a mapping or an alias."
             self.report.error(place or mapping.place, "bad-key", message, f"If this is a text: {quote_it}")
@@ -329,24 +329,24 @@ class _NodeReader:
 
     def _anchor(self, event: Any, anchored: _Anchored | None) -> None:
         if event.anchor in self.anchors:
-            raise Refused(self._place(event), "duplicate-anchor", f"&{event.anchor} is used twice.")
+            raise UnreadableFile(self._place(event), "duplicate-anchor", f"&{event.anchor} is used twice.")
         self.anchors[event.anchor] = anchored
 
     def _weigh(self, weight: int, place: SourcePlace) -> None:
         self.weight += weight
         if self.weight > LARGEST_EXPANSION:
             message = f"This file has more than {LARGEST_EXPANSION:,} entries, each use of an alias counted."
-            raise Refused(place, "too-many-entries", message)
+            raise UnreadableFile(place, "too-many-entries", message)
 
     def _check_depth(self, levels: int, place: SourcePlace) -> None:
         if self.depth + len(self.stack) + levels > DEEPEST_NESTING:
             raise too_deep(place)
 
-    def _finish(self, what: str, place: SourcePlace, event: Any) -> None:
-        self.last = Finished(what, place, event.end_mark.line, event.end_mark.column)
+    def _finish(self, sort: str, place: SourcePlace, event: Any) -> None:
+        self.last = LastNode(sort, place, event.end_mark.line, event.end_mark.column)
 
     def _start(self, event: Any) -> tuple[int, int]:
-        """Where a node begins, its anchor left out."""
+        """Return line and column where a node begins, after its anchor."""
         line, column = event.start_mark.line, event.start_mark.column
         if event.anchor is not None and line < len(self.lines):
             anchor = re.compile(r"&\S+[ \t]*").match(self.lines[line], column)

@@ -287,7 +287,7 @@ class _BoardDrawing:
         texts = [
             self.number(name, value) if (words := self.declared[name]) in NUMBERS else self.noun(words, value)
             for name, value in attributes.items()
-            if name in self.told and not self.board.said_by_name(name)
+            if name in self.told and not self.board.is_coordinate(name)
         ]
         return self.labels.speech.row(texts) or self.labels.say(self.labels.terms.words(self.board.spaces))
 

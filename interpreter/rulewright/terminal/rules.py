@@ -56,7 +56,7 @@ def show_moment(console: Console, game: Game, decision: Decision) -> None:
     """Show the rules that hold for a seat now: of the step and the phase, its role and powers, and active options."""
     labels, view = Labels(game, console.speech.language), game.view(decision.seat)
     keys = [RuleKey.of(section, decision.step) for section in ("steps", "powers", "roles", "options")]
-    keys += [key for key in game.rules.edition.sayings() if key.name == decision.step]
+    keys += [key for key in game.rules.edition.say_steps() if key.name == decision.step]
     keys.append(RuleKey.of("phases", view.phase) if view.phase else RuleKey("setup"))
     keys += [RuleKey.of("roles", role) for role in view.roles[decision.seat : decision.seat + 1] if role]
     keys += [RuleKey.of("powers", power) for power in view.powers[decision.seat]]

@@ -35,7 +35,7 @@ from rulewright.runtime.rng import seeded as cells
 from rulewright.runtime.state import State, StateError
 from rulewright.simulation.chunk_player import at_chance
 from rulewright.simulation.tally import Tally
-from rulewright.syntax.formatter import formatted
+from rulewright.syntax.formatter import format_file
 from whole_games import NAMES, check_state, everything, exchanged, fork, hidden_pair, readers, seatings
 
 MOST_ANSWERS, LOOK_EVERY = 40, 4
@@ -152,10 +152,10 @@ class Trial:
     # ── what the file says ──
 
     def formatting_changes_nothing(self) -> None:
-        first = formatted(None, "edition", self.text)
+        first = format_file(None, "edition", self.text)
         if _digests(first) != (self.rules.hash, self.rules.plays):
             raise Finding("formatting changes what the file means")
-        if self.seed % 4 == 1 and formatted(None, "edition", first) != first:
+        if self.seed % 4 == 1 and format_file(None, "edition", first) != first:
             raise Finding("what is formatted is not in its form")
         if self.seed % 4 == 3 and _digests(self.rules.text) != (
             self.rules.hash,

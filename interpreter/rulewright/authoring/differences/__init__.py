@@ -1,4 +1,4 @@
-"""How two editions differ: in words that players understand, and by dotted names.
+"""Compare two editions: in words that players understand, and by dotted names.
 
 Things are compared by name; where they stand does not matter, but for the order of phases and of score lines. What
 players never hear of, such as a term or a step without a text, is told where it changes what happens.
@@ -7,19 +7,19 @@ players never hear of, such as a term or a step without a text, is told where it
 from collections.abc import Callable, Iterable
 
 from rulewright.authoring.differences import changes, components, course
-from rulewright.authoring.differences.comparison import Difference, Pair
-from rulewright.authoring.differences.technical import TextChange, technical
+from rulewright.authoring.differences.comparison import Difference, EditionComparison
+from rulewright.authoring.differences.technical import TextChange, text_changes
 from rulewright.game.library import Rules
 from rulewright.i18n.localizer import ENGLISH, Phrase, phrase
 
-__all__ = ["Difference", "TextChange", "differences", "technical"]
+__all__ = ["Difference", "TextChange", "differences", "text_changes"]
 
-_SECTIONS: tuple[tuple[Phrase, Callable[[Pair], Iterable[Difference]]], ...] = (
+_SECTIONS: tuple[tuple[Phrase, Callable[[EditionComparison], Iterable[Difference]]], ...] = (
     (phrase("rulebook", "Players"), components.players),
     (phrase("rulebook", "Components"), components.components),
     (phrase("changes", "Set-up and figures"), course.figures),
     (phrase("changes", "Phases and steps"), course.phases),
-    (phrase("changes", "What cards say"), changes.sayings),
+    (phrase("changes", "What cards say"), changes.say_steps),
     (phrase("rules", "Powers"), changes.powers),
     (phrase("rulebook", "Virtual players"), changes.roles),
     (phrase("rules", "Scoring"), course.scoring),
@@ -28,7 +28,7 @@ _SECTIONS: tuple[tuple[Phrase, Callable[[Pair], Iterable[Difference]]], ...] = (
 
 
 def differences(before: Rules, after: Rules, language: str = ENGLISH) -> dict[str, list[Difference]]:
-    """Section -> how `after` differs from `before`, in a language; sections without a difference are left out."""
-    pair = Pair(before, after, language)
-    found = {pair.say(title): list(section(pair)) for title, section in _SECTIONS}
-    return {title: section for title, section in found.items() if section}
+    """Return the differences by section, in a language; sections without any are left out."""
+    pair = EditionComparison(before, after, language)
+    result = {pair.say(title): list(section(pair)) for title, section in _SECTIONS}
+    return {title: section for title, section in result.items() if section}

@@ -1,13 +1,13 @@
-"""Differences in what changes rules, and in what cards say: powers, virtual players, options."""
+"""Differences in powers, virtual players and options, and in what cards say."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import partial
 
-from rulewright.authoring.differences.comparison import Difference, Pair, common, missing, played
-from rulewright.authoring.differences.localized_edition import NOTHING, SpokenEdition
-from rulewright.authoring.edition_texts import spaced
+from rulewright.authoring.differences.comparison import Difference, EditionComparison, common, missing, played
+from rulewright.authoring.differences.localized_edition import NOTHING, LocalizedEdition
+from rulewright.authoring.edition_texts import one_line
 from rulewright.base.rule_keys import RuleKey
 from rulewright.i18n.localizer import Either, phrase
 from rulewright.model.declarations import ChangeSet, Edition, Hook, OptionDeclaration, Step
@@ -16,20 +16,20 @@ from rulewright.model.declarations import ChangeSet, Edition, Hook, OptionDeclar
 _WITH = phrase("changes", "with so many people")
 
 
-def sayings(pair: Pair) -> Iterator[Difference]:
-    """What words and pieces say that there are in both, or that say something only now, or no longer."""
+def say_steps(pair: EditionComparison) -> Iterator[Difference]:
+    """Compare what words and pieces say."""
 
     def changed(old: Step, new: Step) -> Iterator[Difference]:
         key = RuleKey(new.name)
         return pair.rewritten(pair.new.rule(key), (key, key), (played(old.body), played(new.body)))
 
-    both = pair.before.sayings(), pair.after.sayings()
-    return pair.things("", both, lambda side, said: _told(side, RuleKey(said.name)), changed)
+    both = pair.before.say_steps(), pair.after.say_steps()
+    return pair.things("", both, lambda side, step: _entry_and_text(side, RuleKey(step.name)), changed)
 
 
-def powers(pair: Pair) -> Iterator[Difference]:
-    def alone(side: SpokenEdition, power: ChangeSet) -> tuple[str, ...]:
-        return _told(side, RuleKey.of("powers", power.name), power)
+def powers(pair: EditionComparison) -> Iterator[Difference]:
+    def alone(side: LocalizedEdition, power: ChangeSet) -> tuple[str, ...]:
+        return _entry_and_text(side, RuleKey.of("powers", power.name), power)
 
     def changed(old: ChangeSet, new: ChangeSet) -> Iterator[Difference]:
         key = RuleKey.of("powers", new.name)
@@ -38,16 +38,16 @@ def powers(pair: Pair) -> Iterator[Difference]:
     return pair.things("powers.", (_sets(pair.before, "power"), _sets(pair.after, "power")), alone, changed)
 
 
-def roles(pair: Pair) -> Iterator[Difference]:
-    def alone(side: SpokenEdition, role: ChangeSet) -> tuple[str, ...]:
+def roles(pair: EditionComparison) -> Iterator[Difference]:
+    def alone(side: LocalizedEdition, role: ChangeSet) -> tuple[str, ...]:
         joins = side.speech.entry(pair.say(_WITH), _joins(pair, side.edition.roles[role.name].joins))
-        return _told(side, RuleKey.of("roles", role.name), role, joins if side is pair.new else "")
+        return _entry_and_text(side, RuleKey.of("roles", role.name), role, joins if side is pair.new else "")
 
     both = _sets(pair.before, "role"), _sets(pair.after, "role")
     return pair.things("roles.", both, alone, partial(_role, pair))
 
 
-def _role(pair: Pair, old: ChangeSet, new: ChangeSet) -> Iterator[Difference]:
+def _role(pair: EditionComparison, old: ChangeSet, new: ChangeSet) -> Iterator[Difference]:
     key = RuleKey.of("roles", new.name)
     was, now = pair.before.roles[key.name], pair.after.roles[key.name]
     title = pair.new.rule(key)
@@ -65,25 +65,25 @@ def _role(pair: Pair, old: ChangeSet, new: ChangeSet) -> Iterator[Difference]:
     yield from _rewritten(pair, title, key, (old, new))
 
 
-def _joins(pair: Pair, joins: Mapping[int, bool]) -> str:
-    """2 (always), 3 or 4"""
+def _joins(pair: EditionComparison, joins: Mapping[int, bool]) -> str:
+    """List the numbers of people that a role joins: 2 (always), 3 or 4."""
     # For translators: Behind a number of people, with whom a virtual player always plays.
     always = pair.say(phrase("changes", "always"))
     people = sorted(joins.items())
-    told = [pair.new.speech.noted(str(number), always) if must else str(number) for number, must in people]
-    return pair.say(Either(tuple(told)) if told else NOTHING)
+    entries = [pair.new.speech.noted(str(number), always) if must else str(number) for number, must in people]
+    return pair.say(Either(tuple(entries)) if entries else NOTHING)
 
 
-def options(pair: Pair) -> Iterator[Difference]:
-    def alone(side: SpokenEdition, option: OptionDeclaration) -> tuple[str, ...]:
+def options(pair: EditionComparison) -> Iterator[Difference]:
+    def alone(side: LocalizedEdition, option: OptionDeclaration) -> tuple[str, ...]:
         usually = phrase("changes", "usually {choice}", choice=_choice(side, option, option.default))
         note = pair.say(usually) if side is pair.new else ""
-        return _told(side, RuleKey.of("options", option.name), _on(side.edition, option.name), note)
+        return _entry_and_text(side, RuleKey.of("options", option.name), _on(side.edition, option.name), note)
 
     return pair.things("options.", (pair.before.options, pair.after.options), alone, partial(_option, pair))
 
 
-def _option(pair: Pair, old: OptionDeclaration, new: OptionDeclaration) -> Iterator[Difference]:
+def _option(pair: EditionComparison, old: OptionDeclaration, new: OptionDeclaration) -> Iterator[Difference]:
     key = RuleKey.of("options", new.name)
     title = pair.new.rule(key)
     choices = [
@@ -96,25 +96,27 @@ def _option(pair: Pair, old: OptionDeclaration, new: OptionDeclaration) -> Itera
     yield from pair.instead(pair.aspect(title, usually), *usual)
     yield from pair.are_gone(title, (told for _, told in missing(*choices)))
     yield from pair.are_new(title, (told for _, told in missing(*reversed(choices))))
-    on = _on(pair.before, new.name), _on(pair.after, new.name)
-    yield from _rewritten(pair, title, key, on)
-    if not all(on):
+    active = _on(pair.before, new.name), _on(pair.after, new.name)
+    yield from _rewritten(pair, title, key, active)
+    if not all(active):
         of_choices = [{c.choice: c for c in _sets_of(edition, new.name)} for edition in (pair.before, pair.after)]
         for choice, first, second in common(*of_choices):
             of_choice = RuleKey.of("options", new.name, choice)
             yield from _rewritten(pair, pair.aspect(title, choices[1][choice]), of_choice, (first, second))
 
 
-def _choice(side: SpokenEdition, option: OptionDeclaration, number: int) -> str:
+def _choice(side: LocalizedEdition, option: OptionDeclaration, number: int) -> str:
     return side.say(side.terms.choice(option.name, option.choices[number]))
 
 
-def _told(side: SpokenEdition, key: RuleKey, changes: ChangeSet | None = None, note: str = "") -> tuple[str, ...]:
-    return side.rule(key), note, side.told(key, changes)
+def _entry_and_text(
+    side: LocalizedEdition, key: RuleKey, changes: ChangeSet | None = None, note: str = ""
+) -> tuple[str, ...]:
+    return side.rule(key), note, side.rule_text(key, changes)
 
 
 def _rewritten(
-    pair: Pair, thing: str, key: RuleKey, sets: tuple[ChangeSet | None, ChangeSet | None]
+    pair: EditionComparison, thing: str, key: RuleKey, sets: tuple[ChangeSet | None, ChangeSet | None]
 ) -> Iterator[Difference]:
     old, new = sets
     bodies = behaviour(old) if old else [], behaviour(new) if new else []
@@ -122,15 +124,15 @@ def _rewritten(
 
 
 def behaviour(changes: ChangeSet) -> list[str]:
-    """What a change set changes, in lines that do not depend on the order in which it says so."""
-    lines = [f"{name}{':' * (how == 'set')} {spaced(text.text)}" for name, (how, text) in changes.changes.items()]
-    lines += [f"overrules {spaced(name.text)}" for name in changes.overrules]
+    """Return what a change set does, in lines that do not depend on its order."""
+    lines = [f"{name}{':' * (how == 'set')} {one_line(text.text)}" for name, (how, text) in changes.changes.items()]
+    lines += [f"overrules {one_line(name.text)}" for name in changes.overrules]
     hooks = sorted(changes.hooks, key=_moment)
     return sorted(lines) + [line for hook in hooks for line in (_moment(hook), *_done(hook))]
 
 
 def _moment(hook: Hook) -> str:
-    return f"{spaced(hook.condition_text.text)}:"
+    return f"{one_line(hook.condition_text.text)}:"
 
 
 def _done(hook: Hook) -> list[str]:
@@ -138,15 +140,15 @@ def _done(hook: Hook) -> list[str]:
 
 
 def _sets(edition: Edition, level: str) -> dict[str, ChangeSet]:
-    """The powers or virtual players, by their names."""
+    """Return the powers or virtual players, by name."""
     return {changes.name: changes for changes in edition.change_sets if changes.level == level}
 
 
 def _sets_of(edition: Edition, option: str) -> list[ChangeSet]:
-    """What the choices of an option change."""
+    """Return the change sets of an option's choices."""
     return [changes for changes in edition.change_sets if (changes.level, changes.name) == ("option", option)]
 
 
 def _on(edition: Edition, option: str) -> ChangeSet | None:
-    """What a yes/no option changes."""
+    """Return the change set of a yes/no option, or None."""
     return next((changes for changes in _sets_of(edition, option) if changes.choice == "yes"), None)

@@ -1,4 +1,4 @@
-"""Two editions side by side, and the few sentences in which every section of a comparison tells how they differ."""
+"""Comparison of two editions, and the sentences in which its sections describe differences."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from dataclasses import replace
 from typing import TypeVar
 
-from rulewright.authoring.differences.localized_edition import SpokenEdition
-from rulewright.authoring.edition_texts import sentences, spaced
+from rulewright.authoring.differences.localized_edition import LocalizedEdition
+from rulewright.authoring.edition_texts import body_lines, one_line
 from rulewright.base.records import record
 from rulewright.base.rule_keys import RuleKey
 from rulewright.game.library import Rules
@@ -18,7 +18,7 @@ from rulewright.model.declarations import ChangeSet
 from rulewright.syntax.source import Node
 
 _LONG = 3
-"""A text of so many sentences is long."""
+"""Sentences from which a text is long."""
 
 _Name = TypeVar("_Name", bound=Hashable)
 _Thing = TypeVar("_Thing")
@@ -27,8 +27,10 @@ _Sentences = Sequence[str]
 
 @record
 class Difference:
-    """One difference, in a sentence. before, after: what the two editions say, where both are to be read; about: the
-    dotted name of what is different."""
+    """Difference, in a sentence.
+
+    before, after: texts of the two editions, if both are to be read; about: the dotted name of what differs.
+    """
 
     sentence: str
     before: str = ""
@@ -36,31 +38,35 @@ class Difference:
     about: str = ""
 
 
-class Pair:
-    """The edition that was and the one that is now, each with its words, and what is said of both, in one language.
+class EditionComparison:
+    """Old and new edition with their texts in a language, and sentences about their differences. Things are given by
+    their titles, as at the beginning of a line.
 
     Things are given by what they are called, as it begins a line.
     """
 
     def __init__(self, before: Rules, after: Rules, language: str) -> None:
         self.before, self.after = before.edition, after.edition
-        self.old, self.new = SpokenEdition(before, language), SpokenEdition(after, language)
+        self.old, self.new = LocalizedEdition(before, language), LocalizedEdition(after, language)
         self.seats = [number for number in self.after.seat_counts() if number in self.before.seat_counts()]
         self.say, self.quoted = self.new.say, self.new.speech.quoted
 
     def aspect(self, thing: str, aspect: str | Phrase) -> str:
-        """A thing, and what of it is meant."""
+        """Join the title of a thing and an aspect of it."""
         return self.new.speech.row([thing, self.say(aspect)])
 
     def things(
         self,
         under: str,
         both: tuple[Mapping[_Name, _Thing], Mapping[_Name, _Thing]],
-        alone: Callable[[SpokenEdition, _Thing], tuple[str, ...]],
+        alone: Callable[[LocalizedEdition, _Thing], tuple[str, ...]],
         changed: Callable[[_Thing, _Thing], Iterable[Difference]],
     ) -> Iterator[Difference]:
-        """How things of both editions differ, by their names, which stand under another one. alone: what is said of one
-        that only one edition has, as `is_new` takes it."""
+        """Compare things of both editions by name.
+
+        under: prefix of their dotted names; alone: arguments of `is_new` for one that only one edition has; changed:
+        compares two of one name.
+        """
         before, after = both
         for name, thing in missing(before, after):
             yield self.is_gone(f"{under}{name}", *alone(self.old, thing))
@@ -70,32 +76,32 @@ class Pair:
             yield from about(f"{under}{name}", changed(old, new))
 
     def is_new(self, about: str, thing: str, note: str = "", text: str = "") -> Difference:
-        told = phrase("changes", "New: {thing}.", thing=self._noted(thing, note))
-        return Difference(self.say(told), after=text, about=about)
+        sentence = phrase("changes", "New: {thing}.", thing=self._noted(thing, note))
+        return Difference(self.say(sentence), after=text, about=about)
 
     def is_gone(self, about: str, thing: str, note: str = "", text: str = "") -> Difference:
-        told = phrase("changes", "Gone: {thing}.", thing=self._noted(thing, note))
-        return Difference(self.say(told), before=text, about=about)
+        sentence = phrase("changes", "Gone: {thing}.", thing=self._noted(thing, note))
+        return Difference(self.say(sentence), before=text, about=about)
 
     def _noted(self, thing: str, note: str) -> str:
         return self.new.speech.noted(thing, note) if note else thing
 
     def are_new(self, thing: str, parts: Iterable[str], about: str = "") -> Iterator[Difference]:
-        """Parts of a thing that both have; none at all is no difference."""
-        if found := tuple(parts):
-            told = phrase("changes", "{thing}: {parts} [is|are] new.", thing=thing, parts=found)
-            yield Difference(self.say(told), about=about)
+        """Yield a difference for the new parts of a thing, unless there are none."""
+        if names := tuple(parts):
+            sentence = phrase("changes", "{thing}: {parts} [is|are] new.", thing=thing, parts=names)
+            yield Difference(self.say(sentence), about=about)
 
     def are_gone(self, thing: str, parts: Iterable[str], about: str = "") -> Iterator[Difference]:
-        if found := tuple(parts):
-            told = phrase("changes", "{thing}: {parts} [is|are] gone.", thing=thing, parts=found)
-            yield Difference(self.say(told), about=about)
+        if names := tuple(parts):
+            sentence = phrase("changes", "{thing}: {parts} [is|are] gone.", thing=thing, parts=names)
+            yield Difference(self.say(sentence), about=about)
 
     def instead(self, thing: str, before: str, after: str) -> Iterator[Difference]:
-        """What a thing is now and was before; nothing where that is the same."""
+        """Yield a difference between two values of a thing, unless they are equal."""
         if before != after:
-            told = phrase("changes", "{thing}: {now} instead of {before}.", thing=thing, now=after, before=before)
-            yield Difference(self.say(told))
+            sentence = phrase("changes", "{thing}: {now} instead of {before}.", thing=thing, now=after, before=before)
+            yield Difference(self.say(sentence))
 
     def renamed(self, before: str, after: str) -> Iterator[Difference]:
         if before != after:
@@ -113,23 +119,25 @@ class Pair:
         bodies: tuple[_Sentences, _Sentences],
         changes: tuple[ChangeSet | None, ChangeSet | None] = (None, None),
     ) -> Iterator[Difference]:
-        """A rule whose text or whose sentences are others. bodies: the sentences that are played; changes: what holds
-        where each text is read."""
-        texts = self._told(keys, changes)
+        """Compare text and statements of a rule.
+
+        bodies: its statements, without texts; changes: change sets that apply to the figures in each text.
+        """
+        texts = self._reworded_texts(keys, changes)
         before, after = bodies
         if before == after:
             if texts is not None:
-                told = phrase("changes", "Reworded: {thing}.", thing=thing)
-                yield Difference(self.say(told), *self._contrasted(*texts))
+                sentence = phrase("changes", "Reworded: {thing}.", thing=thing)
+                yield Difference(self.say(sentence), *self._contrasted(*texts))
         elif texts is not None and all(texts):
             yield self.changed(thing, *self._contrasted(*texts))
         else:
             yield self.changed(thing, *_only(before, after))
 
-    def _told(
+    def _reworded_texts(
         self, keys: tuple[RuleKey, RuleKey], changes: tuple[ChangeSet | None, ChangeSet | None]
     ) -> tuple[str, str] | None:
-        """Two texts as people read them, or None where they say the same.
+        """Return the two texts of a rule as people read them, or None if they are equal.
 
         A text whose figures alone differ says the same: that the figures differ is told where they are.
         """
@@ -140,56 +148,56 @@ class Pair:
         return None if texts[0] == texts[1] else texts
 
     def _contrasted(self, before: str, after: str) -> tuple[str, str]:
-        """Two texts with … for the sentences that both have, if they are long."""
+        """Abbreviate two long texts: … stands for sentences that both have."""
         texts = [re.split(r"(?<=\w\w[.!?])\s+", text) for text in (before, after)]
         if min(map(len, texts)) < _LONG:
             return before, after
-        kept: list[list[str]] = [[], []]
+        result: list[list[str]] = [[], []]
         for tag, *spans in difflib.SequenceMatcher(None, texts[0], texts[1]).get_opcodes():
             for side, (first, last) in enumerate((spans[:2], spans[2:])):
-                kept[side] += ["…"] if tag == "equal" else texts[side][first:last]
+                result[side] += ["…"] if tag == "equal" else texts[side][first:last]
         nothing = phrase("changes", "(nothing about this)")
-        left, right = (" ".join(sentences) for sentences in kept)
+        left, right = (" ".join(sentences) for sentences in result)
         return self.say(nothing) if left == "…" else left, self.say(nothing) if right == "…" else right
 
 
-def about(name: str, found: Iterable[Difference]) -> Iterator[Difference]:
-    """Differences of a thing, by its dotted name; what is within it keeps its own."""
-    return (difference if difference.about else replace(difference, about=name) for difference in found)
+def about(name: str, differences: Iterable[Difference]) -> Iterator[Difference]:
+    """Set the dotted name of differences that have none."""
+    return (difference if difference.about else replace(difference, about=name) for difference in differences)
 
 
-def missing(these: Mapping[_Name, _Thing], others: Mapping[_Name, _Thing]) -> list[tuple[_Name, _Thing]]:
-    """What is among these and has no namesake among the others."""
-    return [(name, thing) for name, thing in these.items() if name not in others]
+def missing(things: Mapping[_Name, _Thing], others: Mapping[_Name, _Thing]) -> list[tuple[_Name, _Thing]]:
+    """Return the things without a namesake among the others."""
+    return [(name, thing) for name, thing in things.items() if name not in others]
 
 
 def common(before: Mapping[_Name, _Thing], after: Mapping[_Name, _Thing]) -> list[tuple[_Name, _Thing, _Thing]]:
-    """Name, before and after of all that is in both, in the order of `after`."""
+    """Return (name, before, after) of things that both have, in the order of `after`."""
     return [(name, before[name], thing) for name, thing in after.items() if name in before]
 
 
 def are_reordered(before: Iterable[str], after: Iterable[str]) -> bool:
-    """Whether the names that both have come in another order."""
+    """Return whether the names that both have come in another order."""
     was, now = list(before), list(after)
     return [name for name in was if name in now] != [name for name in now if name in was]
 
 
 def played(body: Node) -> list[str]:
-    """The sentences of a body without what is only said to people."""
-    return sentences(body, told=False)
+    """Return the statements of a body without texts for people."""
+    return body_lines(body, with_texts=False)
 
 
 def _only(before: _Sentences, after: _Sentences) -> tuple[str, str]:
-    """The sentences that one side has and the other has not."""
-    gone: list[str] = []
+    """Return the statements that only one side has, for each side."""
+    removed: list[str] = []
     come: list[str] = []
     for tag, a, b, c, d in difflib.SequenceMatcher(None, before, after).get_opcodes():
         if tag != "equal":
-            gone += before[a:b]
+            removed += before[a:b]
             come += after[c:d]
-    return _run_on(gone), _run_on(come)
+    return _run_on(removed), _run_on(come)
 
 
 def _run_on(lines: _Sentences) -> str:
-    """Sentences in one paragraph."""
-    return "; ".join(map(spaced, lines)).replace(":; ", ": ")
+    """Join statements into one paragraph."""
+    return "; ".join(map(one_line, lines)).replace(":; ", ": ")

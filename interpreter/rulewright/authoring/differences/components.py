@@ -1,4 +1,4 @@
-"""Differences in what there is: players, words, boards, pieces, zones, counters."""
+"""Differences in players, words, boards, pieces, zones and counters."""
 
 from __future__ import annotations
 
@@ -6,25 +6,25 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain
 
-from rulewright.authoring.differences.comparison import Difference, Pair, about, common, missing
-from rulewright.authoring.differences.localized_edition import NOTHING, SpokenEdition
-from rulewright.authoring.edition_texts import spaced
+from rulewright.authoring.differences.comparison import Difference, EditionComparison, about, common, missing
+from rulewright.authoring.differences.localized_edition import NOTHING, LocalizedEdition
+from rulewright.authoring.edition_texts import one_line
 from rulewright.i18n.localizer import phrase
 from rulewright.model.declarations import NUMBER, Board, CounterDeclaration, Edition, Kind, WordList, Zone
 
 _Property = tuple[str, int | None]
-"""What a word has: an attribute, or a table with the number of one of its columns."""
+"""Property of a word: (attribute, None), or (table, index of a column)."""
 _Properties = dict[_Property, str]
 
 
-def players(pair: Pair) -> Iterator[Difference]:
+def players(pair: EditionComparison) -> Iterator[Difference]:
     before, after, span = pair.before, pair.after, pair.new.speech.span
     people, seats = phrase("rulebook", "Players"), phrase("changes", "Seats at the table")
     yield from about("players", pair.instead(pair.say(people), span(*before.people), span(*after.people)))
     yield from about("seats", pair.instead(pair.say(seats), span(*before.seats), span(*after.seats)))
 
 
-def components(pair: Pair) -> Iterator[Difference]:
+def components(pair: EditionComparison) -> Iterator[Difference]:
     yield from _words(pair)
     yield from _boards(pair)
     yield from _kinds(pair)
@@ -37,36 +37,36 @@ def components(pair: Pair) -> Iterator[Difference]:
 # ── words ──
 
 
-def _words(pair: Pair) -> Iterator[Difference]:
-    def alone(side: SpokenEdition, words: WordList) -> tuple[str, ...]:
+def _words(pair: EditionComparison) -> Iterator[Difference]:
+    def alone(side: LocalizedEdition, words: WordList) -> tuple[str, ...]:
         return side.words(words.name), side.say(_all_of(side, words))
 
     return pair.things("words.", (_lists(pair.before), _lists(pair.after)), alone, partial(_list, pair))
 
 
-def _list(pair: Pair, old: WordList, new: WordList) -> Iterator[Difference]:
-    called = pair.new.words(new.name)
+def _list(pair: EditionComparison, old: WordList, new: WordList) -> Iterator[Difference]:
+    title = pair.new.words(new.name)
     was, now = (dict(zip(_names(words), _all_of(side, words), strict=True)) for side, words in _both(pair, old, new))
     for name, word in missing(was, now):
-        yield from pair.are_gone(called, [word], f"words.{new.name}.{name}")
+        yield from pair.are_gone(title, [word], f"words.{new.name}.{name}")
     properties = _properties(pair.old, old), _properties(pair.new, new)
     for name, word in missing(now, was):
         has = properties[1][name].items()
         noted = [pair.new.speech.entry(_property(pair.new, new, key), value) for key, value in has]
         with_notes = pair.new.speech.noted(word, pair.new.speech.row(noted)) if noted else word
-        yield from pair.are_new(called, [with_notes], f"words.{new.name}.{name}")
+        yield from pair.are_new(title, [with_notes], f"words.{new.name}.{name}")
     for name, first, second in common(was, now):
-        told = chain(
+        differences = chain(
             pair.renamed(first, second),
-            _have(pair, (old, new), second, properties[0][name], properties[1][name]),
+            _property_changes(pair, (old, new), second, properties[0][name], properties[1][name]),
         )
-        yield from about(f"words.{new.name}.{name}", told)
+        yield from about(f"words.{new.name}.{name}", differences)
 
 
-def _have(
-    pair: Pair, lists: tuple[WordList, WordList], words: str, first: _Properties, second: _Properties
+def _property_changes(
+    pair: EditionComparison, lists: tuple[WordList, WordList], words: str, first: _Properties, second: _Properties
 ) -> Iterator[Difference]:
-    """What one word or several have otherwise."""
+    """Compare the properties of one word, or of several alike."""
     nothing = pair.say(NOTHING)
     for key in dict.fromkeys([*first, *second]):
         side, of = (pair.new, lists[1]) if key in second else (pair.old, lists[0])
@@ -74,29 +74,31 @@ def _have(
         yield from pair.instead(thing, first.get(key, nothing), second.get(key, nothing))
 
 
-def _properties(side: SpokenEdition, words: WordList) -> dict[str, _Properties]:
-    """Every word by its name, with what it has."""
-    found: dict[str, _Properties] = {
-        word.name: {(key, None): side.held(words.attributes[key], number) for key, number in word.attributes.items()}
+def _properties(side: LocalizedEdition, words: WordList) -> dict[str, _Properties]:
+    """Return the properties of each word, by its name."""
+    properties: dict[str, _Properties] = {
+        word.name: {
+            (key, None): side.value_text(words.attributes[key], number) for key, number in word.attributes.items()
+        }
         for word in words.words
     }
     for name, table in words.tables.items():
         columns = range(1, len(table.rows[0])) if table.by == NUMBER else range(len(table.rows[0]))
         for word, row in zip(words.words, table.rows, strict=True):
-            found[word.name] |= {(name, n): side.held(table.holds, row[n]) for n in columns}
-    return found
+            properties[word.name] |= {(name, n): side.value_text(table.holds, row[n]) for n in columns}
+    return properties
 
 
-def _property(side: SpokenEdition, words: WordList, key: _Property) -> str:
+def _property(side: LocalizedEdition, words: WordList, key: _Property) -> str:
     name, column = key
-    called = side.say(side.terms.attribute(words.name, name))
+    title = side.say(side.terms.attribute(words.name, name))
     if column is None:
-        return called
-    by = side.held(words.tables[name].by, column)
-    return side.say(phrase("changes", "{what} for {which}", what=called, which=by))
+        return title
+    argument = side.value_text(words.tables[name].by, column)
+    return side.say(phrase("changes", "{what} for {which}", what=title, which=argument))
 
 
-def _all_of(side: SpokenEdition, words: WordList) -> tuple[str, ...]:
+def _all_of(side: LocalizedEdition, words: WordList) -> tuple[str, ...]:
     return tuple(side.word(words.name, number) for number in range(len(words.words)))
 
 
@@ -104,34 +106,34 @@ def _names(words: WordList) -> list[str]:
     return [word.name for word in words.words]
 
 
-def _both(pair: Pair, old: WordList, new: WordList) -> Sequence[tuple[SpokenEdition, WordList]]:
+def _both(pair: EditionComparison, old: WordList, new: WordList) -> Sequence[tuple[LocalizedEdition, WordList]]:
     return (pair.old, old), (pair.new, new)
 
 
 def _lists(edition: Edition) -> dict[str, WordList]:
-    """The word lists that no board makes."""
-    made = {name for board in edition.boards.values() for name in board.word_lists}
-    return {name: words for name, words in edition.words.items() if name not in made}
+    """Return the word lists that no board makes."""
+    of_boards = {name for board in edition.boards.values() for name in board.word_lists}
+    return {name: words for name, words in edition.words.items() if name not in of_boards}
 
 
 # ── boards ──
 
 
-def _boards(pair: Pair) -> Iterator[Difference]:
-    def alone(side: SpokenEdition, board: Board) -> tuple[str, ...]:
+def _boards(pair: EditionComparison) -> Iterator[Difference]:
+    def alone(side: LocalizedEdition, board: Board) -> tuple[str, ...]:
         size = phrase("changes", "{count} [space|spaces]", count=len(board.neighbours))
         return side.rule(f"boards.{board.name}"), pair.say(size)
 
     def changed(old: Board, new: Board) -> Iterator[Difference]:
         yield from pair.renamed(pair.old.words(old.spaces), pair.new.words(new.spaces))
         yield from _spaces(pair, old, new)
-        yield from _ways(pair, old, new)
+        yield from _neighbour_changes(pair, old, new)
 
     return pair.things("boards.", (pair.before.boards, pair.after.boards), alone, changed)
 
 
-def _spaces(pair: Pair, old: Board, new: Board) -> Iterator[Difference]:
-    """What is on a board, with what is said of it; those of which the same is said stand together."""
+def _spaces(pair: EditionComparison, old: Board, new: Board) -> Iterator[Difference]:
+    """Compare the spaces of a board; those with the same difference stand together."""
     lists = pair.before.words[old.spaces], pair.after.words[new.spaces]
     was, now = (dict(zip(_names(words), _all_of(side, words), strict=True)) for side, words in _both(pair, *lists))
     board = pair.new.rule(f"boards.{new.name}")
@@ -139,36 +141,38 @@ def _spaces(pair: Pair, old: Board, new: Board) -> Iterator[Difference]:
     yield from pair.are_new(board, (space for _, space in missing(now, was)))
     first, second = _properties(pair.old, lists[0]), _properties(pair.new, lists[1])
     nothing = pair.say(NOTHING)
-    alike: dict[tuple[_Property, str, str], list[str]] = {}
-    for space, _, called in common(was, now):
+    groups: dict[tuple[_Property, str, str], list[str]] = {}
+    for space, _, title in common(was, now):
         for key in dict.fromkeys([*first[space], *second[space]]):
             values = first[space].get(key, nothing), second[space].get(key, nothing)
             if values[0] != values[1]:
-                alike.setdefault((key, *values), []).append(called)
-    for (key, before, after), changed in alike.items():
-        yield from _have(pair, lists, pair.say(tuple(changed)), {key: before}, {key: after})
+                groups.setdefault((key, *values), []).append(title)
+    for (key, before, after), changed in groups.items():
+        yield from _property_changes(pair, lists, pair.say(tuple(changed)), {key: before}, {key: after})
 
 
-def _ways(pair: Pair, old: Board, new: Board) -> Iterator[Difference]:
-    """Which spaces are next to each other, of those that both have."""
-    was, now = _beside(pair.before, old), _beside(pair.after, new)
+def _neighbour_changes(pair: EditionComparison, old: Board, new: Board) -> Iterator[Difference]:
+    """Compare the neighbours of the spaces that both boards have."""
+    was, now = _neighbour_names(pair.before, old), _neighbour_names(pair.after, new)
     names = {name: number for number, name in enumerate(_names(pair.after.words[new.spaces]))}
     # For translators: Which spaces of a board lie beside one: 'A1, next to: a2 and b1 instead of a2.'
     neighbours = phrase("changes", "next to")
     for space, first, second in common(was, now):
         before, after = ([other for other in beside if other in was and other in now] for beside in (first, second))
         if set(before) != set(after):
-            told = (_called(pair, new.spaces, [names[other] for other in found]) for found in (before, after))
+            neighbour_names = (
+                _space_names(pair, new.spaces, [names[other] for other in found]) for found in (before, after)
+            )
             thing = pair.new.speech.title(pair.new.word(new.spaces, names[space]))
-            yield from pair.instead(pair.aspect(thing, neighbours), *told)
+            yield from pair.instead(pair.aspect(thing, neighbours), *neighbour_names)
 
 
-def _called(pair: Pair, spaces: str, numbers: Iterable[int]) -> str:
+def _space_names(pair: EditionComparison, spaces: str, numbers: Iterable[int]) -> str:
     return pair.say(tuple(pair.new.word(spaces, number) for number in numbers) or NOTHING)
 
 
-def _beside(edition: Edition, board: Board) -> dict[str, list[str]]:
-    """The names of the neighbours of every space."""
+def _neighbour_names(edition: Edition, board: Board) -> dict[str, list[str]]:
+    """Return the names of each space's neighbours."""
     names = _names(edition.words[board.spaces])
     return {name: [names[n] for n in others] for name, others in zip(names, board.neighbours, strict=True)}
 
@@ -176,14 +180,14 @@ def _beside(edition: Edition, board: Board) -> dict[str, list[str]]:
 # ── pieces ──
 
 
-def _kinds(pair: Pair) -> Iterator[Difference]:
-    def alone(side: SpokenEdition, kind: Kind) -> tuple[str, ...]:
+def _kinds(pair: EditionComparison) -> Iterator[Difference]:
+    def alone(side: LocalizedEdition, kind: Kind) -> tuple[str, ...]:
         return (side.counted(side.terms.any(kind, _total(kind))),)
 
     return pair.things("pieces.", (pair.before.kinds, pair.after.kinds), alone, partial(_kind, pair))
 
 
-def _kind(pair: Pair, old: Kind, new: Kind) -> Iterator[Difference]:
+def _kind(pair: EditionComparison, old: Kind, new: Kind) -> Iterator[Difference]:
     thing = pair.new.kind(new.name)
     if "{" not in old.noun.one + new.noun.one:
         yield from pair.renamed(
@@ -198,12 +202,12 @@ def _kind(pair: Pair, old: Kind, new: Kind) -> Iterator[Difference]:
             yield from pair.instead(pair.aspect(thing, aspect), _zone(pair.old, before), _zone(pair.new, after))
 
 
-def _how_many(pair: Pair, thing: str, old: Kind, new: Kind) -> Iterator[Difference]:
+def _how_many(pair: EditionComparison, thing: str, old: Kind, new: Kind) -> Iterator[Difference]:
     totals = [pair.new.speech.number(_total(kind)) for kind in (old, new)]
     if set(old.attributes) != set(new.attributes):
-        gone, come = missing(old.attributes, new.attributes), missing(new.attributes, old.attributes)
-        yield from pair.are_gone(thing, (pair.old.attribute(old, name) for name, _ in gone))
-        yield from pair.are_new(thing, (pair.new.attribute(new, name) for name, _ in come))
+        removed, added = missing(old.attributes, new.attributes), missing(new.attributes, old.attributes)
+        yield from pair.are_gone(thing, (pair.old.attribute(old, name) for name, _ in removed))
+        yield from pair.are_new(thing, (pair.new.attribute(new, name) for name, _ in added))
         yield from pair.instead(thing, *totals)
         return
     was, now = _sorts(pair.old, old), _sorts(pair.new, new)
@@ -216,17 +220,17 @@ def _how_many(pair: Pair, thing: str, old: Kind, new: Kind) -> Iterator[Differen
         each = pair.aspect(thing, phrase("changes", "of each sort"))
         yield from pair.instead(each, *map(pair.new.speech.number, (before, after)))
     else:
-        told = _told(pair.old, old, was, changed), _told(pair.new, new, now, changed)
+        counts = _counts_text(pair.old, old, was, changed), _counts_text(pair.new, new, now, changed)
         [one] = pair.instead(thing, *totals) if totals[0] != totals[1] else [pair.changed(thing)]
-        yield Difference(one.sentence, *told)
+        yield Difference(one.sentence, *counts)
 
 
 _Sort = frozenset[tuple[str, str]]
 _Sorts = dict[_Sort, tuple[Sequence[int], int]]
 
 
-def _sorts(side: SpokenEdition, kind: Kind) -> _Sorts:
-    """The sorts of a kind by their attributes: the values of these, and how many pieces there are."""
+def _sorts(side: LocalizedEdition, kind: Kind) -> _Sorts:
+    """Return (values, number of pieces) of each sort of a kind, by its attributes."""
     return {frozenset(side.wording.attributes(kind, row).items()): (row, count) for row, count in kind.rows}
 
 
@@ -234,10 +238,10 @@ def _number(sorts: _Sorts, sort: _Sort) -> int:
     return sorts[sort][1] if sort in sorts else 0
 
 
-def _told(side: SpokenEdition, kind: Kind, sorts: _Sorts, wanted: Iterable[_Sort]) -> str:
-    """How many there are of some sorts."""
-    found = [sorts[sort] for sort in wanted if _number(sorts, sort)]
-    return side.say(tuple(side.counted(side.terms.piece(kind, row, count)) for row, count in found))
+def _counts_text(side: LocalizedEdition, kind: Kind, sorts: _Sorts, selection: Iterable[_Sort]) -> str:
+    """List the numbers of pieces of some sorts."""
+    selected = [sorts[sort] for sort in selection if _number(sorts, sort)]
+    return side.say(tuple(side.counted(side.terms.piece(kind, row, count)) for row, count in selected))
 
 
 def _total(kind: Kind) -> int:
@@ -247,21 +251,21 @@ def _total(kind: Kind) -> int:
 # ── zones, counters ──
 
 
-def _zones(pair: Pair) -> Iterator[Difference]:
-    def alone(side: SpokenEdition, zone: Zone) -> tuple[str, ...]:
-        note = side.speech.row([_whose(side, zone), _seen(side, zone)]) if side is pair.new else ""
+def _zones(pair: EditionComparison) -> Iterator[Difference]:
+    def alone(side: LocalizedEdition, zone: Zone) -> tuple[str, ...]:
+        note = side.speech.row([_owner_text(side, zone), _visibility_text(side, zone)]) if side is pair.new else ""
         return side.zone(zone.name), note
 
     return pair.things("zones.", (pair.before.zones, pair.after.zones), alone, partial(_zone_changed, pair))
 
 
-def _zone_changed(pair: Pair, old: Zone, new: Zone) -> Iterator[Difference]:
+def _zone_changed(pair: EditionComparison, old: Zone, new: Zone) -> Iterator[Difference]:
     shared = pair.before.kinds.keys() & pair.after.kinds.keys()
     thing, (was, now) = pair.new.zone(new.name), (pair.old, pair.new)
     piled, laid = pair.say(phrase("changes", "in a pile")), pair.say(phrase("changes", "laid out"))
     yield from pair.renamed(_zone(was, old.name), _zone(now, new.name))
-    yield from pair.instead(thing, _whose(was, old), _whose(now, new))
-    yield from pair.instead(thing, _seen(was, old), _seen(now, new))
+    yield from pair.instead(thing, _owner_text(was, old), _owner_text(now, new))
+    yield from pair.instead(thing, _visibility_text(was, old), _visibility_text(now, new))
     fits = pair.aspect(thing, phrase("changes", "at most"))
     yield from pair.instead(fits, _limit(was, old), _limit(now, new))
     yield from pair.instead(thing, *(piled if zone.pile else laid for zone in (old, new)))
@@ -277,10 +281,10 @@ def _zone_changed(pair: Pair, old: Zone, new: Zone) -> Iterator[Difference]:
         yield from pair.instead(refilled, _zone(was, old.refills_from), _zone(now, new.refills_from))
 
 
-def _counters(pair: Pair) -> Iterator[Difference]:
-    """Numbers that people see. The others, and yes/no marks, are told by what the steps do with them."""
+def _counters(pair: EditionComparison) -> Iterator[Difference]:
+    """Compare the counters that people see. Differences of others show in the steps that use them."""
 
-    def alone(side: SpokenEdition, counter: CounterDeclaration) -> tuple[str, ...]:
+    def alone(side: LocalizedEdition, counter: CounterDeclaration) -> tuple[str, ...]:
         return side.counter(counter.name), _counted_for(side, counter) if side is pair.new else ""
 
     def changed(old: CounterDeclaration, new: CounterDeclaration) -> Iterator[Difference]:
@@ -290,21 +294,21 @@ def _counters(pair: Pair) -> Iterator[Difference]:
         yield from pair.instead(begins, pair.old.begins(old), pair.new.begins(new))
         yield from pair.instead(thing, _counted_for(pair.old, old), _counted_for(pair.new, new))
 
-    return pair.things("counters.", (_shown(pair.before), _shown(pair.after)), alone, changed)
+    return pair.things("counters.", (_visible_counters(pair.before), _visible_counters(pair.after)), alone, changed)
 
 
-def _counted_for(side: SpokenEdition, counter: CounterDeclaration) -> str:
-    return side.whose([of for of in counter.marks or [counter.of] if of])
+def _counted_for(side: LocalizedEdition, counter: CounterDeclaration) -> str:
+    return side.owner_text([of for of in counter.marks or [counter.of] if of])
 
 
-def _shown(edition: Edition) -> dict[str, CounterDeclaration]:
+def _visible_counters(edition: Edition) -> dict[str, CounterDeclaration]:
     counters = edition.counters.items()
-    shown = {name: counter for name, counter in counters if counter.shown and counter.holds != "truth"}
-    return {name: counter for name, counter in shown.items() if not counter.side}
+    visible = {name: counter for name, counter in counters if counter.shown and counter.holds != "truth"}
+    return {name: counter for name, counter in visible.items() if not counter.side}
 
 
-def _sides(side: SpokenEdition) -> str:
-    """The word that each seat plays, and which there are."""
+def _sides(side: LocalizedEdition) -> str:
+    """Return the counter of sides with all its words."""
     edition = side.edition
     if not edition.sides:
         return side.say(NOTHING)
@@ -312,15 +316,15 @@ def _sides(side: SpokenEdition) -> str:
     return side.speech.noted(side.say(side.terms.counter(edition.sides)), side.say(_all_of(side, words)))
 
 
-def _zone(side: SpokenEdition, name: str) -> str:
+def _zone(side: LocalizedEdition, name: str) -> str:
     return side.say(side.terms.zone(name) if name in side.edition.zones else NOTHING)
 
 
-def _whose(side: SpokenEdition, zone: Zone) -> str:
-    return side.whose([zone.of] if zone.of else [])
+def _owner_text(side: LocalizedEdition, zone: Zone) -> str:
+    return side.owner_text([zone.of] if zone.of else [])
 
 
-def _seen(side: SpokenEdition, zone: Zone) -> str:
+def _visibility_text(side: LocalizedEdition, zone: Zone) -> str:
     if zone.seen_by == "all":
         return side.say(phrase("changes", "seen by all"))
     if zone.seen_by == "owner":
@@ -328,7 +332,7 @@ def _seen(side: SpokenEdition, zone: Zone) -> str:
     return side.say(phrase("changes", "seen by nobody"))
 
 
-def _limit(side: SpokenEdition, zone: Zone) -> str:
+def _limit(side: LocalizedEdition, zone: Zone) -> str:
     if zone.at_most is None:
         return side.say(phrase("changes", "any number"))
-    return side.limit(spaced(zone.at_most.text))
+    return side.limit(one_line(zone.at_most.text))

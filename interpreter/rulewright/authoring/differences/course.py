@@ -1,4 +1,4 @@
-"""Differences in how a game goes: set-up, figures, phases, steps, scoring."""
+"""Differences in the course of a game: set-up, figures, phases, steps, scoring."""
 
 from __future__ import annotations
 
@@ -7,34 +7,34 @@ from itertools import chain
 
 from rulewright.authoring.differences.comparison import (
     Difference,
-    Pair,
+    EditionComparison,
     about,
     are_reordered,
     common,
     missing,
     played,
 )
-from rulewright.authoring.differences.localized_edition import SpokenEdition
-from rulewright.authoring.edition_texts import spaced
+from rulewright.authoring.differences.localized_edition import LocalizedEdition
+from rulewright.authoring.edition_texts import one_line
 from rulewright.base.rule_keys import RuleKey
 from rulewright.game.rule_texts import limit_told
 from rulewright.i18n.localizer import phrase
 from rulewright.model.declarations import Edition, Phase, Step
-from rulewright.model.symbols import entries
+from rulewright.model.symbols import symbols
 
 _SETUP, _RANKING, _LIMIT = RuleKey("setup"), RuleKey("ranking"), RuleKey("limit")
 
 # ── set-up and figures ──
 
 
-def figures(pair: Pair) -> Iterator[Difference]:
+def figures(pair: EditionComparison) -> Iterator[Difference]:
     before, after = pair.before.setup, pair.after.setup
     if before is not None and after is not None:
         yield from about(_SETUP, _part(pair, (_SETUP, _SETUP), before, after))
     elif after is not None:
-        yield _new(pair, _SETUP)
+        yield _added_rule(pair, _SETUP)
     elif before is not None:
-        yield _gone(pair, _SETUP)
+        yield _removed_rule(pair, _SETUP)
     yield from _steps(pair, True)
     known = pair.before.figures, pair.after.figures
     for name, figure in missing(*known):
@@ -48,8 +48,8 @@ def figures(pair: Pair) -> Iterator[Difference]:
         yield from about(f"{section}.{name}", _figure(pair, name))
 
 
-def _figure(pair: Pair, name: str) -> Iterator[Difference]:
-    """A value or term of both: what it amounts to if that can be told, else what it is worked out from."""
+def _figure(pair: EditionComparison, name: str) -> Iterator[Difference]:
+    """Compare a figure that both have: by its amounts if they are constant, else by its formula."""
     thing = pair.new.figure(name)
     was, now = (side.wording.amounts(name, pair.seats) for side in (pair.old, pair.new))
     if not pair.seats or None in {*was.values(), *now.values()}:
@@ -60,29 +60,31 @@ def _figure(pair: Pair, name: str) -> Iterator[Difference]:
     changes: dict[tuple[str, str], list[int]] = {}
     for seats in pair.seats:
         changes.setdefault((pair.old.amount(was[seats]), pair.new.amount(now[seats])), []).append(seats)
-    for (before, after), alike in changes.items():
-        yield from pair.instead(thing if len(changes) == 1 else _with_seats(pair.new, thing, alike), before, after)
+    for (before, after), seat_counts in changes.items():
+        yield from pair.instead(
+            thing if len(changes) == 1 else _with_seats(pair.new, thing, seat_counts), before, after
+        )
 
 
-def _amounts(side: SpokenEdition, name: str) -> str:
+def _amounts(side: LocalizedEdition, name: str) -> str:
     """14 with 3 seats, 6 with 4 seats; or just 10 where it is always the same. '' if anything cannot be told."""
     amounts = side.wording.amounts(name, side.edition.seat_counts())
     if None in amounts.values():
         return ""
-    told = {seats: side.amount(amount) for seats, amount in amounts.items()}
-    if len(set(told.values())) == 1:
-        return next(iter(told.values()))
-    return side.speech.row([_with_seats(side, one, [seats]) for seats, one in told.items()])
+    texts = {seats: side.amount(amount) for seats, amount in amounts.items()}
+    if len(set(texts.values())) == 1:
+        return next(iter(texts.values()))
+    return side.speech.row([_with_seats(side, one, [seats]) for seats, one in texts.items()])
 
 
-def _with_seats(side: SpokenEdition, thing: str, seats: Sequence[int]) -> str:
+def _with_seats(side: LocalizedEdition, thing: str, seats: Sequence[int]) -> str:
     return side.say(phrase("changes", "{thing} with {seats} [seat|seats]", thing=thing, seats=tuple(seats)))
 
 
 # ── phases and steps ──
 
 
-def phases(pair: Pair) -> Iterator[Difference]:
+def phases(pair: EditionComparison) -> Iterator[Difference]:
     before, after = ({phase.name: phase for phase in edition.phases} for edition in (pair.before, pair.after))
     titles = tuple(pair.new.rule(RuleKey.of("phases", name)) for name in after)
     if len(before) != len(after):
@@ -100,32 +102,39 @@ def phases(pair: Pair) -> Iterator[Difference]:
     for name, phase in missing(before, after):
         key, step = RuleKey.of("phases", name), RuleKey.of("steps", name)
         if name in pair.after.steps:  # not in the round any more
-            told = phrase("changes", "{thing} is no longer a phase of its own.", thing=pair.quoted(pair.old.rule(key)))
-            yield Difference(pair.say(told), about=key)
+            sentence = phrase(
+                "changes", "{thing} is no longer a phase of its own.", thing=pair.quoted(pair.old.rule(key))
+            )
+            yield Difference(pair.say(sentence), about=key)
             yield from about(key, _part(pair, (key, step), phase, pair.after.steps[name]))
         else:
-            yield _gone(pair, key)
+            yield _removed_rule(pair, key)
     for name, phase in missing(after, before):
         key, step = RuleKey.of("phases", name), RuleKey.of("steps", name)
         if name in pair.before.steps:
-            told = phrase("changes", "{thing} is now a phase of its own.", thing=pair.quoted(pair.new.rule(key)))
-            yield Difference(pair.say(told), about=key)
+            sentence = phrase("changes", "{thing} is now a phase of its own.", thing=pair.quoted(pair.new.rule(key)))
+            yield Difference(pair.say(sentence), about=key)
             yield from about(key, _part(pair, (step, key), pair.before.steps[name], phase))
         else:
-            yield _new(pair, key)
+            yield _added_rule(pair, key)
     for name, old, new in common(before, after):
         key = RuleKey.of("phases", name)
-        called = pair.renamed(pair.old.rule(key), pair.new.rule(key))
-        yield from about(key, chain(called, _part(pair, (key, key), old, new)))
+        renames = pair.renamed(pair.old.rule(key), pair.new.rule(key))
+        yield from about(key, chain(renames, _part(pair, (key, key), old, new)))
     yield from _steps(pair, False)
 
 
-def _part(pair: Pair, keys: tuple[RuleKey, RuleKey], old: Phase | Step, new: Phase | Step) -> Iterator[Difference]:
+def _part(
+    pair: EditionComparison, keys: tuple[RuleKey, RuleKey], old: Phase | Step, new: Phase | Step
+) -> Iterator[Difference]:
     return pair.rewritten(pair.new.rule(keys[1]), keys, (played(old.body), played(new.body)))
 
 
-def _steps(pair: Pair, of_setup: bool) -> Iterator[Difference]:
-    """The steps of the set-up, or all others. What is new or gone is told by its text, or else by who does it."""
+def _steps(pair: EditionComparison, of_setup: bool) -> Iterator[Difference]:
+    """Compare the steps of the set-up, or all others.
+
+    New and removed steps count only if they have a text; else the rules that do them tell.
+    """
     in_setup = _of_setup(pair.before) | _of_setup(pair.after)
     before, after = (
         {name: step for name, step in edition.steps.items() if (name in in_setup) == of_setup}
@@ -134,45 +143,45 @@ def _steps(pair: Pair, of_setup: bool) -> Iterator[Difference]:
     rounds = [{phase.name for phase in edition.phases} for edition in (pair.before, pair.after)]
     for name, step in missing(before, after):
         if step.text and name not in rounds[1]:
-            yield _gone(pair, RuleKey.of("steps", name))
+            yield _removed_rule(pair, RuleKey.of("steps", name))
     for name, step in missing(after, before):
         if step.text and name not in rounds[0]:
-            yield _new(pair, RuleKey.of("steps", name))
+            yield _added_rule(pair, RuleKey.of("steps", name))
     for name, old, new in common(before, after):
         key = RuleKey.of("steps", name)
         yield from about(key, _part(pair, (key, key), old, new))
 
 
 def _of_setup(edition: Edition) -> set[str]:
-    return {entry.name for entry in entries(edition) if entry.kind == "step" and entry.path[0] == "setup"}
+    return {entry.name for entry in symbols(edition) if entry.kind == "step" and entry.path[0] == "setup"}
 
 
-def _new(pair: Pair, key: RuleKey) -> Difference:
-    return pair.is_new(key, pair.new.rule(key), text=pair.new.told(key))
+def _added_rule(pair: EditionComparison, key: RuleKey) -> Difference:
+    return pair.is_new(key, pair.new.rule(key), text=pair.new.rule_text(key))
 
 
-def _gone(pair: Pair, key: RuleKey) -> Difference:
-    return pair.is_gone(key, pair.old.rule(key), text=pair.old.told(key))
+def _removed_rule(pair: EditionComparison, key: RuleKey) -> Difference:
+    return pair.is_gone(key, pair.old.rule(key), text=pair.old.rule_text(key))
 
 
 # ── scoring ──
 
 
-def scoring(pair: Pair) -> Iterator[Difference]:
+def scoring(pair: EditionComparison) -> Iterator[Difference]:
     before, after = ({line.name: line for line in edition.scoring} for edition in (pair.before, pair.after))
     for name, _ in missing(before, after):
-        yield _gone(pair, RuleKey.of("scoring", name))
+        yield _removed_rule(pair, RuleKey.of("scoring", name))
     for name, _ in missing(after, before):
-        yield _new(pair, RuleKey.of("scoring", name))
+        yield _added_rule(pair, RuleKey.of("scoring", name))
     if are_reordered(before, after):
         titles = tuple(pair.new.rule(RuleKey.of("scoring", name)) for name in after)
         order = phrase("changes", "The score lines come in another order: {lines}.", lines=titles)
         yield Difference(pair.say(order), about="scoring")
     for name, old, new in common(before, after):
         key = RuleKey.of("scoring", name)
-        called = pair.renamed(pair.old.rule(key), pair.new.rule(key))
-        points = [spaced(old.points.text)], [spaced(new.points.text)]
-        yield from about(key, chain(called, pair.rewritten(pair.new.rule(key), (key, key), points)))
+        renames = pair.renamed(pair.old.rule(key), pair.new.rule(key))
+        points = [one_line(old.points.text)], [one_line(new.points.text)]
+        yield from about(key, chain(renames, pair.rewritten(pair.new.rule(key), (key, key), points)))
     rankings = _ranking(pair.before), _ranking(pair.after)
     yield from about(_RANKING, pair.rewritten(pair.new.rule(_RANKING), (_RANKING, _RANKING), rankings))
     limits = [" ".join(map(side.say, limit_told(side.edition))) for side in (pair.old, pair.new)]
@@ -181,4 +190,4 @@ def scoring(pair: Pair) -> Iterator[Difference]:
 
 
 def _ranking(edition: Edition) -> list[str]:
-    return [spaced(edition.ranking.text) if edition.ranking else "highest score"]
+    return [one_line(edition.ranking.text) if edition.ranking else "highest score"]

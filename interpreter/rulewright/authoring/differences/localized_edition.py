@@ -1,4 +1,4 @@
-"""One of the editions that are compared, in the reader's language: what its things are called, and what it tells."""
+"""One of two compared editions in the reader's language: names and texts."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
-from rulewright.authoring.edition_texts import Wording, spaced
+from rulewright.authoring.edition_texts import EditionTexts, one_line
 from rulewright.base.rule_keys import RuleKey
 from rulewright.game.library import Rules
 from rulewright.game.messages import answer
@@ -22,17 +22,17 @@ from rulewright.runtime.operations import RuleError
 NOTHING = phrase("argument", "nothing")
 
 
-class SpokenEdition:
-    """An edition, and the names and texts that it has in a language: its own, or English where it has none there."""
+class LocalizedEdition:
+    """Names and texts of an edition in a language, in English where it has no translation."""
 
     def __init__(self, rules: Rules, language: str) -> None:
         self.rules, self.edition = rules, rules.edition
         self.speech, self.terms = speech_of(rules.edition, language), Terms(rules.edition)
-        self.wording = Wording(rules.edition)
-        self._scalars = rules.edition.told()
+        self.wording = EditionTexts(rules.edition)
+        self._scalars = rules.edition.rule_texts()
 
-    def say(self, told: Argument) -> str:
-        return self.speech.say(told)
+    def say(self, text: Argument) -> str:
+        return self.speech.say(text)
 
     # ── names, each as it begins a line ──
 
@@ -52,12 +52,12 @@ class SpokenEdition:
         return self.speech.title(self.terms.counter(name))
 
     def figure(self, name: str) -> str:
-        """By its noun if people know it by one, else as the edition has it."""
+        """Return the title of a figure: its noun, or else its name."""
         noun = self.edition.figures[name].noun
         return self.speech.title(self.terms.figure(name) if noun else name)
 
     def attribute(self, kind: Kind, name: str) -> str:
-        """What a kind of piece has; where that is a word of a list, and is called as the list is, in its words."""
+        """Return the name of an attribute; translated if it is named like its word list."""
         return self.say(self.terms.words(name)) if kind.attributes[name] == name else name
 
     # ── what stands in a line ──
@@ -65,8 +65,8 @@ class SpokenEdition:
     def word(self, words: str, number: int) -> str:
         return self.say(self.terms.word(words, number)) if number >= 0 else self.say(NOTHING)
 
-    def held(self, holds: str, number: int) -> str:
-        """What a counter, an attribute or a table holds."""
+    def value_text(self, holds: str, number: int) -> str:
+        """Return a value of a counter, an attribute or a table, as text."""
         if holds in NUMBERS:
             return self.speech.number(number_of(holds, number))
         if holds == "truth":
@@ -74,20 +74,20 @@ class SpokenEdition:
         return self.word(holds, number) if holds in self.edition.words else self.say(phrase("argument", "nobody"))
 
     def begins(self, counter: CounterDeclaration) -> str:
-        """What a counter holds at first."""
+        """Return the initial value of a counter, as text."""
         if counter.most:
             return self.say(NOTHING)
         if len(set(counter.starts)) > 1:
-            told = (self.held(counter.holds, start) for start in counter.starts)
-            return self.speech.row([self.speech.entry(self.word(counter.by, n), one) for n, one in enumerate(told)])
-        return self.held(counter.holds, counter.starts[0] if counter.starts else counter.start)
+            starts = (self.value_text(counter.holds, start) for start in counter.starts)
+            return self.speech.row([self.speech.entry(self.word(counter.by, n), one) for n, one in enumerate(starts)])
+        return self.value_text(counter.holds, counter.starts[0] if counter.starts else counter.start)
 
     def counted(self, pieces: Term) -> str:
-        """Pieces with their number, even if that is 1."""
+        """Return pieces with their number, even if that is 1."""
         return self.say(replace(pieces, counted=True))
 
     def kinds(self, names: Container[str]) -> str:
-        """Kinds of pieces of which one is meant."""
+        """List kinds of pieces as alternatives."""
         nouns = [
             self.speech.noun(self.terms.any(self.edition.kinds[name], 2))
             for name in self.edition.kinds
@@ -95,8 +95,8 @@ class SpokenEdition:
         ]
         return self.say(Either(tuple(noun.form(self.speech.table.plural(2), "") for noun in nouns)))
 
-    def whose(self, owners: Sequence[str]) -> str:
-        """Of whom each has something of their own. owners: SEAT, lists of words, kinds of pieces; none: the table."""
+    def owner_text(self, owners: Sequence[str]) -> str:
+        """Return whose a zone or counter is. owners: SEAT, word lists, kinds of pieces; none: the table."""
         if not owners:
             # For translators: A place or a counter of which there is one, rather than one for each seat.
             return self.say(phrase("changes", "for all together"))
@@ -108,15 +108,15 @@ class SpokenEdition:
         return self.say(self.terms.words(name)) if name in self.edition.words else name
 
     def formula(self, name: str) -> str:
-        """What a figure is worked out from, as the edition has it."""
+        """Return the formula of a figure, as the edition has it."""
         return self.wording.formula(self.edition.figures[name])
 
     def amount(self, amount: Amount) -> str:
-        """An amount that is known."""
+        """Return an amount as text."""
         return self.say(_item(amount))
 
     def limit(self, expression: str) -> str:
-        """A number, or what it is called or worked out from."""
+        """Return a number, the noun of a figure, or an expression, as text."""
         if expression.isdecimal():
             return self.speech.number(int(expression))
         noun = self.edition.figures[expression].noun if expression in self.edition.figures else ""
@@ -125,36 +125,36 @@ class SpokenEdition:
     # ── texts ──
 
     def text(self, key: RuleKey, changes: ChangeSet | None = None) -> Phrase | None:
-        """What is told of a rule, with its figures as they are where `changes` hold; None if nothing is."""
+        """Return the text of a rule, with its figures under `changes`; None without one."""
         text = self._scalars.get(key)
         if text is None:
             return None
         tables = self.wording.tables(self.edition.seat_counts(), changes)
-        found = {slot: [table.expression(slot) for table in tables] for slot in slots(text.text)}
-        if any(None in amounts for amounts in found.values()):
+        amounts_by_slot = {slot: [table.expression(slot) for table in tables] for slot in slots(text.text)}
+        if any(None in amounts for amounts in amounts_by_slot.values()):
             return self._worked_out(key)
-        return Phrase(f"{key}.text", spaced(text.text), _filling(found))
+        return Phrase(f"{key}.text", one_line(text.text), _filling(amounts_by_slot))
 
-    def told(self, key: RuleKey, changes: ChangeSet | None = None) -> str:
-        """The same as people read it; '' if nothing is told."""
+    def rule_text(self, key: RuleKey, changes: ChangeSet | None = None) -> str:
+        """Return the text of a rule as people read it; '' without one."""
         return self.say(self.text(key, changes) or "")
 
     def _worked_out(self, key: RuleKey) -> Phrase | None:
-        """A text with what only the rules themselves can work out, which takes longer."""
+        """Return a text whose slots need the compiled rules, which takes longer."""
         try:
             return self._texts.rule(key)
         except RuleError:
             text = self._scalars[key].text
-            return Phrase(f"{key}.text", spaced(text), tuple((slot, "…") for slot in slots(text)))
+            return Phrase(f"{key}.text", one_line(text), tuple((slot, "…") for slot in slots(text)))
 
     @cached_property
     def _texts(self) -> RuleTexts:
         return RuleTexts(self.rules, check_options(self.rules, {}))
 
 
-def _filling(found: Mapping[str, Sequence[Amount]]) -> tuple[tuple[str, Argument], ...]:
-    """What fills the slots of a text: an amount, or one of several, where they go by the number of seats."""
-    several = {slot: tuple(dict.fromkeys(map(_item, amounts))) for slot, amounts in found.items()}
+def _filling(amounts_by_slot: Mapping[str, Sequence[Amount]]) -> tuple[tuple[str, Argument], ...]:
+    """Return the values of the slots of a text: an amount, or alternatives by the number of seats."""
+    several = {slot: tuple(dict.fromkeys(map(_item, amounts))) for slot, amounts in amounts_by_slot.items()}
     return tuple((slot, Either(items) if len(items) > 1 else items[0]) for slot, items in several.items())
 
 

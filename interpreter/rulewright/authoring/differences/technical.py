@@ -1,13 +1,13 @@
-"""Differences by dotted names: what stands in one edition and not, or otherwise, in the other."""
+"""Differences of two editions by dotted names."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulewright.authoring.edition_texts import sentences, spaced
+from rulewright.authoring.edition_texts import body_lines, one_line
 from rulewright.base.records import record
 from rulewright.model.declarations import Edition
-from rulewright.model.symbols import entries, kind_of
+from rulewright.model.symbols import kind_of, symbols
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
 
 _Path = tuple[str, ...]
@@ -15,12 +15,13 @@ _Path = tuple[str, ...]
 # What need not be written: it is so anyway.
 _USUAL = {"pile": "no", "scored": "yes", "uses powers": "yes", "copies": "1", "shown": "yes", "limit.scored": "no"}
 _SHORT = {"value": "is", "term": "is", "counter": "starts at", "ranking": "by", "step": "do"}
-"""Kinds of things that may be written as just what stands under this key."""
+"""Key that may be left out, by kind of symbol."""
 
 
 @record
 class TextChange:
-    """What stands at a dotted name before and after, line by line; () where there is no such name.
+    """Lines at a dotted name before and after; () where there is no such name. whole: whether a whole declaration is
+    new or gone, which is not quoted.
 
     whole: a thing that is new or gone with all that stands below its name; what that was is not told.
     """
@@ -31,10 +32,10 @@ class TextChange:
     whole: bool = False
 
 
-def technical(before: Edition, after: Edition) -> list[TextChange]:
-    """Every difference, in the order of `after`, with what is gone at the end."""
+def text_changes(before: Edition, after: Edition) -> list[TextChange]:
+    """Return all differences, in the order of `after`, with what is gone at the end."""
     was, now = dict(_leaves(before.tree, ())), dict(_leaves(after.tree, ()))
-    things = [{entry.path for entry in entries(edition)} for edition in (before, after)]
+    things = [{entry.path for entry in symbols(edition)} for edition in (before, after)]
     changes: dict[_Path, TextChange] = {}
     for path in [*now, *(path for path in was if path not in now)]:
         old, new = was.get(path, ()), now.get(path, ())
@@ -46,16 +47,16 @@ def technical(before: Edition, after: Edition) -> list[TextChange]:
     return [*changes.values(), *_orders(before, after), *_first_choices(before, after)]
 
 
-def _whole(path: _Path, there: set[_Path], here: set[_Path]) -> _Path | None:
-    """The largest thing around a path that only one side has; a figure or counter itself is rather shown."""
+def _whole(path: _Path, others: set[_Path], own: set[_Path]) -> _Path | None:
+    """Return the outermost declaration around a path that only one side has; None if the path itself is to be shown."""
     for length in range(1, len(path) + (kind_of(path) == "step")):
-        if path[:length] in here and path[:length] not in there:
+        if path[:length] in own and path[:length] not in others:
             return path[:length]
     return None
 
 
 def _orders(before: Edition, after: Edition) -> Iterator[TextChange]:
-    """Where things that both have come in another order, and order is a rule."""
+    """Yield changes of order where order is a rule."""
     names = {
         "phases": [[phase.name for phase in edition.phases] for edition in (before, after)],
         "scoring": [[line.name for line in edition.scoring] for edition in (before, after)],
@@ -67,7 +68,7 @@ def _orders(before: Edition, after: Edition) -> Iterator[TextChange]:
 
 
 def _first_choices(before: Edition, after: Edition) -> Iterator[TextChange]:
-    """Where another choice of an option is usual only because it stands first."""
+    """Yield options whose default changed only because another choice comes first."""
     for name, option in after.options.items():
         other = before.options.get(name)
         if other is not None and set(other.choices) == set(option.choices) and other.choices[0] != option.choices[0]:
@@ -75,23 +76,23 @@ def _first_choices(before: Edition, after: Edition) -> Iterator[TextChange]:
 
 
 def _leaves(node: Node, path: _Path) -> Iterator[tuple[_Path, tuple[str, ...]]]:
-    """Path -> the lines that stand there. What can be written in two ways is given in one."""
+    """Yield each path with its lines. Equivalent spellings give equal lines."""
     kind = kind_of(path)
     if isinstance(node, MappingNode):
         if kind == "word" and not node.entries:
             yield path, ("nothing",)
         for key, value in node.items():
-            yield from _leaves(value, path if key.text == _SHORT.get(kind) else (*path, spaced(key.text)))
+            yield from _leaves(value, path if key.text == _SHORT.get(kind) else (*path, one_line(key.text)))
     elif path[0] == "boards" and path[-1] == "map" and isinstance(node, Scalar):
         yield path, tuple(line.rstrip() for line in node.text.rstrip().split("\n"))
     elif kind in ("step", "phase", "setup") or path[-1] == "do" or _is_hook(path):
-        yield path, tuple(sentences(node)) or ("nothing",)
+        yield path, tuple(body_lines(node)) or ("nothing",)
     elif isinstance(node, SequenceNode):
-        yield path, (", ".join(spaced(item.text) for item in node.items if isinstance(item, Scalar)),)
+        yield path, (", ".join(one_line(item.text) for item in node.items if isinstance(item, Scalar)),)
     elif kind == "word":
         yield path, ("nothing",)
-    elif not node.absent and spaced(node.text) != _USUAL.get(".".join(path), _USUAL.get(path[-1])):
-        yield path, (spaced(node.text),)
+    elif not node.absent and one_line(node.text) != _USUAL.get(".".join(path), _USUAL.get(path[-1])):
+        yield path, (one_line(node.text),)
 
 
 def _is_hook(path: _Path) -> bool:

@@ -1,25 +1,25 @@
-"""Conditions that come to the same at every table."""
+"""Warn of conditions with the same result in every game."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulewright.authoring.lint.context import Reading
+from rulewright.authoring.lint.context import LintContext
 from rulewright.base.diagnostics import Report
 from rulewright.compiler import Condition
 
 
-def look(reading: Reading, settled: Sequence[Condition], report: Report) -> None:
+def check(context: LintContext, settled: Sequence[Condition], report: Report) -> None:
     """Warn of conditions that are always true or always false. What depends on a value is left alone: a variant may
     change it. A loop that goes on for ever is another matter (`loops`)."""
-    values = {name for name, figure in reading.figures.items() if figure.is_value}
+    values = {name for name, figure in context.figures.items() if figure.is_value}
     together: dict[int, list[Condition]] = {}  # those of one sentence
     for condition in settled:
         together.setdefault(id(condition.scalar), []).append(condition)
     for condition in settled:
         if condition.outcomes == {1} and condition.scalar.text.lstrip().startswith("repeat"):
             continue
-        if _is_part(condition, together[id(condition.scalar)]) or reading.behind(condition.tree) & values:
+        if _is_part(condition, together[id(condition.scalar)]) or context.dependencies(condition.tree) & values:
             continue
         start, end = condition.span
         place = condition.scalar.place_at(start, end - start)
@@ -31,6 +31,6 @@ def look(reading: Reading, settled: Sequence[Condition], report: Report) -> None
 
 
 def _is_part(condition: Condition, others: Sequence[Condition]) -> bool:
-    """Whether it stands inside a longer condition that is told already."""
+    """Return whether a condition is part of a longer one that is reported already."""
     start, end = condition.span
     return any(o is not condition and o.span[0] <= start and end <= o.span[1] for o in others)

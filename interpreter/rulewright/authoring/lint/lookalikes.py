@@ -1,30 +1,30 @@
-"""Names that look alike and are not, since their letters are of two scripts."""
+"""Warn of names that look alike but differ, with letters of two scripts."""
 
 from __future__ import annotations
 
 import re
 from unicodedata import name as name_of
 
-from rulewright.authoring.lint.context import Reading
+from rulewright.authoring.lint.context import LintContext
 from rulewright.base.diagnostics import Report
-from rulewright.model.naming import GivenName, given
+from rulewright.model.naming import GivenName, given_names
 
-_ALIKE = {
+_LATIN = {
     0x430: "a", 0x435: "e", 0x43E: "o", 0x440: "p", 0x441: "c", 0x443: "y", 0x445: "x", 0x456: "i",
     0x458: "j", 0x455: "s", 0x4BB: "h", 0x501: "d", 0x43A: "k", 0x475: "v", 0x3BF: "o", 0x3BD: "v",
     0x3B1: "a", 0x3B9: "i", 0x3BA: "k", 0x3C1: "p", 0x3C5: "u", 0x3C4: "t", 0x3C9: "w", 0x585: "o",
     0x570: "h",
 }  # fmt: skip
-"""Cyrillic, Greek and Armenian letters, each with the Latin one that it looks like."""
+"""Latin letters by the Cyrillic, Greek and Armenian ones that look like them."""
 _HINT = "Type it anew, all letters on one keyboard."
 
 
-def look(reading: Reading, report: Report) -> None:
+def check(context: LintContext, report: Report) -> None:
     """Warn of names of which one could be taken for another, and of words that mix scripts unseen."""
     first: dict[str, GivenName] = {}
     warned: set[str] = set()
-    for each in given(reading.edition.tree):
-        other = first.setdefault(each.name.translate(_ALIKE), each)
+    for each in given_names(context.edition.tree):
+        other = first.setdefault(each.name.translate(_LATIN), each)
         odd = next((one for one in each.name if other.name != each.name and one not in other.name), "")
         odd = odd or _odd(each.name)
         if not odd or each.name in warned:
@@ -38,14 +38,14 @@ def look(reading: Reading, report: Report) -> None:
 
 
 def is_taken_for(name: str, other: str) -> bool:
-    """Whether a name only looks like another one, or mixes scripts within a word."""
-    return _odd(name) != "" or (name != other and name.translate(_ALIKE) == other.translate(_ALIKE))
+    """Return whether a name looks like another one, or mixes scripts within a word."""
+    return _odd(name) != "" or (name != other and name.translate(_LATIN) == other.translate(_LATIN))
 
 
 def _odd(name: str) -> str:
-    """A letter that looks like one of another script, in a word with letters of that; or ''."""
+    """Return a letter that looks like one of another script, in a word with letters of that; or ''."""
     for word in map(str, re.findall(r"[^\W\d_]+", name)):
-        foreign = [letter for letter in word if letter.translate(_ALIKE) != letter]
+        foreign = [letter for letter in word if letter.translate(_LATIN) != letter]
         if foreign and any(_script(letter) == "Latin" for letter in word):
             return foreign[0]
     return ""

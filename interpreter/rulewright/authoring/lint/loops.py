@@ -1,11 +1,11 @@
-"""Loops and games without an end, and what stands behind one."""
+"""Warn of loops and games without an end, and of statements after an end."""
 
 from __future__ import annotations
 
-from rulewright.authoring.lint.context import Reading
+from rulewright.authoring.lint.context import LintContext
 from rulewright.base.diagnostics import Report, SourcePlace
 from rulewright.model.declarations import NUMBER, SEAT, Edition, canonical
-from rulewright.model.statements import SentenceLine, items, lines, names_of
+from rulewright.model.statements import SentenceLine, names_of, sentence_lines, top_statements
 from rulewright.syntax.source import MappingNode, Node
 from rulewright.syntax.tree import (
     Change,
@@ -28,32 +28,32 @@ from rulewright.syntax.tree import (
 )
 
 END, PIECES = "end game", "move"
-"""What a body may do, beside changing the counters it names. No counter is called so: both are the language's words."""
+"""Effects of a body beside changes of counters. No counter has these names: both are words of the language."""
 
 _FROM_A_STEP = (EndGame, EndPhase)
-"""The sentences that end the loop in which a step is done that says them."""
+"""Statements in a step that end a loop around its call."""
 
 
-def look(reading: Reading, report: Report) -> None:
+def check(context: LintContext, report: Report) -> None:
     """Warn of loops that nothing inside can end, of games that never end, and of sentences behind `end game` and its
     like."""
-    deeds = _Deeds(reading)
-    for line in reading.lines:
-        if line.value is not None and (told := _endless(line, line.value, deeds)):
-            report.warning(line.scalar.place, "endless-loop", *told)
+    effects = _Effects(context)
+    for line in context.lines:
+        if line.value is not None and (problem := _endless(line, line.value, effects)):
+            report.warning(line.scalar.place, "endless-loop", *problem)
         if line.after and isinstance(line.tree, Ending):
-            hint = f"Put it before '{line.tree.called()}', or delete it."
+            hint = f"Put it before '{line.tree.keyword()}', or delete it."
             message = f"This never happens: the {line.tree.ends} has ended before."
             report.warning(_start(line.after[0]), "after-end", message, hint)
-    if not any(isinstance(line.tree, EndGame) for line in reading.lines):
-        last = items(reading.edition.phases[-1].body)
-        place = _start(last[-1]) if last else reading.edition.phases[-1].body.place
+    if not any(isinstance(line.tree, EndGame) for line in context.lines):
+        last = top_statements(context.edition.phases[-1].body)
+        place = _start(last[-1]) if last else context.edition.phases[-1].body.place
         message = "After this the next round begins, and so for ever: no sentence ends the game."
-        report.warning(place, "no-end", message, _how_to_end(reading.edition))
+        report.warning(place, "no-end", message, _how_to_end(context.edition))
 
 
 def _how_to_end(edition: Edition) -> str:
-    """A sentence that may stand there, by what the edition has."""
+    """Return a hint with a statement that ends the game, by what the edition has."""
     zones = [zone.name for zone in edition.zones.values() if not zone.of]
     counters = [
         one.name for one in edition.counters.values() if (one.of, one.holds, one.by, one.most) == (SEAT, NUMBER, "", 0)
@@ -69,19 +69,19 @@ def _start(node: Node) -> SourcePlace:
     return next(iter(node.keys.values())).place if isinstance(node, MappingNode) and node.keys else node.place
 
 
-def _endless(loop: SentenceLine, body: Node, deeds: _Deeds) -> tuple[str, str] | None:
-    """What to say of a loop that nothing inside can end, if it is one."""
+def _endless(loop: SentenceLine, body: Node, effects: _Effects) -> tuple[str, str] | None:
+    """Return message and hint for a loop that nothing inside can end; None for others."""
     match loop.tree:
-        case RepeatWhile(condition=condition) if not deeds.may_change(condition, body):
+        case RepeatWhile(condition=condition) if not effects.may_change(condition, body):
             message = "Nothing inside this loop can end it: what it asks for stays as it is."
             return message, "Change inside it what the condition asks for, or say 'repeat … times'."
-        case RepeatChoosing() if _always_offers(loop) and END not in deeds.of(body):
+        case RepeatChoosing() if _always_offers(loop) and END not in effects.of(body):
             message = "This menu never ends: there is always something to choose, and nobody can decline."
             return message, "Say with 'none' what ends it, or limit every branch with 'times' or 'if'."
-        case GoRound(until=until) if not any(isinstance(line.tree, DropOut) for line in lines(body)):
-            if until is None and END not in deeds.of(body):
+        case GoRound(until=until) if not any(isinstance(line.tree, DropOut) for line in sentence_lines(body)):
+            if until is None and END not in effects.of(body):
                 return "These rounds never end: nobody drops out.", "Say 'drop out', or 'until' and a condition."
-            if until is not None and not deeds.by_seat(until) and not deeds.may_change(until, body):
+            if until is not None and not effects.by_seat(until) and not effects.may_change(until, body):
                 message = "Nothing inside these rounds can end them: what 'until' asks for stays as it is."
                 return message, "Change inside them what it asks for, or say 'drop out'."
     return None
@@ -94,19 +94,19 @@ def _always_offers(menu: SentenceLine) -> bool:
     return menu.clause("none") is None and not all(limited)
 
 
-class _Deeds:
-    """What bodies may do, over all the steps they do, with whatever hooks."""
+class _Effects:
+    """Effects of bodies, through all steps that they call and hooks of these."""
 
-    def __init__(self, reading: Reading) -> None:
-        edition = reading.edition
-        self.reading = reading
+    def __init__(self, context: LintContext) -> None:
+        edition = context.edition
+        self.context = context
         self.steps = {canonical(name): step for name, step in edition.steps.items()}
         self._of_step: dict[str, set[str]] = {}
         self._of_sayings: set[str] | None = None
         powered = {canonical(name) for c in edition.change_sets if c.level == "power" for name in c.changes}
         kinds = {canonical(name) for kind in edition.kinds.values() for name in (kind.name, kind.noun.many)}
         places = {canonical(zone.of) for zone in edition.zones.values() if zone.of}
-        self.of_pieces = {*reading.zones, *kinds, *powered, *places, "owner", "card", "piece"}
+        self.of_pieces = {*context.zones, *kinds, *powered, *places, "owner", "card", "piece"}
         owners = {name: zone.of for name, zone in edition.zones.items()}
         owners |= {name: figure.of for name, figure in edition.figures.items()}
         owners |= {name: counter.of for name, counter in edition.counters.items()}
@@ -115,40 +115,43 @@ class _Deeds:
         }
 
     def may_change(self, condition: Expression, body: Node) -> bool:
-        """Whether a body can change what a condition asks for, or ends the game."""
-        asked, done = self.reading.behind(condition), self.of(body)
-        return END in done or bool(asked & done) or (PIECES in done and bool(asked & self.of_pieces))
+        """Return whether a body can change what a condition reads, or end the game."""
+        reads, done = self.context.dependencies(condition), self.of(body)
+        return END in done or bool(reads & done) or (PIECES in done and bool(reads & self.of_pieces))
 
     def by_seat(self, condition: Expression) -> bool:
-        """Whether a condition can hold for one seat and not for another."""
-        return bool(self.reading.behind(condition) & self.of_seats)
+        """Return whether a condition can differ between seats."""
+        return bool(self.context.dependencies(condition) & self.of_seats)
 
     def of(self, body: Node, ending: tuple[type[Statement], ...] = (Ending,)) -> set[str]:
-        """ending: the sentences that end the loop which a body stands in."""
-        found: set[str] = set()
-        for line in lines(body):
+        """Return the effects of a body: END, PIECES, and names of counters that it changes.
+
+        ending: statements that end the loop around it.
+        """
+        result: set[str] = set()
+        for line in sentence_lines(body):
             sentence = line.tree
             if isinstance(sentence, Do):
-                found |= self._step(canonical(sentence.step.text))
+                result |= self._step(canonical(sentence.step.text))
             elif isinstance(sentence, DoWhat):
-                found |= self._sayings()
+                result |= self._say_effects()
             elif isinstance(sentence, ending):
-                found.add(END)
+                result.add(END)
             elif sentence.moves_pieces:
-                found.add(PIECES)
-                found |= {_last(sentence.one), _last(sentence.other)} if isinstance(sentence, Swap) else set()
+                result.add(PIECES)
+                result |= {_last(sentence.one), _last(sentence.other)} if isinstance(sentence, Swap) else set()
             elif isinstance(sentence, TakeOut):
-                found |= names_of(sentence)
+                result |= names_of(sentence)
             elif isinstance(sentence, Change):
-                found.add(_last(sentence.changed))
-        return found
+                result.add(_last(sentence.changed))
+        return result
 
-    def _sayings(self) -> set[str]:
-        """What is done by anything that something says."""
+    def _say_effects(self) -> set[str]:
+        """Return the effects of everything that words and pieces say."""
         if self._of_sayings is None:
             self._of_sayings = set()  # while they are looked through: none of them leads back to itself
-            said = self.reading.edition.sayings().values()
-            self._of_sayings = set().union(*(self.of(step.body) for step in said))
+            steps = self.context.edition.say_steps().values()
+            self._of_sayings = set().union(*(self.of(step.body) for step in steps))
         return self._of_sayings
 
     def _step(self, name: str) -> set[str]:
@@ -156,12 +159,12 @@ class _Deeds:
         if step is None:
             return set()
         if name not in self._of_step:
-            hooked = [hook.body for _, hook in self.reading.hooks if hook.step == step.name]
+            hooked = [hook.body for _, hook in self.context.hooks if hook.step == step.name]
             self._of_step[name] = set().union(*(self.of(body, _FROM_A_STEP) for body in (step.body, *hooked)))
         return self._of_step[name]
 
 
 def _last(counter: Expression) -> str:
-    """Return the name behind which a counter stands, singular; '' where there is none."""
-    named = counter.figure if isinstance(counter, Lookup) else counter
-    return canonical(named.names[-1].text) if isinstance(named, Path | PossessionOf) else ""
+    """Return the canonical name of a counter expression; '' without one."""
+    target = counter.figure if isinstance(counter, Lookup) else counter
+    return canonical(target.names[-1].text) if isinstance(target, Path | PossessionOf) else ""

@@ -1,22 +1,22 @@
-"""Pictures that an edition names and that are not there, or that nothing can show."""
+"""Warn of pictures that are missing, or that nothing can show."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from rulewright.authoring.lint.context import Reading
+from rulewright.authoring.lint.context import LintContext
 from rulewright.base.diagnostics import Report, nearest
 from rulewright.model.declarations import Edition, Kind
 from rulewright.model.pictures import PictureError, Pictures, name_of, values, values_of
 from rulewright.syntax.source import Scalar
 
 
-def look(reading: Reading, report: Report) -> None:
-    edition = reading.edition
+def check(context: LintContext, report: Report) -> None:
+    edition = context.edition
     if not edition.files:
         return  # a text has no folder that pictures could lie in
     pictures = Pictures(edition)
-    for pattern, names in named(edition):
+    for pattern, names in picture_names(edition):
         if missing := [name for name in names if pictures.path(name) is None]:
             more = f" (and {len(missing) - 1} more)" if len(missing) > 1 else ""
             message = pictures.missing(missing[0]).replace(f"'{missing[0]}':", f"'{missing[0]}'{more}:", 1)
@@ -29,12 +29,12 @@ def look(reading: Reading, report: Report) -> None:
                 report.warning(pattern.place, "picture", str(error))
 
 
-def named(edition: Edition) -> Iterator[tuple[Scalar, list[str]]]:
-    """Every text that names pictures, with the names that it stands for."""
+def picture_names(edition: Edition) -> Iterator[tuple[Scalar, list[str]]]:
+    """Yield each text that names pictures, with the names that its slots give."""
     for kind, piece in edition.looks.items():
-        found = [values(edition, edition.kinds[kind], row) for row in _shown(edition.kinds[kind])]
+        fillings = [values(edition, edition.kinds[kind], row) for row in _visible_rows(edition.kinds[kind])]
         for pattern in piece.pictures():
-            yield pattern, _distinct(name_of(pattern.text, edition, slots) for slots in found)
+            yield pattern, _distinct(name_of(pattern.text, edition, slots) for slots in fillings)
     for board, pattern in (*edition.grounds.items(), *edition.space_signs.items()):
         spaces = edition.boards[board].spaces
         every = range(len(edition.words[spaces].words))
@@ -43,8 +43,8 @@ def named(edition: Edition) -> Iterator[tuple[Scalar, list[str]]]:
         yield pattern, _distinct([name_of(pattern.text, edition, {})])
 
 
-def _shown(kind: Kind) -> Iterator[list[int]]:
-    """The values of the attributes of its pieces, with all that they can show."""
+def _visible_rows(kind: Kind) -> Iterator[list[int]]:
+    """Yield the values of the attributes of a kind's pieces, for each face that they can show."""
     for row, _ in kind.rows:
         for face in kind.faces or [None]:
             changed = {kind.changing: face} if face is not None else {}

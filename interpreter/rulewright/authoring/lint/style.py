@@ -7,18 +7,18 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 
-from rulewright.authoring.lint.context import Reading
+from rulewright.authoring.lint.context import LintContext
 from rulewright.base.diagnostics import Report, few, nearest
 from rulewright.base.records import record
 from rulewright.i18n.localizer import english
 from rulewright.i18n.message_patterns import Agreement, PatternError, all_parts, parts
 from rulewright.model.declarations import SEAT, canonical
-from rulewright.model.statements import is_heading, log_of
-from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode, part
+from rulewright.model.statements import is_heading, log_text
+from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode, text_part
 
 _TEXTS = frozenset(["text", "title", "log", "ask", "none", "ask more", "none more"])
 """The keys behind which a text for people stands."""
-_SAID = re.compile(r"\{[^{}]*\}|\[[^\[\]{}|]*\](?= ?\{)")
+_SLOT_OR_CHOICE = re.compile(r"\{[^{}]*\}|\[[^\[\]{}|]*\](?= ?\{)")
 """Slots, and the articles before them."""
 _SLOT = "\ufffc"
 """What stands for each letter of a slot, so that all else keeps its place."""
@@ -33,36 +33,38 @@ class _Worded:
 
     @property
     def words(self) -> str:
-        return _SAID.sub(lambda slot: _SLOT * len(slot[0]), self.scalar.text)
+        return _SLOT_OR_CHOICE.sub(lambda slot: _SLOT * len(slot[0]), self.scalar.text)
 
 
 @record
 class _Remark:
     """What is wrong in a text. at: where, in letters from its beginning; length: of how many."""
 
-    at: int
+    offset: int
     code: str
     message: str
     hint: str
     length: int = 1
 
 
-def look(reading: Reading, report: Report) -> None:
+def check(context: LintContext, report: Report) -> None:
     """Warn of quotes, persons, forms, capitals, ends, blanks and words in texts, and of words with two spellings."""
-    entries = reading.edition.tree.items()
+    entries = context.edition.tree.items()
     found = [text for key, value in entries if key.text != "title" for text in _texts(value, key.text)]
-    looking = (_quotes, _persons(reading), _forms, _capitals(reading), _ends, _blanks, _phrases)
+    looking = (_quotes, _persons(context), _forms, _capitals(context), _ends, _blanks, _phrases)
     for text in found:
         for rule in looking:
             for remark in rule(text):
-                place = part(text.scalar, remark.at, text.scalar.text[remark.at : remark.at + remark.length]).place
+                place = text_part(
+                    text.scalar, remark.offset, text.scalar.text[remark.offset : remark.offset + remark.length]
+                ).place
                 report.warning(place, remark.code, remark.message, remark.hint)
     _spellings(found, report)
 
 
 def _texts(node: Node, key: str) -> Iterator[_Worded]:
     """Every text below a node of the file, in the order in which they stand."""
-    if is_heading(node) and (line := log_of(node)) is not None:
+    if is_heading(node) and (line := log_text(node)) is not None:
         yield _Worded("heading", line)
     elif isinstance(node, MappingNode):
         for name, value in node.items():
@@ -138,9 +140,9 @@ _NO_VERBS = frozenset(
 _IRREGULAR = {"is": "are", "was": "were", "has": "have", "does": "do", "goes": "go", "isn't": "aren't"}
 
 
-def _persons(reading: Reading) -> Callable[[_Worded], Iterator[_Remark]]:
+def _persons(context: LintContext) -> Callable[[_Worded], Iterator[_Remark]]:
     """Looks for verbs behind a slot for somebody, who may be whoever reads."""
-    edition = reading.edition
+    edition = context.edition
     people = {"seat", "you"} | {canonical(c.name) for c in edition.counters.values() if c.holds == SEAT}
     for step in edition.steps.values():
         people |= {canonical(name) for name, kind in step.parameters if canonical(kind.text) == SEAT}
@@ -208,10 +210,10 @@ def _forms(text: _Worded) -> Iterator[_Remark]:
 # ── capitals ──
 
 
-def _capitals(reading: Reading) -> Callable[[_Worded], Iterator[_Remark]]:
+def _capitals(context: LintContext) -> Callable[[_Worded], Iterator[_Remark]]:
     """Looks for nouns of the edition that are written with a capital where they are declared without one, or the other
     way round."""
-    edition = reading.edition
+    edition = context.edition
     declared = [kind.noun for kind in edition.kinds.values()]
     declared += [zone.noun for zone in edition.zones.values()]
     declared += [counter.noun for counter in edition.counters.values()]
@@ -283,7 +285,7 @@ def _spellings(texts: list[_Worded], report: Report) -> None:
             scalar, at, written = ways[other][0]
             message = f"This text says '{written}', others say '{usual}'."
             report.warning(
-                part(scalar, at, written).place, "spelling", message, "One word for each thing, spelt in one way."
+                text_part(scalar, at, written).place, "spelling", message, "One word for each thing, spelt in one way."
             )
 
 

@@ -1,13 +1,13 @@
-"""Questions without a text, and texts that tell too much or nothing."""
+"""Warn of questions without a text, and of texts that reveal too much or say nothing."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulewright.authoring.lint.context import Reading
+from rulewright.authoring.lint.context import LintContext
 from rulewright.base.diagnostics import Report
 from rulewright.model.declarations import Zone, canonical
-from rulewright.model.statements import TextSlot, lines, log_of, names_of
+from rulewright.model.statements import TextSlot, log_text, names_of, sentence_lines
 from rulewright.syntax.tree import (
     Empty,
     EndGame,
@@ -28,34 +28,34 @@ from rulewright.syntax.tree import (
 )
 
 
-def look(reading: Reading, report: Report) -> None:
+def check(context: LintContext, report: Report) -> None:
     """Warn of choices without `ask`, and of slots about pieces that the reader may not see."""
-    for line in reading.lines:
+    for line in context.lines:
         if isinstance(line.tree, Question) and line.clause("ask") is None:
             hint = "Add 'ask: …' below it, indented; the sentence then ends with a colon."
             report.warning(line.scalar.place, "no-ask", "This choice has no text that says what is asked.", hint)
-    for _, hook in reading.hooks:
+    for _, hook in context.hooks:
         if hook.optional and hook.ask is None:
             message = "This choice has no text that says what is asked."
             report.warning(hook.place, "no-ask", message, "Add 'ask: …' beside 'do'.")
-    for slot in reading.slots:
-        _check(slot, reading, report)
+    for slot in context.slots:
+        _check(slot, context, report)
 
 
-def _check(slot: TextSlot, reading: Reading, report: Report) -> None:
+def _check(slot: TextSlot, context: LintContext, report: Report) -> None:
     readers = "Everybody reads" if slot.logged else "Who is asked reads"
-    zone = _zone(slot.tree, reading)
-    if zone is not None and zone.seen_by == "nobody" and not reading.edition.memory and not _passed_on(slot):
+    zone = _zone(slot.tree, context)
+    if zone is not None and zone.seen_by == "nobody" and not context.edition.memory and not _passed_on(slot):
         message = f"{readers} only of hidden pieces here: nobody may see what lies in '{zone.name}'."
         hint = f"Tell how many they are, {{number of {zone.name}}}, or move them to a zone that is seen first."
         report.warning(slot.scalar.place, "unreadable", message, hint)
         return
-    blind = {"nobody", "owner"} if slot.logged and reading.edition.seats[1] > 1 else {"nobody"}
-    for name in _told(slot.tree, reading, set()):
-        found = reading.zones[name]
-        if found.seen_by in blind and not _shown_next(slot, name):
-            who = "nobody" if found.seen_by == "nobody" else "only its owner"
-            message = f"{readers} here what the pieces in '{found.name}' show, which {who} may see."
+    blind = {"nobody", "owner"} if slot.logged and context.edition.seats[1] > 1 else {"nobody"}
+    for name in _revealed_zones(slot.tree, context, set()):
+        owner_zone = context.zones[name]
+        if owner_zone.seen_by in blind and not _shown_next(slot, name):
+            viewer = "nobody" if owner_zone.seen_by == "nobody" else "only its owner"
+            message = f"{readers} here what the pieces in '{owner_zone.name}' show, which {viewer} may see."
             hint = (
                 "Move them to a zone that all see first, or tell only how many they are. If your rule tells it, write"
                 " '# meant: tells-hidden' behind the line."
@@ -65,38 +65,38 @@ def _check(slot: TextSlot, reading: Reading, report: Report) -> None:
 
 
 def _passed_on(slot: TextSlot) -> bool:
-    """Whether what a line names is moved right after it: who sees it arrive reads which it is."""
-    after = next((node for node in slot.after if log_of(node) is None), None)
-    line = next(lines(after), None) if slot.logged and after is not None else None
+    """Return whether the pieces in a log line are moved right after it, to be seen there."""
+    after = next((node for node in slot.after if log_text(node) is None), None)
+    line = next(sentence_lines(after), None) if slot.logged and after is not None else None
     return line is not None and isinstance(line.tree, Move) and line.tree.pieces == slot.tree
 
 
-def _zone(tree: Expression, reading: Reading) -> Zone | None:
+def _zone(tree: Expression, context: LintContext) -> Zone | None:
     """Return the zone whose pieces a slot names: {deck}, {top 2 of deck}."""
     match tree:
         case SomeOf():
-            return _zone(tree.things, reading)
+            return _zone(tree.things, context)
         case Inside():
-            return _zone(tree.place, reading)
+            return _zone(tree.place, context)
         case Path():
-            return reading.zones.get(canonical(tree.names[-1].text))
+            return context.zones.get(canonical(tree.names[-1].text))
     return None
 
 
-def _told(tree: Node, reading: Reading, open_: set[str]) -> Iterator[str]:
+def _revealed_zones(tree: Node, context: LintContext, open_: set[str]) -> Iterator[str]:
     """Yield the zones whose pieces' faces a number or truth is worked out from, over whatever terms."""
     for node in tree.walk():
         match node:
             case Total() | Extreme() | Quantified():
-                yield from _zones_behind(node.things, reading)
+                yield from _zones_behind(node.things, context)
             case NumberOf() | Exists() | Empty() if (picked := _picked(node)) is not None:
-                yield from _zones_behind(picked, reading)
+                yield from _zones_behind(picked, context)
             case Path():
                 name = canonical(node.names[-1].text)
-                figure = reading.figures.get(name)
+                figure = context.figures.get(name)
                 if figure is not None and name not in open_:
-                    for part in reading.trees_of(figure):
-                        yield from _told(part, reading, open_ | {name})
+                    for part in context.trees_of(figure):
+                        yield from _revealed_zones(part, context, open_ | {name})
 
 
 def _picked(tree: Node) -> Expression | None:
@@ -104,25 +104,25 @@ def _picked(tree: Node) -> Expression | None:
     return next((node.picked_from for node in tree.find(SetExpression) if node.picked_from is not None), None)
 
 
-def _zones_behind(things: Expression, reading: Reading) -> list[str]:
+def _zones_behind(things: Expression, context: LintContext) -> list[str]:
     """Return the zones in the set that something is worked out from."""
     zones: set[str] = set()
     unread = names_of(things)
     while unread:
         name = unread.pop()
-        if name in reading.zones:
+        if name in context.zones:
             zones.add(name)
-        elif name in reading.figures:
-            parts = list(reading.trees_of(reading.figures[name]))
+        elif name in context.figures:
+            parts = list(context.trees_of(context.figures[name]))
             if all(isinstance(part, Path | Union | Inside | SomeOf) for part in parts):  # a set of pieces
                 unread |= names_of(*parts) - zones
     return sorted(zones)
 
 
 def _shown_next(slot: TextSlot, zone: str) -> bool:
-    """Whether the pieces are moved, or the game ends, right after the text: then it tells what is being shown."""
+    """Return whether the pieces are moved, or the game ends, right after the text, so that it tells what is shown."""
     return any(
         isinstance(line.tree, EndGame) or (isinstance(line.tree, Move) and zone in names_of(line.tree))
         for node in slot.after
-        for line in lines(node)
+        for line in sentence_lines(node)
     )

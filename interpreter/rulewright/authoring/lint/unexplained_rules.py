@@ -1,20 +1,20 @@
-"""Rules that are played and that no text explains."""
+"""Warn of rules that are played and that no text explains."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulewright.authoring.lint.context import Reading
-from rulewright.authoring.rule_index import Tellings
+from rulewright.authoring.lint.context import LintContext
+from rulewright.authoring.rule_index import RuleIndex
 from rulewright.base.diagnostics import Report, SourcePlace
 from rulewright.base.rule_keys import RuleKey
 from rulewright.model.declarations import Step
-from rulewright.model.statements import lines
+from rulewright.model.statements import sentence_lines
 from rulewright.syntax.source import MappingNode
 from rulewright.syntax.tree import Question
 
 CODE = "untold"
-_NAMED = {
+_SECTION_NAMES = {
     "phases": "phase",
     "steps": "step",
     "powers": "power",
@@ -26,23 +26,23 @@ _NAMED = {
 }
 
 
-def look(reading: Reading, report: Report) -> None:
+def check(context: LintContext, report: Report) -> None:
     """Warn of rules without a text. A step needs none if all that does it is explained, or, where somebody is asked,
     has a text. Nothing is said of an edition without texts of phases: it is a draft."""
-    edition, tellings = reading.edition, reading.tellings
-    if not any(key.section == "phases" for key in tellings.texts):
+    edition, rule_index = context.edition, context.rule_index
+    if not any(key.section == "phases" for key in rule_index.texts):
         return
-    for key, place in _rules(reading):
-        if key not in tellings.texts:
-            message = f"No text explains {_called(key)}."
+    for key, place in _rules(context):
+        if key not in rule_index.texts:
+            message = f"No text explains {_describe(key)}."
             report.warning(place, CODE, message, "Give it a 'text' that tells people the rule.")
     for step in edition.steps.values():
-        _step(step, tellings, report)
+        _step(step, rule_index, report)
 
 
-def _rules(reading: Reading) -> Iterator[tuple[RuleKey, SourcePlace]]:
-    """Every rule but the steps, with the place of its name."""
-    edition = reading.edition
+def _rules(context: LintContext) -> Iterator[tuple[RuleKey, SourcePlace]]:
+    """Yield each rule but the steps, with the place of its name."""
+    edition = context.edition
     if edition.setup is not None:
         yield RuleKey("setup"), edition.tree.keys["setup"].place
     for section, names in (("phases", edition.phases), ("scoring", edition.scoring)):
@@ -53,32 +53,31 @@ def _rules(reading: Reading) -> Iterator[tuple[RuleKey, SourcePlace]]:
     for changes in edition.change_sets:
         if changes.level != "option":
             yield RuleKey.of(f"{changes.level}s", changes.name), changes.place
-    yield from ((key, said.place) for key, said in edition.sayings().items())
+    yield from ((key, said.place) for key, said in edition.say_steps().items())
     for option in edition.options.values():
         if not option.choice_texts:
             yield RuleKey.of("options", option.name), option.place
 
 
-def _step(step: Step, tellings: Tellings, report: Report) -> None:
+def _step(step: Step, rule_index: RuleIndex, report: Report) -> None:
     key = RuleKey.of("steps", step.name)
-    doers = list(dict.fromkeys(tellings.doers.get(key, [])))
-    if key in tellings.texts or not doers:  # what nothing does is told as unused
+    doers = list(dict.fromkeys(rule_index.doers.get(key, [])))
+    if key in rule_index.texts or not doers:  # what nothing does is told as unused
         return
-    silent = [doer for doer in doers if doer not in tellings.texts]
-    if any(isinstance(line.tree, Question) for line in lines(step.body)) and silent:
-        message = (
-            f"The step '{step.name}' asks somebody, and neither it nor {_called(silent[0])}, which does it, has a text."
-        )
+    silent = [doer for doer in doers if doer not in rule_index.texts]
+    if any(isinstance(line.tree, Question) for line in sentence_lines(step.body)) and silent:
+        caller = _describe(silent[0])
+        message = f"The step '{step.name}' asks somebody, and neither it nor {caller}, which does it, has a text."
         report.warning(step.place, CODE, message, "Give one of the two a 'text' that tells people the rule.")
-    elif not tellings.explained(key):
-        silent = [doer for doer in doers if not tellings.explained(doer)]
-        message = f"No text explains {_called(key)}, nor {_called(silent[0])}, which does it."
+    elif not rule_index.explained(key):
+        silent = [doer for doer in doers if not rule_index.explained(doer)]
+        message = f"No text explains {_describe(key)}, nor {_describe(silent[0])}, which does it."
         report.warning(step.place, CODE, message, "Give one of the two a 'text' that tells people the rule.")
 
 
-def _called(key: RuleKey) -> str:
+def _describe(key: RuleKey) -> str:
     if not key.name:
         return f"the {key}"
     if key.choice:
         return f"the choice '{key.choice}' of the option '{key.name}'"
-    return f"the {_NAMED[key.section]} '{key.name}'"
+    return f"the {_SECTION_NAMES[key.section]} '{key.name}'"

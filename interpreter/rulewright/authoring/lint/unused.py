@@ -1,8 +1,8 @@
-"""What is declared and nothing uses."""
+"""Warn of declarations that nothing uses."""
 
 from __future__ import annotations
 
-from rulewright.authoring.lint.context import Reading
+from rulewright.authoring.lint.context import LintContext
 from rulewright.base.diagnostics import Report, SourcePlace
 from rulewright.model.declarations import NUMBER, NUMBERS, SLOT, ChangeSet, WordList, canonical
 from rulewright.syntax.tree import DoWhat
@@ -10,47 +10,47 @@ from rulewright.syntax.tree import DoWhat
 CODE = "unused"
 
 
-def look(reading: Reading, report: Report) -> None:
+def check(context: LintContext, report: Report) -> None:
     """Warn of values, terms, counters, zones, words and steps that no sentence names, of powers nobody gets, and of
     what cards say and nobody does."""
-    _Unused(reading, report).look()
+    _Unused(context, report).check()
 
 
 class _Unused:
-    def __init__(self, reading: Reading, report: Report) -> None:
-        self.reading, self.edition, self.report = reading, reading.edition, report
+    def __init__(self, context: LintContext, report: Report) -> None:
+        self.context, self.edition, self.report = context, context.edition, report
 
-    def look(self) -> None:
+    def check(self) -> None:
         edition = self.edition
         for figure in edition.figures.values():
-            self._named("value" if figure.is_value else "term", figure.name, figure.place)
+            self._check_name("value" if figure.is_value else "term", figure.name, figure.place)
         for counter in (counter for counter in edition.counters.values() if not counter.side):
-            self._named("counter", counter.name, counter.place)
+            self._check_name("counter", counter.name, counter.place)
         self._zones()
         for word_list in edition.words.values():
             self._words(word_list)
         for step in edition.steps.values():
-            if canonical(step.name) not in self.reading.done:
+            if canonical(step.name) not in self.context.steps_done:
                 self._warn(step.place, f"Nothing does the step '{step.name}'.", f"Say 'do {step.name}', or delete it.")
         for changes in edition.change_sets:
             if changes.level == "power":
                 self._power(changes)
-        if not any(isinstance(line.tree, DoWhat) for line in self.reading.lines):
-            for key, said in edition.sayings().items():
+        if not any(isinstance(line.tree, DoWhat) for line in self.context.lines):
+            for key, saying in edition.say_steps().items():
                 message = f"Nothing does what '{key.name}' says."
-                self._warn(said.place, message, "Say 'do what … says' where it is played, or delete its 'do'.")
+                self._warn(saying.place, message, "Say 'do what … says' where it is played, or delete its 'do'.")
 
     def _warn(self, place: SourcePlace, message: str, hint: str) -> None:
         self.report.warning(place, CODE, message, hint)
 
-    def _named(self, what: str, name: str, place: SourcePlace) -> None:
-        if canonical(name) in self.reading.names:
+    def _check_name(self, sort: str, name: str, place: SourcePlace) -> None:
+        if canonical(name) in self.context.names:
             return
         changed = [changes for changes in self.edition.change_sets if name in changes.changes]
         hint = "Name it where it should count, or delete it."
         if changed:
             hint = f"The {changed[0].level} '{changed[0].name}' changes it, but no sentence asks for it."
-        self._warn(place, f"Nothing uses the {what} '{name}'.", hint)
+        self._warn(place, f"Nothing uses the {sort} '{name}'.", hint)
 
     def _zones(self) -> None:
         edition = self.edition
@@ -58,7 +58,7 @@ class _Unused:
         refilling = {zone.refills_from for zone in edition.zones.values()}
         giving = {kind.power_in for kind in edition.kinds.values()}
         for zone in edition.zones.values():
-            if canonical(zone.name) in self.reading.names or zone.name in starts | refilling:
+            if canonical(zone.name) in self.context.names or zone.name in starts | refilling:
                 continue
             if zone.name in giving:
                 message = f"Nothing is ever moved to '{zone.name}', so nobody gets the powers that pieces give there."
@@ -67,7 +67,7 @@ class _Unused:
                 self._warn(zone.place, f"Nothing uses the zone '{zone.name}'.", "Move something there, or delete it.")
 
     def _words(self, word_list: WordList) -> None:
-        edition, names = self.edition, self.reading.names
+        edition, names = self.edition, self.context.names
         boards = edition.boards.values()
         slants = {board.slants for board in boards}
         if word_list.name in slants:
@@ -75,20 +75,22 @@ class _Unused:
         own = {canonical(word.name) for word in word_list.words} | {canonical(word_list.name)}
         if not own & names and canonical(word_list.name) not in self._typed():
             board = next((board for board in boards if board.spaces == word_list.name), None)
-            what = f"board '{board.name}'" if board else f"words of '{word_list.name}'"
+            subject = f"board '{board.name}'" if board else f"words of '{word_list.name}'"
             use = f"Let a zone be 'of: {word_list.name}'" if board else "Give it to pieces with 'each' or 'has'"
-            self._warn(board.place if board else word_list.place, f"Nothing uses the {what}.", f"{use}, or delete it.")
+            self._warn(
+                board.place if board else word_list.place, f"Nothing uses the {subject}.", f"{use}, or delete it."
+            )
             return
-        names = names | self._shown()
+        names = names | self._shown_attributes()
         if word_list.name in {board.directions for board in boards}:
             names = names | {"opposite"} | slants
         for attribute in (*word_list.attributes, *word_list.tables):
-            found = self.reading.lies and word_list.attributes.get(attribute, NUMBER) not in NUMBERS
-            if canonical(attribute) not in names and not found:
+            findable = self.context.uses_in and word_list.attributes.get(attribute, NUMBER) not in NUMBERS
+            if canonical(attribute) not in names and not findable:
                 message = f"Nothing asks for the '{attribute}' of '{word_list.name}'."
                 self._warn(word_list.places[attribute], message, "Use it, or delete it.")
 
-    def _shown(self) -> set[str]:
+    def _shown_attributes(self) -> set[str]:
         """The attributes that pieces only show."""
         looks = self.edition.looks.values()
         texts = [text.text for look in looks for text in (*look.pictures(), look.corner) if text]

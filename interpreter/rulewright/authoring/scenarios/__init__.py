@@ -1,4 +1,4 @@
-"""Runs files of cases: what is given, what is done, what must come of it (see `spec/SCENARIOS.md`)."""
+"""Run files of cases: given position, answers, expectations (see `spec/SCENARIOS.md`)."""
 
 from __future__ import annotations
 
@@ -10,32 +10,38 @@ from typing import TextIO
 from rulewright.authoring.scenarios.case_game import CaseGame
 from rulewright.authoring.scenarios.cases import Case, Editions, ScriptedAnswer, read
 from rulewright.authoring.scenarios.expectations import Check, Expected
-from rulewright.authoring.scenarios.zone_expectations import listed
+from rulewright.authoring.scenarios.zone_expectations import format_list
 from rulewright.base.diagnostics import EditionError, Report, RulewrightError, SourcePlace, visible
 from rulewright.base.records import record
 from rulewright.game.game import AnswerError, Decision
 from rulewright.runtime.state import State
 
-__all__ = ["Failure", "PlayedCase", "check", "described", "play", "run"]
+__all__ = ["Failure", "PlayedCase", "check", "describe", "play", "run"]
 
 PASSED, FAILED, INVALID = 0, 1, 2
 
 
 @record
 class Failure:
-    """Where a case went wrong. lines: label and text, such as ('expected', '3'); check: what was expected, or None
-    where an answer was refused, or was not."""
+    """Failure of a case.
+
+    title: its subject; lines: (label, text), such as ('expected', '3'); check: the check that failed, or None for an
+    answer.
+    """
 
     place: SourcePlace
-    what: str
+    title: str
     lines: tuple[tuple[str, str], ...]
     check: Check | None = None
 
 
 @record
 class PlayedCase:
-    """A case that was played: its first failures, all of one moment; its states, one after every answer; the table at
-    its end, or at that moment, None where the game could not begin."""
+    """Result of playing a case.
+
+    failures: the first ones, all of one moment; states: one after each answer; table: the game at its end or at the
+    failures, None if it could not begin.
+    """
 
     failures: tuple[Failure, ...]
     states: tuple[State, ...]
@@ -63,20 +69,20 @@ def run(paths: Sequence[str], out: TextIO) -> int:
                 failures = check(case)
                 passed, failed = passed + (not failures), failed + bool(failures)
                 for failure in failures:
-                    print(_told(case, failure), end="\n\n", file=out)
+                    print(_format_failure(case, failure), end="\n\n", file=out)
     print(f"{passed} passed, {failed} failed", file=out)
     return INVALID if invalid else FAILED if failed else PASSED
 
 
 def _files(path: str) -> list[Path]:
-    """The files that an argument stands for: itself, or what is in the folder and no edition."""
+    """Return the files of an argument: itself, or the .yaml files in a folder that are no editions."""
     if not Path(path).is_dir():
         return [Path(path)]
     return [file for file in sorted(Path(path).rglob("*.yaml")) if not _is_edition(file)]
 
 
 def _is_edition(file: Path) -> bool:
-    """Whether a file begins as editions do: with the version of the language, which files of cases do not have."""
+    """Return whether a file has the key `rulewright`, which files of cases do not have."""
     try:
         return re.search(r"(?m)^rulewright *:", file.read_text(encoding="utf-8-sig")) is not None
     except (OSError, UnicodeError):
@@ -84,7 +90,7 @@ def _is_edition(file: Path) -> bool:
 
 
 def _read(file: Path, editions: Editions, out: TextIO) -> list[Case] | None:
-    """The cases of a file, or None, having told what is wrong."""
+    """Return the cases of a file; None if it has errors, which are printed."""
     report = Report()
     try:
         cases = read(file, str(file), editions, report)
@@ -98,7 +104,7 @@ def _read(file: Path, editions: Editions, out: TextIO) -> list[Case] | None:
 
 
 def check(case: Case) -> list[Failure]:
-    """What fails when a case is played, straight or else through JSON."""
+    """Play a case straight, then through JSON, and return its failures."""
     straight = play(case)
     if straight.failures:
         return list(straight.failures)
@@ -108,7 +114,7 @@ def check(case: Case) -> list[Failure]:
         lines = (("expected", "the same game"), ("actual", "another state"))
         failures = (Failure(case.place, "the game", lines),)
     again = "when the game is saved as JSON and made again after every answer"
-    return [Failure(failure.place, f"{failure.what}, {again}", failure.lines) for failure in failures]
+    return [Failure(failure.place, f"{failure.title}, {again}", failure.lines) for failure in failures]
 
 
 def play(case: Case, through_json: bool = False) -> PlayedCase:
@@ -125,7 +131,7 @@ def play(case: Case, through_json: bool = False) -> PlayedCase:
                     difference = check.difference(table)
                     if difference is not None:
                         lines = (("expected", difference[0]), ("actual", difference[1]))
-                        failures.append(Failure(check.place, check.what, lines, check))
+                        failures.append(Failure(check.place, check.title, lines, check))
                 continue
             if failures:
                 break
@@ -139,7 +145,7 @@ def play(case: Case, through_json: bool = False) -> PlayedCase:
 
 
 def _answered(step: ScriptedAnswer, table: CaseGame) -> list[Failure]:
-    name, answer = table.setting.seats[step.seat], listed(step.keys)
+    name, answer = table.setting.seats[step.seat], format_list(step.keys)
     before = table.game.decision(step.seat)
     if step.refused:
         wrong = table.try_refused(step.seat, step.keys)
@@ -154,27 +160,31 @@ def _answered(step: ScriptedAnswer, table: CaseGame) -> list[Failure]:
 
 
 def _offered(decision: Decision | None, table: CaseGame) -> str:
-    """What a seat could have answered; if it is not asked, who is."""
+    """Describe what a seat could have answered; if it has no decision, who has."""
     if decision is None:
-        asked = [f"{table.setting.seats[other.seat]} ({other.id})" for other in table.game.decisions()]
-        return "nothing" + (f"; asked: {listed(asked)}" if asked else "; the game is over" * table.game.over)
+        pending = [f"{table.setting.seats[other.seat]} ({other.id})" for other in table.game.decisions()]
+        return "nothing" + (f"; asked: {format_list(pending)}" if pending else "; the game is over" * table.game.over)
     choices = [choice.key for choice in decision.choices for _ in range(choice.count)]
     many = str(decision.least) if decision.least == decision.most else f"{decision.least} to {decision.most}"
-    return f"{many} of {listed(choices)} ({decision.id})"
+    return f"{many} of {format_list(choices)} ({decision.id})"
 
 
-def _told(case: Case, failure: Failure) -> str:
-    what, *lines = described(failure).split("\n")
+def _format_failure(case: Case, failure: Failure) -> str:
+    headline, *lines = describe(failure).split("\n")
     place = failure.place
-    told = [f"{place.file}:{place.line}: {visible(case.name)}", f"    {what}", *(f"      {line}" for line in lines)]
-    return "\n".join(told)
+    output = [
+        f"{place.file}:{place.line}: {visible(case.name)}",
+        f"    {headline}",
+        *(f"      {line}" for line in lines),
+    ]
+    return "\n".join(output)
 
 
-def described(failure: Failure) -> str:
-    """What is wrong, then line by line what was expected and what is."""
+def describe(failure: Failure) -> str:
+    """Format a failure: its title, then expected and actual values line by line."""
     width = max(len(label) for label, _ in failure.lines)
-    told = [visible(failure.what)]
+    output = [visible(failure.title)]
     for label, text in failure.lines:
         for number, line in enumerate(text.split("\n")):
-            told.append(f"{label if not number else '':<{width}}  {visible(line)}")
-    return "\n".join(told)
+            output.append(f"{label if not number else '':<{width}}  {visible(line)}")
+    return "\n".join(output)

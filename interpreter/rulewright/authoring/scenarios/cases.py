@@ -1,4 +1,4 @@
-"""A file of cases, read: its edition, and of each case the setting, the steps and the checks."""
+"""Read files of cases: the edition, and for each case its beginning, steps and checks."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from rulewright.runtime import position
 from rulewright.runtime.position import TABLE, Laid, PositionError, Spot
 from rulewright.runtime.state import State
 from rulewright.syntax import schema, yaml_reader
-from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode, written_alone
+from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode, extract_mapping
 
 _DEFAULT_SEED = 1
 
 
 @record
 class ScriptedAnswer:
-    """What a seat answers; refused: whether that must be refused."""
+    """Answer of a seat. refused: whether it must be refused."""
 
     place: SourcePlace
     seat: int
@@ -37,9 +37,12 @@ class ScriptedAnswer:
 
 @record
 class Case:
-    """A case. explains: the key of the rule whose example it is, or ''; text: the story so far, or
-    None; laid: the zones and counters of which the position says exactly what is in them; show: those that its picture
-    has, or None for what the case changes; learner: the seat from which it is learned, where the case says so."""
+    """Case.
+
+    explains: key of the rule that it is an example of, or ''; text: the story so far, or None; laid: zones and counters
+    whose contents the position gives exactly; show: those in its picture, or None for those that the case changes;
+    learner: seat of the learner, or None.
+    """
 
     name: str
     place: SourcePlace
@@ -53,20 +56,19 @@ class Case:
 
     @property
     def key(self) -> str:
-        """Where its texts stand in catalogs: the title at this place, others below it."""
+        """Context of its texts in catalogs: that of the title, prefix of the others."""
         return key_of(self.name)
 
 
 @dataclass
 class Editions:
-    """The editions that have been loaded in one run: many files test the same. unsaved: files whose text is newer than
-    on disk."""
+    """Editions loaded in one run, since many files test the same. unsaved: newer texts of files than on disk."""
 
     unsaved: Mapping[Path, str] = field(default_factory=dict)
     _loaded: dict[str, Rules] = field(default_factory=dict)
 
     def load(self, name: str) -> Rules:
-        """Raises UnknownEdition or EditionError."""
+        """Load an edition, once. Raises UnknownEdition or EditionError."""
         if name not in self._loaded:
             path = library.find(name)[1] if self.unsaved else None
             newer = self.unsaved.get(path.absolute()) if path else None
@@ -82,8 +84,8 @@ def read(
     text: str | None = None,
     with_texts: bool = True,
 ) -> list[Case]:
-    """The cases of a file, or of the text that it may have. What is wrong goes to the report; the cases are of use only
-    if nothing is. with_texts: whether they are told, too, and not just played.
+    """Read the cases of a file, or of `text` in its place. Errors go to the report; the cases are usable only without
+    any. with_texts: whether their texts are read, too.
 
     Raises EditionError where the edition that is tested has errors of its own.
     """
@@ -103,14 +105,14 @@ def read(
     if rules is None or not isinstance(cases, MappingNode):
         return []
     _check_named(node, rules, path, report)
-    if with_texts and (texts := [text for key, body in cases.items() for text in told(key.text, body)]):
+    if with_texts and (texts := [text for key, body in cases.items() for text in texts_of(key.text, body)]):
         rules = library.with_texts(rules, texts, report)
-    found = [case(rules, key, body, node.get("seats"), report) for key, body in cases.items()]
-    return [case for case in found if case is not None]
+    result = [case(rules, key, body, node.get("seats"), report) for key, body in cases.items()]
+    return [case for case in result if case is not None]
 
 
 def _without_misshapen(node: Node) -> Node | None:
-    """A file without those cases that have a wrong shape, so that the others are checked; None where more has."""
+    """Drop misshapen cases from a file, so that the others are checked; None if more is misshapen."""
     faults = schema.faults(node, schema.SCENARIOS)
     cases = node.get("cases") if isinstance(node, MappingNode) else None
     if not isinstance(node, MappingNode) or not isinstance(cases, MappingNode):
@@ -118,13 +120,13 @@ def _without_misshapen(node: Node) -> Node | None:
     if any(fault.path[:1] != ("cases",) or len(fault.path) < 2 for fault in faults):
         return None
     wrong = {fault.path[1] for fault in faults}
-    kept = {name: body for name, body in cases.entries.items() if name not in wrong}
-    return replace(node, entries={**node.entries, "cases": replace(cases, entries=kept)})
+    remaining = {name: body for name, body in cases.entries.items() if name not in wrong}
+    return replace(node, entries={**node.entries, "cases": replace(cases, entries=remaining)})
 
 
 def each_of_text(text: str, shown_as: str, rules: Rules) -> list[tuple[Scalar, Case | Report]]:
-    """The cases in the text of a file, for the rules of its edition, whatever it calls that: each behind its name, or
-    what is wrong with it. Their texts for readers are not looked at.
+    """Read the cases in a text for given rules, whatever edition it names: name, with the case or the report of its
+    errors. Their texts for readers are not checked.
 
     Raises EditionError where the text is no file of cases at all.
     """
@@ -134,25 +136,23 @@ def each_of_text(text: str, shown_as: str, rules: Rules) -> list[tuple[Scalar, C
     cases = node.get("cases") if sound and isinstance(node, MappingNode) else None
     if not isinstance(node, MappingNode) or not isinstance(cases, MappingNode):
         raise EditionError(report)
-    found: list[tuple[Scalar, Case | Report]] = []
+    result: list[tuple[Scalar, Case | Report]] = []
     for key, body in cases.items():
         own = Report()
         read_case = case(rules, key, body, node.get("seats"), own)
-        found.append((key, own if read_case is None or not own.ok else read_case))
-    return found
+        result.append((key, own if read_case is None or not own.ok else read_case))
+    return result
 
 
 def case(
     rules: Rules, key: Scalar, body: Node, seats: Node | None, report: Report, options: Mapping[str, str] | None = None
 ) -> Case | None:
-    """A case that stands somewhere. seats, options: where the case itself does not say otherwise; what is wrong with it
-    goes to the report."""
+    """Read a case; errors go to the report. seats, options: defaults for what the case does not give."""
     return _CaseReader(rules, key, body, seats, report, options or {}).read()
 
 
-def told(name: str, body: Node) -> Iterator[tuple[str, Scalar]]:
-    """The texts with figures of a case: the story so far, then what is told on the way, each with its place in
-    catalogs."""
+def texts_of(name: str, body: Node) -> Iterator[tuple[str, Scalar]]:
+    """Yield the texts of a case: the story so far, then each `tell`, with its context in catalogs."""
     text = body.get("text") if isinstance(body, MappingNode) else None
     if isinstance(text, Scalar):
         yield f"{key_of(name)}.text", text
@@ -164,18 +164,18 @@ def told(name: str, body: Node) -> Iterator[tuple[str, Scalar]]:
 
 
 def key_of(name: str) -> str:
-    """Where the texts of a case stand in catalogs."""
+    """Return the context of a case's texts in catalogs."""
     return f"examples.{name}"
 
 
 def _check_named(node: MappingNode, rules: Rules, path: Path, report: Report) -> None:
-    """What is left out must be there, among the examples of what this edition extends; so must what is printed."""
+    """Report unknown examples in `leave out`, `print` and `lessons`."""
     others = [name for base in rules.edition.files[1:] for name in _cases_in(examples_of(base))]
     cases = node.get("cases")
     own = list(cases.entries) if isinstance(cases, MappingNode) else []
-    lacking = f"No edition that {rules.name} extends has an"
-    there = ([*own, *others], "There is no")
-    for key, known, begins in (("leave out", others, lacking), ("print", *there), ("lessons", *there)):
+    missing = f"No edition that {rules.name} extends has an"
+    scope = ([*own, *others], "There is no")
+    for key, known, begins in (("leave out", others, missing), ("print", *scope), ("lessons", *scope)):
         names = node.get(key)
         for name in names.items if isinstance(names, SequenceNode) else ():
             if isinstance(name, Scalar) and name.text not in known:
@@ -192,7 +192,7 @@ def _cases_in(file: Path) -> list[str]:
 def _rules(node: MappingNode, text: str, path: Path, shown_as: str, editions: Editions, report: Report) -> Rules | None:
     edition = node.entries["edition"]
     if isinstance(edition, MappingNode):
-        return library.from_text(written_alone(node, edition, text), shown_as)
+        return library.from_text(extract_mapping(node, edition, text), shown_as)
     assert isinstance(edition, Scalar)
     name = edition.text
     if name.endswith((".yaml", ".yml")):
@@ -205,7 +205,7 @@ def _rules(node: MappingNode, text: str, path: Path, shown_as: str, editions: Ed
 
 
 class _CaseReader:
-    """Reads one case."""
+    """Reader of one case."""
 
     def __init__(
         self, rules: Rules, key: Scalar, body: Node, seats: Node | None, report: Report, options: Mapping[str, str]
@@ -229,37 +229,39 @@ class _CaseReader:
             steps.append(Expected(expect.place, tuple(expectations.read(expect))))
         if not self._checks_anything():
             self.report.error(self.key.place, "checks-nothing", "This case expects nothing.", "Add 'expect'.")
-        given, state, laid = self.body.get("given"), None, frozenset[Spot]()
-        if isinstance(given, MappingNode) and options is not None:
-            reader = _GivenReader(names, given, self.report)
+        position, state, laid = self.body.get("given"), None, frozenset[Spot]()
+        if isinstance(position, MappingNode) and options is not None:
+            reader = _GivenReader(names, position, self.report)
             state = reader.read(roles, options, seed)
             laid = frozenset([*(spot for spot, zone in reader.zones.items() if zone.exact), *reader.counters])
         setting = StartingPoint(self.rules, tuple(seats), tuple(roles), options or {}, seed, state)
         text = self.body.get("text")
         story = text if isinstance(text, Scalar) else None
-        explained, show = self._explained(names), self._shown(names)
-        named = self.body.get("learner")
-        learner = names.seat(named) if isinstance(named, Scalar) else None
+        explained, show = self._explained(names), self._pictured_spots(names)
+        learner_node = self.body.get("learner")
+        learner = names.seat(learner_node) if isinstance(learner_node, Scalar) else None
         return Case(self.key.text, self.key.place, setting, tuple(steps), explained, story, laid, show, learner)
 
-    def _shown(self, names: CaseNames) -> tuple[Spot, ...] | None:
-        """The zones and counters that its picture has: of all seats, or of the one that is named."""
+    def _pictured_spots(self, names: CaseNames) -> tuple[Spot, ...] | None:
+        """Return the zones and counters in its picture: of all seats, or of the one that is named."""
         node = self.body.get("show")
         if not isinstance(node, SequenceNode):
             return None
         known = names.named_spots()
-        found: list[Spot] = []
+        spots: list[Spot] = []
         for item in names.texts(node):
             text = item.text.replace("’", "'")
             if text in known:
-                found += known[text]
+                spots += known[text]
             else:
                 names.unknown(item, f"There is no zone or counter '{item.text}'.", known)
-        return tuple(dict.fromkeys(found))
+        return tuple(dict.fromkeys(spots))
 
     def _explained(self, names: CaseNames) -> str:
-        """The key of the rule that is explained, as the rules have it: what is a phase in one edition may be a step in
-        another that extends it."""
+        """Return the key of the rule that is explained, or ''.
+
+        A phase of one edition may be a step in another that extends it.
+        """
         node = self.body.get("explains")
         if not isinstance(node, Scalar):
             return ""
@@ -280,7 +282,7 @@ class _CaseReader:
         )
 
     def _seats(self) -> tuple[list[str], list[str | None]]:
-        """Names and roles; nothing if they cannot play."""
+        """Return names and roles; ([], []), reported, if they cannot play."""
         if not isinstance(self.seats_node, SequenceNode):
             hint = "Write 'seats' here or once for the whole file."
             self.report.error(self.key.place, "missing-key", "Nobody sits at the table.", hint)
@@ -299,7 +301,7 @@ class _CaseReader:
         return names, roles
 
     def _check_clashes(self, names: CaseNames) -> None:
-        """A seat must not be called like anything else that may stand beside it."""
+        """Report seats with the name of something else that may stand beside them."""
         for name in names.seats:
             if name in (*RESERVED, "waiting", "tell") or names.is_here(name, TABLE):
                 message = f"The seat '{name}' is called like something else that stands beside the seats."
@@ -307,18 +309,18 @@ class _CaseReader:
                 self.report.error(self.seats_node.place, "name-taken", message, "Capitals help.")
 
     def _options(self) -> dict[str, str] | None:
-        """Every option with its choice."""
-        chosen = dict(self.usual)
+        """Return all options with their choices."""
+        options = dict(self.usual)
         node = self.body.get("options")
         for key, value in node.items() if isinstance(node, MappingNode) else ():
             choice = value.text if isinstance(value, Scalar) else ""
             try:
                 check_options(self.rules, {key.text: choice})
-                chosen[key.text] = choice
+                options[key.text] = choice
             except GameError as error:
                 known = key.text in self.rules.edition.options
                 self.report.error(value.place if known else key.place, "unknown-option", str(error))
-        return check_options(self.rules, chosen)
+        return check_options(self.rules, options)
 
     def _steps(self, names: CaseNames, expectations: Expectations) -> list[ScriptedAnswer | Expected]:
         node = self.body.get("do")
@@ -334,8 +336,8 @@ class _CaseReader:
                     self.report.error(key.place, "wrong-shape", message, "Begin a new line with '- '.")
                 elif key.text == "expect":
                     tell = item.get("tell") if isinstance(item, MappingNode) else None
-                    checks, told = tuple(expectations.read(value)), tell if isinstance(tell, Scalar) else None
-                    steps.append(Expected(key.place, checks, told, expectations.subject(value)))
+                    checks, text = tuple(expectations.read(value)), tell if isinstance(tell, Scalar) else None
+                    steps.append(Expected(key.place, checks, text, expectations.subject(value)))
                 elif key.text == "tell":
                     if len(entries) == 1:
                         message = "What is told must be shown to be so."
@@ -345,17 +347,17 @@ class _CaseReader:
         return steps
 
     def _answers(self, names: CaseNames, entries: list[tuple[Scalar, Node]], refused: bool) -> list[ScriptedAnswer]:
-        found = []
+        result = []
         for key, value in entries:
             seat = names.seat(key)
             keys = [value] if isinstance(value, Scalar) else names.texts(value)
             if seat is not None:
-                found.append(ScriptedAnswer(key.place, seat, tuple(name.text for name in keys), refused))
-        return found
+                result.append(ScriptedAnswer(key.place, seat, tuple(name.text for name in keys), refused))
+        return result
 
 
 class _GivenReader:
-    """Reads the position that a case begins with."""
+    """Reader of the position that a case begins with."""
 
     def __init__(self, names: CaseNames, node: MappingNode, report: Report) -> None:
         self.names, self.node, self.report = names, node, report
@@ -379,7 +381,7 @@ class _GivenReader:
                     self._lay(inner, laid, seat)
         phase = self.node.entries["phase"]
         assert isinstance(phase, Scalar)
-        known = names.known(phase, names.phases, "phase")
+        known = names.resolve(phase, names.phases, "phase")
         round_node = self.node.get("round")
         number = 1 if round_node is None else names.number(round_node)
         if number is not None and number < 1 and round_node is not None:
@@ -409,24 +411,25 @@ class _GivenReader:
             names.unknown_here(key, owner, ["phase", "round"] if owner == TABLE else [])
         elif drawing := names.drawing(key, node):
             meanings = {
-                letter: self._laid(at, meaning, key.text)[0] for letter, (at, meaning) in drawing.meanings.items()
+                letter: self._laid(name_node, meaning, key.text)[0]
+                for letter, (name_node, meaning) in drawing.meanings.items()
             }
             for space, letter in drawing.letters.items():
                 self.places[key.text, space] = letter
                 self.zones[key.text, space] = meanings[letter.text]
         else:
-            for at, spot, said in names.spots(key, node, owner):
-                self.places[spot] = at
+            for name_node, spot, value in names.spots(key, node, owner):
+                self.places[spot] = name_node
                 if spot[0] in names.zones:
-                    self.zones[spot], self.listed[spot] = self._laid(at, said, key.text)
+                    self.zones[spot], self.listed[spot] = self._laid(name_node, value, key.text)
                     continue
                 counter = names.counters[spot[0]]
-                for _, word, told in names.told_for(counter, at, said):
-                    if (number := names.held(told, counter.type)) is not None:
+                for _, word, entry in names.word_entries(counter, name_node, value):
+                    if (number := names.parse_value(entry, counter.type)) is not None:
                         self.counters.setdefault(spot, {})[word] = number
 
     def _laid(self, key: Scalar, node: Node, zone: str) -> tuple[Laid, list[Scalar]]:
-        """What lies in a zone, and the names of the pieces. key: where it is said."""
+        """Read the contents of a zone, and return them with the nodes of the pieces' names. key: for messages."""
         names = self.names
         if isinstance(node, Scalar) and node.text == "rest":
             return Laid(rest=True), []
@@ -440,5 +443,5 @@ class _GivenReader:
         if isinstance(node, MappingNode) and not node.entries.keys() <= {"top", "rest"}:
             names.wrong(key.place, f"Expected 'top' for '{key.text}', not names.")
         listed = [] if pieces is None else [pieces] if isinstance(pieces, Scalar) else names.texts(pieces)
-        laid = [] if pieces is None else names.laid(pieces, zone)
+        laid = [] if pieces is None else names.pieces_of(pieces, zone)
         return Laid(tuple(laid), on_top, rest), listed

@@ -1,4 +1,4 @@
-"""What lies on the spaces of a drawn board, as a picture with the rows and columns of its map."""
+"""Contents of the spaces of a board as a picture with the rows and columns of its map."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rulewright.runtime.view import ZoneView
 from rulewright.syntax import source
 from rulewright.syntax.source import Node, Scalar
 
-DRAWN, WITH = "drawn", "with"
+MAP_KEY, LEGEND_KEY = "drawn", "with"
 _EMPTY = ". "
 _UNKNOWN = "?"
 _MOST_TOLD = 12
@@ -22,8 +22,10 @@ _MOST_TOLD = 12
 
 @record
 class DrawnBoard:
-    """A picture as it is written. meanings: letter -> its key, and what stands there; letters: of the spaces that are
-    not left empty, by number, each with its place."""
+    """Picture of a board as written.
+
+    meanings: key and value of each letter; letters: of the spaces that are not empty, by index, with places.
+    """
 
     board: BoardMap
     meanings: Mapping[str, tuple[Scalar, Node]]
@@ -31,17 +33,17 @@ class DrawnBoard:
 
 
 def read(key: Scalar, node: source.MappingNode, board: BoardMap, report: Report) -> DrawnBoard:
-    """The picture of a zone `key`. What is wrong goes to the report; the picture is of use only if nothing is."""
+    """Read the picture of a zone `key`. Errors go to the report; the picture is usable only without any."""
     meanings = _meanings(key, node, report)
-    drawn = node.entries[DRAWN]
-    if not isinstance(drawn, Scalar):
+    drawing = node.entries[MAP_KEY]
+    if not isinstance(drawing, Scalar):
         report.error(key.place, "wrong-shape", "Expected a drawing: lines of letters below 'drawn: |'.")
         return DrawnBoard(board, meanings, {})
-    rows = drawn.text.split("\n")
+    rows = drawing.text.split("\n")
     needed = 1 + max(row for _, row in board.positions)
-    if (given := len(drawn.text.rstrip("\n").split("\n"))) < needed:
-        message = f"This drawing has {given} of the {needed} rows of the map."
-        report.error(drawn.place, "drawing", message, "A row without anything is drawn with points.")
+    if (count := len(drawing.text.rstrip("\n").split("\n"))) < needed:
+        message = f"This drawing has {count} of the {needed} rows of the map."
+        report.error(drawing.place, "drawing", message, "A row without anything is drawn with points.")
         return DrawnBoard(board, meanings, {})
     spaces = {position: number for number, position in enumerate(board.positions)}
     letters: dict[int, Scalar] = {}
@@ -49,7 +51,7 @@ def read(key: Scalar, node: source.MappingNode, board: BoardMap, report: Report)
     offset = 0
     for row, line in enumerate(rows):
         for column, letter in enumerate(line):
-            place = source.part(drawn, offset + column, letter)
+            place = source.text_part(drawing, offset + column, letter)
             if letter in _EMPTY:
                 continue
             if (column, row) not in spaces:
@@ -58,27 +60,27 @@ def read(key: Scalar, node: source.MappingNode, board: BoardMap, report: Report)
                 letters[spaces[column, row]] = place
             elif letter not in strange:
                 strange.add(letter)
-                message = f"'{WITH}' does not say what '{letter}' is."
+                message = f"'{LEGEND_KEY}' does not say what '{letter}' is."
                 report.error(place.place, "drawing", message, few(sorted(meanings)))
         offset += len(line) + 1
     return DrawnBoard(board, meanings, letters)
 
 
 def _meanings(key: Scalar, node: source.MappingNode, report: Report) -> dict[str, tuple[Scalar, Node]]:
-    for other in (name for name, _ in node.items() if name.text not in (DRAWN, WITH)):
-        hint = nearest(other.text, [WITH]) or f"Known here: {DRAWN}, {WITH}"
+    for other in (name for name, _ in node.items() if name.text not in (MAP_KEY, LEGEND_KEY)):
+        hint = nearest(other.text, [LEGEND_KEY]) or f"Known here: {MAP_KEY}, {LEGEND_KEY}"
         report.error(other.place, "unknown-key", f"'{other.text}' is not known here.", hint)
         return {}
-    found = node.get(WITH)
-    if not isinstance(found, source.MappingNode):
-        hint = f"{WITH}: letters, each with what it stands for, such as {{a: grey pebble}}."
-        report.error(key.place, "missing-key", f"'{WITH}' is missing in '{key.text}'.", hint)
+    legend = node.get(LEGEND_KEY)
+    if not isinstance(legend, source.MappingNode):
+        hint = f"{LEGEND_KEY}: letters, each with what it stands for, such as {{a: grey pebble}}."
+        report.error(key.place, "missing-key", f"'{LEGEND_KEY}' is missing in '{key.text}'.", hint)
         return {}
-    for letter, _ in found.items():
+    for letter, _ in legend.items():
         if len(letter.text) != 1 or letter.text in _EMPTY:
             message = f"Expected one letter, not '{letter.text}'."
             report.error(letter.place, "drawing", message, "A point or a blank is a space on which nothing lies.")
-    return {letter.text: (letter, meaning) for letter, meaning in found.items()}
+    return {letter.text: (letter, meaning) for letter, meaning in legend.items()}
 
 
 def difference(
@@ -87,7 +89,8 @@ def difference(
     names: Sequence[str],
     zone_of: Callable[[int], ZoneView],
 ) -> Mismatch | None:
-    """Both pictures, and below them what differs, space by space; None if nothing does.
+    """Return both pictures, and below them the differences space by space; None without any. meanings: contents of each
+    letter; names: of the spaces; zone_of: zone of a space, by index.
 
     meanings: what each letter stands for; names: of the spaces; zone_of: what lies on each, by number.
     """
@@ -96,21 +99,21 @@ def difference(
     wrong: list[tuple[str, Mismatch]] = []
     for number, name in enumerate(names):
         zone = zone_of(number)
-        wanted = meanings[expected[number]] if number in expected else ExpectedContents((), "in order")
-        found = wanted.difference(zone) if number in expected or zone.count else None
-        if found is not None:
-            wrong.append((name, found))
+        contents = meanings[expected[number]] if number in expected else ExpectedContents((), "in order")
+        mismatch = contents.difference(zone) if number in expected or zone.count else None
+        if mismatch is not None:
+            wrong.append((name, mismatch))
             actual[number] = _letter(meanings, zone)
     if not wrong:
         return None
     more = [f"… {len(wrong) - _MOST_TOLD} more"] if len(wrong) > _MOST_TOLD else []
-    told = [[f"{name}: {both[side]}" for name, both in wrong[:_MOST_TOLD]] + more for side in (0, 1)]
+    columns = [[f"{name}: {both[side]}" for name, both in wrong[:_MOST_TOLD]] + more for side in (0, 1)]
     pictures = [_picture(drawing.board, letters) for letters in (expected, actual)]
-    return "\n".join([*pictures[0], *told[0]]), "\n".join([*pictures[1], *told[1]])
+    return "\n".join([*pictures[0], *columns[0]]), "\n".join([*pictures[1], *columns[1]])
 
 
 def drawn_anew(drawing: DrawnBoard, meanings: Mapping[str, ExpectedContents], zones: Sequence[ZoneView]) -> Any:
-    """What lies on the spaces, by number, as a file draws it: with the letters there are, and with new ones."""
+    """Draw the actual contents of the spaces as a file has it: with the letters of the drawing, and new ones."""
     known = dict(meanings)
     letters: dict[int, str] = {}
     for number, zone in enumerate(zones):
@@ -123,19 +126,19 @@ def drawn_anew(drawing: DrawnBoard, meanings: Mapping[str, ExpectedContents], zo
     rows = [[_EMPTY[0]] * width for _ in range(1 + max(row for _, row in drawing.board.positions))]
     for number, (column, row) in enumerate(drawing.board.positions):
         rows[row][column] = letters[number]
-    said = {letter: contents.said for letter, contents in known.items() if letter in letters.values()}
-    return {DRAWN: "\n".join(map("".join, rows)) + "\n", WITH: said or {"x": []}}
+    legend = {letter: contents.file_value for letter, contents in known.items() if letter in letters.values()}
+    return {MAP_KEY: "\n".join(map("".join, rows)) + "\n", LEGEND_KEY: legend or {"x": []}}
 
 
 def _letter(meanings: Mapping[str, ExpectedContents], zone: ZoneView) -> str:
-    """How what lies on a space is drawn: what says it exactly goes first."""
-    exact_first = sorted(meanings.items(), key=lambda meaning: meaning[1].how == "includes")
+    """Return the letter for the contents of a space; letters with exact contents are preferred."""
+    exact_first = sorted(meanings.items(), key=lambda meaning: meaning[1].mode == "includes")
     fitting = (letter for letter, contents in exact_first if contents.difference(zone) is None)
     return next(fitting, _UNKNOWN) if zone.count else _EMPTY[0]
 
 
 def _picture(board: BoardMap, letters: Mapping[int, str]) -> list[str]:
-    """The lines of a picture, with the names of columns and rows; a blank is no space."""
+    """Format a picture as lines, with the names of columns and rows; a blank is no space."""
     width = 1 + max(column for column, _ in board.positions)
     height = 1 + max(row for _, row in board.positions)
     margin = len(str(height))

@@ -1,4 +1,4 @@
-"""The examples of an edition: its own cases for readers of the rulebook, then those of the editions that it extends."""
+"""Examples of an edition: its own cases for readers of the rulebook, then those of the editions that it extends."""
 
 from __future__ import annotations
 
@@ -23,23 +23,27 @@ LONGEST_NAME = 80
 
 @record
 class Source:
-    """A case as it is written. seats: those of its file, or None; last: the last line of the case."""
+    """Case as written. seats: those of its file, or None; last: the last line of the case."""
 
     name: Scalar
     body: Node
     seats: Node | None
     last: int
 
-    def holds(self, found: Diagnostic) -> bool:
-        """Whether something was found here."""
-        return found.place.file == self.name.place.file and self.name.place.line <= found.place.line <= self.last
+    def holds(self, diagnostic: Diagnostic) -> bool:
+        """Return whether a diagnostic lies in this case."""
+        return (
+            diagnostic.place.file == self.name.place.file and self.name.place.line <= diagnostic.place.line <= self.last
+        )
 
 
 @record
 class Examples:
-    """The examples that can be read and set up by the rules. left_out: for each of the others, a sentence that says
-    why; printed: the names of those that a book on paper has; lessons: of those by which one learns the game, in that
-    order, or None where the edition does not say."""
+    """Examples that can be set up by the rules.
+
+    left_out: a sentence with the reason, for each of the others; printed: the names of those that a book on paper has;
+    lessons: of those by which one learns the game, in that order, or None where the edition does not say.
+    """
 
     rules: Rules
     cases: tuple[Case, ...]
@@ -49,41 +53,41 @@ class Examples:
 
 
 def examples(rules: Rules, options: Mapping[str, str]) -> Examples:
-    """The examples of an edition, read against its rules. options: those of the book; a case may have its own.
+    """Read the examples of an edition by its rules. options: those of the book; a case may have its own.
 
     Raises EditionError where a file is none of cases at all.
     """
     trees = _files(rules.edition)
-    written = list(_sources(rules.edition, trees))
-    read, wrong = with_texts(rules, written)
-    told: list[Case] = []
-    left_out = [leaving_out(each.name.text, each.name.place, why) for each, why in wrong]
-    for each in written:
+    sources = list(_sources(rules.edition, trees))
+    read, wrong = with_texts(rules, sources)
+    shown_cases: list[Case] = []
+    left_out = [leaving_out(each.name.text, each.name.place, reason) for each, reason in wrong]
+    for each in sources:
         if any(each is other for other, _ in wrong):
             continue
         report = Report()
         case = cases.case(read, each.name, each.body, each.seats, report, options)
         if case is not None and report.ok:
-            told.append(case)
+            shown_cases.append(case)
         else:
             left_out.append(leaving_out(each.name.text, each.name.place, report.errors[0].message))
-    names = [each.name.text for each in written]
+    names = [each.name.text for each in sources]
     dropped = {name.text for tree in trees for name in _listed(tree, "leave out") or ()}
     picked, learned = _picked(trees, "print"), _picked(trees, "lessons")
     for listed, purpose in ((picked, "to be printed"), (learned, "to be learned by")):
         for name in listed or ():
             if name.text not in names and name.text not in dropped:
-                why = f"there is none of this name {purpose}. {nearest(name.text, names)}"
-                left_out.append(leaving_out(name.text, name.place, why))
+                reason = f"there is none of this name {purpose}. {nearest(name.text, names)}"
+                left_out.append(leaving_out(name.text, name.place, reason))
     printed = names if picked is None else [name.text for name in picked]
     lessons = None if learned is None else tuple(name.text for name in learned if name.text in names)
-    return Examples(read, tuple(told), tuple(left_out), frozenset(printed), lessons)
+    return Examples(read, tuple(shown_cases), tuple(left_out), frozenset(printed), lessons)
 
 
 def _picked(trees: Sequence[source.MappingNode], key: str) -> list[Scalar] | None:
-    """The examples for some use, such as a book on paper, as the edition itself says, else the nearest that it extends;
-    None where nothing is said."""
-    return next((found for tree in trees if (found := _listed(tree, key)) is not None), None)
+    """Return the names of the examples for a use, such as a book on paper, by the nearest edition that lists them; None
+    without a list."""
+    return next((node for tree in trees if (node := _listed(tree, key)) is not None), None)
 
 
 def _listed(tree: source.MappingNode, key: str) -> list[Scalar] | None:
@@ -93,19 +97,19 @@ def _listed(tree: source.MappingNode, key: str) -> list[Scalar] | None:
     )
 
 
-def leaving_out(name: str, place: SourcePlace, why: str) -> str:
-    """What the maker of a book is told of an example that does not stand in it."""
+def leaving_out(name: str, place: SourcePlace, reason: str) -> str:
+    """Return the message for the author of a book about an example that is left out."""
     short = name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1] + "…"
-    return visible(f"The example '{short}' ({place.file}, line {place.line}) is left out: {' '.join(why.split())}")
+    return visible(f"The example '{short}' ({place.file}, line {place.line}) is left out: {' '.join(reason.split())}")
 
 
-def with_texts(rules: Rules, written: Sequence[Source]) -> tuple[Rules, list[tuple[Source, str]]]:
-    """The rules with the texts of all examples, without those examples whose texts are wrong here; these, with why."""
+def with_texts(rules: Rules, sources: Sequence[Source]) -> tuple[Rules, list[tuple[Source, str]]]:
+    """Return the rules with the texts of all examples whose texts are valid, and the other examples with reasons."""
     wrong: list[tuple[Source, str]] = []
     while True:
         report = Report()
-        sound = [each for each in written if not any(each is other for other, _ in wrong)]
-        texts = [text for each in sound for text in cases.told(each.name.text, each.body)]
+        sound = [each for each in sources if not any(each is other for other, _ in wrong)]
+        texts = [text for each in sound for text in cases.texts_of(each.name.text, each.body)]
         read = library.with_texts(rules, texts, report)
         if report.ok:
             return read, wrong
@@ -113,8 +117,8 @@ def with_texts(rules: Rules, written: Sequence[Source]) -> tuple[Rules, list[tup
 
 
 def sources(edition: Edition) -> Iterator[Source]:
-    """What is written: of cases with the same name the nearest, and none that is left out on the way; of those of other
-    editions, what this one has removed does not lie on the table.
+    """Yield the cases as written: the nearest of a name, unless left out on the way; those of other editions without
+    removed things in their positions.
 
     Raises EditionError.
     """
@@ -122,46 +126,48 @@ def sources(edition: Edition) -> Iterator[Source]:
 
 
 def _files(edition: Edition) -> list[source.MappingNode]:
-    """The files of examples, the nearest first. Raises EditionError."""
+    """Read the files of examples, the nearest first. Raises EditionError."""
     return [_read(file) for file in map(examples_of, edition.files) if file.is_file()]
 
 
 def _sources(edition: Edition, trees: Sequence[source.MappingNode]) -> Iterator[Source]:
-    seen: set[str] = set()
+    visited: set[str] = set()
     for tree in trees:
-        found = tree.get("cases")
-        keys = list(found.keys.values()) if isinstance(found, source.MappingNode) else []
+        section = tree.get("cases")
+        keys = list(section.keys.values()) if isinstance(section, source.MappingNode) else []
         for key, following in zip(keys, [*keys[1:], None], strict=True):
-            assert isinstance(found, source.MappingNode)
-            if key.text not in seen:
+            assert isinstance(section, source.MappingNode)
+            if key.text not in visited:
                 last = following.place.line - 1 if following is not None else key.place.line + _MOST_LINES
-                body = _without_removed(found.entries[key.text], edition, key.text)
+                body = _without_removed(section.entries[key.text], edition, key.text)
                 yield Source(key, body, tree.get("seats"), last)
-        seen |= {key.text for key in keys}
+        visited |= {key.text for key in keys}
         left_out = tree.get("leave out")
         if isinstance(left_out, source.SequenceNode):
-            seen |= {name.text for name in left_out.items if isinstance(name, Scalar)}
+            visited |= {name.text for name in left_out.items if isinstance(name, Scalar)}
 
 
 _MOST_LINES = 1_000_000
 
 
 def _without_removed(body: Node, edition: Edition, name: str) -> Node:
-    """A case whose position does without what the edition has removed; but one that tells of it stays as it is, and so
-    cannot be set up."""
-    given = body.get("given") if isinstance(body, source.MappingNode) else None
-    if not isinstance(body, source.MappingNode) or given is None:
+    """Drop removed things from the position of a case.
+
+    A case whose texts mention them stays as it is, and so cannot be set up.
+    """
+    position = body.get("given") if isinstance(body, source.MappingNode) else None
+    if not isinstance(body, source.MappingNode) or position is None:
         return body
-    said = " ".join([name, *(text.text for _, text in cases.told(name, body))]).casefold()
-    removed = {gone.casefold() for gone in edition.removed if gone.casefold() not in said}
-    return replace(body, entries={**body.entries, "given": _pruned(given, removed)})
+    words = " ".join([name, *(text.text for _, text in cases.texts_of(name, body))]).casefold()
+    removed = {gone.casefold() for gone in edition.removed if gone.casefold() not in words}
+    return replace(body, entries={**body.entries, "given": _pruned(position, removed)})
 
 
 def _pruned(node: Node, removed: set[str]) -> Node:
     match node:
         case source.MappingNode(place, entries, keys):
-            kept = {key: _pruned(inner, removed) for key, inner in entries.items() if key.casefold() not in removed}
-            return source.MappingNode(place, kept, {key: keys[key] for key in kept})
+            rest = {key: _pruned(inner, removed) for key, inner in entries.items() if key.casefold() not in removed}
+            return source.MappingNode(place, rest, {key: keys[key] for key in rest})
         case source.SequenceNode(items=items):
             kept_items = [item for item in items if not (isinstance(item, Scalar) and item.text.casefold() in removed)]
             return replace(node, items=kept_items)

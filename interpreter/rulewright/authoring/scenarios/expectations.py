@@ -1,4 +1,4 @@
-"""What a case expects: checks, each of which looks at a table and tells a difference."""
+"""Expectations of a case: checks, each of which compares a game with an expected value."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from functools import partial
 from typing import Any, TypeVar
 
 from rulewright.authoring.scenarios.case_game import CaseGame
-from rulewright.authoring.scenarios.drawings import DRAWN, DrawnBoard, difference, drawn_anew
+from rulewright.authoring.scenarios.drawings import MAP_KEY, DrawnBoard, difference, drawn_anew
 from rulewright.authoring.scenarios.names import CaseNames
-from rulewright.authoring.scenarios.zone_expectations import ExpectedContents, Mismatch, listed
+from rulewright.authoring.scenarios.zone_expectations import ExpectedContents, Mismatch, format_list
 from rulewright.base.diagnostics import SourcePlace
 from rulewright.base.records import record
 from rulewright.game.game import Decision, Standing
@@ -28,7 +28,7 @@ _OF_SEAT = ("points", "lines", "measures", "rank", "scored", "powers")
 _MOST_LINES = 12
 
 _Look = Callable[[CaseGame], Callable[[Spot], ZoneView]]
-"""Zones of a table as somebody sees them."""
+"""Zones of a game as somebody sees them."""
 
 _Compare = Callable[[CaseGame], Mismatch | None]
 _Right = Callable[[CaseGame], Any]
@@ -38,11 +38,14 @@ _T = TypeVar("_T")
 
 @record
 class Check:
-    """One expectation. what: its subject; difference: None if it is met; right: what would have to be written for it
-    to be met, as a plain tree; contents: of each zone that it speaks of, what should lie there."""
+    """Expectation of one thing.
+
+    title: its subject, for messages; difference: the mismatch, or None if it is met; right: the entry that would be
+    met, as a plain tree; contents: the expected contents of each zone that it names.
+    """
 
     place: SourcePlace
-    what: str
+    title: str
     difference: Callable[[CaseGame], Mismatch | None]
     right: Callable[[CaseGame], Any]
     contents: Mapping[Spot, ExpectedContents] = field(default_factory=dict)
@@ -50,8 +53,11 @@ class Check:
 
 @record
 class Topic:
-    """What an expectation is about. spots: zones and counters; seats: who is asked or has what; has: who has what;
-    offers: whether it says what may be chosen; log: the lines that it expects."""
+    """Subject of expectations.
+
+    spots: zones and counters; seats: those with decisions or belongings in it; has: those with belongings; offers:
+    whether choices are expected; log: expected lines.
+    """
 
     spots: frozenset[Spot] = frozenset()
     seats: frozenset[int] = frozenset()
@@ -62,8 +68,7 @@ class Topic:
 
 @record
 class Expected:
-    """What is expected at one moment. tell: what a reader is told where all of it holds, or None; subject: what it is
-    about."""
+    """Expectations at one moment. tell: text for readers where all are met, or None; subject: what they are about."""
 
     place: SourcePlace
     checks: tuple[Check, ...]
@@ -73,7 +78,7 @@ class Expected:
 
 @record
 class _Sight:
-    """How zones are looked at. number: what a number of pieces means, as in Contents; note: whose eyes these are."""
+    """View of zones. number: mode of `ExpectedContents` for a plain number; note: viewer, for messages."""
 
     look: _Look
     number: str
@@ -81,17 +86,17 @@ class _Sight:
 
 
 class Expectations:
-    """Reads the expectations of one case."""
+    """Reader of the expectations of one case."""
 
     def __init__(self, names: CaseNames) -> None:
         self.names = names
 
     def read(self, node: Node) -> list[Check]:
-        """The checks of an `expect`; what cannot be one is reported."""
+        """Return the checks of an `expect`; invalid ones are reported."""
         return [check for key, value in self.names.entries(node) for check in self._at_table(key, value)]
 
     def subject(self, node: Node) -> Topic:
-        """What the checks of an `expect` are about."""
+        """Return what the checks of an `expect` are about."""
         spots: set[Spot] = set()
         seats: set[int] = set()
         has: set[int] = set()
@@ -101,7 +106,7 @@ class Expectations:
             inner = self.names.entries(value)
             if key.text == "asked":
                 names = [name for name, _ in inner] or self.names.texts(value)
-                seats |= {found for name in names if (found := self.names.seat_of(name)) is not None}
+                seats |= {place for name in names if (place := self.names.seat_of(name)) is not None}
                 offers = any(fact.text == "choices" for _, asked in inner for fact, _ in self.names.entries(asked))
             elif key.text == "log":
                 log = tuple(line.text for line in self.names.texts(value))
@@ -109,13 +114,15 @@ class Expectations:
                 has.add(seat)
                 spots |= {(fact.text, seat) for fact, _ in inner if self.names.of(fact.text) is not None}
             elif self.names.of(key.text) is not None:
-                spots |= {spot for _, spot, _ in self.names.spots(key, value, TABLE)} if not _drawn(value) else set()
+                spots |= (
+                    {spot for _, spot, _ in self.names.spots(key, value, TABLE)} if not _is_drawing(value) else set()
+                )
         return Topic(frozenset(spots), frozenset(seats | has), frozenset(has), offers, log)
 
     def _at_table(self, key: Scalar, value: Node) -> Iterator[Check]:
         if key.text in RESERVED:
             yield from {
-                "asked": self._asked,
+                "asked": self._expected_decisions,
                 "phase": self._phase,
                 "round": self._round,
                 "over": self._over,
@@ -141,7 +148,7 @@ class Expectations:
     # ── the game ──
 
     def _phase(self, key: Scalar, node: Node) -> Iterator[Check]:
-        name = self.names.known(_scalar(node), self.names.phases, "phase")
+        name = self.names.resolve(_scalar(node), self.names.phases, "phase")
         if name is not None:
             yield _check(key, "the phase", name, lambda table: table.game.view(None).phase)
 
@@ -161,71 +168,73 @@ class Expectations:
         compare: _Compare = lambda table: _lines_in_order(lines, table.log(reader))  # noqa: E731
         yield Check(key.place, f"the {key.text}", compare, lambda table: table.log(reader)[-max(1, len(lines)) :])
 
-    def _asked(self, key: Scalar, node: Node) -> Iterator[Check]:
-        wanted: dict[str, dict[str, object]] = {}
+    def _expected_decisions(self, key: Scalar, node: Node) -> Iterator[Check]:
+        expected: dict[str, dict[str, object]] = {}
         names = self.names.texts(node) if isinstance(node, source.SequenceNode) else []
         for name, details in [(name, None) for name in names] or self.names.entries(node):
             if self.names.seat(name) is not None:
-                wanted[name.text] = {} if details is None else self._details(details)
-        compare: _Compare = lambda table: self._asked_difference(wanted, table)  # noqa: E731
-        yield Check(key.place, "who is asked", compare, lambda table: self._asked_now(wanted, table))
+                expected[name.text] = {} if details is None else self._details(details)
+        compare: _Compare = lambda table: self._decisions_difference(expected, table)  # noqa: E731
+        yield Check(key.place, "who is asked", compare, lambda table: self._present_decisions(expected, table))
 
     def _details(self, node: Node) -> dict[str, object]:
-        """What is expected of a decision."""
+        """Return the expected details of a decision, by name."""
         entries = {key.text: value for key, value in self.names.entries(node)} or {"id": node}
         details: dict[str, object] = {}
         for name, value in entries.items():
             if name == "id":
-                details[name] = self.names.known(_scalar(value), self.names.sites, "decision")
+                details[name] = self.names.resolve(_scalar(value), self.names.sites, "decision")
             elif name == "choices":
                 details[name] = sorted(choice.text for choice in self.names.texts(value))
             else:
                 details[name] = self.names.number(value)
         return details
 
-    def _asked_difference(self, wanted: Mapping[str, Mapping[str, object]], table: CaseGame) -> Mismatch | None:
-        actual = self._decided(wanted, table)
-        return None if wanted == actual else (_decisions(wanted), _decisions(actual))
+    def _decisions_difference(self, expected: Mapping[str, Mapping[str, object]], table: CaseGame) -> Mismatch | None:
+        actual = self._actual_decisions(expected, table)
+        return None if expected == actual else (_format_decisions(expected), _format_decisions(actual))
 
-    def _decided(self, wanted: Mapping[str, Mapping[str, object]], table: CaseGame) -> dict[str, dict[str, object]]:
-        """What seats are asked, with what is expected of that; of a seat that should not be asked, the decision."""
-        asked = ((self.names.seats[decision.seat], decision) for decision in table.game.decisions())
+    def _actual_decisions(
+        self, expected: Mapping[str, Mapping[str, object]], table: CaseGame
+    ) -> dict[str, dict[str, object]]:
+        """Return the open decisions of seats: expected details, or the id for a seat without expectation."""
+        decisions = ((self.names.seats[decision.seat], decision) for decision in table.game.decisions())
         return {
-            name: {detail: _DETAILS[detail](decision) for detail in wanted.get(name, ["id"])}
-            for name, decision in asked
+            name: {detail: _DETAILS[detail](decision) for detail in expected.get(name, ["id"])}
+            for name, decision in decisions
         }
 
-    def _asked_now(self, wanted: Mapping[str, Mapping[str, object]], table: CaseGame) -> Any:
-        actual = self._decided(wanted, table)
-        if not actual or not any(wanted.values()):
+    def _present_decisions(self, expected: Mapping[str, Mapping[str, object]], table: CaseGame) -> Any:
+        actual = self._actual_decisions(expected, table)
+        if not actual or not any(expected.values()):
             return list(actual) or "nobody"
         return {name: details["id"] if set(details) == {"id"} else details for name, details in actual.items()}
 
     # ── seats, zones, counters ──
 
     def _of_seat(self, seat: int, key: Scalar, node: Node) -> Iterator[Check]:
-        whose = f"{self.names.seats[seat]}’s"
+        owner = f"{self.names.seats[seat]}’s"
         if key.text == "lines":
             for line, points in self.names.entries(node):
-                if self.names.known(line, self.names.lines, "scoring line") is not None:
-                    told = self._points(points)
+                if self.names.resolve(line, self.names.lines, "scoring line") is not None:
+                    text = self._points(points)
                     look = self._line_points(seat, self.names.lines.index(line.text))
-                    yield _check(line, f"{whose} points for '{line.text}'", told, look)
+                    yield _check(line, f"{owner} points for '{line.text}'", text, look)
         elif key.text == "measures":
             for measure, amount in self.names.entries(node):
-                if self.names.known(measure, self.names.measures, "measure") is not None:
+                if self.names.resolve(measure, self.names.measures, "measure") is not None:
                     number = self.names.number(amount)
                     look_at = self.names.measures[measure.text]
-                    yield _check(measure, f"{whose} '{measure.text}'", str(number), _measured(seat, look_at))
+                    yield _check(measure, f"{owner} '{measure.text}'", str(number), _measured(seat, look_at))
         elif key.text in ("points", "rank"):
-            told = self._points(node) if key.text == "points" else str(self.names.number(node))
-            yield _check(key, f"{whose} {key.text}", told, self._result(seat, key.text))
+            text = self._points(node) if key.text == "points" else str(self.names.number(node))
+            yield _check(key, f"{owner} {key.text}", text, self._result(seat, key.text))
         elif key.text == "scored":
             truth = _scalar(node).text == "yes"
             yield _check(key, f"{self.names.seats[seat]} is scored", truth, self._is_scored(seat), _yes_or_no)
         elif key.text == "powers":
             powers = sorted(power.text for power in self._powers(node))
-            yield _check(key, f"{whose} powers", powers, _powers(seat), listed, list)
+            yield _check(key, f"{owner} powers", powers, _powers(seat), format_list, list)
         else:
             yield from self._zone_or_counter(key, node, seat, _OF_SEAT)
 
@@ -235,27 +244,27 @@ class Expectations:
 
     def _powers(self, node: Node) -> list[Scalar]:
         known = self.names.program.powers
-        return [name for name in self.names.texts(node) if self.names.known(name, known, "power") is not None]
+        return [name for name in self.names.texts(node) if self.names.resolve(name, known, "power") is not None]
 
-    def _standing(self, seat: int, table: CaseGame) -> Standing | None:
+    def _find_standing(self, seat: int, table: CaseGame) -> Standing | None:
         return next((found for found in table.game.standings() if found.seat == seat), None)
 
-    def _result(self, seat: int, what: str) -> Callable[[CaseGame], str]:
+    def _result(self, seat: int, field: str) -> Callable[[CaseGame], str]:
         def look(table: CaseGame) -> str:
-            found = self._standing(seat, table)
-            return "not scored" if found is None else str(found.rank if what == "rank" else found.total)
+            result = self._find_standing(seat, table)
+            return "not scored" if result is None else str(result.rank if field == "rank" else result.total)
 
         return look
 
     def _line_points(self, seat: int, number: int) -> Callable[[CaseGame], str]:
         def look(table: CaseGame) -> str:
-            found = self._standing(seat, table)
-            return "not scored" if found is None else str(found.lines[number][1])
+            result = self._find_standing(seat, table)
+            return "not scored" if result is None else str(result.lines[number][1])
 
         return look
 
     def _is_scored(self, seat: int) -> Callable[[CaseGame], bool]:
-        return lambda table: self._standing(seat, table) is not None
+        return lambda table: self._find_standing(seat, table) is not None
 
     def _zone_or_counter(self, key: Scalar, node: Node, owner: int, others: Iterable[str]) -> Iterator[Check]:
         if not self.names.is_here(key.text, owner):
@@ -264,26 +273,26 @@ class Expectations:
             yield from self._zones(key, node, owner, _Sight(self._uncovered, "count"))
         else:
             counter = self.names.counters[key.text]
-            show = partial(self.names.shown, type_=counter.type)
-            for at, spot, said in self.names.spots(key, node, owner):
-                for place, word, told in self.names.told_for(counter, at, said):
+            show = partial(self.names.format_value, type_=counter.type)
+            for name_node, spot, value in self.names.spots(key, node, owner):
+                for place, word, entry in self.names.word_entries(counter, name_node, value):
                     cell = counter.cells_of(spot[1])[word]
-                    held = self.names.held(told, counter.type)
-                    called = f"{self.names.called(spot)} for {place.text}" if counter.by else self.names.called(spot)
-                    write = partial(self._written, counter.type)
-                    yield _check(place, called, held, partial(_cell, cell), show, write)
+                    content = self.names.parse_value(entry, counter.type)
+                    title = f"{self.names.title(spot)} for {place.text}" if counter.by else self.names.title(spot)
+                    write = partial(self._file_value, counter.type)
+                    yield _check(place, title, content, partial(_cell, cell), show, write)
 
     def _zones(self, key: Scalar, node: Node, owner: int, sight: _Sight) -> Iterator[Check]:
-        """Checks of a zone, or of all zones of that name that belong to words."""
+        """Yield the checks of a zone, or of all zones of that name that belong to words."""
         if drawing := self.names.drawing(key, node):
             yield from self._picture(key, drawing, sight)
             return
-        for at, spot, said in self.names.spots(key, node, owner):
-            contents = self._contents(at, said, key.text, sight)
+        for name_node, spot, value in self.names.spots(key, node, owner):
+            contents = self._contents(name_node, value, key.text, sight)
             if contents is not None:
                 compare = partial(_compared, spot, contents, sight.look)
-                right: _Right = partial(_lying, spot, contents, sight.look)
-                yield Check(at.place, f"{self.names.called(spot)}{sight.note}", compare, right, {spot: contents})
+                right: _Right = partial(_actual_contents, spot, contents, sight.look)
+                yield Check(name_node.place, f"{self.names.title(spot)}{sight.note}", compare, right, {spot: contents})
 
     def _picture(self, key: Scalar, drawing: DrawnBoard, sight: _Sight) -> Iterator[Check]:
         read = {
@@ -302,17 +311,17 @@ class Expectations:
 
         empty = ExpectedContents((), "in order")
         letters = {number: letter.text for number, letter in drawing.letters.items()}
-        wanted = {(key.text, space): meanings.get(letters.get(space, ""), empty) for space in range(len(spaces))}
-        yield Check(key.place, f"{key.text}{sight.note}", compare, right, wanted)
+        expected = {(key.text, space): meanings.get(letters.get(space, ""), empty) for space in range(len(spaces))}
+        yield Check(key.place, f"{key.text}{sight.note}", compare, right, expected)
 
-    def _written(self, type_: Type, cell: int | tuple[int, ...]) -> Any:
-        """What a counter holds, as it is written in a file."""
+    def _file_value(self, type_: Type, cell: int | tuple[int, ...]) -> Any:
+        """Return the value of a counter as a file has it."""
         if isinstance(cell, tuple):
-            return [self.names.shown(one, replace(type_, many=False)) for one in cell]
-        return self.names.shown(cell, type_)
+            return [self.names.format_value(one, replace(type_, many=False)) for one in cell]
+        return self.names.format_value(cell, type_)
 
     def _uncovered(self, table: CaseGame) -> Callable[[Spot], ZoneView]:
-        """Zones as the game itself knows them."""
+        """Return zones as the game itself knows them."""
         program, state = table.game.program, table.game.state
 
         def zone_at(spot: Spot) -> ZoneView:
@@ -323,18 +332,18 @@ class Expectations:
         return zone_at
 
     def _contents(self, key: Scalar, node: Node, zone: str, sight: _Sight) -> ExpectedContents | None:
-        """The contents that are expected of a zone. key: where it is said."""
+        """Read the expected contents of a zone; None, reported, if invalid. key: for messages."""
         if isinstance(node, Scalar) and not self.names.single(node, zone):
             number = self.names.number(node)
             return None if number is None else ExpectedContents((), sight.number, number)
         if not isinstance(node, source.MappingNode):
-            return ExpectedContents(tuple(self.names.laid(node, zone)), "in order")
+            return ExpectedContents(tuple(self.names.pieces_of(node, zone)), "in order")
         entries = self.names.entries(node)
         if len(entries) != 1 or entries[0][0].text not in ("any order", "includes"):
             message = f"Expected a list of pieces for '{key.text}', or a number."
             self.names.wrong(key.place, message, "Or one of {any order: [ … ]} and {includes: [ … ]}.")
             return None
-        return ExpectedContents(tuple(self.names.laid(entries[0][1], zone)), entries[0][0].text)
+        return ExpectedContents(tuple(self.names.pieces_of(entries[0][1], zone)), entries[0][0].text)
 
     # ── what a seat sees ──
 
@@ -347,22 +356,22 @@ class Expectations:
             owner = self.names.seat_of(key)
             if key.text == "waiting":
                 waiting = sorted(seat.text for seat in self.names.texts(value) if self.names.seat(seat) is not None)
-                what = f"whom {name.text} sees the game wait for"
-                yield _check(key, what, waiting, self._waiting(see), listed, list)
+                subject = f"whom {name.text} sees the game wait for"
+                yield _check(key, subject, waiting, self._waiting(see), format_list, list)
             elif owner is None:
-                yield from self._seen(key, value, TABLE, see, name.text)
+                yield from self._zone_seen(key, value, TABLE, see, name.text)
             else:
                 for inner, fact in self._seat_entries(key, value):
                     if inner.text == "points":
-                        what = f"{key.text}’s points, seen by {name.text}"
-                        yield _check(inner, what, _scalar(fact).text, _points_seen(see, owner))
+                        subject = f"{key.text}’s points, seen by {name.text}"
+                        yield _check(inner, subject, _scalar(fact).text, _points_seen(see, owner))
                     else:
-                        yield from self._seen(inner, fact, owner, see, name.text)
+                        yield from self._zone_seen(inner, fact, owner, see, name.text)
 
     def _waiting(self, see: Callable[[CaseGame], View]) -> Callable[[CaseGame], list[str]]:
         return lambda table: sorted(self.names.seats[seat] for seat in see(table).waiting)
 
-    def _seen(
+    def _zone_seen(
         self, key: Scalar, node: Node, owner: int, see: Callable[[CaseGame], View], viewer: str
     ) -> Iterator[Check]:
         if not self.names.is_here(key.text, owner):
@@ -381,7 +390,7 @@ class Expectations:
         yield from self._zones(key, node, owner, _Sight(look, "unseen", f", seen by {viewer}"))
 
     def _place(self, spot: Spot) -> tuple[str, int | None, str]:
-        """The name, seat and word by which a view knows a zone."""
+        """Return name, seat and word by which a view knows a zone."""
         of = self.names.zones[spot[0]]
         word = self.names.program.words[of][spot[1]] if of in self.names.program.words else ""
         return spot[0], spot[1] if of == SEAT else None, word
@@ -395,60 +404,66 @@ _DETAILS: Mapping[str, Callable[[Decision], object]] = {
 }
 
 
-def _drawn(node: Node) -> bool:
-    return isinstance(node, source.MappingNode) and DRAWN in node.entries
+def _is_drawing(node: Node) -> bool:
+    return isinstance(node, source.MappingNode) and MAP_KEY in node.entries
 
 
 def _check(
     key: Scalar,
-    what: str,
+    subject: str,
     expected: _T | None,
     look: Callable[[CaseGame], _T],
     show: Callable[[_T], str] = str,
     write: Callable[[_T], Any] | None = None,
 ) -> Check:
-    """A check of one value; expected is None where it could not be read. write: how it is written in a file, if not as
-    it is shown."""
+    """Return a check of one value.
+
+    expected: None if it could not be read; write: formats the value for files, if not as `show` does.
+    """
 
     def difference(table: CaseGame) -> Mismatch | None:
         actual = look(table)
         return None if expected is None or actual == expected else (show(expected), show(actual))
 
-    return Check(key.place, what, difference, lambda table: (write or show)(look(table)))
+    return Check(key.place, subject, difference, lambda table: (write or show)(look(table)))
 
 
-def _decisions(asked: Mapping[str, Mapping[str, object]]) -> str:
-    """Seats with what they are asked, in one line."""
+def _format_decisions(decisions: Mapping[str, Mapping[str, object]]) -> str:
+    """Format seats with their decisions, on one line."""
 
-    def told(details: Mapping[str, object]) -> str:
+    def details_text(details: Mapping[str, object]) -> str:
         parts = []
         for name in (name for name in _DETAILS if name in details):
             value = details[name]
             prefix = "" if name == "id" else f"{name} "
-            parts.append(prefix + (listed(value) if isinstance(value, list) else str(value)))
+            parts.append(prefix + (format_list(value) if isinstance(value, list) else str(value)))
         return f" ({'; '.join(parts)})" if parts else ""
 
-    return listed(f"{seat}{told(details)}" for seat, details in sorted(asked.items())) if asked else "nobody"
+    return (
+        format_list(f"{seat}{details_text(details)}" for seat, details in sorted(decisions.items()))
+        if decisions
+        else "nobody"
+    )
 
 
 def _measured(seat: int, function: int) -> Callable[[CaseGame], str]:
     return lambda table: str(int(table.game.machine.call(function, table.game.state, seat)[0][0]))
 
 
-def _lines_in_order(wanted: Sequence[str], told: Sequence[str]) -> Mismatch | None:
-    at, typed = 0, [_typed(line) for line in told]
-    for line in wanted:
+def _lines_in_order(expected: Sequence[str], lines: Sequence[str]) -> Mismatch | None:
+    position, typed = 0, [_typed(line) for line in lines]
+    for line in expected:
         try:
-            at = typed.index(_typed(line), at) + 1
+            position = typed.index(_typed(line), position) + 1
         except ValueError:
-            rest = told[at:]
+            rest = lines[position:]
             more = [f"… {len(rest) - _MOST_LINES} more"] if len(rest) > _MOST_LINES else []
             return line, "\n".join([*rest[:_MOST_LINES], *more]) or "nothing more was told"
     return None
 
 
 def _typed(line: str) -> str:
-    """A line with the minus that a keyboard has."""
+    """Replace the minus of print by that of keyboards."""
     return line.replace("−", "-")
 
 
@@ -456,9 +471,9 @@ def _compared(spot: Spot, contents: ExpectedContents, look: _Look, table: CaseGa
     return contents.difference(look(table)(spot))
 
 
-def _lying(spot: Spot, contents: ExpectedContents, look: _Look, table: CaseGame) -> Any:
-    """What lies in a zone, said as it was expected."""
-    return contents.of(look(table)(spot)).said
+def _actual_contents(spot: Spot, contents: ExpectedContents, look: _Look, table: CaseGame) -> Any:
+    """Return the contents of a zone, in the form of the expectation."""
+    return contents.of(look(table)(spot)).file_value
 
 
 def _cell(cell: int, table: CaseGame) -> int:
@@ -491,5 +506,5 @@ def _scalar(node: Node) -> Scalar:
 
 
 def _after(key: Scalar, prefix: str) -> Scalar:
-    """The rest of a key, with its place."""
-    return source.part(key, len(prefix), key.text[len(prefix) :])
+    """Return the rest of a key, with its place."""
+    return source.text_part(key, len(prefix), key.text[len(prefix) :])

@@ -1,4 +1,4 @@
-"""What a case may speak of: the seats of its table and the names of its edition."""
+"""Names in a case: seats of its table, and declarations of its edition."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from rulewright.authoring.scenarios.drawings import DRAWN, DrawnBoard, read
+from rulewright.authoring.scenarios.drawings import MAP_KEY, DrawnBoard, read
 from rulewright.base.diagnostics import Report, SourcePlace, nearest
 from rulewright.game.library import Rules
 from rulewright.model.declarations import SEAT
@@ -21,7 +21,7 @@ _FRACTION = re.compile(r"-?[0-9]{1,7}(\.[0-9]{1,2})?")
 
 
 class CaseNames:
-    """The names that are known in one case. seats: the names at the table."""
+    """Names in one case, and reading values by them. seats: the names of the seats."""
 
     def __init__(self, rules: Rules, seats: Sequence[str], report: Report) -> None:
         self.rules, self.edition, self.seats, self.report = rules, rules.edition, list(seats), report
@@ -39,53 +39,54 @@ class CaseNames:
     # ── looking up ──
 
     def named_spots(self) -> dict[str, list[Spot]]:
-        """What a list may name: `display`, `hand` for those of all seats, `Nora's hand`; each with what it means."""
-        found: dict[str, list[Spot]] = {}
+        """Return the zones and counters by the names that lists may use: `display`, `hand` for those of all seats,
+        `Nora's hand`."""
+        result: dict[str, list[Spot]] = {}
         for spot in (*self.spaces, *((name, cell) for name in self.counters for cell in self.cells(name))):
-            found.setdefault(spot[0], []).append(spot)
+            result.setdefault(spot[0], []).append(spot)
             if self.of(spot[0]) == SEAT:
-                found[f"{self.seats[spot[1]]}'s {spot[0]}"] = [spot]
-        return found
+                result[f"{self.seats[spot[1]]}'s {spot[0]}"] = [spot]
+        return result
 
     def cells(self, name: str) -> range:
-        """The owners of a counter, by number; of one of the table, TABLE alone."""
+        """Return the owners of a counter, by index; TABLE alone for one of the table."""
         counter = self.counters[name]
         return range(counter.owners) if counter.of else range(TABLE, TABLE + 1)
 
     def seat(self, name: Scalar) -> int | None:
-        found = self.known(name, self.seats, "seat")
-        return None if found is None else self.seats.index(found)
+        owner_name = self.resolve(name, self.seats, "seat")
+        return None if owner_name is None else self.seats.index(owner_name)
 
     def seat_of(self, key: Scalar) -> int | None:
-        """The seat that a key of a mapping stands for, or None if it is something else."""
+        """Return the seat that a key names, or None if it is something else."""
         return self.seats.index(key.text) if key.text in self.seats else None
 
     def of(self, name: str) -> str | None:
-        """What a zone or counter belongs to: 'seat', a word list, '' for the table; None if there is none."""
+        """Return the owner of a zone or counter: 'seat', a word list, '' for the table; None if there is none."""
         return self.counters[name].of if name in self.counters else self.zones.get(name)
 
     def is_here(self, name: str, owner: int) -> bool:
-        """Whether a zone or counter stands below the name of a seat or, for TABLE, beside the seats."""
+        """Return whether a zone or counter stands below the name of a seat or, for TABLE, beside the seats."""
         of = self.of(name)
         return of is not None and (of == SEAT) == (owner != TABLE)
 
-    def called(self, spot: Spot) -> str:
-        """A zone or counter with its owner's name: `heap`, `Ada’s pouch`."""
+    def title(self, spot: Spot) -> str:
+        """Return a zone or counter with its owner's name: `heap`, `Ada’s pouch`."""
         of = self.of(spot[0])
         if not of:
             return spot[0]
         return f"{(self.seats if of == SEAT else self.program.words[of])[spot[1]]}’s {spot[0]}"
 
     def holds(self, zone: str) -> frozenset[str]:
-        """The kinds of piece that a zone may hold."""
+        """Return the kinds of piece that a zone may hold."""
         return self.edition.zones[zone].holds
 
-    def known(self, name: Scalar, table: Iterable[str], what: str) -> str | None:
-        """The name, if the table has it; else an error and None."""
+    def resolve(self, name: Scalar, table: Iterable[str], sort: str) -> str | None:
+        """Return the name if `table` has it; else report an error, and return None."""
         listed = list(table)
         if name.text in listed:
             return name.text
-        self.unknown(name, f"There is no {what} '{name.text}'.", listed)
+        self.unknown(name, f"There is no {sort} '{name.text}'.", listed)
         return None
 
     def unknown(self, name: Scalar, message: str, known: Iterable[str]) -> None:
@@ -99,21 +100,21 @@ class CaseNames:
         """Report a key that is neither a zone, a counter nor one of the others."""
         of = self.of(key.text)
         if of is not None:
-            what = "zone" if key.text in self.zones else "counter"
-            where = "it stands below a seat's name" if of == SEAT else "it stands beside the seats"
-            message = f"'{key.text}' is a {what} of {f'each {of}' if of else 'the table'}; {where}."
+            sort = "zone" if key.text in self.zones else "counter"
+            location = "it stands below a seat's name" if of == SEAT else "it stands beside the seats"
+            message = f"'{key.text}' is a {sort} of {f'each {of}' if of else 'the table'}; {location}."
             self.report.error(key.place, "unknown-name", message)
         else:
-            here = [name for name in (*sorted(self.zones), *self.counters) if self.is_here(name, owner)]
+            available = [name for name in (*sorted(self.zones), *self.counters) if self.is_here(name, owner)]
             seats = self.seats if owner == TABLE else []
             message = f"'{key.text}' is no zone or counter of {'the table' if owner == TABLE else 'a seat'}."
-            self.unknown(key, message, [*here, *seats, *others])
+            self.unknown(key, message, [*available, *seats, *others])
 
     # ── reading values ──
 
     def spots(self, key: Scalar, node: Node, owner: int) -> list[tuple[Scalar, Spot, Node]]:
-        """Every single zone or counter that an entry speaks of, with the name it stands under and what is said of it:
-        one of a seat or the table, or one of each word that is named."""
+        """Return (key, spot, value) of each zone or counter in an entry: one of a seat or the table, or one for each
+        word that is named."""
         of = self.of(key.text)
         if not of or of == SEAT:
             return [(key, (key.text, owner), node)]
@@ -124,47 +125,47 @@ class CaseNames:
         entries = self.entries(node)
         for word, _ in entries:
             if word.text not in words:
-                self.unknown(word, f"There is no {of} '{word.text}'.", [*words, *[DRAWN] * (of in self.maps)])
+                self.unknown(word, f"There is no {of} '{word.text}'.", [*words, *[MAP_KEY] * (of in self.maps)])
         return [(word, (key.text, words.index(word.text)), said) for word, said in entries if word.text in words]
 
-    def told_for(self, counter: Counter, key: Scalar, node: Node) -> list[tuple[Scalar, int, Node]]:
-        """What is said of a counter, with the name it stands under and its word's number: of each word that is named,
-        for one that is told for words; else all of it, for 0."""
+    def word_entries(self, counter: Counter, key: Scalar, node: Node) -> list[tuple[Scalar, int, Node]]:
+        """Return (key, index of the word, value) of a counter's entries: one for each word that is named if it has
+        values by word; else a single one, with 0."""
         if not counter.by:
             return [(key, 0, node)]
         words = self.program.words[counter.by]
         if not isinstance(node, MappingNode):
             message = f"'{counter.name}' is told for each {counter.by}; expected names of these."
             self.wrong(node.place, message, f"Such as {counter.name}: {{{words[0]}: …}}.")
-        found: list[tuple[Scalar, int, Node]] = []
-        for word, said in self.entries(node):
-            if self.known(word, words, counter.by) is not None:
-                found.append((word, words.index(word.text), said))
-        return found
+        result: list[tuple[Scalar, int, Node]] = []
+        for word, value in self.entries(node):
+            if self.resolve(word, words, counter.by) is not None:
+                result.append((word, words.index(word.text), value))
+        return result
 
     def drawing(self, key: Scalar, node: Node) -> DrawnBoard | None:
-        """The picture of a zone of the spaces of a drawn board; None if something else is written."""
+        """Read the picture of a zone of the spaces of a board; None if something else is written."""
         board = self.maps.get(self.zones.get(key.text, ""))
-        if board is None or not isinstance(node, MappingNode) or DRAWN not in node.entries:
+        if board is None or not isinstance(node, MappingNode) or MAP_KEY not in node.entries:
             return None
         return read(key, node, board, self.report)
 
     def single(self, node: Node, zone: str) -> bool:
-        """Whether this is one piece without brackets, as may lie in the zone of a word."""
+        """Return whether this is one piece without brackets, as a zone of a word may have."""
         of_word = self.zones[zone] not in ("", SEAT)
         return of_word and isinstance(node, Scalar) and bool(node.text) and not _NUMBER.fullmatch(node.text)
 
     def texts(self, node: Node) -> list[Scalar]:
-        """The entries of a list of names."""
+        """Return the entries of a list of names."""
         return [item for item in node.items if isinstance(item, Scalar)] if isinstance(node, SequenceNode) else []
 
-    def laid(self, node: Node, zone: str) -> list[str]:
-        """The pieces of a list, or one piece, which the zone must be able to hold."""
-        found: list[str] = []
+    def pieces_of(self, node: Node, zone: str) -> list[str]:
+        """Return the pieces in a list, or a single one; those that the zone cannot hold are reported."""
+        parts: list[str] = []
         for item in [node] if isinstance(node, Scalar) else self.texts(node):
             look = looks_called(self.program, [item.text]).get(item.text)
             if look is None:
-                self.known(item, self.pieces, "piece")
+                self.resolve(item, self.pieces, "piece")
                 continue
             type_ = type_at(self.program, look)
             if type_.kind not in self.holds(zone):
@@ -172,11 +173,11 @@ class CaseNames:
                 message = f"'{zone}' holds no {type_.kind}."
                 self.report.error(item.place, "zone-does-not-hold", message, f"It holds: {kinds}")
             else:
-                found.append(type_.name)
-        return found
+                parts.append(type_.name)
+        return parts
 
     def number(self, node: Node) -> int | None:
-        """A whole number."""
+        """Read a whole number; None, reported, if it is none."""
         text = node.text if isinstance(node, Scalar) else ""
         if _NUMBER.fullmatch(text):
             return int(text)
@@ -184,23 +185,23 @@ class CaseNames:
         return None
 
     def fraction(self, node: Node) -> int | None:
-        """A number that may have a fraction, in hundredths."""
+        """Read a number that may have a fraction, in hundredths; None, reported, if it is none."""
         text = node.text if isinstance(node, Scalar) else ""
         if _FRACTION.fullmatch(text):
             return parts_of(text)
         self.wrong(node.place, "Expected a number here, with at most two digits behind its point.")
         return None
 
-    def held(self, node: Node, type_: Type) -> int | tuple[int, ...] | None:
-        """What a counter holds: a number, yes or no, a seat, a word, or nobody or nothing; of a list, all of them."""
+    def parse_value(self, node: Node, type_: Type) -> int | tuple[int, ...] | None:
+        """Read the value of a counter: a number, yes or no, a seat, a word, nobody or nothing; of a list, all."""
         if not type_.many:
-            return self.held_one(node, type_)
+            return self.parse_single_value(node, type_)
         items = node.items if isinstance(node, SequenceNode) else [node]
-        found = [self.held_one(item, replace(type_, many=False)) for item in items]
-        return tuple(one for one in found if one is not None) if None not in found else None
+        values = [self.parse_single_value(item, replace(type_, many=False)) for item in items]
+        return tuple(one for one in values if one is not None) if None not in values else None
 
-    def held_one(self, node: Node, type_: Type) -> int | None:
-        """One thing that a counter holds."""
+    def parse_single_value(self, node: Node, type_: Type) -> int | None:
+        """Read a single value of a counter; None, reported, if invalid."""
         if type_.base == "fraction":
             return self.fraction(node)
         if type_.base == "number":
@@ -213,21 +214,21 @@ class CaseNames:
         if type_.base == "truth":
             self.wrong(node.place, "Expected yes or no here.")
         else:
-            found = node if isinstance(node, Scalar) else Scalar(text, node.place)
-            what = "seat" if type_.base == "seat" else str(type_.detail)
-            self.known(found, [*self.things(type_), "nobody" if type_.base == "seat" else "nothing"], what)
+            name_node = node if isinstance(node, Scalar) else Scalar(text, node.place)
+            sort = "seat" if type_.base == "seat" else str(type_.detail)
+            self.resolve(name_node, [*self.things(type_), "nobody" if type_.base == "seat" else "nothing"], sort)
         return None
 
     def things(self, type_: Type) -> list[str]:
-        """What a counter that holds no number can hold, by index."""
+        """Return the names of the values of a counter that holds no number, by index."""
         if type_.base == "word":
             return list(self.program.words[str(type_.detail)])
         return self.seats if type_.base == "seat" else ["no", "yes"]
 
-    def shown(self, cell: int | tuple[int, ...], type_: Type) -> str:
-        """What a counter holds, in words."""
+    def format_value(self, cell: int | tuple[int, ...], type_: Type) -> str:
+        """Format the value of a counter."""
         if isinstance(cell, tuple):
-            return ", ".join(self.shown(one, replace(type_, many=False)) for one in cell) or "nothing"
+            return ", ".join(self.format_value(one, replace(type_, many=False)) for one in cell) or "nothing"
         if type_.counts:
             return str(type_.told(cell))
         if cell < 0:

@@ -1,4 +1,4 @@
-"""An edition's declarations: what there is, by name and with its place in the file.
+"""Read an edition's declarations from its tree.
 
 Reads a schema-valid tree; says what the schema cannot: names that refer to nothing, counts that do not fit.
 Sentences and expressions stay text here; `compiler` gives them meaning.
@@ -15,12 +15,12 @@ from typing import Any
 from rulewright.base.diagnostics import Report, SourcePlace
 from rulewright.model import conflicts, inheritance, naming
 from rulewright.model.declarations import Edition
-from rulewright.model.inheritance import Whole
-from rulewright.model.reader.artwork import LookReader
+from rulewright.model.inheritance import MergedEdition
+from rulewright.model.reader.artwork import ArtworkReader
 from rulewright.model.reader.components import ComponentReader
 from rulewright.model.reader.course import CourseReader
 from rulewright.model.reader.section import items, plain, scalar, text_of
-from rulewright.model.statements import begin
+from rulewright.model.statements import contains
 from rulewright.syntax import schema
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
 from rulewright.syntax.tree import Show
@@ -29,38 +29,40 @@ MOST_SEATS = 12
 # Of how an edition is played, in its hash: another number with every change after which the same seed and the same
 # answers come to another game, so that no saved game goes on as one that it was not.
 PLAYED_BY = 2
-_DRAWN = "map"  # where line breaks count
+_MAP_KEY = "map"  # where line breaks count
 _ASIDE = ("looks", "minutes", "age", "rulings")  # which change no game, so that tables go on
 _UNPLAYED = (*_ASIDE, "measures", "reconstructed")
-_TOLD = dict.fromkeys(("zones", "counters", "values", "terms"), ("noun",))  # sentences know the nouns of pieces alone
+_PROSE_KEYS = dict.fromkeys(
+    ("zones", "counters", "values", "terms"), ("noun",)
+)  # sentences know the nouns of pieces alone
 _OF_TEXTS = ("heading",)  # what is said of a text
 _OPTIONAL = ("none",)  # texts without which nobody may choose nothing
 _CALM = ("if", "otherwise", "each", "as")  # sentences that change nothing but by what stands below them
 
 
 def read(path: Path | None, report: Report, name: str, text: str | None = None, shown_as: str = "") -> Edition | None:
-    """The edition in a file (or a text), or None if the file is too broken to speak of declarations.
+    """Read the edition in a file or text; None if too little of it can be read.
 
     What is wrong goes to the report and is left out of the edition, which knows the names that are lost with it.
     """
     file = shown_as or str(path)
     whole = inheritance.read(path, text, report, file)
-    return None if whole is None else _declared(whole, report, name, file)
+    return None if whole is None else _read_declarations(whole, report, name, file)
 
 
 def with_values(edition: Edition, values: Mapping[str, str], report: Report) -> Edition | None:
-    """An edition with other numbers for some of its values, as a variant that changes only them would have it.
+    """Return an edition with other numbers for some of its values, as a variant that changes only them.
 
     values: name of a value that is a number -> that number. None if it does not fit; the report says why.
     """
-    named: dict[tuple[str, ...], str] = {
+    changes: dict[tuple[str, ...], str] = {
         ("values", edition.figures[name].of or "game", name): number for name, number in values.items()
     }
-    return with_changes(edition, named, report)
+    return with_changes(edition, changes, report)
 
 
 def with_changes(edition: Edition, changes: Mapping[tuple[str, ...], str], report: Report) -> Edition | None:
-    """An edition of which some texts are others, as a variant that changes only them would have it.
+    """Return an edition with some texts replaced, as a variant that changes only them.
 
     changes: the keys on the way to a text, one below the other -> what it becomes. None if it does not fit; the report
     says why.
@@ -72,15 +74,15 @@ def with_changes(edition: Edition, changes: Mapping[tuple[str, ...], str], repor
         for key in path[:-1]:
             below = below.setdefault(key, {})
         below[path[-1]] = Scalar(text, _place_of(edition.tree, path))
-    tree = inheritance.changed(edition.tree, _nested(change, place), report, edition.name)
+    tree = inheritance.with_change(edition.tree, _nested(change, place), report, edition.name)
     if tree is None:
         return None
-    whole = Whole(tree, edition.bases, edition.files, edition.removed)
-    return _declared(whole, report, edition.name, edition.file)
+    whole = MergedEdition(tree, edition.bases, edition.files, edition.removed)
+    return _read_declarations(whole, report, edition.name, edition.file)
 
 
 def _place_of(tree: MappingNode, path: tuple[str, ...]) -> SourcePlace:
-    """Where what is changed stands, or the last there is on the way to it."""
+    """Return the place of the node at a path, or of the nearest one above it."""
     node: Node = tree
     for key in path:
         inner = node.get(key) if isinstance(node, MappingNode) else None
@@ -96,24 +98,24 @@ def _nested(entries: dict[str, Any], place: SourcePlace) -> MappingNode:
 
 
 def _tree(entries: dict[str, Any], place: SourcePlace) -> MappingNode:
-    """Entries as a part of a tree that stands nowhere else."""
+    """Return a mapping node of entries that stand in no file."""
     return MappingNode(place, entries, {key: Scalar(key, place) for key in entries})
 
 
-def _declared(whole: Whole, report: Report, name: str, file: str) -> Edition:
-    tree = naming.joined(whole.tree)
+def _read_declarations(whole: MergedEdition, report: Report, name: str, file: str) -> Edition:
+    tree = naming.join_names(whole.tree)
     edition = Edition(name, file, _digests, tree, whole.bases, whole.removed, files=whole.files, lost=whole.lost)
     _EditionReader(tree, report, edition).read()
     return edition
 
 
 def _digests(tree: MappingNode) -> tuple[str, str]:
-    """Of all rules, and of what of them plays."""
+    """Return two digests: of all rules, and of those that affect play."""
     rules, plays = (
         _tree({key: node for key, node in tree.entries.items() if key not in aside}, tree.place)
         for aside in (_ASIDE, _UNPLAYED)
     )
-    return _digest(_rules(rules, schema.load())), _digest(_played(plays, schema.load()))
+    return _digest(_meaning(rules, schema.load())), _digest(_played_meaning(plays, schema.load()))
 
 
 def _digest(meaning: Any) -> str:
@@ -121,24 +123,24 @@ def _digest(meaning: Any) -> str:
     return hashlib.sha256(f"{PLAYED_BY} {canonical_json}".encode()).hexdigest()[:16]
 
 
-def _rules(node: Node, shape: dict[str, Any]) -> Any:
-    """What a tree means for its hash: neither blanks nor the order of the language's own keys count."""
+def _meaning(node: Node, shape: dict[str, Any]) -> Any:
+    """Return the meaning of a tree for its hash, without blanks and the order of the language's own keys."""
     match node:
         case Scalar():
             return None if node.absent else "".join(node.text.split())
         case SequenceNode():
-            return [_rules(item, {}) for item in node.items]
+            return [_meaning(item, {}) for item in node.items]
     entries = [(key.text, inner, *schema.member(shape, key.text)) for key, inner in node.items()]
     own = sorted((entry for entry in entries if not entry[3]), key=lambda entry: entry[0])
-    given = [entry for entry in entries if entry[3]]
+    by_name = [entry for entry in entries if entry[3]]
     return {
-        "".join(key.split()): _lines(inner) if key == _DRAWN else _rules(inner, within)
-        for key, inner, within, _ in (*own, *given)
+        "".join(key.split()): _lines(inner) if key == _MAP_KEY else _meaning(inner, within)
+        for key, inner, within, _ in (*own, *by_name)
     }
 
 
-def _played(node: Node, shape: dict[str, Any], told: tuple[str, ...] = ()) -> Any:
-    """What a tree means for saved games: its meaning without what only tells, and without what does nothing then.
+def _played_meaning(node: Node, shape: dict[str, Any], ignored_keys: tuple[str, ...] = ()) -> Any:
+    """Return the meaning of a tree for saved games: without texts, and without statements that then do nothing.
 
     told: keys of the language's own whose values no sentence knows.
     """
@@ -146,37 +148,37 @@ def _played(node: Node, shape: dict[str, Any], told: tuple[str, ...] = ()) -> An
         case Scalar():
             return None if node.absent else "".join(node.text.split())
         case SequenceNode():
-            items = (_played(item, schema.item(shape), told) for item in node.items)
+            items = (_played_meaning(item, schema.item(shape), ignored_keys) for item in node.items)
             return [item for item in items if not _does_nothing(item)]
     own: dict[str, Any] = {}
-    given: dict[str, Any] = {}
+    by_name: dict[str, Any] = {}
     for key, inner in node.items():
         name, (within, is_given) = "".join(key.text.split()), schema.member(shape, key.text)
         if is_given:
-            given[name] = _played(inner, within, told)
-        elif key.text == _DRAWN:
+            by_name[name] = _played_meaning(inner, within, ignored_keys)
+        elif key.text == _MAP_KEY:
             own[name] = _lines(inner)
         elif schema.is_text(within):
             own |= {name: None} if key.text in _OPTIONAL else {}
-        elif key.text not in (*told, *_OF_TEXTS):
-            own[name] = _played(inner, within, _TOLD.get(key.text, told))
-    return {**dict(sorted(own.items())), **given}
+        elif key.text not in (*ignored_keys, *_OF_TEXTS):
+            own[name] = _played_meaning(inner, within, _PROSE_KEYS.get(key.text, ignored_keys))
+    return {**dict(sorted(own.items())), **by_name}
 
 
 def _does_nothing(statement: Any) -> bool:
-    """Whether this was there only for what was told in it. Chance counts, even where nothing follows from it."""
+    """Return whether a statement without its texts does nothing. One with chance always counts."""
     return isinstance(statement, dict) and all(
         not body and key.startswith(_CALM) and "random" not in key for key, body in statement.items()
     )
 
 
 def _lines(node: Node) -> list[str]:
-    """What is drawn, blanks and line breaks included."""
+    """Return the lines of a drawn map, with their blanks."""
     return [line.rstrip() for line in node.text.rstrip().split("\n")] if isinstance(node, Scalar) else []
 
 
-class _EditionReader(ComponentReader, CourseReader, LookReader):
-    """Fills an Edition, section by section: what refers comes after what is referred to."""
+class _EditionReader(ComponentReader, CourseReader, ArtworkReader):
+    """Fill an Edition section by section, so that names are declared before they are used."""
 
     def read(self) -> None:
         edition, tree = self.edition, self.tree
@@ -201,7 +203,7 @@ class _EditionReader(ComponentReader, CourseReader, LookReader):
         self.roles()
         self.options()
         edition.memory = text_of(tree, "memory") == "yes" or self.shows()
-        edition.change_sets = conflicts.ranked(edition.change_sets, self.report, edition.lost)
+        edition.change_sets = conflicts.rank_change_sets(edition.change_sets, self.report, edition.lost)
         self.scores()
         self.rulings()
         self.looks()
@@ -209,13 +211,13 @@ class _EditionReader(ComponentReader, CourseReader, LookReader):
         self.names()
 
     def shows(self) -> bool:
-        """Whether anything is shown to somebody, which they then know."""
+        """Return whether any statement shows pieces to somebody."""
         edition = self.edition
         phases = [edition.setup, *edition.phases] if edition.setup else edition.phases
         bodies = [*(phase.body for phase in phases), *(step.body for step in edition.steps.values())]
         bodies += [hook.body for changes in edition.change_sets for hook in changes.hooks]
-        bodies += [step.body for step in edition.sayings().values()]
-        return any(begin(body, Show) for body in bodies)
+        bodies += [step.body for step in edition.say_steps().values()]
+        return any(contains(body, Show) for body in bodies)
 
     def seats(self) -> None:
         edition = self.edition

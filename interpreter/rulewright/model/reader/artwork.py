@@ -1,4 +1,4 @@
-"""Looks: how pieces, boards and rules are drawn."""
+"""Read `looks`: artwork of pieces, boards, counters and rules."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ _OF_RULES = ("phases", "powers", "roles", "options", "scoring")
 _USUAL_TOKEN, _USUAL_SPACE = 22, 25
 
 
-class LookReader(SectionReader):
-    """Reads what things look like."""
+class ArtworkReader(SectionReader):
+    """Reader of the section `looks`."""
 
     def looks(self) -> None:
         self.looks_of_pieces("cards", True)
@@ -33,9 +33,9 @@ class LookReader(SectionReader):
         self.player_aid()
 
     def looks_of_pieces(self, section: str, card: bool) -> None:
-        told = self.edition.told()
+        rule_texts = self.edition.rule_texts()
         for key, node in self.looking(section):
-            kind = self.edition.kinds.get(self.known(key, self.edition.kinds, "kind of piece"))
+            kind = self.edition.kinds.get(self.resolve(key, self.edition.kinds, "kind of piece"))
             if kind is None or kind.name in self.edition.lost:
                 continue
             if kind.name in self.edition.looks:
@@ -52,7 +52,7 @@ class LookReader(SectionReader):
                 else (),
                 back=scalar(node, "back"),
                 rules=self.rules_of_pieces(
-                    kind, node.get("rule") if isinstance(node, source.MappingNode) else None, told
+                    kind, node.get("rule") if isinstance(node, source.MappingNode) else None, rule_texts
                 ),
                 width=_number(node, "width"),
                 round=text_of(node, "shape") == "round",
@@ -62,59 +62,59 @@ class LookReader(SectionReader):
             known = attributes(self.edition, kind)
             self.slots(an(kind.name).capitalize(), known, look.pictures())
             if look.corner is not None:  # where a figure of the rule may stand, too
-                texts = [told[rule].text for rule in look.rules.values()]
+                texts = [rule_texts[rule].text for rule in look.rules.values()]
                 figures = [slot[1].strip() for text in texts for slot in SLOT.finditer(text)]
                 self.slots(an(kind.name).capitalize(), [*known, *figures], [look.corner])
             self.edition.looks[kind.name] = look
 
-    def rules_of_pieces(self, kind: Kind, node: Node | None, told: Iterable[str]) -> dict[str, RuleKey]:
-        """Whose text stands on the pieces of a kind: by their words, or by '' for all."""
+    def rules_of_pieces(self, kind: Kind, node: Node | None, rule_names: Iterable[str]) -> dict[str, RuleKey]:
+        """Return the rules whose text stands on the pieces of a kind, by word of theirs, or by '' for all."""
         words = [word for of in kind.attributes.values() if of != NUMBER for word in self.edition.words[of].words]
         names = [word.name for word in words]
-        by_word = [(self.known(key, names, "word of its own"), rule) for key, rule in items(node)]
-        found = [("", node), *by_word] if isinstance(node, Scalar) else by_word
+        by_word = [(self.resolve(key, names, "word of its own"), rule) for key, rule in items(node)]
+        entries = [("", node), *by_word] if isinstance(node, Scalar) else by_word
         return {
             word: RuleKey(name)
-            for word, rule in found
+            for word, rule in entries
             if isinstance(rule, Scalar) and rule.text not in self.edition.removed
-            if (name := self.known(rule, told, "rule told in words"))
+            if (name := self.resolve(rule, rule_names, "rule told in words"))
         }
 
     def table_of_pieces(self, kind: Kind, name: Scalar | None) -> str:
-        """An attribute of the kind's words that is told 'for' other words."""
+        """Return the attribute of the kind's words that is a table by other words; '' without one."""
         lists = [self.edition.words[of] for of in kind.attributes.values() if of != NUMBER]
         tables = [table for words in lists for table, found in words.tables.items() if found.by != NUMBER]
-        return self.known(name, tables, "table") if name is not None else ""
+        return self.resolve(name, tables, "table") if name is not None else ""
 
     def options_of_pieces(self, look: Node) -> dict[str, str]:
-        """Options, each with the choice with which alone pieces are there."""
-        found = {}
+        """Return the options that pieces require, each with its choice."""
+        result = {}
         for key, choice in items(look.get("only with") if isinstance(look, source.MappingNode) else None):
-            option = self.edition.options.get(self.known(key, self.edition.options, "option"))
+            option = self.edition.options.get(self.resolve(key, self.edition.options, "option"))
             if option is not None and isinstance(choice, Scalar):
-                found[option.name] = self.known(choice, option.choices, "choice")
-        return found
+                result[option.name] = self.resolve(choice, option.choices, "choice")
+        return result
 
     def looks_of_words(self) -> None:
-        """What readers are told of what words carry."""
+        """Read which attributes of words readers are shown."""
         for key, node in self.looking("words"):
-            if not (name := self.known(key, self.edition.words, "word list")):
+            if not (name := self.resolve(key, self.edition.words, "word list")):
                 continue
-            words, found = self.edition.words[name], list[str]()
+            words, names = self.edition.words[name], list[str]()
             known = (*words.attributes, *words.tables)
-            for named in node.items if isinstance(node, SequenceNode) else (node,):
-                if not isinstance(named, Scalar) or named.text in (*self.edition.lost.names, *self.edition.removed):
+            for item in node.items if isinstance(node, SequenceNode) else (node,):
+                if not isinstance(item, Scalar) or item.text in (*self.edition.lost.names, *self.edition.removed):
                     continue
-                if named.text in known:
-                    found.append(named.text)
+                if item.text in known:
+                    names.append(item.text)
                 else:
-                    message = f"A word of '{name}' has no '{short(named.text)}'."
-                    self.report.error(named.place, "unknown-name", message, nearest(named.text, known) or few(known))
-            self.edition.carried[name] = tuple(dict.fromkeys(found))
+                    message = f"A word of '{name}' has no '{short(item.text)}'."
+                    self.report.error(item.place, "unknown-name", message, nearest(item.text, known) or few(known))
+            self.edition.carried[name] = tuple(dict.fromkeys(names))
 
     def looks_of_counters(self) -> None:
         for key, node in self.looking("counters"):
-            if not (name := self.known(key, self.edition.counters, "counter")):
+            if not (name := self.resolve(key, self.edition.counters, "counter")):
                 continue
             copies = node.get("copies") if isinstance(node, source.MappingNode) else None
             look = TokenLook(
@@ -130,12 +130,12 @@ class LookReader(SectionReader):
 
     def looks_of_zones(self) -> None:
         for key, node in self.looking("zones"):
-            if (name := self.known(key, self.edition.zones, "zone")) and isinstance(node, Scalar):
+            if (name := self.resolve(key, self.edition.zones, "zone")) and isinstance(node, Scalar):
                 self.edition.layouts[name] = node.text
 
     def looks_of_boards(self) -> None:
         for key, node in self.looking("boards"):
-            board = self.edition.boards.get(self.known(key, self.edition.boards, "board"))
+            board = self.edition.boards.get(self.resolve(key, self.edition.boards, "board"))
             if board is None:
                 continue
             if not board.positions:
@@ -152,9 +152,9 @@ class LookReader(SectionReader):
                 self.edition.surroundings[board.name] = around
 
     def looks_of_rules(self) -> None:
-        told = list(self.rules())
+        known_rules = list(self.rules())
         for key, node in self.looking("rules"):
-            if (name := self.known(key, told, "rule")) and isinstance(node, Scalar):
+            if (name := self.resolve(key, known_rules, "rule")) and isinstance(node, Scalar):
                 self.slots("A rule", [], [node])
                 self.edition.rule_pictures[name] = node
 
@@ -163,36 +163,36 @@ class LookReader(SectionReader):
         steps = [key.text for key, _ in items(setup.get("steps") if isinstance(setup, source.MappingNode) else None)]
         places = [*self.edition.zones, *self.edition.counters, *self.edition.boards]
         for key, node in self.looking("setup"):
-            if name := self.known(key, steps, "step of the set-up"):
+            if name := self.resolve(key, steps, "step of the set-up"):
                 listed = node.items if isinstance(node, SequenceNode) else (node,)
-                found = (
-                    self.known(item, places, "zone, counter or board") for item in listed if isinstance(item, Scalar)
+                targets = (
+                    self.resolve(item, places, "zone, counter or board") for item in listed if isinstance(item, Scalar)
                 )
-                self.edition.setup_zones[name] = tuple(filter(None, found))
+                self.edition.setup_zones[name] = tuple(filter(None, targets))
 
     def player_aid(self) -> None:
-        looks, told = self.tree.get("looks"), list(self.rules())
+        looks, known_rules = self.tree.get("looks"), list(self.rules())
         listed = looks.get("aid") if isinstance(looks, source.MappingNode) else None
-        named = [node for node in listed.items if isinstance(node, Scalar)] if isinstance(listed, SequenceNode) else []
-        left = (node for node in named if node.text.partition(".")[2] not in self.edition.removed)
-        self.edition.aid = tuple(RuleKey(name) for node in left if (name := self.known(node, told, "rule")))
+        nodes = [node for node in listed.items if isinstance(node, Scalar)] if isinstance(listed, SequenceNode) else []
+        left = (node for node in nodes if node.text.partition(".")[2] not in self.edition.removed)
+        self.edition.aid = tuple(RuleKey(name) for node in left if (name := self.resolve(node, known_rules, "rule")))
 
     def rules(self) -> Iterator[str]:
-        """The places of all that may be told in words and has a heading."""
+        """Yield the keys of all rules that may have a text and a heading."""
         yield from ("setup", "ranking")
         for section in _OF_RULES:
             yield from (RuleKey.of(section, key.text) for key, _ in items(self.tree.get(section)))
         yield from (RuleKey.of("steps", name) for name in self.edition.steps)
 
     def looking(self, section: str) -> Iterator[tuple[Scalar, Node]]:
-        """What stands in a section of the looks, without those of what is removed."""
+        """Yield the entries of a section of `looks`, without those about removed declarations."""
         looks = self.tree.get("looks")
         for key, node in items(looks.get(section) if isinstance(looks, source.MappingNode) else None):
             if key.text.partition(".")[2] not in self.edition.removed and key.text not in self.edition.removed:
                 yield key, node
 
     def slots(self, owner: str, known: list[str], texts: Iterable[Scalar]) -> None:
-        """Report the slots that nothing can fill."""
+        """Report slots that no attribute fills."""
         for text in texts:
             for slot in SLOT.finditer(text.text):
                 if slot[1].strip() not in known and slot[1].strip() not in self.edition.lost:
@@ -202,6 +202,6 @@ class LookReader(SectionReader):
 
 
 def _number(node: Node | None, key: str) -> int:
-    """A whole number, as the schema has made sure; 0 where there is none."""
-    found = scalar(node, key)
-    return int(found.text) if found is not None and found.text.strip().isdigit() else 0
+    """Return a whole number, which the schema has checked; 0 where there is none."""
+    text = scalar(node, key)
+    return int(text.text) if text is not None and text.text.strip().isdigit() else 0

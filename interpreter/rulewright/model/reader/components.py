@@ -1,4 +1,4 @@
-"""Components: pieces and zones, figures and counters."""
+"""Read components: pieces, zones, figures and counters."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from rulewright.model.declarations import (
     Zone,
     canonical,
 )
-from rulewright.model.error_recovery import names_in
+from rulewright.model.error_recovery import names_declared
 from rulewright.model.reader.boards import first_of_each
-from rulewright.model.reader.section import items, needed, scalar, text_of
+from rulewright.model.reader.section import items, required_text, scalar, text_of
 from rulewright.model.reader.words import WordReader
 from rulewright.program.form import NOTHING, parts_of
 from rulewright.syntax import source
@@ -40,7 +40,7 @@ _FIGURE_KEYS = ("by", "is", "for", "text", "noun", "otherwise")
 
 
 class ComponentReader(WordReader):
-    """Reads what there is."""
+    """Reader of the sections of pieces, zones, figures and counters."""
 
     def kinds(self) -> None:
         total = 0
@@ -61,15 +61,15 @@ class ComponentReader(WordReader):
                 noun=self.noun(node, key.text),
                 attributes=attributes,
                 rows=rows,
-                starts_in=self.known(needed(node, "starts in"), self.zone_names(), "zone"),
-                power_in=self.known(needed(node, "power in"), self.zone_names(), "zone")
+                starts_in=self.resolve(required_text(node, "starts in"), self.zone_names(), "zone"),
+                power_in=self.resolve(required_text(node, "power in"), self.zone_names(), "zone")
                 if node.get("power in")
                 else "",
                 power_word=next(iter(attributes)) if each and attributes else "",
                 changing=changing,
                 faces=ranges.get(changing, range(0)),
                 text=scalar(node, "text"),
-                says=self.says(RuleKey.of("pieces", key.text), node, key.text.capitalize(), key.place),
+                says=self.say_step(RuleKey.of("pieces", key.text), node, key.text.capitalize(), key.place),
             )
             self.refuse_two_sayings(self.edition.kinds[key.text])
             if power_in and not each:
@@ -91,33 +91,33 @@ class ComponentReader(WordReader):
             self.edition.kinds = {name: replace(kind, rows=()) for name, kind in self.edition.kinds.items()}
 
     def refuse_two_sayings(self, kind: Kind) -> None:
-        """A piece says one thing: what its kind says, or what its word in one of the lists does."""
+        """Report a kind whose pieces would say two things: what their kind says, and what a word of theirs does."""
         lists = [self.edition.words[words] for words in kind.attributes.values() if words in self.edition.words]
-        said = [f"its '{words.name}'" for words in lists if any(word.says for word in words.words)]
-        said = [*(["its kind"] if kind.says else []), *said]
-        if len(said) > 1:
+        both = [f"its '{words.name}'" for words in lists if any(word.says for word in words.words)]
+        both = [*(["its kind"] if kind.says else []), *both]
+        if len(both) > 1:
             message = (
-                f"{an(kind.name).capitalize()} would say two things: what {said[0]} says, and what {said[1]} says."
+                f"{an(kind.name).capitalize()} would say two things: what {both[0]} says, and what {both[1]} says."
             )
             self.report.error(kind.place, "says-twice", message, "Let one of the two say nothing, or be a step.")
 
     def forget(self, key: Scalar) -> None:
-        """Go on without what stands under a key."""
+        """Record the name of a dropped entry."""
         self.edition.lost.add(key.text)
 
     def forget_kind(self, key: Scalar, node: Node) -> None:
-        """Go on with a kind of which nothing is known but its name."""
-        self.edition.lost.add(key.text, *names_in(node))
+        """Drop a kind of piece, of which only the name stays known."""
+        self.edition.lost.add(key.text, *names_declared(node))
         self.edition.lost.kinds[key.text] = key.place
         self.edition.kinds.pop(key.text, None)
 
     def changing(self, node: source.MappingNode, ranges: dict[str, range]) -> str:
-        """The attribute that changes, one of those that a piece `has`."""
-        named = scalar(node, "changing")
-        if named is None:
+        """Return the attribute that `changing` names, one of those that the pieces have; '' for none."""
+        attribute = scalar(node, "changing")
+        if attribute is None:
             return ""
         each = scalar(node, "each")
-        return self.known(named, [name for name in ranges if each is None or name != each.text], "attribute")
+        return self.resolve(attribute, [name for name in ranges if each is None or name != each.text], "attribute")
 
     def zone_names(self) -> list[str]:
         return [key.text for key, _ in items(self.tree.get("zones"))]
@@ -125,10 +125,10 @@ class ComponentReader(WordReader):
     def attributes(self, node: source.MappingNode) -> tuple[dict[str, str], dict[str, range]]:
         attributes: dict[str, str] = {}
         ranges: dict[str, range] = {}
-        named = [(word_list.text, word_list) for word_list in [scalar(node, "each")] if word_list is not None]
-        named += [(key.text, value) for key, value in items(node.get("has")) if isinstance(value, Scalar)]
-        for place, (attribute, value) in enumerate(named):
-            if canonical(attribute) in [canonical(other) for other, _ in named[:place]]:
+        declared = [(word_list.text, word_list) for word_list in [scalar(node, "each")] if word_list is not None]
+        declared += [(key.text, value) for key, value in items(node.get("has")) if isinstance(value, Scalar)]
+        for place, (attribute, value) in enumerate(declared):
+            if canonical(attribute) in [canonical(other) for other, _ in declared[:place]]:
                 message = f"There is an attribute '{attribute}' here already."
                 self.report.error(value.place, "name-twice", message, "What 'each' names is an attribute as well.")
                 continue
@@ -136,15 +136,15 @@ class ComponentReader(WordReader):
                 low, high = self.span(value)
                 high = min(high, low + MOST_PIECES)
                 attributes[attribute], ranges[attribute] = NUMBER, range(low, high + 1)
-            elif found := self.known(value, self.edition.words, "word list"):
-                attributes[attribute] = found
-                ranges[attribute] = range(len(self.edition.words[found].words))
+            elif list_name := self.resolve(value, self.edition.words, "word list"):
+                attributes[attribute] = list_name
+                ranges[attribute] = range(len(self.edition.words[list_name].words))
         return attributes, ranges
 
     def rows(
         self, node: source.MappingNode, attributes: dict[str, str], ranges: dict[str, range], changing: str
     ) -> Iterator[tuple[tuple[int, ...], int]]:
-        """The values of a kind's attributes (of the changing one the first) and how many such pieces there are."""
+        """Yield the values of a kind's attributes (of the changing one the first), with the number of such pieces."""
         copies = node.get("copies")
         if math.prod(map(len, ranges.values())) > MOST_ROWS:
             message = f"This kind would have more than {MOST_ROWS:,} sorts of pieces."
@@ -159,23 +159,23 @@ class ComponentReader(WordReader):
     def copies(
         self, node: Node | None, values: dict[str, int], attributes: dict[str, str], ranges: dict[str, range]
     ) -> int:
-        """How many copies of one row: a number, or a list by number, or a mapping by word, from outside in."""
+        """Return the copies of a row: `copies` is a number, a list by number, or a mapping by word, nested."""
         left = dict(values)
         while isinstance(node, (source.MappingNode, SequenceNode)):
             by_word = isinstance(node, source.MappingNode)
             fitting = [a for a in left if (attributes[a] != NUMBER) == by_word]
             attribute = self.told_by(node, {a: attributes[a] for a in fitting})
             if attribute is None:
-                what = "word" if by_word else "number"
+                sort = "word" if by_word else "number"
                 self.report.error(
-                    node.place, "copies", f"These copies go by a {what}, but the piece has no such attribute."
+                    node.place, "copies", f"These copies go by a {sort}, but the piece has no such attribute."
                 )
                 return 0
             value = left.pop(attribute)
             if isinstance(node, source.MappingNode):
                 words = [word.name for word in self.edition.words[attributes[attribute]].words]
                 for key in node.keys.values():
-                    self.known(key, words, f"word of {attributes[attribute]}")
+                    self.resolve(key, words, f"word of {attributes[attribute]}")
                 node = node.get(words[value])
             else:
                 if len(node.items) != len(ranges[attribute]):
@@ -189,7 +189,7 @@ class ComponentReader(WordReader):
         return int(node.text)
 
     def told_by(self, node: source.MappingNode | SequenceNode, fitting: dict[str, str]) -> str | None:
-        """The attribute by whose words or numbers copies are told; of several the one that knows most of the words."""
+        """Return the attribute whose words or numbers are the keys of copies; of several the best match."""
         if isinstance(node, SequenceNode):
             return next(iter(fitting), None)
         keys = node.keys.keys()
@@ -214,7 +214,7 @@ class ComponentReader(WordReader):
                 at_most=scalar(node, "at most"),
                 counting=self.kind_names(node.get("counting")) or holds,
                 pile=self.flag(node, "pile", False),
-                refills_from=self.known(refills, self.zone_names(), "zone") if refills else "",
+                refills_from=self.resolve(refills, self.zone_names(), "zone") if refills else "",
                 noun=self.noun(node, key.text),
                 shown=self.flag(node, "shown", True),
                 text=scalar(node, "text"),
@@ -232,24 +232,24 @@ class ComponentReader(WordReader):
             if kind.power_in not in zones:
                 kinds[name] = replace(kind, power_in="")
         for kind in kinds.values():
-            for name, what in ((kind.starts_in, "start"), (kind.power_in, "give a power")):
-                found = self.edition.zones.get(name)
-                if found is None:
+            for name, purpose in ((kind.starts_in, "start"), (kind.power_in, "give a power")):
+                target = self.edition.zones.get(name)
+                if target is None:
                     continue
-                if kind.name not in found.holds:
+                if kind.name not in target.holds:
                     self.report.error(kind.place, "zone-does-not-hold", f"'{name}' does not hold {an(kind.name)}.")
-                elif found.of != (SEAT if what != "start" else ""):
-                    belongs = "a zone of each seat" if what != "start" else "a zone of the table"
+                elif target.of != (SEAT if purpose != "start" else ""):
+                    belongs = "a zone of each seat" if purpose != "start" else "a zone of the table"
                     self.report.error(
                         kind.place,
                         "zone-owner",
-                        f"{an(kind.name).capitalize()} can only {what} in {belongs}.",
+                        f"{an(kind.name).capitalize()} can only {purpose} in {belongs}.",
                     )
 
     def zone_of(self, node: source.MappingNode) -> str | None:
-        """Whose a zone is: SEAT, a word list, or '' for the table's; None if there is no such list."""
+        """Return the owner of a zone: SEAT, a word list, or '' for the table; None, reported, if unknown."""
         owner = scalar(node, "of")
-        return self.whose(owner) if owner else ""
+        return self.owner_type(owner) if owner else ""
 
     def refilling(self, zone: Zone) -> None:
         source_zone = self.edition.zones.get(zone.refills_from)
@@ -263,54 +263,54 @@ class ComponentReader(WordReader):
             self.report.error(zone.place, "zone-owner", message)
 
     def names(self) -> None:
-        """Names that would mean two things, and those that no sentence could hold."""
+        """Report names with two meanings, and names that no sentence could hold."""
         edition = self.edition
-        seen: dict[str, tuple[str, Scalar]] = {}
+        first_by_name: dict[str, tuple[str, Scalar]] = {}
         sections = ("words", "pieces", "zones")
-        named = [(section, key) for section in sections for key, _ in items(self.tree.get(section))]
+        declared = [(section, key) for section in sections for key, _ in items(self.tree.get(section))]
         boards = [node for _, node in items(self.tree.get("boards")) if isinstance(node, source.MappingNode)]
-        named += [("boards", needed(node, "of")) for node in boards]
+        declared += [("boards", required_text(node, "of")) for node in boards]
         lists = {key.text for key, _ in items(self.tree.get("words"))}
-        ways = first_of_each(self.tree.get("boards"), "directions")
-        named += [("boards", each) for each in ways if each.text not in lists]  # else these are its words
+        directions = first_of_each(self.tree.get("boards"), "directions")
+        declared += [("boards", each) for each in directions if each.text not in lists]  # else these are its words
         slants = [Scalar(board.slants, board.place) for board in edition.boards.values() if board.slants]
-        named += [("boards", slant) for slant in slants[:1]]
+        declared += [("boards", slant) for slant in slants[:1]]
         of_kinds: set[tuple[str, str]] = set()
         for section in ("values", "terms", "counters"):
             for of, key, _ in self.scoped(section):
                 if (section, key.text) not in of_kinds or not edition.is_of_pieces(of):
-                    named.append((section, key))
+                    declared.append((section, key))
                 if edition.is_of_pieces(of):
                     of_kinds.add((section, key.text))
-        named += [("options", key) for key, _ in naming.sayable_options(self.tree)]
-        known = {key.text for _, key in named}
-        for section, key in named:
-            other, first = seen.setdefault(canonical(key.text), (section, key))
+        declared += [("options", key) for key, _ in naming.nameable_options(self.tree)]
+        known = {key.text for _, key in declared}
+        for section, key in declared:
+            other, first = first_by_name.setdefault(canonical(key.text), (section, key))
             if first is not key:
-                called = "" if key.text == first.text else f" as '{first.text}'"
-                message = f"'{key.text}' is declared already, in '{other}'{called}."
-                hint = f"Singular and plural are one name. {naming.another(key.text, known)}".strip()
+                spelling = "" if key.text == first.text else f" as '{first.text}'"
+                message = f"'{key.text}' is declared already, in '{other}'{spelling}."
+                hint = f"Singular and plural are one name. {naming.other_name_hint(key.text, known)}".strip()
                 self.report.error(key.place, "name-twice", message, hint)
                 self.edition.lost.ambiguous.add(canonical(key.text))
         self.refuse_names()
 
     def refuse_names(self) -> None:
-        """Names that a sentence could not hold, or would take for something else."""
+        """Report names that a sentence could not hold or would misread."""
         edition = self.edition
-        rules = naming.rules(edition)
+        rules = naming.name_rules(edition)
         refused: set[str] = set()
-        for given in naming.given(self.tree):
-            refusal = rules.refusal(given.sort, given.name)
-            if refusal is None or (given.name in refused and given.sort == "parameter"):
+        for entry in naming.given_names(self.tree):
+            refusal = rules.refusal(entry.sort, entry.name)
+            if refusal is None or (entry.name in refused and entry.sort == "parameter"):
                 continue
-            refused.add(given.name)
-            if not refusal.taken:
-                self.report.error(given.key.place, "name-keyword", refusal.message, refusal.hint)
-                edition.lost.unreadable.add(given.name)
+            refused.add(entry.name)
+            if not refusal.is_taken:
+                self.report.error(entry.key.place, "name-keyword", refusal.message, refusal.hint)
+                edition.lost.unreadable.add(entry.name)
                 continue
-            self.report.error(given.key.place, "name-taken", refusal.message, refusal.hint)
-            edition.lost.ambiguous.add(canonical(given.name))
-            edition.lost.meaning = edition.lost.meaning or given.sort in naming.TYPED
+            self.report.error(entry.key.place, "name-taken", refusal.message, refusal.hint)
+            edition.lost.ambiguous.add(canonical(entry.name))
+            edition.lost.meaning = edition.lost.meaning or entry.sort in naming.TYPED
 
     def figures(self) -> None:
         for section, is_value in (("values", True), ("terms", False)):
@@ -322,8 +322,8 @@ class ComponentReader(WordReader):
                     body = node.get("is") or node.get("by")
                     parameters = self.parameters(node)
                     if node.get("by"):
-                        told = [(k, v) for k, v in items(node) if k.text not in _FIGURE_KEYS and isinstance(v, Scalar)]
-                        cases = tuple((key, text) for keys, text in told for key in _keys(keys))
+                        texts = [(k, v) for k, v in items(node) if k.text not in _FIGURE_KEYS and isinstance(v, Scalar)]
+                        cases = tuple((key, text) for keys, text in texts for key in _keys(keys))
                 if isinstance(body, Scalar):
                     other = scalar(node, "otherwise") if cases else None
                     noun = text_of(node, "noun") if isinstance(node, source.MappingNode) else ""
@@ -334,7 +334,7 @@ class ComponentReader(WordReader):
                     self.edition.figures[key.text] = figure
 
     def with_others(self, first: Figure, figure: Figure) -> Figure:
-        """A figure of pieces with that which those of another kind have under its name."""
+        """Return a figure of pieces joined with the one of that name that other kinds have."""
         if len(first.parameters) != len(figure.parameters):
             message = f"'{figure.name}' is told for other things of {an(figure.of)} than of {an(first.of)}."
             self.report.error(figure.place, "type", message, "Give one of the two another name.")
@@ -342,46 +342,46 @@ class ComponentReader(WordReader):
         return replace(first, others=(*first.others, figure))
 
     def sides(self) -> None:
-        """The word that each seat plays. It is kept as a counter of the seats, named like its list."""
-        told = scalar(self.tree, "sides")
-        if told is None:
+        """Read `sides`, the word that each seat plays: a counter of the seats, named like its word list."""
+        side_list = scalar(self.tree, "sides")
+        if side_list is None:
             return
-        words = self.known(told, self.edition.words, "word list")
+        words = self.resolve(side_list, self.edition.words, "word list")
         if not words:
             self.edition.lost.meaning = True
             return
         self.edition.sides = words
         noun = Noun(words, plural(words), words)
-        counter = CounterDeclaration(words, told.place, SEAT, words, 0, noun, side=True)
+        counter = CounterDeclaration(words, side_list.place, SEAT, words, 0, noun, side=True)
         self.edition.counters[words] = counter
 
     def counters(self) -> None:
         for of, key, node in self.scoped("counters"):
             owner = node if isinstance(node, source.MappingNode) else None
             told_for = scalar(owner, "for") if owner else None
-            by = self.known(told_for, self.edition.words, "word list") if told_for else ""
-            if told_for and not by:
+            word_list = self.resolve(told_for, self.edition.words, "word list") if told_for else ""
+            if told_for and not word_list:
                 self.forget(key)
                 continue
             start = owner.get("starts at") or Scalar("0", key.place) if owner else node
             starts: tuple[int, ...] = ()
             listed = scalar(owner, "list of")
-            if by:
-                held, starts = self.first_of_each_word(by, start)
+            if word_list:
+                content, starts = self.first_of_each_word(word_list, start)
             elif listed is not None:
-                held = self.in_list(listed)
+                content = self.in_list(listed)
             else:
-                held = self.first_held(start)
-            if held is None:
+                content = self.first_held(start)
+            if content is None:
                 self.forget(key)
                 continue
-            holds, first = held
-            shown = owner is None or self.flag(owner, "shown", True)
+            holds, first = content
+            is_shown = owner is None or self.flag(owner, "shown", True)
             noun = self.noun(owner, key.text)
             text = scalar(owner, "text") if owner else None
             most = int(text_of(owner, "at most") or "0") if listed is not None else 0
             counter = CounterDeclaration(
-                key.text, key.place, of, holds, first, noun, shown, text, by=by, starts=starts, most=most
+                key.text, key.place, of, holds, first, noun, is_shown, text, by=word_list, starts=starts, most=most
             )
             if most and self.edition.is_of_pieces(of):
                 message = "Pieces keep no lists; seats, words and the game do."
@@ -389,7 +389,7 @@ class ComponentReader(WordReader):
                 self.forget(key)
                 continue
             if self.edition.is_of_pieces(of):
-                if by:
+                if word_list:
                     message = "A counter of pieces holds one thing for each of them, not one for each word."
                     self.report.error(key.place, "type", message, "Leave out 'for'.")
                     counter = replace(counter, by="", starts=())
@@ -397,7 +397,7 @@ class ComponentReader(WordReader):
             self.edition.counters[key.text] = counter
 
     def mark(self, counter: CounterDeclaration) -> CounterDeclaration:
-        """A counter that the pieces of a kind have; one with those of other kinds that have one of its name."""
+        """Return a counter of pieces, joined with the one of that name that other kinds have."""
         kind = self.edition.kinds[counter.of]
         if canonical(counter.name) in map(canonical, kind.attributes):
             message = f"{an(kind.name).capitalize()} has an attribute '{counter.name}' already."
@@ -411,37 +411,39 @@ class ComponentReader(WordReader):
         return replace(earlier, marks={**earlier.marks, counter.of: counter.start})
 
     def in_list(self, listed: Scalar) -> tuple[str, int] | None:
-        """What a list holds, as a counter does that begins with nothing."""
-        found = listed.text
-        if canonical(found) in (NUMBER, SEAT):
-            return canonical(found), NOTHING
-        words = self.known(listed, [NUMBER, SEAT, *self.edition.words], "number, seat or word list")
+        """Return (type, initial value) of a counter that is an empty list; None, reported, if unknown."""
+        type_name = listed.text
+        if canonical(type_name) in (NUMBER, SEAT):
+            return canonical(type_name), NOTHING
+        words = self.resolve(listed, [NUMBER, SEAT, *self.edition.words], "number, seat or word list")
         return (words, NOTHING) if words else None
 
     def first_of_each_word(self, words: str, start: Node) -> tuple[tuple[str, int] | None, tuple[int, ...]]:
-        """What a counter holds that is told for the words of a list, and what it begins with for each: the same for
-        all, or what is written; those that are left out hold 0, no or nothing."""
+        """Return (type, default) of a counter that has a value for each word of a list, and its initial values: one for
+        all, or one for each; words left out begin with 0, no or nothing."""
         names = [word.name for word in self.edition.words[words].words]
         if isinstance(start, Scalar):
-            held = self.first_held(start)
-            return held, () if held is None else (held[1],) * len(names)
-        found: dict[str, int] = {}
+            content = self.first_held(start)
+            return content, () if content is None else (content[1],) * len(names)
+        starts: dict[str, int] = {}
         holds = ""
-        for key, said in items(start):
-            held, word = self.first_held(said), self.known(key, names, f"word of {words}")
-            if not word or held is None:
+        for key, value in items(start):
+            content, word = self.first_held(value), self.resolve(key, names, f"word of {words}")
+            if not word or content is None:
                 return None, ()
-            if holds and held[0] != holds:
-                self.report.error(said.place, "type", "A counter holds the same sort of thing for all words.")
+            if holds and content[0] != holds:
+                self.report.error(value.place, "type", "A counter holds the same sort of thing for all words.")
                 return None, ()
-            holds, found[word] = held
+            holds, starts[word] = content
         holds = holds or NUMBER
         nothing = 0 if holds in (*NUMBERS, "truth") else NOTHING
-        return (holds, nothing), tuple(found.get(name, nothing) for name in names)
+        return (holds, nothing), tuple(starts.get(name, nothing) for name in names)
 
     def first_held(self, start: Node) -> tuple[str, int] | None:
-        """What a counter holds, and what it begins with: `5`, `no`, `red`; or nothing yet: `colour`, `seat`. None if it
-        is none of these."""
+        """Return type and initial value of a counter: `5`, `no`, `red`; or its type alone: `colour`, `seat`.
+
+        None, reported, if it is none of these.
+        """
         if not isinstance(start, Scalar):
             message = "A counter that starts at something for each word says 'for' which list of words."
             self.report.error(start.place, "type", message)
@@ -455,18 +457,18 @@ class ComponentReader(WordReader):
             return "truth", int(text == "yes")
         if text == "seat" or text in lists:
             return text, NOTHING
-        found = [
+        matches = [
             (words.name, index)
             for words in lists.values()
             for index, word in enumerate(words.words)
             if word.name == text
         ]
-        if len(found) == 1:
-            return found[0]
+        if len(matches) == 1:
+            return matches[0]
         if text in self.edition.lost:
             return None
-        if found:
-            several = {home: [word.name for word in lists[home].words] for home, _ in found}
+        if matches:
+            several = {home: [word.name for word in lists[home].words] for home, _ in matches}
             naming.report_ambiguous(self.report, start.place, text, several)
             return None
         message = f"A counter starts at a number, at yes or no, or at a word; not at '{text}'."
@@ -479,18 +481,18 @@ class ComponentReader(WordReader):
 
 
 def _unknown(name: str, place: SourcePlace) -> Kind:
-    """A kind that stands for one of which nothing is known."""
+    """Return a placeholder for a dropped kind of piece."""
     return Kind(name, place, Noun(name, name), {}, (), "", "", "")
 
 
 def _keys(keys: Scalar) -> list[Scalar]:
-    """The keys of one case, between commas; a comma in parentheses is part of a key."""
+    """Split the keys of one case at commas outside of parentheses."""
     ends, depth = [], 0
-    for at, sign in enumerate(keys.text):
+    for offset, sign in enumerate(keys.text):
         depth += (sign == "(") - (sign == ")")
         if sign == "," and not depth:
-            ends.append(at)
+            ends.append(offset)
     if not ends:
         return [keys]
     spans = zip([0, *(end + 1 for end in ends)], [*ends, len(keys.text)], strict=True)
-    return [source.part(keys, begin, keys.text[begin:end]) for begin, end in spans]
+    return [source.text_part(keys, begin, keys.text[begin:end]) for begin, end in spans]

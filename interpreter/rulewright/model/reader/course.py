@@ -1,4 +1,4 @@
-"""The course of a game: set-up, phases and steps; what changes them; how it is scored."""
+"""Read the course of a game: set-up, phases and steps, change sets, scoring and rulings."""
 
 from __future__ import annotations
 
@@ -22,27 +22,36 @@ from rulewright.model.declarations import (
     Word,
     canonical,
 )
-from rulewright.model.reader.section import SectionReader, by_name, items, needed, needed_node, plain, scalar, text_of
+from rulewright.model.reader.section import (
+    SectionReader,
+    by_name,
+    items,
+    plain,
+    required_node,
+    required_text,
+    scalar,
+    text_of,
+)
 from rulewright.syntax import sentences, source
 from rulewright.syntax.source import Node, Scalar, SequenceNode
 
 _RULED = ("boards", "pieces", "zones", "counters", "phases", "powers", "roles", "options", "scoring")
-"""What rulings can be about, beside steps, the set-up and the ranking."""
+"""Sections whose entries rulings can be about, beside steps, the set-up and the ranking."""
 
 
 class CourseReader(SectionReader):
-    """Reads what happens."""
+    """Reader of the sections on what happens in a game."""
 
     def phases(self) -> None:
         setup = self.tree.get("setup")
         if isinstance(setup, source.MappingNode):
-            self.edition.setup = Phase("setup", "Set-up", scalar(setup, "text"), needed_node(setup, "do"))
+            self.edition.setup = Phase("setup", "Set-up", scalar(setup, "text"), required_node(setup, "do"))
             self.steps(setup)
         phases: dict[str, Phase] = {}
         for key, node in items(self.tree.get("phases")):
             assert isinstance(node, source.MappingNode)
             title = text_of(node, "title") or key.text.capitalize()
-            phases[key.text] = Phase(key.text, title, scalar(node, "text"), needed_node(node, "do"))
+            phases[key.text] = Phase(key.text, title, scalar(node, "text"), required_node(node, "do"))
         played = self.round(phases)
         self.edition.phases += [phases[name] for name in played]
         for key, node in items(self.tree.get("phases")):
@@ -52,14 +61,14 @@ class CourseReader(SectionReader):
             self.steps(node)
 
     def round(self, phases: Iterable[str]) -> list[str]:
-        """The names of the phases that are played in turn; the others are steps."""
+        """Return the names of the phases that a round plays, in order; the others are steps."""
         order = self.tree.get("round")
         if not isinstance(order, SequenceNode):
             return list(phases)
         played: list[str] = []
         for item in order.items:
             assert isinstance(item, Scalar)
-            name = self.known(item, phases, "phase")
+            name = self.resolve(item, phases, "phase")
             if name in played:
                 self.report.error(item.place, "name-twice", f"'{name}' is played already in this round.")
             elif name:
@@ -75,9 +84,9 @@ class CourseReader(SectionReader):
             message = f"There is a step '{key.text}' already."
             self.report.error(key.place, "name-twice", message, "Steps of all phases share their names.")
         if isinstance(node, source.MappingNode):
-            title, body = text_of(node, "title") or key.text.capitalize(), needed_node(node, "do")
-            told, gives = self.parameters(node), scalar(node, "gives")
-            step = Step(key.text, title, key.place, told, body, scalar(node, "text"), gives)
+            title, body = text_of(node, "title") or key.text.capitalize(), required_node(node, "do")
+            parameters, gives = self.parameters(node), scalar(node, "gives")
+            step = Step(key.text, title, key.place, parameters, body, scalar(node, "text"), gives)
         else:
             step = Step(key.text, key.text.capitalize(), key.place, (), node, None)
         self.edition.steps[key.text] = step
@@ -113,10 +122,10 @@ class CourseReader(SectionReader):
             self.change_set("role", key, "", node)
 
     def like(self, node: Node, above: list[str]) -> source.MappingNode:
-        """A role with all that it has from the one it is like."""
+        """Return a role merged with the one that it is `like`."""
         assert isinstance(node, source.MappingNode)
         model, roles = scalar(node, "like"), dict(by_name(self.tree.get("roles")))
-        name = self.known(model, roles, "virtual player") if model else ""
+        name = self.resolve(model, roles, "virtual player") if model else ""
         if model is not None and name in above:
             self.report.error(model.place, "circular", f"This is like itself: {' → '.join([*above, name])}.")
         elif name:
@@ -151,14 +160,16 @@ class CourseReader(SectionReader):
             return
         changes: dict[str, tuple[str, Scalar]] = {}
         for target, value in items(node.get("change")):
-            name = self.known(target, self.edition.figures, "value or term")
+            name = self.resolve(target, self.edition.figures, "value or term")
             if name and isinstance(value, Scalar):
                 changes[name] = ("add" if re.match(r"\s*([+]|-\s*\d+\s*$)", value.text) else "set", value)
         hooks = [hook for k, v in node.items() if (hook := self.hook(k, v))]
         title, text = text_of(node, "title") or key.text.capitalize(), scalar(node, "text")
-        named = node.get("overrules")
+        overruled = node.get("overrules")
         overrules = tuple(
-            n for n in (named.items if isinstance(named, SequenceNode) else [named]) if isinstance(n, Scalar)
+            n
+            for n in (overruled.items if isinstance(overruled, SequenceNode) else [overruled])
+            if isinstance(n, Scalar)
         )
         self.edition.change_sets.append(
             ChangeSet(level, key.text, choice, key.place, title, text, changes, tuple(hooks), overrules)
@@ -173,7 +184,7 @@ class CourseReader(SectionReader):
         assert syntax.step.span is not None
         start, end = syntax.step.span
         name = Scalar(syntax.step.text, key.place_at(start, end - start), False)
-        found = self.known(name, self.edition.steps, "step")
+        step = self.resolve(name, self.edition.steps, "step")
         clauses = isinstance(node, source.MappingNode) and ("do" in node.entries or "ask" in node.entries)
         if syntax.optional and not clauses:
             self.report.error(
@@ -182,26 +193,26 @@ class CourseReader(SectionReader):
                 "A hook with 'may' says with 'ask' what its owner is asked, and with 'do' what happens.",
             )
         owner = node if isinstance(node, source.MappingNode) and clauses else None
-        body = needed_node(owner, "do") if owner else node
-        if not found:
+        body = required_node(owner, "do") if owner else node
+        if not step:
             return None
         conditional, optional = syntax.condition is not None, bool(syntax.optional)
-        return Hook(syntax.when, found, key.place, conditional, key, optional, scalar(owner, "ask"), body)
+        return Hook(syntax.when, step, key.place, conditional, key, optional, scalar(owner, "ask"), body)
 
     def rulings(self) -> None:
-        """What is cleared up; what is said of a rule that is removed goes with it."""
-        told = [
+        """Read the rulings, but for those about removed rules."""
+        known_rules = [
             "setup",
             "ranking",
             *(RuleKey.of(section, key.text) for section in _RULED for key, _ in self.of(section)),
         ]
-        told += [RuleKey.of("steps", name) for name in self.edition.steps]
-        told += [key for key in self.edition.sayings() if key.words]
+        known_rules += [RuleKey.of("steps", name) for name in self.edition.steps]
+        known_rules += [key for key in self.edition.say_steps() if key.words]
         for key, node in self.of("rulings"):
             about, text = scalar(node, "about"), scalar(node, "text")
             removed = about is not None and about.text.partition(".")[2] in self.edition.removed
             if text is not None and not removed:
-                rule = self.known(about, told, "rule") if about is not None else ""
+                rule = self.resolve(about, known_rules, "rule") if about is not None else ""
                 self.edition.rulings[key.text] = Ruling(key.text, text, RuleKey(rule))
 
     def of(self, section: str) -> Iterable[tuple[Scalar, Node]]:
@@ -211,7 +222,9 @@ class CourseReader(SectionReader):
         for key, node in items(self.tree.get("scoring")):
             assert isinstance(node, source.MappingNode)
             title = text_of(node, "title") or key.text.capitalize()
-            self.edition.scoring.append(ScoreDeclaration(key.text, title, needed(node, "points"), scalar(node, "text")))
+            self.edition.scoring.append(
+                ScoreDeclaration(key.text, title, required_text(node, "points"), scalar(node, "text"))
+            )
         ranking = self.tree.get("ranking")
         if isinstance(ranking, source.MappingNode):
             self.edition.ranking, self.edition.ranking_text = scalar(ranking, "by"), scalar(ranking, "text")
@@ -227,4 +240,6 @@ class CourseReader(SectionReader):
         for key, node in items(self.tree.get("measures")):
             assert isinstance(node, source.MappingNode)
             title = text_of(node, "title") or key.text.capitalize()
-            self.edition.measures.append(MeasureDeclaration(key.text, title, needed(node, "is"), scalar(node, "text")))
+            self.edition.measures.append(
+                MeasureDeclaration(key.text, title, required_text(node, "is"), scalar(node, "text"))
+            )

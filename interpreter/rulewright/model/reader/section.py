@@ -1,4 +1,4 @@
-"""What every part of reading works with: the tree, the report, the edition that is being filled."""
+"""Base of the readers of sections, and access to nodes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rulewright.syntax.yaml_errors import short
 
 
 class SectionReader:
-    """Fills a part of an Edition."""
+    """Base of readers that fill parts of an Edition."""
 
     def __init__(self, tree: source.MappingNode, report: Report, edition: Edition) -> None:
         self.tree, self.report, self.edition = tree, report, edition
@@ -39,25 +39,25 @@ class SectionReader:
         return (low, high)
 
     def parse(self, node: Scalar, parse: Callable[[str], AnyNode]) -> AnyNode | None:
-        """Return the tree of a text, or None where it is none, which is reported."""
+        """Parse a text; report an error and return None if it cannot be parsed."""
         try:
             return parse(node.text)
         except sentences.SentenceError as error:
-            if not self.edition.lost.spoils(node.text, error.at, error.refused):
-                self.report.error(node.place_at(error.at, error.length), "syntax", error.message, error.hint)
+            if not self.edition.lost.explains_error(node.text, error.offset, error.refused):
+                self.report.error(node.place_at(error.offset, error.length), "syntax", error.message, error.hint)
             return None
 
-    def known(self, node: Scalar, table: Iterable[str], what: str) -> str:
-        """The name in `table` that the node names, in one or many; else an error and ''."""
+    def resolve(self, node: Scalar, table: Iterable[str], sort: str) -> str:
+        """Return the name in `table` that a node has, singular or plural; '' with an error if there is none."""
         if node.text in (names := list(table)):
             return node.text
         by_canonical = {canonical(name): name for name in names}
-        found = by_canonical.get(canonical(node.text))
-        if found is None and node.text not in self.edition.lost:
-            message = f"There is no {what} called '{short(node.text)}'."
+        match = by_canonical.get(canonical(node.text))
+        if match is None and node.text not in self.edition.lost:
+            message = f"There is no {sort} called '{short(node.text)}'."
             hint = self.edition.missing(node.text, by_canonical.values()) or few(by_canonical.values())
             self.report.error(node.place, "unknown-name", message, hint)
-        return found or ""
+        return match or ""
 
     def noun(self, owner: source.MappingNode | None, default: str) -> Noun:
         text = text_of(owner, "noun") or default
@@ -73,29 +73,29 @@ class SectionReader:
 
     def kind_names(self, node: Node | None) -> frozenset[str]:
         listed = node.items if isinstance(node, SequenceNode) else [node] if node is not None else []
-        found = [self.known(item, self.edition.kinds, "kind of piece") for item in listed if isinstance(item, Scalar)]
-        return frozenset(found if all(found) else self.edition.kinds)
+        names = [self.resolve(item, self.edition.kinds, "kind of piece") for item in listed if isinstance(item, Scalar)]
+        return frozenset(names if all(names) else self.edition.kinds)
 
     def scoped(self, section: str) -> Iterator[tuple[str, Scalar, Node]]:
-        """Whose it is ('', SEAT, a word list or a kind of piece), its name, and what is said of it."""
+        """Yield owner ('', SEAT, a word list or a kind of piece), name and node of each entry of a section."""
         for scope, entries in items(self.tree.get(section)):
-            of = self.whose(scope, self.edition.kinds)
+            of = self.owner_type(scope, self.edition.kinds)
             for key, node in items(entries):
                 if of is not None:
                     yield of, key, node
                 else:
                     self.edition.lost.add(key.text)
 
-    def whose(self, scope: Scalar, kinds: Iterable[str] = ()) -> str | None:
-        """'' for the game's, SEAT, or the word list that is named, or one of some kinds of piece; None if there is none
-        of that name."""
+    def owner_type(self, scope: Scalar, kinds: Iterable[str] = ()) -> str | None:
+        """Return the owner that a key names: '' for the game, SEAT, a word list, or one of some kinds of piece; None,
+        reported, if there is none of that name."""
         if scope.text == "game":
             return ""
         if scope.text == SEAT:
             return SEAT
         if not kinds:
-            return self.known(scope, self.edition.words, "word list") or None
-        return self.known(scope, [*kinds, *self.edition.words], "word list or kind of piece") or None
+            return self.resolve(scope, self.edition.words, "word list") or None
+        return self.resolve(scope, [*kinds, *self.edition.words], "word list or kind of piece") or None
 
 
 def items(node: Node | None) -> Iterable[tuple[Scalar, Node]]:
@@ -107,24 +107,24 @@ def by_name(node: Node | None) -> Iterable[tuple[str, Node]]:
 
 
 def scalar(node: Node | None, key: str) -> Scalar | None:
-    found = node.get(key) if isinstance(node, source.MappingNode) else None
-    return found if isinstance(found, Scalar) and not found.absent else None
+    value = node.get(key) if isinstance(node, source.MappingNode) else None
+    return value if isinstance(value, Scalar) and not value.absent else None
 
 
 def text_of(node: Node | None, key: str) -> str:
-    found = scalar(node, key)
-    return found.text.strip() if found else ""
+    value = scalar(node, key)
+    return value.text.strip() if value else ""
 
 
 def plain(node: Node) -> str:
     return node.text if isinstance(node, Scalar) else ""
 
 
-def needed(node: source.MappingNode, key: str) -> Scalar:
+def required_text(node: source.MappingNode, key: str) -> Scalar:
     return scalar(node, key) or Scalar("", node.place, True)
 
 
-def needed_node(node: source.MappingNode, key: str) -> Node:
+def required_node(node: source.MappingNode, key: str) -> Node:
     return node.get(key) or SequenceNode([], node.place)
 
 

@@ -1,4 +1,4 @@
-"""Words: lists of them, and their attributes."""
+"""Read word lists, with the attributes and tables of their words."""
 
 from __future__ import annotations
 
@@ -18,31 +18,31 @@ from rulewright.syntax.source import Node, Scalar
 
 _NUMBER = re.compile(r"-?(\d{1,9}|\d{1,7}\.\d{1,2})")
 OTHERWISE = "otherwise"
-"""In a table, what it is for all words that are left."""
+"""Key of a table for all words that it does not name."""
 _NO_ATTRIBUTES = ("noun", "next to", "title", "text", "do")
 
 Declared = TypeVar("Declared")
-"""Where something is told: the number of a word, and in a table what for."""
+"""Key of a value: the index of a word, or for a table that and the index of its key."""
 
 
 class WordReader(BoardReader):
-    """Reads word lists, those of boards included."""
+    """Reader of word lists, those of boards included."""
 
     def words(self) -> None:
         lists = [(key, list(items(node))) for key, node in items(self.tree.get("words"))]
-        ways = {text_of(node, "directions") for _, node in items(self.tree.get("boards"))}
+        directions = {text_of(node, "directions") for _, node in items(self.tree.get("boards"))}
         for key, spaces in self.boards():
             place = next((place for place, (other, _) in enumerate(lists) if other.text == key.text), None)
             if place is None:
                 lists.append((key, spaces))
-            elif key.text in ways:
+            elif key.text in directions:
                 lists[place] = key, spaces
         self._index = {key.text: [word.text for word, _ in entries] for key, entries in lists}
         for key, entries in lists:
             self.edition.words[key.text] = self.word_list(key, entries)
 
     def word_list(self, key: Scalar, entries: list[tuple[Scalar, Node]]) -> WordList:
-        told: dict[str, dict[int, Scalar]] = {}
+        plain_values: dict[str, dict[int, Scalar]] = {}
         rows: dict[str, dict[int, Node]] = {}
         places: dict[str, SourcePlace] = {}
         for number, (_, details) in enumerate(entries):
@@ -51,45 +51,47 @@ class WordReader(BoardReader):
                     continue
                 places.setdefault(attribute.text, attribute.place)
                 if isinstance(value, Scalar):
-                    told.setdefault(attribute.text, {})[number] = value
+                    plain_values.setdefault(attribute.text, {})[number] = value
                 else:
                     rows.setdefault(attribute.text, {})[number] = value
         kinds: dict[str, str] = {}
         attributes: list[dict[str, int]] = [{} for _ in entries]
-        for name, values in told.items():
-            holds, found = self.held(name, values, key.text)
-            if found:
+        for name, values in plain_values.items():
+            holds, indices = self.typed_entries(name, values, key.text)
+            if indices:
                 kinds[name] = holds
-            for number, index in found.items():
+            for number, index in indices.items():
                 attributes[number][name] = index
         words = [self.word(key, word, details, has) for (word, details), has in zip(entries, attributes, strict=True)]
         tables = {name: table for name, nodes in rows.items() if (table := self.table(name, nodes, len(words)))}
-        for name in set(tables) & set(told):
+        for name in set(tables) & set(plain_values):
             self.report.error(places[name], "table", f"'{name}' is a table for some words, and not for others.")
         return WordList(key.text, key.place, tuple(words), kinds, places, tables)
 
     def word(self, words: Scalar, word: Scalar, details: Node, attributes: Mapping[str, int]) -> Word:
-        told = details if isinstance(details, source.MappingNode) else None
-        noun, title = self.noun(told, word.text), text_of(told, "title")
+        owner = details if isinstance(details, source.MappingNode) else None
+        noun, title = self.noun(owner, word.text), text_of(owner, "title")
         rule = RuleKey.of("words", words.text, word=word.text)
-        says = self.says(rule, told, title or noun.one.capitalize(), word.place)
-        return Word(word.text, noun, attributes, title, scalar(told, "text"), says)
+        says = self.say_step(rule, owner, title or noun.one.capitalize(), word.place)
+        return Word(word.text, noun, attributes, title, scalar(owner, "text"), says)
 
-    def says(self, rule: RuleKey, told: source.MappingNode | None, title: str, place: SourcePlace) -> Step | None:
-        """What is done where a sentence does what a word, or a piece of a kind, says."""
-        body = told.get("do") if told is not None else None
-        return Step(rule, title, place, (), body, scalar(told, "text")) if body is not None else None
+    def say_step(self, rule: RuleKey, owner: source.MappingNode | None, title: str, place: SourcePlace) -> Step | None:
+        """Return the step of what a word or kind of piece says; None without `do`."""
+        body = owner.get("do") if owner is not None else None
+        return Step(rule, title, place, (), body, scalar(owner, "text")) if body is not None else None
 
-    def held(self, name: str, values: Mapping[Declared, Scalar], own: str = "") -> tuple[str, dict[Declared, int]]:
-        """What an attribute or table of this name holds, one of NUMBERS or the name of a word list; and its entries,
-        the numbers or the words' indices. What is wrong with them is told, and left out. own: the list that has it,
-        which counts where no list is called so."""
+    def typed_entries(
+        self, name: str, values: Mapping[Declared, Scalar], own: str = ""
+    ) -> tuple[str, dict[Declared, int]]:
+        """Return the type of an attribute or table, one of NUMBERS or a word list, and its entries, numbers or indices
+        of words. Wrong values are reported and dropped. own: the list that has it, preferred unless a list has its
+        name."""
         homes: list[str] = []
         right: dict[Declared, Scalar] = {}
         for entry, value in values.items():
-            found = self.homes(value)
-            common = [home for home in homes if home in found] if right else found
-            if found and not common:
+            candidates = self.possible_types(value)
+            common = [home for home in homes if home in candidates] if right else candidates
+            if candidates and not common:
                 first = next(iter(right.values()))
                 message = f"'{name}' holds {_all(homes)}, such as '{first.text}'; '{value.text}' is none of them."
                 self.report.error(value.place, "type", message)
@@ -113,20 +115,22 @@ class WordReader(BoardReader):
             return holds, {entry: int(value.text) for entry, value in right.items()}
         return holds, {entry: self._index[holds].index(value.text) for entry, value in right.items()}
 
-    def homes(self, value: Scalar) -> list[str]:
-        """What a value can be: NUMBER, or the lists that have the word; none if that is wrong."""
+    def possible_types(self, value: Scalar) -> list[str]:
+        """Return the types that a value can have: NUMBER, or the lists with that word; none, reported, if unknown."""
         if _NUMBER.fullmatch(value.text):
             return [NUMBER]
-        found = [name for name, words in self._index.items() if value.text in words]
-        if not found and value.text not in self.edition.lost:
+        lists = [name for name, words in self._index.items() if value.text in words]
+        if not lists and value.text not in self.edition.lost:
             message = f"'{value.text}' is neither a number nor a word of a list."
             every = [word for words in self._index.values() for word in words]
             self.report.error(value.place, "unknown-name", message, nearest(value.text, every))
-        return found
+        return lists
 
     def row(self, node: Node, likely_by: str = "") -> tuple[str, dict[int, Scalar]]:
-        """What a table says of one word, and what it goes by: NUMBER, or the word list; '' if that is wrong. likely_by:
-        what it goes by where it says nothing but 'otherwise'."""
+        """Return the type of a table's keys, NUMBER or a word list, and its values for one word, by index; '' if wrong.
+
+        likely_by: the type of its keys if it has nothing but 'otherwise'.
+        """
         if isinstance(node, source.SequenceNode):
             return NUMBER, {number: item for number, item in enumerate(node.items, 1) if isinstance(item, Scalar)}
         entries = dict(by_name(node))
@@ -156,47 +160,51 @@ class WordReader(BoardReader):
                 f"These are {'the ' if whole else ''}words of {' and of '.join(either)}; I cannot tell which are meant."
             )
             self.report.error(node.place, "ambiguous-word", message, "Give one of the words another name.")
-        by = (whole or lists)[0]
-        missing = [word for word in self._index[by] if word not in entries]
+        key_list = (whole or lists)[0]
+        missing = [word for word in self._index[key_list] if word not in entries]
         if other is not None:
             entries |= dict.fromkeys(missing, other)
         elif missing:
             message = f"This says nothing of '{missing[0]}'; a table tells all of them."
             self.report.error(node.place, "table", message, "Say 'otherwise: 0', for example, for all that are left.")
-        return by, {self._index[by].index(word): value for word, value in entries.items() if isinstance(value, Scalar)}
+        return key_list, {
+            self._index[key_list].index(word): value for word, value in entries.items() if isinstance(value, Scalar)
+        }
 
     def table(self, name: str, nodes: Mapping[int, Node], words: int) -> WordTable | None:
-        """The rows of all words, of one length; what a word has not is 0 or nothing. None if it is not known what the
-        table goes by."""
-        by = ""
-        told: dict[tuple[int, int], Scalar] = {}
+        """Return the table of all words, with rows of one length; missing values are 0 or nothing.
+
+        None if the type of its keys is unknown.
+        """
+        key_list = ""
+        cells: dict[tuple[int, int], Scalar] = {}
         told_once = False
         for number, node in sorted(nodes.items(), key=lambda row: _tells_no_word(row[1])):
-            if not by and told_once and _tells_no_word(node):
+            if not key_list and told_once and _tells_no_word(node):
                 break
-            found, row = self.row(node, by)
-            told_once = told_once or not found
-            by = by or found
-            if not found:
+            row_by, row = self.row(node, key_list)
+            told_once = told_once or not row_by
+            key_list = key_list or row_by
+            if not row_by:
                 self.edition.lost.add(name)
-            elif found != by:
-                message = f"'{name}' goes by {_all([by])} above, here by {_all([found])}."
+            elif row_by != key_list:
+                message = f"'{name}' goes by {_all([key_list])} above, here by {_all([row_by])}."
                 self.report.error(node.place, "table", message)
             else:
-                told |= {(number, place): value for place, value in row.items()}
-        if not by:
+                cells |= {(number, place): value for place, value in row.items()}
+        if not key_list:
             return None
-        holds, entries = self.held(name, told)
-        last = len(self._index[by]) - 1 if by != NUMBER else max((place for _, place in told), default=0)
+        holds, entries = self.typed_entries(name, cells)
+        last = len(self._index[key_list]) - 1 if key_list != NUMBER else max((place for _, place in cells), default=0)
         nothing = 0 if holds in NUMBERS else -1
         rows = tuple(
             tuple(entries.get((number, place), nothing) for place in range(last + 1)) for number in range(words)
         )
-        return WordTable(by, holds, rows)
+        return WordTable(key_list, holds, rows)
 
 
 def _tells_no_word(node: Node) -> bool:
-    """Whether a row says nothing but what it is otherwise: by which list it goes, other rows tell."""
+    """Return whether a row has nothing but 'otherwise', so that other rows tell the type of its keys."""
     return isinstance(node, source.MappingNode) and node.entries.keys() == {OTHERWISE}
 
 

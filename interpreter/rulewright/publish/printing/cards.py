@@ -77,7 +77,7 @@ class Cards(Cutouts):
         A translation has line breaks of its own.
         """
         translated = self.speech.say(rule)
-        source = self.edition.told().get(RuleKey(rule.context.removesuffix(".text")))
+        source = self.edition.rule_texts().get(RuleKey(rule.context.removesuffix(".text")))
         lines = [" ".join(line.split()) for line in source.text.strip().splitlines()] if source is not None else []
         if len(lines) < 2 or translated != english().say(rule):
             return translated

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
 from rulewright.authoring.differences.changes import behaviour
 from rulewright.authoring.differences.comparison import played
-from rulewright.authoring.edition_texts import Wording, spaced
-from rulewright.authoring.rule_index import Tellings
+from rulewright.authoring.edition_texts import EditionTexts, one_line
+from rulewright.authoring.rule_index import RuleIndex
 from rulewright.base.diagnostics import EditionError
 from rulewright.base.records import record
 from rulewright.base.rule_keys import RuleKey
@@ -119,7 +119,7 @@ def _components(now: Contents, base: Contents) -> Iterator[StateChange]:
 
 def _counts(contents: Contents) -> dict[str, dict[frozenset[tuple[str, str]], tuple[str, int]]]:
     """Count the sorts of each kind, by their attributes, with their names for readers."""
-    wording, edition = Wording(contents.edition), contents.edition
+    wording, edition = EditionTexts(contents.edition), contents.edition
     return {
         name: {
             frozenset(wording.attributes(kind, row).items()): (
@@ -139,7 +139,7 @@ def _counts(contents: Contents) -> dict[str, dict[frozenset[tuple[str, str]], tu
 class _RuleChanges:
     def __init__(self, now: Contents, base: Contents) -> None:
         self.now, self.base = now, base
-        self.tellings = Tellings(now.edition)
+        self.rule_index = RuleIndex(now.edition)
         self.current, self.original = _rule_texts(now), _rule_texts(base)
         self.keys = {key: found for key in self.current if (found := self.counterpart(key, self.original))}
 
@@ -151,7 +151,7 @@ class _RuleChanges:
 
     def changes(self) -> Iterator[StateChange]:
         unworded = self.unworded_changes()
-        for key in sorted(self.current, key=self.tellings.place):
+        for key in sorted(self.current, key=self.rule_index.place):
             yield from self.option_changes(key)
             if key not in self.keys and self.is_common(key):
                 yield StateChange(NEW, key, self.title(self.now, key), "", self.now.text(key))
@@ -210,12 +210,12 @@ class _RuleChanges:
             if other and (before_lines := _without_steps(before[other], removed)) != (
                 now := _without_steps(lines, added)
             ):
-                add(self.tellings.tellers(key), before_lines, now)
-        old, new = Wording(self.base.edition), Wording(self.now.edition)
+                add(self.rule_index.tellers(key), before_lines, now)
+        old, new = EditionTexts(self.base.edition), EditionTexts(self.now.edition)
         for name, figure in self.now.edition.figures.items():
             usual_figure = self.base.edition.figures.get(name)
             if usual_figure is not None and old.formula(usual_figure) != new.formula(figure):
-                using = dict.fromkeys(key for key in self.tellings.users(name) if key.section not in _CHANGE_SECTIONS)
+                using = dict.fromkeys(key for key in self.rule_index.users(name) if key.section not in _CHANGE_SECTIONS)
                 formulas = [f"{name}: {formula}" for formula in (old.formula(usual_figure), new.formula(figure))]
                 if not any(self.is_reworded(key) for key in using):
                     add(using, formulas[:1], formulas[1:])
@@ -256,7 +256,7 @@ def _statements(edition: Edition) -> dict[RuleKey, list[str]]:
     """Map rules to what happens, in the edition's own statements."""
     lines = {RuleKey.of("steps", step.name): played(step.body) for step in edition.steps.values()}
     lines |= {RuleKey.of("phases", phase.name): played(phase.body) for phase in edition.phases}
-    lines |= {key: played(said.body) for key, said in edition.sayings().items()}
+    lines |= {key: played(said.body) for key, said in edition.say_steps().items()}
     if edition.setup is not None:
         lines[RuleKey("setup")] = played(edition.setup.body)
     for changing in edition.change_sets:
@@ -264,7 +264,7 @@ def _statements(edition: Edition) -> dict[RuleKey, list[str]]:
         lines[RuleKey.of(f"{changing.level}s", changing.name, choice)] = behaviour(changing)
     for role in edition.roles.values():
         lines[RuleKey.of("roles", role.name)] += [f"{role.joins}", f"{role.scored}", f"{role.uses_powers}"]
-    lines |= {RuleKey.of("scoring", line.name): [spaced(line.points.text)] for line in edition.scoring}
+    lines |= {RuleKey.of("scoring", line.name): [one_line(line.points.text)] for line in edition.scoring}
     if edition.ranking is not None:
-        lines[RuleKey("ranking")] = [spaced(edition.ranking.text)]
+        lines[RuleKey("ranking")] = [one_line(edition.ranking.text)]
     return lines

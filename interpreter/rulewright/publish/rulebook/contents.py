@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from rulewright.authoring.edition_texts import sentences
-from rulewright.authoring.rule_index import Tellings
+from rulewright.authoring.edition_texts import body_lines
+from rulewright.authoring.rule_index import RuleIndex
 from rulewright.authoring.scenarios.examples import Examples, examples
 from rulewright.base.rule_keys import RuleKey
 from rulewright.game.library import Rules
@@ -198,7 +198,7 @@ class Contents:
         own_names = {phase.name for phase in self.edition.phases}
         for phase in self.edition.phases:
             blocks = list(self.part(RuleKey.of("phases", phase.name), declared[phase.name]))
-            lines = " ".join(sentences(phase.body, told=False))
+            lines = " ".join(body_lines(phase.body, with_texts=False))
             for name in (name for name in declared if name not in own_names):
                 if f"do {name}" in lines:
                     blocks += self.within(name, declared[name])
@@ -271,9 +271,9 @@ class Contents:
 
     def only_with_options(self) -> Iterator[tuple[str, str]]:
         """Yield the set-up steps that only an unchosen option leads to: their anchors, and that option."""
-        tellings = Tellings(self.edition)
+        rule_index = RuleIndex(self.edition)
         for key in self.texts.told():
-            options = tellings.only_with(key) if tellings.section(key) == "setup" and key != "setup" else set()
+            options = rule_index.only_with(key) if rule_index.section(key) == "setup" and key != "setup" else set()
             if options and all(self.texts.options[name] == "no" for name in options):
                 yield anchor(key), min(options)
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulewright.authoring.rule_index import Tellings
+from rulewright.authoring.rule_index import RuleIndex
 from rulewright.base.rule_keys import RuleKey
 from rulewright.model.declarations import ChangeSet, Edition, canonical
-from rulewright.model.statements import lines, names_of, slots_in
+from rulewright.model.statements import names_of, sentence_lines, slots_in_text
 from rulewright.syntax.source import Node
 from rulewright.syntax.tree import Do
 
@@ -24,16 +24,18 @@ def related_rules(edition: Edition) -> dict[RuleKey, tuple[RuleKey, ...]]:
     Program.rules.
     """
     finder = _RelatedRules(edition)
-    return {key: rules for key in finder.tellings.texts if (rules := finder.related(key))}
+    return {key: rules for key in finder.rule_index.texts if (rules := finder.related(key))}
 
 
 class _RelatedRules:
     def __init__(self, edition: Edition) -> None:
-        self.edition, self.tellings = edition, Tellings(edition)
+        self.edition, self.rule_index = edition, RuleIndex(edition)
         texts = {
-            key: text for key, text in self.tellings.texts.items() if key.section not in (*_CHANGE_SECTIONS, "rulings")
+            key: text
+            for key, text in self.rule_index.texts.items()
+            if key.section not in (*_CHANGE_SECTIONS, "rulings")
         }
-        self.shown_names = {key: names_of(*(slot.tree for slot in slots_in(text))) for key, text in texts.items()}
+        self.shown_names = {key: names_of(*(slot.tree for slot in slots_in_text(text))) for key, text in texts.items()}
 
     def related(self, key: RuleKey) -> tuple[RuleKey, ...]:
         sets = [changes for changes in self.edition.change_sets if self.is_told_by(changes, key)]
@@ -43,7 +45,7 @@ class _RelatedRules:
             else {rule for changes in sets for rule in self.changed_rules(changes)}
         )
         rules.discard(key)
-        return tuple(sorted(rules, key=self.tellings.place))
+        return tuple(sorted(rules, key=self.rule_index.place))
 
     # ── the course of the game ──
 
@@ -51,13 +53,13 @@ class _RelatedRules:
         """Yield the steps of other phases that a rule does, also through steps without a text."""
         worklist, visited = [key], {key}
         while worklist:
-            for step in self.tellings.done_by(worklist.pop()):
+            for step in self.rule_index.done_by(worklist.pop()):
                 if step in visited:
                     continue
                 visited.add(step)
-                if step not in self.tellings.texts:
+                if step not in self.rule_index.texts:
                     worklist.append(step)
-                elif self.tellings.section(step) != self.tellings.section(key):
+                elif self.rule_index.section(step) != self.rule_index.section(key):
                     yield step
 
     # ── what changes it ──
@@ -69,18 +71,18 @@ class _RelatedRules:
 
     def changed_rules(self, changes: ChangeSet) -> Iterator[RuleKey]:
         for hook in changes.hooks:
-            if (step := self.tellings.step(hook.step)) is not None:
-                yield from self.tellings.tellers(step)
+            if (step := self.rule_index.step(hook.step)) is not None:
+                yield from self.rule_index.tellers(step)
             yield from self.steps_in(hook.body)
         for name in changes.changes:
             showing = [rule for rule, names in self.shown_names.items() if canonical(name) in names]
-            yield from showing or self.tellings.users(name)
+            yield from showing or self.rule_index.users(name)
         if changes.level == "option" and changes.choice == "yes":
-            yield from self.tellings.users(changes.name)
+            yield from self.rule_index.users(changes.name)
 
     def steps_in(self, body: Node) -> Iterator[RuleKey]:
-        for line in lines(body):
+        for line in sentence_lines(body):
             if isinstance(line.tree, Do):
-                step = self.tellings.step(line.tree.step.text)
+                step = self.rule_index.step(line.tree.step.text)
                 if step is not None:
-                    yield from [step] if step in self.tellings.texts else self.done_steps(step)
+                    yield from [step] if step in self.rule_index.texts else self.done_steps(step)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from rulewright.authoring.edition_texts import sentences
-from rulewright.authoring.rule_index import Tellings
+from rulewright.authoring.edition_texts import body_lines
+from rulewright.authoring.rule_index import RuleIndex
 from rulewright.base.records import record
 from rulewright.base.rule_keys import RuleKey
 from rulewright.i18n.localizer import Phrase
@@ -30,17 +30,19 @@ class Menus:
     """Finder of the menus of an edition that its rules do not describe."""
 
     def __init__(self, edition: Edition) -> None:
-        self.edition, self.tellings = edition, Tellings(edition)
+        self.edition, self.rule_index = edition, RuleIndex(edition)
         self._bodies: dict[RuleKey, tuple[str, Node]] = {
             RuleKey.of("phases", phase.name): (phase.name, phase.body) for phase in edition.phases
         }
-        self._bodies |= {RuleKey.of("steps", name): (step.called, step.body) for name, step in edition.steps.items()}
+        self._bodies |= {
+            RuleKey.of("steps", name): (step.short_name, step.body) for name, step in edition.steps.items()
+        }
 
     def undescribed(self, key: RuleKey) -> Iterator[Menu]:
         """Yield the undescribed menus of a rule, and of the steps without a text that it does."""
         keys = [key]
         for rule in keys:
-            keys += [to for to in self.tellings.done_by(rule) if to not in self.tellings.texts and to not in keys]
+            keys += [to for to in self.rule_index.done_by(rule) if to not in self.rule_index.texts and to not in keys]
             if rule in self._bodies:
                 step, body = self._bodies[rule]
                 for name, clauses in _menus(body):
@@ -51,7 +53,7 @@ class Menus:
 
     def _is_described(self, key: RuleKey, clauses: MappingNode) -> bool:
         """Return whether half of the branches do a step with a text, or repeat what the rule says."""
-        words = _words(self.tellings.texts[key].text)
+        words = _words(self.rule_index.texts[key].text)
         described = [
             self._does_described_step(details) or _words(_text(name, details)) <= words
             for name, details in _branches(clauses)
@@ -60,10 +62,10 @@ class Menus:
 
     def _does_described_step(self, details: Node) -> bool:
         body = details.get("do") if isinstance(details, MappingNode) and "do" in details.entries else details
-        lines = sentences(body, told=False) if body is not None else []
+        lines = body_lines(body, with_texts=False) if body is not None else []
         matches = (re.match(r"do ([a-z ]+?)(?: for .*)?$", line.strip()) for line in lines)
-        steps = (self.tellings.step(match[1]) for match in matches if match is not None)
-        return any(step in self.tellings.texts for step in steps if step is not None)
+        steps = (self.rule_index.step(match[1]) for match in matches if match is not None)
+        return any(step in self.rule_index.texts for step in steps if step is not None)
 
 
 def _menu(context: str, step: str, clauses: MappingNode) -> Menu:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Set
 
-from rulewright.authoring.edition_texts import sentences
+from rulewright.authoring.edition_texts import body_lines
 from rulewright.base.rule_keys import RuleKey
 from rulewright.model.declarations import Edition, Phase
 from rulewright.syntax.source import Node
@@ -31,7 +31,9 @@ class RoundOutline:
         phases = [
             phase
             for phase in self.edition.phases
-            if any("end game" in text for body in self.bodies(phase.body) for text in sentences(body, told=False))
+            if any(
+                "end game" in text for body in self.bodies(phase.body) for text in body_lines(body, with_texts=False)
+            )
         ]
         return phases[0] if len(phases) == 1 else None
 
@@ -49,7 +51,7 @@ class RoundOutline:
 
     def steps_done(self, body: Node) -> list[str]:
         """List the steps that a body does itself, in their order."""
-        matches = (_DO.search(text) for text in sentences(body, told=False))
+        matches = (_DO.search(text) for text in body_lines(body, with_texts=False))
         return list(dict.fromkeys(match[1] for match in matches if match and match[1] in self.edition.steps))
 
     def described_steps(self, body: Node, rules: Set[str]) -> list[str]:

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator, Mapping, Set
 from dataclasses import replace
 
-from rulewright.authoring.rule_index import Tellings
+from rulewright.authoring.rule_index import RuleIndex
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.base.rule_keys import RuleKey
 from rulewright.game.game import Game
@@ -67,7 +67,7 @@ def _play_setup(game: Game) -> None:
 
 def _step_numbers(edition: Edition, numbered: Mapping[str, int]) -> dict[str, tuple[int, ...]]:
     """Map zones, counters and boards to the numbers of the steps that lay them out."""
-    tellings = Tellings(edition)
+    rule_index = RuleIndex(edition)
     places = {canonical(name): name for name in (*edition.zones, *edition.counters)}
     places |= {
         canonical(name): board.name for board in edition.boards.values() for name in _zones_on(edition, board.spaces)
@@ -77,9 +77,11 @@ def _step_numbers(edition: Edition, numbered: Mapping[str, int]) -> dict[str, tu
         zone_names = edition.setup_zones.get(step)
         if zone_names is None:
             keys = {RuleKey.of("steps", step)}
-            while reached := {to for key in keys for to in tellings.done_by(key) if to not in tellings.texts} - keys:
+            while (
+                reached := {to for key in keys for to in rule_index.done_by(key) if to not in rule_index.texts} - keys
+            ):
                 keys |= reached
-            uses = (use.name for use in tellings.uses if use.how == NAMES and tellings.key(use) in keys)
+            uses = (use.name for use in rule_index.uses if use.kind == NAMES and rule_index.key(use) in keys)
             zone_names = tuple(
                 place for name in dict.fromkeys(uses) if (place := places.get(name, "")) and place not in numbers
             )
@@ -132,7 +134,7 @@ def figures_by_players(edition: Edition, texts: RuleTexts, speech: Speech) -> Pr
     terms = Terms(edition)
     columns = list(_combinations(edition, speech))
     rows = []
-    for key, _ in edition.tabled():
+    for key, _ in edition.figure_texts():
         name = RuleKey(key).name
         try:
             figures = texts.by_seats(name)

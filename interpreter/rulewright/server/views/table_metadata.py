@@ -246,7 +246,7 @@ class _TableMetadata:
                 "told": [
                     self.attribute(board.spaces, attribute, value)
                     for attribute, value in word.attributes.items()
-                    if attribute in told and not board.said_by_name(attribute)
+                    if attribute in told and not board.is_coordinate(attribute)
                 ],
             }
             slot_values = values_of(self.edition, board.spaces, number)

@@ -1,4 +1,4 @@
-"""The one form of a rule file: the same meaning and comments, written as spec/FORMAT.md says."""
+"""Format rule files canonically, as spec/FORMAT.md says, with the same meaning and comments."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ _PARENTHESES = str.maketrans("", "", "()")
 
 
 class FormatError(RulewrightError):
-    """A file that cannot be written in its form without changing what it means."""
+    """Raised for a file whose canonical form would change its meaning."""
 
 
-def formatted(path: Path | None, shown_as: str, text: str | None = None) -> str:
-    """The canonical form of a file (or of `text`): an edition, a variant, or scenarios.
+def format_file(path: Path | None, shown_as: str, text: str | None = None) -> str:
+    """Return the canonical form of a file (or of `text`): an edition, a variant, or scenarios.
 
     Raises EditionError where it cannot be read or does not have the shape that its schema describes, and
     FormatError where its form would change what it means.
@@ -33,67 +33,69 @@ def formatted(path: Path | None, shown_as: str, text: str | None = None) -> str:
         raise EditionError(report)
     before = "\n".join(report.lines(shown_as))
     document = concrete_syntax.read(before)
-    kept = Counter(concrete_syntax.comments(document))
-    after = in_form(document)
+    comments = Counter(concrete_syntax.comments(document))
+    after = format_document(document)
     if after != before:
-        _check(source.plain(tree), kept, after, shown_as)
+        _check(source.plain(tree), comments, after, shown_as)
     return after
 
 
-def is_in_form(sound: bytes) -> bool:
-    """Whether what is known to be an edition, a variant, or scenarios is in its canonical form."""
+def is_canonical(sound: bytes) -> bool:
+    """Return whether a valid edition, variant, or file of scenarios is in its canonical form."""
     if sound.startswith(BOM_UTF8) or b"\r" in sound:
         return False
     try:
-        return in_form(concrete_syntax.read(sound.decode())).encode() == sound
+        return format_document(concrete_syntax.read(sound.decode())).encode() == sound
     except UnicodeDecodeError:  # it is in UTF-16
         return False
 
 
 def _kind(keys: Container[str]) -> str:
-    """Which schema describes a file with these keys."""
+    """Return the file of the schema for a file with these keys."""
     return schema.SCENARIOS if "cases" in keys else schema.VARIANT if "extends" in keys else schema.EDITION
 
 
-def in_form(document: concrete_syntax.Document) -> str:
-    """A document in its form: what was put into it is arranged with the rest."""
+def format_document(document: concrete_syntax.Document) -> str:
+    """Return the canonical text of a document, with its entries arranged."""
     entries = document.root.entries if isinstance(document.root, concrete_syntax.Collection) else []
     arrangement.arrange(document, schema.load(_kind({entry.key.text for entry in entries if entry.key})))
     return writer.write(document)
 
 
 def _check(meaning: Any, comments: Counter[str], after: str, shown_as: str) -> None:
-    """Raises FormatError unless a text has this meaning and these comments."""
+    """Check that a text has this meaning and these comments. Raises FormatError."""
     report = Report()
     tree = yaml_reader.read(None, after, report, shown_as)
     if tree is None or not report.ok:
-        why = report.errors[0].message
-    elif not _same(meaning, source.plain(tree)):
-        why = "It would not mean the same."
+        reason = report.errors[0].message
+    elif not _is_equivalent(meaning, source.plain(tree)):
+        reason = "It would not mean the same."
     elif Counter(concrete_syntax.comments(concrete_syntax.read(after))) != comments:
-        why = "A comment would go missing."
+        reason = "A comment would go missing."
     else:
         return
-    raise FormatError(f"'{shown_as}' cannot be written in the canonical form and stays as it is. {why}")
+    raise FormatError(f"'{shown_as}' cannot be written in the canonical form and stays as it is. {reason}")
 
 
-def _same(before: Any, after: Any) -> bool:
-    """Whether two trees are the same, but for the order of keys and the spelling of sentences."""
+def _is_equivalent(before: Any, after: Any) -> bool:
+    """Return whether two trees are equal, but for the order of keys and the spelling of sentences."""
     if isinstance(before, dict) and isinstance(after, dict):
         respelt = {_bare(key): key for key in after if key not in before}
         keys = {key: key if key in after else respelt.get(_bare(key), "") for key in before}
         return len(before) == len(after) and all(
-            other in after and _same(key, other) and _same(before[key], after[other]) for key, other in keys.items()
+            other in after and _is_equivalent(key, other) and _is_equivalent(before[key], after[other])
+            for key, other in keys.items()
         )
     if isinstance(before, list) and isinstance(after, list):
-        return len(before) == len(after) and all(map(_same, before, after))
+        return len(before) == len(after) and all(map(_is_equivalent, before, after))
     if isinstance(before, str) and isinstance(after, str):
         return before == after or (
-            _bare(before) == _bare(after) and any(sentences.spelt(before, start) == after for start in sentences.STARTS)
+            _bare(before) == _bare(after)
+            and any(sentences.canonical_spelling(before, start) == after for start in sentences.STARTS)
         )
     return before is None and after is None
 
 
 def _bare(text: str) -> str:
-    """Without what the canonical form may write otherwise: blanks, and parentheses that are not needed."""
+    """Remove what the canonical form may change: blanks and parentheses."""
     return "".join(text.split()).translate(_PARENTHESES)

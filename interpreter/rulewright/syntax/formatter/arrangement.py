@@ -1,4 +1,4 @@
-"""What a schema says about the form of what stands in a file: the order of keys, what gets lines of its own.
+"""Arrange a document as its schema asks: order of keys, spelling of sentences, entries with lines of their own.
 
 Where a schema speaks of form it uses three words of ours, which checking ignores: `grammar` names the entry point of
 the grammar that a text is read by, `keyGrammar` the same for a key, and `ownLine` says that what holds this is not
@@ -22,44 +22,44 @@ _TEXTS = {"string", "number", "integer", "boolean", "null"}
 
 
 def arrange(document: Document, whole: Schema) -> None:
-    """Bring keys and sentences into their form, and mark what needs lines of its own.
+    """Bring keys and sentences into canonical form, and mark collections that need lines of their own.
 
     Where an alias stands for something above it, only the latter: order and spelling stay.
     """
-    _Arranging(whole, not document.aliases).arrange(document.root, [whole])
+    _Arranger(whole, not document.aliases).arrange(document.root, [whole])
 
 
-class _Arranging:
+class _Arranger:
     def __init__(self, whole: Schema, changes: bool) -> None:
         self.whole, self.changes = whole, changes
 
     def arrange(self, node: Node, schemas: list[Schema]) -> list[Schema]:
-        """Arrange what stands in a node that any of these schemas is about; gives all that say something of it."""
+        """Arrange a node that these schemas describe, and return all schemas that apply to it."""
         facets = [facet for schema in schemas for facet in self.facets(schema, node)]
         if isinstance(node, WrittenText):
             if self.changes and not node.absent:
-                node.text = _spelt(node.text, _said(facets, "grammar"))
+                node.text = _canonical(node.text, _first_setting(facets, "grammar"))
         elif isinstance(node, Collection):
             ranks = []
-            taken = {entry.key.text for entry in node.entries if entry.key}
+            used_keys = {entry.key.text for entry in node.entries if entry.key}
             for entry in node.entries:
                 rank, below = _place(facets, entry)
                 ranks.append(rank)
                 if entry.key and self.changes:
-                    spelt = _spelt(entry.key.text, _said(below, "keyGrammar"))
-                    if spelt not in taken:
+                    spelt = _canonical(entry.key.text, _first_setting(below, "keyGrammar"))
+                    if spelt not in used_keys:
                         entry.key.text = spelt
-                        taken.add(spelt)
-                node.lines |= bool(_said(self.arrange(entry.value, below), "ownLine"))
+                        used_keys.add(spelt)
+                node.lines |= bool(_first_setting(self.arrange(entry.value, below), "ownLine"))
             if self.changes and node.keyed:
                 order = sorted(range(len(ranks)), key=ranks.__getitem__)
                 node.entries = [node.entries[number] for number in order]
         return facets
 
     def facets(self, schema: Schema, node: Node) -> Iterator[Schema]:
-        """The schema and all that it refers to, as far as it is about such a node; the nearest first."""
-        wanted = schema.get("type")
-        types = {wanted} if isinstance(wanted, str) else set(wanted or ())
+        """Yield a schema and those that it refers to, as far as they apply to such a node; the nearest first."""
+        expected = schema.get("type")
+        types = {expected} if isinstance(expected, str) else set(expected or ())
         if types and not types & _types(node):
             return
         yield schema
@@ -78,7 +78,7 @@ def _types(node: Node) -> set[str]:
 
 
 def _fits(condition: Schema, node: Node) -> bool:
-    """Whether a node meets the condition of an `if`, which asks for keys."""
+    """Return whether a node meets the condition of an `if`, which asks for keys."""
     if "not" in condition:
         return not _fits(condition["not"], node)
     if "anyOf" in condition:
@@ -88,7 +88,7 @@ def _fits(condition: Schema, node: Node) -> bool:
 
 
 def _place(facets: list[Schema], entry: WrittenEntry) -> tuple[tuple[int, ...], list[Schema]]:
-    """Where an entry belongs among its like, and the schemas of its value."""
+    """Return the sort key of an entry among its siblings, and the schemas of its value."""
     if entry.key is None:
         return (), [facet["items"] for facet in facets if isinstance(facet.get("items"), dict)]
     rank: tuple[int, ...] = ()
@@ -96,16 +96,16 @@ def _place(facets: list[Schema], entry: WrittenEntry) -> tuple[tuple[int, ...], 
     for facet_number, facet in enumerate(facets):
         groups = [word for word in facet if word in _GROUPS]
         for word in sorted(groups, key=_GROUPS.index):
-            found = _member(word, facet[word], entry.key.text)
-            if found is not None:
-                rank = rank or (facet_number, groups.index(word), found[0])
-                below.append(found[1])
+            member = _member(word, facet[word], entry.key.text)
+            if member is not None:
+                rank = rank or (facet_number, groups.index(word), member[0])
+                below.append(member[1])
                 break
     return rank or (len(facets),), below
 
 
 def _member(group: str, members: Any, key: str) -> tuple[int, Schema] | None:
-    """What a part of a schema says about a key: its number there, and the schema of its value."""
+    """Look up a key in a part of a schema: its index there, and the schema of its value."""
     if group == "additionalProperties":
         return (0, members) if isinstance(members, dict) else None
     if group == "properties":
@@ -113,9 +113,9 @@ def _member(group: str, members: Any, key: str) -> tuple[int, Schema] | None:
     return next(((0, below) for pattern, below in members.items() if re.search(pattern, key)), None)
 
 
-def _said(facets: list[Schema], word: str) -> Any:
+def _first_setting(facets: list[Schema], word: str) -> Any:
     return next((facet[word] for facet in facets if word in facet), None)
 
 
-def _spelt(text: str, start: str | None) -> str:
-    return text if start is None else sentences.spelt(text, start)
+def _canonical(text: str, start: str | None) -> str:
+    return text if start is None else sentences.canonical_spelling(text, start)

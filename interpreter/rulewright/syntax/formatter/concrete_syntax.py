@@ -1,4 +1,4 @@
-"""YAML text -> what is written in it: nodes with their places, and every comment at the entry that it speaks of.
+"""Read YAML text into its concrete syntax: nodes with places, and each comment at its entry.
 
 Other than `source`, which keeps what a file means, this keeps what a designer wrote: anchors, comments, blank
 lines. It reads only what `source` has accepted, so depth and size are bounded.
@@ -26,7 +26,7 @@ class TextSpot(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class Comment:
-    """A comment with its #. `blank`: a blank line stands before it."""
+    """Comment with its #. `blank`: a blank line stands before it."""
 
     text: str
     blank: bool = False
@@ -34,7 +34,7 @@ class Comment:
 
 @dataclass(slots=True, eq=False)
 class WrittenText:
-    """A scalar. `absent`: nothing was written at all, not even quotes."""
+    """Scalar as written. `absent`: nothing was written, not even quotes."""
 
     text: str
     start: TextSpot
@@ -49,7 +49,7 @@ class WrittenText:
 
 @dataclass(slots=True, eq=False)
 class Alias:
-    """`*name`"""
+    """Alias `*name`."""
 
     name: str
     start: TextSpot
@@ -58,7 +58,7 @@ class Alias:
 
 @dataclass(slots=True, eq=False)
 class WrittenEntry:
-    """An item of a list (no key) or a key with its value.
+    """Item of a list (no key) or a key with its value.
 
     `head`: comments above it; `tail`: the one behind it; `blank`: a blank line between them and it.
     """
@@ -76,7 +76,7 @@ class WrittenEntry:
 
 @dataclass(slots=True, eq=False)
 class Collection:
-    """A list or a mapping. `foot`: comments after the last entry; `lines`: its entries need lines of their own."""
+    """List or mapping. `foot`: comments after the last entry; `lines`: its entries need lines of their own."""
 
     keyed: bool
     flow: bool
@@ -93,21 +93,21 @@ Node: TypeAlias = WrittenText | Alias | Collection
 
 @dataclass(slots=True, eq=False)
 class Document:
-    """The root mapping, and the comments above its first key."""
+    """Root mapping, and the comments above its first key."""
 
     root: Collection
     head: list[Comment]
     aliases: bool
-    """Whether anything stands for something that was written before."""
+    """True if an alias occurs."""
 
 
 def read(text: str) -> Document:
-    """What is written in a text that `source` has accepted, with line ends \\n; its root is a mapping."""
-    return _FormReader(text).read()
+    """Read a text that `yaml_reader` has accepted, with line ends \\n; its root is a mapping."""
+    return _SyntaxReader(text).read()
 
 
 def comments(document: Document) -> Iterator[str]:
-    """All comments of a document, in no particular order."""
+    """Yield all comments of a document, in no particular order."""
     yield from (comment.text for comment in document.head)
     for collection, entry in walk(document.root):
         if entry is None:
@@ -119,7 +119,7 @@ def comments(document: Document) -> Iterator[str]:
 
 
 def walk(collection: Collection) -> Iterator[tuple[Collection, WrittenEntry | None]]:
-    """Every entry in it with the collection that it stands in, in their order; None where a collection ends."""
+    """Yield each entry, in order, with its collection; (collection, None) at each collection's end."""
     for entry in collection.entries:
         yield collection, entry
         if isinstance(entry.value, Collection):
@@ -127,7 +127,7 @@ def walk(collection: Collection) -> Iterator[tuple[Collection, WrittenEntry | No
     yield collection, None
 
 
-class _FormReader:
+class _SyntaxReader:
     def __init__(self, text: str) -> None:
         self.lines = text.split("\n")
         self.events = iter(yaml.parse(text, Loader=_Loader))
@@ -143,7 +143,7 @@ class _FormReader:
         for _ in self.events:
             pass
         document = Document(root, [], self.aliases)
-        _Placing(document, self.lines).place(list(self._comments()))
+        _CommentPlacer(document, self.lines).place(list(self._comments()))
         return document
 
     # ── nodes ──
@@ -174,14 +174,14 @@ class _FormReader:
         if start < end:
             self.spans.append((start, end))
 
-    def _behind_anchor(self, at: TextSpot) -> TextSpot:
-        """Where the scalar begins, perhaps some lines below its anchor."""
-        while at.line < len(self.lines):
-            rest = self.lines[at.line][at.column :].lstrip()
+    def _behind_anchor(self, spot: TextSpot) -> TextSpot:
+        """Return the start of a scalar, perhaps some lines below its anchor."""
+        while spot.line < len(self.lines):
+            rest = self.lines[spot.line][spot.column :].lstrip()
             if rest and not rest.startswith("#"):
-                return TextSpot(at.line, len(self.lines[at.line]) - len(rest))
-            at = TextSpot(at.line + 1, 0)
-        return at
+                return TextSpot(spot.line, len(self.lines[spot.line]) - len(rest))
+            spot = TextSpot(spot.line + 1, 0)
+        return spot
 
     # ── comments ──
 
@@ -189,33 +189,33 @@ class _FormReader:
         spans = iter([*sorted(self.spans), (TextSpot(len(self.lines), 0),) * 2])
         start, end = next(spans)
         for number, line in enumerate(self.lines):
-            at = TextSpot(number, 0)
-            while (column := line.find("#", at.column)) >= 0:
-                at = TextSpot(number, column)
-                while end <= at:
+            spot = TextSpot(number, 0)
+            while (column := line.find("#", spot.column)) >= 0:
+                spot = TextSpot(number, column)
+                while end <= spot:
                     start, end = next(spans)
-                if at < start:
-                    yield at, line[column:].rstrip()
+                if spot < start:
+                    yield spot, line[column:].rstrip()
                     break
                 if end.line > number:
                     break
-                at = end
+                spot = end
 
 
 @dataclass(slots=True, eq=False)
-class _Placed:
-    """An entry and the collections that it stands in, from the root."""
+class _EntryContext:
+    """Entry with the collections around it, from the root."""
 
     entry: WrittenEntry
     owners: tuple[Collection, ...]
 
 
-class _Placing:
-    """Hangs comments to entries: those behind an entry to it, others to the entry below or the end of a list."""
+class _CommentPlacer:
+    """Attach comments to entries: those behind an entry to it, others to the entry below or the end of a list."""
 
     def __init__(self, document: Document, lines: list[str]) -> None:
         self.document, self.lines = document, lines
-        self.entries: list[_Placed] = []
+        self.entries: list[_EntryContext] = []
         self._collect(document.root, ())
         self.starts = [placed.entry.start for placed in self.entries]
         self.endings: dict[int, list[WrittenEntry]] = {}
@@ -226,58 +226,61 @@ class _Placing:
     def _collect(self, collection: Collection, owners: tuple[Collection, ...]) -> None:
         owners = (*owners, collection)
         for entry in collection.entries:
-            self.entries.append(_Placed(entry, owners))
+            self.entries.append(_EntryContext(entry, owners))
             entry.blank = not collection.flow and self._blank_above(entry.start.line)
             if isinstance(entry.value, Collection):
                 self._collect(entry.value, owners)
 
-    def place(self, found: list[tuple[TextSpot, str]]) -> None:
+    def place(self, comments: list[tuple[TextSpot, str]]) -> None:
         first = self.entries[0].entry.start if self.entries else self.document.root.start
-        for at, text in found:
-            line = self.lines[at.line]
-            own_line = not line[: at.column].strip()
+        for spot, text in comments:
+            line = self.lines[spot.line]
+            own_line = not line[: spot.column].strip()
             # What `source` takes for a misread text when it follows one: '#1'.
-            comment = Comment(re.sub(r"^#(?=[^\s#!])", "# ", text), own_line and self._blank_above(at.line))
-            if at < first:
+            comment = Comment(re.sub(r"^#(?=[^\s#!])", "# ", text), own_line and self._blank_above(spot.line))
+            if spot < first:
                 self.document.head.append(comment)
             elif own_line:
-                self._above(at, at.column, comment)
-            elif entry := self._ending(at) or self._beginning(at):
+                self._above(spot, spot.column, comment)
+            elif entry := self._ending(spot) or self._beginning(spot):
                 if entry.tail:
                     entry.head.append(entry.tail)
                 entry.tail = comment
             else:
-                self._above(at, 0, comment)
+                self._above(spot, 0, comment)
 
     def _blank_above(self, line: int) -> bool:
         return line > 0 and not self.lines[line - 1].strip()
 
-    def _ending(self, at: TextSpot) -> WrittenEntry | None:
-        """The entry that ends before `at` in its line, the outermost of several. Block collections end below."""
+    def _ending(self, spot: TextSpot) -> WrittenEntry | None:
+        """Return the entry that ends before a spot on its line, the outermost of several.
+
+        Block collections end below.
+        """
         best: WrittenEntry | None = None
-        for entry in self.endings.get(at.line, ()):
-            if entry.value.end <= at and (best is None or entry.value.end > best.value.end):
+        for entry in self.endings.get(spot.line, ()):
+            if entry.value.end <= spot and (best is None or entry.value.end > best.value.end):
                 best = entry
         return best
 
-    def _beginning(self, at: TextSpot) -> WrittenEntry | None:
-        """The last entry that begins in the line of `at`, before it."""
-        number = bisect_left(self.starts, at)
+    def _beginning(self, spot: TextSpot) -> WrittenEntry | None:
+        """Return the last entry that begins before a spot on its line."""
+        number = bisect_left(self.starts, spot)
         entry = self.entries[number - 1].entry
-        return entry if entry.start.line == at.line else None
+        return entry if entry.start.line == spot.line else None
 
-    def _above(self, at: TextSpot, column: int, comment: Comment) -> None:
-        """Hang a comment that has its line for itself to what it stands in, or above the entry below it."""
-        number = bisect_left(self.starts, at)
+    def _above(self, spot: TextSpot, column: int, comment: Comment) -> None:
+        """Attach a comment on a line of its own to the collection that it stands in, or above the entry below it."""
+        number = bisect_left(self.starts, spot)
         before = self.entries[number - 1]
         after = self.entries[number] if number < len(self.entries) else None
         value = before.entry.value
-        if not _open_ended(value) and at < value.end and not (isinstance(value, Collection) and value.entries):
+        if not _open_ended(value) and spot < value.end and not (isinstance(value, Collection) and value.entries):
             before.entry.head.append(comment)  # between a key and its text, or in empty brackets
             return
         chain = (*before.owners, value) if isinstance(value, Collection) and value.entries else before.owners
         around = after.owners if after is not None else ()
-        inside = next((owner for owner in reversed(chain) if owner.flow and at < owner.end), None)
+        inside = next((owner for owner in reversed(chain) if owner.flow and spot < owner.end), None)
         if inside is not None and inside not in around:
             inside.foot.append(comment)
         elif inside is not None and after is not None:
@@ -293,14 +296,14 @@ class _Placing:
 
 
 def _column(owner: Collection) -> int:
-    """Where the lines of a block collection begin."""
+    """Return the column where the lines of a block collection begin."""
     if owner.keyed:
         return owner.entries[0].start.column
     return owner.start.column if owner.anchor is None else owner.entries[0].start.column - 2
 
 
 def _open_ended(value: Node) -> bool:
-    """Whether it ends with its indentation: what follows behind it stands in its last line, or belongs to that."""
+    """Return whether a value ends by its indentation, so that a comment behind its last line belongs to that."""
     return not value.flow if isinstance(value, Collection) else _style(value) in (">", "|")
 
 

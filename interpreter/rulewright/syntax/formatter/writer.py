@@ -1,4 +1,4 @@
-"""Nodes -> the text of a file in its one form: indentation, quotes, braces or lines, folded texts."""
+"""Write nodes as canonical text: indentation, quotes, braces or lines, folded texts."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ _NOT_PLAIN_IN_BRACES = re.compile(r"[?:]|.*[,\[\]{}]", re.DOTALL)
 
 
 def write(document: Document) -> str:
-    """The text of the document."""
+    """Return the text of a document."""
     lines = [*_comments(document.head)]
     sections = document.root.entries
     for number, entry in enumerate(sections):
-        written = _entry(entry, 0, whole=True)
-        if number and (_holds_names(entry) or _holds_names(sections[number - 1])) and written[0]:
-            written = ["", *written]
-        lines += written
+        entry_lines = _entry(entry, 0, whole=True)
+        if number and (_holds_names(entry) or _holds_names(sections[number - 1])) and entry_lines[0]:
+            entry_lines = ["", *entry_lines]
+        lines += entry_lines
     lines += _comments(document.root.foot)
     while lines and not lines[0]:
         del lines[0]
@@ -40,7 +40,7 @@ def write(document: Document) -> str:
 
 
 def _holds_names(entry: WrittenEntry) -> bool:
-    """Whether its value is a mapping with something in it."""
+    """Return whether its value is a mapping with entries."""
     return isinstance(entry.value, Collection) and entry.value.keyed and bool(entry.value.entries)
 
 
@@ -52,7 +52,7 @@ def _comments(comments: list[Comment], margin: int = 0) -> Iterator[str]:
 
 
 def _block(node: Collection, margin: int) -> list[str]:
-    """The lines of a collection; no blank one before the first."""
+    """Return the lines of a collection, without a blank one before the first."""
     lines = [line for entry in node.entries for line in _entry(entry, margin)]
     while not lines[0]:
         del lines[0]
@@ -60,7 +60,10 @@ def _block(node: Collection, margin: int) -> list[str]:
 
 
 def _entry(entry: WrittenEntry, margin: int, whole: bool = False) -> list[str]:
-    """The lines of an entry, with blank ones and comments above it. `whole`: its value is no mapping in braces."""
+    """Return the lines of an entry, with blank ones and comments above it.
+
+    `whole`: its value is no mapping in braces.
+    """
     above = [*_comments(entry.head, margin), *[""] * entry.blank]
     value, tail = entry.value, entry.tail
     lead = " " * margin + ("-" if entry.key is None else f"{_key(entry.key)}:")
@@ -92,7 +95,7 @@ def _entry(entry: WrittenEntry, margin: int, whole: bool = False) -> list[str]:
 
 
 def _in_line(entry: WrittenEntry, whole: bool) -> str | None:
-    """The value of an entry if it may stand in the line of its key, however long that gets."""
+    """Return the value of an entry if it may stand on the line of its key, whatever its length."""
     value = entry.value
     if isinstance(value, Collection):
         if value.keyed and value.entries and (whole or (entry.key is None and len(value.entries) == 1)):
@@ -147,7 +150,7 @@ def _is_plain(text: str) -> bool:
 
 
 def _one_line(text: str) -> str:
-    """A text in one line, in quotes where it needs them."""
+    """Write a text on one line, in quotes where it needs them."""
     if _is_plain(text):
         return text
     escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\t", "\\t")
@@ -157,13 +160,13 @@ def _one_line(text: str) -> str:
 
 
 def _can_be_block(text: str) -> bool:
-    """Whether a text can stand below its key, its lines as they are."""
+    """Return whether a text can be a block below its key, with its lines unchanged."""
     lines = text.removesuffix("\n").split("\n")
     return bool(lines[0] and lines[-1]) and "\t" not in text
 
 
 def _block_of_text(text: str, lead: str, margin: int) -> list[str] | None:
-    """A text as a block below its key, if it can stand so: as it is, or filled where lines are too long."""
+    """Write a text as a block below its key, with long lines filled; None if it cannot be one."""
     if not _can_be_block(text):
         return None
     chomping = "" if text.endswith("\n") else "-"
@@ -184,7 +187,7 @@ def _block_of_text(text: str, lead: str, margin: int) -> list[str] | None:
 
 
 def _filled(paragraph: str, width: int) -> list[str]:
-    """The paragraph in lines that break at single spaces."""
+    """Break a paragraph into lines at single spaces."""
     lines: list[str] = []
     for word in re.split(r"(?<! ) (?! )", paragraph) if paragraph else ():
         if lines and len(lines[-1]) + 1 + len(word) <= width:

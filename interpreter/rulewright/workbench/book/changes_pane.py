@@ -12,7 +12,7 @@ from typing import Any
 from starlette.requests import Request
 from starlette.routing import BaseRoute, Route
 
-from rulewright.authoring.differences import Difference, differences, technical
+from rulewright.authoring.differences import Difference, differences, text_changes
 from rulewright.base.diagnostics import EditionError
 from rulewright.base.records import record
 from rulewright.editing.document_symbols import OutlineItem, outline
@@ -115,7 +115,7 @@ def routes(bench: Bench) -> list[BaseRoute]:
         since = request.query_params.get("since") or others[0].key
         before = other_rules(name, now, since)
         differing, path, text = differences(before, now, language(request)), bench.folder.file(name), bench.text(name)
-        names = [change.name for change in technical(before.edition, now.edition)] if not differing else []
+        names = [change.name for change in text_changes(before.edition, now.edition)] if not differing else []
         return {
             "since": since,
             "others": others,

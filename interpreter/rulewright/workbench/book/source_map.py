@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from rulewright.authoring.rule_index import Tellings
+from rulewright.authoring.rule_index import RuleIndex
 from rulewright.authoring.scenarios.examples import sources
 from rulewright.base.diagnostics import EditionError
 from rulewright.base.records import record
@@ -14,7 +14,7 @@ from rulewright.base.rule_keys import RuleKey
 from rulewright.editing.document_symbols import OutlineItem, outline
 from rulewright.editing.text_document import OpenFile
 from rulewright.model.declarations import Edition
-from rulewright.model.symbols import entries, kind_of
+from rulewright.model.symbols import kind_of, symbols
 from rulewright.publish.rulebook.contents import anchor
 from rulewright.publish.rulebook.player_aid import original_anchor
 from rulewright.syntax import schema
@@ -74,7 +74,7 @@ def declarations(edition: Edition) -> dict[str, PassagePlace]:
     """Map each anchor to the declaration of its rule, or to the place of its example."""
     anchor_map = _AnchorMap(edition)
     places_by_anchor: dict[str, PassagePlace] = {}
-    for entry in entries(edition):
+    for entry in symbols(edition):
         if (key := anchor_map.key(entry.path)) is not None:
             for at in (anchor(key), original_anchor(anchor(key))):
                 places_by_anchor.setdefault(at, PassagePlace(entry.place.file, entry.place.line))
@@ -98,7 +98,7 @@ class _AnchorMap:
     """Rules of an edition by the path of keys that leads to them."""
 
     def __init__(self, edition: Edition) -> None:
-        self._tellings = Tellings(edition)
+        self._tellings = RuleIndex(edition)
         self._steps = edition.steps
 
     def key(self, path: tuple[str, ...]) -> RuleKey | None:

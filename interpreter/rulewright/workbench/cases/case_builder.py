@@ -134,7 +134,7 @@ def _counters(names: CaseNames, game: Game, before: Game | None) -> _PathValues:
                     continue
                 word = (names.program.words[counter.by][number],) if counter.by else ()
                 right = (
-                    names.shown(contents, counter.type)
+                    names.format_value(contents, counter.type)
                     if not isinstance(contents, tuple)
                     else _list_contents(names, contents, counter)
                 )
@@ -142,7 +142,7 @@ def _counters(names: CaseNames, game: Game, before: Game | None) -> _PathValues:
 
 
 def _list_contents(names: CaseNames, contents: Sequence[int], counter: Any) -> list[str]:
-    return [names.shown((one,), counter.type) for one in contents]
+    return [names.format_value((one,), counter.type) for one in contents]
 
 
 def _points(game: Game, before: Game | None) -> _PathValues:
@@ -168,6 +168,6 @@ def add_case(text: str, tree: PlayTree, node: PlayNode, name: str, edition: str)
         new_text = case_texts.new_file(edition, seats, name, body(tree, node, seats))
     failures = scenarios.check(case_runner.find_case(tree.rules, shown_as, new_text, name))
     if failures:
-        failure_text = failures[0].what
+        failure_text = failures[0].title
         raise CaseTextError(phrase("errors", "This line cannot be told as a case: {what}.", what=failure_text))
     return new_text

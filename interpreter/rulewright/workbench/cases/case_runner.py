@@ -100,7 +100,7 @@ def _invalid_case(name: Scalar, report: Report) -> CaseRun:
 
 
 def _difference(failure: Failure) -> CaseDifference:
-    return CaseDifference(failure.what, failure.place.line, list(failure.lines), failure.check is not None)
+    return CaseDifference(failure.title, failure.place.line, list(failure.lines), failure.check is not None)
 
 
 def find_case(rules: Rules, file: str, text: str, name: str) -> Case:
@@ -137,7 +137,7 @@ def update_expectations(case: Case, text: str, file: str) -> str:
         if played.table is None or any(failure.check is None for failure in played.failures):
             failure_text = " ".join(text for _, text in played.failures[0].lines)
             message = phrase(
-                "errors", "{what} cannot be right as it is: {why}", what=played.failures[0].what, why=failure_text
+                "errors", "{what} cannot be right as it is: {why}", what=played.failures[0].title, why=failure_text
             )
             raise CaseTextError(message)
         changes = {

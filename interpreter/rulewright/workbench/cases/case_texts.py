@@ -56,7 +56,9 @@ def _normal(path: str) -> str:
 def new_file(edition: str, seats: Sequence[Any], name: str, body: Mapping[str, Any]) -> str:
     """Return a new file with one case, for an edition's file beside it. seats: as a plain tree."""
     tree = {"edition": PurePosixPath(edition).name, "seats": list(seats), "cases": {name: body}}
-    return formatter.in_form(written.read(f"# Cases of this game: what must come of what is done.\n{flow(tree)}\n"))
+    return formatter.format_document(
+        concrete_syntax.read(f"# Cases of this game: what must come of what is done.\n{flow(tree)}\n")
+    )
 
 
 def with_case(text: str, name: str, body: Mapping[str, Any], shown_as: str) -> str:
@@ -71,20 +73,22 @@ def with_case(text: str, name: str, body: Mapping[str, Any], shown_as: str) -> s
     entry.blank = bool(cases.entries)
     cases.entries.append(entry)
     cases.flow = False
-    return formatter.in_form(document)
+    return formatter.format_document(document)
 
 
 def replace_values(text: str, changes: Mapping[SourcePlace, Any], shown_as: str) -> str:
     """Replace values in a file. changes: place of each key -> new value, as a plain tree. Raises CaseTextError if there
     is no such key."""
     document = _document(text, shown_as)
-    entries = {entry.key.start: entry for _, entry in written.walk(document.root) if entry is not None and entry.key}
+    entries = {
+        entry.key.start: entry for _, entry in concrete_syntax.walk(document.root) if entry is not None and entry.key
+    }
     for place, right in changes.items():
-        entry = entries.get(written.TextSpot(place.line - 1, place.column - 1))
+        entry = entries.get(concrete_syntax.TextSpot(place.line - 1, place.column - 1))
         if entry is None:
             raise CaseTextError(phrase("errors", "'{file}' has changed meanwhile.", file=shown_as))
         entry.value = _entries({"x": right})[0].value
-    return formatter.in_form(document)
+    return formatter.format_document(document)
 
 
 def names(document: Document) -> list[str]:
@@ -115,7 +119,7 @@ def _seat(node: Node) -> Any:
 def _document(text: str, shown_as: str) -> Document:
     """Parse a text into a document that can be changed. Raises CaseTextError."""
     try:
-        formatter.formatted(None, shown_as, text)
+        formatter.format_file(None, shown_as, text)
     except EditionError as error:
         diagnostic = error.report.errors[0]
         raise CaseTextError(
@@ -127,7 +131,7 @@ def _document(text: str, shown_as: str) -> Document:
                 what=diagnostic.message,
             )
         ) from None
-    return written.read(files.with_unix_line_ends(text))
+    return concrete_syntax.read(files.with_unix_line_ends(text))
 
 
 def _value(document: Document, key: str) -> Node | None:
@@ -136,4 +140,4 @@ def _value(document: Document, key: str) -> Node | None:
 
 def _entries(tree: Mapping[str, Any]) -> list[WrittenEntry]:
     """Turn a plain tree into entries."""
-    return written.read(flow(tree)).root.entries
+    return concrete_syntax.read(flow(tree)).root.entries

@@ -247,7 +247,7 @@ def _check(contents: Mapping[str, bytes]) -> None:
                 try:
                     pictures.read(path)
                 except pictures.PictureError as error:
-                    problem = error.why.replace(str(path), "it").rstrip(".")
+                    problem = error.reason.replace(str(path), "it").rstrip(".")
             elif name.endswith(".po"):
                 problem = "" if _is_text(content) else "it is no text"
             elif (tree := _tree(content)) is None:

@@ -19,7 +19,7 @@ from msgspec import Meta, Struct
 
 from rulewright.authoring import new_variant, scenarios
 from rulewright.authoring.edition_check import examine
-from rulewright.authoring.lint.pictures import named
+from rulewright.authoring.lint.pictures import picture_names
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.base.records import record
 from rulewright.game import library
@@ -27,7 +27,7 @@ from rulewright.i18n.localizer import phrase
 from rulewright.model.declarations import Edition
 from rulewright.model.editions import available, examples_of, shipped
 from rulewright.model.pictures import Pictures
-from rulewright.syntax.formatter import formatted
+from rulewright.syntax.formatter import format_file
 from rulewright.syntax.nouns import singular
 from rulewright.workbench.new_game import dialog_texts
 from rulewright.workbench.new_game.game_templates import TypedText, fill, frame, turns
@@ -163,11 +163,9 @@ def copy_game(name: str, game_title: str, file: str) -> GameCopy:
             count=1,
         )
     pictures = Pictures(edition)
-    picture_names = dict.fromkeys(one for _, names in named(edition) for one in names)
+    needed = dict.fromkeys(one for _, names in picture_names(edition) for one in names)
     picture_files = {
-        one: place
-        for one in picture_names
-        if (place := pictures.path(one)) is not None and place.parent.parent == path.parent
+        one: place for one in needed if (place := pictures.path(one)) is not None and place.parent.parent == path.parent
     }
     if (cover := pictures.path(pictures.cover)) is not None:
         picture_files[f"cover-{file.removesuffix('.yaml')}"] = cover
@@ -291,14 +289,14 @@ def _fill_templates(answers: Answers, turn: Mapping[str, Any], file: str, plain:
         edition, report = examine(str(path))
         if edition is None or report.diagnostics:
             return None
-        path.write_text(formatted(path, file), encoding="utf-8")
+        path.write_text(format_file(path, file), encoding="utf-8")
         examples = path.with_suffix(".examples.yaml")
         for case in (turn["case"], _BEGINNING):
             examples.write_text(fill(shared["case"], {**slots, "case": case}), encoding="utf-8")
             with open(Path(folder, "told.txt"), "w", encoding="utf-8") as output:
                 if scenarios.run([str(examples)], output) == scenarios.PASSED:
                     break
-        examples.write_text(formatted(examples, examples.name), encoding="utf-8")
+        examples.write_text(format_file(examples, examples.name), encoding="utf-8")
         return NewGame(path.read_text(encoding="utf-8"), examples.read_text(encoding="utf-8"))
 
 

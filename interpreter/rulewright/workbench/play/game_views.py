@@ -92,8 +92,8 @@ def expected_view(
     zones, notes = dict[str, ZoneNow](), dict[str, str]()
     for key, zone, contents in _expected(labels, expected):
         zones[key] = zone
-        if contents.how != "in order":
-            notes[key] = contents.how
+        if contents.mode != "in order":
+            notes[key] = contents.mode
     return ExpectedView(table(offer, labels, None), seat_view.table_state(labels, MAKER), zones, notes)
 
 
@@ -106,7 +106,7 @@ def _expected(
         space = spaces[name, owner]
         seat = owner if space.of == SEAT else None
         word = program.words[space.of][owner] if space.of in program.words else ""
-        counted = contents.how in ("count", "unseen")
+        counted = contents.mode in ("count", "unseen")
         count = contents.count if counted else len(contents.pieces)
         pieces = None if counted else contents.pieces
         hidden = labels.zone_contents(ZoneView(name, seat, count, pieces, space.pile, word)) if counted else ""

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct
 
 from rulewright.authoring.scenarios.case_game import StartingPoint
-from rulewright.authoring.scenarios.written_positions import as_text, given, held_as_written
+from rulewright.authoring.scenarios.written_positions import as_text, counter_value, position_entries
 from rulewright.game.game import Game
 from rulewright.game.library import Rules
 from rulewright.game.setup import check_seats
@@ -87,7 +87,7 @@ def draft(game: Game, state: State | None = None) -> PositionDraft:
 
 def _counters(game: Game, s: State) -> Iterator[tuple[str, Any]]:
     for counter, owner in _counters_and_owners(game.program):
-        values = [held_as_written(game.program, game.names, counter.type, s[cell]) for cell in counter.cells_of(owner)]
+        values = [counter_value(game.program, game.names, counter.type, s[cell]) for cell in counter.cells_of(owner)]
         words = game.program.words.get(counter.by, ())
         yield _key(counter, owner), dict(zip(words, values, strict=True)) if counter.by else values[0]
 
@@ -146,7 +146,9 @@ def text(rules: Rules, position: PositionDraft, ordered: bool) -> str:
     assert state is not None
     machine = rules.machine(len(position.seats))
     return as_text(
-        given(machine, position.seats, state, phase=position.phase, round_number=position.round, ordered=ordered)
+        position_entries(
+            machine, position.seats, state, phase=position.phase, round_number=position.round, ordered=ordered
+        )
     )
 
 

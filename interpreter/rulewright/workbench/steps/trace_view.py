@@ -144,7 +144,7 @@ class TraceDescriber:
             done=self._trace.done,
             states=len(self.states),
             asked=tuple(self._questions()),
-            trouble=self._trace.trouble,
+            trouble=self._trace.error,
         )
 
     def number_of(self, step: SentenceStep) -> int:
@@ -268,7 +268,7 @@ class TraceDescriber:
 
     def _questions(self) -> Iterator[QuestionView]:
         sites = self._program.sites
-        for decision in self._trace.asked:
+        for decision in self._trace.decisions:
             prompt = self._game.messages.text(sites[decision.site].ask, decision.arguments, decision.seat)
             yield QuestionView(decision.seat, self._labels.say(prompt))
 
