@@ -100,7 +100,7 @@ def test_remarks_are_searched_once_a_line(monkeypatch: pytest.MonkeyPatch) -> No
 
     idle = ", ".join(f"{{if {n} is {n}: add 1 to tally}}" for n in range(20))
     text = bank(f"each seat: [{idle}]")
-    monkeypatch.setattr("rulewright.authoring.lint._MEANT", Counted)
+    monkeypatch.setattr("rulewright.authoring.lint._INTENDED", Counted)
     report = Report()
     edition = read(None, report, "edition", text=text)
     assert edition is not None

@@ -133,7 +133,7 @@ def test_what_was_long_ago_is_told_in_a_word() -> None:
         state.apply_action(state.legal_actions()[first])
         while not state.is_terminal():
             state.apply_action(state.legal_actions()[0])
-        lines = state.moment.known(0)
+        lines = state.node.history(0)
         found.append(game_tree._shorten(lines * 20))
         assert len(found[-1]) < len(lines * 20) and found[-1][-1] == lines[-1]
     assert found[0] != found[1]

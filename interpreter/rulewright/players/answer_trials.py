@@ -71,7 +71,8 @@ class AnswerTrials:
     """
 
     def __init__(self, edition: Edition, machine: Machine, known: State, seat: int) -> None:
-        self._machine, self._seat, self._program = machine, seat, machine.program
+        # A pruned block may no longer read what is hidden, and an answer would be told as sure once it has run often.
+        self._machine, self._seat, self._program = machine.unpruned, seat, machine.program
         self._grouping = SeatCandidates(machine, seat)
         layout = machine.program.layout
         self._layout = layout

@@ -1,6 +1,7 @@
-r"""Trained players: a small network takes what a seat sees and values each action, without looking ahead.
+"""Trained players: a small network takes what a seat sees and values each action, without looking ahead.
 
-policy = Policy(batch.arena.trained_for, layers)\n    policy.save("my-game.safetensors")
+    policy = Policy(batch.arena.trained_for, layers)
+    policy.save("my-game.safetensors")
 
 `--seats policy:my-game.safetensors` plays it. It takes each action with the probability that its network gives: a
 policy whose last layer is multiplied leaves less to chance.

@@ -1,6 +1,7 @@
-r"""Environments for learners: PettingZoo's, OpenSpiel's games, and thousands of games at once.
+"""Environments for learners: PettingZoo's, OpenSpiel's games, and thousands of games at once.
 
-from rulewright.rl import pettingzoo\n    env = pettingzoo.env("my-game.yaml", seats=4)
+    from rulewright.rl import pettingzoo
+    env = pettingzoo.env("my-game.yaml", seats=4)
 
 All of them number observations and actions alike: `actions` and `observations` name each number. This package does not
 know what a good answer is. Nothing is loaded before it is used.

@@ -1,6 +1,7 @@
-r"""OpenSpiel games: every edition as one.
+"""OpenSpiel games: every edition as one.
 
-from rulewright.rl import openspiel\n    game = openspiel.game("my-game.yaml", reward="score", zero_sum=True)
+    from rulewright.rl import openspiel
+    game = openspiel.game("my-game.yaml", reward="score", zero_sum=True)
 
 Where chance has few outcomes, OpenSpiel gets all of them with their probabilities; else a sample of them with equal
 probabilities. A seat's information state is all that it has observed and done.
@@ -132,11 +133,11 @@ class EditionGame(pyspiel.Game):
 
 
 class EditionState(pyspiel.State):
-    """A state: all that changes in it is its moment."""
+    """A state: all that changes in it is its node."""
 
     def __init__(self, game: EditionGame, node: GameNode | None = None) -> None:
         super().__init__(game)
-        self.node = node or game.beginning
+        self.node = node or game.root
 
     def current_player(self) -> int:
         node = self.node
@@ -180,7 +181,7 @@ class EditionState(pyspiel.State):
     def resample_from_infostate(self, player: int, sampler: Any) -> EditionState:
         """Return a state that the player to move cannot tell from this one. sampler: returns numbers from 0 to 1."""
         other: EditionState = self.clone()
-        other.moment = self.node.resample(self.node.arena.agents[player], sampler)
+        other.node = self.node.resample(self.node.arena.agents[player], sampler)
         return other
 
     def __str__(self) -> str:
@@ -201,15 +202,15 @@ class EditionObserver:
 
     def set_from(self, state: EditionState, player: int) -> None:
         self.tensor.fill(0)
-        node, seat = state.moment, self._arena.agents[player]
+        node, seat = state.node, self._arena.agents[player]
         if self._recall:
-            for place, vector in enumerate(node.seen(seat, self._recall)):
+            for place, vector in enumerate(node.vectors(seat, self._recall)):
                 self.tensor[place * self._size : (place + 1) * self._size] = vector
         elif node.position is not None:
             self.tensor[:] = node.position.vector(seat)
 
     def string_from(self, state: EditionState, player: int) -> str:
-        history = state.moment.known(self._arena.agents[player])
+        history = state.node.history(self._arena.agents[player])
         if self._recall:
             return f"player {player}: " + "  ".join(history)
         now = next((one for one in reversed(history) if one.startswith("#")), "")

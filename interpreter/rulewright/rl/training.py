@@ -1,6 +1,7 @@
-r"""Training: a policy learns an edition by playing against itself, in batches and with numpy alone.
+"""Training: a policy learns an edition by playing against itself, in batches and with numpy alone.
 
-policy = train("my-game.yaml", seats=2, decisions=2_000_000)\n    policy.save("my-game.safetensors")
+    policy = train("my-game.yaml", seats=2, decisions=2_000_000)
+    policy.save("my-game.safetensors")
 
 The algorithm is proximal policy optimization (Schulman and others, 2017), with generalized advantage estimation
 (Schulman and others, 2016). Games are played side by side, one network plays all their seats, and actions that came out

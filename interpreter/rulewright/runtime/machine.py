@@ -88,7 +88,7 @@ class Machine:
         each state."""
         self.program = program
         self._sealed_at = {sealed.block: sealed for sealed in program.sealed}
-        self._known, self._chance = blocks, chance
+        self._known, self._chance, self._prunes = blocks, chance, True
         self._fresh = self._without_seed()
 
     def __reduce__(self) -> tuple[type[Machine], tuple[Program]]:
@@ -99,7 +99,15 @@ class Machine:
     def _translation(self) -> Translation:
         from rulewright.runtime.python_backend import Translation  # noqa: PLC0415 - native code may be all that runs
 
-        return Translation(self.program, self._known, self._chance)
+        return Translation(self.program, self._known, self._chance, self._prunes)
+
+    @cached_property
+    def unpruned(self) -> Machine:
+        """The same program, each block of which reads the same cells however often it has run: for whoever watches what
+        is read."""
+        machine = Machine(self.program, self._known, self._chance)
+        machine._prunes = False
+        return machine
 
     @cached_property
     def _functions(self) -> list[CompiledFunction]:

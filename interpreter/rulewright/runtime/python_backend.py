@@ -153,8 +153,11 @@ MOST_COMPILED = 4096
 class Translation:
     """One program as Python functions."""
 
-    def __init__(self, program: Program, stopping_blocks: Blocks | None = None, chance: Chance = rng) -> None:
-        self._program, self._stopping = program, stopping_blocks
+    def __init__(
+        self, program: Program, stopping_blocks: Blocks | None = None, chance: Chance = rng, prunes: bool = True
+    ) -> None:
+        """prunes: whether a block that is called often is made shorter, after which it may read fewer cells."""
+        self._program, self._stopping, self._prunes = program, stopping_blocks, prunes
         self._names: dict[str, Any] = {**over_state(program, chance), **OVER_VALUES}
         self._names |= {f"T{n}": table for n, table in enumerate(program.tables)}
         # the method of a list is called quicker than that of a tuple
@@ -176,7 +179,7 @@ class Translation:
         if not playing and program.layout.memory >= 0:
             names |= over_memory(program, self._names)
         for number, body in bodies.items():
-            shorter = None if playing else partial(self._pruned, body)
+            shorter = partial(self._pruned, body) if self._prunes and not playing else None
             self._at_first_call(f"b{number}", "s, out, asked", partial(flattened, body), found, number, names, shorter)
         return found
 

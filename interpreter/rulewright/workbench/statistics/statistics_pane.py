@@ -100,7 +100,7 @@ def routes(bench: Bench) -> list[Route]:
             min(fields.curve.least, fields.curve.most),
             max(fields.curve.least, fields.curve.most),
         )
-        search = fields.search and fields.search.wanted
+        search = fields.search and fields.search.request
         return games.watch(WatchRequest(name, fields.people, options, fields.player, fields.against, curve, search))
 
     def leave(request: Request, body: Any) -> object:
