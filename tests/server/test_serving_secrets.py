@@ -85,7 +85,7 @@ PRUNED = Table(
     player=482,
     skip=1072,
 )
-"""While it is looked at, a block has run so often that it is made shorter, and reads less than before."""
+"""A game in which a block has run so often, while it is looked at, that it is pruned, and reads less than before."""
 
 
 @few(GAMES)

@@ -103,8 +103,7 @@ class Machine:
 
     @cached_property
     def unpruned(self) -> Machine:
-        """The same program, each block of which reads the same cells however often it has run: for whoever watches what
-        is read."""
+        """A machine of this program whose blocks read the same cells however often they have run, to monitor reads."""
         machine = Machine(self.program, self._known, self._chance)
         machine._prunes = False
         return machine
