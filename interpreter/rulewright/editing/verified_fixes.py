@@ -126,7 +126,8 @@ def _sure(path: Path, text: str) -> list[tuple[Diagnostic, Fix]]:
     diagnostics = text_document.examined(path, text).diagnostics or text_document.read(path, text).report.diagnostics
     found = [one for one in diagnostics if one.place.file == str(path)]
     sure: list[tuple[Diagnostic, Fix]] = []
-    for diagnostic, fixes_ in zip(found, tried(path, text, found, revealing=True), strict=True):
+    every = tried(path, text, found, None, revealing=True)  # until all are tried: what is written must be sure
+    for diagnostic, fixes_ in zip(found, every, strict=True):
         meant = [fix for fix in fixes_ if f"Did you mean '{fix.new}'" in diagnostic.hint]
         if not meant and diagnostic.severity == "error":
             meant = fixes_
