@@ -31,7 +31,7 @@ from benchmark_simulate import compiled
 from checkouts import HERE, checkout
 from rulewright.game import library
 from rulewright.game.setup import check_options
-from rulewright.program.decision_pipeline import asking
+from rulewright.program.decision_pipeline import decision_blocks
 from rulewright.program.form import Setting
 from rulewright.program.rollout_pipeline import whole
 from rulewright.runtime.machine import Machine
@@ -178,7 +178,7 @@ def compiling(edition: str, seats: int) -> None:
         stages: list[tuple[float, float, float]] = []
         for _ in range(5):
             start = time.process_time()
-            blocks = whole(program) if kind == "whole games" else asking(program, telling=False)
+            blocks = whole(program) if kind == "whole games" else decision_blocks(program, telling=False)
             simplified = time.process_time()
             binary, _ = emit.emitted(program, blocks, (), names)
             written = time.process_time()

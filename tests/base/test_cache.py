@@ -78,10 +78,10 @@ def test_edition_whose_base_or_pictures_change_is_made_anew(edition: Path) -> No
     assert library.load(str(variant)).edition.people == (2, 3)
     edition.write_text(edition.read_text().replace("players: 2 to 3", "players: 3"))
     assert library.load(str(variant)).edition.people == (3, 3)
-    first = library._beside(library.load(str(variant)).edition)
+    first = library._dependencies(library.load(str(variant)).edition)
     (edition.parent / "pictures").mkdir()
     (edition.parent / "pictures" / "cover.svg").write_text("<svg/>")
-    assert library._beside(library.load(str(variant)).edition) != first
+    assert library._dependencies(library.load(str(variant)).edition) != first
 
 
 def test_pictures_that_cannot_be_read_are_no_trouble(edition: Path, request: pytest.FixtureRequest) -> None:
@@ -123,9 +123,9 @@ class _Harm:
         lambda data: b"",
         lambda data: data[:-1],
         lambda data: data[:40] + bytes([data[40] ^ 1]) + data[41:],
-        lambda data: cache._sealed(pickle.dumps(_Harm())),
-        lambda data: cache._sealed(pickle.dumps(("no edition", "no report", ""))),
-        lambda data: cache._sealed(b"."),
+        lambda data: cache._with_checksum(pickle.dumps(_Harm())),
+        lambda data: cache._with_checksum(pickle.dumps(("no edition", "no report", ""))),
+        lambda data: cache._with_checksum(b"."),
     ],
 )
 def test_what_lies_there_is_not_believed(
@@ -142,13 +142,13 @@ def test_what_lies_there_is_not_believed(
 @pytest.mark.skipif(sys.platform == "win32", reason="rights and links are another matter there")
 def test_what_others_may_write_is_not_believed(edition: Path, kept: Path) -> None:
     name = cache.key("this")
-    cache.keep(name, {1, 2})
-    assert cache.found(name) == {1, 2}
+    cache.store(name, {1, 2})
+    assert cache.get(name) == {1, 2}
     (kept / name).chmod(0o666)
-    assert cache.found(name) is None
+    assert cache.get(name) is None
     (kept / name).unlink()
     (kept / name).symlink_to(edition)
-    assert cache.found(name) is None
+    assert cache.get(name) is None
 
 
 def test_folder_that_cannot_be_used_is_no_trouble(edition: Path, kept: Path) -> None:
@@ -159,12 +159,12 @@ def test_folder_that_cannot_be_used_is_no_trouble(edition: Path, kept: Path) -> 
 def test_what_was_not_used_for_longest_is_forgotten(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     names = [cache.key(number) for number in range(5)]
     for number, name in enumerate(names):
-        cache.keep(name, number)
+        cache.store(name, number)
         os.utime(kept / name, (number, number))
-    assert cache.found(names[0]) == 0
+    assert cache.get(names[0]) == 0
     monkeypatch.setattr(cache, "MOST_KEPT", 3)
-    cache.keep(next(name for name in map(cache.key, count(len(names))) if name < cache._NOW_AND_THEN), 5)
-    assert [cache.found(name) for name in names] == [0, None, None, None, 4]
+    cache.store(next(name for name in map(cache.key, count(len(names))) if name < cache._NOW_AND_THEN), 5)
+    assert [cache.get(name) for name in names] == [0, None, None, None, 4]
 
 
 def test_kept_parser_reads_the_same() -> None:

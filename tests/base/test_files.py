@@ -75,7 +75,7 @@ def test_reader_may_come_later(pipe: Path, monkeypatch: pytest.MonkeyPatch) -> N
     """As in `rulewright schema --out pipe & cat pipe`."""
     there: list[int] = []
     monkeypatch.setattr("time.sleep", lambda _: there.append(os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)))
-    files.pour(pipe, b"all of it")
+    files.write_stream(pipe, b"all of it")
     (handle,) = there
     assert os.read(handle, 100) == b"all of it"
     os.close(handle)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rulewright.base.diagnostics import nearest_of
-from rulewright.base.similar_names import MOST_COMPARED, likely
+from rulewright.base.similar_names import MOST_COMPARED, preselect
 
 MANY = tuple(
     f"{colour} {thing}{number}" for number in range(500) for colour in ("red", "blue") for thing in ("card", "coin")
@@ -22,12 +22,12 @@ MANY = tuple(
     ],
 )
 def test_the_nearest_of_many_is_found_among_a_few(name: str, meant: str) -> None:
-    found = likely(name, MANY)
+    found = preselect(name, MANY)
     assert meant in found
     assert len(found) <= 2 * MOST_COMPARED < len(MANY)
     assert nearest_of(name, MANY) == meant
 
 
 def test_few_are_all_looked_at() -> None:
-    assert likely("xyz", ["a", "b"]) == ["a", "b"]
+    assert preselect("xyz", ["a", "b"]) == ["a", "b"]
     assert nearest_of("xyz", ["a", "b"]) == ""

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from places import ROOT
-from rulewright.base.processes import in_one_go, unheard
+from rulewright.base.processes import block_interrupts, defer_signals
 
 BEGINNING = """
 import multiprocessing, os, sys
@@ -54,7 +54,7 @@ def test_nothing_is_left_behind_by_a_process_that_is_killed(tmp_path: Path) -> N
 @pytest.mark.parametrize("asked", [signal.SIGINT, signal.SIGTERM])
 def test_nothing_is_left_half_done_by_whoever_asks_for_the_end(asked: signal.Signals) -> None:
     before, done = signal.getsignal(asked), False
-    with pytest.raises(KeyboardInterrupt), in_one_go():
+    with pytest.raises(KeyboardInterrupt), defer_signals():
         signal.raise_signal(asked)
         done = True
     assert done and signal.getsignal(asked) is before
@@ -70,7 +70,7 @@ def test_whoever_is_just_being_begun_hears_of_no_interrupt() -> None:
     spawning = multiprocessing.get_context("spawn")
     here, there = spawning.Pipe()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
-    with unheard():
+    with block_interrupts():
         process = spawning.Process(target=_blocked, args=(there,))
         process.start()
     assert signal.SIGINT in here.recv()

@@ -607,7 +607,7 @@ def test_what_commands_offer_is_what_their_modules_know() -> None:
     """Arguments are read before anything else is loaded; so some words stand twice."""
     assert arguments.BOOKS == books.FORMATS
     assert tuple(printing.PAPERS) == arguments.PAPERS
-    assert ("text", *diagnostics_output.WRITTEN) == arguments.REPORTS
+    assert ("text", *diagnostics_output.FORMATTERS) == arguments.REPORTS
     assert pytest.importorskip("rulewright.rl.environment_spec").REWARDS == arguments.REWARDS
     _, known = arguments.build_parsers(speech("en"))
     for name, parser in known.items():

@@ -82,12 +82,12 @@ def test_what_a_text_names_is_found(disk: str, said: str, tmp_path: Path, capsys
 @pytest.mark.parametrize(("disk", "said"), FORMS)
 def test_what_is_typed_behind_a_command_is_composed(disk: str, said: str, tmp_path: Path) -> None:
     path = write(tmp_path, f"{disk}.yaml", GAME.replace("NAME", disk))
-    assert files.argument(said) == ETE
-    assert files.argument(f"{said},random") == f"{ETE},random"
-    assert files.argument(f"--option={said}=yes") == f"--option={ETE}=yes"
-    assert files.argument(str(tmp_path / f"{said}.yaml")) == str(path)
-    assert files.argument(f"--save={tmp_path / said}.yaml") == f"--save={path}"
-    assert files.argument(f"--save={tmp_path / said}.json") == f"--save={tmp_path / ETE}.json"
+    assert files.normal_argument(said) == ETE
+    assert files.normal_argument(f"{said},random") == f"{ETE},random"
+    assert files.normal_argument(f"--option={said}=yes") == f"--option={ETE}=yes"
+    assert files.normal_argument(str(tmp_path / f"{said}.yaml")) == str(path)
+    assert files.normal_argument(f"--save={tmp_path / said}.yaml") == f"--save={path}"
+    assert files.normal_argument(f"--save={tmp_path / said}.json") == f"--save={tmp_path / ETE}.json"
     words = ["simulate", str(tmp_path / f"{said}.yaml"), "--games", "2", "--option", f"chaud {said}=yes"]
     assert cli.main([*words, "--out", str(tmp_path / "run")]) == 0
 

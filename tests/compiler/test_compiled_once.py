@@ -74,7 +74,7 @@ def test_play_reuses_the_check(edition: Path, monkeypatch: pytest.MonkeyPatch) -
 
 def test_cached_program_is_not_simplified_again(edition: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = library.load(str(edition)).machine(3)
-    monkeypatch.setattr(decision_pipeline, "stopping", lambda _: pytest.fail("this is known already"))
+    monkeypatch.setattr(decision_pipeline, "stopping_blocks", lambda _: pytest.fail("this is known already"))
     known = library.load(str(edition)).machine(3)
     state = known.new(1)
     known.run(state)

@@ -10,7 +10,7 @@ import pytest
 from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.players.choice_grouping import SeatCandidates
-from rulewright.program.appearance import looks_called, type_at
+from rulewright.program.appearance import looks_by_name, type_at
 from rulewright.publish.console import plain_text
 from rulewright.publish.labels import Labels
 from rulewright.publish.rulebook.positions import Positions
@@ -157,12 +157,12 @@ def test_what_is_kept_off_the_table_tells_nothing_apart() -> None:
 )
 def test_names_with_marks_are_read(name: str, marks: dict[str, int] | None) -> None:
     program = RULES.machine(2).program
-    found = looks_called(program, [name])
+    found = looks_by_name(program, [name])
     assert (name in found) == (marks is not None)
     if marks is not None:
         type_ = type_at(program, found[name])
         assert {mark.name: held for mark, held in type_.marks} == marks
-        assert looks_called(program, [type_.name])[type_.name] == found[name]
+        assert looks_by_name(program, [type_.name])[type_.name] == found[name]
 
 
 def test_any_number_is_told() -> None:

@@ -23,7 +23,7 @@ def programs(text: str, seats: int = 2) -> tuple[Program, Program, int]:
     places = [None if scalar is None else scalar.place for scalar in written]
     numbers = {place: number for number, place in enumerate(dict.fromkeys(filter(None, places)))}
     parts = [None if place is None else numbers[place] for place in places]
-    return program, coverage.covered(program, parts, len(numbers)), len(numbers)
+    return program, coverage.with_coverage(program, parts, len(numbers)), len(numbers)
 
 
 def rows(program: Program) -> list[list[int]]:

@@ -211,7 +211,7 @@ def test_cells_are_registers_where_one_block_alone_knows_them() -> None:
 def test_a_vector_is_made_as_another_only_where_nobody_else_has_it(making: Instruction, met: int, alone: bool) -> None:
     body: list[Node] = [making, ("as_tuple", 4, 3)]
     expected = [(making[0], 4, *making[2:])] if alone else body
-    assert register_promotion._made_there(body, Counter({3: met, 4: 1})) == expected
+    assert register_promotion._without_copies(body, Counter({3: met, 4: 1})) == expected
 
 
 @pytest.mark.parametrize("shuffled, put_off", [(29, True), (31, False)])

@@ -19,7 +19,7 @@ from machines import GAMES, asked, on_to_the_end, same_game, table_top, tables, 
 from rulewright.game import library
 from rulewright.game.library import Rules
 from rulewright.program.blocks import Nest, Node, flattened
-from rulewright.program.decision_pipeline import asking
+from rulewright.program.decision_pipeline import decision_blocks
 from rulewright.program.form import FUEL, RANDOM, Program, Setting
 from rulewright.program.instructions import IN_BULK, OPERANDS
 from rulewright.program.rollout_pipeline import playing, whole
@@ -325,7 +325,7 @@ ranking: lowest score
 def test_steps_that_ask_are_done_from_many_places(text: str) -> None:
     machine, other = executors(library.from_text(text), 4 if text is HEARTS else 2)
     program = machine.program
-    for blocks in (asking(program), whole(program), playing(program)):
+    for blocks in (decision_blocks(program), whole(program), playing(program)):
         code = [instruction for body in blocks.values() for instruction in flattened(body)]
         assert {int(i[-1]) for i in code if "L" in OPERANDS[str(i[0])]} <= blocks.keys()
     same_game(machine, other, machine.new(1), random.Random(1).random, 30)
@@ -667,7 +667,7 @@ def test_every_instruction_is_compared() -> None:
 
 
 def instructions(program: Program) -> set[str]:
-    blocks = [*asking(program, telling=False).values(), *whole(program, listening=0).values()]
+    blocks = [*decision_blocks(program, telling=False).values(), *whole(program, listening=0).values()]
     code = [i for body in blocks for i in flattened(body)] + [i for f in program.functions for i in f.code]
     return {str(instruction[0]) for instruction in code}
 

@@ -117,8 +117,8 @@ def test_native_code_is_made_once_and_found_again(tmp_path: Path, monkeypatch: p
     other = work_of("cash only=yes", edition=WHARF)
     assert other.played(replace(chunk, setting=1)) != first and len(made) == 2
     key = cache.key("whole games", again.tables[0].key, True)
-    kept = cache.found(key)
-    cache.keep(key, replace(kept, compiled=b"no code"))
+    kept = cache.get(key)
+    cache.store(key, replace(kept, compiled=b"no code"))
     assert work_of(edition=WHARF).played(chunk) == first and len(made) == 3
 
 

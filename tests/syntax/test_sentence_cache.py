@@ -89,10 +89,10 @@ def test_one_edition_is_remembered_apart_from_another_and_only_so_much(monkeypat
     with sentence_cache.use_sentence_cache("one.yaml"):
         for number in range(5):
             sentences.parse(f"let best be {number}", "statement")
-    assert len(cache.found(cache.key("sentences", "one.yaml"))) == 3
-    assert cache.found(cache.key("sentences", "other.yaml")) is None
+    assert len(cache.get(cache.key("sentences", "one.yaml"))) == 3
+    assert cache.get(cache.key("sentences", "other.yaml")) is None
     forget()
     with sentence_cache.use_sentence_cache("one.yaml"):
         sentences.parse("let best be 9", "statement")
-    known = [text for _, _, text in cache.found(cache.key("sentences", "one.yaml"))]
+    known = [text for _, _, text in cache.get(cache.key("sentences", "one.yaml"))]
     assert known[0] == "let best be 9"

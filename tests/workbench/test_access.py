@@ -99,7 +99,7 @@ def test_a_link_gets_no_key(tmp_path: Path) -> None:
     (tmp_path / "outside").write_text("x" * 40, encoding="utf-8")
     (tmp_path / "outside").chmod(0o600)
     (tmp_path / "link").symlink_to(tmp_path / "outside")
-    assert files.private(tmp_path / "link", 100) == b""
+    assert files.read_private(tmp_path / "link", 100) == b""
     files.replace_private(tmp_path / "link", b"secret")
     assert (tmp_path / "outside").read_text(encoding="utf-8") == "x" * 40
     assert not (tmp_path / "link").is_symlink()

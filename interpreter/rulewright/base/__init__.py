@@ -1,4 +1,4 @@
-"""What everything stands on: errors and their places, files, data folders, the cache.
+"""Base of all packages: errors and their places, files, data folders, the cache.
 
 It knows nothing of games.
 """

@@ -1,8 +1,8 @@
-"""What takes long to work out, kept in the user's cache for the next time. It may be missing, or gone, at any time.
+"""Persistent cache of expensive results in the user's cache folder. Entries may disappear at any time.
 
-Nothing that lies there is believed: it must be the user's own, whole, and made of the plain records that are kept
-there; what is named by a key was made from just that by just this version of the package. Native code among it is run,
-as Python runs what it keeps of modules.
+Its files are not trusted: they must be the user's own, complete, and hold only the plain records that are stored
+there; a key names exactly its inputs and this version of the package. Native code among the entries is run,
+as Python runs its cached modules.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from typing import Any
 from rulewright.base import resources
 
 VARIABLE = "RULEWRIGHT_CACHE"
-"""In the environment: the folder to keep things in; 'off' for none."""
+"""Environment variable: the cache folder; 'off' for none."""
 MOST_KEPT = 400
 MOST_BYTES = 64_000_000
-"""Of one thing that is kept."""
+"""Maximum bytes of one entry."""
 _NOW_AND_THEN = "1"
-"""Names are of hexadecimal digits: one in sixteen is less."""
+"""Bound of names that trigger an eviction: names are hexadecimal, so one in sixteen is less."""
 
 _CHECKSUM = 32
 _NAMES = {
@@ -38,16 +38,16 @@ _NAMES = {
 
 
 def key(*parts: object) -> str:
-    """The name of what is made from these, by this version of the package and of Python."""
+    """Return the name of a result made from these parts by this version of the package and of Python."""
     digest = hashlib.sha256(f"{_version()} {sys.version}".encode())
     for part in parts:
-        told = part if isinstance(part, bytes) else repr(part).encode()
-        digest.update(b"%d:" % len(told) + told)
+        content = part if isinstance(part, bytes) else repr(part).encode()
+        digest.update(b"%d:" % len(content) + content)
     return digest.hexdigest()
 
 
-def found(name: str) -> Any:
-    """What is kept by a name that `key` gave; None where there is nothing that can be used."""
+def get(name: str) -> Any:
+    """Return the cached value of a name from `key`; None if there is no usable entry."""
     home = folder()
     if home is None:
         return None
@@ -57,16 +57,16 @@ def found(name: str) -> Any:
             if not stat.S_ISREG(status.st_mode) or status.st_size > MOST_BYTES or not _is_own(status):
                 return None
             data = file.read(MOST_BYTES)
-        if data != _sealed(data[_CHECKSUM:]):
+        if data != _with_checksum(data[_CHECKSUM:]):
             return None
-        os.utime(home / name)  # what is used is forgotten last
-        return _made(data[_CHECKSUM:])
+        os.utime(home / name)  # used entries are evicted last
+        return _decode(data[_CHECKSUM:])
     except Exception:
         return None
 
 
-def keep(name: str, value: object) -> None:
-    """Keep something for the next time, if that can be; other processes see all of it or nothing."""
+def store(name: str, value: object) -> None:
+    """Store a value, if possible; other processes see all of it or nothing."""
     home = folder()
     if home is None:
         return
@@ -75,22 +75,22 @@ def keep(name: str, value: object) -> None:
         home.mkdir(mode=0o700, parents=True, exist_ok=True)
         draft = home / f".{os.urandom(8).hex()}"
         try:
-            draft.write_bytes(_sealed(data))
+            draft.write_bytes(_with_checksum(data))
             os.chmod(draft, 0o600)
             os.replace(draft, home / name)
         finally:
             draft.unlink(missing_ok=True)
-        if name < _NOW_AND_THEN:  # looking through a full folder takes longer than keeping one thing more
-            _forget_oldest(home)
+        if name < _NOW_AND_THEN:  # scanning a full folder takes longer than storing one more entry
+            _evict(home)
 
 
 def folder() -> Path | None:
-    """Where things are kept; None for nowhere."""
-    given = os.environ.get(VARIABLE, "")
-    if given == "off":
+    """Return the cache folder; None for no cache."""
+    setting = os.environ.get(VARIABLE, "")
+    if setting == "off":
         return None
-    if given:
-        return Path(given).absolute()
+    if setting:
+        return Path(setting).absolute()
     if sys.platform == "win32":
         local = os.environ.get("LOCALAPPDATA", "")
         return Path(local) / "rulewright" / "cache" if local else None
@@ -104,9 +104,8 @@ def folder() -> Path | None:
     return home / ("Library/Caches" if sys.platform == "darwin" else ".cache") / "rulewright"
 
 
-def _made(data: bytes) -> Any:
-    """The records in such bytes. They all stay: to look for rubbish among so many new ones, again and again, is in
-    vain."""
+def _decode(data: bytes) -> Any:
+    """Decode stored records, with garbage collection paused: all of the many new objects stay."""
     looking = gc.isenabled()
     gc.disable()
     try:
@@ -117,23 +116,25 @@ def _made(data: bytes) -> Any:
 
 
 class _Records(pickle.Unpickler):
-    """Makes plain records of this package and nothing else: no function is called."""
+    """Unpickler of plain records of this package; no function is called."""
 
     def find_class(self, module: str, name: str) -> Any:
         if name in _NAMES.get(module, ()):
             return super().find_class(module, name)
         if module.startswith("rulewright."):
-            made = super().find_class(module, name)
-            if isinstance(made, type) and (hasattr(made, "__dataclass_fields__") or issubclass(made, (str, tuple))):
-                return made
+            result = super().find_class(module, name)
+            if isinstance(result, type) and (
+                hasattr(result, "__dataclass_fields__") or issubclass(result, (str, tuple))
+            ):
+                return result
         raise pickle.UnpicklingError(f"{module}.{name} is no record")
 
 
 @cache
 def _version() -> str:
-    """What this package is made of: of every file that can make a difference the name, size and time."""
+    """Return a digest of the package: name, size and time of every file that can make a difference."""
     digest = hashlib.sha256()
-    if getattr(sys, "frozen", False):  # the modules are in the program
+    if getattr(sys, "frozen", False):  # the modules are inside the program
         digest.update(f"{os.stat(sys.executable).st_size} {os.stat(sys.executable).st_mtime_ns}\n".encode())
     waiting = [str(Path(__file__).parents[1]), str(resources.folder("spec"))]
     try:
@@ -145,13 +146,13 @@ def _version() -> str:
                         digest.update(f"{entry.path} {status.st_size} {status.st_mtime_ns}\n".encode())
                     elif "." not in entry.name and entry.name != "__pycache__" and entry.is_dir():
                         waiting.append(entry.path)
-    except OSError:  # of what cannot be told apart, nothing is found again
+    except OSError:  # without a version, no entry is found again
         return os.urandom(32).hex()
     return digest.hexdigest()
 
 
-def _sealed(data: bytes) -> bytes:
-    """With a checksum before it."""
+def _with_checksum(data: bytes) -> bytes:
+    """Prefix data with its checksum."""
     return hashlib.sha256(data).digest() + data
 
 
@@ -160,11 +161,12 @@ def _no_link(path: str, flags: int) -> int:
 
 
 def _is_own(status: os.stat_result) -> bool:
-    """Whether only this user writes a file."""
+    """Whether only this user can write a file."""
     return sys.platform == "win32" or (status.st_uid == os.geteuid() and not status.st_mode & 0o022)
 
 
-def _forget_oldest(home: Path) -> None:
+def _evict(home: Path) -> None:
+    """Evict the least recently used entries."""
     with os.scandir(home) as found:
         entries = list(found)
     if len(entries) <= MOST_KEPT:

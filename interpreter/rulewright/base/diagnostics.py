@@ -1,4 +1,4 @@
-"""What is wrong with a file, told to people: a place, a sentence, the line underlined, a hint."""
+"""Diagnostics for people: a place in a file, a message, the underlined line, a hint."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from rulewright.base.similar_names import bare, likely
+from rulewright.base.similar_names import normalize, preselect
 
 _MOST_SHOWN = 50
 _WIDEST_EXCERPT = 100
@@ -16,12 +16,12 @@ _LONGEST_GUESSED = 100
 _MOST_LISTED = 12
 _LONGEST_MESSAGE = 2000
 LONGEST_QUOTED, MOST_LINES = 500, 500
-"""Of what a message quotes: letters in a line, and lines."""
+"""Limits of quoted text: characters in a line, and lines."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class SourcePlace:
-    """Where something stands: line and column count from 1, the length in characters is at least 1."""
+    """Place in a file: line and column count from 1, the length in characters is at least 1."""
 
     file: str
     line: int
@@ -42,10 +42,7 @@ class Fix:
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One finding. `code` is a short kebab-case id, `hint` may be empty, `severity` is 'error' or 'warning'.
-
-    fixes: edits that mend it, the likeliest first, if somebody has looked for them.
-    """
+    """Error or warning. `code` is a short kebab-case id, `hint` may be empty, `severity` is 'error' or 'warning'."""
 
     place: SourcePlace
     code: str
@@ -56,13 +53,13 @@ class Diagnostic:
 
 
 class RulewrightError(Exception):
-    """Anything a user can cause: its text is one paragraph for people, never a traceback."""
+    """Error that a user can cause: its text is one paragraph for people, never a traceback."""
 
     exit_status = 2
 
 
 class EditionError(RulewrightError):
-    """A file with errors; its text is the rendered report."""
+    """Errors in a file; the text is the rendered report."""
 
     exit_status = 1
 
@@ -76,13 +73,13 @@ class EditionError(RulewrightError):
 
 @dataclass(slots=True, repr=False)
 class Report:
-    """The diagnostics of one run, and the lines of the files they point into."""
+    """Diagnostics of one run, with the lines of the files that they point into."""
 
     _found: dict[tuple[SourcePlace, str, str], Diagnostic] = field(default_factory=dict)
     _lines: dict[str, list[str]] = field(default_factory=dict)
 
     def __str__(self) -> str:
-        """What `rulewright check` prints of it."""
+        """Return what `rulewright check` prints of it."""
         return self.render() or "Nothing is wrong."
 
     def __repr__(self) -> str:
@@ -90,15 +87,15 @@ class Report:
         return f"<Report: {', '.join(f'{n} {what}' + 's' * (n != 1) for what, n in counts.items())}>"
 
     def source(self, file: str, text: str) -> None:
-        """Keep the text of `file`, so that its lines can be shown."""
+        """Store the text of `file`, so that its lines can be shown."""
         self._lines[file] = re.split("\r\n|\r|\n", text)
 
     def lines(self, file: str) -> list[str]:
-        """The lines of `file`, as far as it could be read."""
+        """Return the lines of `file`, as far as it could be read."""
         return self._lines.get(file, [])
 
     def error(self, place: SourcePlace, code: str, message: str, hint: str = "") -> None:
-        """Add an error; the same (place, code, message) is kept once."""
+        """Add an error; equal (place, code, message) are stored once."""
         self._add(Diagnostic(place, code, message, hint))
 
     def warning(self, place: SourcePlace, code: str, message: str, hint: str = "") -> None:
@@ -130,23 +127,25 @@ class Report:
         return all(found.severity != "error" for found in self._found.values())
 
     def render(self) -> str:
-        """All diagnostics as text for a terminal; after the first fifty only their number."""
-        found = self.diagnostics
-        shown = [self._render(diagnostic) for diagnostic in found[:_MOST_SHOWN]]
-        if len(found) > _MOST_SHOWN:
-            shown.append(f"and {len(found) - _MOST_SHOWN} more")
-        return "\n\n".join(shown)
+        """Return all diagnostics as text for a terminal; after the first fifty only their number."""
+        diagnostics = self.diagnostics
+        blocks = [self._render(diagnostic) for diagnostic in diagnostics[:_MOST_SHOWN]]
+        if len(diagnostics) > _MOST_SHOWN:
+            blocks.append(f"and {len(diagnostics) - _MOST_SHOWN} more")
+        return "\n\n".join(blocks)
 
-    def _render(self, found: Diagnostic) -> str:
-        place = found.place
+    def _render(self, diagnostic: Diagnostic) -> str:
+        place = diagnostic.place
         lines = self.lines(place.file)
-        head = f"{place.file}:{place.line}:{place.column}: {found.severity}[{found.code}]: {found.message}"
+        head = (
+            f"{place.file}:{place.line}:{place.column}: {diagnostic.severity}[{diagnostic.code}]: {diagnostic.message}"
+        )
         rendered = [visible(head)]
         if 0 < place.line <= len(lines):
             excerpt, underline = _excerpt(lines[place.line - 1], place.column - 1, place.length)
             rendered += [f"{place.line:5} | {excerpt}".rstrip(), f"      | {underline}"]
-        if found.hint:
-            rendered.append(f"      = {visible(found.hint)}")
+        if diagnostic.hint:
+            rendered.append(f"      = {visible(diagnostic.hint)}")
         return "\n".join(rendered)
 
 
@@ -158,8 +157,7 @@ _NO_BREAK = str.maketrans("\xa0\u202f", "  ")
 
 
 def quotable(text: str) -> str:
-    """A text as a message quotes it: its lines without their middle, where they are longer than names and paths are,
-    and of very many lines the first."""
+    """Shorten a text for quoting: the middle of very long lines, and all but the first of very many lines."""
     if len(text) <= LONGEST_QUOTED:
         return text
     lines = text.split("\n")
@@ -169,55 +167,55 @@ def quotable(text: str) -> str:
 
 
 def visible(text: str) -> str:
-    """`text` with all that a terminal would not simply show (control characters …) written as an escape."""
+    """Replace characters that a terminal would not simply show (control characters …) by escapes."""
     if text.isprintable():
         return text
     return "".join(map(_visible_character, text))
 
 
 def readable(text: str) -> str:
-    """A text of ours as a terminal shows it, once its lines are made: blanks where no line breaks are blanks, and what
-    would not simply be shown is an escape."""
+    """Prepare a text of ours for a terminal, after it has been broken into lines: no-break blanks become blanks, other
+    special characters become escapes."""
     return visible(text.translate(_NO_BREAK))
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
-    """A question that names the known name nearest to `name`, or nothing."""
+    """Ask whether the known name most similar to `name` was meant; '' if none is similar."""
     near = nearest_of(name, known)
     return f"Did you mean '{near}'?" if near else ""
 
 
 def nearest_of(name: str, known: Iterable[str]) -> str:
-    """The known name nearest to `name`, or ''.
+    """Return the known name most similar to `name`, or ''.
 
     Spaces, hyphens, capitals and a plural's s do not count as differences.
     """
-    from difflib import get_close_matches  # noqa: PLC0415 - only who mistypes needs it
+    from difflib import get_close_matches  # noqa: PLC0415 - needed after a misspelling only
 
     if len(name) > _LONGEST_GUESSED:
         return ""
-    others = likely(name, [other for other in known if other != name])
-    same = [other for other in others if bare(other) == bare(name)]
+    others = preselect(name, [other for other in known if other != name])
+    same = [other for other in others if normalize(other) == normalize(name)]
     lower = {other.lower(): other for other in others}
     near = same or [lower[found] for found in get_close_matches(name.lower(), lower, 1, 0.65)]
     return near[0] if near else ""
 
 
 def few(known: Iterable[str]) -> str:
-    """All known names, if there are only a few."""
+    """List all known names, if there are only a few."""
     names = [visible(name) for name in known if len(name) <= _LONGEST_GUESSED]
     return f"There are: {', '.join(names)}." if 0 < len(names) <= _MOST_LISTED else ""
 
 
-def _excerpt(line: str, at: int, length: int) -> tuple[str, str]:
-    """The part of `line` around the place, made visible, and the carets that stand under the place."""
-    at = min(at, len(line))
-    end = max(at + 1, min(at + length, len(line)))
-    first = max(0, at - _KEPT_BEFORE) if len(line) > _WIDEST_EXCERPT else 0
+def _excerpt(line: str, column: int, length: int) -> tuple[str, str]:
+    """Return the part of `line` around the place, made visible, and the carets below it."""
+    column = min(column, len(line))
+    end = max(column + 1, min(column + length, len(line)))
+    first = max(0, column - _KEPT_BEFORE) if len(line) > _WIDEST_EXCERPT else 0
     last = first + _WIDEST_EXCERPT
     before, marked, after = (
         "".join(_visible_character(character, tab="    ") for character in part)
-        for part in (line[first:at], line[at : min(end, last)], line[min(end, last) : last])
+        for part in (line[first:column], line[column : min(end, last)], line[min(end, last) : last])
     )
     before, after = "…" * (first > 0) + before, after + "…" * (last < len(line))
     return before + marked + after, " " * _width(before) + "^" * max(1, _width(marked))
@@ -230,7 +228,7 @@ def _visible_character(character: str, tab: str = r"\t") -> str:
 
 
 def _width(text: str) -> int:
-    """How many cells of a terminal `text` takes."""
+    """Return how many cells of a terminal `text` takes."""
     return sum(map(_cells, text))
 
 

@@ -11,8 +11,9 @@ from urllib.parse import quote
 from rulewright.base.diagnostics import Diagnostic, SourcePlace, visible
 
 
-def as_json(found: Sequence[Diagnostic]) -> str:
-    """One array. Lines and columns count from 1, in characters; the end is the column behind the last one."""
+def as_json(diagnostics: Sequence[Diagnostic]) -> str:
+    """Return diagnostics as a JSON array. Lines and columns count from 1, in characters; the end is the column behind
+    the last one."""
     entries = [
         {
             "file": diagnostic.place.file,
@@ -26,7 +27,7 @@ def as_json(found: Sequence[Diagnostic]) -> str:
                 for fix in diagnostic.fixes
             ],
         }
-        for diagnostic in found
+        for diagnostic in diagnostics
     ]
     return json.dumps(entries, indent=2) + "\n"
 
@@ -42,13 +43,13 @@ def as_sarif(found: Sequence[Diagnostic]) -> str:
     return json.dumps({"$schema": SARIF_SCHEMA, "version": "2.1.0", "runs": [run]}, indent=2) + "\n"
 
 
-def as_github(found: Sequence[Diagnostic]) -> str:
-    """A workflow command for each: GitHub shows it at the line of the change that it is about."""
-    return "".join(f"{_command(diagnostic)}\n" for diagnostic in found)
+def as_github(diagnostics: Sequence[Diagnostic]) -> str:
+    """Return diagnostics as GitHub workflow commands, shown at the lines of a change."""
+    return "".join(f"{_command(diagnostic)}\n" for diagnostic in diagnostics)
 
 
 SARIF_SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
-WRITTEN: Mapping[str, Callable[[Sequence[Diagnostic]], str]] = {
+FORMATTERS: Mapping[str, Callable[[Sequence[Diagnostic]], str]] = {
     "json": as_json,
     "sarif": as_sarif,
     "github": as_github,
@@ -101,22 +102,22 @@ def _range(place: SourcePlace) -> dict[str, dict[str, int]]:
     return {"start": _point((place.line, place.column)), "end": _point((place.line, place.column + place.length))}
 
 
-def _command(found: Diagnostic) -> str:
-    place = found.place
+def _command(diagnostic: Diagnostic) -> str:
+    place = diagnostic.place
     properties = {
         "file": visible(place.file),
         "line": place.line,
         "col": place.column,
         "endColumn": place.column + place.length,
-        "title": found.code,
+        "title": diagnostic.code,
     }
-    written = ",".join(f"{name}={_property(str(value))}" for name, value in properties.items())
-    text = f"{found.message}\n{found.hint}" if found.hint else found.message
-    return f"::{found.severity} {written}::{_data(text)}"
+    parameters = ",".join(f"{name}={_property(str(value))}" for name, value in properties.items())
+    text = f"{diagnostic.message}\n{diagnostic.hint}" if diagnostic.hint else diagnostic.message
+    return f"::{diagnostic.severity} {parameters}::{_data(text)}"
 
 
 def _data(text: str) -> str:
-    """Written so that a text ends neither its line nor its command."""
+    """Escape a text so that it ends neither its line nor its command."""
     lines = [visible(line) for line in text.replace("%", "%25").split("\n")]
     return "%0A".join(lines)
 

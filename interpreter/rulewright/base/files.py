@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all: a reader meets the old one or the new one. Pipes are poured into."""
+"""Atomic file writes (readers see the old or the new content), safe reads, and output to pipes."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ else:
     import fcntl
 
 PATIENCE = 10.0
-"""How long a pipe may wait for its reader, in seconds."""
+"""Seconds for which a pipe may wait for its reader."""
 
 _FAR_BEHIND = 1 << 30
-"""Where a file has no byte that anybody wants."""
+"""Offset of the byte locked on Windows: beyond any content."""
 _BETWEEN_LOOKS = 0.05
 _PATH = re.compile(r"[/\\.]")
-_MOST_ENTRIES = 100_000  # of a folder, that are looked at
+_MOST_ENTRIES = 100_000  # maximum entries of a folder that are compared
 _DRAFT = re.compile(r"\.rulewright-[0-9a-f]{16}\.new")
 _DESCRIPTOR = re.compile(r"/dev/(?P<name>stdout|stderr)|(/dev|/proc/self)/fd/(?P<number>[0-9]{1,6})")
 _NUMBERS = {"stdout": 1, "stderr": 2}
@@ -36,12 +36,12 @@ _AT_ONCE = getattr(os, "O_NONBLOCK", 0)
 
 
 def replace(path: Path, content: bytes, private: bool = False) -> None:
-    """Put `content` at `path`, lastingly. Raises OSError or ValueError; an older file is then as it was.
+    """Write `content` durably to `path`. Raises OSError or ValueError; the old file is then unchanged.
 
-    A new file has the rights that new files have here, one that is there keeps its own. private: nobody else may read
-    it, since it tells what is hidden in a game.
+    A new file gets the usual rights, an existing one keeps its own. private: only this user may read it, since it holds
+    what is hidden in a game.
     """
-    # A link stays a link: what it leads to is replaced.
+    # A link stays a link: its target is replaced.
     target = Path(os.path.realpath(path))
     with _draft(target, content, private) as draft:
         with contextlib.suppress(FileNotFoundError):
@@ -52,29 +52,29 @@ def replace(path: Path, content: bytes, private: bool = False) -> None:
 
 
 def replace_private(path: Path, content: bytes) -> None:
-    """Put `content` at `path` in a new file that only this user can read. Raises OSError or ValueError.
+    """Write `content` to a new file at `path` that only this user can read. Raises OSError or ValueError.
 
-    What was there, a link or a file with other rights, is gone, and does not get the content.
+    An existing link or file with other rights is removed and does not get the content.
     """
     with _draft(path, content, private=True) as draft:
         os.replace(draft, path)
     _sync_folder(path.parent)
 
 
-def private(path: Path, most: int) -> bytes:
-    """The first bytes of a plain file that is this user's own, and closed to all others; none where there is none."""
+def read_private(path: Path, maximum: int) -> bytes:
+    """Return the first bytes of a plain file that only this user can read; b'' if there is none."""
     try:
         with open(path, "rb", opener=_unlinked) as file:
             status = os.fstat(file.fileno())
             if os.name == "posix" and (status.st_uid != os.geteuid() or status.st_mode & 0o077):
                 return b""
-            return file.read(most)
+            return file.read(maximum)
     except (OSError, ValueError):
         return b""
 
 
 def create(path: Path, content: bytes) -> None:
-    """Put `content` at `path`, where nothing may be yet. Raises FileExistsError, OSError, ValueError."""
+    """Write `content` to a new file. Raises FileExistsError, OSError, ValueError."""
     if os.path.lexists(path):
         raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
     with _draft(path, content) as draft:
@@ -82,34 +82,35 @@ def create(path: Path, content: bytes) -> None:
             os.link(draft, path)
         except FileExistsError:
             raise
-        except OSError:  # a file system without links
+        except OSError:  # a file system without hard links
             os.replace(draft, path)
     _sync_folder(path.parent)
 
 
 def composed(text: str) -> str:
-    """Return a text in Unicode's form NFC: a letter with its accents is one sign, so that equal names are equal."""
+    """Return a text in Unicode's form NFC: a letter with its accents is one character, so that equal names are
+    equal."""
     return text if text.isascii() else normalize("NFC", text)
 
 
 def on_disk(path: Path) -> Path:
-    """Return the file that a path names, however its letters with accents are written on the disk: texts have them as
-    one sign, some systems write two. The path itself where nothing is called so."""
+    """Return the existing file for a path, however the file system encodes accented letters; the path itself if there
+    is none."""
     if str(path).isascii():
         return path
     try:
         if path.exists():
             return path
-        found = Path(path.anchor)
-        for name in path.parts[len(found.parts) :]:
-            found /= _spelt(found, name)
-        return found if found.exists() else path
+        path_on_disk = Path(path.anchor)
+        for name in path.parts[len(path_on_disk.parts) :]:
+            path_on_disk /= _name_on_disk(path_on_disk, name)
+        return path_on_disk if path_on_disk.exists() else path
     except (OSError, ValueError):
         return path
 
 
-def argument(text: str) -> str:
-    """Return what was typed behind a command, also as in `--option=this`: composed, but a path as the disk has it."""
+def normal_argument(text: str) -> str:
+    """Normalize a command-line argument, also `--option=this`: a path as the disk has it, other text in form NFC."""
     if text.isascii():
         return text
     before, equals, value = text.partition("=") if text.startswith("--") else ("", "", text)
@@ -122,48 +123,48 @@ def argument(text: str) -> str:
     return composed(text)
 
 
-def _spelt(folder: Path, name: str) -> str:
-    """A name as the folder has it. Raises OSError."""
+def _name_on_disk(folder: Path, name: str) -> str:
+    """Return a name as the folder has it. Raises OSError."""
     if name.isascii() or (folder / name).exists():
         return name
     with os.scandir(folder) as entries:
-        alike = (entry.name for entry in islice(entries, _MOST_ENTRIES) if composed(entry.name) == composed(name))
-        return next(alike, name)
+        equal_names = (entry.name for entry in islice(entries, _MOST_ENTRIES) if composed(entry.name) == composed(name))
+        return next(equal_names, name)
 
 
 def with_unix_line_ends(text: str) -> str:
-    """Return a text whose lines end with LF, not with CR LF, CR, or the CR CR LF of a double conversion."""
+    """Replace CR LF, CR, and the CR CR LF of a double conversion by LF."""
     return _LINE_END.sub("\n", text) if "\r" in text else text
 
 
 def is_draft(name: str) -> bool:
-    """Whether a file of this name is what a process left behind that died while it wrote."""
+    """Whether a file name is that of an unfinished write, left by a process that died."""
     return bool(_DRAFT.fullmatch(name))
 
 
-def read(path: Path, most: int) -> bytes:
-    """The first `most` bytes of a plain file. Raises OSError, ValueError: also for a pipe, which would wait for a
+def read(path: Path, maximum: int) -> bytes:
+    """Read the first `most` bytes of a plain file. Raises OSError, ValueError: also for a pipe, which would wait for a
     writer, and for a device, which might never end."""
     with open(path, "rb", opener=_plain) as file:
-        return file.read(most)
+        return file.read(maximum)
 
 
-def beginning(path: Path, most: int) -> bytes:
-    """The first bytes of a plain file; none where there is no such file."""
+def beginning(path: Path, maximum: int) -> bytes:
+    """Return the first bytes of a plain file; b'' if there is no such file."""
     try:
-        return read(path, most)
+        return read(path, maximum)
     except (OSError, ValueError):
         return b""
 
 
 def link_below(folder: Path, path: Path) -> Path | None:
-    """The first link among what lies between a folder and a path within it, the path itself too; None without any.
+    """Return the first link between a folder and a path within it (included); None without any.
 
-    Folders come from anywhere, and a link in one may lead to what is not meant to be read, or written.
+    Folders come from anywhere, and a link may lead to files that must not be read or written.
     """
     parts = path.relative_to(folder).parts
-    ways = (folder.joinpath(*parts[: number + 1]) for number in range(len(parts)))
-    return next((way for way in ways if way.is_symlink()), None)
+    ancestors = (folder.joinpath(*parts[: number + 1]) for number in range(len(parts)))
+    return next((way for way in ancestors if way.is_symlink()), None)
 
 
 def leads_out(path: Path, folder: Path) -> bool:
@@ -172,7 +173,7 @@ def leads_out(path: Path, folder: Path) -> bool:
 
 
 def is_stream(path: Path) -> bool:
-    """Whether what is written to a path goes to somebody who reads it meanwhile: a pipe, a device, /dev/stdout."""
+    """Whether data written to a path is read at once by somebody: a pipe, a device, /dev/stdout."""
     if _DESCRIPTOR.fullmatch(str(path)):
         return True
     try:
@@ -182,7 +183,7 @@ def is_stream(path: Path) -> bool:
     return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
 
 
-def pour(path: Path, content: bytes) -> None:
+def write_stream(path: Path, content: bytes) -> None:
     """Write to a stream. A pipe gets PATIENCE to find a reader. Raises OSError."""
     for stream in (sys.stdout, sys.stderr):
         if stream is not None:
@@ -192,8 +193,8 @@ def pour(path: Path, content: bytes) -> None:
 
 
 def _handle(path: Path) -> int:
-    if found := _DESCRIPTOR.fullmatch(str(path)):
-        return os.dup(_NUMBERS[found["name"]] if found["name"] else int(found["number"]))
+    if match := _DESCRIPTOR.fullmatch(str(path)):
+        return os.dup(_NUMBERS[match["name"]] if match["name"] else int(match["number"]))
     until = time.monotonic() + PATIENCE
     while True:
         try:
@@ -210,11 +211,12 @@ def _handle(path: Path) -> int:
 
 
 def _unlinked(path: str, flags: int) -> int:
-    """Like `_plain`, and no link."""
+    """Open a plain file that is no link."""
     return _plain(path, flags | getattr(os, "O_NOFOLLOW", 0))
 
 
 def _plain(path: str, flags: int) -> int:
+    """Open a plain file. Raises ValueError for a pipe or a device."""
     handle = os.open(path, flags | _AT_ONCE)
     if not stat.S_ISREG(os.fstat(handle).st_mode):
         os.close(handle)
@@ -224,7 +226,7 @@ def _plain(path: str, flags: int) -> int:
 
 @contextlib.contextmanager
 def _draft(target: Path, content: bytes, private: bool = False) -> Iterator[Path]:
-    """A file beside the target with its content, gone afterwards. private: whether only this user can read it."""
+    """Write a draft beside the target; it is removed afterwards. private: whether only this user can read it."""
     draft = target.parent / f".rulewright-{secrets.token_hex(8)}.new"
     rights = 0o600 if private else 0o666
     try:
@@ -239,14 +241,14 @@ def _draft(target: Path, content: bytes, private: bool = False) -> Iterator[Path
 
 
 @contextlib.contextmanager
-def held(path: Path) -> Iterator[None]:
-    """Have a file or a folder for oneself, until the end of this process at the latest, however that comes.
+def lock(path: Path) -> Iterator[None]:
+    """Lock a file or a folder, until the end of the process at the latest.
 
-    Raises BlockingIOError where another process has it, OSError where it is not there. Where the system has no such
-    locks, everybody has it.
+    Raises BlockingIOError if another process holds it, OSError if it is missing. On systems without such locks,
+    everybody gets it.
     """
     if sys.platform == "win32":
-        with _held_there(path):
+        with _lock_on_windows(path):
             yield
         return
     handle = os.open(path, os.O_RDONLY | _AT_ONCE)
@@ -263,8 +265,8 @@ def held(path: Path) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def _held_there(path: Path) -> Iterator[None]:
-    """The same on Windows, where no folder is locked, and nobody else reads a byte that is: it is one far behind."""
+def _lock_on_windows(path: Path) -> Iterator[None]:
+    """Lock on Windows: a byte far behind the content, since locked bytes cannot be read; folders are not locked."""
     if sys.platform == "win32" and not path.is_dir():
         handle = os.open(path, os.O_RDWR)
         try:
@@ -281,7 +283,7 @@ def _held_there(path: Path) -> Iterator[None]:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Make the file's new name last through a power cut, where the system can."""
+    """Make a file's new name survive a power cut, where the system can."""
     if sys.platform == "win32":
         return
     with contextlib.suppress(OSError):
@@ -293,5 +295,5 @@ def _sync_folder(folder: Path) -> None:
 
 
 def reason(error: Exception) -> str:
-    """Why the system refused, in its own words."""
+    """Return the system's reason for an error, in its own words."""
     return (error.strerror if isinstance(error, OSError) else None) or str(error)

@@ -1,4 +1,4 @@
-"""Processes that work for another one, and are not left behind by it."""
+"""Child processes: priority, signals, and an end together with the parent."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from multiprocessing.process import BaseProcess
 from threading import Thread, current_thread, main_thread
 
 GIVING_WAY = 5
-"""How much nicer than other processes those are that give way."""
+"""Increase of the nice value of background processes."""
 
 
-def give_way() -> None:
-    """Let this process work when others have nothing to do."""
+def lower_priority() -> None:
+    """Lower the priority of this process."""
     if hasattr(os, "nice"):
         os.nice(GIVING_WAY)
 
 
 @contextmanager
-def stopping() -> Iterator[None]:
-    """While this lasts, whoever asks this process to end does so as Ctrl-C does: it leaves nothing behind."""
+def terminate_like_interrupt() -> Iterator[None]:
+    """Treat a termination signal like Ctrl-C in this context, so that cleanup runs."""
     if current_thread() is not main_thread():
         yield
         return
@@ -37,31 +37,31 @@ def stopping() -> Iterator[None]:
 
 
 @contextmanager
-def in_one_go() -> Iterator[None]:
-    """Who asks this process to end meanwhile interrupts nothing: KeyboardInterrupt is raised afterwards."""
+def defer_signals() -> Iterator[None]:
+    """Defer SIGINT and SIGTERM to the end of this context; then raise KeyboardInterrupt."""
     if current_thread() is not main_thread():
         yield
         return
-    asked: list[int] = []
-    heard = [one for one in (signal.SIGINT, signal.SIGTERM) if signal.getsignal(one) is not signal.SIG_IGN]
-    before = {one: signal.signal(one, lambda given, _: asked.append(given)) for one in heard}
+    received: list[int] = []
+    signals = [one for one in (signal.SIGINT, signal.SIGTERM) if signal.getsignal(one) is not signal.SIG_IGN]
+    before = {one: signal.signal(one, lambda given, _: received.append(given)) for one in signals}
     try:
         yield
     finally:
         for one, handler in before.items():
             signal.signal(one, handler)
-    if asked:
+    if received:
         raise KeyboardInterrupt
 
 
 def spawn_context() -> SpawnContext:
-    """Return the context in which worker processes begin.
+    """Return the context that starts worker processes.
 
-    What removes their semaphores warns of a leak wherever this process is killed, which is nobody's mistake: it is
-    begun here, so that it does its work without a word.
+    The resource tracker is started here with warnings off: it would report a leak of semaphores wherever this process
+    is killed.
     """
-    if hasattr(signal, "pthread_sigmask"):  # other systems have no such semaphores
-        sys.warnoptions.append("ignore:resource_tracker:UserWarning")  # the tracker takes over what stands there
+    if hasattr(signal, "pthread_sigmask"):  # other systems have no resource tracker
+        sys.warnoptions.append("ignore:resource_tracker:UserWarning")  # the tracker inherits these options
         try:
             resource_tracker.ensure_running()
         finally:
@@ -70,13 +70,13 @@ def spawn_context() -> SpawnContext:
 
 
 @contextmanager
-def unheard() -> Iterator[None]:
-    """Whatever process begins meanwhile hears of no Ctrl-C until it says how it takes that: one that is just being
-    begun would tell of it at length."""
+def block_interrupts() -> Iterator[None]:
+    """Block Ctrl-C for processes started in this context until they set their own handler: one that is just starting
+    would print a traceback."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    spawn_context()  # the tracker lets through what is blocked where it begins
+    spawn_context()  # the tracker must start before signals are blocked
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
@@ -85,20 +85,19 @@ def unheard() -> Iterator[None]:
 
 
 def end_with_parent() -> None:
-    """End this process at once when the one that began it has ended, however that came. Somebody who waits for work in
-    a pool would not notice."""
+    """End this process at once when its parent has ended, in whatever way: a pool's worker would not notice."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         Thread(target=_end_with, args=(parent,), daemon=True).start()
 
 
 def end_by_parent_alone() -> None:
-    """As `end_with_parent`; and Ctrl-C, which reaches the whole group, does not end this process: the one that began it
-    does so when it sees fit."""
+    """End with the parent, and ignore Ctrl-C, which reaches the whole group: the parent decides when to end."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     end_with_parent()
 
 
 def _end_with(parent: BaseProcess) -> None:
+    """Wait for the parent's end, then exit."""
     parent.join()
     os._exit(1)

@@ -1,4 +1,4 @@
-"""Records: classes of named fields that never change once they are made."""
+"""Records: immutable classes of named fields."""
 
 from __future__ import annotations
 
@@ -7,24 +7,25 @@ from dataclasses import MISSING, dataclass, field, fields
 from operator import attrgetter
 from typing import Any, TypeVar, dataclass_transform
 
-Made = TypeVar("Made")
+RecordClass = TypeVar("RecordClass")
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
-def record(cls: type[Made]) -> type[Made]:
-    """A frozen dataclass, made in a fraction of the time: every command makes more than a hundred when it begins.
+def record(cls: type[RecordClass]) -> type[RecordClass]:
+    """Make a class a frozen dataclass, in a fraction of dataclass's time: every command defines more than a hundred at
+    its start.
 
-    That nothing changes is held by the type checker alone; two are equal if they are of one class and their fields are.
+    Only the type checker prevents changes; two records are equal if their classes and fields are.
     """
-    cls.__doc__ = cls.__doc__ or cls.__name__  # else one is written from the signature, which takes long
-    made = dataclass(init=False, eq=False, repr=False)(cls)
-    shown = [own.name for own in fields(made) if own.repr]  # type: ignore[arg-type]
-    compared = [own.name for own in fields(made) if own.compare]  # type: ignore[arg-type]
+    cls.__doc__ = cls.__doc__ or cls.__name__  # else dataclass derives one from the signature, which is slow
+    result = dataclass(init=False, eq=False, repr=False)(cls)
+    shown_fields = [own.name for own in fields(result) if own.repr]  # type: ignore[arg-type]
+    compared = [own.name for own in fields(result) if own.compare]  # type: ignore[arg-type]
     values: Callable[[object], object] = attrgetter(*compared) if compared else lambda _: ()
 
     def __init__(self: object, *given: object, **named: object) -> None:
-        setting_all = _initializer(made)
-        made.__init__ = setting_all  # type: ignore[method-assign]  # now that one is made: of most classes none is
+        setting_all = _initializer(result)
+        result.__init__ = setting_all  # type: ignore[method-assign]  # on first use: most classes have no instance
         setting_all(self, *given, **named)
 
     def __eq__(self: object, other: object) -> bool:
@@ -34,30 +35,30 @@ def record(cls: type[Made]) -> type[Made]:
         return hash(values(self))
 
     def __repr__(self: object) -> str:
-        return f"{type(self).__qualname__}({', '.join(f'{name}={getattr(self, name)!r}' for name in shown)})"
+        return f"{type(self).__qualname__}({', '.join(f'{name}={getattr(self, name)!r}' for name in shown_fields)})"
 
     for method in (__init__, __eq__, __hash__, __repr__):
-        setattr(made, method.__name__, method)
-    return made
+        setattr(result, method.__name__, method)
+    return result
 
 
-def _initializer(made: type) -> Callable[..., None]:
-    """The `__init__` that a dataclass with these fields has."""
+def _initializer(cls: type) -> Callable[..., None]:
+    """Write the `__init__` of a dataclass."""
     names: dict[str, Any] = {"_missing": MISSING}
-    wanted, lines = ["self"], ["pass"]
-    for own in fields(made):
+    parameters, lines = ["self"], ["pass"]
+    for own in fields(cls):
         name, value = own.name, own.name
         if own.default_factory is not MISSING:
             names[f"_made_{name}"] = own.default_factory
-            wanted.append(f"{name}=_missing")
+            parameters.append(f"{name}=_missing")
             value = f"_made_{name}() if {name} is _missing else {name}"
         elif own.default is not MISSING:
             names[f"_usual_{name}"] = own.default
-            wanted.append(f"{name}=_usual_{name}")
+            parameters.append(f"{name}=_usual_{name}")
         else:
-            wanted.append(name)
+            parameters.append(name)
         lines.append(f"self.{name} = {value}")
-    exec(f"def __init__({', '.join(wanted)}):\n " + "\n ".join(lines), names)
+    exec(f"def __init__({', '.join(parameters)}):\n " + "\n ".join(lines), names)
     made_by: Callable[..., None] = names["__init__"]
-    made_by.__qualname__ = f"{made.__qualname__}.__init__"
+    made_by.__qualname__ = f"{cls.__qualname__}.__init__"
     return made_by

@@ -1,6 +1,6 @@
-"""Where the data folders are: `spec`, `editions` and `locales`.
+"""Data folders: `spec`, `editions` and `locales`.
 
-A wheel carries them beside the modules; in a checkout they stand at its root.
+A wheel has them beside the modules; a checkout has them at its root.
 """
 
 from pathlib import Path
@@ -10,7 +10,7 @@ _HOMES = (_PACKAGE, _PACKAGE.parents[1])
 
 
 def folder(name: str) -> Path:
-    """The data folder `name`; RuntimeError if the installation lacks it."""
+    """Return the data folder `name`; RuntimeError if the installation lacks it."""
     for home in _HOMES:
         if (home / name).is_dir():
             return home / name
@@ -21,7 +21,7 @@ def folder(name: str) -> Path:
 
 
 def read_text(name: str, *parts: str) -> str:
-    """The UTF-8 text of a file in the data folder `name`.
+    """Return the UTF-8 text of a file in the data folder `name`.
 
     ValueError if `parts` lead out of the folder, FileNotFoundError if there is no such file.
     """

@@ -1,4 +1,4 @@
-"""Where the rules stand that an edition tells in words."""
+"""Keys of the rules that an edition describes in words."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from typing import Self
 
 
 class RuleKey(str):
-    """The place of a rule, as 'setup', 'phases.NAME', 'words.LIST.WORD' or 'options.NAME.choices.CHOICE': a section of
-    an edition, mostly a name in it, of a list of words one of them, and of an option perhaps one of its choices."""
+    """Key of a rule, as 'setup', 'phases.NAME', 'words.LIST.WORD' or 'options.NAME.choices.CHOICE': section, name
+    within it, word of a list, choice of an option."""
 
     __slots__ = ()
 
@@ -23,16 +23,16 @@ class RuleKey(str):
 
     @property
     def name(self) -> str:
-        """Of a word, its own; '' where the section is the rule."""
+        """Name of the rule (of a word, the word itself); '' if the section is the rule."""
         name = self.partition(".")[2].partition(".choices.")[0]
         return name.rpartition(".")[2] if self.section == "words" else name
 
     @property
     def words(self) -> str:
-        """The list that a word stands in; '' for what is none."""
+        """List of a word's rule; '' for others."""
         return self.split(".")[1] if self.section == "words" else ""
 
     @property
     def choice(self) -> str:
-        """Of an option; '' where the whole option is meant."""
+        """Choice of an option; '' for the whole option."""
         return self.partition(".choices.")[2]

@@ -1,4 +1,4 @@
-"""Names that are like a name: what somebody who mistyped it may have meant, however many names there are."""
+"""Candidates for a misspelt name, however many names there are."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from functools import lru_cache
 from heapq import nlargest
 
 MOST_COMPARED = 100
-"""Letter by letter; of more names, those are looked for that share most pairs of letters."""
+"""Maximum names compared letter by letter; of more, those sharing most pairs of letters are compared."""
 _MOST_WITH_PAIR = 200
-"""A pair of letters that more names have tells little."""
+"""Maximum names per pair of letters; more common pairs are ignored."""
 
 
 @lru_cache(1 << 13)
-def bare(name: str) -> str:
-    """A name without what does not count: spaces, hyphens, capitals and a plural's s."""
+def normalize(name: str) -> str:
+    """Normalize a name: no spaces, hyphens, capitals or plural s."""
     words = re.split(r"[\s_-]+", name.strip().casefold())
     return "".join(word.removesuffix("s") if len(word) > 2 else word for word in words)
 
 
-def likely(name: str, known: Sequence[str]) -> Sequence[str]:
-    """Those of many names that could be meant, at most MOST_COMPARED; all of few."""
-    return known if len(known) <= MOST_COMPARED else _index(tuple(known)).likely(name)
+def preselect(name: str, known: Sequence[str]) -> Sequence[str]:
+    """Preselect the names that could be meant, at most MOST_COMPARED; few names stay complete."""
+    return known if len(known) <= MOST_COMPARED else _index(tuple(known)).preselect(name)
 
 
 @lru_cache(4)
@@ -32,26 +32,26 @@ def _index(known: tuple[str, ...]) -> _NameIndex:
 
 
 class _NameIndex:
-    """Finds names by pairs of letters."""
+    """Index of names by pairs of letters."""
 
     def __init__(self, known: tuple[str, ...]) -> None:
         self._same: dict[str, list[str]] = {}
         self._with: dict[str, list[str]] = {}
         for name in known:
-            self._same.setdefault(bare(name), []).append(name)
+            self._same.setdefault(normalize(name), []).append(name)
             for pair in _pairs(name):
                 self._with.setdefault(pair, []).append(name)
 
-    def likely(self, name: str) -> list[str]:
+    def preselect(self, name: str) -> list[str]:
         having = [self._with[pair] for pair in _pairs(name) if pair in self._with]
         telling = [names for names in having if len(names) <= _MOST_WITH_PAIR]
         shared: Counter[str] = Counter()
         for names in telling or having:
             shared.update(names[:_MOST_WITH_PAIR])
-        found = nlargest(MOST_COMPARED // 2, shared, key=lambda other: shared[other] / (len(other) + len(name)))
-        return list(dict.fromkeys([*self._same.get(bare(name), ())[:MOST_COMPARED], *found]))
+        best = nlargest(MOST_COMPARED // 2, shared, key=lambda other: shared[other] / (len(other) + len(name)))
+        return list(dict.fromkeys([*self._same.get(normalize(name), ())[:MOST_COMPARED], *best]))
 
 
 def _pairs(name: str) -> set[str]:
     text = f" {name.lower()} "
-    return {text[at : at + 2] for at in range(len(text) - 1)}
+    return {text[index : index + 2] for index in range(len(text) - 1)}

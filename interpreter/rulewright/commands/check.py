@@ -15,7 +15,7 @@ from pathlib import Path
 from rulewright.authoring.edition_check import examine
 from rulewright.base import cache, files
 from rulewright.base.diagnostics import Diagnostic, EditionError, Report, RulewrightError, SourcePlace, visible
-from rulewright.base.diagnostics_output import WRITTEN
+from rulewright.base.diagnostics_output import FORMATTERS
 from rulewright.commands.common import CommandError, format_count, format_range, write_error
 from rulewright.game import library
 from rulewright.i18n.localizer import phrase
@@ -58,7 +58,7 @@ def check(arguments: Namespace) -> int:
     if arguments.format == "text" and len(arguments.names) > 1:
         print(_describe_results(reports, len(arguments.names) - len(reports)), flush=True)
     elif arguments.format != "text":
-        print(WRITTEN[arguments.format]([one for report in reports for one in _with_fixes(report)]), end="")
+        print(FORMATTERS[arguments.format]([one for report in reports for one in _with_fixes(report)]), end="")
     return status
 
 
@@ -130,12 +130,12 @@ def _is_formatted(name: str) -> bool:
     try:
         content = path.read_bytes()
         key = cache.key("formatted", content)
-        is_formatted = cache.found(key)
+        is_formatted = cache.get(key)
         if not isinstance(is_formatted, bool):
             from rulewright.syntax.formatter import format_file, is_canonical  # noqa: PLC0415 - what is known needs none
 
             with use_sentence_cache(f"form of {path}"):
-                cache.keep(key, is_formatted := is_canonical(content) or content == format_file(path, name).encode())
+                cache.store(key, is_formatted := is_canonical(content) or content == format_file(path, name).encode())
         return is_formatted
     except (RulewrightError, OSError):
         return True

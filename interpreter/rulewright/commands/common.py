@@ -41,7 +41,7 @@ def write(path: Path, content: str | bytes, overwrite: bool) -> bool:
     data = content.encode() if isinstance(content, str) else content
     try:
         if files.is_stream(path):
-            files.pour(path, data)
+            files.write_stream(path, data)
             return False
         (files.replace if overwrite else files.create)(path, data)
     except BrokenPipeError:

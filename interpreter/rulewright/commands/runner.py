@@ -13,7 +13,7 @@ from typing import TextIO
 
 from rulewright.base import cache
 from rulewright.base.diagnostics import RulewrightError, readable
-from rulewright.base.files import argument
+from rulewright.base.files import normal_argument
 from rulewright.commands.arguments import build_parsers
 from rulewright.commands.parser import UsageError, load_command
 from rulewright.i18n.languages import of_environment, speech
@@ -31,7 +31,7 @@ def run(words: list[str]) -> int:
 
     0: done; 1: an edition has errors or a test failed; 2: not understood or impossible; 130: interrupted.
     """
-    words = list(map(argument, words))
+    words = list(map(normal_argument, words))
     gc.set_threshold(_NEW_OBJECTS)
     _replace_unwritable_signs()
     with _cache_switch("--no-cache" not in words):

@@ -9,7 +9,7 @@ from functools import partial
 from string import ascii_lowercase
 
 from rulewright.base.diagnostics import nearest
-from rulewright.base.similar_names import likely
+from rulewright.base.similar_names import preselect
 from rulewright.compiler import attributes, owned_names
 from rulewright.compiler.arguments import argument_count_error
 from rulewright.compiler.context import Context
@@ -107,7 +107,7 @@ def missing_owner(ctx: Context, token: Name, words: str, argument: str = "", hin
 
 def names_here(ctx: Context, scope: Scope, like: str) -> list[str]:
     """Return the names that mean something here; of global ones those similar to `like`."""
-    names = [*likely(like, ctx.analysis.global_names), *scope.names]
+    names = [*preselect(like, ctx.analysis.global_names), *scope.names]
     names += ["partners", *owned_names.reachable_attribute_names(ctx, ctx.edition.sides)] if ctx.edition.sides else []
     return names + (owned_names.names_owned_by(ctx, scope.item.type) if scope.item else [])
 

@@ -1,5 +1,5 @@
-"""What an editor shows beside a rule file while it is written; the language server.
+"""Editor support for rule files while they are written, and the language server.
 
-Nothing here but `language_server` knows the protocol; all else works on a sheet: a text, what is wrong with it, and the
-last edition that could be read of it.
+Only `language_server` knows the protocol; everything else works on a document: a text, its diagnostics, and the last
+edition that could be read of it.
 """

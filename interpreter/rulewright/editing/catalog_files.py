@@ -1,4 +1,4 @@
-"""A catalog of translations while it is written: what is wrong with each, and the slots that its English text has."""
+"""Catalogs in an editor: diagnostics of translations, and slots for completion."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ _TEXT = re.compile(r'^(msgid_plural|msgid)?\s*"(.*)"\s*$')
 
 @record
 class CatalogSlot:
-    """A slot that can stand at a place. length: of what of it is written there."""
+    """Slot that may stand at a place. length: of its part typed so far."""
 
     name: str
     length: int
 
 
 def examined(path: Path, text: str, report: Report) -> None:
-    """Tell what is wrong with the translations of a catalog, as far as it can be seen in the file."""
+    """Check the translations of a catalog as far as the file itself allows."""
     file, lines = str(path), text.split("\n")
     table = _grammar(path)
     language = table.language if table else ENGLISH
@@ -41,42 +41,42 @@ def examined(path: Path, text: str, report: Report) -> None:
         line = min(max(error.line, 1), len(lines))
         report.error(_whole(file, line, lines), "catalog", f"The file cannot be used: {error}.")
         return
-    wanted = po_files.number_of_forms(catalog, language)
+    number_of_forms = po_files.number_of_forms(catalog, language)
     for entry in catalog:
         if not entry.id or entry.lineno is None:
             continue
         ids = (entry.id, "") if isinstance(entry.id, str) else tuple(entry.id)
         translations = po_files.strings_of(entry)
-        begun = _line_of_translation(lines, entry.lineno)
+        first_line = _line_of_translation(lines, entry.lineno)
         if entry.fuzzy:
             told = "The English text has changed since. Look this over, and remove the mark 'fuzzy'."
-            report.warning(_whole(file, begun, lines), "fuzzy", told)
+            report.warning(_whole(file, first_line, lines), "fuzzy", told)
         if not any(translations):
             continue
         message = CatalogMessage(entry.context or "", str(ids[0]), str(ids[1]), "")
-        if table and ids[1] and len(translations) != wanted:
-            told = f"Expected {wanted} plural forms, found {len(translations)}."
-            report.error(_whole(file, begun, lines), "plural-forms", told)
+        if table and ids[1] and len(translations) != number_of_forms:
+            told = f"Expected {number_of_forms} plural forms, found {len(translations)}."
+            report.error(_whole(file, first_line, lines), "plural-forms", told)
         for translation in translations:
             for told in sentence_errors(translation, message, table) if table and translation else ():
-                report.error(_place(file, begun, lines, told), "translation", told, _hint(told))
+                report.error(_place(file, first_line, lines, told), "translation", told, _hint(told))
 
 
 def offered(lines: list[str], line: int, column: int) -> Iterator[CatalogSlot]:
-    """The slots that can stand in a translation at a place; line and column count from 1."""
-    written = lines[line - 1][: column - 1] if line <= len(lines) else ""
-    begun = _SLOT.search(written)
-    if begun is None or not _TRANSLATED.match(written):
+    """Yield the slots for a translation at a place; line and column count from 1."""
+    line_start = lines[line - 1][: column - 1] if line <= len(lines) else ""
+    match = _SLOT.search(line_start)
+    if match is None or not _TRANSLATED.match(line_start):
         return
     try:
         known = slots(_english(lines, line))
     except PatternError:
         return
-    yield from (CatalogSlot(name, len(begun[1])) for name in known if name.startswith(begun[1]))
+    yield from (CatalogSlot(name, len(match[1])) for name in known if name.startswith(match[1]))
 
 
 def _grammar(path: Path) -> GrammarTable | None:
-    """Of the language in whose folder a catalog lies."""
+    """Return the grammar of the language whose folder holds a catalog."""
     for folder in path.parents[:3]:
         own, shipped = folder / "grammar.yaml", folder.name in languages.languages()
         if own.is_file():
@@ -87,28 +87,28 @@ def _grammar(path: Path) -> GrammarTable | None:
 
 
 def _line_of_translation(lines: list[str], entry: int) -> int:
-    """The line in which the translation of an entry begins."""
+    """Return the line in which an entry's translation begins."""
     for number in range(entry, min(len(lines), entry + 200) + 1):
         if lines[number - 1].startswith("msgstr"):
             return number
     return entry
 
 
-def _place(file: str, begun: int, lines: list[str], told: str) -> SourcePlace:
-    """Where the slot stands that is spoken of; else the first line of the translation."""
-    if found := _SAID.match(told):
-        for number in range(begun, len(lines) + 1):
-            if number > begun and not _TRANSLATED.match(lines[number - 1]):
+def _place(file: str, first_line: int, lines: list[str], message: str) -> SourcePlace:
+    """Return the place of the slot in a message, else the first line of the translation."""
+    if match := _SAID.match(message):
+        for number in range(first_line, len(lines) + 1):
+            if number > first_line and not _TRANSLATED.match(lines[number - 1]):
                 break
-            at = lines[number - 1].find(f"{{{found[1]}")
-            if at >= 0:
-                return SourcePlace(file, number, at + 2, max(1, len(found[1])))
-    return _whole(file, begun, lines)
+            column = lines[number - 1].find(f"{{{match[1]}")
+            if column >= 0:
+                return SourcePlace(file, number, column + 2, max(1, len(match[1])))
+    return _whole(file, first_line, lines)
 
 
-def _hint(told: str) -> str:
-    found = re.search(r"Did you mean '[^']*'\?", told)
-    return found[0] if found else ""
+def _hint(message: str) -> str:
+    match = re.search(r"Did you mean '[^']*'\?", message)
+    return match[0] if match else ""
 
 
 def _whole(file: str, line: int, lines: list[str]) -> SourcePlace:
@@ -116,8 +116,8 @@ def _whole(file: str, line: int, lines: list[str]) -> SourcePlace:
 
 
 def _english(lines: list[str], line: int) -> str:
-    """The English text of the entry in which a line stands."""
-    found: list[str] = []
+    """Return the English text of the entry that contains a line."""
+    parts: list[str] = []
     number = line
     while number > 1 and not lines[number - 1].startswith("msgid"):
         number -= 1
@@ -127,5 +127,5 @@ def _english(lines: list[str], line: int) -> str:
         part = _TEXT.match(text)
         if part is None:
             break
-        found.append(part[2].replace('\\"', '"'))
-    return "".join(found)
+        parts.append(part[2].replace('\\"', '"'))
+    return "".join(parts)

@@ -1,4 +1,4 @@
-"""What can be run or played from a place of a file: shown as a line above it."""
+"""Code lenses: commands above a line, to run a case or to play from there."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from rulewright.syntax import schema
 
 @record
 class Lens:
-    """title: what is shown; runs: whether it runs the case, rather than begin to play there; name: of the case, or of
-    the phase or step, '' for the beginning of a game."""
+    """Code lens. title: shown text; runs: whether it runs the case, rather than start to play there; name: of the case,
+    or of the phase or step, '' for the start of a game."""
 
     place: SourcePlace
     title: str
@@ -24,7 +24,7 @@ class Lens:
 
 
 def lenses(sheet: OpenFile, outcomes: Mapping[str, CaseOutcome]) -> Iterator[Lens]:
-    """From the top of a file to its end. outcomes: of the cases that have been run as they are written."""
+    """Yield a file's lenses from top to bottom. outcomes: of unchanged cases that have been run."""
     if sheet.kind == schema.SCENARIOS:
         for case in case_files.written_cases(sheet):
             yield Lens(case.place, _title(outcomes.get(case.name)), True, case.name)

@@ -1,6 +1,6 @@
-"""Where the cursor stands: which keys lead there, and what the language has at such a place.
+"""Context of the cursor: the path of keys, and what the language allows there.
 
-Found from indentation alone, for what is being written is mostly no YAML yet.
+It is derived from indentation alone, since text being typed is mostly not valid YAML yet.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ _SLOT = re.compile(r"\{([^{}]*)$")
 
 @record
 class CursorContext:
-    """path: the keys that lead here, '' for an item of a list; shape: what the schema says of what stands here; before:
-    what is written from its beginning to the cursor; is_key: whether it may be a key;
-    grammar: the entry point by which it is a sentence, '' for what is none; taken: the keys beside it."""
+    """Context of a place. path: keys that lead here, '' for an item of a list; shape: schema of the value here; before:
+    text from its start to the cursor; is_key: whether it may be a key; grammar: entry point if it is a sentence, else
+    ''; taken: keys beside it."""
 
     path: tuple[str, ...]
     shape: dict[str, Any]
@@ -31,10 +31,10 @@ class CursorContext:
 
 
 def at(lines: list[str], line: int, column: int, kind: str) -> CursorContext:
-    """The context of a place; line and column count from 1. kind: the schema of the file."""
-    written = lines[line - 1][: column - 1] if line <= len(lines) else ""
-    indent = len(written) - len(written.lstrip(" "))
-    content = written[indent:]
+    """Return the context of a place; line and column count from 1. kind: schema of the file."""
+    line_start = lines[line - 1][: column - 1] if line <= len(lines) else ""
+    indent = len(line_start) - len(line_start.lstrip(" "))
+    content = line_start[indent:]
     path = list(_above(lines, line - 1, indent, content.startswith("-")))
     while content.startswith("- ") or content == "-":
         path.append("")
@@ -47,10 +47,12 @@ def at(lines: list[str], line: int, column: int, kind: str) -> CursorContext:
     content, is_key, more = _in_flow(content, is_key)
     path += more
     shape = _shape(path, kind)
-    told = _SLOT.search(content) if schema.is_text(shape) else None
-    grammar = "value" if told else _grammar(shape, is_key)
-    before = told[1] if told else content.lstrip("\"'")
-    return CursorContext(tuple(path), shape, before, is_key and not told, grammar, _beside(lines, line, indent))
+    slot_match = _SLOT.search(content) if schema.is_text(shape) else None
+    grammar = "value" if slot_match else _grammar(shape, is_key)
+    before = slot_match[1] if slot_match else content.lstrip("\"'")
+    return CursorContext(
+        tuple(path), shape, before, is_key and not slot_match, grammar, _sibling_keys(lines, line, indent)
+    )
 
 
 def _bare(key: str) -> str:
@@ -58,15 +60,15 @@ def _bare(key: str) -> str:
 
 
 def _above(lines: list[str], before: int, indent: int, dash: bool) -> list[str]:
-    """The keys above a line that is indented so far. dash: whether it is an item of a list."""
-    found: list[str] = []
-    at = indent
+    """Return the keys above a line with a given indentation. dash: whether it is an item of a list."""
+    keys: list[str] = []
+    current_indent = indent
     for line in reversed(lines[:before]):
         content = line.lstrip(" ")
         own = len(line) - len(content)
-        if not content or content.startswith("#") or own > at or (own == at and not dash):
+        if not content or content.startswith("#") or own > current_indent or (own == current_indent and not dash):
             continue
-        if own == at and content.startswith("-"):
+        if own == current_indent and content.startswith("-"):
             continue
         parts: list[str] = []
         while content.startswith("- "):
@@ -74,23 +76,23 @@ def _above(lines: list[str], before: int, indent: int, dash: bool) -> list[str]:
             own += len(content) - len(inner)
             parts.append("")
             content = inner
-        if parts and own >= at and not (dash and own == at):
-            # the item of which this line is a part: its first key stands beside the dash
-            found[:0] = parts
-            at, dash = own - 2 * len(parts), True
+        if parts and own >= current_indent and not (dash and own == current_indent):
+            # the enclosing item: its first key is beside the dash
+            keys[:0] = parts
+            current_indent, dash = own - 2 * len(parts), True
             continue
         if key := _KEY.match(content):
-            found[:0] = [*parts, _bare(key["key"])]
+            keys[:0] = [*parts, _bare(key["key"])]
         elif parts:
-            found[:0] = parts
-        at, dash = own - (2 * len(parts) if parts else 0), bool(parts)
-        if at <= 0 and not dash:
+            keys[:0] = parts
+        current_indent, dash = own - (2 * len(parts) if parts else 0), bool(parts)
+        if current_indent <= 0 and not dash:
             break
-    return found
+    return keys
 
 
 def _in_flow(content: str, is_key: bool) -> tuple[str, bool, list[str]]:
-    """What stands at the end of {…} and […] that are open: it, whether it may be a key, and the keys within."""
+    """Return the innermost text in open {…} and […], whether it may be a key, and the keys around it."""
     if not content.startswith(("{", "[")):
         return content, is_key, []
     path: list[str] = []
@@ -117,9 +119,9 @@ def _in_flow(content: str, is_key: bool) -> tuple[str, bool, list[str]]:
 
 
 def _shape(path: list[str], kind: str) -> dict[str, Any]:
-    """What the schema says of what stands at a path."""
+    """Return the schema at a path."""
     if kind == schema.SCENARIOS and path[:1] == ["edition"] and len(path) > 1:
-        path, kind = path[1:], schema.EDITION  # one that is written in the file of its cases
+        path, kind = path[1:], schema.EDITION  # an edition inside the file of its cases
     if kind == schema.SCENARIOS:
         shape = _cases()
     else:
@@ -131,8 +133,8 @@ def _shape(path: list[str], kind: str) -> dict[str, Any]:
 
 @cache
 def _cases() -> dict[str, Any]:
-    """The schema of files of cases with its own definitions where they are meant: what refers to one is looked up
-    among those of editions. Texts are the same in both."""
+    """Return the schema of case files with references to its own definitions resolved; other references are looked up
+    in the schema of editions. Texts are the same in both."""
     whole = schema.load(schema.SCENARIOS)
 
     def resolved(part: Any) -> Any:
@@ -145,24 +147,24 @@ def _cases() -> dict[str, Any]:
             return {key: resolved(inner) for key, inner in part.items() if key != "$defs"}
         return resolved({**whole["$defs"][name], **{key: inner for key, inner in part.items() if key != "$ref"}})
 
-    found: dict[str, Any] = resolved(whole)
-    return found
+    result: dict[str, Any] = resolved(whole)
+    return result
 
 
 def _grammar(shape: dict[str, Any], is_key: bool) -> str:
-    """The entry point of a sentence of such a shape, also of a key that may be one."""
+    """Return the entry point for sentences of a shape, also for keys that may be sentences."""
     for part in schema.alternatives(shape):
-        if found := part.get("grammar"):
-            return str(found)
+        if entry_point := part.get("grammar"):
+            return str(entry_point)
         for inner in part.get("patternProperties", {}).values() if is_key else ():
-            if found := inner.get("keyGrammar"):
-                return str(found)
+            if entry_point := inner.get("keyGrammar"):
+                return str(entry_point)
     return ""
 
 
-def _beside(lines: list[str], line: int, indent: int) -> frozenset[str]:
-    """The keys in the same column, of the same mapping."""
-    found: set[str] = set()
+def _sibling_keys(lines: list[str], line: int, indent: int) -> frozenset[str]:
+    """Return the keys in the same column, of the same mapping."""
+    result: set[str] = set()
     for step in (-1, 1):
         number = line - 1 + step
         while 0 <= number < len(lines):
@@ -171,6 +173,6 @@ def _beside(lines: list[str], line: int, indent: int) -> frozenset[str]:
             if text.strip() and own < indent:
                 break
             if own == indent and (key := _KEY.match(text[own:])):
-                found.add(_bare(key["key"]))
+                result.add(_bare(key["key"]))
             number += step
-    return frozenset(found)
+    return frozenset(result)

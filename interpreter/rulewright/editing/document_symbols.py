@@ -1,4 +1,4 @@
-"""What a file is made of: its sections and the names in them, where each begins and ends; and what can be folded."""
+"""Outline of a file: sections and declarations with their extents, and foldable ranges."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
 
 @record
 class OutlineItem:
-    """A key with what stands below it. line and end count from 1, the end included; end_column: behind the last
-    character, where others may follow in that line; kind: what such a thing is, '' for a section."""
+    """Key with its content. line and end count from 1, the end included; end_column: behind the last character, where
+    more may follow in that line; kind: of the declaration, '' for a section."""
 
     name: str
     kind: str
@@ -27,14 +27,14 @@ class OutlineItem:
 
 
 def outline(sheet: OpenFile) -> tuple[OutlineItem, ...]:
-    """Sections, and what is declared in them."""
+    """Return the sections, with the declarations in them."""
     if not isinstance(sheet.tree, MappingNode):
         return ()
     return tuple(_items(sheet, sheet.tree, ()))
 
 
 def folds(sheet: OpenFile) -> Iterator[tuple[int, int]]:
-    """From which line to which, counted from 1, something stands that has more than one line."""
+    """Yield the first and last line, counted from 1, of everything longer than one line."""
     waiting: list[Node] = [sheet.tree] if sheet.tree is not None else []
     while waiting:
         node = waiting.pop()
@@ -49,8 +49,8 @@ def folds(sheet: OpenFile) -> Iterator[tuple[int, int]]:
 
 
 def last_line(sheet: OpenFile, key: Scalar) -> int:
-    """The last line of what stands below a key, blank lines and comments at its end left out."""
-    indents, own = sheet.indents, key.place.column - 1  # larger than the line's own behind a dash
+    """Return the last line of a key's content, without trailing blank lines and comments."""
+    indents, own = sheet.indents, key.place.column - 1  # larger than the line's indentation after a dash
     first = last = key.place.line
     for number in range(first, len(indents)):
         indent = indents[number]
@@ -65,9 +65,9 @@ def last_line(sheet: OpenFile, key: Scalar) -> int:
 
 def _items(sheet: OpenFile, node: MappingNode, path: tuple[str, ...]) -> Iterator[OutlineItem]:
     for key, value in node.items():
-        here = (*path, key.text)
-        kind = kind_of(here[1:] if here[0] == "change" else here)
-        below = tuple(_items(sheet, value, here)) if isinstance(value, MappingNode) else ()
+        item_path = (*path, key.text)
+        kind = kind_of(item_path[1:] if item_path[0] == "change" else item_path)
+        below = tuple(_items(sheet, value, item_path)) if isinstance(value, MappingNode) else ()
         if sheet.kind == schema.SCENARIOS and path == ("cases",):
             kind, below = "case", tuple(_parts(sheet, value))
         if not path or kind or below:
@@ -77,14 +77,14 @@ def _items(sheet: OpenFile, node: MappingNode, path: tuple[str, ...]) -> Iterato
 
 
 def _parts(sheet: OpenFile, case: Node) -> Iterator[OutlineItem]:
-    """What a case gives, does and expects."""
+    """Yield `given`, `do` and `expect` of a case."""
     for key, value in case.items() if isinstance(case, MappingNode) else ():
         if key.text in ("given", "do", "expect"):
             yield OutlineItem(key.text, "", key.place.line, key.place.column, *_end(sheet, key, value), "", ())
 
 
 def _end(sheet: OpenFile, key: Scalar, value: Node) -> tuple[int, int]:
-    """The last line of an entry, and the column behind it: within braces others may stand beside it."""
+    """Return the last line of an entry, and the column behind it: within braces, more may follow."""
     end, own = last_line(sheet, key), key.place.column + len(key.text)
     if end == key.place.line and value.place.line == end and not (isinstance(value, Scalar) and value.absent):
         return end, max(own, value.place.column + value.place.length)

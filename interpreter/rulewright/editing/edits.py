@@ -1,4 +1,4 @@
-"""Edits of a file's lines: an entry deleted, added or moved, whether it stands in braces or in lines of its own."""
+"""Edits of a file's lines: delete, add or move entries, in braces or on lines of their own."""
 
 from __future__ import annotations
 
@@ -16,36 +16,38 @@ Mend = Callable[[Diagnostic, Sequence[str]], Iterator[Fix]]
 
 
 def applied(fix: Fix, lines: Sequence[str]) -> str:
-    """The text with an edit."""
+    """Return the text after an edit."""
     (first, start), (last, end) = fix.start, fix.end
     before, after = lines[first - 1][: start - 1], lines[last - 1][end - 1 :] if last <= len(lines) else ""
     return "\n".join([*lines[: first - 1], before + fix.new + after, *lines[last:]])
 
 
-def written(found: Diagnostic, lines: Sequence[str]) -> str:
-    """What a diagnostic underlines."""
-    return lines[found.place.line - 1][found.place.column - 1 : found.place.column - 1 + found.place.length]
+def written(diagnostic: Diagnostic, lines: Sequence[str]) -> str:
+    """Return the text that a diagnostic underlines."""
+    return lines[diagnostic.place.line - 1][
+        diagnostic.place.column - 1 : diagnostic.place.column - 1 + diagnostic.place.length
+    ]
 
 
-def instead(found: Diagnostic, new: str, title: str = "") -> Fix:
-    """Something else where the diagnostic stands."""
-    place = found.place
+def instead(diagnostic: Diagnostic, new: str, title: str = "") -> Fix:
+    """Replace the underlined text."""
+    place = diagnostic.place
     return Fix(title or f"Say '{new}'", (place.line, place.column), (place.line, place.column + place.length), new)
 
 
 def inserted(line: int, column: int, new: str, title: str) -> Fix:
-    """Something more at a place."""
+    """Insert text at a place."""
     return Fix(title, (line, column), (line, column), new)
 
 
-def whole_line(found: Diagnostic, lines: Sequence[str], new: str, title: str) -> Fix:
-    """Another line instead of the one where the diagnostic stands."""
-    line = found.place.line
+def whole_line(diagnostic: Diagnostic, lines: Sequence[str], new: str, title: str) -> Fix:
+    """Replace the line of the diagnostic."""
+    line = diagnostic.place.line
     return Fix(title, (line, 1), (line, len(lines[line - 1]) + 1), new)
 
 
 def rewritten(title: str, lines: Sequence[str], new: Sequence[str] | None) -> Iterator[Fix]:
-    """What makes other lines of these; nothing where there are none."""
+    """Yield the edit that turns lines into others; nothing if there are none."""
     if new is None or list(new) == list(lines):
         return
     shortest, first, last = min(len(lines), len(new)), 0, 0
@@ -54,7 +56,7 @@ def rewritten(title: str, lines: Sequence[str], new: Sequence[str] | None) -> It
     while last < shortest - first and lines[len(lines) - 1 - last] == new[len(new) - 1 - last]:
         last += 1
     text = "".join(f"{line}\n" for line in new[first : len(new) - last])
-    if first == len(lines):  # behind the last line, which has no end of its own
+    if first == len(lines):  # appended after the last line, which has no line end
         end = (len(lines), len(lines[-1]) + 1)
         yield Fix(title, end, end, "\n" + text.removesuffix("\n"))
     elif last == 0:
@@ -63,7 +65,7 @@ def rewritten(title: str, lines: Sequence[str], new: Sequence[str] | None) -> It
         yield Fix(title, (first + 1, 1), (len(lines) - last + 1, 1), text)
 
 
-# ── where entries stand ──
+# ── positions of entries ──
 
 
 def indent_of(line: str) -> int:
@@ -71,7 +73,7 @@ def indent_of(line: str) -> int:
 
 
 def block_end(lines: Sequence[str], line: int) -> int:
-    """The last line, counted from 1, of what stands below a line."""
+    """Return the last line, counted from 1, of a line's content."""
     indent, last = indent_of(lines[line - 1]), line
     item = lines[line - 1].lstrip().startswith("- ")
     while last < len(lines):
@@ -86,7 +88,7 @@ def block_end(lines: Sequence[str], line: int) -> int:
 
 
 def root(lines: Sequence[str]) -> Node | None:
-    """The nodes of the text; None where YAML stumbles."""
+    """Parse the text; None if it is no valid YAML."""
     return yaml_reader.read(None, "\n".join(lines), Report(), "")
 
 
@@ -102,18 +104,22 @@ def _parts(node: Node | None, path: EntryPath = ()) -> Iterator[tuple[EntryPath,
 
 
 def path_at(lines: Sequence[str], place: SourcePlace) -> EntryPath | None:
-    """The innermost entry in whose key or text a place stands."""
-    found: EntryPath | None = None
+    """Return the path of the innermost entry whose key or text contains a place."""
+    result: EntryPath | None = None
     for path, key, value in _parts(root(lines)):
         for part in (key, value):
-            at = part.place if isinstance(part, Scalar) else None
-            if at and at.line == place.line and at.column <= place.column <= at.column + at.length:
-                found = path
-    return found
+            part_place = part.place if isinstance(part, Scalar) else None
+            if (
+                part_place
+                and part_place.line == place.line
+                and part_place.column <= place.column <= part_place.column + part_place.length
+            ):
+                result = path
+    return result
 
 
 def node_at(node: Node | None, path: EntryPath) -> Node | None:
-    """What a path leads to."""
+    """Return the node at a path."""
     for step in path:
         if isinstance(node, MappingNode):
             node = node.get(str(step))
@@ -125,13 +131,13 @@ def node_at(node: Node | None, path: EntryPath) -> Node | None:
 
 
 def names_below(lines: Sequence[str], *path: str) -> list[str]:
-    """The keys of what a path leads to."""
-    found = node_at(root(lines), path)
-    return list(found.entries) if isinstance(found, MappingNode) else []
+    """Return the keys of the mapping at a path."""
+    node = node_at(root(lines), path)
+    return list(node.entries) if isinstance(node, MappingNode) else []
 
 
 def _start(tree: Node | None, path: EntryPath) -> tuple[SourcePlace, MappingNode | SequenceNode] | None:
-    """Where an entry or a list item begins, and what it stands in."""
+    """Return the place where an entry or a list item begins, and its container."""
     owner = node_at(tree, path[:-1])
     step = path[-1]
     if isinstance(owner, MappingNode) and str(step) in owner.keys:
@@ -148,7 +154,7 @@ def _in_braces(lines: Sequence[str], owner: Node) -> bool:
 
 
 def _end_in_braces(line: str, start: int) -> int:
-    """Where an entry in braces ends, which begins at a column counted from 0."""
+    """Return the end of an entry in braces that begins at a column counted from 0."""
     depth, end, quoted = 0, start, ""
     while end < len(line) and (quoted or depth or line[end] not in ",}]"):
         mark = line[end]
@@ -161,10 +167,10 @@ def _end_in_braces(line: str, start: int) -> int:
 
 
 def text_of_entry(lines: Sequence[str], path: EntryPath) -> list[str] | None:
-    """The lines of an entry without what they are indented by."""
-    if (found := _start(root(lines), path)) is None:
+    """Return the lines of an entry without their indentation."""
+    if (entry_start := _start(root(lines), path)) is None:
         return None
-    place, owner = found
+    place, owner = entry_start
     line, start = lines[place.line - 1], place.column - 1
     if _in_braces(lines, owner):
         return [line[start : _end_in_braces(line, start)]]
@@ -172,15 +178,15 @@ def text_of_entry(lines: Sequence[str], path: EntryPath) -> list[str] | None:
     return [line[start:], *(other[start:] for other in lines[place.line : last])]
 
 
-# ── edits: the lines afterwards, None where they cannot be made ──
+# ── edits: return the new lines, None if impossible ──
 
 
 def deleted(lines: Sequence[str], path: EntryPath, emptied: bool = False) -> list[str] | None:
-    """Without an entry, and without what would be empty then. emptied: whether that stays, with nothing in it."""
+    """Delete an entry, and containers that it leaves empty. emptied: keep an empty container."""
     tree = root(lines)
-    if not path or (found := _start(tree, path)) is None:
+    if not path or (entry_start := _start(tree, path)) is None:
         return None
-    place, owner = found
+    place, owner = entry_start
     alone = len(owner.items if isinstance(owner, SequenceNode) else owner.entries) == 1
     if alone and len(path) > 1 and not emptied:
         return deleted(lines, path[:-1])
@@ -188,7 +194,9 @@ def deleted(lines: Sequence[str], path: EntryPath, emptied: bool = False) -> lis
     line = lines[number]
     if not _in_braces(lines, owner):
         last, head = block_end(lines, place.line), line[:start]
-        if isinstance(owner, MappingNode) and head.strip() == "-":  # the first of an item: its dash goes on to the next
+        if (
+            isinstance(owner, MappingNode) and head.strip() == "-"
+        ):  # first key of an item: the dash moves to the next key
             last = number + 1
             while last < len(lines) and (not lines[last].strip() or indent_of(lines[last]) > start):
                 last += 1
@@ -205,9 +213,9 @@ def deleted(lines: Sequence[str], path: EntryPath, emptied: bool = False) -> lis
 
 
 def added(lines: Sequence[str], path: EntryPath, entry: Sequence[str]) -> list[str] | None:
-    """With one entry more at the end of what a path leads to, which is made where it is not there.
+    """Add an entry at the end of the container at a path, which is created if missing.
 
-    entry: lines that begin at the first column.
+    entry: lines without indentation.
     """
     tree = root(lines)
     if not path:
@@ -219,8 +227,8 @@ def added(lines: Sequence[str], path: EntryPath, entry: Sequence[str]) -> list[s
     if owner is None:
         *deeper, _ = path
         return added(lines, tuple(deeper), [f"{path[-1]}:", *(f"  {line}" for line in entry)])
-    if isinstance(owner, Scalar) and owner.absent and (found := _start(tree, path)):
-        number = found[0].line - 1
+    if isinstance(owner, Scalar) and owner.absent and (entry_start := _start(tree, path)):
+        number = entry_start[0].line - 1
         if lines[number].rstrip().endswith(":"):
             inner = " " * (indent_of(lines[number]) + 2)
             return [*lines[: number + 1], *(inner + line for line in entry), *lines[number + 1 :]]
@@ -232,9 +240,9 @@ def added(lines: Sequence[str], path: EntryPath, entry: Sequence[str]) -> list[s
         line, end = lines[number], owner.place.column - 2 + owner.place.length
         if line[end : end + 1] != "}":
             return None
-        told = _in_one_line(entry)
-        new = line[:end] + (", " if owner.entries else "") + told + line[end:]
-        return None if told == "" else [*lines[:number], new, *lines[number + 1 :]]
+        inline = _in_one_line(entry)
+        new = line[:end] + (", " if owner.entries else "") + inline + line[end:]
+        return None if inline == "" else [*lines[:number], new, *lines[number + 1 :]]
     keys = list(owner.keys.values())
     last, column = block_end(lines, keys[-1].place.line), keys[-1].place.column - 1
     if lines[keys[-1].place.line - 1][:column].strip():
@@ -243,7 +251,7 @@ def added(lines: Sequence[str], path: EntryPath, entry: Sequence[str]) -> list[s
 
 
 def _in_one_line(entry: Sequence[str]) -> str:
-    """An entry of nested keys as it stands in braces; empty if it cannot."""
+    """Return an entry of nested keys in the form for braces; '' if impossible."""
     *outer, last = (line.strip() for line in entry)
     if any(not line.endswith(":") for line in outer):
         return ""
@@ -251,6 +259,6 @@ def _in_one_line(entry: Sequence[str]) -> str:
 
 
 def moved(lines: Sequence[str], path: EntryPath, to: EntryPath) -> list[str] | None:
-    """With an entry elsewhere."""
+    """Move an entry to another path."""
     entry, rest = text_of_entry(lines, path), deleted(lines, path)
     return None if entry is None or rest is None else added(rest, to, entry)

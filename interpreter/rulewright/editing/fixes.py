@@ -1,4 +1,4 @@
-"""What mends a mistake at a touch: the hints of diagnostics, as edits of the text."""
+"""Quick fixes: the hints of diagnostics as edits of the text."""
 
 from __future__ import annotations
 
@@ -12,21 +12,23 @@ from rulewright.editing.structure_fixes import STRUCTURE_FIXES
 from rulewright.editing.value_fixes import VALUE_FIXES
 
 _LONGEST = 2_000
-"""In characters: in lines that are longer, nothing is looked for."""
+"""Maximum length of a line, in characters, in which fixes are sought."""
 
 
-def fixes(found: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
-    """The edits that a diagnostic's hint speaks of, the likeliest first. lines: of the file."""
-    if not 0 < found.place.line <= len(lines) or len(lines[found.place.line - 1]) > _LONGEST:
+def fixes(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
+    """Yield the edits that a diagnostic's hint suggests, the likeliest first. lines: of the file."""
+    if not 0 < diagnostic.place.line <= len(lines) or len(lines[diagnostic.place.line - 1]) > _LONGEST:
         return
-    seen: set[tuple[object, ...]] = set()
-    by_code = [mend for each in (SENTENCE_FIXES, VALUE_FIXES, STRUCTURE_FIXES) for mend in each.get(found.code, ())]
+    known_edits: set[tuple[object, ...]] = set()
+    by_code = [
+        mend for each in (SENTENCE_FIXES, VALUE_FIXES, STRUCTURE_FIXES) for mend in each.get(diagnostic.code, ())
+    ]
     others = (*by_code, *BY_WORDS)
-    for mend in (*BY_HINT, *others) if "Did you mean" in found.hint else (*others, *BY_HINT):
-        for fix in mend(found, lines):
+    for mend in (*BY_HINT, *others) if "Did you mean" in diagnostic.hint else (*others, *BY_HINT):
+        for fix in mend(diagnostic, lines):
             if applied(fix, lines) == "\n".join(lines):
                 continue
             key = (fix.start, fix.end, fix.new)
-            if key not in seen and applied(fix, lines) != "\n".join(lines):
-                seen.add(key)
+            if key not in known_edits and applied(fix, lines) != "\n".join(lines):
+                known_edits.add(key)
                 yield fix

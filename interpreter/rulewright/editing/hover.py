@@ -1,4 +1,4 @@
-"""What is told beside a name or a key: what it is, in a few lines of Markdown; and what figures come to."""
+"""Hover texts: the meaning of a name or a key, in a few lines of Markdown; and the values of figures."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ _PLAIN = re.compile(r"\s*-?\d+\s*")
 
 @record
 class HoverText:
-    """text: Markdown, in which nothing of a file is markup; place: of what it is about, if that is a name."""
+    """Hover text. text: Markdown, with all markup from the file escaped; place: of the name, if it is about one."""
 
     text: str
     place: SourcePlace | None = None
 
 
 def hover(sheet: OpenFile, line: int, column: int) -> HoverText | None:
-    """What is told of what stands at a place; None where nothing is."""
+    """Return the hover text of a place; None for none."""
     if (spot := navigation.at(sheet, line, column)) is not None and sheet.known is not None:
-        told = [_told(sheet.known.explainer.explained(entry)) for entry in spot.entries]
-        return HoverText("\n\n---\n\n".join(told), spot.place)
+        sections = [_markdown(sheet.known.explainer.explained(entry)) for entry in spot.entries]
+        return HoverText("\n\n---\n\n".join(sections), spot.place)
     return _of_key(sheet, line, column)
 
 
 def figures(sheet: OpenFile, first: int, last: int) -> Iterator[tuple[int, str]]:
-    """Lines, counted from 1, with what the figures that are declared there come to where that is not plain to see."""
+    """Yield lines, counted from 1, with the values of the figures declared there, unless obvious."""
     if sheet.known is None or sheet.known.lines != sheet.lines:
         return
     edition, wording = sheet.known.edition, sheet.known.explainer.wording
@@ -48,22 +48,22 @@ def figures(sheet: OpenFile, first: int, last: int) -> Iterator[tuple[int, str]]
             yield entry.place.line, amounts
 
 
-def _told(found: Explanation) -> str:
-    lines = [f"**{_plain(found.title)}** – {_plain(found.kind)}"]
-    for row in found.rows:
-        shown = [_plain(text) for text in row.lines[:_MOST_LINES]]
+def _markdown(explanation: Explanation) -> str:
+    lines = [f"**{_plain(explanation.title)}** – {_plain(explanation.kind)}"]
+    for row in explanation.rows:
+        lines_shown = [_plain(text) for text in row.lines[:_MOST_LINES]]
         if row.label == "text":
-            lines.append("\n".join(shown))
-        elif len(shown) == 1:
-            lines.append(f"*{row.label}*: {shown[0]}")
+            lines.append("\n".join(lines_shown))
+        elif len(lines_shown) == 1:
+            lines.append(f"*{row.label}*: {lines_shown[0]}")
         else:
             more = [f"- and {len(row.lines) - _MOST_LINES} more"] if len(row.lines) > _MOST_LINES else []
-            lines.append("\n".join([f"*{row.label}*:", *(f"- {text}" for text in shown), *more]))
+            lines.append("\n".join([f"*{row.label}*:", *(f"- {text}" for text in lines_shown), *more]))
     return "\n\n".join(lines)
 
 
 def _of_key(sheet: OpenFile, line: int, column: int) -> HoverText | None:
-    """What the language says of one of its own keys."""
+    """Return the hover text of a key of the language."""
     if line > len(sheet.lines) or sheet.kind == CATALOG:
         return None
     text = sheet.lines[line - 1]

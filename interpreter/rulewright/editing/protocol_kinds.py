@@ -1,4 +1,4 @@
-"""What things of an edition are called in the protocol that editors speak."""
+"""Kinds of an edition's items in the Language Server Protocol."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ _COLOURED = {
     "measure": "property",
 }  # fmt: skip
 TOKENS = tuple(dict.fromkeys(_COLOURED.values()))
-"""The protocol's types of coloured words, in the order of their numbers."""
+"""Token types of the protocol, in the order of their numbers."""
 _DECLARED, _READ_ONLY = 1, 2
 
 
 def token_of(word: ColouredWord) -> tuple[int, int]:
-    """The number of a word's type, and its modifiers, a bit each: declared here, never changing."""
+    """Return the number of a token's type, and its modifiers as bits: declaration, readonly."""
     kind = TOKENS.index(_COLOURED.get(word.kind, "variable"))
     return kind, _DECLARED * word.declared | _READ_ONLY * (word.kind == "value")

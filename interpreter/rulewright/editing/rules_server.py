@@ -1,7 +1,7 @@
-"""The files that are open in an editor: a sheet of each, what is wrong with them, and the process that finds out more.
+"""Open files of an editor with their diagnostics, and a worker process for slow checks.
 
-A text is read as soon as nobody types, or when something is asked that needs it. What `check` says besides takes
-longer, so another process works it out, of the newest text alone; its answer to an older one is thrown away.
+A text is read as soon as typing pauses, or when a request needs it. Further checks of `check` run in another process,
+for the newest text only; results for an older one are dropped.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ from rulewright.model.editions import examples_of
 from rulewright.syntax import schema
 
 _PAUSE = 0.02
-"""Seconds without a change before a text is read: letters that arrive together, as of a held key, are read once."""
+"""Seconds without a change before a text is read: characters that arrive together are read once."""
 _LONG_PAUSE = 0.2
-"""Seconds without a change before all that `check` says is worked out, which takes far longer than a letter."""
+"""Seconds without a change before the full check, which takes far longer than a keystroke."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
 class RulesServer(LanguageServer):
-    """Keeps a sheet of each file that is open."""
+    """Language server with a document for each open file."""
 
     def __init__(self) -> None:
         super().__init__("rulewright", __version__)
@@ -48,20 +48,20 @@ class RulesServer(LanguageServer):
         self._waiting: dict[str, asyncio.Task[None]] = {}
         self._examiner: ProcessPoolExecutor | None = None
         self._outcomes: dict[str, dict[str, tuple[str, CaseOutcome]]] = {}
-        self._found: dict[str, list[Diagnostic]] = {}
+        self._diagnostics: dict[str, list[Diagnostic]] = {}
         self._offered: tuple[object, dict[str, list[str]]] | None = None
         self._settled = False
 
-    # ── what is wrong ──
+    # ── diagnostics ──
 
     def changed(self, uri: str) -> None:
-        """See to it that a text is read, and what is wrong with it is told, soon."""
+        """Schedule reading a text and publishing its diagnostics."""
         if (task := self._waiting.pop(uri, None)) is not None:
             task.cancel()
-        self._waiting[uri] = asyncio.get_running_loop().create_task(self._look(uri))
+        self._waiting[uri] = asyncio.get_running_loop().create_task(self._check(uri))
 
     def sheet(self, uri: str) -> OpenFile:
-        """What is known of the text of a file as it is now."""
+        """Return the document of a file's current text."""
         text = self.workspace.get_text_document(uri).source
         before = self.sheets.get(uri)
         if before is None or before.text != text or uri in self._stale:
@@ -70,7 +70,7 @@ class RulesServer(LanguageServer):
         return self.sheets[uri]
 
     def saved(self) -> None:
-        """Read all files anew: what they extend may say something else now."""
+        """Read all files anew, since extended files may have changed."""
         self._outcomes.clear()
         self._offered = None
         for uri in self.sheets:
@@ -78,39 +78,38 @@ class RulesServer(LanguageServer):
             self.changed(uri)
 
     def neighbour(self, path: Path) -> KnownEdition | None:
-        """The edition in a file, as it is written now if it is open, too."""
+        """Return the edition of a file, in its unsaved state if it is open."""
         uri = uris.from_fs_path(str(path)) or ""
         return self.sheet(uri).known if uri in self.sheets else text_document.known_at(path)
 
     def unsaved(self) -> dict[Path, str]:
-        """Files whose text is newer here than on disk."""
-        found = {}
+        """Return the files whose text is newer here than on disk."""
+        result = {}
         for uri, sheet in self.sheets.items():
             text = self.workspace.get_text_document(uri).source
             try:
                 if sheet.path.read_text(encoding="utf-8") == text:
                     continue
             except (OSError, ValueError):
-                pass  # not on disk at all
-            found[sheet.path] = text
-        return found
+                pass  # no file yet
+            result[sheet.path] = text
+        return result
 
     def cases_of(self, sheet: OpenFile) -> list[OpenFile]:
-        """The files of cases that belong to an edition, or to the one that a file of cases tests: its examples, and
-        those that are open."""
+        """Return the files of cases of an edition, or of the one that a file of cases tests: its examples, and open
+        files."""
         edition = text_document.edition_file(sheet) if sheet.kind == schema.SCENARIOS else sheet.path
-        found = {sheet.path: sheet} if sheet.kind == schema.SCENARIOS else {}
+        documents = {sheet.path: sheet} if sheet.kind == schema.SCENARIOS else {}
         for uri in list(self.sheets):
             if (other := self.sheet(uri)).kind == schema.SCENARIOS and text_document.edition_file(other) == edition:
-                found.setdefault(other.path, other)
-        beside = examples_of(edition) if edition else None
-        if beside and beside not in found and (text := text_document.text_at(beside)) is not None:
-            found[beside] = text_document.read(beside, text, None, self.neighbour)
-        return list(found.values())
+                documents.setdefault(other.path, other)
+        examples = examples_of(edition) if edition else None
+        if examples and examples not in documents and (text := text_document.text_at(examples)) is not None:
+            documents[examples] = text_document.read(examples, text, None, self.neighbour)
+        return list(documents.values())
 
     async def mistake_after(self, sheet: OpenFile, edits: Mapping[SourcePlace, str]) -> str:
-        """Tell what would be wrong with an edition after a name has changed; '' if nothing is, or if the files that it
-        extends change, too."""
+        """Return an error that a renaming would cause; '' for none, or if extended files change, too."""
         files = sheet.known.edition.files if sheet.known is not None else ()
         if not files or any(place.file in map(str, files[1:]) for place in edits):
             return ""
@@ -120,12 +119,12 @@ class RulesServer(LanguageServer):
         after = navigation.text_after(text, str(files[0]), edits)
         return await self.examiner(navigation.mistake, files[0], text, after) or ""
 
-    async def _look(self, uri: str) -> None:
+    async def _check(self, uri: str) -> None:
         await asyncio.sleep(_PAUSE)
         sheet = self.sheet(uri)
         if not sheet.report.ok:
             self.tell(uri, sheet.diagnostics)
-        self._settle()
+        self._freeze_objects()
         await asyncio.sleep(_LONG_PAUSE)
         if sheet.kind == schema.SCENARIOS:
             examined = await self.examiner(case_files.examined, sheet.path, sheet.text, self.unsaved())
@@ -137,23 +136,25 @@ class RulesServer(LanguageServer):
             report = await self.examiner(text_document.examined, sheet.path, sheet.text)
         if self.sheets.get(uri) is not sheet:
             return
-        found = {(item.place, item.message): item for item in sheet.diagnostics}
+        by_place = {(item.place, item.message): item for item in sheet.diagnostics}
         if report and (sheet.kind == schema.SCENARIOS or sheet.known is None or sheet.known.lines == sheet.lines):
-            found |= {(item.place, item.message): item for item in report.diagnostics if item.place.file == sheet.file}
-        self.tell(uri, found.values())
+            by_place |= {
+                (item.place, item.message): item for item in report.diagnostics if item.place.file == sheet.file
+            }
+        self.tell(uri, by_place.values())
 
-    def _settle(self) -> None:
-        """Look for rubbish never again in what is there when the first file has been read: the grammar and the modules
-        would make one letter in ten wait for that."""
+    def _freeze_objects(self) -> None:
+        """Exclude the objects present after the first file from garbage collection: the grammar and the modules would
+        delay every tenth keystroke."""
         if not self._settled:
             self._settled = True
             gc.collect()
             gc.freeze()
 
     async def examiner(self, work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T | None:
-        """What another process finds out; None if that ends before."""
+        """Run a function in the worker process; None if that ends before."""
         loop = asyncio.get_running_loop()
-        for _ in range(2):  # once more with another process, if somebody has ended it
+        for _ in range(2):  # retry with a new process if it was killed
             if self._examiner is None:
                 self._examiner = ProcessPoolExecutor(1, spawn_context(), initializer=end_with_parent)
             try:
@@ -162,39 +163,39 @@ class RulesServer(LanguageServer):
                 self._examiner = None
         return None
 
-    def tell(self, uri: str, found: Iterable[Diagnostic]) -> None:
-        self._found[uri] = list(found)
+    def tell(self, uri: str, diagnostics: Iterable[Diagnostic]) -> None:
+        self._diagnostics[uri] = list(diagnostics)
         self.publish(uri)
 
     def publish(self, uri: str) -> None:
-        """Tell what is wrong, and which cases that have been run fail."""
+        """Publish diagnostics, with failures of the cases that have been run."""
         document = self.workspace.get_text_document(uri)
-        found = [*self._found.get(uri, ())]
+        diagnostics = [*self._diagnostics.get(uri, ())]
         for outcome in self.outcomes(uri).values():
-            found += [Diagnostic(place, "case-fails", text) for place, text in outcome.failures]
+            diagnostics += [Diagnostic(place, "case-fails", text) for place, text in outcome.failures]
         places = Places(document)
-        shown = [_diagnostic(places, item) for item in sorted(found, key=lambda item: item.place)]
-        self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, shown, document.version))
+        lsp_diagnostics = [_diagnostic(places, item) for item in sorted(diagnostics, key=lambda item: item.place)]
+        self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, lsp_diagnostics, document.version))
 
     # ── cases ──
 
     def outcomes(self, uri: str) -> dict[str, CaseOutcome]:
-        """What the cases came to that have been run and are still written as they were."""
+        """Return the results of unchanged cases that have been run."""
         text = self.workspace.get_text_document(uri).source
-        kept = self._outcomes.get(uri, {})
-        return {name: outcome for name, (then, outcome) in kept.items() if case_files.only(text, name) == then}
+        results = self._outcomes.get(uri, {})
+        return {name: outcome for name, (then, outcome) in results.items() if case_files.only(text, name) == then}
 
     async def offered(self, sheet: OpenFile, case: str, line: int) -> dict[str, list[str]]:
-        """What each seat may choose at the step of a case in which a line stands."""
+        """Return the choices of each seat at the step of a case that contains a line."""
         cut = case_files.cut(sheet.text, case, line)
-        asked = sheet.path, case, cut, self.unsaved().get(text_document.edition_file(sheet) or sheet.path)
-        if self._offered is None or self._offered[0] != asked:
-            found = await self.examiner(case_files.offered, sheet.path, cut, case, self.unsaved())
-            self._offered = asked, found or {}
+        key = sheet.path, case, cut, self.unsaved().get(text_document.edition_file(sheet) or sheet.path)
+        if self._offered is None or self._offered[0] != key:
+            choices = await self.examiner(case_files.offered, sheet.path, cut, case, self.unsaved())
+            self._offered = key, choices or {}
         return self._offered[1]
 
     async def run_case(self, uri: str, name: str) -> CaseOutcome | None:
-        """Play a case; what fails is told where it stands. None where it cannot be read."""
+        """Run a case and publish its failures; None if it cannot be read."""
         sheet = self.sheet(uri)
         outcome = await self.examiner(case_files.run, sheet.path, sheet.text, name, self.unsaved())
         if outcome is not None:
@@ -203,8 +204,8 @@ class RulesServer(LanguageServer):
         return outcome
 
     def closed(self, uri: str) -> None:
-        for kept in (self.sheets, self._outcomes, self._found):
-            kept.pop(uri, None)
+        for table in (self.sheets, self._outcomes, self._diagnostics):
+            table.pop(uri, None)
         if (task := self._waiting.pop(uri, None)) is not None:
             task.cancel()
         self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
@@ -217,37 +218,37 @@ class RulesServer(LanguageServer):
     # ── places ──
 
     def here(self, uri: str, position: types.Position) -> tuple[OpenFile, int, int]:
-        """What is known of a file, with a line and a column that count from 1."""
-        at = self.workspace.get_text_document(uri).position_from_client_units(position)
-        return self.sheet(uri), at.line + 1, at.character + 1
+        """Return the document of a file, with line and column counted from 1."""
+        server_position = self.workspace.get_text_document(uri).position_from_client_units(position)
+        return self.sheet(uri), server_position.line + 1, server_position.character + 1
 
     def places(self, uri: str) -> Places:
-        """Of a file as it is now."""
+        """Return the converter of places for a file's current text."""
         return Places(self.workspace.get_text_document(uri))
 
-    def locations(self, found: Iterable[SourcePlace]) -> list[types.Location]:
-        """Places in files."""
+    def locations(self, places: Iterable[SourcePlace]) -> list[types.Location]:
+        """Turn places into locations of the protocol."""
         files: dict[str, tuple[str, Places]] = {}
-        for place in (found := list(found)):
+        for place in (places := list(places)):
             if place.file not in files:
                 uri = uris.from_fs_path(place.file) or ""
                 files[place.file] = uri, self.places(uri)
-        return [types.Location(files[place.file][0], files[place.file][1].range(place)) for place in found]
+        return [types.Location(files[place.file][0], files[place.file][1].range(place)) for place in places]
 
 
 def path_of(uri: str) -> Path:
-    """The file that an editor means."""
+    """Return the path of a URI."""
     return Path(uris.to_fs_path(uri) or uri)
 
 
 class Places:
-    """Places of one text, as the editor counts."""
+    """Converter between places of one text and positions as the editor counts."""
 
     def __init__(self, document: TextDocument) -> None:
         self.lines, self.codec = document.source.split("\n"), document.position_codec
 
     def position(self, line: int, column: int) -> types.Position:
-        """Line and column count from 1."""
+        """Return a position; line and column count from 1."""
         text = self.lines[line - 1] if line <= len(self.lines) else ""
         before = text[: column - 1]
         return types.Position(line - 1, column - 1 if before.isascii() else self.codec.client_num_units(before))
@@ -257,15 +258,15 @@ class Places:
         return types.Range(start, self.position(place.line, place.column + place.length))
 
     def end_of(self, line: int) -> types.Position:
-        """Behind the last character of a line that is no blank."""
+        """Return the position behind the last non-blank character of a line."""
         return self.position(line, len(self.lines[line - 1].rstrip()) + 1)
 
 
-def _diagnostic(places: Places, found: Diagnostic) -> types.Diagnostic:
+def _diagnostic(places: Places, diagnostic: Diagnostic) -> types.Diagnostic:
     return types.Diagnostic(
-        places.range(found.place),
-        f"{found.message}\n{found.hint}".strip(),
-        severity=types.DiagnosticSeverity.Error if found.severity == "error" else types.DiagnosticSeverity.Warning,
-        code=found.code,
+        places.range(diagnostic.place),
+        f"{diagnostic.message}\n{diagnostic.hint}".strip(),
+        severity=types.DiagnosticSeverity.Error if diagnostic.severity == "error" else types.DiagnosticSeverity.Warning,
+        code=diagnostic.code,
         source="rulewright",
     )

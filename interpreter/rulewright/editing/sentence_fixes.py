@@ -1,4 +1,4 @@
-"""What mends a sentence: other words for what a figure, a counter or a set of pieces was taken for."""
+"""Fixes of sentences: other words for a misused figure, counter or set of pieces."""
 
 from __future__ import annotations
 
@@ -19,75 +19,75 @@ from rulewright.editing.edits import (
 )
 
 
-def _acting(found: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
-    """A sentence inside 'each seat'."""
-    line = lines[found.place.line - 1]
+def _acting(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
+    """Fix a sentence inside 'each seat'."""
+    line = lines[diagnostic.place.line - 1]
     item = re.match(r"(\s*)- (?=\S)", line)
-    if item is None or not found.hint.startswith("Let somebody act"):
+    if item is None or not diagnostic.hint.startswith("Let somebody act"):
         return
-    indent, last = len(item[1]), found.place.line
+    indent, last = len(item[1]), diagnostic.place.line
     while last < len(lines) and lines[last].strip() and indent_of(lines[last]) > indent:
         last += 1
-    body = [f"{' ' * 4}{other}" for other in lines[found.place.line - 1 : last]]
+    body = [f"{' ' * 4}{other}" for other in lines[diagnostic.place.line - 1 : last]]
     new = "\n".join([f"{item[1]}- each seat:", *body])
-    yield Fix("Let every seat do it", (found.place.line, 1), (last, len(lines[last - 1]) + 1), new)
+    yield Fix("Let every seat do it", (diagnostic.place.line, 1), (last, len(lines[last - 1]) + 1), new)
 
 
-def _number(found: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
-    """A number made a condition, or a fraction a whole number."""
-    place, line = found.place, lines[found.place.line - 1]
-    written = line[place.column - 1 : place.column - 1 + place.length]
-    if "'… is more than 0'" in found.hint and not written.isdigit():
-        yield instead(found, f"{written} is more than 0")
-    elif found.hint.startswith("Round it"):
-        yield instead(found, f"({written} / 1 rounded down)", "Round it down")
-        yield instead(found, f"({written} / 1 rounded up)", "Round it up")
+def _number(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
+    """Turn a number into a condition, or a fraction into a whole number."""
+    place, line = diagnostic.place, lines[diagnostic.place.line - 1]
+    expression = line[place.column - 1 : place.column - 1 + place.length]
+    if "'… is more than 0'" in diagnostic.hint and not expression.isdigit():
+        yield instead(diagnostic, f"{expression} is more than 0")
+    elif diagnostic.hint.startswith("Round it"):
+        yield instead(diagnostic, f"({expression} / 1 rounded down)", "Round it down")
+        yield instead(diagnostic, f"({expression} / 1 rounded up)", "Round it up")
 
 
-def _signs(found: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
-    """Marks of other languages."""
-    place, line = found.place, lines[found.place.line - 1]
-    written = line[place.column - 1 : place.column - 1 + place.length]
-    if found.message.startswith("I cannot read '='"):
-        yield instead(found, "is")
-    elif "no full stop" in found.hint:
-        yield instead(found, "", "Delete the full stop")
-    elif "Names stand without quotes" in found.hint or "in sentences a name needs none" in found.hint:
-        other = {"{": "}"}.get(written[:1], written[:1])
+def _signs(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
+    """Replace operators of other languages."""
+    place, line = diagnostic.place, lines[diagnostic.place.line - 1]
+    expression = line[place.column - 1 : place.column - 1 + place.length]
+    if diagnostic.message.startswith("I cannot read '='"):
+        yield instead(diagnostic, "is")
+    elif "no full stop" in diagnostic.hint:
+        yield instead(diagnostic, "", "Delete the full stop")
+    elif "Names stand without quotes" in diagnostic.hint or "in sentences a name needs none" in diagnostic.hint:
+        other = {"{": "}"}.get(expression[:1], expression[:1])
         end = line.find(other, place.column)
         if end > 0:
             inside = line[place.column : end]
             yield Fix(f"Say '{inside}'", (place.line, place.column), (place.line, end + 2), inside)
-    if unknown := re.match(r"No sentence begins with '([^']+)'", found.message):
-        behind = (place.line, len(line) + 1)
+    if unknown := re.match(r"No sentence begins with '([^']+)'", diagnostic.message):
+        line_end = (place.line, len(line) + 1)
         for verb, link in _EARNED.get(unknown[1], ()):
             for counter in names_below(lines, "counters", "seat")[:1]:
                 new = f"{verb}{line[place.column - 1 + place.length :].rstrip()} {link} {counter}"
-                yield Fix(f"Say '{new}'", (place.line, place.column), behind, new)
-        yield from (instead(found, verb) for verb in _VERBS.get(unknown[1], ()))
+                yield Fix(f"Say '{new}'", (place.line, place.column), line_end, new)
+        yield from (instead(diagnostic, verb) for verb in _VERBS.get(unknown[1], ()))
         rest = line[place.column - 1 :].strip().capitalize().removesuffix(".") + "."
-        told = 'log: "' + rest.replace("\\", "").replace('"', "'") + '"'
-        yield Fix("Only tell it", (place.line, place.column), behind, told)
+        replacement = 'log: "' + rest.replace("\\", "").replace('"', "'") + '"'
+        yield Fix("Only tell it", (place.line, place.column), line_end, replacement)
     if changed := re.fullmatch(r"(\s*(?:- +)*)([^\W\d][\w ]*?) *(\+=|-=|=) *(.+)", line):
         words = {"+=": "add {what} to {name}", "-=": "take {what} from {name}", "=": "set {name} to {what}"}
-        told = words[changed[3]].format(name=changed[2], what=changed[4])
-        yield Fix(f"Say '{told}'", (place.line, changed.end(1) + 1), (place.line, len(line) + 1), told)
+        replacement = words[changed[3]].format(name=changed[2], what=changed[4])
+        yield Fix(f"Say '{replacement}'", (place.line, changed.end(1) + 1), (place.line, len(line) + 1), replacement)
     if logged := re.fullmatch(r"(\s*(?:- +)*)log ([^:\"].*)", line):
-        told = 'log: "' + logged[2].replace('"', '\\"') + '"'
-        yield Fix("Add colon and quotes", (place.line, logged.end(1) + 1), (place.line, len(line) + 1), told)
+        replacement = 'log: "' + logged[2].replace('"', '\\"') + '"'
+        yield Fix("Add colon and quotes", (place.line, logged.end(1) + 1), (place.line, len(line) + 1), replacement)
 
 
-def _reworded(found: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
-    """Other words for a stretch of the line in which the diagnostic stands, by what it tells."""
-    place, line = found.place, lines[found.place.line - 1]
+def _reworded(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
+    """Replace words in the diagnostic's line, by its message."""
+    place, line = diagnostic.place, lines[diagnostic.place.line - 1]
     first, last = place.column - 1, place.column - 1 + place.length
-    for told, old, *others in _REWORDED:
-        if (said := re.search(told, f"{found.message} {found.hint}")) is None:
+    for message_pattern, old, *others in _REWORDED:
+        if (match := re.search(message_pattern, f"{diagnostic.message} {diagnostic.hint}")) is None:
             continue
         for stretch in re.finditer(old, line):
             if stretch.start() <= last and stretch.end() >= first:
                 for other in others:
-                    template = other.format(*(group.replace("\\", "") for group in said.groups() if group))
+                    template = other.format(*(group.replace("\\", "") for group in match.groups() if group))
                     new = re.sub(r"\\(\d)", partial(_group_of, stretch), template)
                     title = f"Say '{new.strip()}'" if new.strip() else f"Delete '{stretch[0].strip()}'"
                     yield Fix(title, (place.line, stretch.start() + 1), (place.line, stretch.end() + 1), new)
@@ -100,7 +100,7 @@ def _group_of(match: re.Match[str], reference: re.Match[str]) -> str:
 
 _NAME = r"[^\W\d_][\w ]*?"
 _REWORDED: tuple[tuple[str, ...], ...] = (
-    # what the diagnostic tells, with {0}, {1} for its groups; what stands in the line; what comes instead
+    # message pattern, with {0}, {1} for its groups; pattern in the line; replacement
     (r"Say which of them, as in 'roll ([\w ]+) in …'", r"\broll ([\w ]+)$", r"roll {0} in \1"),
     (r"The boards have spaces called '([\w ]+)'", r"(?<=longest line of )[\w ]+|(?<=neighbours of )[\w ]+", "{0}"),
     (r"The boards have spaces called '([\w ]+)'", r"(?<=and )[\w ]+|(?<=connected to )[\w ]+", "a1"),
@@ -152,10 +152,10 @@ _VERBS = {
 }  # fmt: skip
 
 
-def _whole(found: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
-    """A sentence that does nothing where it stands, or never can: without it."""
-    if re.search(_IN_VAIN, f"{found.message} {found.hint}"):
-        path = path_at(lines, found.place)
+def _whole(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
+    """Delete a sentence that has no effect, or never can."""
+    if re.search(_IN_VAIN, f"{diagnostic.message} {diagnostic.hint}"):
+        path = path_at(lines, diagnostic.place)
         items = [at for at, step in enumerate(path or (), 1) if isinstance(step, int)]
         if path and items:
             yield from rewritten("Delete the sentence", lines, deleted(lines, path[: items[-1]]))
@@ -170,29 +170,36 @@ _IN_VAIN = (
 )
 
 
-def _word_of(found: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
-    """A word of the list that is expected, or yes or no, or a list."""
-    if listed := re.match(r"Expected a word of '([^']+)' here", found.message):
-        yield from (instead(found, word) for word in names_below(lines, "words", listed[1])[:_MOST_CHOICES])
+def _word_of(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
+    """Suggest a word of the expected list, yes or no, or a list."""
+    if listed := re.match(r"Expected a word of '([^']+)' here", diagnostic.message):
+        yield from (instead(diagnostic, word) for word in names_below(lines, "words", listed[1])[:_MOST_CHOICES])
     elif (
-        amounts := re.search(r"this is amounts of '([^']+)'", found.message)
-    ) and "Say 'for' which of its words" in found.hint:
+        amounts := re.search(r"this is amounts of '([^']+)'", diagnostic.message)
+    ) and "Say 'for' which of its words" in diagnostic.hint:
         for word in names_below(lines, "words", amounts[1])[:_MOST_CHOICES]:
-            yield instead(found, written(found, lines).replace(" of ", f" for {word} of ", 1), f"Say 'for {word}'")
-    elif known := re.match(r"'([^']+)' is known, so what is", found.hint):
-        yield instead(found, known[1])
-    elif found.message.startswith("Expected yes or no here; this is a number") and written(found, lines).isdigit():
-        yield from (instead(found, word) for word in ("yes", "no"))
-    elif found.message.startswith(("Expected a list here", "What is taken out is the first")):
+            yield instead(
+                diagnostic, written(diagnostic, lines).replace(" of ", f" for {word} of ", 1), f"Say 'for {word}'"
+            )
+    elif known := re.match(r"'([^']+)' is known, so what is", diagnostic.hint):
+        yield instead(diagnostic, known[1])
+    elif (
+        diagnostic.message.startswith("Expected yes or no here; this is a number")
+        and written(diagnostic, lines).isdigit()
+    ):
+        yield from (instead(diagnostic, word) for word in ("yes", "no"))
+    elif diagnostic.message.startswith(("Expected a list here", "What is taken out is the first")):
         lists = re.findall(rf"({_NAME}): \{{(?:[^{{}}]*, )?list of:", "\n".join(lines))
-        taken = found.message.startswith("What")
-        yield from (instead(found, f"first 1 of {name}" if taken else name) for name in lists[:_MOST_CHOICES])
+        is_question = diagnostic.message.startswith("What")
+        yield from (
+            instead(diagnostic, f"first 1 of {name}" if is_question else name) for name in lists[:_MOST_CHOICES]
+        )
 
 
-def _whose(found: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
-    """What of each is empty."""
-    if found.hint.startswith("Say what is empty"):
-        place, line = found.place, lines[found.place.line - 1]
+def _whose(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
+    """Name the owner of a set that must be empty."""
+    if diagnostic.hint.startswith("Say what is empty"):
+        place, line = diagnostic.place, lines[diagnostic.place.line - 1]
         for empty in re.finditer(r"(\w+) where ((?:not )?empty)", line):
             for zone in names_below(lines, "zones"):
                 if "of" in names_below(lines, "zones", zone):

@@ -1,6 +1,6 @@
-"""Fixes that have been tried before anybody is offered them: none leaves a file with as many mistakes as it had.
+"""Verified fixes: only those that leave a file with fewer errors are offered.
 
-That takes as long as reading the file once for each; so it is done where nobody types, and not for ever.
+Verification reads the file once for each fix; so it runs in pauses of typing, within a time limit.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from rulewright.editing.fixes import fixes
 from rulewright.syntax import schema, yaml_reader
 
 BUDGET = 1.5
-"""Seconds in which fixes are tried by all that `check` does; in as many more by what is read at once."""
+"""Seconds for verification by the full check; as many more for the fast one."""
 
 
 MOST_ROUNDS = 50
@@ -26,8 +26,7 @@ MOST_ROUNDS = 50
 
 @record
 class Soundness:
-    """The soundness of a file. broken: line and column where YAML stumbles, None where it does not; errors, warnings:
-    how many there are."""
+    """Errors of a file. broken: line and column of a YAML error, or None; errors, warnings: their numbers."""
 
     broken: tuple[int, int] | None
     errors: int
@@ -35,7 +34,7 @@ class Soundness:
 
 
 def soundness(path: Path, text: str, whole: bool = True) -> Soundness:
-    """whole: whether all is looked for that `check` looks for in an edition; else what is read at once."""
+    """Check a text. whole: whether to run the full check of editions, or the fast one only."""
     stumbled = Report()
     kind = text_document.CATALOG if path.suffix == ".po" else text_document.kind_of(text)
     if kind != text_document.CATALOG:
@@ -49,8 +48,8 @@ def soundness(path: Path, text: str, whole: bool = True) -> Soundness:
 
 
 def is_mended(before: Soundness, after: Soundness) -> bool:
-    """Whether a file has fewer mistakes than before. Where YAML stumbles, no more than one is known: then it reads on,
-    to its end or further than before, and nothing else comes to light."""
+    """Whether a fix leaves fewer errors. With a YAML error, only one is known: then the file must be readable to its
+    end, or further than before, without new errors."""
     if before.broken is not None:
         further = after.broken is None or after.broken > before.broken
         return further and after.errors <= before.errors
@@ -60,14 +59,13 @@ def is_mended(before: Soundness, after: Soundness) -> bool:
 
 
 def tried(
-    path: Path, text: str, found: Sequence[Diagnostic], seconds: float | None = BUDGET, revealing: bool = False
-) -> list[list[Fix]]:  # of plain records, since it is asked of another process
-    """For each diagnostic the fixes that mend something. seconds: as long as all is tried; None for ever; revealing:
-    whether a fix may bring other mistakes to light, in a file whose shape hid them."""
+    path: Path, text: str, diagnostics: Sequence[Diagnostic], seconds: float | None = BUDGET, revealing: bool = False
+) -> list[list[Fix]]:  # plain records, for another process
+    """Return the verified fixes for each diagnostic. seconds: limit for all; None for no limit."""
     lines, whole, until = text.split("\n"), True, None if seconds is None else time.monotonic() + seconds
     before, unread = soundness(path, text), text_document.errors_of_shape(path, text) if revealing else 0
-    kept: list[list[Fix]] = [[] for _ in found]
-    for number, fix in _candidates(found, lines):
+    result: list[list[Fix]] = [[] for _ in diagnostics]
+    for number, fix in _candidates(diagnostics, lines):
         if until is not None and seconds is not None and time.monotonic() > until:
             if not whole:
                 break
@@ -78,13 +76,13 @@ def tried(
             unread > 0 and before.broken is after.broken and text_document.errors_of_shape(path, after_text) < unread
         )
         if is_mended(before, after) or reveals or (not whole and after == before):
-            kept[number].append(fix)
-    return kept
+            result[number].append(fix)
+    return result
 
 
-def _candidates(found: Sequence[Diagnostic], lines: Sequence[str]) -> Iterator[tuple[int, Fix]]:
-    """The likeliest fix of each diagnostic, then the others."""
-    offered = [(number, list(fixes(item, lines))) for number, item in enumerate(found)]
+def _candidates(diagnostics: Sequence[Diagnostic], lines: Sequence[str]) -> Iterator[tuple[int, Fix]]:
+    """Yield the likeliest fix of each diagnostic, then the others."""
+    offered = [(number, list(fixes(item, lines))) for number, item in enumerate(diagnostics)]
     yield from ((number, each[0]) for number, each in offered if each)
     yield from ((number, fix) for number, each in offered for fix in each[1:])
 

@@ -1,4 +1,4 @@
-"""One game, seat by seat: loading rules, setting up, decisions, answers, undo, messages.
+"""One game, seat by seat: loading rules, set-up, decisions, answers, undo, messages.
 
 It does not know who answers, or where a game is shown.
 """

@@ -1,4 +1,4 @@
-"""What can come of an answer, or of the set-up, by chance: every game, with its odds."""
+"""Possible games after an answer or the set-up, one for each chance outcome, with their odds."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from rulewright.runtime.chance_enumeration import MOST_OUTCOMES, ForeseeingMachi
 
 @record
 class PossibleGame:
-    """odds: all outcomes of one list together have 1; game: as it then is, at its next decision or its end. It can be
-    played on, and not be saved: a save is played again by its seed, which knows nothing of this outcome."""
+    """Possible game. odds: sum to 1 over a list; game: at its next decision or its end. It can be played on, but not
+    saved: a save is replayed from its seed, which does not lead to this outcome."""
 
     odds: Fraction
     game: Game
@@ -29,10 +29,11 @@ def beginnings(
     most: int = MOST_OUTCOMES,
     foreseeing: ForeseeingMachine | None = None,
 ) -> list[PossibleGame]:
-    """Every game that the set-up can lead to, up to its first decision. Seats, options and roles are those of
-    `Game.start`, which tells what it raises. foreseeing: what finds them; one of the same rules can be used again.
+    """Return every game that the set-up can lead to, up to its first decision. Seats, options and roles are as for
+    `Game.start`, which also says what is raised. foreseeing: the enumerating machine; it can be reused for the same
+    rules.
 
-    Raises TooManyOutcomes where there are more than `most`, as after a whole deck has been shuffled.
+    Raises TooManyOutcomes if there are more than `most`, as after shuffling a whole deck.
     """
     game = Game.start(rules, seats, options, seed=0, roles=roles)
 
@@ -49,10 +50,10 @@ def outcomes(
     most: int = MOST_OUTCOMES,
     foreseeing: ForeseeingMachine | None = None,
 ) -> list[PossibleGame]:
-    """Every game that an answer can lead to; the game itself stays as it is. One with odds of 1 where nothing is left
-    to chance. foreseeing: as for `beginnings`.
+    """Return every game that an answer can lead to; the game itself stays unchanged. If nothing is left to chance,
+    there is one, with odds of 1. foreseeing: as for `beginnings`.
 
-    Raises AnswerError, and TooManyOutcomes where there are more than `most`.
+    Raises AnswerError, and TooManyOutcomes if there are more than `most`.
     """
     answer = tuple(keys)
 
@@ -68,7 +69,7 @@ def outcomes(
 def _all(
     game: Game, play: Callable[[ForeseeingMachine], Game], machine: ForeseeingMachine, most: int
 ) -> list[PossibleGame]:
-    """What one and the same position comes to by different ways is one outcome, if the log tells the same of it."""
+    """Join outcomes with the same position and the same log."""
     odds: dict[str, Fraction] = {}
     games: dict[str, Game] = {}
     for _ in machine.chance.ways(most):

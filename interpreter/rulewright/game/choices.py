@@ -1,4 +1,4 @@
-"""What somebody may answer: each candidate of a decision by its key, and as people read it."""
+"""Choices of a decision: groups of candidates, with keys for answers and labels for people."""
 
 from __future__ import annotations
 
@@ -19,21 +19,20 @@ from rulewright.runtime.operations import OpenDecision
 from rulewright.runtime.state import State
 
 _MOST_KEPT = 4000
-"""Choices that a game remembers how to tell."""
+"""Maximum number of choices cached in a game."""
 
-_Shown = tuple[int | None, int, int, bool]
-"""What tells a piece from others: what it shows, or None; the address of its zone; its place there, from 1, or 0; and
-whether its zone is told."""
+_PieceFeatures = tuple[int | None, int, int, bool]
+"""Features that distinguish pieces: appearance, or None; address of the zone; place there, from 1, or 0; whether the
+zone is named."""
 
 
 @record
 class Choice:
-    """Something that can be answered: `key` is how, `label` what people read, `count` how many equal ones there are.
+    """Possible answer: `key` identifies it, `label` is for people, `count` is the number of equal candidates.
 
-    word: the word that it is, or whose zone it lies in; words: that one's list; '' for neither; piece: of a piece, its
-    name without its place, or that it is hidden; name: its name in the edition, if it is seen; zone: of a piece, where
-    it lies; owner: the seat whose zone that is, or None; place: of one that is told apart from those like it, where it
-    lies in its zone, from 1; else 0.
+    word: the word that it is, or whose zone it lies in; words: its list; '' for neither; piece: name of a piece without
+    its place, or that it is hidden; name: its name in the edition, if visible; zone: zone of a piece; owner: the zone's
+    seat, or None; place: place in the zone, from 1, of a piece distinguished by place; else 0.
     """
 
     key: str
@@ -49,73 +48,74 @@ class Choice:
 
 
 class AnswerError(RulewrightError):
-    """An answer that is not offered; nothing has changed."""
+    """Answer that is not possible; nothing has changed."""
 
 
 class ChoiceGrouping:
-    """The candidates of one decision, as the seat that is asked can tell them apart: what is alike to it and lies in
-    one zone is one choice, unless places matter."""
+    """Candidates of one decision, grouped as the chooser can distinguish them: equal ones of one zone are one choice,
+    unless places matter."""
 
-    def __init__(self, messages: Messages, names: Sequence[str], s: State, asked: OpenDecision) -> None:
+    def __init__(self, messages: Messages, names: Sequence[str], s: State, decision: OpenDecision) -> None:
         self._messages, self._names, self._state = messages, names, s
-        self._candidates, self._bounds = asked.candidates, (asked.least, asked.most)
+        self._candidates, self._bounds = decision.candidates, (decision.least, decision.most)
         self._program = messages.program
-        self._site, self._seat = self._program.sites[asked.site], asked.seat
-        self._number, self._pieces = asked.site, self._site.element.base == "piece"
-        self._shown = self._told_apart() if self._pieces else {}
+        self._site, self._seat = self._program.sites[decision.site], decision.seat
+        self._number, self._pieces = decision.site, self._site.element.base == "piece"
+        self._shown = self._piece_features() if self._pieces else {}
 
-    def _told_apart(self) -> dict[int, _Shown]:
-        """Candidates that are pieces, as the chooser sees them. Besides what they look like it is told where they lie
-        in their zones, if places matter, and in which zone, if those like them lie in several that are not told
-        anyway."""
-        program, s, seen, zone = self._program, self._state, dict[int, bool](), self._messages.space
-        alike: dict[tuple[int | None, int], list[int]] = {}
+    def _piece_features(self) -> dict[int, _PieceFeatures]:
+        """Return the features by which the chooser distinguishes pieces: appearance, place if places matter, and zone
+        if equal pieces lie in several zones that are not named otherwise."""
+        program, s, visible_zones, zone = self._program, self._state, dict[int, bool](), self._messages.space
+        addresses_by_look: dict[tuple[int | None, int], list[int]] = {}
         for piece in self._candidates:
             address = s[program.layout.at + piece]
-            if address not in seen:
-                seen[address] = views.sees(zone(address), self._seat)
-            look = program.look(s, piece) if seen[address] else None
-            alike.setdefault((look, address), []).append(piece)
-        zones = Counter([look for look, address in alike if zone(address).of not in program.words])
-        apart = self._site.apart(s, self._seat)
+            if address not in visible_zones:
+                visible_zones[address] = views.sees(zone(address), self._seat)
+            look = program.look(s, piece) if visible_zones[address] else None
+            addresses_by_look.setdefault((look, address), []).append(piece)
+        zones = Counter([look for look, address in addresses_by_look if zone(address).of not in program.words])
+        by_place = self._site.apart(s, self._seat)
         return {
-            piece: (look, address, s[address].index(piece) + 1 if apart and len(pieces) > 1 else 0, zones[look] > 1)
-            for (look, address), pieces in alike.items()
+            piece: (look, address, s[address].index(piece) + 1 if by_place and len(pieces) > 1 else 0, zones[look] > 1)
+            for (look, address), pieces in addresses_by_look.items()
             for piece in pieces
         }
 
     def choices(self, speech: Speech) -> tuple[Choice, ...]:
-        """Equal ones are one choice."""
-        shown, number = self._shown, self._number
-        alike = (
-            [shown[one] for one in self._candidates] if self._pieces else [(number, one) for one in self._candidates]
+        """Return the choices, equal candidates joined."""
+        features, number = self._shown, self._number
+        groups = (
+            [features[one] for one in self._candidates] if self._pieces else [(number, one) for one in self._candidates]
         )
-        counts, found = Counter(alike), dict[str, Choice]()
-        for of, item in dict(zip(alike, self._candidates, strict=True)).items():
+        counts, result = Counter(groups), dict[str, Choice]()
+        for of, item in dict(zip(groups, self._candidates, strict=True)).items():
             choice = self._choice(of, item, counts[of], speech)
-            if choice.key in found:  # what is told apart otherwise can have one name
-                choice = self._choice(of, item, counts[of] + found[choice.key].count, speech)
-            found[choice.key] = choice
-        return tuple(found.values())
+            if choice.key in result:  # different groups can have the same name
+                choice = self._choice(of, item, counts[of] + result[choice.key].count, speech)
+            result[choice.key] = choice
+        return tuple(result.values())
 
     def _choice(self, of: tuple[int | None, ...], item: int, count: int, speech: Speech) -> Choice:
-        """A candidate as it is told, which is made once in a game, but for a piece that shows nothing."""
+        """Return the choice of a candidate, cached in the game unless the piece is hidden."""
         known, key = self._messages.kept, (speech.language, count, of)
-        found: Choice | None = known.get(key)
-        if found is None:
-            found = self._piece(item, count, speech) if self._pieces else self._thing(item, count, speech)
+        choice: Choice | None = known.get(key)
+        if choice is None:
+            choice = (
+                self._piece_choice(item, count, speech) if self._pieces else self._other_choice(item, count, speech)
+            )
             if of[0] is not None:
                 if len(known) >= _MOST_KEPT:
                     known.clear()
-                known[key] = found
-        return found
+                known[key] = choice
+        return choice
 
     def key(self, item: int) -> str:
-        """How a candidate is named in answers."""
+        """Return the key of a candidate."""
         base = self._site.element.base
         if base == "piece":
-            look, address, place, told = self._shown[item]
-            return self._messages.key(look, self._messages.space(address), place, told)
+            look, address, place, zone_named = self._shown[item]
+            return self._messages.key(look, self._messages.space(address), place, zone_named)
         if base == "seat":
             return self._names[item]
         if base == "word":
@@ -125,7 +125,7 @@ class ChoiceGrouping:
         return self._site.branches[item] if base == "branch" else str(item)
 
     def whole(self, keys: Sequence[str]) -> tuple[str, ...]:
-        """Return the keys with the places of pieces added, where they were left out and are plain."""
+        """Add the places of pieces to keys where they are left out and unambiguous."""
         if not self._pieces:
             return tuple(keys)
         offered: dict[str, set[str]] = {}
@@ -135,10 +135,10 @@ class ChoiceGrouping:
         return tuple(key if key in known or len(offered.get(key, ())) != 1 else min(offered[key]) for key in keys)
 
     def chosen(self, keys: Sequence[str]) -> list[int]:
-        """The candidates that whole keys stand for, in their order: of equal ones, the first. Raises AnswerError."""
+        """Return the candidates for complete keys, in order: of equal ones, the first. Raises AnswerError."""
         least, most = self._bounds
         left = list(self._candidates)
-        chosen: list[int] = []
+        result: list[int] = []
         for key in keys:
             item = next((item for item in left if self.key(item) == key), None)
             if item is None:
@@ -148,21 +148,21 @@ class ChoiceGrouping:
                 hint = meant(key, list(offered))
                 raise AnswerError(phrase("errors", "'{name}' cannot be chosen. {hint}", name=key, hint=hint))
             left.remove(item)
-            chosen.append(item)
-        if not least <= len(chosen) <= most:
+            result.append(item)
+        if not least <= len(result) <= most:
             span = phrase("errors", "{least} to {most}", least=least, most=most)
-            wanted = least if least == most else span
-            raise AnswerError(phrase("errors", "Choose {wanted}, not {given}.", wanted=wanted, given=len(chosen)))
-        return chosen
+            count_text = least if least == most else span
+            raise AnswerError(phrase("errors", "Choose {wanted}, not {given}.", wanted=count_text, given=len(result)))
+        return result
 
-    def _thing(self, item: int, count: int, speech: Speech) -> Choice:
-        """What is no piece."""
+    def _other_choice(self, item: int, count: int, speech: Speech) -> Choice:
+        """Return the choice of a candidate that is no piece."""
         key = self.key(item)
         words = str(self._site.element.detail) if self._site.element.base == "word" else ""
         return Choice(key, bidi.plain_text(speech.say(self._label(key, item))), count, words, key if words else "")
 
     def _label(self, key: str, item: int) -> Argument:
-        """What is no piece, for people."""
+        """Return the label of a candidate that is no piece."""
         match self._site.element.base:
             case "branch":
                 return self._messages.text(self._site.branch_texts[item], (), self._seat)
@@ -174,14 +174,14 @@ class ChoiceGrouping:
                 return answer(bool(item))
         return key
 
-    def _piece(self, piece: int, count: int, speech: Speech) -> Choice:
-        look, address, place, told = self._shown[piece]
+    def _piece_choice(self, piece: int, count: int, speech: Speech) -> Choice:
+        look, address, place, zone_named = self._shown[piece]
         space = self._messages.space(address)
         words = space.of if space.of in self._program.words else ""
-        shown = self._known(piece, space) if look is None and count == 1 else look
+        visible_look = self._remembered_look(piece, space) if look is None and count == 1 else look
         return Choice(
             self.key(piece),
-            bidi.plain_text(speech.say(self._messages.label(shown, space, place, told))),
+            bidi.plain_text(speech.say(self._messages.label(visible_look, space, place, zone_named))),
             count,
             words,
             self._program.words[words][space.owner] if words else "",
@@ -192,8 +192,8 @@ class ChoiceGrouping:
             space.owner if space.of == SEAT else None,
         )
 
-    def _known(self, piece: int, space: StateZone) -> int | None:
-        """What the chooser knows of a piece that lies hidden at a place of its own; None where it knows nothing."""
+    def _remembered_look(self, piece: int, space: StateZone) -> int | None:
+        """Return the appearance of a hidden piece at a place of its own, if the chooser knows it; else None."""
         place = self._state[space.address].index(piece) + 1
         known = (
             views.known_pieces(self._program, self._state, space, self._seat)

@@ -1,4 +1,4 @@
-"""The door to a game: start, see, decide, answer, undo, score, save. Every front-end and player comes through here."""
+"""Game facade: start, view, decide, answer, undo, score, save. All front ends and players use it."""
 
 from __future__ import annotations
 
@@ -47,19 +47,19 @@ __all__ = [
     "check_seats",
 ]
 
-_spoken: WeakKeyDictionary[Rules, dict[str, Speech]] = WeakKeyDictionary()
-"""The languages of each edition that have been read: catalogs take long, and all games of an edition share theirs."""
+_localizers: WeakKeyDictionary[Rules, dict[str, Speech]] = WeakKeyDictionary()
+"""Localizers of each edition by language: catalogs are slow to read, and all games of an edition share them."""
 
 
 @record
 class Decision:
-    """What one seat is asked. An answer is a list of keys, from `least` to `most` of them, each as often as its count.
+    """Open decision of one seat. An answer is a list of keys, from `least` to `most` of them, each as often as its
+    count.
 
-    id: stable, from the names in the edition; prompt and none (what choosing nothing is called, or '') are for people;
-    kind: 'piece', 'number', 'truth', 'seat', 'word' or 'branch'; step and phase: whose rules apply now;
-    about: the pieces that the prompt names, by their names in the edition; among: the seats that go round while some
-    drop out; named: of each of these the last number that it has named there, as far as the log tells that to all, or
-    None.
+    id: stable, from names in the edition; prompt and none (label of an empty answer, or '') are for people; kind:
+    'piece', 'number', 'truth', 'seat', 'word' or 'branch'; step and phase: those whose rules apply; about: pieces named
+    in the prompt, by their names in the edition; among: remaining seats of a `go round` with dropouts; named: last
+    number that each of these has named there, as far as the public log shows, or None.
     """
 
     id: str
@@ -79,7 +79,7 @@ class Decision:
 
 @record
 class PartedLine:
-    """A line of the log in parts; heading, round: as a LogLine has them."""
+    """Log line in parts; heading, round: as in LogLine."""
 
     parts: list[LogPart]
     heading: bool
@@ -88,9 +88,9 @@ class PartedLine:
 
 @record
 class LogLine:
-    """A line of the log; heading: whether it stands over the lines that follow it; seat: of whom it tells first, None
-    for nobody, or for several at once; round: in which, from 1, or 0 before the first phase; phase: whether it is the
-    title of a phase that begins, which is a heading, too."""
+    """Log line. heading: whether it stands over the lines that follow; seat: the first one that it names, None for
+    nobody, or for several at once; round: from 1, or 0 before the first phase; phase: whether it is the title of a
+    beginning phase, which is a heading, too."""
 
     text: str
     heading: bool = False
@@ -100,13 +100,12 @@ class LogLine:
 
 
 class Game:
-    """One game. Use `start` or `load`; state: a position to begin from instead of the set-up, for tests and tools;
-    machine: what runs the set-up, where that is not the rules' own.
+    """One game, made by `start` or `load`. state: starting position instead of the set-up, for tests and tools;
+    machine: runs the set-up, by default that of the rules.
 
-    computers: the seats for which the computer answers, as far as anybody has said so: what they answer can be taken
-    back along with what they answered to. conceded: the seats that have given up, the first one first; given_up:
-    whether the game has ended by that, without a result. rules_changed: whether the edition plays differently now than
-    this game, which was saved before.
+    computers: seats played by the computer, as far as declared: their answers are undone together with the answer
+    before. conceded: seats that have given up, the first one first; given_up: whether the game ended by that, without a
+    result. rules_changed: whether the edition plays differently now than when this game was saved.
     """
 
     def __init__(
@@ -124,9 +123,9 @@ class Game:
         self.machine = machine or rules.machine(len(names))
         self.program = self.machine.program
         self.messages = Messages(self.program, rules.edition, self.names)
-        self._speeches = _spoken.setdefault(rules, {})
+        self._speeches = _localizers.setdefault(rules, {})
         numbers = [NOTHING if role is None else self.program.roles.index(role) for role in roles]
-        chosen = [
+        choice_indices = [
             option.choices.index(self.options.get(option.name, option.choices[option.default]))
             for option in self.program.options
         ]
@@ -135,16 +134,16 @@ class Game:
         self.conceded: tuple[int, ...] = ()
         self.given_up = self.rules_changed = False
         self._answers: list[Answered] = []
-        self._stepped: tuple[Sequence[PastStep], int] = (), 0  # steps, and of how many answers those that follow
-        self._acting: Waiting | None = None  # at this position, once anybody has asked
-        self._titles: tuple[int, ...] = ()  # the lines of the log that are titles of phases
+        self._stepped: tuple[Sequence[PastStep], int] = (), 0  # steps, and the number of answers covered by them
+        self._acting: Waiting | None = None  # at this position, on first use
+        self._titles: tuple[int, ...] = ()  # numbers of the log lines that are titles of phases
         self._open_zones = frozenset(
             space.address
             for space in self.program.layout.spaces
             if space.seen_by == "all" and rules.edition.zones[space.name].shown
         )
-        self._between = False  # whether this is a moment of the past, at which nobody is asked
-        self._state = self.machine.new(seed, numbers, chosen) if state is None else clone(state)
+        self._between = False  # whether this is a past snapshot, without open decisions
+        self._state = self.machine.new(seed, numbers, choice_indices) if state is None else clone(state)
         self._beginning = clone(self._state)
         self._opening = self._run(self._state, self._events)
         self._titles = tuple(self._phase_titles(self._events, 0))
@@ -160,7 +159,7 @@ class Game:
         seed: int | None = None,
         roles: Mapping[str, str] | None = None,
     ) -> Game:
-        """A new game. seats: the names at the table, clockwise; roles: name -> role, for virtual players.
+        """Start a new game. seats: names at the table, clockwise; roles: name -> role, for virtual players.
 
         Raises GameError for numbers of players, names, roles and options that the edition does not allow.
         """
@@ -173,10 +172,10 @@ class Game:
 
     @classmethod
     def load(cls, save: Any, rules: Rules | None = None) -> Game:
-        """A saved game, played again up to where it was. rules: of its edition, if they are not found by its name.
+        """Load a saved game by replaying it. rules: of its edition, if they cannot be found by its name.
 
-        Where these play differently now, the game goes on by the rules that it was saved with, and `notice` says so.
-        Raises GameError for what is no save, or a save of other rules that does not carry them.
+        If these play differently now, the game goes on by the rules that it was saved with, and `notice` says so.
+        Raises GameError for an invalid save, or a save of other rules that does not contain them.
         """
         saved = SavedGame.read(save)
         rules, changed = rules_of(saved, rules)
@@ -193,7 +192,7 @@ class Game:
 
     @property
     def notice(self) -> Phrase | None:
-        """What people should know before they go on with a saved game, or None."""
+        """Return a notice for people who continue a saved game, or None."""
         if not self.rules_changed:
             return None
         return phrase(
@@ -203,7 +202,7 @@ class Game:
         )
 
     def save(self) -> dict[str, Any]:
-        """The whole game as JSON values: it can be loaded and goes on at the same decision."""
+        """Return the whole game as JSON values; loading it continues at the same decision."""
         return {
             "rulewright": SAVE_FORMAT,
             "edition": {
@@ -222,22 +221,22 @@ class Game:
         }
 
     def copy(self) -> Game:
-        """A game of its own in the same position: what is answered there changes nothing here."""
-        other = self._another()
+        """Return an independent game in the same position."""
+        other = self._shallow_copy()
         other._events, other._answers = list(self._events), list(self._answers)
         other._acting, other._stepped = self._acting, self._stepped
         return other
 
-    def _another(self) -> Game:
-        """The same game, of which something is changed next."""
+    def _shallow_copy(self) -> Game:
+        """Return a shallow copy, to be changed next."""
         other = object.__new__(type(self))
-        other.__dict__.update(self.__dict__)  # in a fifth of the time that copy.copy takes
+        other.__dict__.update(self.__dict__)  # five times faster than copy.copy
         other._acting, other._stepped = None, ((), 0)
         return other
 
     def observed(self) -> tuple[Game, ReadState]:
-        """A game in the same position whose state tells what was read of it: for whoever keeps what is worked out."""
-        other = self._another()
+        """Return a game in the same position whose state records reads, for callers that cache derived values."""
+        other = self._shallow_copy()
         other._state = state = ReadState(self._state)
         other._acting, other._stepped = self.waiting, self._stepped
         return other, state
@@ -246,23 +245,27 @@ class Game:
 
     @property
     def over(self) -> bool:
+        """Whether the game is over."""
         return self.given_up or (bool(self._state[PC] == GAME_OVER) and not self._between)
 
     def concede(self, seat: int, ending: bool) -> None:
-        """A seat gives up. ending: whether the game ends by that; else somebody else answers for it, and it comes last.
-        Raises AnswerError where it cannot."""
+        """Let a seat give up. ending: whether the game ends by that; else somebody else answers for it, and it comes
+        last.
+
+        Raises AnswerError if it cannot.
+        """
         if self.over or seat in self.conceded or not 0 <= seat < len(self.names):
             raise AnswerError(phrase("errors", "It is too late to concede."))
         self.conceded += (seat,)
         self.given_up, self._acting = ending, None
 
     def concessions(self) -> list[Phrase]:
-        """Who has conceded, in words."""
+        """Say who has conceded."""
         return [phrase("log", "{name} has conceded.", name=self.names[seat]) for seat in self.conceded]
 
     @property
     def waiting(self) -> Waiting:
-        """Who is waited for, what is sealed."""
+        """Pending decisions, sealed answers and ready seats."""
         if self._acting is None:
             group = [] if self._between else self.machine.group(self._state)
             sealed = undo.unopened(self.machine, self._answers, self._state, group)
@@ -270,76 +273,77 @@ class Game:
             self._acting = Waiting(self.machine, self._state, self._answers[len(self._answers) - sealed :], group, asks)
         return self._acting
 
-    def _asked(self, seat: int) -> OpenDecision | None:
-        """What a seat is asked, without what the texts tell."""
-        return next((asked for asked in self.waiting.open if asked.seat == seat), None)
+    def _open_decision(self, seat: int) -> OpenDecision | None:
+        """Return a seat's open decision, without the arguments of texts."""
+        return next((decision for decision in self.waiting.open if decision.seat == seat), None)
 
     def asked_seats(self) -> list[int]:
-        """The seats that are asked something, as nobody may know while they decide at once."""
+        """List the seats with an open decision; secret during an `at once`."""
         return self.waiting.asked
 
     def expected(self, seat: int | None = None) -> tuple[int, ...]:
-        """Who is waited for, as a seat or everybody may know: of those who decide at once all that are not ready."""
+        """Return the seats still to answer, as a seat or everybody (None) may know: in an `at once`, all that are not
+        ready."""
         return self.waiting.expected(seat)
 
     @property
     def opened(self) -> int:
-        """How many answers everybody knows to have been given: what is sealed does not count."""
+        """Number of answers that everybody knows to have been given; sealed ones do not count."""
         return len(self._answers) - len(self.waiting.sealed)
 
     def limited(self) -> Phrase | None:
-        """That the game is over because it came to its limit, in words; None where it did not."""
+        """Say that the game ended at its limit; None if it did not."""
         return at_the_limit(self.program, self._state) if self._state[LIMITED] else None
 
     @property
     def state(self) -> State:
-        """A copy of the state: plain integers, hidden ones included. For tools, not for players."""
+        """Copy of the state, hidden parts included. For tools, not for players."""
         return clone(self._state)
 
     def speech(self, language: str = ENGLISH) -> Speech:
-        """A language with the words of this game."""
+        """Return a localizer with the texts of this game."""
         if language not in self._speeches:
             self._speeches[language] = speech_of(self.rules.edition, language)
         return self._speeches[language]
 
     def decisions(self, language: str = ENGLISH) -> list[Decision]:
-        """All open decisions. Show each to its own seat only."""
+        """Return all open decisions. Show each to its own seat only."""
         if self.given_up or self._between:
             return []
         return [self._decision(asked, language) for asked in self.machine.asked(self._state, [])]
 
     def decision(self, seat: int, language: str = ENGLISH) -> Decision | None:
-        """What a seat is asked now."""
+        """Return a seat's open decision, or None."""
         if self.given_up or self._between:
             return None
-        asked = self.machine.asked(self._state, [], seat)
-        return self._decision(asked[0], language) if asked else None
+        open_decisions = self.machine.asked(self._state, [], seat)
+        return self._decision(open_decisions[0], language) if open_decisions else None
 
     def asked(self) -> list[tuple[int, str]]:
-        """Which seats are asked something, each with its decision's id: quicker than all that people read of it."""
+        """List the seats with an open decision, each with the decision's id: faster than `decisions`."""
         return [(asked.seat, self.program.sites[asked.site].id) for asked in self.waiting.open]
 
     def answer(self, seat: int, keys: Iterable[str], decision: str | None = None) -> None:
-        """Answer a seat's decision; several things are taken in the order of their keys. decision: its id, to be sure
-        that this is the one meant.
+        """Answer a seat's decision; several items take effect in the order of their keys. decision: its id, to be sure
+        that this one is meant.
 
-        Raises AnswerError; nothing has changed then.
+        Raises AnswerError, with nothing changed.
         """
-        asked = self._asked(seat)
-        if asked is None:
+        open_decision = self._open_decision(seat)
+        if open_decision is None:
             raise AnswerError(phrase("errors", "{name} is not asked anything now.", name=self._name(seat)))
-        site = self.program.sites[asked.site]
+        site = self.program.sites[open_decision.site]
         if decision is not None and decision != site.id:
             name = self._name(seat)
-            told = phrase(
+            message = phrase(
                 "errors", "{name} is asked '{now}' now, not '{other}'.", name=name, now=site.id, other=decision
             )
-            raise AnswerError(told)
-        offer = self._offer(asked)
+            raise AnswerError(message)
+        offer = self._choices(open_decision)
         keys = offer.whole([composed(str(key)) for key in keys])
-        chosen = offer.chosen(keys)
+        items = offer.chosen(keys)
         before, state = self._state, clone(self._state)
-        self.machine.answer(state, asked, chosen)
+        self.machine.answer(state, open_decision, items)
         new: Events = []
         moments = self._run(state, new, len(self._events))
         waiting = self.waiting
@@ -351,135 +355,135 @@ class Game:
         self._titles += tuple(self._phase_titles(new, len(self._events)))
         self._events.extend(new)
 
-    def _run(self, state: State, told: Events, before: int = 0) -> tuple[OpenMoment, ...]:
-        """Run on to the next decision; what is told goes to `told`. Gives the moments on the way. before: how many
-        lines the log has."""
+    def _run(self, state: State, events: Events, before: int = 0) -> tuple[OpenMoment, ...]:
+        """Run to the next decision, collecting `events`; return the snapshots on the way. before: length of the log."""
         watched = WatchedRun(self.program, state, before, self._open_zones)
         self.machine.run(state, watched)
-        told.extend(watched)
+        events.extend(watched)
         return tuple(watched.end())
 
     def known(self, seat: int) -> tuple[State, OpenDecision]:
-        """What a seat that is asked knows, as `knowledge.sight` gives it, and what it is asked: for players that think.
+        """Return the information state of a seat (see `information_state.sight`) and its open decision, for thinking
+        players.
 
-        Raises AnswerError where it is not asked.
+        Raises AnswerError if it has none.
         """
-        asked = self._asked(seat)
-        if asked is None:
+        decision = self._open_decision(seat)
+        if decision is None:
             raise AnswerError(phrase("errors", "{name} is not asked anything now.", name=self._name(seat)))
-        return sight(self.machine, self._state, seat), asked
+        return sight(self.machine, self._state, seat), decision
 
-    def keys(self, asked: OpenDecision, chosen: Iterable[int]) -> list[str]:
-        """The keys of some of a decision's candidates, in the order in which they are offered: of equal ones, the first
-        are meant."""
-        offer = self._offer(asked)
-        found = [offer.key(item) for item in chosen]
-        if len(found) < 2:
-            return found
-        wanted = {key: found.count(key) for key in found}
+    def keys(self, decision: OpenDecision, items: Iterable[int]) -> list[str]:
+        """Return the keys of some candidates, in the order in which they are offered: of equal ones, the first
+        count."""
+        offer = self._choices(decision)
+        keys = [offer.key(item) for item in items]
+        if len(keys) < 2:
+            return keys
+        counts = {key: keys.count(key) for key in keys}
         ordered: list[str] = []
-        for item in asked.candidates:
-            if wanted.get(key := offer.key(item)):
+        for item in decision.candidates:
+            if counts.get(key := offer.key(item)):
                 ordered.append(key)
-                wanted[key] -= 1
+                counts[key] -= 1
         return ordered
 
     def answers(self) -> list[tuple[int, tuple[str, ...]]]:
-        """All answers so far: the seat, and the keys of what it took."""
+        """Return all answers so far: seats and keys."""
         return [(answered.seat, answered.keys) for answered in self._answers]
 
-    def chosen(self, asked: OpenDecision, keys: Sequence[str]) -> list[int]:
-        """The candidates that the keys stand for, in their order: of equal ones, the first. Raises AnswerError."""
-        offer = self._offer(asked)
+    def chosen(self, decision: OpenDecision, keys: Sequence[str]) -> list[int]:
+        """Return the candidates for keys, in order: of equal ones, the first. Raises AnswerError."""
+        offer = self._choices(decision)
         return offer.chosen(offer.whole(keys))
 
     def as_offered(self, seat: int, keys: Sequence[str]) -> list[str]:
-        """The keys of a seat's answer in the order in which they are offered. Raises AnswerError."""
-        asked = self._asked(seat)
-        return list(keys) if asked is None else self.keys(asked, self.chosen(asked, keys))
+        """Sort the keys of a seat's answer in the order in which they are offered. Raises AnswerError."""
+        decision = self._open_decision(seat)
+        return list(keys) if decision is None else self.keys(decision, self.chosen(decision, keys))
 
-    def _decision(self, asked: OpenDecision, language: str) -> Decision:
-        site, say = self.program.sites[asked.site], self.speech(language).say
+    def _decision(self, decision: OpenDecision, language: str) -> Decision:
+        site, say = self.program.sites[decision.site], self.speech(language).say
         return Decision(
             id=site.id,
-            seat=asked.seat,
+            seat=decision.seat,
             kind=site.element.base,
             step=site.step,
-            prompt=say(self.messages.text(site.ask, asked.arguments, asked.seat)),
-            none=say(self.messages.text(site.none, (), asked.seat)) if site.none else "",
-            choices=self._offer(asked).choices(self.speech(language)),
-            least=asked.least,
-            most=asked.most,
+            prompt=say(self.messages.text(site.ask, decision.arguments, decision.seat)),
+            none=say(self.messages.text(site.none, (), decision.seat)) if site.none else "",
+            choices=self._choices(decision).choices(self.speech(language)),
+            least=decision.least,
+            most=decision.most,
             phase=self.program.phases[self._state[PHASE]][0] if self._state[PHASE] >= 0 else "",
-            about=self._about(asked),
+            about=self._about(decision),
             among=tuple(self._state[site.among]) if site.among >= 0 else (),
-            named=self._named(site) if site.among >= 0 and site.element.base == "number" else (),
+            named=self._named_numbers(site) if site.among >= 0 and site.element.base == "number" else (),
         )
 
-    def _named(self, site: Site) -> tuple[int | None, ...]:
-        """What each of those who are still in has named last since they began to go round."""
-        found: dict[int, int] = {}
-        there, end = self._state[site.among], len(self._events)
+    def _named_numbers(self, site: Site) -> tuple[int | None, ...]:
+        """Return the last number that each remaining seat has named since the `go round` began."""
+        numbers: dict[int, int] = {}
+        remaining, end = self._state[site.among], len(self._events)
         for answered in reversed(self._answers):
-            if answered.decision != site.id or (not answered.keys and answered.seat in there):
-                break  # whoever has passed is out: it was another round
+            if answered.decision != site.id or (not answered.keys and answered.seat in remaining):
+                break  # more seats than now: an earlier round
             for key in answered.keys[:1]:
-                if answered.seat not in found and self._is_told(answered.seat, int(key), answered.events, end):
-                    found[answered.seat] = int(key)
-            there, end = answered.before[site.among], answered.events
-        return tuple(found.get(seat) for seat in self._state[site.among])
+                if answered.seat not in numbers and self._is_logged(answered.seat, int(key), answered.events, end):
+                    numbers[answered.seat] = int(key)
+            remaining, end = answered.before[site.among], answered.events
+        return tuple(numbers.get(seat) for seat in self._state[site.among])
 
-    def _is_told(self, seat: int, number: int, start: int, end: int) -> bool:
-        """Whether one of these lines of the log tells of a seat and a number."""
+    def _is_logged(self, seat: int, number: int, start: int, end: int) -> bool:
+        """Whether one of these log lines mentions a seat and a number."""
         for text, _, arguments in self._events[start:end]:
             types = [type_.base for type_ in self.program.texts[text].types]
-            told = list(zip(types, map(list, arguments or ()), strict=False))
-            if ("seat", [seat]) in told and ("number", [number]) in told:
+            typed_arguments = list(zip(types, map(list, arguments or ()), strict=False))
+            if ("seat", [seat]) in typed_arguments and ("number", [number]) in typed_arguments:
                 return True
         return False
 
-    def _about(self, asked: OpenDecision) -> tuple[str, ...]:
-        """The pieces in a prompt that the seat sees, each once."""
-        site, space = self.program.sites[asked.site], self.messages.space
-        found = (
+    def _about(self, decision: OpenDecision) -> tuple[str, ...]:
+        """Return the visible pieces in a prompt, without repetitions."""
+        site, space = self.program.sites[decision.site], self.messages.space
+        pieces = (
             type_at(self.program, look).name
-            for type_, items in zip(site.ask.types, asked.arguments, strict=False)
+            for type_, items in zip(site.ask.types, decision.arguments, strict=False)
             if type_.base == "piece"
             for look, zone, *knowers in items
-            if views.sees(space(zone), asked.seat) or (knowers and views.remembers(knowers[0], asked.seat))
+            if views.sees(space(zone), decision.seat) or (knowers and views.remembers(knowers[0], decision.seat))
         )
-        return tuple(dict.fromkeys(found))
+        return tuple(dict.fromkeys(pieces))
 
-    def _offer(self, asked: OpenDecision) -> ChoiceGrouping:
-        return ChoiceGrouping(self.messages, self.names, self._state, asked)
+    def _choices(self, decision: OpenDecision) -> ChoiceGrouping:
+        return ChoiceGrouping(self.messages, self.names, self._state, decision)
 
     def _name(self, seat: int) -> str:
         return self.names[seat] if 0 <= seat < len(self.names) else f"Seat {seat}"
 
-    # ── undoing ──
+    # ── undo ──
 
     def can_undo(self, seat: int) -> bool:
-        """Whether a seat may take its last answer back, with what `computers` have answered since: nothing hidden or
-        random came to light, and nobody else has acted, except under seal like this seat."""
+        """Whether a seat may take its last answer back, with later answers of `computers`: nothing hidden or random was
+        revealed, and nobody else has acted, except under seal like this seat."""
         return self.undoable(seat) is not None
 
     def undoable(self, seat: int) -> int | None:
-        """Which answer a seat may take back, counted from 0; None for none."""
+        """Return the number of the answer that a seat may undo, from 0; None for none."""
         if self.over or self._between or seat in self.computers:
             return None
         return self.waiting.takers(self._answers, self.computers).get(seat)
 
     def may_end_undo(self, seat: int, other: int) -> bool:
-        """Whether an answer of a seat may be one after which another one could not go back any more. It depends on
-        what the other one knows, and neither on the answer nor on what the seat holds."""
+        """Whether an answer of a seat may make another seat's undo impossible. This depends on what the other seat
+        knows, not on the answer nor on what the first seat holds."""
         return reveal_check.may_show(self.machine, self._state, seat, other)
 
     def sealed(self, seat: int) -> bool:
-        """Whether a seat's last answer is sealed: others are still awaited, and see nothing of it."""
+        """Whether a seat's last answer is sealed: others still have to answer, and see nothing of it."""
         return any(answered.seat == seat for answered in self.waiting.sealed)
 
     def sealed_keys(self, seat: int) -> list[str]:
-        """What a seat has taken in its sealed answers."""
+        """Return the keys of a seat's sealed answers."""
         return self.waiting.keys(seat)
 
     @property
@@ -488,58 +492,58 @@ class Game:
         return bool(self.waiting.group)
 
     def undo(self, seat: int) -> None:
-        """Take a seat's last answer back. Raises AnswerError where that is not allowed."""
+        """Undo a seat's last answer. Raises AnswerError if that is not allowed."""
         number = self.undoable(seat)
         if number is None:
             raise not_undone()
         self.take_back(number)
 
     def undo_as_logged(self, seat: int, number: int | None) -> None:
-        """What was taken back once, to play it again. number: of the answer, where the log says it. Raises AnswerError
-        where there is no such answer."""
-        found = undo.last(self._answers, len(self.waiting.sealed), seat) if number is None else number
-        if found is None or not 0 <= found < len(self._answers) or self._answers[found].seat != seat:
+        """Repeat an undo from a log. number: of the answer, if logged. Raises AnswerError if there is no such
+        answer."""
+        undone = undo.last(self._answers, len(self.waiting.sealed), seat) if number is None else number
+        if undone is None or not 0 <= undone < len(self._answers) or self._answers[undone].seat != seat:
             raise AnswerError(phrase("errors", "There is nothing to take back yet."))
-        self.take_back(found)
+        self.take_back(undone)
 
     def take_back(self, number: int) -> None:
-        """Take an answer back, counted from 0, and all after it; only what others sealed beside it stays."""
+        """Undo an answer, counted from 0, and all after it, except those that others sealed beside it."""
         sealed = number >= self.opened
-        taken, *others = self._answers[number:]
-        del self._answers[number:], self._events[taken.events :]
-        self._state, self._acting = taken.before, None
+        undone, *others = self._answers[number:]
+        del self._answers[number:], self._events[undone.events :]
+        self._state, self._acting = undone.before, None
         known, begin = self._stepped
-        self._titles = self._titles[: bisect_left(self._titles, taken.events)]
+        self._titles = self._titles[: bisect_left(self._titles, undone.events)]
         self._stepped = [step for step in known if step.answers <= number], min(begin, number + 1)
         for other in others if sealed else ():
             self.answer(other.seat, other.keys, other.decision)
 
-    # ── looking back ──
+    # ── history ──
 
     def steps(self) -> Sequence[PastStep]:
-        """What one can look back to: the decisions before which the log had grown, now at last, and the moments between
-        them that people have to see."""
-        known, begin = self._stepped  # what followed earlier answers stays
+        """List the steps of the history: decisions before which the log had grown, the present last, and snapshots
+        between them."""
+        known, begin = self._stepped  # steps after earlier answers are cached
         if begin > len(self._answers):
             return known
-        found = list(known)
-        told = next((step.lines for step in reversed(found) if step.moment is None), -1)
+        result = list(known)
+        last_lines = next((step.lines for step in reversed(result) if step.moment is None), -1)
         for answers in range(begin, len(self._answers) + 1):
             lines = self._answers[answers].events if answers < len(self._answers) else len(self._events)
-            found += [PastStep(one.lines, answers, place) for place, one in enumerate(self._moments(answers))]
-            if lines > told:
-                found.append(PastStep(lines, answers))
-                told = lines
-        self._stepped = found, len(self._answers) + 1
-        return found
+            result += [PastStep(one.lines, answers, place) for place, one in enumerate(self._snapshots(answers))]
+            if lines > last_lines:
+                result.append(PastStep(lines, answers))
+                last_lines = lines
+        self._stepped = result, len(self._answers) + 1
+        return result
 
     def rounds(self) -> dict[int, PastStep]:
-        """Of each round, its last step."""
+        """Return the last step of each round."""
         return {self.state_at(step)[ROUND]: step for step in self.steps()}
 
     def past(self, step: PastStep) -> Game:
-        """A game of its own as it was at one of the `steps`: what was sealed after that is not in it."""
-        other = self._another()
+        """Return an independent game at one of the `steps`, without answers sealed after it."""
+        other = self._shallow_copy()
         other._events, other._answers = self._events[: step.lines], self._answers[: step.answers]
         other._titles = self._titles[: bisect_left(self._titles, step.lines)]
         other._state, other._between = self.state_at(step), step.moment is not None
@@ -547,8 +551,8 @@ class Game:
         return other
 
     def before(self, number: int) -> Game:
-        """A game of its own as it was when one of `answers` was given, counted from 0."""
-        answered, other = self._answers[number], self._another()
+        """Return an independent game just before one of `answers`, counted from 0."""
+        answered, other = self._answers[number], self._shallow_copy()
         other._events, other._answers = self._events[: answered.events], self._answers[:number]
         other._titles = self._titles[: bisect_left(self._titles, answered.events)]
         other._state, other.given_up = answered.before, False
@@ -556,58 +560,57 @@ class Game:
 
     @property
     def beginning(self) -> State:
-        """A copy of the state before anything had happened. For tools, not for players."""
+        """Copy of the state before the set-up. For tools, not for players."""
         return clone(self._beginning)
 
     def amid(self, state: State) -> Game:
-        """A game of its own on the way from a decision to the next, where nobody is asked: for tools. state: as it is
-        there."""
-        other = self._another()
+        """Return an independent game in a state between two decisions, without open ones: for tools."""
+        other = self._shallow_copy()
         other._state, other._between, other.given_up = clone(state), True, False
         return other
 
     def elsewhere(self, state: State) -> Game:
-        """A game of its own that goes on from another state in which somebody is asked, with the log that there is: for
-        tools. It can be played on, and not be saved."""
+        """Return an independent game that continues from another state with an open decision, keeping the log: for
+        tools. It can be played on, but not saved."""
         other = self.copy()
         other._state, other._acting = clone(state), None
         return other
 
-    def _moments(self, answers: int) -> tuple[OpenMoment, ...]:
-        """Those that followed the last of so many answers."""
+    def _snapshots(self, answers: int) -> tuple[OpenMoment, ...]:
+        """Return the snapshots after the last of that many answers."""
         return self._answers[answers - 1].moments if answers else self._opening
 
     def state_at(self, step: PastStep) -> State:
-        """The state itself, which must not be changed."""
+        """Return the state of a step itself, which must not be changed."""
         if step.moment is not None:
-            return self._moments(step.answers)[step.moment].state
+            return self._snapshots(step.answers)[step.moment].state
         return self._answers[step.answers].before if step.answers < len(self._answers) else self._state
 
-    # ── seeing ──
+    # ── view ──
 
     def view(self, seat: int | None) -> View:
-        """What a seat may see; None for a spectator."""
+        """Return the view of a seat; None for a spectator."""
         return views.view(self.machine, self._state, seat, running=self._between)
 
     @property
     def round(self) -> int:
-        found: int = self._state[ROUND]
-        return found
+        number: int = self._state[ROUND]
+        return number
 
     @property
     def phase(self) -> str:
-        """The name of the phase, '' during set-up."""
+        """Name of the phase, '' during set-up."""
         return views.phase_of(self.program, self._state)
 
     @property
     def ended(self) -> bool:
-        """Whether the rules have come to the end."""
+        """Whether the rules have reached the end."""
         return bool(self._state[PC] == GAME_OVER)
 
-    # What `view` has, each for itself: whoever keeps it works out again only what has changed.
+    # Parts of `view`, for callers that cache each and compute only what has changed.
 
     def zone(self, space: StateZone, seat: int | None) -> ZoneView:
-        """A zone as a seat, or a spectator, sees it."""
+        """Return a zone as a seat, or a spectator, sees it."""
         return views.zone_view(self.program, self._state, space, seat)
 
     def is_told_apart(self, space: StateZone, seat: int | None) -> bool:
@@ -617,7 +620,7 @@ class Game:
         return views.sees(space, seat) or self.program.layout.memory >= 0
 
     def word_of(self, space: StateZone) -> str:
-        """The word whose zone it is, or ''."""
+        """Return the word whose zone it is, or ''."""
         return self.program.words[space.of][space.owner] if space.of in self.program.words else ""
 
     def counters(self) -> Counters:
@@ -633,81 +636,81 @@ class Game:
         return views.role_of(self.program, self._state, seat) not in self.program.unscored_roles
 
     def score(self, seat: int, seen_by: int | None, ended: bool) -> ScoreView:
-        """The points of a seat that is scored, as another one, or a spectator, sees them. ended: whether everybody sees
-        all of them."""
-        found = views.scores(self.machine, self._state, seat, seen_by, None, ended)
-        assert found is not None
-        return found
+        """Return the points of a scored seat, as another one, or a spectator, sees them. ended: whether everybody sees
+        all."""
+        score = views.scores(self.machine, self._state, seat, seen_by, None, ended)
+        assert score is not None
+        return score
 
     def ready(self) -> frozenset[int]:
-        """While seats decide at once, those that have done so for all to see. Who never was asked is not among them:
-        that there was nothing to choose stays hidden."""
+        """Seats known to have answered in an open `at once`. Seats without a question are not included: that they had
+        no choice stays hidden."""
         return self.waiting.ready
 
     @property
     def log_length(self) -> int:
-        """How many lines the log has."""
+        """Number of log lines."""
         return len(self._events)
 
     @property
     def events(self) -> Events:
-        """A copy of all that was told, hidden things included. For tools, not for players."""
+        """Return a copy of all events, hidden parts included. For tools, not for players."""
         return list(self._events)
 
     def log(self, seat: int | None, start: int = 0, language: str = ENGLISH) -> list[LogLine]:
-        """What has been told so far, from line `start` on, as a seat may read it."""
+        """Return the log from line `start` on, as a seat may read it."""
         say, texts = self.speech(language).say, self.program.texts
-        found = []
+        lines = []
         for line, (number, _, arguments) in enumerate(self._events[start:], start):
             told = say(self.messages.text(texts[number], arguments, seat))
-            of_whom, text = self._of_whom(number, arguments), texts[number]
-            found.append(LogLine(told, text.heading, of_whom, self._round(line), text.of_phase))
-        return found
+            of_whom, text = self._first_seat(number, arguments), texts[number]
+            lines.append(LogLine(told, text.heading, of_whom, self._round(line), text.of_phase))
+        return lines
 
     def _phase_titles(self, events: Events, start: int) -> Iterator[int]:
-        """Of some lines, the first of which has a number, those that are titles of phases."""
+        """Yield the numbers of those lines that are titles of phases. start: number of the first line."""
         texts = self.program.texts
         return (line for line, (text, _, _) in enumerate(events, start) if texts[text].of_phase)
 
     def _round(self, line: int) -> int:
-        """In which round a line was told: phases come round in their order, so that their titles count the rounds."""
+        """Return the round of a log line: phases come in a fixed order, so that their titles count the rounds."""
         return -(-bisect_right(self._titles, line) // max(1, len(self.program.phases)))
 
     def log_parts(self, seat: int | None, start: int = 0, language: str = ENGLISH) -> list[list[LogPart]]:
-        """The same lines in parts, which tell what is named in them."""
+        """Return the log in parts, with the seats and pieces that they name."""
         return [self.line(number, seat, language).parts for number in range(start, len(self._events))]
 
     def line(self, number: int, seat: int | None, language: str = ENGLISH) -> PartedLine:
-        """One line of the log in parts, as a seat may read it."""
+        """Return one log line in parts, as a seat may read it."""
         text, _, arguments = self._events[number]
-        told = self.program.texts[text]
-        parts = self.messages.parts(told, arguments, seat, self.speech(language))
-        return PartedLine(parts, told.heading, self._round(number))
+        text_form = self.program.texts[text]
+        parts = self.messages.parts(text_form, arguments, seat, self.speech(language))
+        return PartedLine(parts, text_form.heading, self._round(number))
 
     def seen_of_line(self, number: int, seat: int | None) -> Hashable:
-        """All that makes a line of the log another one for a seat than for others."""
+        """Return a key of all that distinguishes a seat's version of a log line."""
         text, _, arguments = self._events[number]
         return self.messages.seen(self.program.texts[text], arguments, seat)
 
     def read_alike(self, number: int) -> bool:
-        """Whether all read a line of the log alike."""
+        """Whether a log line is the same for all readers."""
         text, _, arguments = self._events[number]
         return self.messages.seen_alike(self.program.texts[text], arguments)
 
-    def _of_whom(self, text: int, arguments: Sequence[Any] | None) -> int | None:
-        """The first seat that a text names; None where that is several or nobody."""
+    def _first_seat(self, text: int, arguments: Sequence[Any] | None) -> int | None:
+        """Return the first seat that a text names; None for several or nobody."""
         types = self.program.texts[text].types
-        named = [items for type_, items in zip(types, arguments or (), strict=False) if type_.base == "seat"]
-        return int(named[0][0]) if named and len(named[0]) == 1 and named[0][0] >= 0 else None
+        seats = [items for type_, items in zip(types, arguments or (), strict=False) if type_.base == "seat"]
+        return int(seats[0][0]) if seats and len(seats[0]) == 1 and seats[0][0] >= 0 else None
 
     def phrases(self, seat: int | None) -> list[Phrase]:
-        """The whole log, in no language yet."""
-        told = ((self.program.texts[number], arguments) for number, _, arguments in self._events)
-        return [self.messages.text(text, arguments, seat) for text, arguments in told]
+        """Return the whole log, in no language yet."""
+        entries = ((self.program.texts[number], arguments) for number, _, arguments in self._events)
+        return [self.messages.text(text, arguments, seat) for text, arguments in entries]
 
     def rule(self, key: str, seat: int, language: str = ENGLISH) -> str:
-        """A rule in words, with the figures that hold for a seat, and in the rule of a power, role or option those that
-        hold with it; '' if there is none.
+        """Return a rule in words, with the figures that hold for a seat (in the rule of a power, role or option, those
+        that hold with it); '' if there is none.
 
         key: 'phases.NAME', 'steps.NAME', 'powers.NAME', 'roles.NAME', 'options.NAME', 'options.NAME.choices.CHOICE',
         'scoring.NAME', 'rulings.NAME', 'ranking', 'setup' or 'edition'.
@@ -718,14 +721,14 @@ class Game:
             return ""
         if not rule.text.slots:
             return self.speech(language).say(self.messages.text(rule.text, (), seat))
-        arguments = self._figures_seen(rule, seat) if place.section in ("phases", "steps") else None
+        arguments = self._visible_figures(rule, seat) if place.section in ("phases", "steps") else None
         if arguments is None:
-            state = in_force(self.rules.edition, self.program, self._imagined(seat), place, seat)
+            state = in_force(self.rules.edition, self.program, self._possible_state(seat), place, seat)
             return self._with_figures(rule, state, seat, language)
         return self.speech(language).say(self.messages.text(rule.text, arguments, seat))
 
-    def _figures_seen(self, rule: RuleText, seat: int) -> list[list[Any]] | None:
-        """The figures of a rule, if all that they are made of is known to a seat; else None."""
+    def _visible_figures(self, rule: RuleText, seat: int) -> list[list[Any]] | None:
+        """Return the figures of a rule, if the seat knows all their inputs; else None."""
         tried = ReadState(self._state)
         try:
             arguments = located(self.program, tried, rule, self.machine.call(rule.function, tried, seat))
@@ -738,13 +741,13 @@ class Game:
         return arguments
 
     def told(self, key: str, text: str, language: str = ENGLISH, reader: int | None = None) -> str:
-        """One of the texts that the rules were given besides (see `library.with_texts`), with the figures that hold now
-        for the first seat. reader: a seat that is told no more than it may see; None for whoever may see all."""
-        state = self._state if reader is None else self._imagined(reader)
+        """Return a text added by `library.with_texts`, with the present figures for the first seat. reader: a seat that
+        is shown no more than it may see; None for everything."""
+        state = self._state if reader is None else self._possible_state(reader)
         return self._with_figures(self.program.asides[key, text], state, 0, language)
 
-    def _imagined(self, seat: int) -> State:
-        """A state that a seat cannot exclude: for figures that may be of what lies hidden."""
+    def _possible_state(self, seat: int) -> State:
+        """Return a state that a seat cannot exclude, for figures that may depend on hidden things."""
         if isinstance(self._state, ReadState):
             self._state.read |= self._state.all
         return world(self.machine, sight(self.machine, clone(self._state), seat), seat, Random(0))
@@ -754,11 +757,12 @@ class Game:
         return self.speech(language).say(self.messages.text(rule.text, arguments, seat))
 
     def standings(self, language: str = ENGLISH) -> list[Standing]:
-        """The results so far (final when the game is over), best first; none of a game that ended without a result."""
+        """Return the results so far (final when the game is over), best first; none of a game that ended without a
+        result."""
         if self.given_up:
             return []
-        found = standings(self.machine, self._state, self.messages, self.speech(language).say)
-        return behind(found, self.conceded)
+        result = standings(self.machine, self._state, self.messages, self.speech(language).say)
+        return behind(result, self.conceded)
 
 
 def not_undone() -> AnswerError:

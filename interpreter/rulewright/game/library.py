@@ -1,4 +1,4 @@
-"""The rules of an edition, loaded by its name or its file, checked and ready to play."""
+"""Rules of an edition, loaded by name or file, checked and ready to play."""
 
 from __future__ import annotations
 
@@ -39,21 +39,21 @@ __all__ = [
 ]
 
 _NOT_IN_JSON = re.compile("[\x7f-\xa0\u2028\u2029\ufeff]")
-"""What JSON may hold as it is, and YAML reads as something else."""
+"""Characters that JSON allows unescaped and YAML interprets."""
 _MAKING = Lock()
 
 
 class Rules:
-    """An edition that has been checked, with a machine for each number of seats, made when first needed."""
+    """Checked edition, with a machine for each number of seats, made on first use."""
 
     def __init__(self, edition: Edition, key: str = "") -> None:
-        """key: by which what is made of the edition can be kept; '' where it cannot."""
+        """Wrap an edition. key: its key in the cache; '' for none."""
         self.edition, self._key = edition, key
         self._machines: dict[tuple[int, Setting | None], Machine] = {}
         self._followed: dict[int, tuple[Machine, FollowedProgram]] = {}
 
     def __reduce__(self) -> tuple[type[Rules], tuple[Edition, str]]:
-        """For another process, where the machines are made anew."""
+        """Pickle the edition only; machines are made anew."""
         return Rules, (self.edition, self._key)
 
     @property
@@ -69,40 +69,40 @@ class Rules:
         return self.edition.plays
 
     def go_on_with(self, digests: Iterable[str]) -> bool:
-        """Whether a game goes on with these rules as with those that it was saved with. digests: the `hash` of those,
-        or their `plays`."""
+        """Whether a saved game can continue with these rules. digests: `hash` or `plays` of the rules it was saved
+        with."""
         return not {self.hash, self.plays, *_played_alike().get(self.plays, ())}.isdisjoint(digests)
 
     @cached_property
     def text(self) -> str:
-        """The edition with all that it extends as one text, from which `restored` makes the same rules."""
-        return _whole_text(self.edition)
+        """Return the edition with all that it extends as one text, for `restored`."""
+        return _full_text(self.edition)
 
     @cached_property
     def title(self) -> str:
         return self.edition.full_title()
 
     def machine(self, seats: int, setting: Setting | None = None, report: Report | None = None) -> Machine:
-        """The machine for a number of seats that the edition allows; for one setting alone it is quicker.
+        """Return the machine for a number of seats; one for a single setting is faster.
 
-        report: gets what is wrong with texts that were added. Raises EditionError for that.
+        report: receives errors in added texts. Raises EditionError for these.
         """
         key = (seats, setting)
         if key not in self._machines:
-            with _MAKING:  # another thread may make it already
+            with _MAKING:  # another thread may be making it
                 if key not in self._machines:
                     self._machines[key] = self._made(seats, setting, report or Report())
         return self._machines[key]
 
     def key(self, seats: int, setting: Setting | None = None) -> str:
-        """By which what is made for such a table can be kept; '' where it cannot."""
+        """Return the cache key of a table's results; '' for none."""
         return cache.key("program", self._key, seats, setting) if self._key else ""
 
     def followed(self, seats: int) -> tuple[Machine, FollowedProgram]:
-        """A machine that comes to the same states and tells each sentence besides, and what its program tells of them.
-        Raises EditionError."""
+        """Return a machine that reaches the same states and also emits each sentence, with its traced program. Raises
+        EditionError."""
         if seats not in self._followed:
-            from rulewright.compiler import compile_traced  # noqa: PLC0415 - only who looks at the rules needs these
+            from rulewright.compiler import compile_traced  # noqa: PLC0415 - needed for traces only
             from rulewright.program.blocks import blocks_of  # noqa: PLC0415
             from rulewright.program.passes.block_merging import going_straight_back  # noqa: PLC0415
 
@@ -113,7 +113,7 @@ class Rules:
 
     def _made(self, seats: int, setting: Setting | None, report: Report) -> Machine:
         key = self.key(seats, setting)
-        match cache.found(key) if key else None:
+        match cache.get(key) if key else None:
             case Program() as program, dict() as blocks:
                 return Machine(program, blocks)
             case Program() as program:
@@ -121,17 +121,17 @@ class Rules:
         program = _compiled(self.edition, seats, report, setting)
         if not key or setting is not None:
             if key:
-                cache.keep(key, program)
+                cache.store(key, program)
             return Machine(program)
-        from rulewright.program.decision_pipeline import stopping  # noqa: PLC0415 - only a changed edition needs it
+        from rulewright.program.decision_pipeline import stopping_blocks  # noqa: PLC0415 - needed for changed editions only
 
-        blocks = stopping(program)
-        cache.keep(key, (program, blocks))
+        blocks = stopping_blocks(program)
+        cache.store(key, (program, blocks))
         return Machine(program, blocks)
 
 
 def load(name: str) -> Rules:
-    """The rules of an edition, by name or path. Raises UnknownEdition, or EditionError with all that is wrong."""
+    """Load the rules of an edition, by name or path. Raises UnknownEdition, or EditionError with all errors."""
     edition, report, key = _checked(name)
     if edition is None or not report.ok:
         raise EditionError(report)
@@ -139,20 +139,20 @@ def load(name: str) -> Rules:
 
 
 def with_values(rules: Rules, values: Mapping[str, str]) -> Rules:
-    """The same rules with other numbers for some values, as a variant would have them. Raises EditionError.
+    """Return the rules with other numbers for some values, as in a variant. Raises EditionError.
 
-    values: name of a value that is a number -> that number.
+    values: name of a value that is a number -> new number.
     """
-    from rulewright.model.reader import with_values as with_numbers  # noqa: PLC0415 - only what is changed needs it
+    from rulewright.model.reader import with_values as with_numbers  # noqa: PLC0415 - needed for changes only
 
     report = Report()
     return _sound(rules, values, with_numbers(rules.edition, values, report), report)
 
 
 def with_changes(rules: Rules, changes: Mapping[tuple[str, ...], str]) -> Rules:
-    """The same rules with other texts, as a variant would have them. Raises EditionError.
+    """Return the rules with other texts, as in a variant. Raises EditionError.
 
-    changes: the keys on the way to a text, one below the other -> what it becomes.
+    changes: path of keys of a text -> new text.
     """
     from rulewright.model.reader import with_changes as with_others  # noqa: PLC0415 - as above
 
@@ -167,52 +167,54 @@ def _sound(rules: Rules, changes: Mapping[Any, str], edition: Edition | None, re
 
 
 def with_texts(rules: Rules, texts: Sequence[tuple[str, Scalar]], report: Report) -> Rules:
-    """The same rules, with more texts that tell their figures: each with its place in catalogs.
+    """Return the rules with more texts that contain figures, each with its key in catalogs.
 
-    What is wrong with the texts goes to the report; then the rules come back without any of them.
+    Errors in the texts go to the report; the result then has none of them.
     """
     if not texts:
         return rules
-    written = [(name, text.text, text.place) for name, text in texts]
-    told = Rules(replace(rules.edition, asides=tuple(texts)), rules._key and cache.key(rules._key, written))
+    parts = [(name, text.text, text.place) for name, text in texts]
+    result = Rules(replace(rules.edition, asides=tuple(texts)), rules._key and cache.key(rules._key, parts))
     try:
-        told.machine(rules.edition.seat_counts()[0], report=report)
+        result.machine(rules.edition.seat_counts()[0], report=report)
     except EditionError:
         return rules
-    return told
+    return result
 
 
 def examined(name: str, look: Callable[[Edition, Report], None]) -> tuple[Edition | None, Report]:
-    """An edition, by name or path, with what is wrong with its file, and with what `look` reports.
+    """Check an edition, given by name or path; return it with its diagnostics, including those of `look`.
 
-    It is None if its file is too broken. look: checks what could be read; must report the same of the same edition, and
-    everything without which it cannot be played. Raises UnknownEdition.
+    It is None if its file is too broken. look: checks what could be read; it must report the same for the same edition,
+    and everything that prevents playing. Raises UnknownEdition.
     """
     edition, report, _ = _checked(name, look)
     return edition, report
 
 
 def _checked(name: str, look: Callable[[Edition, Report], None] | None = None) -> tuple[Edition | None, Report, str]:
-    """An edition, what is wrong with it, and the key by which what is made of it can be kept."""
+    """Return an edition, its diagnostics, and its cache key."""
     full, path = find(name)
     if not is_file(path):
         raise UnknownEdition(phrase("errors", "There is no file '{path}'.", path=name))
-    shown = str(path) if full == name else full_path(path)
+    shown_path = str(path) if full == name else full_path(path)
     content = _content(path)
-    key = cache.key("edition", full, shown, str(path), content)
-    match cache.found(key):
-        case Edition() as edition, Report() as report, str(beside), bool(looked_at) if beside == _beside(edition):
+    key = cache.key("edition", full, shown_path, str(path), content)
+    match cache.get(key):
+        case Edition() as edition, Report() as report, str(dependencies), bool(looked_at) if (
+            dependencies == _dependencies(edition)
+        ):
             if looked_at or look is None:
-                return edition, report, cache.key(key, beside)
+                return edition, report, cache.key(key, dependencies)
     report = Report()
-    made = _read(path, report, full, shown, look)
-    if made is None or not report.ok:
-        return made, report, ""
-    beside = _beside(made)
-    if _content(path) == content:  # it was not changed meanwhile
-        made.digests  # noqa: B018 - worked out once, and kept with the rest
-        cache.keep(key, (made, report, beside, look is not None))
-    return made, report, cache.key(key, beside)
+    checked = _read(path, report, full, shown_path, look)
+    if checked is None or not report.ok:
+        return checked, report, ""
+    dependencies = _dependencies(checked)
+    if _content(path) == content:  # the file was not changed meanwhile
+        checked.digests  # noqa: B018 - computed now, to be cached with the rest
+        cache.store(key, (checked, report, dependencies, look is not None))
+    return checked, report, cache.key(key, dependencies)
 
 
 def _read(
@@ -223,8 +225,8 @@ def _read(
     look: Callable[[Edition, Report], None] | None = None,
     text: str | None = None,
 ) -> Edition | None:
-    """An edition that is not known yet, as far as it can be read, checked."""
-    from rulewright.compiler import check  # noqa: PLC0415 - only a changed edition needs it
+    """Read and check an uncached edition, as far as possible."""
+    from rulewright.compiler import check  # noqa: PLC0415 - needed for changed editions only
     from rulewright.model.reader import read  # noqa: PLC0415
 
     with use_sentence_cache(shown) if path else nullcontext():
@@ -235,7 +237,7 @@ def _read(
 
 
 def _compiled(edition: Edition, seats: int, report: Report, setting: Setting | None = None) -> Program:
-    from rulewright.compiler import compile_edition  # noqa: PLC0415 - only a changed edition needs it
+    from rulewright.compiler import compile_edition  # noqa: PLC0415 - needed for changed editions only
 
     with use_sentence_cache(edition.file):
         return compile_edition(edition, seats, report, setting)
@@ -243,25 +245,25 @@ def _compiled(edition: Edition, seats: int, report: Report, setting: Setting | N
 
 @functools.cache
 def _played_alike() -> Mapping[str, Sequence[str]]:
-    """What shipped rules play like: their `plays` -> digests of earlier rules that came to the same in other sentences.
+    """Return `plays` of shipped rules -> digests of earlier rules that play the same in other sentences.
 
-    As they are looked up by what plays, nobody's rules are taken for others once that has changed.
+    Since the keys are digests of what plays, changed rules never match.
     """
-    alike: dict[str, list[str]] = json.loads(resources.read_text("editions", "played-alike.json"))
-    return alike
+    equivalents: dict[str, list[str]] = json.loads(resources.read_text("editions", "played-alike.json"))
+    return equivalents
 
 
 def _content(path: Path) -> bytes:
     return files.beginning(path, LARGEST_FILE)
 
 
-def _beside(edition: Edition) -> str:
-    """What an edition is made of besides its own file: those that it extends, and the pictures that there are."""
+def _dependencies(edition: Edition) -> str:
+    """Return a digest of an edition's dependencies: extended editions and pictures."""
     pictures = []
     for folder in dict.fromkeys(file.parent / PICTURES for file in edition.files):
         with suppress(OSError), os.scandir(folder) as entries:
             for entry in sorted(entries, key=lambda entry: entry.name):
-                with suppress(OSError):  # a link that leads nowhere
+                with suppress(OSError):  # a broken link
                     status = entry.stat()
                     pictures.append((entry.path, status.st_size, status.st_mtime_ns))
     return cache.key("beside", [(str(file), _content(file)) for file in edition.files], pictures)
@@ -270,10 +272,10 @@ def _beside(edition: Edition) -> str:
 def from_text(
     text: str, name: str = "edition", bases: Sequence[str] = (), files: Sequence[Path] = (), at: Path | None = None
 ) -> Rules:
-    """The rules of an edition given as text. Raises EditionError.
+    """Read the rules of an edition given as text. Raises EditionError.
 
-    at: the file whose newer text this is. bases, files: of an edition as `Rules.text` has it, what it extended, for its
-    translations, and the files beside which its pictures may be.
+    at: the file whose newer text this is. bases, files: for a text from `Rules.text`, names of the extended editions,
+    for translations, and files beside which pictures may be.
     """
     report = Report()
     edition = _read(at, report, name, str(at or name), text=text)
@@ -284,31 +286,31 @@ def from_text(
 
 
 def restored(text: str, name: str, bases: Sequence[str] = (), beside: Sequence[Path] = ()) -> Rules:
-    """The rules of an edition from its whole text, as `Rules.text` has it. Raises EditionError.
+    """Restore the rules of an edition from `Rules.text`. Raises EditionError.
 
-    name, bases: what the edition and those that it extended are called, for translations and pictures that come with
-    Rulewright. beside: other files beside which its pictures may be.
+    name, bases: names of the edition and of those that it extended, for shipped translations and pictures. beside:
+    other files beside which its pictures may be.
     """
-    there = available()
-    known = [base for base in bases if base in there]
-    files = [*(there[one] for one in (name, *known) if one in there), *beside]
+    shipped = available()
+    known = [base for base in bases if base in shipped]
+    files = [*(shipped[one] for one in (name, *known) if one in shipped), *beside]
     key = cache.key("restored", text, name, known, [str(file) for file in files])
-    match cache.found(key):
+    match cache.get(key):
         case Edition() as edition:
             return Rules(edition, key)
     rules = from_text(text, name, known, files)
     rules.edition.digests  # noqa: B018 - worked out once, and kept with the rest
-    cache.keep(key, rules.edition)
+    cache.store(key, rules.edition)
     return Rules(rules.edition, key)
 
 
-def _whole_text(edition: Edition) -> str:
+def _full_text(edition: Edition) -> str:
     tree, removed = plain(edition.tree), edition.removed
 
     def left(names: Iterable[str]) -> Iterator[str]:
         return (name for name in names if not {name, name.partition(".")[2]} & removed.keys())
 
-    # What a variant removes has still its looks.
+    # Removed items may still have artwork.
     tree["looks"] = {
         section: list(left(looks)) if isinstance(looks, list) else {name: looks[name] for name in left(looks)}
         for section, looks in (tree.get("looks") or {}).items()
@@ -317,7 +319,7 @@ def _whole_text(edition: Edition) -> str:
 
 
 def flow(node: Any) -> str:
-    """A tree as YAML in one line: JSON, but for what is nothing."""
+    """Write a tree as YAML in one line: JSON, but with an empty value for null."""
     match node:
         case None:
             return ""
@@ -325,4 +327,4 @@ def flow(node: Any) -> str:
             return f"{{{', '.join(f'{flow(key)}: {flow(inner)}' for key, inner in node.items())}}}"
         case list():
             return f"[{', '.join(map(flow, node))}]"
-    return _NOT_IN_JSON.sub(lambda found: f"\\u{ord(found[0]):04x}", json.dumps(node, ensure_ascii=False))
+    return _NOT_IN_JSON.sub(lambda match: f"\\u{ord(match[0]):04x}", json.dumps(node, ensure_ascii=False))

@@ -1,4 +1,4 @@
-"""Sentences for people, made from a text of an edition and its arguments, in no language yet."""
+"""Phrases made from an edition's texts and their arguments, in no language yet."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from rulewright.runtime.view import HIDDEN, HeldFor, remembers, sees
 
 @record
 class LogPart:
-    """A part of a line of the log. seat: who is named by it, or None; piece: the name in the edition of the pieces that
-    it names, or ''; count: how many of them."""
+    """Part of a log line. seat: the seat that it names, or None; piece: the edition's name of the pieces that it names,
+    or ''; count: their number."""
 
     text: str
     seat: int | None = None
@@ -31,8 +31,7 @@ class LogPart:
 
 
 class Messages:
-    """The texts of one game. names: of the seats; kept: what was made of them, by all that it depends on, for whoever
-    makes it again and again."""
+    """Texts of one game. names: of the seats; kept: cache for callers, keyed by all inputs."""
 
     def __init__(self, program: Program, edition: Edition, names: Sequence[str]) -> None:
         self.program, self.edition, self.names, self.terms = program, edition, names, Terms(edition)
@@ -46,9 +45,9 @@ class Messages:
         self._single = {look for look, count in counts.items() if count == 1}
 
     def text(self, text: Text, arguments: Sequence[Any] | None, reader: int | None) -> Phrase:
-        """The sentence as `reader` (None: a spectator) may read it: pieces that the reader may not see are counted.
+        """Return the sentence as `reader` (None: a spectator) may read it: hidden pieces are counted.
 
-        arguments: None where they could not be worked out.
+        arguments: None if they could not be computed.
         """
         if arguments is None:
             return Phrase(text.key, text.text, tuple((name, "…") for name in text.slots))
@@ -59,37 +58,37 @@ class Messages:
         return Phrase(text.key, text.text, tuple(filled))
 
     def parts(self, text: Text, arguments: Sequence[Any] | None, reader: int | None, speech: Speech) -> list[LogPart]:
-        """The sentence as `text` has it, in one language, in parts."""
-        named = {
-            slot: self._named(type_, items, reader)
+        """Return the sentence of `text` in one language, in parts."""
+        named_parts = {
+            slot: self._item_parts(type_, items, reader)
             for slot, type_, items in zip(text.slots, text.types, arguments or (), strict=False)
         }
-        said, mentions = speech.with_mentions(self.text(text, arguments, reader))
-        found, at = [], 0
+        sentence, mentions = speech.with_mentions(self.text(text, arguments, reader))
+        result, position = [], 0
         for one in mentions:
-            things = named.get(one.slot, ())
+            things = named_parts.get(one.slot, ())
             part = things[one.number] if one.number < len(things) else None
             if part is not None and one.start < one.end:
-                if at < one.start:
-                    found.append(LogPart(said[at : one.start]))
-                found.append(LogPart(said[one.start : one.end], part.seat, part.piece, part.count))
-                at = one.end
-        return [*found, LogPart(said[at:])] if at < len(said) else found
+                if position < one.start:
+                    result.append(LogPart(sentence[position : one.start]))
+                result.append(LogPart(sentence[one.start : one.end], part.seat, part.piece, part.count))
+                position = one.end
+        return [*result, LogPart(sentence[position:])] if position < len(sentence) else result
 
     def seen(self, text: Text, arguments: Sequence[Any] | None, reader: int | None) -> Hashable:
-        """All that makes a sentence another one for a reader than for others: what of its pieces the reader sees, and
-        whether somebody in it is only called what the reader is."""
-        found: list[Hashable] = []
+        """Return a key of all that distinguishes a reader's version of a sentence: its visible pieces, and a player
+        whose name equals the pronoun for the reader."""
+        result: list[Hashable] = []
         for type_, items in zip(text.types, arguments or (), strict=False):
             if type_.base == "piece":
-                found.append(tuple(self._sees(item, reader) for item in items))
+                result.append(tuple(self._sees(item, reader) for item in items))
             elif type_.base == "seat" and YOU in self.names:
-                found.append(reader)
-        return tuple(found)
+                result.append(reader)
+        return tuple(result)
 
     def seen_alike(self, text: Text, arguments: Sequence[Any] | None) -> bool:
-        """Whether a sentence is the same for all readers: a spectator sees all that is in it, and nobody in it is only
-        called what a reader is."""
+        """Whether a sentence is the same for all readers: a spectator sees all of it, and no player is named like the
+        reader's pronoun."""
         for type_, items in zip(text.types, arguments or (), strict=False):
             if type_.base == "piece":
                 if not all(self._sees(item, None) for item in items):
@@ -98,30 +97,32 @@ class Messages:
                 return False
         return True
 
-    def _named(self, type_: Type, items: Sequence[Any], reader: int | None) -> Sequence[LogPart | None]:
-        """What the things of an argument are, in the order in which `argument` tells them; None for what is nothing
-        that could be shown."""
+    def _item_parts(self, type_: Type, items: Sequence[Any], reader: int | None) -> Sequence[LogPart | None]:
+        """Return the parts for an argument's items, in the order of `argument`; None for items that cannot be shown."""
         if type_.base == "piece":
-            seen = self._seen(items, reader)
-            return [LogPart("", piece=type_at(self.program, look).name, count=count) for look, count in seen.items()]
+            visible_counts = self._visible_counts(items, reader)
+            return [
+                LogPart("", piece=type_at(self.program, look).name, count=count)
+                for look, count in visible_counts.items()
+            ]
         if type_.base == "seat":
             return [LogPart("", seat=seat) if 0 <= seat < len(self.names) else None for seat in items]
         return ()
 
-    def _seen(self, items: Sequence[Any], reader: int | None) -> dict[int, int]:
-        """What is shown by those of some pieces that a reader sees, or knows, and by how many of them."""
-        found: dict[int, int] = {}
+    def _visible_counts(self, items: Sequence[Any], reader: int | None) -> dict[int, int]:
+        """Count the pieces visible to a reader, or known, by appearance."""
+        counts: dict[int, int] = {}
         for item in items:
             if self._sees(item, reader):
-                found[item[0]] = found.get(item[0], 0) + 1
-        return found
+                counts[item[0]] = counts.get(item[0], 0) + 1
+        return counts
 
     def _sees(self, item: Sequence[Any], reader: int | None) -> bool:
         _, zone, *knowers = item
         return sees(self._spaces[zone], reader) or bool(knowers and remembers(knowers[0], reader))
 
     def _hidden(self, items: Sequence[Any], count: int, reader: int | None) -> Term:
-        """What the reader does not see of some pieces: cards, where nothing else can lie there."""
+        """Return a noun for the hidden ones of some pieces; 'cards' if their zones hold only cards."""
         zones = {item[1] for item in items if not self._sees(item, reader)}
         kinds = {kind for zone in zones for kind in self._spaces[zone].holds}
         if all(kind in self.edition.looks and self.edition.looks[kind].card for kind in kinds):
@@ -129,29 +130,29 @@ class Messages:
         return Term("piece", "a hidden piece", "hidden pieces", (), count)
 
     def argument(self, type_: Type, items: Sequence[Any], reader: int | None) -> Argument:
-        """Things alike are told once, with their number."""
-        found: list[Item]
+        """Return an argument for a phrase; equal items are joined with their number."""
+        result: list[Item]
         if type_.base == "piece":
-            seen = self._seen(items, reader)
-            found = [self.piece(look, count) for look, count in seen.items()]
-            if hidden := len(items) - sum(seen.values()):
-                found.append(self._hidden(items, hidden, reader))
+            visible_counts = self._visible_counts(items, reader)
+            result = [self.piece(look, count) for look, count in visible_counts.items()]
+            if hidden := len(items) - sum(visible_counts.values()):
+                result.append(self._hidden(items, hidden, reader))
         elif type_.base == "seat":
-            found = [self.seat(seat, reader) for seat in items]
+            result = [self.seat(seat, reader) for seat in items]
         elif type_.base == "word":
-            found = [self.word(str(type_.detail), word) for word in items]
+            result = [self.word(str(type_.detail), word) for word in items]
         elif type_.base == "amount":
-            found = amounts(self.terms, str(type_.detail), items)
+            result = amounts(self.terms, str(type_.detail), items)
         elif type_.base == "truth":
-            found = [answer(bool(item)) for item in items]
+            result = [answer(bool(item)) for item in items]
         else:
-            found = [type_.told(int(item)) for item in items]
-        if not found:
+            result = [type_.told(int(item)) for item in items]
+        if not result:
             return phrase("argument", "nothing")
-        return tuple(found) if type_.many else found[0]
+        return tuple(result) if type_.many else result[0]
 
     def seat(self, seat: int, reader: int | None) -> Item:
-        """A seat's name; where that is only what the reader is called, a pronoun, as it is for a spectator."""
+        """Return a seat's name, or a pronoun if the seat has no name of its own, as for a spectator."""
         if not 0 <= seat < len(self.names):
             return phrase("argument", "nobody")
         return Person(self.names[seat], self.names[seat] == YOU and reader in (seat, None))
@@ -164,7 +165,7 @@ class Messages:
         return term.one if coordinates else term
 
     def spot(self, words: str, word: int) -> Item:
-        """A word as one of several to choose from: a space of a map by its coordinates, whatever it is called."""
+        """Return a word as a choice: a space of a map by its coordinates, whatever its name."""
         return self.program.words[words][word] if self._is_drawn(words) else self.word(words, word)
 
     def _is_drawn(self, words: str) -> bool:
@@ -177,36 +178,46 @@ class Messages:
 
     def type(self, type_: PieceType, count: int = 1) -> Term:
         term = self.terms.piece(self.edition.kinds[type_.kind], tuple(type_.attributes.values()), count)
-        return replace(term, notes=tuple(self.mark(mark, held) for mark, held in type_.marks)) if type_.marks else term
+        return (
+            replace(term, notes=tuple(self.mark(mark, content) for mark, content in type_.marks))
+            if type_.marks
+            else term
+        )
 
-    def mark(self, mark: Mark, held: int) -> tuple[Argument, ...]:
-        """A counter of a piece that is not as it began, and what it holds: yes is told by the counter's name alone."""
+    def mark(self, mark: Mark, content: int) -> tuple[Argument, ...]:
+        """Return a piece counter that differs from its start, with its content; for yes, the name alone."""
         counter = self.terms.counter(mark.name)
-        return (counter,) if mark.type.base == "truth" and held else (counter, self.argument(mark.type, [held], None))
+        return (
+            (counter,)
+            if mark.type.base == "truth" and content
+            else (counter, self.argument(mark.type, [content], None))
+        )
 
-    def key(self, look: int | None, space: StateZone, place: int = 0, told: bool = False) -> str:
-        """What a piece is called in answers, whatever people read: its name in the edition, or that it is hidden (look:
-        None), and in which word's zone it lies. told: whether the zone of a seat or of the table is told as well, since
-        one like it lies in another; place: where it lies there, from 1, if that tells it apart from those like it."""
+    def key(self, look: int | None, space: StateZone, place: int = 0, with_zone: bool = False) -> str:
+        """Return the key of a piece in answers, the same in every language: its name in the edition, or that it is
+        hidden (look: None), and the word of its zone. told: whether to add a zone of a seat or of the table, since an
+        equal piece lies in another one; place: place in the zone, from 1, if that distinguishes it."""
         if place:
-            return f"{self.key(look, space, told=told)} (place {place})"
+            return f"{self.key(look, space, with_zone=with_zone)} (place {place})"
         name = self.name(look)
         if space.of in self.program.words:
             word = self.program.words[space.of][space.owner]
-            # Where every word has several zones, the word alone would not do.
+            # If every word has several zones, the word alone is ambiguous.
             return f"{name} in {word}'s {space.name}" if space.of in self._shared else f"{name} on {word}"
-        if told and space.of == SEAT:
+        if with_zone and space.of == SEAT:
             return f"{name} in {self.names[space.owner]}'s {space.name}"
-        return f"{name} in {space.name}" if told else name
+        return f"{name} in {space.name}" if with_zone else name
 
     def name(self, look: int | None) -> str:
-        """A piece's name in the edition, or that it is hidden."""
+        """Return a piece's name in the edition, or that it is hidden."""
         return HIDDEN if look is None else type_at(self.program, look).name
 
-    def label(self, look: int | None, space: StateZone, place: int = 0, told: bool = False) -> Argument:
-        """Name a choice for people. Of a piece that there is once, a place is told only on a board."""
+    def label(self, look: int | None, space: StateZone, place: int = 0, with_zone: bool = False) -> Argument:
+        """Return the label of a choice. The place of a unique piece is added on boards only."""
         if place:
-            return phrase("choice", "{piece} (place {number})", piece=self.label(look, space, told=told), number=place)
+            return phrase(
+                "choice", "{piece} (place {number})", piece=self.label(look, space, with_zone=with_zone), number=place
+            )
         piece = self.called(look)
         zone = self.terms.zone(space.name)
         if space.of in self.program.words:
@@ -216,12 +227,12 @@ class Messages:
             if space.of in self._shared:
                 return phrase("choice", "{piece} in {space}’s {zone}", piece=piece, space=word, zone=zone)
             return phrase("choice", "{piece} on {space}", piece=piece, space=word)
-        if told and space.of == SEAT and (owner := self.names[space.owner]) != YOU:
+        if with_zone and space.of == SEAT and (owner := self.names[space.owner]) != YOU:
             return phrase("choice", "{piece} in {space}’s {zone}", piece=piece, space=owner, zone=zone)
-        return phrase("choice", "{piece} in {zone}", piece=piece, zone=zone) if told else piece
+        return phrase("choice", "{piece} in {zone}", piece=piece, zone=zone) if with_zone else piece
 
     def called(self, look: int | None) -> Term | Phrase:
-        """A piece as one of several to choose from, wherever it lies; None: one that is hidden."""
+        """Return a piece as a choice without its zone; None: a hidden one."""
         return phrase("choice", "hidden") if look is None else self.piece(look)
 
     def space(self, address: int) -> StateZone:
@@ -229,7 +240,7 @@ class Messages:
 
 
 def amounts(terms: Terms, words: str, numbers: Sequence[int]) -> list[Item]:
-    """So many of each word of a list; what there is none of is left out."""
+    """Return the amount of each word of a list; zeros are left out."""
     return [
         replace(terms.word(words, word), count=int(number), counted=True)
         for word, number in enumerate(numbers)
@@ -237,29 +248,29 @@ def amounts(terms: Terms, words: str, numbers: Sequence[int]) -> list[Item]:
     ]
 
 
-def held_for(terms: Terms, counter: CounterDeclaration, held: HeldFor, names: Sequence[str]) -> tuple[Item, ...]:
-    """What a counter holds that is told for words: so many of each, or the words for which it is yes, or each with the
-    word or seat. What there is none of is left out."""
-    entries = [value for _, value in held.entries]
+def held_for(terms: Terms, counter: CounterDeclaration, content: HeldFor, names: Sequence[str]) -> tuple[Item, ...]:
+    """Return the content of a counter with words: amounts, or the words with yes, or each word with its word or seat.
+    Empty ones are left out."""
+    entries = [value for _, value in content.entries]
     if counter.holds == NUMBER:
         return tuple(amounts(terms, counter.by, [int(value or 0) for value in entries]))
-    found: list[Item] = []
+    result: list[Item] = []
     for word, value in enumerate(entries):
         term = terms.word(counter.by, word)
         if isinstance(value, bool):
-            found += [term] if value else []
+            result += [term] if value else []
         elif counter.holds == FRACTION:
-            found += [phrase("form", "{what} ({note})", what=term, note=value)] if value else []
+            result += [phrase("form", "{what} ({note})", what=term, note=value)] if value else []
         elif value is not None:
             words = terms.edition.words.get(counter.holds)
             of = [entry.name for entry in words.words].index(str(value)) if words else 0
-            told = terms.word(counter.holds, of) if words else Person(names[int(value)])
-            found.append(phrase("form", "{what} ({note})", what=term, note=told))
-    return tuple(found)
+            value_item = terms.word(counter.holds, of) if words else Person(names[int(value)])
+            result.append(phrase("form", "{what} ({note})", what=term, note=value_item))
+    return tuple(result)
 
 
 def stopping(round_: int, answers: int) -> Phrase:
-    """Where the rules stop. round_: 0 before the first; answers: how many there were."""
+    """Say where the rules stopped. round_: 0 before the first; answers: number so far."""
     if not round_:
         return phrase("errors", "before the first round, after {answers} [answer|answers]", answers=answers)
     return phrase("errors", "in round {round}, after {answers} [answer|answers]", round=round_, answers=answers)
@@ -277,7 +288,7 @@ def cut_short(seed: int, round_: int, answers: int, error: RuleError) -> Phrase:
 
 
 def at_the_limit(program: Program, s: State) -> Phrase:
-    """What people should know about a game that ended because it came to its limit."""
+    """Say that a game ended at its limit."""
     limit = program.limit
     if s[ANSWERS] >= limit.answers and limit.scored:
         return phrase(

@@ -1,4 +1,4 @@
-"""Who is waited for at one position of a game: who is asked, what is sealed, who is ready, who may take back."""
+"""Pending decisions at one position: open questions, sealed answers, ready seats, possible undos."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from rulewright.runtime.view import among_all
 
 
 class Waiting:
-    """Each of it is worked out when it is first asked for. sealed: the last answers, which nobody has seen yet; group:
-    the seats that decide at once, if any do; asks: whether anybody is asked at all, as nobody is at moments between two
-    decisions, and after a game that was given up."""
+    """Pending decisions, each property computed on first use. sealed: the last answers, not yet revealed; group: seats
+    of an open `at once`; asks: whether there are open questions at all: there are none in snapshots between decisions,
+    and after a concession."""
 
     def __init__(
         self, machine: Machine, state: State, sealed: Sequence[Answered], group: Sequence[int], asks: bool
@@ -26,39 +26,40 @@ class Waiting:
 
     @cached_property
     def open(self) -> Sequence[OpenDecision]:
-        """What is asked, without what the texts tell."""
+        """Open decisions, without the arguments of texts."""
         return self._machine.asked(self._state) if self._asks else ()
 
     @cached_property
     def asked(self) -> list[int]:
-        """The seats that are asked something, as nobody may know while they decide at once."""
+        """Seats with an open decision; secret during an `at once`."""
         return [decision.seat for decision in self.open]
 
     @cached_property
     def ready(self) -> frozenset[int]:
-        """While seats decide at once, those that have done so for all to see. Who never was asked is not among them:
-        that there was nothing to choose stays hidden."""
+        """Seats known to have answered in an open `at once`. Seats without a question are not included: that they had
+        no choice stays hidden."""
         return frozenset([answered.seat for answered in self.sealed]).difference(self.asked)
 
     @cached_property
-    def _expected(self) -> tuple[int, ...]:
-        """Who is waited for, as far as everybody may know."""
-        found = among_all(self.group, self.asked, None) if self.group else self.asked
-        return tuple([seat for seat in found if seat not in self.ready]) if self._asks else ()
+    def _awaited(self) -> tuple[int, ...]:
+        """Seats still to answer, as everybody may know."""
+        seats = among_all(self.group, self.asked, None) if self.group else self.asked
+        return tuple([seat for seat in seats if seat not in self.ready]) if self._asks else ()
 
     def expected(self, seat: int | None) -> tuple[int, ...]:
-        """Who is waited for, as a seat or everybody may know: of those who decide at once all that are not ready."""
-        if seat not in self._expected or seat in self.asked:
-            return self._expected
-        return tuple([other for other in self._expected if other != seat])
+        """Return the seats still to answer, as a seat or everybody (None) may know: in an `at once`, all that are not
+        ready."""
+        if seat not in self._awaited or seat in self.asked:
+            return self._awaited
+        return tuple([other for other in self._awaited if other != seat])
 
     def keys(self, seat: int) -> list[str]:
-        """What a seat has taken in its sealed answers."""
+        """Return the keys of a seat's sealed answers."""
         return [key for answered in self.sealed if answered.seat == seat for key in answered.keys]
 
     def takers(self, answers: Sequence[Answered], computers: Collection[int]) -> Mapping[int, int]:
-        """Who may take an answer back, each with its number, counted from 0. answers: all of them; computers: seats
-        whose answers are taken back along with others."""
+        """Return the seats that may undo an answer, with its number from 0. answers: all of them; computers: seats
+        whose answers are undone along with others."""
         if self._takers is None or self._takers[0] != computers:
             self._takers = computers, undo.takers(answers, len(self.sealed), self.ready, computers)
         return self._takers[1]

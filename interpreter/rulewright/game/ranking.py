@@ -1,4 +1,4 @@
-"""The result of a game: points line by line, ranks, and what was compared where points alone did not decide."""
+"""Results of a game: points by line, ranks, and the values that decided between equal points."""
 
 from __future__ import annotations
 
@@ -22,9 +22,8 @@ _USUAL = "highest score"
 
 @record
 class Standing:
-    """The result of one seat. lines: title and points; rank: 1 for the winner, shared by equals; ties: what decided
-    between seats of equal points, and the seat's own number there, or '' where it was not tied: the same titles for
-    all seats."""
+    """Result of one seat. lines: titles and points; rank: 1 for the winner, shared by equals; ties: titles (the same
+    for all seats) and values that decided between equal points, '' for a seat that was not tied."""
 
     seat: int
     lines: tuple[tuple[str, int | float], ...]
@@ -34,7 +33,7 @@ class Standing:
 
 
 def standings(machine: Machine, state: State, messages: Messages, say: Callable[[Argument], str]) -> list[Standing]:
-    """The results so far, best first; none of a game that ended without a result."""
+    """Return the results so far, best first; none of a game that ended without a result."""
     program = machine.program
     ranks = views.ranks(machine, state)
 
@@ -46,10 +45,10 @@ def standings(machine: Machine, state: State, messages: Messages, say: Callable[
         return tuple((title, number(line.function, seat)) for title, line in zip(titles, program.scoring, strict=True))
 
     lines = {seat: points(seat) for seat in ranks}
-    totals = {seat: added_up(found for _, found in lines[seat]) for seat in ranks}
+    totals = {seat: added_up(result for _, result in lines[seat]) for seat in ranks}
     keys = {seat: [number(function, seat) for function in program.ranking] for seat in ranks}
-    decided = list(_decided(messages, totals, keys)) if program.scoring else []
-    found = [
+    decided = list(_tie_breakers(messages, totals, keys)) if program.scoring else []
+    result = [
         Standing(
             seat,
             lines[seat],
@@ -59,45 +58,45 @@ def standings(machine: Machine, state: State, messages: Messages, say: Callable[
         )
         for seat, rank in ranks.items()
     ]
-    return sorted(found, key=lambda standing: (standing.rank, standing.seat))
+    return sorted(result, key=lambda standing: (standing.rank, standing.seat))
 
 
-def behind(found: Sequence[Standing], conceded: Sequence[int]) -> list[Standing]:
-    """The same with those last who have conceded: who did so first is the very last."""
-    stayed = [one for one in found if one.seat not in conceded]
-    left = sorted((one for one in found if one.seat in conceded), key=lambda one: -conceded.index(one.seat))
+def behind(results: Sequence[Standing], conceded: Sequence[int]) -> list[Standing]:
+    """Move the seats that have conceded to the end; the first one to concede comes last."""
+    stayed = [one for one in results if one.seat not in conceded]
+    left = sorted((one for one in results if one.seat in conceded), key=lambda one: -conceded.index(one.seat))
     ranked = [replace(one, rank=1 + sum(other.rank < one.rank for other in stayed)) for one in stayed]
     return ranked + [replace(one, rank=number) for number, one in enumerate(left, len(stayed) + 1)]
 
 
-def _decided(
+def _tie_breakers(
     messages: Messages, totals: Mapping[int, int | float], keys: Mapping[int, Sequence[int | float]]
 ) -> Iterator[tuple[Argument, dict[int, Argument]]]:
-    """What decided between equals: what it is called, and the numbers of those that it was asked of."""
+    """Yield each value that decided between equals: its title, and the numbers of the seats compared."""
     ranking = messages.edition.ranking
-    written = ranking.text if ranking is not None else _USUAL
+    ranking_text = ranking.text if ranking is not None else _USUAL
     equals: dict[int, tuple[int | float, ...]] = {seat: (total,) for seat, total in totals.items()}
-    for number, key in enumerate(_parts(written)):
+    for number, key in enumerate(_parts(ranking_text)):
         groups = Counter(equals.values())
-        asked = {seat for seat, so_far in equals.items() if groups[so_far] > 1}
-        told = _KEY.fullmatch(key)
+        tied = {seat for seat, so_far in equals.items() if groups[so_far] > 1}
+        match = _KEY.fullmatch(key)
         equals = {seat: (*so_far, keys[seat][number]) for seat, so_far in equals.items()}
-        if told is None or len({equals[seat] for seat in asked}) == len({equals[seat][:-1] for seat in asked}):
+        if match is None or len({equals[seat] for seat in tied}) == len({equals[seat][:-1] for seat in tied}):
             continue
-        counter = messages.edition.counters.get(told["first"] or told["of"])
+        counter = messages.edition.counters.get(match["first"] or match["of"])
         if counter is not None and not counter.shown:
-            continue  # what only the rules need
-        if told["first"]:
-            yield _called(messages, told["first"]), {seat: answer(bool(keys[seat][number])) for seat in asked}
+            continue  # an internal key
+        if match["first"]:
+            yield _title_of(messages, match["first"]), {seat: answer(bool(keys[seat][number])) for seat in tied}
             continue
-        sign = 1 if told["extreme"] == "highest" else -1
-        yield _called(messages, told["of"]), {seat: sign * keys[seat][number] for seat in asked}
+        sign = 1 if match["extreme"] == "highest" else -1
+        yield _title_of(messages, match["of"]), {seat: sign * keys[seat][number] for seat in tied}
 
 
-def _parts(written: str) -> list[str]:
-    """The keys of a ranking: what stands between commas outside parentheses."""
+def _parts(text: str) -> list[str]:
+    """Split the keys of a ranking at commas outside parentheses."""
     depth, parts = 0, [""]
-    for character in written:
+    for character in text:
         depth += (character == "(") - (character == ")")
         if character == "," and not depth:
             parts.append("")
@@ -106,9 +105,8 @@ def _parts(written: str) -> list[str]:
     return parts
 
 
-def _called(messages: Messages, amount: str) -> Argument:
-    """What people call an amount: by the name of a figure of statistics, a scoring line, a zone or a counter that is
-    the same; else just that it decides between equals."""
+def _title_of(messages: Messages, amount: str) -> Argument:
+    """Return the title of an amount: of an equal statistic, scoring line, zone or counter; else a general one."""
     edition, terms, amount = messages.edition, messages.terms, " ".join(amount.split())
     for measure, declared in zip(messages.program.measures, edition.measures, strict=True):
         if " ".join(declared.amount.text.split()) == amount:

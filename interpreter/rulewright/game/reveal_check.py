@@ -1,7 +1,7 @@
-"""Whether somebody's answer may bring something to light, as far as somebody else can know before it is given.
+"""Forecast whether an answer may reveal something, as far as another seat can know beforehand.
 
-It is worked out from what the other seat knows and from nothing else: in games that look alike to it, it is the same,
-whatever the answer is.
+It depends only on what the other seat knows: in games that look the same to it, the result is the same, whatever the
+answer will be.
 """
 
 from __future__ import annotations
@@ -18,47 +18,47 @@ from rulewright.runtime.operations import RuleError
 from rulewright.runtime.state import State, clone
 
 WORLDS = 3
-MOST_ANSWERS = 32  # that are tried in each of them
-MIXED = 6  # of these, where several things are chosen at once
+MOST_ANSWERS = 32  # tried in each determinization
+MIXED = 6  # random ones among these, for answers with several items
 
 
 def may_show(machine: Machine, state: State, seat: int, other: int) -> bool:
-    """Return whether an answer of a seat that is asked may end the game or bring something to light, for all that
-    another seat knows. Where that cannot be worked out it may; of those who decide at once, the last one may."""
+    """Whether an answer of a seat may end the game or reveal something, for all that another seat knows. If this cannot
+    be computed, it may; in an `at once`, the last answer may."""
     if machine.group(state):
-        return [asked.seat for asked in machine.asked(state)] == [seat]
+        return [decision.seat for decision in machine.asked(state)] == [seat]
     known = sight(machine, state, other)
-    known[ME] = state[ME]  # everybody knows whose turn it is
+    known[ME] = state[ME]  # the acting seat is public
     chance = Random(0)
     worlds = Worlds(machine, known, other)
     tried = 0
     for _ in range(WORLDS):
         try:
             before = worlds.draw(chance)
-            for asked in machine.asked(before):
-                for answer in _answers(machine, before, asked, chance) if asked.seat == seat else ():
+            for decision in machine.asked(before):
+                for answer in _answers(machine, before, decision, chance) if decision.seat == seat else ():
                     tried += 1
-                    if _shows(machine, before, asked, answer):
+                    if _reveals(machine, before, decision, answer):
                         return True
         except RuleError:
             return True
     return not tried
 
 
-def _answers(machine: Machine, s: State, asked: OpenDecision, chance: Random) -> Iterator[Sequence[int]]:
-    """Some answers, all where they are few."""
-    if asked.most == 1:
-        if asked.least == 0:
+def _answers(machine: Machine, s: State, decision: OpenDecision, chance: Random) -> Iterator[Sequence[int]]:
+    """Yield some answers, all if they are few."""
+    if decision.most == 1:
+        if decision.least == 0:
             yield ()
-        step = max(1, -(-len(asked.candidates) // MOST_ANSWERS))
-        yield from ([item] for item in islice(asked.candidates, 0, None, step))
+        step = max(1, -(-len(decision.candidates) // MOST_ANSWERS))
+        yield from ([item] for item in islice(decision.candidates, 0, None, step))
         return
     for _ in range(MIXED):
-        yield machine.random_answer(s, asked, chance.random)
+        yield machine.random_answer(s, decision, chance.random)
 
 
-def _shows(machine: Machine, before: State, asked: OpenDecision, answer: Sequence[int]) -> bool:
+def _reveals(machine: Machine, before: State, decision: OpenDecision, answer: Sequence[int]) -> bool:
     after = clone(before)
-    machine.answer(after, asked, answer)
+    machine.answer(after, decision, answer)
     machine.run(after)
     return after[PC] == GAME_OVER or undo.shows(machine, before, after)

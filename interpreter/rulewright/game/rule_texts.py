@@ -1,4 +1,4 @@
-"""Rules in words with the figures that hold at a table: where they depend on the number of seats, all of them."""
+"""Rules in words, with all figures that depend on the number of seats."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rulewright.runtime.state import State, clone
 
 
 class RuleTexts:
-    """The rules of an edition with its options as they are chosen: name -> choice, all of them."""
+    """Rules of an edition with chosen options: name -> choice, complete."""
 
     def __init__(self, rules: Rules, options: Mapping[str, str]) -> None:
         self.edition, self.options = rules.edition, options
@@ -28,14 +28,14 @@ class RuleTexts:
         ]
 
     def told(self) -> list[RuleKey]:
-        """The keys of the rules that are told in words."""
+        """Return the keys of the rules that have a text."""
         return list(dict.fromkeys(key for machine in self._tables for key in machine.program.rules))
 
     def rule(self, key: str) -> Phrase | None:
-        """A rule in words, or None if nothing is said of it. Raises RuleError for a figure that cannot be worked out.
+        """Return a rule in words, or None without one. Raises RuleError for a figure that cannot be computed.
 
-        The figures are those that hold where the rule does: of a power, for a seat that has it; of a role, for a seat
-        that plays it; of an option or a choice, where it is chosen; of a ruling, where the rule that it is about does.
+        The figures are those where the rule holds: of a power, for a seat that has it; of a role, for a seat that plays
+        it; of an option or choice, where it is chosen; of a ruling, where the rule it is about holds.
         """
         place = RuleKey(key)
         found = [
@@ -50,28 +50,28 @@ class RuleTexts:
         return Phrase(phrases[0].context, phrases[0].text, slots)
 
     def by_seats(self, figure: str) -> dict[int, Argument]:
-        """What a figure with a noun is with each number of seats. Raises RuleError where it cannot be worked out."""
-        found: dict[int, Argument] = {}
+        """Return a figure with a noun for each number of seats. Raises RuleError if it cannot be computed."""
+        result: dict[int, Argument] = {}
         for messages, machine in zip(self._messages, self._tables, strict=True):
             text = machine.program.asides[f"values.{figure}", f"{{{figure}}}"]
-            found[machine.program.layout.seats] = self._phrase(messages, machine, text, RuleKey("setup")).slots[0][1]
-        return found
+            result[machine.program.layout.seats] = self._phrase(messages, machine, text, RuleKey("setup")).slots[0][1]
+        return result
 
     def _may_hold(self, key: RuleKey, seats: int) -> bool:
-        """Whether a rule can hold with so many seats: that of a role, only where it and the others may join."""
+        """Whether a rule can hold with a number of seats; that of a role only if it and the others may join."""
         about = self.edition.rulings[key.name].about if key.section == "rulings" else key
         possible = self._seats_with(about.name) if about.section == "roles" else set()
         return not possible or seats in possible
 
     def _seats_with(self, role: str) -> set[int]:
-        """The numbers of seats at which a role can have one."""
-        edition, found = self.edition, set[int]()
+        """Return the numbers of seats at which a role can take part."""
+        edition, numbers = self.edition, set[int]()
         for people, must in edition.roles[role].joins.items():
             others = [other.joins[people] for other in edition.roles.values() if people in other.joins]
             if edition.people[0] <= people <= edition.people[1]:
                 least = sum(others) if must else sum(others) + 1
-                found |= set(range(people + least, people + len(others) + 1))
-        return found & set(edition.seat_counts())
+                numbers |= set(range(people + least, people + len(others) + 1))
+        return numbers & set(edition.seat_counts())
 
     def _phrase(self, messages: Messages, machine: Machine, rule: RuleText, key: RuleKey) -> Phrase:
         state = in_force(self.edition, machine.program, machine.new(0, (), self._chosen), key, 0)
@@ -80,7 +80,7 @@ class RuleTexts:
 
 
 def limit_told(edition: Edition) -> list[Phrase]:
-    """Where a game ends that has not ended before: for each limit a sentence."""
+    """Return a sentence for each limit of the game's length."""
     limit, after = edition.limit, list[Phrase]()
     if (rounds := limit.rounds) is not None:
         after.append(phrase("rulebook", "{rounds} [round|rounds]", rounds=rounds))
@@ -97,7 +97,7 @@ def limit_told(edition: Edition) -> list[Phrase]:
 
 
 def in_force(edition: Edition, program: Program, state: State, key: RuleKey, seat: int) -> State:
-    """A copy of a state in which a rule holds for a seat: it has that power or role, or that option is chosen."""
+    """Return a copy of a state in which a rule holds for a seat: it has the power or role, or the option is chosen."""
     copy, layout = clone(state), program.layout
     if key.section == "rulings":
         key = edition.rulings[key.name].about
@@ -114,7 +114,7 @@ def in_force(edition: Edition, program: Program, state: State, key: RuleKey, sea
 
 
 def _pieces_of(edition: Edition, program: Program, power: str) -> Iterator[tuple[int, str]]:
-    """The pieces that give a power, each with the zone in which it does."""
+    """Yield the pieces that give a power, each with the zone in which it does."""
     for piece, look in enumerate(program.type_of):
         type_ = program.types[look]
         kind = edition.kinds[type_.kind]
@@ -125,29 +125,29 @@ def _pieces_of(edition: Edition, program: Program, power: str) -> Iterator[tuple
 
 
 def _give(program: Program, state: State, pieces: list[tuple[int, str]], seat: int) -> None:
-    """Let a seat have one of several pieces, if it has none of them."""
+    """Give a seat one of several pieces, if it has none of them."""
     own = {space.name: space.address for space in program.layout.spaces if space.of == "seat" and space.owner == seat}
-    at = program.layout.at
-    if not pieces or any(state[at + piece] == own[zone] for piece, zone in pieces):
+    zone_cells = program.layout.at
+    if not pieces or any(state[zone_cells + piece] == own[zone] for piece, zone in pieces):
         return
     piece, zone = pieces[0]
-    before, after = state[at + piece], own[zone]
+    before, after = state[zone_cells + piece], own[zone]
     state[before] = tuple(other for other in state[before] if other != piece)
     state[after] += (piece,)
-    state[at + piece] = after
+    state[zone_cells + piece] = after
 
 
 def located(program: Program, state: State, rule: RuleText, arguments: list[list[int]]) -> list[list[Any]]:
-    """A text's arguments with what each piece shows and where it lies."""
-    at = program.layout.at
+    """Add appearance and zone to the pieces in a text's arguments."""
+    zone_cells = program.layout.at
     return [
-        [(program.look(state, item), state[at + item]) for item in items] if type_.base == "piece" else items
+        [(program.look(state, item), state[zone_cells + item]) for item in items] if type_.base == "piece" else items
         for items, type_ in zip(arguments, rule.text.types, strict=True)
     ]
 
 
 def _either(arguments: list[Argument]) -> Argument:
-    """One of several figures, where they differ: numbers or words."""
+    """Return the different values of a figure as alternatives: numbers or words."""
     several = list(dict.fromkeys(arguments))
-    found = [argument for argument in several if isinstance(argument, int | Term)]
-    return Either(tuple(found)) if len(found) == len(several) > 1 else several[0]
+    values = [argument for argument in several if isinstance(argument, int | Term)]
+    return Either(tuple(values)) if len(values) == len(several) > 1 else several[0]

@@ -1,4 +1,4 @@
-"""What a saved game says, and the refusal of what is none: saves are files that anybody may have written."""
+"""Parser of saved games, which are untrusted files."""
 
 from __future__ import annotations
 
@@ -15,13 +15,12 @@ MOST_ANSWERS = 100_000
 
 @record
 class SavedGame:
-    """A game as it is kept: how it began, and what was answered since.
+    """Content of a save: the start of the game, and the answers since.
 
-    digests: by which its edition is known again; rules: its whole text, '' in the first saves; bases: what it extended;
-    in_order: whether what was taken together was played in the order in which it is listed, as in all but the first
-    saves, and not as it was offered.
-    roles: of the virtual players among `names`. conceded: the seats that
-    have given up, the first one first; given_up: whether the game ended by that.
+    digests: identify its edition; rules: its whole text, '' in the first saves; bases: the editions that it extended;
+    in_order: whether items of an answer take effect in the order of its keys, as in all but the first saves, and not as
+    offered. roles: of the virtual players among `names`. conceded: seats that have given up, the first one first;
+    given_up: whether the game ended by that.
     """
 
     edition: str
@@ -39,12 +38,12 @@ class SavedGame:
 
     @classmethod
     def read(cls, save: Any) -> SavedGame:
-        """Raises GameError for what has not the shape of a save. Answers are looked at one by one, by `answer`."""
+        """Parse a save. Raises GameError for an invalid structure. Answers are checked one by one, in `answer`."""
         if not isinstance(save, dict) or save.get("rulewright") != SAVE_FORMAT:
             raise GameError(phrase("errors", "This is not a saved game of Rulewright."))
         try:
             seats, conceded = save["seats"], save.get("conceded", [])
-            found = cls(
+            result = cls(
                 edition=save["edition"]["name"],
                 digests=[save["edition"]["hash"], save["edition"].get("plays", "")],
                 names=[seat["name"] for seat in seats],
@@ -60,21 +59,21 @@ class SavedGame:
             )
         except (AttributeError, KeyError, TypeError, ValueError):
             raise _damaged() from None
-        texts = [found.edition, found.rules, *found.bases, *found.digests, *found.names]
-        texts += [*found.roles.values(), *found.options.values()]
-        whole = all(isinstance(text, str) for text in [*texts, *found.options]) and type(found.seed) is int
-        if not whole or not isinstance(found.answers, list) or len(found.answers) > MOST_ANSWERS:
+        texts = [result.edition, result.rules, *result.bases, *result.digests, *result.names]
+        texts += [*result.roles.values(), *result.options.values()]
+        whole = all(isinstance(text, str) for text in [*texts, *result.options]) and type(result.seed) is int
+        if not whole or not isinstance(result.answers, list) or len(result.answers) > MOST_ANSWERS:
             raise _damaged()
-        if len(found.rules) > LARGEST_FILE:
+        if len(result.rules) > LARGEST_FILE:
             raise _damaged()
         if not isinstance(conceded, list) or any(
-            type(seat) is not int or seat not in range(len(found.names)) for seat in conceded
+            type(seat) is not int or seat not in range(len(result.names)) for seat in conceded
         ):
             raise _damaged()
-        return found
+        return result
 
     def answer(self, number: int) -> tuple[int, list[str], str]:
-        """One of the answers, counted from 0: the seat, the keys that it took, the decision's id. Raises GameError."""
+        """Return an answer, counted from 0: its seat, keys, and the decision's id. Raises GameError."""
         try:
             entry = self.answers[number]
             seat, keys, decision = entry["seat"], entry["take"], entry["decision"]
@@ -85,7 +84,7 @@ class SavedGame:
         return seat, [str(key) for key in keys], str(decision)
 
     def misfit(self, number: int) -> GameError:
-        """That one of the answers, counted from 0, is none to what the game asks."""
+        """Make the error for an answer, counted from 0, that does not fit the game's question."""
         return GameError(
             phrase(
                 "errors",

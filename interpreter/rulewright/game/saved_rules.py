@@ -1,6 +1,6 @@
-"""By which rules a saved game goes on: those of its edition today, while they play the same, else those it carries.
+"""Choice of rules for a saved game: the edition's present ones if they play the same, else those in the save.
 
-Rulewright's first saves carry none; what shipped editions said then is kept in `editions/earlier.json`.
+Rulewright's first saves contain none; the shipped editions of that time are in `editions/earlier.json`.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from rulewright.i18n.localizer import phrase
 def rules_of(saved: SavedGame, today: Rules | None) -> tuple[Rules, bool]:
     """Return the rules of a saved game, and whether its edition plays differently now.
 
-    today: of its edition, if they are not found by its name. Raises GameError where the rules are lost or broken, and
-    UnknownEdition and EditionError where the game carries none and today's cannot be loaded.
+    today: of its edition, if they cannot be found by its name. Raises GameError if the rules are lost or broken, and
+    UnknownEdition and EditionError if the save has none and the present ones cannot be loaded.
     """
     text, bases = (saved.rules, saved.bases) if saved.rules else (_earlier(saved.digests), [])
     try:
@@ -40,9 +40,9 @@ def rules_of(saved: SavedGame, today: Rules | None) -> tuple[Rules, bool]:
                 edition=saved.edition,
             )
         )
-    beside = today.edition.files if today is not None else ()
+    edition_files = today.edition.files if today is not None else ()
     try:
-        return library.restored(text, saved.edition, bases, beside), True
+        return library.restored(text, saved.edition, bases, edition_files), True
     except EditionError as error:
         raise GameError(
             phrase("errors", "The rules in this saved game cannot be played:\n\n{errors}", errors=str(error))
@@ -50,7 +50,7 @@ def rules_of(saved: SavedGame, today: Rules | None) -> tuple[Rules, bool]:
 
 
 def _earlier(digests: Iterable[str]) -> str:
-    """The text of rules that came with an earlier version; '' if there are none for these digests."""
+    """Return the text of rules shipped with an earlier version; '' if there are none for these digests."""
     known = set(digests)
     for rules in json.loads(resources.read_text("editions", "earlier.json")):
         if not known.isdisjoint(rules["digests"]):

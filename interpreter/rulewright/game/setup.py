@@ -1,4 +1,4 @@
-"""Who may sit at the table of an edition, and which options it has."""
+"""Checks of seats and options for a new game."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ LONGEST_NAME = 40
 
 
 class GameError(RulewrightError):
-    """A game cannot be started or loaded like that."""
+    """Game that cannot be started or loaded."""
 
 
 def check_seats(rules: Rules, names: Sequence[str], roles: Sequence[str | None]) -> None:
-    """Raises GameError where these seats cannot play this edition."""
+    """Check that these seats can play the edition. Raises GameError."""
     edition = rules.edition
     for name in names:
         if not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
             raise GameError(phrase("errors", "A player's name must have 1 to {count} characters.", count=LONGEST_NAME))
     for name, count in Counter(names).items():
         if count > 1:
-            told = phrase("errors", "Two players are called '{name}'; give them different names.", name=name)
-            raise GameError(told)
+            message = phrase("errors", "Two players are called '{name}'; give them different names.", name=name)
+            raise GameError(message)
     for wanted in roles:
         if wanted is not None and wanted not in edition.roles:
             slots = {"title": rules.title, "name": wanted, "hint": meant(wanted, list(edition.roles))}
@@ -66,31 +66,31 @@ def check_seats(rules: Rules, names: Sequence[str], roles: Sequence[str | None])
             )
     if len(names) not in edition.seat_counts():
         span = _span(edition.seats)
-        told = phrase(
+        message = phrase(
             "errors", "{title} has {span} seats, not {count}.", title=rules.title, span=span, count=len(names)
         )
-        raise GameError(told)
+        raise GameError(message)
 
 
 def check_options(rules: Rules, options: Mapping[str, str], said: Speech | None = None) -> dict[str, str]:
-    """Every option with its choice. said: in whose words errors name options. Raises GameError for options or choices
-    that there are not."""
+    """Return every option with its choice. said: localizer for names of options in errors. Raises GameError for unknown
+    options or choices."""
     known, say, terms = rules.edition.options, (said or english()).say, Terms(rules.edition)
-    given: object = options
-    if not isinstance(given, Mapping):  # Python programs are not always checked by their types
-        told = phrase("errors", "Options are names with their choices, not '{given}'.", given=str(options)[:60])
-        raise GameError(told)
+    untyped_options: object = options
+    if not isinstance(untyped_options, Mapping):  # callers may be untyped
+        message = phrase("errors", "Options are names with their choices, not '{given}'.", given=str(options)[:60])
+        raise GameError(message)
     for name, choice in ((str(name), str(choice)) for name, choice in options.items()):
         if name not in known:
-            called = [say(terms.option(other)) for other in known]
+            titles = [say(terms.option(other)) for other in known]
             raise GameError(
                 phrase(
                     "errors",
                     "{title} has no option '{name}'. {hint} Options: {options}.",
                     title=rules.title,
                     name=name,
-                    hint=meant(name, called),
-                    options=(said or english()).row(called) or phrase("errors", "none"),
+                    hint=meant(name, titles),
+                    options=(said or english()).row(titles) or phrase("errors", "none"),
                 )
             )
         if choice not in known[name].choices:
@@ -113,25 +113,26 @@ def _span(span: tuple[int, int]) -> Phrase | str:
     return phrase("errors", "{least} to {most}", least=span[0], most=span[1])
 
 
-def options_given(given: Sequence[str], rules: Rules, said: Speech | None = None) -> dict[str, str]:
-    """NAME=VALUE, or NAME alone for what can be on or off; hyphens may stand for spaces. said: in whose words they may
-    stand instead of the edition's. Raises GameError as above, if it is given."""
+def options_given(arguments: Sequence[str], rules: Rules, said: Speech | None = None) -> dict[str, str]:
+    """Parse options: NAME=VALUE, or NAME alone for yes/no options; hyphens may replace spaces. said: localizer whose
+    names are accepted, too. Raises GameError like `check_options` for these."""
     options: dict[str, str] = {}
-    for text in given:
+    for text in arguments:
         name, equals, choice = (part.strip() for part in text.partition("="))
-        name = _known(name, {other: Terms(rules.edition).option(other) for other in rules.edition.options}, said)
+        name = _resolve(name, {other: Terms(rules.edition).option(other) for other in rules.edition.options}, said)
         if equals and name in rules.edition.options:
             choices = rules.edition.options[name].choices
-            choice = _known(choice, {other: Terms(rules.edition).choice(name, other) for other in choices}, said)
+            choice = _resolve(choice, {other: Terms(rules.edition).choice(name, other) for other in choices}, said)
         options[name] = choice if equals else "yes"
     if said is not None:
         check_options(rules, options, said)
     return options
 
 
-def _known(typed: str, terms: Mapping[str, Phrase], said: Speech | None) -> str:
-    """What has this name, in the edition or in a language, with hyphens for spaces; else the same."""
+def _resolve(typed: str, terms: Mapping[str, Phrase], said: Speech | None) -> str:
+    """Return the name meant by typed text, in the edition or a language, with hyphens for spaces; unknown text is
+    unchanged."""
     spaced = typed.replace("-", " ").replace("_", " ")
-    called = {said.say(term).casefold(): name for name, term in terms.items()} if said is not None else {}
-    ways = (name for name in (typed, spaced) if name in terms)
-    return next(ways, called.get(typed.casefold(), called.get(spaced.casefold(), typed)))
+    names_by_title = {said.say(term).casefold(): name for name, term in terms.items()} if said is not None else {}
+    matches = (name for name in (typed, spaced) if name in terms)
+    return next(matches, names_by_title.get(typed.casefold(), names_by_title.get(spaced.casefold(), typed)))

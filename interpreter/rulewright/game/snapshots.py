@@ -1,7 +1,7 @@
-"""Moments between two decisions that people have to see: cards are turned over, and gone before anybody is asked again.
+"""Snapshots between two decisions that people must see: pieces revealed and gone before the next question.
 
-Found from what everybody sees: a piece that came to lie open is about to go on, or another phase begins. So the same
-moments are found in two games that differ only in secrets.
+They depend on public events only: a piece that was revealed is about to move on, or another phase begins. So two games
+that differ in secrets alone have the same snapshots.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from rulewright.program.form import PHASE, ROUND, Program, Text
 from rulewright.runtime.state import State, clone
 
 _MOST = 100
-"""Moments of one run that are kept."""
+"""Maximum snapshots of one run."""
 _LONGEST = 5000
-"""Lines that one run may tell until nobody looks for moments any more."""
+"""Maximum log lines of one run in which snapshots are taken."""
 
 
 @record
 class OpenMoment:
-    """The table as it was when the log had so many lines."""
+    """State when the log had a number of lines."""
 
     lines: int
     state: State
@@ -29,8 +29,8 @@ class OpenMoment:
 
 @record
 class PastStep:
-    """Something to look back to. lines: how many the log had; answers: how many had been given; moment: which of those
-    that followed the last answer, None for the decision after it."""
+    """Step of the history. lines: length of the log; answers: number given before; moment: index of the snapshot after
+    the last answer, None for the decision itself."""
 
     lines: int
     answers: int
@@ -38,8 +38,8 @@ class PastStep:
 
 
 class WatchedRun(list[Any]):
-    """The lines that a run tells, from which it finds the moments. state: the one that is run; before: how many lines
-    the log has already; open_zones: the addresses of zones into which everybody looks."""
+    """List of events that takes snapshots while a run appends to it. state: that of the run; before: length of the log
+    at its start; open_zones: addresses of the zones that everybody sees."""
 
     def __init__(self, program: Program, state: State, before: int, open_zones: Collection[int]) -> None:
         super().__init__()
@@ -47,30 +47,30 @@ class WatchedRun(list[Any]):
         self.found: list[OpenMoment] = []
         self._texts, self._open, self._state, self._before = program.texts, open_zones, state, before
         self._at = slice(layout.at, layout.at + layout.pieces)
-        self._last = clone(state)  # when the line before was told
-        self._since = state[self._at]  # where pieces lay when people last looked
-        self._shown: dict[int, int] = {}  # what came to lie open since, and where
-        self._told = False  # whether anything but headings was told since
+        self._last = clone(state)  # at the previous line
+        self._since = state[self._at]  # zones of the pieces at the last snapshot
+        self._shown: dict[int, int] = {}  # pieces revealed since, with their zones
+        self._told = False  # whether anything but headings was logged since
 
-    def append(self, told: Any) -> None:
+    def append(self, event: Any) -> None:
         if len(self.found) < _MOST and len(self) < _LONGEST:
-            self._look(self._texts[told[0]])
-        super().append(told)
+            self._look(self._texts[event[0]])
+        super().append(event)
 
     def end(self) -> list[OpenMoment]:
-        """The moments, now that somebody is asked."""
-        if self._told and len(self.found) < _MOST and self._gone(self._state[self._at]):
-            self._hold(self._last)
+        """Return the snapshots, at the next decision."""
+        if self._told and len(self.found) < _MOST and self._has_left(self._state[self._at]):
+            self._take(self._last)
         return self.found
 
     def _look(self, text: Text) -> None:
         now = clone(self._state)
         lying = now[self._at]
-        if self._told and self._gone(lying):
-            self._hold(self._last)
+        if self._told and self._has_left(lying):
+            self._take(self._last)
         if text.of_phase and self._told:
             now[PHASE], now[ROUND] = self._last[PHASE], self._last[ROUND]
-            self._hold(now)
+            self._take(now)
         self._shown |= {
             piece: zone
             for piece, (was, zone) in enumerate(zip(self._since, lying, strict=True))
@@ -79,10 +79,10 @@ class WatchedRun(list[Any]):
         self._told = self._told or not text.heading
         self._last = now
 
-    def _gone(self, lying: list[int]) -> bool:
-        """Whether something that has just come to lie open does not lie there any more."""
-        return any(lying[piece] != zone for piece, zone in self._shown.items())
+    def _has_left(self, zones: list[int]) -> bool:
+        """Whether a piece revealed before has left its zone."""
+        return any(zones[piece] != zone for piece, zone in self._shown.items())
 
-    def _hold(self, state: State) -> None:
+    def _take(self, state: State) -> None:
         self.found.append(OpenMoment(self._before + len(self), state))
         self._since, self._shown, self._told = state[self._at], {}, False

@@ -1,4 +1,4 @@
-"""What the things of an edition are called, as data: each with its place in catalogs, for whatever language."""
+"""Names of an edition's items as phrases, each with its key in catalogs."""
 
 from __future__ import annotations
 
@@ -16,65 +16,66 @@ _LEVELS = {"powers": "power", "roles": "role", "options": "option"}
 
 
 def speech_of(edition: Edition, language: str) -> Speech:
-    """A language with the words of an edition, and of those that it extends."""
+    """Return a localizer with the texts of an edition, and of those that it extends."""
     file = Path(edition.file) if is_path(edition.name) else None
     return for_edition(language, (edition.name, *edition.bases), file)
 
 
 class Terms:
-    """The names in one edition."""
+    """Names of one edition's items."""
 
     def __init__(self, edition: Edition) -> None:
         self.edition = edition
 
     def word(self, words: str, number: int) -> Term:
-        """A word; a space of a map is called by its column and row in every language."""
+        """Return a word's noun; a space of a map is named by column and row in every language."""
         word = self.edition.words[words].words[number]
         if any(board.positions and board.spaces == words for board in self.edition.boards.values()):
             return Term("", word.name, word.name)
         return Term(f"words.{words}.{word.name}", word.noun.one, word.noun.many)
 
     def piece(self, kind: Kind, values: Sequence[int], count: int = 1) -> Term:
-        """A piece with these values of its attributes; where its kind has the noun of a word, just that."""
+        """Return the noun of a piece with these values of its attributes; of a kind that borrows the noun of a word,
+        that noun."""
         slots: list[tuple[str, Item]] = []
         for (attribute, type_), value in zip(kind.attributes.items(), values, strict=True):
             slots.append((attribute, str(value) if type_ == NUMBER else self.word(type_, value)))
         only = SLOT.fullmatch(kind.noun.one)
-        found = dict(slots).get(only[1]) if only else None
-        if isinstance(found, Term):
-            return Term(found.context, found.one, found.many, found.slots, count)
-        if found is not None:
-            return Term("", str(found), str(found), (), count)
+        noun = dict(slots).get(only[1]) if only else None
+        if isinstance(noun, Term):
+            return Term(noun.context, noun.one, noun.many, noun.slots, count)
+        if noun is not None:
+            return Term("", str(noun), str(noun), (), count)
         used = [(name, item) for name, item in slots if f"{{{name}}}" in kind.noun.one + kind.noun.many]
         return Term(f"pieces.{kind.name}", kind.noun.one, self.many(kind), tuple(used), count)
 
     @staticmethod
     def many(kind: Kind) -> str:
-        """The plural of a kind's noun; one that ends with a slot, such as '{colour} {value}', has none."""
+        """Return the plural of a kind's noun; one that ends with a slot, such as '{colour} {value}', has none."""
         return kind.noun.one if kind.noun.one.endswith("}") else kind.noun.many
 
     def kind(self, kind: Kind) -> Phrase:
-        """What the pieces of a kind are called together, as a heading."""
+        """Return the heading for pieces of a kind."""
         total = sum(count for _, count in kind.rows)
         noun = kind.noun.one if total == 1 else kind.noun.many
         return Phrase(f"pieces.{kind.name}.title", (plural(kind.name) if "{" in noun else noun).capitalize())
 
     def any(self, kind: Kind, count: int) -> Term:
-        """So many pieces of a kind, whatever stands on them."""
+        """Return a number of pieces of a kind, without their attributes."""
         if "{" not in kind.noun.one:
             return Term(f"pieces.{kind.name}", kind.noun.one, self.many(kind), (), count)
         return Term(f"pieces.{kind.name}.any", kind.name, plural(kind.name), (), count)
 
     def face_down(self, count: int, kinds: Iterable[str]) -> Phrase:
-        """So many pieces that may be of these kinds, and of which no more is known."""
+        """Return a number of unknown pieces that may be of these kinds."""
         return phrase("table", "{pieces}, face down", pieces=self.some(count, kinds))
 
     def some(self, count: int, kinds: Iterable[str]) -> Term:
-        """So many pieces of these kinds."""
-        held = [kind for name in kinds if (kind := self.edition.kinds[name]).rows]
-        if len(held) == 1:
-            return self.any(held[0], count)
-        if held and all((look := self.edition.looks.get(kind.name)) and look.card for kind in held):
+        """Return a number of pieces of these kinds."""
+        kinds_in_use = [kind for name in kinds if (kind := self.edition.kinds[name]).rows]
+        if len(kinds_in_use) == 1:
+            return self.any(kinds_in_use[0], count)
+        if kinds_in_use and all((look := self.edition.looks.get(kind.name)) and look.card for kind in kinds_in_use):
             return Term("piece", "card", "cards", (), count)
         return Term("piece", "piece", "pieces", (), count)
 
@@ -86,7 +87,7 @@ class Terms:
         return Term(f"{'words' if counter.side else 'counters'}.{name}", counter.noun.heading, "")
 
     def tokens(self, name: str) -> Phrase | Term:
-        """What the tokens of a counter are called together, as a heading."""
+        """Return the heading for the tokens of a counter."""
         token = self.edition.tokens[name]
         if token.noun is None:
             return self.counter(name)
@@ -94,14 +95,14 @@ class Terms:
         return Phrase(f"tokens.{name}", noun.capitalize())
 
     def words(self, name: str) -> Phrase:
-        """What a list of words is called."""
+        """Return the title of a word list."""
         return Phrase(f"words.{name}", name)
 
     def attribute(self, words: str, name: str) -> Phrase:
         return Phrase(f"words.{words}.has.{name}", name)
 
     def letter(self, board: str, letter: str) -> Phrase:
-        """The letter by which a map shows a sort of space."""
+        """Return the letter of a sort of space on a map."""
         return Phrase(f"boards.{board}.letters.{letter}", letter)
 
     def phase(self, name: str) -> Phrase:
@@ -116,13 +117,13 @@ class Terms:
         return Phrase(f"options.{name}", name)
 
     def choice(self, option: str, name: str) -> Phrase:
-        """What may be chosen for an option."""
+        """Return the title of an option's choice."""
         if name == "yes":
             return phrase("answer", "yes")
         return phrase("answer", "no") if name == "no" else Phrase(f"options.{option}.choices.{name}", name)
 
     def figure(self, name: str) -> Phrase:
-        """What a figure is called that stands in a table."""
+        """Return the title of a figure in tables."""
         return Phrase(f"values.{name}", self.edition.figures[name].noun)
 
     def power(self, name: str) -> Phrase:
@@ -132,29 +133,29 @@ class Terms:
         return self.rule(RuleKey.of("roles", name))
 
     def guess(self, place: str) -> Phrase:
-        """What the published rules do not say, and the edition had to guess at that place."""
+        """Return a note on a rule that the published rules leave open and the edition reconstructs."""
         return Phrase(f"reconstructed.{place}", " ".join(self.edition.reconstructed[place].split()))
 
     def series(self) -> Phrase:
-        """What games it stands with in lists."""
+        """Return the series under which lists show the game."""
         return Phrase("series", self.edition.series)
 
     def credits(self) -> Phrase:
         return Phrase("credits", self.edition.credits)
 
     def title(self) -> Phrase:
-        """The game's title with its edition, which every language writes alike."""
+        """Return the game's title with its edition, in the same order in every language."""
         return phrase(
             "title", "{title} {edition}", title=Phrase("title", self.edition.title), edition=self.edition.edition
         )
 
     def word_title(self, key: RuleKey) -> Phrase:
-        """The heading of what is told of a word."""
+        """Return the heading of a word's rules."""
         [word] = [word for word in self.edition.words[key.words].words if word.name == key.name]
         return Phrase(f"{key}.title", word.title or word.noun.one.capitalize())
 
     def rule(self, key: str) -> Phrase:
-        """The heading of a rule, given as 'phases.NAME', 'options.NAME', 'options.NAME.choices.CHOICE' …"""
+        """Return the heading of a rule, given as 'phases.NAME', 'options.NAME', 'options.NAME.choices.CHOICE' …"""
         place = RuleKey(key)
         section, name = place.section, place.name
         if place.choice:

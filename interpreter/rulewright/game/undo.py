@@ -1,12 +1,12 @@
-"""What may be taken back: an answer, with what the computer's players have answered to it, until something comes to
-light.
+"""Undo: an answer can be taken back, together with later answers of bots, until something hidden is
+revealed.
 
-Nobody learns by it what they could not know before. What is sealed stays sealed: an answer that opens what others have
-sealed has brought that to light, and is never taken back. A player of the computer is told nothing of what was taken
-back: it is given what its seat knows of the state, which is the one from before, and its luck depends on nothing but
-the seed, its seat and how many of its answers stand. So it answers the same question alike, however often it is asked;
-who takes back and answers the same sees the same. Nor does `undo` tell what somebody else is about to seal: only those
-who are ready for all to see are in the way.
+Nobody learns hidden information by an undo. Seals stay closed: an answer that opens sealed answers of others
+has revealed them, and can never be undone. A bot is told nothing of undone
+answers: it gets its information state of the restored position, and its random numbers depend only on
+the seed, its seat and the number of its answers in force. So it gives the same answer to the same question;
+repeating an answer after an undo shows the same. Nor does `undo` show whether somebody else is about to seal: only
+seats that are publicly ready prevent it.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from rulewright.runtime.state import State
 
 @record
 class Answered:
-    """One answer, and what is needed to take it back. before: the state; events: how many lines the log had;
-    opening: whether it broke the seals of those who decided at once; revealing: whether it brought something to light;
-    moments: between it and the next decision."""
+    """Given answer, with what is needed to undo it. before: the state; events: length of the log; opening: whether it
+    opened the seals of an `at once`; revealing: whether it revealed something; moments: snapshots between it and the
+    next decision."""
 
     seat: int
     decision: str
@@ -38,7 +38,7 @@ class Answered:
 
 
 def unopened(machine: Machine, answers: Sequence[Answered], state: State, group: Sequence[int]) -> int:
-    """How many of the last answers are sealed. group: the seats that decide at once now."""
+    """Count the sealed ones among the last answers. group: seats of an open `at once`."""
     count = 0
     for answered in reversed(answers) if group else ():
         before = answered.before
@@ -48,16 +48,18 @@ def unopened(machine: Machine, answers: Sequence[Answered], state: State, group:
     return count
 
 
-def opens(machine: Machine, seat: int, asked: Sequence[int], before: State, after: State, told: bool) -> bool:
-    """Whether a seat that decided at once with others was the last one, and the seals are broken: it alone was awaited,
-    and something has happened since, unless it is only asked once more. asked: who was; told: whether the log has
-    grown."""
-    if asked != [seat]:
+def opens(
+    machine: Machine, seat: int, open_seats: Sequence[int], before: State, after: State, has_logged: bool
+) -> bool:
+    """Whether a seat's answer was the last of an `at once` and opened the seals: it alone was awaited, and something
+    has happened since, other than the next question to it. asked: seats with an open decision before; told: whether the
+    log has grown."""
+    if open_seats != [seat]:
         return False
     layout = machine.program.layout
     pieces = slice(layout.at, layout.at + layout.pieces)
     return (
-        told
+        has_logged
         or before[ROUND] != after[ROUND]
         or before[pieces] != after[pieces]
         or [decision.seat for decision in machine.asked(after)] != [seat]
@@ -65,7 +67,7 @@ def opens(machine: Machine, seat: int, asked: Sequence[int], before: State, afte
 
 
 def shows(machine: Machine, before: State, after: State) -> bool:
-    """Whether chance was used, or anybody sees a piece, or knows one, that they did not see before."""
+    """Whether chance was used, or anybody sees or knows a piece that they did not before."""
     if before[RANDOM : RANDOM + RANDOM_CELLS] != after[RANDOM : RANDOM + RANDOM_CELLS]:
         return True
     layout, seats = machine.program.layout, range(machine.program.layout.seats)
@@ -86,23 +88,23 @@ def shows(machine: Machine, before: State, after: State) -> bool:
 def takers(
     answers: Sequence[Answered], sealed: int, ready: Collection[int], computers: Collection[int]
 ) -> Mapping[int, int]:
-    """Who may take an answer back, each with its number, counted from 0. sealed: how many of the last answers are;
-    ready: who has sealed theirs for all to see; computers: seats whose answers are taken back along with others."""
+    """Return the seats that may undo an answer, with its number from 0. sealed: number of sealed answers; ready: seats
+    publicly known to have sealed; computers: seats whose answers are undone along with others."""
     opened = len(answers) - sealed
     own = {answered.seat: number for number, answered in enumerate(answers[opened:], opened)}
-    found = {seat: number for seat, number in own.items() if not answers[number].revealing}
+    result = {seat: number for seat, number in own.items() if not answers[number].revealing}
     for number in () if set(ready).difference(computers) else range(opened - 1, -1, -1):
         answered = answers[number]
         if answered.revealing:
             break
         if answered.seat not in own:
-            found.setdefault(answered.seat, number)
+            result.setdefault(answered.seat, number)
         if answered.seat not in computers:
             break
-    return found
+    return result
 
 
 def last(answers: Sequence[Answered], sealed: int, seat: int) -> int | None:
-    """Which answer was taken back by a seat in logs that do not say: its last one under seal, or that of all."""
+    """Return the answer undone by a seat in logs without its number: the seat's last sealed one, or the last of all."""
     back = (n for n in range(1, max(1, sealed) + 1) if n <= len(answers) and answers[-n].seat == seat)
     return next((len(answers) - n for n in back), None)

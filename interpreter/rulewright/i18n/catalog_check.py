@@ -37,10 +37,10 @@ class CatalogFinding:
 def check(path: Path, messages: Sequence[CatalogMessage], table: GrammarTable, shown: str) -> list[CatalogFinding]:
     """Return all errors of a catalog file. shown: the file's name in messages."""
     key = cache.key("check", shown, files.beginning(path, po_files.LARGEST + 1), table, tuple(messages))
-    if isinstance(known := cache.found(key), tuple):
+    if isinstance(known := cache.get(key), tuple):
         return list(known)
     findings = _check_catalog(path, messages, table, shown)
-    cache.keep(key, tuple(findings))
+    cache.store(key, tuple(findings))
     return findings
 
 

@@ -33,7 +33,7 @@ def load_beside(path: Path, language: str) -> Catalog:
 def load(path: Path, language: str) -> Catalog:
     """Load a catalog; an empty one if the file is missing or cannot be read."""
     key = cache.key("catalog", language, files.beginning(path, _LARGEST))
-    if isinstance(known := cache.found(key), Catalog):
+    if isinstance(known := cache.get(key), Catalog):
         return known
     from rulewright.i18n import po_files  # noqa: PLC0415 - not needed for a cached file
 
@@ -41,7 +41,7 @@ def load(path: Path, language: str) -> Catalog:
         if not path.is_file():
             return Catalog()
         catalog = Catalog(dict(po_files.usable(po_files.read(path, language), language)))
-        cache.keep(key, catalog)
+        cache.store(key, catalog)
         return catalog
     except po_files.CatalogError as error:
         return Catalog({}, str(error))

@@ -16,7 +16,7 @@ _LONGEST_FORM = 60
 def read(path: Path, language: str, report: Report) -> GrammarTable | None:
     """Read a grammar file; None if invalid. Errors go to the report."""
     key = cache.key("grammar", language, files.beginning(path, source.LARGEST_FILE))
-    if isinstance(known := cache.found(key), GrammarTable):
+    if isinstance(known := cache.get(key), GrammarTable):
         return known
     from rulewright.syntax import yaml_reader  # noqa: PLC0415 - only what is not known yet is read
 
@@ -26,7 +26,7 @@ def read(path: Path, language: str, report: Report) -> GrammarTable | None:
     table = _GrammarReader(language, report).table(node)
     if table is None or not report.ok:
         return None
-    cache.keep(key, table)
+    cache.store(key, table)
     return table
 
 

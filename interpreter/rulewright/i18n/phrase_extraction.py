@@ -57,7 +57,7 @@ _CONTEXTS: Mapping[str, tuple[str, str]] = {
 def interface(package: Path) -> list[CatalogMessage]:
     """Return the phrases in a package's files, terms first. Raises KeyError for a context without a description."""
     key = cache.key("interface", str(package))
-    if isinstance(known := cache.found(key), list):
+    if isinstance(known := cache.get(key), list):
         return known
     by_key: dict[tuple[str, str], CatalogMessage] = {}
     for path in sorted(package.rglob("*.py")):
@@ -72,7 +72,7 @@ def interface(package: Path) -> list[CatalogMessage]:
             places = (*places, (name, 0)) if (name, 0) not in places else places
             by_key[context, one] = CatalogMessage(context, one, many, sort, inflected, tuple(comments), places)
     messages = sorted(by_key.values(), key=lambda message: SORTS.index(message.sort))
-    cache.keep(key, messages)
+    cache.store(key, messages)
     return messages
 
 

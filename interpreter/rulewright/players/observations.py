@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from rulewright.base.records import record
 from rulewright.model.declarations import SEAT
 from rulewright.players.action_space import ActionSpace, PartialAnswer, site_names
-from rulewright.program.appearance import looks_called, type_at
+from rulewright.program.appearance import looks_by_name, type_at
 from rulewright.program.form import Counter, Program, StateZone, Type
 from rulewright.runtime.operations import LARGEST_NUMBER, OpenDecision
 from rulewright.runtime.view import HeldFor, HeldList, View, ZoneView
@@ -233,7 +233,7 @@ class Observations:
     def _look(self, name: str) -> int:
         """Return the type that a name stands for, with or without counters on the piece."""
         if name not in self._by_name:
-            self._by_name |= looks_called(self._program, [name])
+            self._by_name |= looks_by_name(self._program, [name])
         return self._by_name[name]
 
     def _fill_counter(self, vector: Vector, counter: Counter, value_or_values: Any, me: int) -> None:

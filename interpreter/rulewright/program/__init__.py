@@ -1,4 +1,4 @@
-"""The form in which rules run: instructions, and the passes that make them fewer.
+"""Program form in which rules run: instructions, and the passes that optimize them.
 
 It knows neither editions nor who runs a program.
 """

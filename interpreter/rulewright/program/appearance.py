@@ -1,4 +1,4 @@
-"""What pieces show: their types, and the marks by which pieces of one type are told apart."""
+"""Appearance of pieces: types, and the marks that distinguish pieces of one type."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rulewright.program.form import MARK_BITS, NOTHING, Mark, PieceType, Program
 
 
 def type_at(program: Program, look: int) -> PieceType:
-    """What `Program.look` has numbered: a type, or one with marks, which its name tells."""
+    """Return the type with a number of `Program.look`: a plain type, or one with marks in its name."""
     number, face = divmod(look, len(program.types))
     type_ = program.types[face]
     if not number:
@@ -21,25 +21,25 @@ def type_at(program: Program, look: int) -> PieceType:
     return replace(type_, name=f"{type_.name} ({note})", plural=f"{type_.plural} ({note})", marks=marks)
 
 
-def looks_called(program: Program, names: Iterable[str]) -> dict[str, int]:
-    """The looks of pieces by names such as 'red 2' and 'tank (damage 2)'; without those that are none."""
+def looks_by_name(program: Program, names: Iterable[str]) -> dict[str, int]:
+    """Map names such as 'red 2' and 'tank (damage 2)' to numbers of looks; unknown names are left out."""
     faces = {type_.name: number for number, type_ in enumerate(program.types)}
-    found = {}
+    result = {}
     for name in names:
         look = faces[name] if name in faces else _look_with_marks(program, faces, name)
         if look is not None:
-            found[name] = look
-    return found
+            result[name] = look
+    return result
 
 
 def unlike_pieces(program: Program) -> tuple[bool, ...]:
-    """Of each piece, whether none ever shows the face that it shows."""
+    """Return for each piece whether no other one ever shows one of its faces."""
     copies = Counter(face for piece in range(program.layout.pieces) for face in program.looks(piece))
     return tuple(all(copies[face] == 1 for face in program.looks(piece)) for piece in range(program.layout.pieces))
 
 
 def may_show_alike(program: Program, site: Site) -> bool:
-    """Return whether two candidates of a question may show the same."""
+    """Whether two candidates of a question may show the same."""
     if site.element.base != "piece":
         return False
     unlike = unlike_pieces(program)
@@ -48,8 +48,8 @@ def may_show_alike(program: Program, site: Site) -> bool:
 
 
 def may_be_alike(program: Program, site: Site) -> bool:
-    """Return whether two candidates of a question may look alike to whoever is asked: pieces that show the same, or are
-    not seen, in one zone."""
+    """Whether two candidates of a question may be indistinguishable to the chooser: pieces of one zone that show the
+    same, or are hidden."""
     if site.element.base != "piece":
         return False
     kinds = frozenset(site.element.detail)
@@ -59,8 +59,8 @@ def may_be_alike(program: Program, site: Site) -> bool:
     return True
 
 
-def bare(name: str) -> str:
-    """What a piece is called without its marks, if its name tells any."""
+def name_without_marks(name: str) -> str:
+    """Return a piece's name without its marks."""
     return name.removesuffix(")").rpartition(" (")[0] if name.endswith(")") and " (" in name else name
 
 
@@ -71,40 +71,40 @@ def _marks(program: Program, kind: str, number: int) -> Iterator[tuple[Mark, int
             yield mark, mark.starts[kind] + (-(more + 1) // 2 if more % 2 else more // 2)
 
 
-def _named(program: Program, mark: Mark, held: int) -> str:
-    """A mark as it stands in the name of a piece: 'moved', 'damage 2', 'stance low'."""
+def _named(program: Program, mark: Mark, content: int) -> str:
+    """Return a mark as part of a piece's name: 'moved', 'damage 2', 'stance low'."""
     if mark.type.base == "truth":
-        return mark.name if held else f"{mark.name} no"
+        return mark.name if content else f"{mark.name} no"
     if mark.type.counts:
-        return f"{mark.name} {mark.type.told(held)}"
-    if held < 0:
+        return f"{mark.name} {mark.type.told(content)}"
+    if content < 0:
         return f"{mark.name} nothing"
-    told = str(held + 1) if mark.type.base == "seat" else program.words[str(mark.type.detail)][held]
-    return f"{mark.name} {told}"
+    value = str(content + 1) if mark.type.base == "seat" else program.words[str(mark.type.detail)][content]
+    return f"{mark.name} {value}"
 
 
 def _look_with_marks(program: Program, faces: dict[str, int], name: str) -> int | None:
-    face, note = faces.get(bare(name)), name.removesuffix(")").rpartition(" (")[2]
+    face, note = faces.get(name_without_marks(name)), name.removesuffix(")").rpartition(" (")[2]
     if face is None or not name.endswith(")"):
         return None
-    marks = [_called(program, part.strip(), program.types[face].kind) for part in re.split(",| and ", note)]
+    marks = [_parse_mark(program, part.strip(), program.types[face].kind) for part in re.split(",| and ", note)]
     known = [mark for mark in marks if mark is not None]
     twice = len({mark.number for mark, _ in known}) < len(known)
     return None if twice or len(known) < len(marks) else program.look_of(face, known)
 
 
-def _called(program: Program, text: str, kind: str) -> tuple[Mark, int] | None:
-    """A mark of a kind as it stands in a name, and what it holds."""
+def _parse_mark(program: Program, text: str, kind: str) -> tuple[Mark, int] | None:
+    """Find a kind's mark by its text in a name; return it with its content."""
     for mark in program.layout.marks:
         if kind in mark.starts and mark.shown and f"{text} ".startswith(f"{mark.name} "):
-            held = _held(program, mark.type, text.removeprefix(mark.name).strip())
-            if held is not None:
-                return mark, held
+            content = _parse_content(program, mark.type, text.removeprefix(mark.name).strip())
+            if content is not None:
+                return mark, content
     return None
 
 
-def _held(program: Program, type_: Type, text: str) -> int | None:
-    """What a mark holds, by what stands behind its name."""
+def _parse_content(program: Program, type_: Type, text: str) -> int | None:
+    """Parse the content of a mark."""
     if type_.base == "truth":
         return {"": 1, "yes": 1, "no": 0}.get(text)
     if type_.base == "fraction":

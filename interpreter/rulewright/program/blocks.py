@@ -1,4 +1,4 @@
-"""Code as blocks of nested instructions, which is how it is simplified and translated."""
+"""Blocks of nested instructions, the form for optimization and translation."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rulewright.program.instructions import OPENING, Instruction, operands_of
 
 @record
 class Nest:
-    """An `if`, `told`, `for` or `loop` with what stands inside; `other` is what stands after its `else`."""
+    """Nested instruction: `if`, `told`, `for` or `loop` with its body; `other` is the part after `else`."""
 
     opening: Instruction
     body: list[Node]
@@ -28,12 +28,12 @@ Blocks = dict[int, list[Node]]
 
 
 def blocks_of(program: Program) -> Blocks:
-    """Every block's code, nested."""
+    """Return the nested code of every block."""
     return _nested(program.code)
 
 
 def nested(code: Iterable[Instruction]) -> list[Node]:
-    """The nested code of a function."""
+    """Nest the code of a function."""
     return _nested((("block", 0), *code))[0]
 
 
@@ -61,7 +61,7 @@ def _nested(code: Iterable[Instruction]) -> Blocks:
 
 
 def entries(program: Program) -> set[int]:
-    """The blocks at which a game can begin or go on."""
+    """Return the blocks at which a game can begin or continue."""
     asking, block = set(), 0
     for instruction in program.code:
         if instruction[0] == "block":
@@ -73,13 +73,13 @@ def entries(program: Program) -> set[int]:
 
 
 def free_register(blocks: Blocks) -> int:
-    """A number above those of all registers and vectors."""
+    """Return a number above those of all registers and vectors."""
     operands = (o for body in blocks.values() for instruction in flattened(body) for o in operands_of(instruction))
     return 1 + max((number >> (kind == "v") for kind, number in operands if kind in "dvV"), default=0)
 
 
-def renumbered(instruction: Instruction, first: int) -> Instruction:
-    """With registers and vectors from that number on."""
+def renumber(instruction: Instruction, first: int) -> Instruction:
+    """Shift the numbers of registers and vectors by `first`."""
     operands = [
         operand + first if kind in "dV" else operand + 2 * first if kind == "v" and not operand & 1 else operand
         for kind, operand in operands_of(instruction)
@@ -88,7 +88,7 @@ def renumbered(instruction: Instruction, first: int) -> Instruction:
 
 
 def flattened(nodes: Iterable[Node]) -> list[Instruction]:
-    """As flat code."""
+    """Return nested nodes as flat code."""
     code: list[Instruction] = []
     _flatten(nodes, code)
     return code
@@ -107,19 +107,19 @@ def _flatten(nodes: Iterable[Node], code: list[Instruction]) -> None:
             code.append(node)
 
 
-def rewritten(nodes: Iterable[Node], rewrite: Callable[[Instruction], Iterable[Instruction]]) -> list[Node]:
-    """With other instructions for each."""
-    written: list[Node] = []
+def rewrite_nodes(nodes: Iterable[Node], rewrite: Callable[[Instruction], Iterable[Instruction]]) -> list[Node]:
+    """Replace each instruction by other ones."""
+    result: list[Node] = []
     for node in nodes:
         if isinstance(node, Nest):
-            written.append(Nest(node.opening, rewritten(node.body, rewrite), rewritten(node.other, rewrite)))
+            result.append(Nest(node.opening, rewrite_nodes(node.body, rewrite), rewrite_nodes(node.other, rewrite)))
         else:
-            written += rewrite(node)
-    return written
+            result += rewrite(node)
+    return result
 
 
-def renamed(nodes: Iterable[Node], names: Mapping[tuple[bool, int], int]) -> list[Node]:
-    """With other numbers for registers and vectors. names: by whether it is a vector, and its number."""
+def rename(nodes: Iterable[Node], names: Mapping[tuple[bool, int], int]) -> list[Node]:
+    """Rename registers and vectors. names: (is vector, number) -> new number."""
 
     def spelt(instruction: Instruction) -> Instruction:
         return (
@@ -135,7 +135,7 @@ def renamed(nodes: Iterable[Node], names: Mapping[tuple[bool, int], int]) -> lis
         )
 
     return [
-        Nest(spelt(node.opening), renamed(node.body, names), renamed(node.other, names))
+        Nest(spelt(node.opening), rename(node.body, names), rename(node.other, names))
         if isinstance(node, Nest)
         else spelt(node)
         for node in nodes

@@ -1,6 +1,6 @@
-"""Programs that also tell which of their parts were reached, and which pieces left their places, as measures.
+"""Coverage: programs with extra measures of the parts reached and of the pieces that left their places.
 
-It does not know what the parts are: sentences, or anything else that instructions belong to.
+A part is any group of instructions, such as a sentence.
 """
 
 from __future__ import annotations
@@ -12,17 +12,16 @@ from rulewright.program.form import Function, Measure, Program, Text
 from rulewright.program.instructions import LEAVING, ONE, ZERO, Instruction
 
 PARTS, TYPES = ":parts", ":types"
-"""Begin the names of the measures; nothing in an edition has a colon in its name."""
+"""Prefixes of the measures' names; no name of an edition has a colon."""
 
-_BITS = 30  # of a measure: a number has 32, with its sign
+_BITS = 30  # per measure: a number has 32 with its sign
 _BETWEEN = frozenset(["block", "else", "end"])
 _TOTAL, _BIT, _FOUND = 1, 2, 3  # registers; 0 is a function's parameter
 
 
-def covered(program: Program, parts: Sequence[int | None], count: int) -> Program:
-    """The same program, which plays the same games, with measures that `held` reads: of which parts the game has
-    reached, and of which types of pieces one lies elsewhere at the end. parts: of each instruction, the number of its
-    part; count: how many parts there are."""
+def with_coverage(program: Program, parts: Sequence[int | None], count: int) -> Program:
+    """Add coverage measures, read by `held`, to a program that otherwise plays the same: parts reached, and types of
+    pieces displaced at the end. parts: part of each instruction; count: number of parts."""
     first = program.layout.size
     measures = [
         *_measures(PARTS, [_loaded(first + part) for part in range(count)]),
@@ -34,22 +33,22 @@ def covered(program: Program, parts: Sequence[int | None], count: int) -> Progra
     )
     return replace(
         program,
-        code=tuple(_marking(program.code, parts, first)),
+        code=tuple(_with_marks(program.code, parts, first)),
         functions=functions,
         layout=replace(program.layout, size=first + count),
         measures=(*program.measures, *named),
     )
 
 
-def held(sort: str, number_of: Callable[[str], int], count: int) -> set[int]:
-    """The parts, or types, whose bits are set. sort: PARTS or TYPES; number_of: the number of a measure, of one game or
-    of several put together with `|`; count: how many there are."""
+def decode(sort: str, number_of: Callable[[str], int], count: int) -> set[int]:
+    """Decode the parts, or types, whose bits are set. sort: PARTS or TYPES; number_of: value of a measure, of one game
+    or of several joined with `|`; count: number of parts or types."""
     numbers = [number_of(f"{sort} {begin}") for begin in range(0, count, _BITS)]
     return {at for at in range(count) if numbers[at // _BITS] >> (at % _BITS) & 1}
 
 
-def _marking(code: Sequence[Instruction], parts: Sequence[int | None], first: int) -> Iterator[Instruction]:
-    """The code with a mark wherever another part begins."""
+def _with_marks(code: Sequence[Instruction], parts: Sequence[int | None], first: int) -> Iterator[Instruction]:
+    """Yield the code with a mark wherever another part begins."""
     marked: int | None = None
     for instruction, part in zip(code, parts, strict=True):
         name = instruction[0]
@@ -62,7 +61,7 @@ def _marking(code: Sequence[Instruction], parts: Sequence[int | None], first: in
 
 
 def _measures(sort: str, bits: Sequence[Iterable[Instruction]]) -> Iterator[tuple[str, Function]]:
-    """Functions whose numbers have a bit for each stretch of code that leaves 0 or 1 in register _BIT."""
+    """Yield functions whose numbers have one bit for each stretch of code that leaves 0 or 1 in register _BIT."""
     for begin in range(0, len(bits), _BITS):
         code: list[Instruction] = [("copy", _TOTAL, ZERO)]
         for place, bit in enumerate(bits[begin : begin + _BITS]):
@@ -77,7 +76,8 @@ def _loaded(cell: int) -> Iterator[Instruction]:
 
 
 def _elsewhere(program: Program, number: int) -> Iterator[Instruction]:
-    """Whether a piece of a type lies elsewhere than in the beginning. What changes where it lies counts as moved."""
+    """Yield code that tests whether a piece of a type lies elsewhere than at the start. A piece that changes its place
+    counts as moved."""
     layout = program.layout
     pieces = [piece for piece in range(layout.pieces) if number in program.looks(piece)]
     if any(piece in layout.faces or piece in layout.marked for piece in pieces):

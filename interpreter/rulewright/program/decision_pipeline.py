@@ -1,4 +1,4 @@
-"""Code that stops wherever somebody is asked: a program's blocks, simplified."""
+"""Pipeline of passes for play with decisions: blocks that stop wherever a seat is asked."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from rulewright.program.passes.loop_invariants import hoisted
 from rulewright.program.passes.simplification import pruned
 
 
-def asking(program: Program, telling: bool = True) -> Blocks:
-    """The blocks at which a game can begin or go on, and those that they still need.
+def decision_blocks(program: Program, telling: bool = True) -> Blocks:
+    """Return the optimized blocks at which a game can begin or continue, and those that they need.
 
-    telling: whether texts are told where somebody listens, questions have their texts' arguments, and it is kept what
-    players know. The blocks are the same without.
+    telling: whether to emit log texts and arguments of questions, and to track what players know. The blocks are
+    otherwise the same.
     """
-    blocks = stopping(program)
+    blocks = stopping_blocks(program)
     if not telling:
-        blocks = {number: _untold(body) for number, body in blocks.items()}
+        blocks = {number: _without_texts(body) for number, body in blocks.items()}
     return {number: pruned(shared(body), program.layout, program.tables) for number, body in blocks.items()}
 
 
-def stopping(program: Program) -> Blocks:
-    """The same blocks before each of them is pruned."""
+def stopping_blocks(program: Program) -> Blocks:
+    """Return the same blocks before each is simplified by itself."""
     return joined(going_straight_back(hoisted(blocks_of(program), program.layout)), entries(program))
 
 
-def _untold(nodes: list[Node]) -> list[Node]:
+def _without_texts(nodes: list[Node]) -> list[Node]:
     return [
-        Nest(node.opening, _untold(node.body), _untold(node.other))
+        Nest(node.opening, _without_texts(node.body), _without_texts(node.other))
         if isinstance(node, Nest)
         else node[:6]
         if node[0] == "ask"

@@ -1,7 +1,7 @@
-"""The program form: all that the compiler and the executors share.
+"""Program form: the interface between the compiler and the executors.
 
-A program is a flat list of instructions over a state of plain integers. Blocks are the entry points: the state's
-first cell holds the block to run next, so every decision can be saved.
+A program is a flat list of instructions over a state of plain integers. Blocks are the entry points: the state's first
+cell holds the block to run next, so every decision can be saved.
 
 A state is a list of cells. A cell holds a number, or a set: a tuple of numbers, of a size within the capacity that the
 compiler has proven. A zone is such a cell, its pieces bottom first. Pieces, seats and words are numbers from 0; -1 is
@@ -22,24 +22,24 @@ from rulewright.program.instructions import Instruction
 # The cells at the front of every state.
 PC, ME, FUEL, PHASE, ROUND, RANDOM = 0, 1, 2, 3, 4, 5
 RANDOM_CELLS = 4
-ANSWERS = RANDOM + RANDOM_CELLS  # how many have been given
-LIMITED = ANSWERS + 1  # 1 where the game is over because it came to its limit
-ASKED = LIMITED + 1  # the round in which somebody was asked last; not kept where the edition limits rounds
+ANSWERS = RANDOM + RANDOM_CELLS  # number of answers given
+LIMITED = ANSWERS + 1  # 1 if the game ended at its limit
+ASKED = LIMITED + 1  # round of the last question; unused if the edition limits rounds
 HEADER = ASKED + 1
 
 GAME_OVER = -1
 WAITING, PARKED, BEGINNING = -1, -2, -3
 NOTHING = -1
-PARTS = 100  # of one: numbers with fractions are kept in hundredths
-MARK_BITS = 34  # room for a 32-bit number's distance from another, with its sign
+PARTS = 100  # per unit: numbers with fractions are stored in hundredths
+MARK_BITS = 34  # bits for the signed difference of two 32-bit numbers
 
 
 @record
 class Type:
-    """What an expression stands for.
+    """Type of an expression.
 
     base: 'number', 'fraction', 'truth', 'seat', 'piece', 'word', or 'nothing'; detail: the word list's name, or the
-    kinds that pieces may be of; many: a set of them.
+    possible kinds of pieces; many: whether it is a set.
     """
 
     base: str
@@ -52,33 +52,32 @@ class Type:
         return self.base in ("number", "fraction")
 
     def told(self, cell: int) -> int | float:
-        """A number of this type as people write it."""
+        """Return a cell's number of this type as people write it."""
         return from_parts(cell) if self.base == "fraction" else cell
 
 
 def from_parts(parts: int) -> int | float:
-    """A number that is kept in hundredths, as people write it."""
+    """Turn hundredths into a number as people write it."""
     return parts // PARTS if parts % PARTS == 0 else parts / PARTS
 
 
 def added_up(numbers: Iterable[int | float]) -> int | float:
-    """The sum of numbers with at most two digits behind their points, as people write it."""
+    """Add numbers with at most two decimals without rounding errors."""
     return from_parts(round(PARTS * sum(numbers)))
 
 
-def parts_of(written: str) -> int:
-    """A number as it is written, such as -0.5, in hundredths. It has at most two digits behind its point."""
-    whole, _, behind = written.removeprefix("-").partition(".")
-    parts = int(whole + behind.ljust(2, "0"))
-    return -parts if written.startswith("-") else parts
+def parts_of(text: str) -> int:
+    """Parse a number such as -0.5, with at most two decimals, into hundredths."""
+    whole, _, decimals = text.removeprefix("-").partition(".")
+    parts = int(whole + decimals.ljust(2, "0"))
+    return -parts if text.startswith("-") else parts
 
 
 @record
 class Text:
-    """A sentence for people: `key` is its dotted place in the edition, `text` what stands there on one line, `slots`
-    the expressions in its braces as they are written, each once, `types` what each of them stands for; heading: whether
-    it stands over the lines of the log that follow it; passed: the slots of pieces that come from zones, or go to some,
-    that one more argument of each has."""
+    """Sentence for people. key: its dotted place in the edition; text: in one line; slots: distinct expressions in its
+    braces; types: of these; heading: whether it stands over the log lines that follow; passed: indices of slots with
+    moved pieces, which have one more argument each, with the zones."""
 
     key: str
     text: str
@@ -89,21 +88,20 @@ class Text:
 
     @property
     def of_phase(self) -> bool:
-        """Whether this is the title of a phase, or the rule of one in words."""
+        """Whether this is the title or the rule of a phase."""
         return self.key.startswith("phases.")
 
 
 @record
 class Site:
-    """A place of the program where somebody is asked.
+    """Place of the program where a seat is asked.
 
-    id: from the names in the edition; element: type of a candidate; slot: the cell of the answer, a set (of the first
-    seat's, if per_seat); resume: the block that goes on; sealed: the number of the `at once` it stands in, or -1;
-    parks: whether effects follow at once, for which that one has to wait; branches: the names of a menu's entries;
-    by_place: the cell that tells whether equal pieces are told apart by their places (of the first seat's, if
-    per_seat), or -1; among: the cell of those who are still in the `go round` that it stands in, where some drop
-    out, or -1; number_text: what a number is called as an answer, where it is not simply told; within: the sites of the
-    menus and yes/no questions in whose bodies it stands, also in steps that are done there.
+    id: from names in the edition; element: type of a candidate; slot: cell of the answer, a set (of the first seat, if
+    per_seat); resume: block that continues; sealed: number of its `at once`, or -1; parks: whether effects follow at
+    once, for which it has to wait; branches: names of a menu's entries; by_place: cell with the flag that equal pieces
+    are distinguished by place (of the first seat, if per_seat), or -1; among: cell of the remaining seats of its `go
+    round`, where some drop out, or -1; number_text: label of a number as an answer, unless plain; within: sites of the
+    menus and yes/no questions around it, also in steps called there.
     """
 
     id: str
@@ -124,15 +122,15 @@ class Site:
     within: tuple[int, ...] = ()
 
     def apart(self, s: Sequence[Any], seat: int) -> bool:
-        """Whether equal pieces are told apart by their places now."""
+        """Whether equal pieces are distinguished by their places now."""
         return self.by_place >= 0 and bool(s[self.by_place + (seat if self.per_seat else 0)])
 
 
 @record
 class Sealed:
-    """An `all … at once`: the block that schedules it, and where its seats (a set) are kept, and for each seat the
-    block it goes on to (or WAITING, PARKED or BEGINNING), the block that asks it and the block of its effects. phase:
-    the cell that is 0 until all have answered, and then 1."""
+    """An `all … at once`: its scheduling block; cell of its seats (a set); first cells, one for each seat, of the block
+    to continue with (or WAITING, PARKED or BEGINNING), the asking block and the block of effects. phase: cell that is 0
+    until all have answered, then 1."""
 
     block: int
     seats: int
@@ -144,10 +142,10 @@ class Sealed:
 
 @record
 class Note:
-    """What outlives a decision besides zones and counters: answers, and what has been given a name.
+    """Value that outlives a decision besides zones and counters: an answer, or a named value.
 
-    address: its cell (of the first seat's, if it stands in an `at once`, where every seat has its own); type: of what
-    it holds, a set if many; sealed: the number of that `at once`, or -1.
+    address: its cell (of the first seat, if in an `at once`, where every seat has its own); type: of its content, a set
+    if many; sealed: number of that `at once`, or -1.
     """
 
     address: int
@@ -157,9 +155,8 @@ class Note:
 
 @record
 class StateZone:
-    """One zone in the state, the set in cell `address`. of: 'seat' or a word list, whose number `owner` is; or '' and
-    -1 for a zone of the table; seen_by: 'all', 'owner' or 'nobody'; holds: the kinds of the pieces that may lie in it.
-    """
+    """Zone in the state: the set in cell `address`. of: 'seat' or a word list, whose number `owner` is; or '' and -1
+    for a zone of the table; seen_by: 'all', 'owner' or 'nobody'; holds: kinds of pieces allowed in it."""
 
     name: str
     of: str
@@ -171,14 +168,14 @@ class StateZone:
     holds: frozenset[str]
 
     def is_seen_by(self, seat: int) -> bool:
-        """Return whether a seat sees what lies in it."""
+        """Whether a seat sees the zone's pieces."""
         return self.seen_by == "all" or (self.seen_by == "owner" and self.of == "seat" and self.owner == seat)
 
 
 @record
 class BoardMap:
-    """A drawn board. spaces: the word list of its spaces; positions: of each, column and row from 0; letters: by which
-    each is drawn; regions: of each, its attributes that are words, by name; hexagonal: odd rows are shifted by half."""
+    """Drawn board. spaces: word list of its spaces; positions: column and row of each, from 0; letters: drawn for each;
+    regions: attributes of each that are words, by name; hexagonal: whether odd rows are shifted by half."""
 
     name: str
     spaces: str
@@ -190,8 +187,8 @@ class BoardMap:
 
 @record
 class PieceType:
-    """Pieces that nobody can tell apart. attributes: in order, number or index of a word; marks: the counters of theirs
-    that are not as they began, with what their cells hold."""
+    """Type of pieces that nobody can distinguish. attributes: in order, number or index of a word; marks: piece
+    counters that differ from their start, with the contents of their cells."""
 
     name: str
     plural: str
@@ -202,10 +199,10 @@ class PieceType:
 
 @record
 class Counter:
-    """A counter in the state, that holds a number or another single thing: one cell, or one for each seat or word (of:
-    as for zones; cells: how many). start: what the first cell begins with; cycle: where each begins with the next word
-    after that, how many words there are, or 0. by: the word list for whose words each of them has it, one cell after
-    the other, with what they begin with; or '' and none; most: of a list, how many it holds, in sets."""
+    """Counter in the state, of a number or another single value: one cell, or one for each seat or word (of: as for
+    zones; cells: number of them). start: content of the first cell; cycle: number of words if each further cell starts
+    with the next word, else 0. by: word list for whose words each owner has a cell, with initial contents `firsts`; or
+    '' and none; most: capacity of a list (the cell is a set)."""
 
     name: str
     address: int
@@ -220,21 +217,21 @@ class Counter:
 
     @property
     def width(self) -> int:
-        """How many cells each of its owners has."""
+        """Number of cells of each owner."""
         return len(self.firsts) or 1
 
     @property
     def owners(self) -> int:
-        """How many there are that have it."""
+        """Number of owners."""
         return self.cells // self.width
 
     def cells_of(self, owner: int) -> range:
-        """The cells of an owner; -1 is the table."""
+        """Return the cells of an owner; -1 is the table."""
         first = self.address + max(0, owner) * self.width
         return range(first, first + self.width)
 
     def starts(self, cell: int) -> int:
-        """What its cell of that number begins with: of sides, one word after the other, round the table."""
+        """Return the initial content of one of its cells: sides cycle through the words, round the table."""
         if self.firsts:
             return self.firsts[cell % self.width]
         return (self.start + cell) % self.cycle if self.cycle else self.start
@@ -242,8 +239,7 @@ class Counter:
 
 @record
 class Function:
-    """A pure function of a state and a seat: its code and what it gives. fraction: whether that is a number with a
-    fraction, in hundredths."""
+    """Pure function of a state and a seat. fraction: whether its result is in hundredths."""
 
     code: tuple[Instruction, ...]
     fraction: bool = False
@@ -251,6 +247,8 @@ class Function:
 
 @record
 class ScoreLine:
+    """Scoring line. function: of its points; seen_by: as for zones."""
+
     name: str
     title: Text
     function: int
@@ -259,7 +257,7 @@ class ScoreLine:
 
 @record
 class RuleText:
-    """A rule told in words; `function` gives the text's arguments for a state and a seat."""
+    """Rule in words; `function` returns the text's arguments for a state and a seat."""
 
     text: Text
     function: int
@@ -267,7 +265,7 @@ class RuleText:
 
 @record
 class Measure:
-    """A figure for statistics; `function` gives it for a seat of a state in which the game is over."""
+    """Statistic; `function` returns it for a seat in a finished game."""
 
     name: str
     title: Text
@@ -277,7 +275,7 @@ class Measure:
 
 @record
 class Power:
-    """function: does a seat have it? seen_by: who sees where the pieces that give it lie."""
+    """Power. function: whether a seat has it; seen_by: who sees the zone of the pieces that give it."""
 
     function: int
     seen_by: str
@@ -285,8 +283,8 @@ class Power:
 
 @record
 class Mark:
-    """A counter that pieces have: a cell for each piece of the edition, from `address` on. starts: of each kind that
-    has it; shown: whether it is part of what a piece shows; number: which of the marks it is."""
+    """Piece counter: one cell for each piece of the edition, from `address` on. starts: initial content by kind; shown:
+    whether pieces show it; number: index among the piece counters."""
 
     name: str
     address: int
@@ -298,7 +296,7 @@ class Mark:
 
 @record
 class FaceCell:
-    """The attribute of a piece that changes: its cell, and its first and last value."""
+    """Changing attribute of a piece: its cell, and its first and last value."""
 
     cell: int
     first: int
@@ -307,52 +305,52 @@ class FaceCell:
 
 @record
 class Layout:
-    """Where everything is in a state of `size` cells."""
+    """Addresses of everything in a state of `size` cells."""
 
     size: int
     seats: int
     pieces: int
-    at: int  # cells holding the address of each piece's zone
-    role: int  # cells holding each seat's role, or -1
-    option: int  # cells holding the index of each option's choice
+    at: int  # first cell with the addresses of the pieces' zones
+    role: int  # first cell of the seats' roles, or -1
+    option: int  # first cell of the options' choices, as indices
     spaces: tuple[StateZone, ...]
     counters: tuple[Counter, ...]
-    sets: Mapping[int, int]  # cells that hold sets, with their capacities
-    faces: Mapping[int, FaceCell]  # by piece, of those that change
+    sets: Mapping[int, int]  # cells that hold sets -> capacity
+    faces: Mapping[int, FaceCell]  # by piece, if it changes
     notes: tuple[Note, ...]
     marks: tuple[Mark, ...] = ()
-    marked: Mapping[int, tuple[tuple[Mark, int], ...]] = field(default_factory=dict)  # by piece, with how each begins
-    # Of an edition with memory, else -1: cells holding the seats that know in which zone each piece lies, one bit for
-    # each; cells holding those of them that have lost its place there; and the set of the pieces that were shown last
-    # since somebody answered, with the seats that they were shown to in the next cell.
+    marked: Mapping[int, tuple[tuple[Mark, int], ...]] = field(default_factory=dict)  # by piece, with initial contents
+    # Of an edition with memory, else -1: first cell with the seats that know each piece's zone, one bit for
+    # each; first cell with those of them that have lost its place there; cell with the set of pieces shown
+    # since the last answer, followed by a cell with the seats that saw them.
     memory: int = -1
     loose: int = -1
     shown: int = -1
 
     @cached_property
     def open(self) -> frozenset[int]:
-        """Cells that everybody knows at every decision: what is counted, who plays which role, what lies open …"""
-        found = {PC, FUEL, PHASE, ROUND, *range(self.role, self.role + self.seats)}
-        found.update(space.address for space in self.spaces if space.seen_by == "all")
+        """Cells that everybody knows at every decision: public counters, roles, visible zones …"""
+        cells = {PC, FUEL, PHASE, ROUND, *range(self.role, self.role + self.seats)}
+        cells.update(space.address for space in self.spaces if space.seen_by == "all")
         for counter in self.counters:
-            found.update(range(counter.address, counter.address + counter.cells))
-        return frozenset(found)
+            cells.update(range(counter.address, counter.address + counter.cells))
+        return frozenset(cells)
 
     @cached_property
     def seers(self) -> Mapping[int, int]:
-        """Of each zone, by its address, the seats that see what lies there: one bit for each."""
-        found = {space.address: 0 for space in self.spaces}
+        """Address of each zone -> seats that see its pieces, one bit for each."""
+        result = {space.address: 0 for space in self.spaces}
         for space in self.spaces:
             if space.seen_by == "all":
-                found[space.address] = (1 << self.seats) - 1
+                result[space.address] = (1 << self.seats) - 1
             elif space.seen_by == "owner" and space.of == "seat":
-                found[space.address] = 1 << space.owner
-        return found
+                result[space.address] = 1 << space.owner
+        return result
 
 
 @record
 class Option:
-    """choices: their names; default: an index into them."""
+    """Option. choices: their names; default: an index into them."""
 
     name: str
     choices: tuple[str, ...]
@@ -361,8 +359,8 @@ class Option:
 
 @record
 class Limit:
-    """Where a game ends that has not ended by its rules. answers: after so many of all seats; rounds: after so many, 0
-    for any number; scored: whether it is scored as it stands then; else it has no result."""
+    """End of games that do not end by their rules. answers: maximum number, of all seats; rounds: maximum, 0 for none;
+    scored: whether the position is then scored; else there is no result."""
 
     answers: int
     rounds: int
@@ -371,7 +369,7 @@ class Limit:
 
 @record
 class Setting:
-    """A table for which alone a program is made: the role of each seat, or -1; the index of each option's choice."""
+    """Table that a program is specialized for: role of each seat, or -1; index of each option's choice."""
 
     roles: tuple[int, ...]
     options: tuple[int, ...]
@@ -379,7 +377,7 @@ class Setting:
 
 @record
 class Program:
-    """An edition for a number of seats, ready to run. Immutable and shared by all its games."""
+    """Edition for a number of seats, ready to run. Immutable and shared by all its games."""
 
     code: tuple[Instruction, ...]
     tables: tuple[tuple[int, ...], ...]
@@ -391,10 +389,10 @@ class Program:
     sealed: tuple[Sealed, ...]
     texts: tuple[Text, ...]  # of `tell`
     places: tuple[str, ...]  # source places named by run-time errors
-    blocks: Mapping[int, str]  # the step that each block belongs to
+    blocks: Mapping[int, str]  # block -> its step
     starts: tuple[int, ...]  # address of the zone each piece starts in
     types: tuple[PieceType, ...]
-    type_of: tuple[int, ...]  # piece -> type that it begins as; its other faces follow that one
+    type_of: tuple[int, ...]  # piece -> its initial type; its other faces are the next types
     words: Mapping[str, tuple[str, ...]]  # list -> names of its words
     word_nouns: Mapping[str, tuple[tuple[str, str], ...]]
     maps: tuple[BoardMap, ...]
@@ -402,58 +400,59 @@ class Program:
     unscored_roles: frozenset[str]
     options: tuple[Option, ...]
     scoring: tuple[ScoreLine, ...]
-    ranking: tuple[int, ...]  # functions, the most important first; more is better
+    ranking: tuple[int, ...]  # functions, most important first; more is better
     limit: Limit
     measures: tuple[Measure, ...] = ()
     rules: Mapping[RuleKey, RuleText] = field(default_factory=dict)
     powers: Mapping[str, Power] = field(default_factory=dict)
-    asides: Mapping[tuple[str, str], RuleText] = field(default_factory=dict)  # by place and text
-    lowest_first: bool = False  # the ranking begins with what is lowest
-    sides: int = -1  # the cell of what the first seat plays; seats that play the same win together
+    asides: Mapping[tuple[str, str], RuleText] = field(default_factory=dict)  # by key and text
+    lowest_first: bool = False  # fewer is better
+    sides: int = -1  # cell of the first seat's side; seats of one side win together
 
     def side(self, s: Sequence[Any], seat: int) -> int:
-        """What tells the side of a seat from others."""
+        """Return a value that identifies a seat's side."""
         side: int = s[self.sides + seat] if self.sides >= 0 else seat
         return side
 
     @property
     def fractions(self) -> bool:
-        """Whether points are numbers with fractions, in hundredths."""
+        """Whether points are in hundredths."""
         return any(self.functions[line.function].fraction for line in self.scoring)
 
     @cached_property
     def told_by_place(self) -> frozenset[str]:
-        """Kinds of pieces of which equal ones are told apart by their places in some question."""
+        """Kinds of pieces of which some question distinguishes equal ones by place."""
         return frozenset(kind for site in self.sites if site.by_place >= 0 for kind in site.element.detail)
 
     @cached_property
     def goes_round(self) -> bool:
-        """Whether seats may go round, while some drop out."""
+        """Whether seats may be asked in turn while some drop out."""
         return any(site.among >= 0 for site in self.sites)
 
     def told(self, function: int, number: int) -> int | float:
-        """A number that a function gives, as people write it."""
+        """Return a function's number as people write it."""
         return from_parts(number) if self.functions[function].fraction else number
 
     @cached_property
     def names(self) -> tuple[str, ...] | None:
-        """What each piece is called, where none ever shows anything else."""
+        """Names of the pieces, if none of them ever changes; else None."""
         if self.layout.faces or self.layout.marked:
             return None
         return tuple(self.types[type_].name for type_ in self.type_of)
 
     def looks(self, piece: int) -> range:
-        """The numbers of the types that a piece can show."""
+        """Return the numbers of the types that a piece can show."""
         face, first = self.layout.faces.get(piece), self.type_of[piece]
         return range(first, first + (1 if face is None else 1 + face.last - face.first))
 
     def face(self, s: Sequence[Any], piece: int) -> int:
-        """The number of the type that a piece shows now, whatever its marks."""
+        """Return the number of the type that a piece shows now, without its marks."""
         face = self.layout.faces.get(piece)
         return self.type_of[piece] if face is None else self.type_of[piece] + s[face.cell] - face.first
 
     def look(self, s: Sequence[Any], piece: int) -> int:
-        """A number for all that a piece shows now: the number of its type as long as its marks are as they began."""
+        """Return a number for a piece's present appearance: the number of its type, if its marks have their initial
+        contents."""
         if self.names is not None:
             return self.type_of[piece]
         face = self.face(s, piece)
@@ -462,7 +461,7 @@ class Program:
         return self.look_of(face, ((mark, s[mark.address + piece]) for mark, _ in self.layout.marked[piece]))
 
     def look_of(self, face: int, marks: Iterable[tuple[Mark, int]]) -> int:
-        """The same of a type, and of what the marks of a piece hold."""
+        """Return the number of the appearance of a type with given marks."""
         kind, number = self.types[face].kind, 0
         for mark, held in marks:
             if mark.shown and (more := held - mark.starts[kind]):

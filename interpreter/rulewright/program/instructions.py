@@ -1,4 +1,4 @@
-"""Instructions: what each of them takes, and all that the passes and the executors have to know of it.
+"""Instructions: their operands, and their properties for passes and executors.
 
 An instruction is a tuple `(name, operand, ...)`. Its operands, by the letters of its operation:
 
@@ -23,7 +23,7 @@ from rulewright.base.records import record
 
 Instruction = tuple[str | int, ...]
 
-ZERO, ONE = 1, 3  # as operands
+ZERO, ONE = 1, 3  # operands
 
 
 @record
@@ -61,12 +61,12 @@ OPERATIONS: Mapping[str, Operation] = {
     "multiply": Operation("dvv", pure=True, folded=lambda a, b: a * b),
     "divide_down": Operation("dvvP"),
     "divide_up": Operation("dvvP"),
-    "checked": Operation("dvP"),  # refused beyond 32 bits
+    "checked": Operation("dvP"),  # an error beyond 32 bits
     "equal": Operation("dvv", pure=True, folded=lambda a, b: int(a == b)),
     "unequal": Operation("dvv", pure=True, folded=lambda a, b: int(a != b)),
     "less": Operation("dvv", pure=True, folded=lambda a, b: int(a < b)),
     "at_most": Operation("dvv", pure=True, folded=lambda a, b: int(a <= b)),
-    "shared": Operation("dvv", pure=True, folded=lambda a, b: a & b),  # the bits that are set in both
+    "shared": Operation("dvv", pure=True, folded=lambda a, b: a & b),  # bits set in both
     "not": Operation("dv", pure=True),
     "load": Operation("dcv", pure=True),  # the cell c + v
     "store": Operation("cvv", stores=True, steady=True),  # cell c + v becomes the last value

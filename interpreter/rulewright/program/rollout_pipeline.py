@@ -1,4 +1,4 @@
-"""Code that plays on by itself: every decision is answered at random, nothing is told."""
+"""Pipeline of passes for rollouts: every decision is answered at random, without texts."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import count
 
 from rulewright.program.appearance import may_be_alike
-from rulewright.program.blocks import Blocks, Nest, Node, blocks_of, flattened, free_register, rewritten
+from rulewright.program.blocks import Blocks, Nest, Node, blocks_of, flattened, free_register, rewrite_nodes
 from rulewright.program.form import ME, PARKED, Program
 from rulewright.program.instructions import ONE, REMEMBERING, ZERO, Instruction
 from rulewright.program.passes.block_merging import going_straight_back, joined
@@ -21,7 +21,7 @@ from rulewright.program.passes.simplification import folded, pruned, used_in, us
 
 
 def playing(program: Program) -> Blocks:
-    """Every block of a program, answering instead of asking. A game can begin at any of them."""
+    """Return all blocks of a program, answering instead of asking. A game can start at any of them."""
     blocks = {
         number: pruned(body, program.layout, program.tables) for number, body in _answering(program, None).items()
     }
@@ -29,10 +29,10 @@ def playing(program: Program) -> Blocks:
 
 
 def whole(program: Program, listening: int | None = None) -> Blocks:
-    """The blocks of a game from its beginning to its end, answering instead of asking.
+    """Return the blocks of a whole game, answering instead of asking.
 
-    listening: the only text that is told, if it is given; answers are noted then. Where the first block waits, it has
-    done what is the same in all games.
+    listening: the only text that is still emitted, if given; answers are then recorded. The first block may stop after
+    the common prefix of all games.
     """
     return split(_from_the_start(program, _answering(program, listening)), program.start)
 
@@ -44,7 +44,7 @@ def _answering(program: Program, listening: int | None) -> Blocks:
 
 
 def _from_the_start(program: Program, blocks: Blocks) -> Blocks:
-    """What a game from its beginning runs, with what can be foreseen there, and where that may lead to."""
+    """Specialize the blocks of a game that runs from its start, and what it may reach."""
     quick = foreseen(blocks, program.start, program.sealed)
     quick = joined({number: folded(body, program.tables) for number, body in quick.items()}, [program.start])
     if any(i[0] == "goto_value" for body in quick.values() for i in flattened(body)):
@@ -59,9 +59,9 @@ def _from_the_start(program: Program, blocks: Blocks) -> Blocks:
 
 
 def _without_notes(quick: Blocks, program: Program) -> Blocks:
-    """Cells beyond the zones, and the acting seat, only serve to go on: those that nothing reads are not written.
+    """Drop writes of control cells (beyond the zones, and the acting seat) that nothing reads.
 
-    What is read only to be written where nothing reads it is not read either. What is left is kept in registers.
+    Reads used by such writes only are dropped, too. The rest is promoted to registers.
     """
     codes = [flattened(body) for body in quick.values()]
     zones_end = max((space.address for space in program.layout.spaces), default=program.layout.size)
@@ -80,13 +80,13 @@ def _without_notes(quick: Blocks, program: Program) -> Blocks:
             for name, register, cell in (i[:3] for i in code if i[0] in ("load", "read")):
                 if f"{'r' if name == 'load' else 'V'}{register}" in used:
                     read.add(int(cell))
-    quick = {number: rewritten(body, lambda i: [] if useless(i) else [i]) for number, body in quick.items()}
+    quick = {number: rewrite_nodes(body, lambda i: [] if useless(i) else [i]) for number, body in quick.items()}
     quick = in_registers(quick, zones_end + 1, measured)
     return {number: sunk(useful(body)) for number, body in quick.items()}
 
 
 def _measured(program: Program) -> Iterator[int]:
-    """The cells that are looked at when a game is over."""
+    """Yield the cells that are read when a game is over."""
     for measure in program.measures:
         for _, _, cell, *_ in (i for i in program.functions[measure.function].code if i[0] in ("load", "read")):
             yield int(cell)

@@ -1,4 +1,4 @@
-"""Programs that tell each sentence as they come to it, so that people can follow them."""
+"""Traced programs, which emit each sentence as they execute it."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from rulewright.base.records import record
 from rulewright.program.form import Program
 
 ACTING, NAMED, SAID = "acting", "named ", "said "
-"""How the slots of a sentence's text begin: who acts, what has been given a name, what stands in the sentence."""
+"""Prefixes of the slots of a sentence's text: acting seat, named value, value in the sentence."""
 
 
 @record
 class FollowedSentence:
-    """A sentence where it is done: one of a step that is done from two places is two of them.
+    """Sentence at one place of execution: a sentence of a step called from two places counts twice.
 
-    outer: the number of the one around it, or -1; step: the phase, step or power to which it belongs; test: what it
-    asks before it goes on, as it stands there, or ''; loops: whether what stands inside is done again and again;
-    declared: where what is named in it is declared, by its name there; shuffles: whether its own instructions shuffle.
+    outer: number of the enclosing one, or -1; step: its phase, step or power; test: its condition as written, or '';
+    loops: whether it repeats what it encloses; declared: place of the declaration of each name in it; shuffles: whether
+    its own instructions shuffle.
     """
 
     text: str
@@ -33,10 +33,10 @@ class FollowedSentence:
 
 @record
 class FollowedProgram:
-    """A program that does what the edition's own does, and tells its sentences besides.
+    """Program that does what the edition's own does, and emits its sentences besides.
 
-    begins, goes_on: by the number of the text that tells so, which sentence begins, or goes on after what stood inside
-    it or was answered; asks: by the number of each site, the sentence that asks there.
+    begins, goes_on: number of a text -> sentence that begins, or continues after an inner sentence or an answer; asks:
+    number of a site -> sentence that asks there.
     """
 
     program: Program

@@ -14,7 +14,7 @@ from rulewright.game.messages import answer, held_for
 from rulewright.i18n.localizer import ENGLISH, YOU, Argument, Item, Person, phrase
 from rulewright.model.declarations import NUMBERS, PLAIN, SEAT, SLOT, Edition, canonical
 from rulewright.model.pictures import name_of, values
-from rulewright.program.appearance import bare, looks_called, type_at
+from rulewright.program.appearance import looks_by_name, name_without_marks, type_at
 from rulewright.program.form import Counter as StateCounter
 from rulewright.program.form import PieceType
 from rulewright.runtime.view import Counters, Held, HeldFor, HeldList, View, ZoneView, first_held
@@ -57,14 +57,14 @@ class Labels:
         if name in self._types:
             return self._types[name]
         if name not in self._types_with_counters:
-            looks = looks_called(self._program, [name])
+            looks = looks_by_name(self._program, [name])
             self._types_with_counters[name] = type_at(self._program, looks[name]) if looks else None
         return self._types_with_counters[name]
 
     def piece_order(self, name: str) -> int:
         """Return the position of a piece's name among all kinds, whatever its counters."""
         place = self.order.get(name)
-        return self.order.get(bare(name), len(self.order)) if place is None else place
+        return self.order.get(name_without_marks(name), len(self.order)) if place is None else place
 
     def piece(self, name: str) -> str:
         """Return the name of a piece for readers, given by its name in the edition."""
@@ -217,7 +217,11 @@ class Labels:
         if not owners_:
             return owners_
         with_counters = {name for name in lying if name not in self.order}
-        return owners_ | {name: owners_[bare(name)] for name in sorted(with_counters) if bare(name) in owners_}
+        return owners_ | {
+            name: owners_[name_without_marks(name)]
+            for name in sorted(with_counters)
+            if name_without_marks(name) in owners_
+        }
 
     def word_contents(self, view: View, words: str, word: str) -> list[str]:
         """List the contents of a word's zones, and its counters that have changed since the start."""

@@ -1,7 +1,7 @@
-"""All that chance can come to between two decisions, with its odds.
+"""Enumeration of all chance outcomes between two decisions, with their odds.
 
-Whatever is left to chance is run again and again, each time along a way that has not been gone, until there is none
-left: a search in depth over the tree of all random choices.
+The random code runs again and again, each time along a new path, until none is left: a depth-first search over the tree
+of random choices.
 """
 
 from __future__ import annotations
@@ -16,15 +16,16 @@ from rulewright.program.form import Program
 from rulewright.runtime.machine import Machine
 
 MOST_OUTCOMES = 10_000
-LONGEST_SHUFFLED = 20  # of more things there are too many orders for anybody
+LONGEST_SHUFFLED = 20  # more items have too many orders to list
 
 
 class TooManyOutcomes(RulewrightError):
-    """Chance can come to more than anybody wants listed."""
+    """Error: too many chance outcomes to list."""
 
 
 class Foreseen:
-    """Chance, along one way after the other. Of each choice it knows which branch is gone, and the odds of all."""
+    """Chance source that follows one path after another. It stores the branch taken at each choice, and the odds of all
+    branches."""
 
     def __init__(self) -> None:
         self._most = MOST_OUTCOMES
@@ -33,13 +34,13 @@ class Foreseen:
         self._at = 0
 
     def ways(self, most: int = MOST_OUTCOMES) -> Iterator[None]:
-        """Once for each way that there is. most: ways in all. Raises TooManyOutcomes."""
-        self._most, gone = most, 0
+        """Yield once for each path. most: maximum number of paths. Raises TooManyOutcomes."""
+        self._most, number = most, 0
         self._way.clear()
         self._odds.clear()
         while True:
-            self._at, gone = 0, gone + 1
-            if gone > self._most:
+            self._at, number = 0, number + 1
+            if number > self._most:
                 raise self._too_many()
             yield
             while self._way and self._way[-1] + 1 == len(self._odds[-1]):
@@ -51,7 +52,7 @@ class Foreseen:
 
     @property
     def odds(self) -> Fraction:
-        """Of the way that has been gone."""
+        """Return the odds of the current path."""
         product = Fraction(1)
         for branch, odds in zip(self._way, self._odds, strict=True):
             product *= odds[branch]
@@ -59,7 +60,7 @@ class Foreseen:
 
     def _branch(self, odds: Sequence[Fraction]) -> int:
         if self._at == len(self._way):
-            if self._at >= self._most:  # each choice on the way begins another one
+            if self._at >= self._most:  # each choice adds another path
                 raise self._too_many()
             self._way.append(0)
             self._odds.append(odds)
@@ -78,19 +79,19 @@ class Foreseen:
         return [left.pop(self.below(s, len(left))) for _ in items]
 
     def draw(self, s: list[int], items: list[int], wanted: int) -> list[int]:
-        chosen: list[int] = []
+        result: list[int] = []
         for index, item in enumerate(items):
-            taken = Fraction(wanted - len(chosen), len(items) - index)
-            if taken >= 1 or (taken > 0 and self._branch((taken, 1 - taken)) == 0):
-                chosen.append(item)
-        return chosen
+            odds = Fraction(wanted - len(result), len(items) - index)
+            if odds >= 1 or (odds > 0 and self._branch((odds, 1 - odds)) == 0):
+                result.append(item)
+        return result
 
     def _too_many(self) -> TooManyOutcomes:
         return TooManyOutcomes(f"Chance can come to more than {self._most:,} outcomes here.")
 
 
 class ForeseeingMachine(Machine):
-    """Runs a program with whatever `chance` decides; its states are those of every machine of that program."""
+    """Machine that enumerates chance outcomes; its states fit every machine of the same program."""
 
     def __init__(self, program: Program, blocks: Blocks | None = None) -> None:
         self.chance = Foreseen()

@@ -1,6 +1,6 @@
-"""What a seat knows of a state, and the states that it may therefore be in: all from the zones' visibility.
+"""Information states (what a seat knows of a state) and determinizations, both from the zones' visibility.
 
-state ──sight──▶ what the seat knows ──world──▶ a state that looks the same to it, the rest left to chance
+state ──sight──▶ information state ──world──▶ random state with the same information state
 """
 
 from __future__ import annotations
@@ -27,17 +27,16 @@ from rulewright.runtime.operations import FUEL_BETWEEN_DECISIONS
 from rulewright.runtime.state import State, StateError, clone
 from rulewright.runtime.view import sees
 
-HIDDEN = -1  # instead of a piece in a zone, and of the zone that it lies in
+HIDDEN = -1  # replaces a hidden piece, and a piece's hidden zone
 
 
 def sight(machine: Machine, s: State, seat: int) -> State:
-    """The state at a decision as far as a seat may know it.
+    """Return the information state of a seat at a decision.
 
-    Of zones that it does not see only the sizes are left: HIDDEN stands for each piece in them, which shows its first
-    face and has its counters as they begin. The random generator, how many answers there have been, what others answer
-    in an open `at once` and how far they have got there, and all answers to those that are over, are as they begin. A
-    hidden piece that an answer or a name stands for is a number below HIDDEN, the same for the same piece, that `world`
-    understands.
+    Zones hidden from it keep only their sizes: HIDDEN replaces each piece, which then has its initial face and marks.
+    The random generator, the number of answers, other seats' answers and progress in an open `at once`, and all answers
+    to finished ones have initial values. A hidden piece that a saved answer or name refers to is a number below HIDDEN,
+    the same for the same piece, which `world` understands.
     """
     program, layout = machine.program, machine.program.layout
     known = clone(s)
@@ -64,17 +63,17 @@ def sight(machine: Machine, s: State, seat: int) -> State:
 
 
 def is_known(machine: Machine, s: State, seat: int, cells: Collection[int]) -> bool:
-    """Whether a seat knows what is in all of these cells at a decision, as `sight` has it."""
+    """Whether a seat knows the contents of all these cells at a decision, as in `sight`."""
     layout = machine.program.layout
     pieces, plain = range(layout.at, layout.at + layout.pieces), layout.open
     if all(cell in plain or (cell in pieces and s[cell] in plain) for cell in cells):
-        return True  # found much sooner
+        return True  # a fast path
     known = sight(machine, s, seat)
     return all(s[cell] == known[cell] for cell in cells)
 
 
 def _own_memory(layout: Layout, known: State, s: State, seat: int) -> frozenset[int]:
-    """The pieces that a seat knows without seeing them, or remembers; of what the others know, nothing is left."""
+    """Return the pieces that a seat knows without seeing them, or remembers; erase what others know."""
     if layout.memory < 0:
         return frozenset()
     for cell in range(layout.memory, layout.memory + layout.pieces):
@@ -85,16 +84,16 @@ def _own_memory(layout: Layout, known: State, s: State, seat: int) -> frozenset[
     return frozenset(piece for piece in range(layout.pieces) if known[layout.memory + piece])
 
 
-def _without_places(program: Program, s: State, there: Sequence[int], loose: Collection[int]) -> tuple[int, ...]:
-    """What lies in a zone, where a seat has lost the places of some pieces: these come behind what is hidden, by how
-    they look, in the places that it does not know."""
-    hidden = sum(piece in loose or piece < 0 for piece in there) - len(loose)
+def _without_places(program: Program, s: State, pieces: Sequence[int], loose: Collection[int]) -> tuple[int, ...]:
+    """Return a zone's pieces for a seat that has lost the places of some: these follow the hidden ones, sorted by
+    appearance, in the places unknown to it."""
+    hidden = sum(piece in loose or piece < 0 for piece in pieces) - len(loose)
     rest = iter([HIDDEN] * hidden + sorted(loose, key=lambda piece: (program.look(s, piece), piece)))
-    return tuple(next(rest) if piece in loose or piece < 0 else piece for piece in there)
+    return tuple(next(rest) if piece in loose or piece < 0 else piece for piece in pieces)
 
 
 def _forget_answers(layout: Layout, known: State, number: int, sealed: Sealed, seat: int | None) -> None:
-    """An `at once` as it begins, but for one seat, if it is open."""
+    """Reset an `at once`; if it is open, keep the part of one seat."""
     for other in range(layout.seats):
         if other != seat:
             known[sealed.next_block + other] = 0 if seat is None else BEGINNING
@@ -104,8 +103,8 @@ def _forget_answers(layout: Layout, known: State, number: int, sealed: Sealed, s
                     known[note.address + other] = () if note.type.many else 0
 
 
-def _blank_pieces(layout: Layout, known: State, s: State, hidden: set[int]) -> None:
-    """Numbers instead of the hidden pieces in notes: for the first, second … of a zone that is mentioned."""
+def _blank_pieces(layout: Layout, information: State, s: State, hidden: set[int]) -> None:
+    """Replace hidden pieces in saved cells by numbers: the first, second … of a zone."""
     mentioned: dict[int, dict[int, int]] = {address: {} for address in hidden}
 
     def blanked(piece: int) -> int:
@@ -116,11 +115,11 @@ def _blank_pieces(layout: Layout, known: State, s: State, hidden: set[int]) -> N
         return HIDDEN - 1 - (address * layout.pieces + number)
 
     for cell, many in notes_of_pieces(layout):
-        known[cell] = tuple(map(blanked, known[cell])) if many else blanked(known[cell])
+        information[cell] = tuple(map(blanked, information[cell])) if many else blanked(information[cell])
 
 
 def notes_of_pieces(layout: Layout) -> Iterator[tuple[int, bool]]:
-    """The cells of notes that hold pieces, and whether as sets."""
+    """Yield the saved cells that hold pieces, and whether as sets."""
     for note in layout.notes:
         if note.type.base == "piece":
             for seat in range(layout.seats if note.sealed >= 0 else 1):
@@ -128,16 +127,16 @@ def notes_of_pieces(layout: Layout) -> Iterator[tuple[int, bool]]:
 
 
 def world(machine: Machine, known: State, seat: int, rng: Random) -> State:
-    """A state that agrees with what a seat knows, as `sight` gives it; see Worlds."""
+    """Return a random state that agrees with an information state; see Worlds."""
     return Worlds(machine, known, seat).draw(rng)
 
 
 class Worlds:
-    """States that agree with what a seat knows, as `sight` gives it.
+    """Sampler of states that agree with an information state.
 
-    Pieces that the seat does not see are dealt to the zones that it does not see: to each as many as lie there, of
-    kinds that it may hold. Pieces of one type are numbered as they come, so that equal views give equal worlds. Raises
-    StateError for what no state agrees with.
+    Pieces hidden from the seat are dealt to the zones hidden from it: as many to each as it has, of kinds that it may
+    hold. Pieces of one type are numbered in order, so that equal views give equal states. Raises StateError if no state
+    agrees.
     """
 
     def __init__(self, machine: Machine, known: State, seat: int) -> None:
@@ -146,7 +145,7 @@ class Worlds:
         self._base, left = _renumbered(program, known)
         unseen = [space for space in layout.spaces if not sees(space, seat)]
         self._loose = self._unplaced([space.address for space in unseen]) if layout.memory >= 0 else {}
-        zones = [space for space in unseen if HIDDEN in self._base[space.address]]  # an empty one is nobody's home
+        zones = [space for space in unseen if HIDDEN in self._base[space.address]]  # an empty zone takes no pieces
         self._zones = [(space.address, self._base[space.address].count(HIDDEN)) for space in zones]
         self._at_once = known[PC] in {sealed.block for sealed in program.sealed}
         kinds = sorted({program.types[program.type_of[piece]].kind for piece in left})
@@ -164,17 +163,17 @@ class Worlds:
         ]
 
     def _unplaced(self, zones: Sequence[int]) -> dict[int, list[int]]:
-        """Of the zones in which the seat has lost the places of pieces: the places that it does not know."""
+        """Return the zones in which the seat has lost places of pieces, with the places unknown to it."""
         base, loose = self._base, self._layout.loose
-        found = {}
+        result = {}
         for address in zones:
-            there = base[address]
-            if any(piece >= 0 and base[loose + piece] for piece in there):
-                found[address] = [n for n, piece in enumerate(there) if piece < 0 or base[loose + piece]]
-        return found
+            pieces = base[address]
+            if any(piece >= 0 and base[loose + piece] for piece in pieces):
+                result[address] = [n for n, piece in enumerate(pieces) if piece < 0 or base[loose + piece]]
+        return result
 
     def draw(self, rng: Random) -> State:
-        """One such state, ready to be run from; of `rng` only `random()` is called. Raises RuleError."""
+        """Draw a state, ready to run; of `rng` only `random()` is called. Raises RuleError."""
         s, layout = clone(self._base), self._layout
         chance = rng.random
         s[RANDOM : RANDOM + RANDOM_CELLS] = [*(int(chance() * 2**32) for _ in range(RANDOM_CELLS - 1)), 1]
@@ -186,25 +185,25 @@ class Worlds:
             dealt = [next(nexts[next(groups)]) for _ in range(size)]
             for piece in dealt:
                 s[layout.at + piece] = address
-            there = s[address]
-            s[address] = tuple(dealt) if size == len(there) else _filled(there, dealt)
+            pieces = s[address]
+            s[address] = tuple(dealt) if size == len(pieces) else _filled(pieces, dealt)
         for address, places in self._loose.items():
             mixed = [s[address][place] for place in places]
             _shuffle(mixed, rng)
-            there = list(s[address])
+            pieces = list(s[address])
             for place, piece in zip(places, mixed, strict=True):
-                there[place] = piece
-            s[address] = tuple(there)
+                pieces[place] = piece
+            s[address] = tuple(pieces)
         for face in self._faces:
             s[face.cell] = face.first + int(chance() * (face.last - face.first + 1))
         if self._mentions:
             self._name_pieces(s, rng)
         if self._at_once:
-            self._machine.run(s)  # the others come to what they are asked
+            self._machine.run(s)  # the other seats reach their questions
         return s
 
     def _name_pieces(self, s: State, rng: Random) -> None:
-        """Some piece of the right zone for each hidden one that a note stands for."""
+        """Choose a piece of the right zone for each hidden one in a saved cell."""
         mentioned: dict[int, list[int]] = {}
 
         def named(item: int) -> int:
@@ -220,14 +219,14 @@ class Worlds:
             s[cell] = tuple(map(named, s[cell])) if many else named(s[cell])
 
 
-def _filled(there: Sequence[int], dealt: Sequence[int]) -> tuple[int, ...]:
-    """What lies in a zone, with pieces in the places of those that are hidden."""
+def _filled(pieces: Sequence[int], dealt: Sequence[int]) -> tuple[int, ...]:
+    """Put pieces in the hidden places of a zone."""
     nexts = iter(dealt)
-    return tuple(piece if piece >= 0 else next(nexts) for piece in there)
+    return tuple(piece if piece >= 0 else next(nexts) for piece in pieces)
 
 
 def _renumbered(program: Program, known: State) -> tuple[State, list[int]]:
-    """The same with the pieces of each type numbered as they come, zone by zone; and those that come nowhere."""
+    """Number the pieces of each type in order, zone by zone; return also those that are in no zone."""
     layout = program.layout
     spare: dict[int, deque[int]] = {}
     for piece, type_ in enumerate(program.type_of):
@@ -262,7 +261,7 @@ def _renumbered(program: Program, known: State) -> tuple[State, list[int]]:
 
 
 def _shuffle(items: list[int], rng: Random) -> None:
-    """In place, by Fisher and Yates; `random.shuffle` may differ between versions of Python."""
+    """Shuffle in place, by Fisher and Yates; `random.shuffle` may differ between versions of Python."""
     chance = rng.random
     for last in range(len(items) - 1, 0, -1):
         other = int(chance() * (last + 1))
@@ -270,26 +269,26 @@ def _shuffle(items: list[int], rng: Random) -> None:
 
 
 class Mixing:
-    """Which places of some zones are for which groups of pieces, where not every group may lie in every zone.
+    """Sampler of places in zones for groups of pieces, where not every group is allowed in every zone.
 
-    sizes: of the zones; homes: for each group, the zones that it may lie in; counts: of its pieces. All ways to lay
-    them out are equally likely in the long run: a Markov chain in which some pieces change places in a circle, as
-    likely this way round as back (Diaconis and Sturmfels, "Algebraic algorithms for sampling from conditional
-    distributions", 1998). Swaps alone do not reach all of them: three groups may each be at home in two of three
-    zones. Circles of as many pieces as there are groups do. Raises StateError where there is none.
+    sizes: of the zones; homes: for each group, its allowed zones; counts: of its pieces. All arrangements are equally
+    likely in the long run: a Markov chain in which some pieces change places in a circle, equally likely in both
+    directions (Diaconis and Sturmfels, "Algebraic algorithms for sampling from conditional distributions", 1998). Swaps
+    alone do not reach all arrangements: three groups may each be allowed in two of three zones. Circles of as many
+    pieces as there are groups do. Raises StateError if there is no arrangement.
     """
 
     def __init__(self, sizes: Sequence[int], homes: Sequence[tuple[int, ...]], counts: Sequence[int]) -> None:
         self._zone = [zone for zone, size in enumerate(sizes) for _ in range(size)]
         self._may = [frozenset(zones) for zones in homes]
-        self._groups = _laid_out(sizes, homes, counts)
+        self._groups = _any_arrangement(sizes, homes, counts)
         choosy = [zone for zone in range(len(sizes)) if sum(zone in may for may in self._may) > 1]
         self._open = [place for place, zone in enumerate(self._zone) if zone in choosy]
         self._places = [[place for place in self._open if self._zone[place] in may] for may in self._may]
         self._begun = False
 
     def mixed(self, rng: Random) -> list[int]:
-        """The group of each place, zone by zone."""
+        """Return the group of each place, zone by zone."""
         groups, zone, may, open_, chance = self._groups, self._zone, self._may, self._open, rng.random
         for _ in range((1 if self._begun else 10) * len(open_)):
             place = open_[int(chance() * len(open_))]
@@ -303,7 +302,7 @@ class Mixing:
         return groups
 
     def _turn(self, circle: list[int], chance: Callable[[], float]) -> None:
-        """More than two pieces, of which these are the first: each goes to the place of the next, if it may."""
+        """Rotate a circle of pieces, of which these are the first: each moves to the place of the next, if allowed."""
         groups = self._groups
         while len(circle) < 3 or (len(circle) < len(self._may) and chance() < 0.5):
             places = self._places[groups[circle[-1]]]
@@ -314,24 +313,24 @@ class Mixing:
                 groups[place] = group
 
 
-def _laid_out(sizes: Sequence[int], homes: Sequence[tuple[int, ...]], counts: Sequence[int]) -> list[int]:
-    """One way to lay pieces out: the group of each place, zone by zone. Raises StateError.
+def _any_arrangement(sizes: Sequence[int], homes: Sequence[tuple[int, ...]], counts: Sequence[int]) -> list[int]:
+    """Return one arrangement: the group of each place, zone by zone. Raises StateError.
 
-    Each piece goes where there is room, or pushes another one on that goes elsewhere (augmenting paths, Ford and
-    Fulkerson 1956).
+    Each piece goes where there is room, or displaces another one that moves on (augmenting paths, Ford and Fulkerson
+    1956).
     """
-    lying = [[0] * len(homes) for _ in sizes]
+    counts_by_zone = [[0] * len(homes) for _ in sizes]
     room = list(sizes)
     if sum(sizes) != sum(counts):
         raise StateError("What this seat knows cannot be: some pieces are nowhere.")
     for group, count in enumerate(counts):
         for _ in range(count):
-            _lay_one(group, lying, room, homes)
-    return [group for zone in lying for group, count in enumerate(zone) for _ in range(count)]
+            _lay_one(group, counts_by_zone, room, homes)
+    return [group for zone in counts_by_zone for group, count in enumerate(zone) for _ in range(count)]
 
 
-def _lay_one(group: int, lying: list[list[int]], room: list[int], homes: Sequence[tuple[int, ...]]) -> None:
-    came: dict[int, tuple[int, int]] = {}  # zone -> the group that would come to it, and from which zone
+def _lay_one(group: int, counts_by_zone: list[list[int]], room: list[int], homes: Sequence[tuple[int, ...]]) -> None:
+    came: dict[int, tuple[int, int]] = {}  # zone -> the group that would move there, and its zone before
     waiting = deque([(group, NOTHING)])
     tried: set[int] = set()
     while waiting:
@@ -348,10 +347,10 @@ def _lay_one(group: int, lying: list[list[int]], room: list[int], homes: Sequenc
                 end = zone
                 while end != NOTHING:
                     coming, origin = came[end]
-                    lying[end][coming] += 1
+                    counts_by_zone[end][coming] += 1
                     if origin != NOTHING:
-                        lying[origin][coming] -= 1
+                        counts_by_zone[origin][coming] -= 1
                     end = origin
                 return
-            waiting.extend((other, zone) for other, count in enumerate(lying[zone]) if count)
+            waiting.extend((other, zone) for other, count in enumerate(counts_by_zone[zone]) if count)
     raise StateError("What this seat knows cannot be: some pieces can lie nowhere.")

@@ -1,4 +1,4 @@
-"""The machine: a program's reference executor, for every game at a table."""
+"""Reference executor of programs, for every game at a table."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ __all__ = [
 
 
 def ask_again(program: Program, s: MutableSequence[Any]) -> None:
-    """Who has been asked and is waited for goes back to being asked: by an executor that answers by itself."""
+    """Reset the waiting seats of an `at once` to being asked, for an executor that answers by itself."""
     for sealed in program.sealed:
         if sealed.block == s[PC]:
             for seat in range(program.layout.seats):
@@ -60,20 +60,20 @@ def ask_again(program: Program, s: MutableSequence[Any]) -> None:
                     s[sealed.next_block + seat] = s[sealed.ask_block + seat]
 
 
-def find_way(program: Program, s: MutableSequence[Any], asked: OpenDecision) -> None:
-    """Where it goes on after an answer, which counts."""
+def find_way(program: Program, s: MutableSequence[Any], decision: OpenDecision) -> None:
+    """Set the block that continues after an answer, and count the answer."""
     s[ANSWERS] += 1
-    site = program.sites[asked.site]
+    site = program.sites[decision.site]
     if site.sealed < 0:
         s[PC] = site.resume
     else:
         sealed = program.sealed[site.sealed]
-        s[sealed.next_block + asked.seat] = PARKED if site.parks else site.resume
-        s[sealed.parked_block + asked.seat] = site.resume
+        s[sealed.next_block + decision.seat] = PARKED if site.parks else site.resume
+        s[sealed.parked_block + decision.seat] = site.resume
 
 
 def ended_here(program: Program, s: MutableSequence[Any]) -> bool:
-    """Ends a game in which somebody is to be asked after as many answers as its limit allows; gives whether it did."""
+    """End a game that has reached its limit of answers before a question; return whether it did."""
     if s[PC] == GAME_OVER or s[ANSWERS] < program.limit.answers:
         return False
     s[PC], s[LIMITED] = GAME_OVER, 1
@@ -81,23 +81,23 @@ def ended_here(program: Program, s: MutableSequence[Any]) -> bool:
 
 
 class Machine:
-    """Runs one program. Holds no game: any number of states may be run by it."""
+    """Executor of one program. It holds no game: it can run any number of states."""
 
     def __init__(self, program: Program, blocks: Blocks | None = None, chance: Chance = rng) -> None:
-        """blocks: what `stopping` makes of the program, if that is known; chance: what decides, else the generator of
-        each state."""
+        """Prepare a machine. blocks: result of `stopping_blocks`, if known; chance: source of chance, by default the
+        generator in each state."""
         self.program = program
         self._sealed_at = {sealed.block: sealed for sealed in program.sealed}
         self._known, self._chance, self._prunes = blocks, chance, True
-        self._fresh = self._without_seed()
+        self._new_state = self._without_seed()
 
     def __reduce__(self) -> tuple[type[Machine], tuple[Program]]:
-        """Other processes make theirs from the program."""
+        """Pickle the program only."""
         return Machine, (self.program,)
 
     @cached_property
     def _translation(self) -> Translation:
-        from rulewright.runtime.python_backend import Translation  # noqa: PLC0415 - native code may be all that runs
+        from rulewright.runtime.python_backend import Translation  # noqa: PLC0415 - unused if all runs in native code
 
         return Translation(self.program, self._known, self._chance, self._prunes)
 
@@ -121,9 +121,10 @@ class Machine:
         return self._translation.blocks(playing=True)
 
     def new(self, seed: int, roles: Sequence[int] = (), options: Sequence[int] | None = None) -> State:
-        """A state before its set-up. roles: of each seat, -1 for none; options: the index of each option's choice."""
+        """Return a state before its set-up. roles: of each seat, -1 for none; options: index of each option's
+        choice."""
         layout = self.program.layout
-        state = clone(self._fresh)
+        state = clone(self._new_state)
         state[RANDOM : RANDOM + RANDOM_CELLS] = seeded(seed)
         state[layout.role : layout.role + min(len(roles), layout.seats)] = roles[: layout.seats]
         if options is not None:
@@ -131,7 +132,7 @@ class Machine:
         return state
 
     def _without_seed(self) -> State:
-        """What all new states have in common."""
+        """Return the common part of all new states."""
         program, layout = self.program, self.program.layout
         state: State = [0] * layout.size
         for cell in layout.sets:
@@ -149,7 +150,7 @@ class Machine:
             state[layout.option + index] = option.default
         for counter in layout.counters:
             if counter.type.many:
-                continue  # empty, as all sets
+                continue  # sets start empty
             for cell in range(counter.cells):
                 state[counter.address + cell] = counter.starts(cell)
         for piece, marks in layout.marked.items():
@@ -158,18 +159,18 @@ class Machine:
         return state
 
     def run(self, s: State, out: Events | None = None) -> list[OpenDecision]:
-        """Run on until somebody must answer, and give the open decisions; none when the game is over, by its rules or
-        by its limit.
+        """Run until a seat must answer, and return the open decisions; none if the game is over, by its rules or its
+        limit.
 
-        out: where told texts go, as (text, arguments). Raises RuleError; the state is then of no use.
+        out: receives emitted texts, as (text, arguments). Raises RuleError; the state is then unusable.
         """
         s[FUEL] = FUEL_BETWEEN_DECISIONS
-        asked: list[OpenDecision] = []
+        decisions: list[OpenDecision] = []
         if s[PC] == GAME_OVER:
-            return asked
-        self._go(self._blocks, s, out, asked)
+            return decisions
+        self._go(self._blocks, s, out, decisions)
         s[FUEL] = FUEL_BETWEEN_DECISIONS
-        return [] if ended_here(self.program, s) else asked
+        return [] if ended_here(self.program, s) else decisions
 
     def _go(self, blocks: list[BlockFunction], s: State, out: Events | None, third: Any) -> None:
         block: BlockFunction | None = blocks[s[PC]]
@@ -181,9 +182,9 @@ class Machine:
             raise RuleError(SPENT.format(step=step)) from None
 
     def play_out(self, s: State, random: Callable[[], float]) -> None:
-        """Play on to the end of the game with every decision answered at random; quicker than asking.
+        """Play to the end of the game, answering every decision at random; faster than asking.
 
-        random: gives numbers from 0 to less than 1. Raises RuleError.
+        random: returns numbers from 0 to less than 1. Raises RuleError.
         """
         s[FUEL] = FUEL_BETWEEN_DECISIONS
         ask_again(self.program, s)
@@ -193,60 +194,62 @@ class Machine:
         s[FUEL] = FUEL_BETWEEN_DECISIONS
 
     def asked(self, s: State, out: Events | None = None, only: int | None = None) -> list[OpenDecision]:
-        """The decisions that are open now, without going on. only: of one seat; what others seal is not looked at."""
+        """Return the open decisions without running on. only: of one seat; sealed answers of others are not read."""
         if s[PC] == GAME_OVER:
             return []
-        asked: list[OpenDecision] = []
+        decisions: list[OpenDecision] = []
         sealed = self._sealed_at.get(s[PC])
         if sealed is None:
-            self._blocks[s[PC]](s, out, asked)
-            asked = asked if only is None else [decision for decision in asked if decision.seat == only]
+            self._blocks[s[PC]](s, out, decisions)
+            decisions = decisions if only is None else [decision for decision in decisions if decision.seat == only]
         else:
             me = s[ME]
             for seat in s[sealed.seats]:
                 if only in (None, seat) and s[sealed.next_block + seat] == WAITING:
                     s[ME] = seat
-                    self._blocks[s[sealed.ask_block + seat]](s, out, asked)
+                    self._blocks[s[sealed.ask_block + seat]](s, out, decisions)
             s[ME] = me
-        s[FUEL] = FUEL_BETWEEN_DECISIONS  # looking costs nothing
-        at, cell = self.program.layout.at, list.__getitem__  # unseen, even where somebody watches who looks at pieces
-        for decision in asked:
+        s[FUEL] = FUEL_BETWEEN_DECISIONS  # reading costs no fuel
+        at, cell = self.program.layout.at, list.__getitem__  # bypasses a list that monitors reads of pieces
+        for decision in decisions:
             if self.program.sites[decision.site].element.base == "piece":
                 decision.spots = tuple([cell(s, at + piece) for piece in decision.candidates])
-        return asked
+        return decisions
 
-    def random_answer(self, s: State, asked: OpenDecision, random: Callable[[], float]) -> tuple[int, ...]:
-        """Return an answer to an open decision, each as likely as any other. random: gives numbers from 0 to less than
+    def random_answer(self, s: State, decision: OpenDecision, random: Callable[[], float]) -> tuple[int, ...]:
+        """Return a random answer to an open decision, all equally likely. random: returns numbers from 0 to less than
         1."""
-        site, seat = self.program.sites[asked.site], asked.seat
+        site, seat = self.program.sites[decision.site], decision.seat
         if site.element.base != "piece":
-            return pick(random, asked.candidates, asked.least, asked.most)
-        apart = site.apart(s, seat)
-        return self._random_answers.pick_alike(s, random, asked.candidates, asked.least, asked.most, seat, apart)
+            return pick(random, decision.candidates, decision.least, decision.most)
+        by_place = site.apart(s, seat)
+        return self._random_answers.pick_alike(
+            s, random, decision.candidates, decision.least, decision.most, seat, by_place
+        )
 
     @cached_property
     def _random_answers(self) -> RandomAnswers:
         return RandomAnswers(self.program)
 
     def group(self, s: State) -> list[int]:
-        """The seats that decide at once, while they do; else nobody."""
+        """Return the seats of an open `at once`; none outside of one."""
         sealed = self._sealed_at.get(s[PC])
         return [] if sealed is None else list(s[sealed.seats])
 
-    def answer(self, s: State, asked: OpenDecision, chosen: Sequence[int]) -> None:
-        """Put an answer, already checked, into the state. Call `run` when nobody need answer first."""
-        site = self.program.sites[asked.site]
-        s[site.slot + asked.seat if site.per_seat else site.slot] = tuple(chosen)
+    def answer(self, s: State, decision: OpenDecision, choice: Sequence[int]) -> None:
+        """Store a checked answer in the state. Call `run` when no other seat must answer first."""
+        site = self.program.sites[decision.site]
+        s[site.slot + decision.seat if site.per_seat else site.slot] = tuple(choice)
         if self.program.layout.shown >= 0:
             s[self.program.layout.shown] = ()
-        find_way(self.program, s, asked)
+        find_way(self.program, s, decision)
 
     def call(self, function: int, s: State, seat: int) -> list[list[int]]:
-        """The results of one of the program's functions. Raises RuleError."""
+        """Return the results of one of the program's functions. Raises RuleError."""
         fuel, s[FUEL] = s[FUEL], FUEL_BETWEEN_DECISIONS
         try:
             return self._functions[function](s, seat)
         except OutOfFuel:
             raise RuleError(LABORIOUS) from None
         finally:
-            s[FUEL] = fuel  # looking costs nothing
+            s[FUEL] = fuel  # reading costs no fuel

@@ -1,4 +1,4 @@
-"""What the machine's lines call: errors, decisions, sets and zones."""
+"""Runtime library of translated programs: errors, decisions, sets and zones."""
 
 from __future__ import annotations
 
@@ -18,22 +18,21 @@ FUEL_BETWEEN_DECISIONS = 1_000_000
 
 
 class RuleError(RulewrightError):
-    """The rules of an edition cannot go on: it divides by zero, never stops, or its numbers explode."""
+    """Error of an edition's rules in play: division by zero, an endless loop, numbers out of range."""
 
 
 class OutOfFuel(Exception):
-    """More work between two decisions than any game needs; the argument is the block where it ran out."""
+    """More work between two decisions than any game needs; the argument is the block in progress."""
 
 
 class OutOfTime(Exception):
-    """There is no time for the rest of a game."""
+    """Time limit reached in the middle of a game."""
 
 
 class OpenDecision:
-    """One seat's open decision: the site's number, what may be answered, how many, and the text's arguments.
+    """Open decision of one seat: number of the site, candidates, minimum and maximum number, arguments of the text.
 
-    spots: of candidates that are pieces, the zones in which they lie, where `Machine.asked` gave the decision; else
-    nothing.
+    spots: zones of candidates that are pieces, for decisions from `Machine.asked`; else empty.
     """
 
     __slots__ = ("arguments", "candidates", "least", "most", "seat", "site", "spots")
@@ -53,7 +52,7 @@ class OpenDecision:
         self.spots: tuple[int, ...] = ()
 
 
-# What goes wrong: the same words from every executor.
+# Error messages, the same from every executor.
 NOWHERE = "This position does not belong to these rules."
 DIVIDED = "{place}: this divides by zero."
 GREW = f"{{place}}: the number grows beyond {LARGEST_NUMBER:,}."
@@ -91,10 +90,10 @@ def _sort(items: Sequence[int], *keys: Sequence[int]) -> list[int]:
 
 
 def _rank(items: Sequence[int], *keys: Sequence[int]) -> tuple[list[int], list[int]]:
-    found: dict[Any, list[int]] = {}
+    groups: dict[Any, list[int]] = {}
     for item, key in zip(items, zip(*keys, strict=True), strict=True):
-        found.setdefault(key, []).append(item)
-    classes = [found[key] for key in sorted(found)]
+        groups.setdefault(key, []).append(item)
+    classes = [groups[key] for key in sorted(groups)]
     return [item for class_ in classes for item in class_], [len(class_) for class_ in classes for _ in class_]
 
 
@@ -133,27 +132,28 @@ def _longest_run(numbers: Iterable[int]) -> int:
 
 
 def _within(items: Iterable[int], table: Sequence[int], among: Iterable[int]) -> list[int]:
-    wanted = frozenset(among)
-    return [item for item in items if table[item] in wanted]
+    allowed = frozenset(among)
+    return [item for item in items if table[item] in allowed]
 
 
 def _images(entries: Iterable[int]) -> list[int]:
-    found = dict.fromkeys(entries)
-    found.pop(NOTHING, None)
-    return list(found)
+    result = dict.fromkeys(entries)
+    result.pop(NOTHING, None)
+    return list(result)
 
 
 def _row(table: Sequence[int], width: int, item: int) -> Sequence[int]:
     return table[item * width : (item + 1) * width]
 
 
-def _beside(items: Sequence[int], table: Sequence[int], width: int) -> list[int]:
-    found = {other for item in items for other in _row(table, width, item)}
-    return sorted(found.difference(items, (NOTHING,)))
+def _neighbours(items: Sequence[int], table: Sequence[int], width: int) -> list[int]:
+    neighbours = {other for item in items for other in _row(table, width, item)}
+    return sorted(neighbours.difference(items, (NOTHING,)))
 
 
 def _reached(s: State, origins: Iterable[int], land: Sequence[int], table: Sequence[int], width: int) -> list[int]:
-    """A flood fill: what is reached of the land, in its order. A large land takes fuel: many fills are much work."""
+    """Flood fill: return the reached part of the land, in its order. A large land costs fuel, since many fills are much
+    work."""
     s[FUEL] -= len(land) // 16
     unseen = set(land)
     edge = unseen.intersection(origins)
@@ -169,7 +169,7 @@ OVER_VALUES: dict[str, Any] = {
     "OpenDecision": OpenDecision,
     "RuleError": RuleError,
     "OutOfFuel": OutOfFuel,
-    "beside": _beside,
+    "beside": _neighbours,
     "counted": _counted,
     "divide": _divide,
     "fail": _fail,
@@ -186,34 +186,34 @@ OVER_VALUES: dict[str, Any] = {
 
 
 def over_state(program: Program, chance: Chance) -> dict[str, Any]:
-    """What moves pieces and tells of them, and what is left to chance."""
+    """Return the operations that move and locate pieces, and those of chance."""
     shuffled = chance.shuffled
     seers, open_ = program.layout.seers, program.layout.open
-    at = program.layout.at  # where the state holds the address of each piece's zone
+    zone_cells = program.layout.at  # first cell with the addresses of the pieces' zones
 
     def move(s: State, piece: int, zone: int, under: int) -> None:
         move_all(s, (piece,), zone, under)
 
     def move_all(s: State, pieces: Sequence[int], zone: int, under: int) -> None:
         for piece in pieces:
-            source = s[at + piece]
+            source = s[zone_cells + piece]
             left = list(s[source])
             left.remove(piece)
             s[source] = tuple(left)
-            s[at + piece] = zone
+            s[zone_cells + piece] = zone
         s[zone] = tuple(pieces)[::-1] + s[zone] if under else s[zone] + tuple(pieces)
 
-    def deal(s: State, source: int, zone: int, wanted: int, under: int, refill: int) -> None:
-        while wanted > 0:
+    def deal(s: State, source: int, zone: int, count: int, under: int, refill: int) -> None:
+        while count > 0:
             pieces = s[source]
-            dealt = pieces[: -wanted - 1 : -1]
+            dealt = pieces[: -count - 1 : -1]
             if dealt:
-                s[source] = pieces[:-wanted]
+                s[source] = pieces[:-count]
                 s[zone] = dealt[::-1] + s[zone] if under else s[zone] + dealt
-                for piece in tuple.__iter__(dealt):  # unseen, even where somebody watches who looks at pieces
-                    s[at + piece] = zone
-                wanted -= len(dealt)
-            if not wanted or refill < 0 or not s[refill]:
+                for piece in tuple.__iter__(dealt):  # bypasses a list that monitors reads of pieces
+                    s[zone_cells + piece] = zone
+                count -= len(dealt)
+            if not count or refill < 0 or not s[refill]:
                 return
             pour(s, refill, source)
 
@@ -223,7 +223,7 @@ def over_state(program: Program, chance: Chance) -> dict[str, Any]:
             s[source] = ()
             s[zone] += pieces
             for piece in pieces:
-                s[at + piece] = zone
+                s[zone_cells + piece] = zone
 
     def sift(s: State, source: int, zone: int, table: Sequence[int], value: int) -> None:
         pieces = s[source]
@@ -232,28 +232,28 @@ def over_state(program: Program, chance: Chance) -> dict[str, Any]:
             s[source] = () if moved == pieces else tuple([piece for piece in pieces if table[piece] != value])
             s[zone] += moved
             for piece in moved:
-                s[at + piece] = zone
+                s[zone_cells + piece] = zone
 
     def pour(s: State, source: int, zone: int) -> None:
         spill(s, source, zone)
         shuffle(s, zone)
 
     def swap(s: State, one: int, other: int) -> None:
-        here, there = s[at + one], s[at + other]
+        first_zone, second_zone = s[zone_cells + one], s[zone_cells + other]
         exchange = {one: other, other: one}
-        for zone in {here, there}:
+        for zone in {first_zone, second_zone}:
             s[zone] = tuple(exchange.get(piece, piece) for piece in s[zone])
-        s[at + one], s[at + other] = there, here
+        s[zone_cells + one], s[zone_cells + other] = second_zone, first_zone
 
     def shuffle(s: State, zone: int) -> None:
         s[FUEL] -= len(s[zone])
         s[zone] = tuple(shuffled(s, s[zone]))
 
     def located(s: State, pieces: Sequence[int]) -> list[tuple[int, int]]:
-        return [(program.look(s, piece), s[at + piece]) for piece in pieces]
+        return [(program.look(s, piece), s[zone_cells + piece]) for piece in pieces]
 
     def passed(pieces: Sequence[tuple[int, ...]], zones: Sequence[int]) -> list[tuple[int, ...]]:
-        """Located pieces, with the seats that see them in other zones: where they go, or come from."""
+        """Add to located pieces the seats that see them in other zones: where they come from, or go to."""
         return [
             (look, zone if zone in open_ else here, sum(knowers) | seers[zone])
             for (look, here, *knowers), zone in zip(pieces, zones, strict=True)

@@ -1,16 +1,16 @@
-"""What players know of pieces that they do not see: kept beside the moves of an edition with memory.
+"""Knowledge of hidden pieces, tracked along with moves in editions with memory.
 
-Of each piece the state holds the seats that know in which zone it lies, one bit for each, and those of them that have
-lost its place there: to them it is *loose*. Everybody sees from where to where pieces move, and how many. Which of
-them, a seat can tell
+For each piece the state holds the seats that know its zone, one bit for each, and those of them that have
+lost its place there: to them it is *loose*. Everybody sees from where to where pieces move, and how many. A seat can
+identify them
 
-- where it sees them go or arrive,
-- where they are told by their places, as in `top 2 of deck`, or are all that lies there.
+- if it sees the zone that they leave or enter,
+- if they are given by their places, as in `top 2 of deck`, or are all pieces of the zone.
 
-So what a seat saw, it knows where it goes, and what it knows it can follow. A seat that does not see which pieces are
-picked out of a zone, nor sees them arrive, knows nothing of that zone any more; one that sees them arrive knows what is
-left of what it knew, but not where. Pieces that it is shown as they lie have their places again. A shuffle ends what is
-known of a zone, and so does a piece in it that comes to show something else unseen.
+So a seat can track pieces that it has seen. A seat that does not see which pieces are
+picked out of a zone, nor sees them arrive, loses its knowledge of the zone; one that sees them arrive keeps the rest
+of its knowledge, but not the places. Pieces shown to it in place have known places again. A shuffle erases the
+knowledge of a zone, and so does a piece in it that changes its face unseen.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from rulewright.runtime.state import State
 
 
 def over_memory(program: Program, plain: Mapping[str, Callable[..., Any]]) -> dict[str, Callable[..., Any]]:
-    """What moves pieces, and keeps what is known of them. plain: the same without."""
+    """Return the operations that move pieces and track knowledge. plain: operations without tracking."""
     layout = program.layout
     at, known, faces = layout.at, layout.memory, layout.faces
     loose, shown = layout.loose, layout.shown
     seats = range(layout.seats)
     seers = layout.seers
     everybody = (1 << layout.seats) - 1
-    cell = list.__getitem__  # unseen, even where somebody watches who looks at pieces
+    cell = list.__getitem__  # bypasses a list that monitors reads of pieces
 
     def lying(s: State, zone: int) -> tuple[int, ...]:
         return tuple(tuple.__iter__(cell(s, zone)))
@@ -39,43 +39,43 @@ def over_memory(program: Program, plain: Mapping[str, Callable[..., Any]]) -> di
         return program.type_of[piece] + (cell(s, faces[piece].cell) if piece in faces else 0)
 
     def by_zone(s: State, pieces: Iterable[int]) -> dict[int, list[int]]:
-        found: dict[int, list[int]] = {}
+        result: dict[int, list[int]] = {}
         for piece in pieces:
-            found.setdefault(cell(s, at + piece), []).append(piece)
-        return found
+            result.setdefault(cell(s, at + piece), []).append(piece)
+        return result
 
     def is_placed(s: State, piece: int, seat: int) -> bool:
-        """Return whether a seat knows a piece at its place."""
+        """Whether a seat knows a piece and its place."""
         return bool(s[known + piece] & ~s[loose + piece] & 1 << seat)
 
     def unplaced(s: State, pieces: Iterable[int], seat: int) -> list[int]:
-        """Pieces that a seat does not know, or not at their places."""
+        """Return the pieces that a seat does not know, or without their places."""
         return [piece for piece in pieces if not is_placed(s, piece, seat)]
 
     def lose_places(s: State, zone: int) -> None:
-        """Who does not see a zone does not know any more where in it pieces lie."""
+        """Erase the known places in a zone for all seats that do not see it."""
         for piece in lying(s, zone):
             s[loose + piece] |= s[known + piece] & ~seers[zone]
 
     def pick(s: State, pieces: Sequence[int], source: int, zone: int, seat: int) -> None:
-        """Pieces leave a zone of which a seat knows some pieces, but not their places."""
-        going, there = unplaced(s, pieces, seat), unplaced(s, lying(s, source), seat)
-        if not going or len(going) == len(there):
+        """Update a seat's knowledge when pieces leave a zone of which it knows some pieces, but not their places."""
+        going, others = unplaced(s, pieces, seat), unplaced(s, lying(s, source), seat)
+        if not going or len(going) == len(others):
             return
         bit = 1 << seat
-        left = [piece for piece in there if s[known + piece] & bit and piece not in going]
+        left = [piece for piece in others if s[known + piece] & bit and piece not in going]
         if not seers[zone] & bit:
             for piece in (*left, *going):
                 s[known + piece] &= ~bit
             return
         for piece in going:
-            if not s[known + piece] & bit:  # it could be any that looks like it
+            if not s[known + piece] & bit:  # it may be any similar one
                 alike = (one for one in left if s[known + one] & bit and look(s, one) == look(s, piece))
                 if (other := next(alike, None)) is not None:
                     s[known + other] &= ~bit
 
     def leave(s: State, pieces: Sequence[int], source: int, zone: int) -> None:
-        """Before pieces go from one zone to another."""
+        """Update knowledge before pieces move between zones."""
         if source != zone:
             losing = 0
             for piece in lying(s, source):
@@ -87,22 +87,22 @@ def over_memory(program: Program, plain: Mapping[str, Callable[..., Any]]) -> di
             s[known + piece] |= seers[source]
 
     def settle(s: State, zones: Iterable[int]) -> None:
-        """After pieces have moved: a piece has no place to lose where all that could lie there look like it."""
+        """Update knowledge after moves: places matter only if the zone may hold pieces that look different."""
         for zone in zones:
-            there = lying(s, zone)
+            pieces = lying(s, zone)
             losing = 0
-            for piece in there:
+            for piece in pieces:
                 s[loose + piece] &= s[known + piece] & ~seers[zone]
                 losing |= s[loose + piece]
             for seat in seats:
                 if losing >> seat & 1:
-                    rest = unplaced(s, there, seat)
+                    rest = unplaced(s, pieces, seat)
                     if all(s[known + piece] >> seat & 1 for piece in rest) and len({look(s, one) for one in rest}) == 1:
                         for piece in rest:
                             s[loose + piece] &= ~(1 << seat)
 
     def mingle(s: State, pieces: Iterable[int]) -> None:
-        """These pieces are about to move; who does not see which of them they are is not told by their places."""
+        """Update knowledge before individual moves; seats that cannot identify the pieces lose their places."""
         for zone in by_zone(s, pieces):
             if len(lying(s, zone)) > 1:
                 lose_places(s, zone)
@@ -117,15 +117,15 @@ def over_memory(program: Program, plain: Mapping[str, Callable[..., Any]]) -> di
     def move(s: State, piece: int, zone: int, under: int) -> None:
         move_all(s, (piece,), zone, under)
 
-    def deal(s: State, source: int, zone: int, wanted: int, under: int, refill: int) -> None:
-        while wanted > 0:
-            dealt = lying(s, source)[-wanted:]
+    def deal(s: State, source: int, zone: int, count: int, under: int, refill: int) -> None:
+        while count > 0:
+            dealt = lying(s, source)[-count:]
             if dealt:
                 leave(s, dealt, source, zone)
                 plain["deal"](s, source, zone, len(dealt), under, -1)
                 settle(s, (source, zone))
-                wanted -= len(dealt)
-            if not wanted or refill < 0 or not lying(s, refill):
+                count -= len(dealt)
+            if not count or refill < 0 or not lying(s, refill):
                 return
             pour(s, refill, source)
 
@@ -149,35 +149,35 @@ def over_memory(program: Program, plain: Mapping[str, Callable[..., Any]]) -> di
             s[known + piece] = s[loose + piece] = 0
 
     def forget(s: State, pieces: Iterable[int]) -> None:
-        """What these pieces show changes."""
+        """Erase knowledge when these pieces change their faces."""
         for zone in by_zone(s, pieces):
             forget_zone(s, zone)
 
     def swap(s: State, one: int, other: int) -> None:
-        here, there = cell(s, at + one), cell(s, at + other)
+        first_zone, second_zone = cell(s, at + one), cell(s, at + other)
         mingle(s, (one, other))
-        if here != there:
-            leave(s, (one,), here, there)
-            leave(s, (other,), there, here)
+        if first_zone != second_zone:
+            leave(s, (one,), first_zone, second_zone)
+            leave(s, (other,), second_zone, first_zone)
         plain["swap"](s, one, other)
-        for zone in (here, there):
+        for zone in (first_zone, second_zone):
             lose_places(s, zone)
-        settle(s, (here, there))
+        settle(s, (first_zone, second_zone))
 
-    def show(s: State, pieces: Iterable[int], readers: Iterable[int], told: int) -> None:
-        """These seats see pieces. told: whether everybody knows by their places which ones."""
-        who = sum(1 << seat for seat in set(readers))
+    def show(s: State, pieces: Iterable[int], readers: Iterable[int], by_place: int) -> None:
+        """Record that seats are shown pieces. told: whether everybody can identify them by their places."""
+        viewers = sum(1 << seat for seat in set(readers))
         pieces = tuple(pieces)
-        s[shown], s[shown + 1] = pieces, who
+        s[shown], s[shown + 1] = pieces, viewers
         for zone, some in by_zone(s, pieces).items():
             for seat in seats:
-                if who & ~seers[zone] & 1 << seat:
-                    see(s, some, zone, seat, bool(told))
+                if viewers & ~seers[zone] & 1 << seat:
+                    see(s, some, zone, seat, bool(by_place))
             settle(s, (zone,))
 
     def see(s: State, some: Sequence[int], zone: int, seat: int, told: bool) -> None:
-        """A seat is shown pieces of a zone. What it did not know there may be what it knows already, where that looks
-        like it and may lie there."""
+        """Record that a seat is shown pieces of a zone. An unknown piece may be one that it knows already, if that
+        looks the same and may be there."""
         bit = 1 << seat
         others = [one for one in lying(s, zone) if one not in some and s[known + one] & bit]
         if told:
@@ -196,15 +196,15 @@ def over_memory(program: Program, plain: Mapping[str, Callable[..., Any]]) -> di
                 s[loose + piece] &= ~bit
 
     def located(s: State, pieces: Sequence[int]) -> list[tuple[int, int, int]]:
-        """With the seats that know each, and know that it is this one that is spoken of: since it has just been shown
-        to them, or since all that lies there is spoken of."""
+        """Return located pieces with the seats that know each and can identify it here: those it was just shown to, or
+        all if the whole zone is mentioned."""
         just = s[shown + 1] if pieces and set(pieces) == set(cell(s, shown)) else 0
-        found = []
+        result = []
         for piece in pieces:
-            there = cell(s, cell(s, at + piece))
-            who = everybody if set(tuple.__iter__(there)) <= set(pieces) else just
-            found.append((program.look(s, piece), s[at + piece], s[known + piece] & who))
-        return found
+            zone_pieces = cell(s, cell(s, at + piece))
+            viewers = everybody if set(tuple.__iter__(zone_pieces)) <= set(pieces) else just
+            result.append((program.look(s, piece), s[at + piece], s[known + piece] & viewers))
+        return result
 
     return {
         "move": move,

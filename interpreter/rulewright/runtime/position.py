@@ -1,4 +1,4 @@
-"""A state to begin from: some pieces laid out by name, everything else where it is before the set-up."""
+"""Starting positions: some pieces laid out by name, everything else as before the set-up."""
 
 from __future__ import annotations
 
@@ -6,24 +6,24 @@ from collections.abc import Mapping, Sequence
 
 from rulewright.base.diagnostics import RulewrightError, nearest
 from rulewright.base.records import record
-from rulewright.program.appearance import looks_called, type_at
+from rulewright.program.appearance import looks_by_name, type_at
 from rulewright.program.form import NOTHING, PC, PHASE, ROUND, Counter, Program, StateZone
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.state import State
 
 TABLE = NOTHING
-"""The owner of a zone or counter that is nobody's."""
+"""Owner of zones and counters of the table."""
 
 Spot = tuple[str, int]
-"""A zone or counter by name and owner: a seat or word by its number, or TABLE."""
+"""Zone or counter by name and owner: number of a seat or word, or TABLE."""
 
 
 @record
 class Laid:
-    """What lies in a zone: exactly these pieces, bottom (oldest) first.
+    """Content of a zone: exactly these pieces, bottom (oldest) first.
 
-    on_top: the pieces lie on what else starts there, and the first of them is drawn first; rest: the zone
-    also takes (beneath them) whatever other zones may not keep.
+    on_top: the pieces lie on top of what starts there, and the first of them is drawn first; rest: the zone also takes
+    (beneath them) displaced pieces of other zones.
     """
 
     pieces: tuple[str, ...] = ()
@@ -36,7 +36,7 @@ class Laid:
 
 
 class PositionError(RulewrightError):
-    """A position that cannot be. spot: the zone or counter it is about; index: of the piece in it, if any."""
+    """Impossible position. spot: its zone or counter; index: of the piece in it, if any."""
 
     def __init__(self, message: str, spot: Spot | None = None, index: int | None = None) -> None:
         super().__init__(message)
@@ -54,12 +54,11 @@ def build(
     counters: Mapping[Spot, Mapping[int, int | tuple[int, ...]]],
     round_number: int = 1,
 ) -> State:
-    """The state at the beginning of a phase; no set-up has run.
+    """Return the state at the beginning of a phase, without the set-up.
 
-    roles: of each seat; options: name -> choice, defaults where left out; zones: what lies where;
-    counters: what they hold, for the words of a list by their numbers, else for 0. The pieces
-    are taken from where they start, and all others stay there, unshuffled. A zone that is laid out exactly
-    keeps nothing else: what started there goes to the zone with `rest`.
+    roles: of each seat; options: name -> choice, defaults if missing; zones: their contents; counters: their contents,
+    for the words of a list by number, else for 0. Pieces are taken from where they start, and all others stay there,
+    unshuffled. A zone with exact contents keeps nothing else: pieces that start there go to the zone with `rest`.
 
     Raises PositionError for unknown names, too few pieces, too little room and pieces left without a zone.
     """
@@ -84,54 +83,56 @@ def _lay_out(program: Program, s: State, zones: Mapping[Spot, Laid]) -> None:
             near = nearest(spot[0], {name for name, owner in spaces if (owner == TABLE) == (spot[1] == TABLE)})
             raise PositionError(f"There is no zone '{spot[0]}' here. {near}".strip(), spot)
     home = {space.address: spot for spot, space in spaces.items()}
-    taken = _taken(program, s, zones)
-    used = {piece for pieces in taken.values() for piece in pieces}
-    kept: dict[Spot, list[int]] = {spot: [] for spot in spaces}
+    pieces_by_spot = _choose_pieces(program, s, zones)
+    used = {piece for pieces in pieces_by_spot.values() for piece in pieces}
+    contents: dict[Spot, list[int]] = {spot: [] for spot in spaces}
     left_over: list[int] = []
     for piece, address in enumerate(program.starts):
         spot = home[address]
         if piece not in used:
-            (left_over if spot in zones and zones[spot].exact else kept[spot]).append(piece)
+            (left_over if spot in zones and zones[spot].exact else contents[spot]).append(piece)
     if left_over:
-        kept[_place_for_rest(program, zones, home, left_over)] += left_over
+        contents[_place_for_rest(program, zones, home, left_over)] += left_over
     for spot, space in spaces.items():
-        laid = taken.get(spot, [])
+        laid = pieces_by_spot.get(spot, [])
         _fill(
             s,
             layout.at,
             space,
-            [*kept[spot], *(reversed(laid) if spot in zones and zones[spot].on_top else laid)],
+            [*contents[spot], *(reversed(laid) if spot in zones and zones[spot].on_top else laid)],
         )
 
 
-def _taken(program: Program, s: State, zones: Mapping[Spot, Laid]) -> dict[Spot, list[int]]:
-    """The pieces that the zones' names stand for, each used once, and showing what the name says."""
+def _choose_pieces(program: Program, s: State, zones: Mapping[Spot, Laid]) -> dict[Spot, list[int]]:
+    """Choose distinct pieces for the names in zones, and set their faces and marks."""
     stock: dict[int, list[int]] = {}
-    for piece, alike in enumerate(program.type_of):
-        stock.setdefault(alike, []).append(piece)
-    of_face = {look: alike for alike in stock for look in program.looks(stock[alike][0])}
-    called = {program.types[look].name: alike for look, alike in of_face.items()}
-    looks = looks_called(program, {name for laid in zones.values() for name in laid.pieces})
-    total = {alike: len(pieces) for alike, pieces in stock.items()}
-    taken: dict[Spot, list[int]] = {}
+    for piece, candidates in enumerate(program.type_of):
+        stock.setdefault(candidates, []).append(piece)
+    of_face = {look: candidates for candidates in stock for look in program.looks(stock[candidates][0])}
+    candidates_by_name = {program.types[look].name: candidates for look, candidates in of_face.items()}
+    looks = looks_by_name(program, {name for laid in zones.values() for name in laid.pieces})
+    total = {candidates: len(pieces) for candidates, pieces in stock.items()}
+    result: dict[Spot, list[int]] = {}
     for spot, laid in zones.items():
-        taken[spot] = []
+        result[spot] = []
         for index, name in enumerate(laid.pieces):
             if name not in looks:
-                raise PositionError(f"There is no piece '{name}'. {nearest(name, called)}".strip(), spot, index)
+                raise PositionError(
+                    f"There is no piece '{name}'. {nearest(name, candidates_by_name)}".strip(), spot, index
+                )
             look = looks[name] % len(program.types)
-            alike = of_face[look]
-            if not stock[alike]:
-                near = nearest(name, [other for other, pieces in called.items() if stock[pieces]])
-                message = f"This position needs more of '{name}' than there are: {total[alike]}. {near}".strip()
+            candidates = of_face[look]
+            if not stock[candidates]:
+                near = nearest(name, [other for other, pieces in candidates_by_name.items() if stock[pieces]])
+                message = f"This position needs more of '{name}' than there are: {total[candidates]}. {near}".strip()
                 raise PositionError(message, spot, index)
-            piece = stock[alike].pop(0)
+            piece = stock[candidates].pop(0)
             if (face := program.layout.faces.get(piece)) is not None:
-                s[face.cell] = face.first + look - alike
+                s[face.cell] = face.first + look - candidates
             for mark, held in type_at(program, looks[name]).marks:
                 s[mark.address + piece] = held
-            taken[spot].append(piece)
-    return taken
+            result[spot].append(piece)
+    return result
 
 
 def _place_for_rest(
@@ -152,13 +153,13 @@ def _place_for_rest(
     )
 
 
-def _fill(s: State, at: int, space: StateZone, pieces: Sequence[int]) -> None:
+def _fill(s: State, zone_cells: int, space: StateZone, pieces: Sequence[int]) -> None:
     if len(pieces) > space.capacity:
         message = f"'{space.name}' has room for {space.capacity} pieces, not for {len(pieces)}."
         raise PositionError(message, (space.name, space.owner))
     s[space.address] = tuple(pieces)
     for piece in pieces:
-        s[at + piece] = space.address
+        s[zone_cells + piece] = space.address
 
 
 def _count(program: Program, s: State, counters: Mapping[Spot, Mapping[int, int | tuple[int, ...]]]) -> None:
@@ -179,7 +180,7 @@ def _count(program: Program, s: State, counters: Mapping[Spot, Mapping[int, int 
 
 
 def _range(program: Program, counter: Counter) -> range:
-    """What a counter's cell can be."""
+    """Return the possible contents of a counter's cell."""
     if counter.type.base == "word":
         return range(NOTHING, len(program.words[str(counter.type.detail)]))
     seats = range(NOTHING, program.layout.seats)
@@ -193,4 +194,4 @@ def _begin(program: Program, s: State, phase: str, round_number: int) -> None:
     index = names.index(phase)
     s[PC] = program.phases[index][1]
     s[PHASE] = index
-    s[ROUND] = round_number - (index == 0)  # the first phase's block counts the round
+    s[ROUND] = round_number - (index == 0)  # the first phase's block increments the round

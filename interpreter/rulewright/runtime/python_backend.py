@@ -1,8 +1,8 @@
-"""Program -> Python functions: what every instruction means.
+"""Translation of programs to Python functions, one line for each instruction.
 
-An instruction is one line of Python, given in LINES, with registers as local variables. A register that is set once
-and used once is written where it is used. Nothing but whole numbers of the program and the lines below goes into that
-source: no text of an edition, save or answer can reach it.
+LINES has the line of each instruction, with registers as local variables. A register that is set once and used once is
+inlined. Only whole numbers of the program and the lines below go into the source: no text of an edition, save or answer
+can reach it.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ _COUNTED = (
     f"if s[{ANSWERS}] >= MOST: return None\ns[{ANSWERS}] += 1; s[{FUEL}] = {FUEL_BETWEEN_DECISIONS}"  # of an answer
 )
 
-# {0}, {1} … are the operands, already spelt; {rest} is all that is left. What begins with 'r = ' or 'V = ' is pure:
-# it is written as an expression, so that it can stand inside another line.
+# {0}, {1} … are the operands as Python; {rest} is all remaining ones. A line beginning with 'r = ' or 'V = ' is pure:
+# an expression that can be inlined.
 LINES = {
     "copy": "{0} = {1}",
     "add": "{0} = {1} + {2}",
@@ -136,22 +136,22 @@ LINES = {
     "pick_one": f"{_COUNTED}\n{{0}} = ({{1}}[int(asked() * len({{1}}))],)",
     "pick_up_to_one": f"{_COUNTED}\n{{0}} = ({{1}}[n - 1],) if (n := int(asked() * (len({{1}}) + 1))) else ()",
     "pick_alike": f"{_COUNTED}\n{{0}} = pick_alike(s, asked, {{1}}, {{2}}, {{3}}, {{4}}, {{5}})",
-    "noted": "pass",  # only native code counts
+    "noted": "pass",  # statistics are counted by native code only
 }
 assert LINES.keys() == OPERANDS.keys()
 _TWICE = frozenset(
     name for name, line in LINES.items() if re.search(r"\{([1-9])\}.*\{\1\}", line)
-)  # name an operand twice
-_HARMLESS = frozenset(["copy", "vector", "push", "append"])  # may pass before a look at the state that was to come
+)  # use an operand twice
+_HARMLESS = frozenset(["copy", "vector", "push", "append"])  # a later read of the state may move before these
 
 OFTEN = 100
-"""How many times a block is called before it is worth while to make it shorter."""
+"""Calls of a block after which it is optimized."""
 MOST_COMPILED = 4096
-"""Functions that are remembered, of some kilobytes each: a game has some hundred."""
+"""Maximum functions in the cache, of some kilobytes each: a game has some hundred."""
 
 
 class Translation:
-    """One program as Python functions."""
+    """Python functions of one program."""
 
     def __init__(
         self, program: Program, stopping_blocks: Blocks | None = None, chance: Chance = rng, prunes: bool = True
@@ -160,61 +160,61 @@ class Translation:
         self._program, self._stopping, self._prunes = program, stopping_blocks, prunes
         self._names: dict[str, Any] = {**over_state(program, chance), **OVER_VALUES}
         self._names |= {f"T{n}": table for n, table in enumerate(program.tables)}
-        # the method of a list is called quicker than that of a tuple
+        # calling a list's method is faster than a tuple's
         self._names |= {f"of_T{n}": list(table).__getitem__ for n, table in enumerate(program.tables)}
         self._names |= {f"in_T{n}": frozenset(compress(count(), table)) for n, table in enumerate(program.tables)}
         self._names["MOST"] = program.limit.answers
         self._names |= {f"P{n}": place for n, place in enumerate(program.places)}
 
     def blocks(self, playing: bool = False) -> list[BlockFunction]:
-        """The function of each block, at the block's number.
+        """Return the function of each block, at the block's number.
 
-        playing: blocks that do not ask but answer at random, and tell nothing. Their third parameter is then a
-        function that gives random numbers from 0 to less than 1.
+        playing: return blocks that answer at random instead of asking, and emit nothing. Their third parameter is then
+        a function that returns random numbers from 0 to less than 1.
         """
         program = self._program
-        bodies = _answered_at_random(program) if playing else self._stopping or _stopping(program)
-        found: list[Any] = [nowhere] * (max(bodies) + 1)
-        names = {**self._names, "B": found}
+        bodies = _rollout_blocks(program) if playing else self._stopping or _stopping(program)
+        result: list[Any] = [nowhere] * (max(bodies) + 1)
+        names = {**self._names, "B": result}
         if not playing and program.layout.memory >= 0:
             names |= over_memory(program, self._names)
         for number, body in bodies.items():
             shorter = partial(self._pruned, body) if self._prunes and not playing else None
-            self._at_first_call(f"b{number}", "s, out, asked", partial(flattened, body), found, number, names, shorter)
-        return found
+            self._at_first_call(f"b{number}", "s, out, asked", partial(flattened, body), result, number, names, shorter)
+        return result
 
     def _pruned(self, body: list[Node]) -> Sequence[Instruction]:
         return flattened(pruned(body, self._program.layout, self._program.tables))
 
     def functions(self) -> list[CompiledFunction]:
-        """The program's functions; their parameter, a seat, is register 0."""
-        found: list[Any] = [None] * len(self._program.functions)
+        """Return the program's functions; their parameter, a seat, is register 0."""
+        result: list[Any] = [None] * len(self._program.functions)
         names = dict(self._names)
         for number, function in enumerate(self._program.functions):
-            self._at_first_call(f"f{number}", "s, r0", partial(tuple, function.code), found, number, names)
-        return found
+            self._at_first_call(f"f{number}", "s, r0", partial(tuple, function.code), result, number, names)
+        return result
 
     def _at_first_call(
         self,
         name: str,
         parameters: str,
         code: Callable[[], Sequence[Instruction]],
-        found: list[Any],
+        table: list[Any],
         number: int,
         names: dict[str, Any],
         shorter: Callable[[], Sequence[Instruction]] | None = None,
     ) -> None:
-        """Put in the place of a function what translates it when it is first called: of most editions a game, and all
-        the more a look at the rules, needs few. names: what the translated functions know, each other among them;
-        shorter: gives code that does the same, and takes long to make: for what is called often."""
+        """Put a stub in a function's place that translates it on the first call: a game, and still more a check, needs
+        few functions. names: globals of the functions, each other included; shorter: returns optimized code, for
+        functions that are called often."""
 
         def translated(code: Sequence[Instruction]) -> Callable[..., Any]:
             source = self._function(name, parameters, code, number)
-            exec(_compiled(source), names)  # whole numbers and LINES, nothing else
+            exec(_compile(source), names)  # whole numbers and LINES, nothing else
             return put(names[name])
 
         def put(function: Callable[..., Any]) -> Callable[..., Any]:
-            names[name] = found[number] = function
+            names[name] = table[number] = function
             return function
 
         def first(*arguments: Any) -> Any:
@@ -238,37 +238,37 @@ class Translation:
 
 
 @lru_cache(MOST_COMPILED)
-def _compiled(source: str) -> CodeType:
-    """Most blocks of an edition that is changed, or loaded again, are what they were."""
+def _compile(source: str) -> CodeType:
+    """Compile a source, cached: most blocks of a changed or reloaded edition are the same."""
     return compile(source, "<program>", "exec")
 
 
 def _stopping(program: Program) -> Blocks:
-    from rulewright.program.decision_pipeline import stopping  # noqa: PLC0415 - they are known, but of changed editions
+    from rulewright.program.decision_pipeline import stopping_blocks  # noqa: PLC0415 - cached for unchanged editions
 
-    return stopping(program)
+    return stopping_blocks(program)
 
 
-def _answered_at_random(program: Program) -> Blocks:
-    from rulewright.program.rollout_pipeline import playing  # noqa: PLC0415 - it takes many passes, and people answer themselves
+def _rollout_blocks(program: Program) -> Blocks:
+    from rulewright.program.rollout_pipeline import playing  # noqa: PLC0415 - slow, and unused in games of people
 
     return playing(program)
 
 
 class _Writer:
-    """Writes the lines of one function."""
+    """Writer of one function's lines."""
 
     def __init__(self, program: Program, code: Sequence[Instruction], block: int) -> None:
         self._program, self._code, self._block = program, code, block
         self._written: list[str] = []
         self._nested: list[str] = []
         self._telling = -1
-        self._waiting: dict[str, tuple[str, str]] = {}  # register -> operation and expression not yet written
+        self._waiting: dict[str, tuple[str, str]] = {}  # register -> operation and expression to be inlined
         self._once = self._set_and_used_once()
         self._tuples = self._never_lists()
 
     def _never_lists(self) -> set[int]:
-        """The vectors that are tuples: none of what makes or changes them gives a list."""
+        """Return the vectors that are always tuples."""
         making: dict[int, set[str]] = {}
         for instruction in self._code:
             name = str(instruction[0])
@@ -280,9 +280,9 @@ class _Writer:
 
     def _set_and_used_once(self) -> set[str]:
         names = list(map(_registers, self._code))
-        made = Counter(chain.from_iterable(each.made for each in names))
+        times_set = Counter(chain.from_iterable(each.made for each in names))
         used = Counter(chain.from_iterable(each.used for each in names))
-        return {name for name, count in made.items() if count == 1 and used[name] == 1}
+        return {name for name, count in times_set.items() if count == 1 and used[name] == 1}
 
     def lines(self) -> list[str]:
         for instruction in self._code:
@@ -296,9 +296,9 @@ class _Writer:
             self._waiting[target] = (operation, f"({line.partition(' = ')[2]})")
             return
         if operation in _HARMLESS:
-            self._write_waiting(OVER_VECTORS, f"{'r' if operation == 'copy' else 'V'}{instruction[1]}")
+            self._flush(OVER_VECTORS, f"{'r' if operation == 'copy' else 'V'}{instruction[1]}")
         else:
-            self._write_waiting()
+            self._flush()
         if operation == "end":
             self._close()
             return
@@ -322,12 +322,12 @@ class _Writer:
     def _close(self) -> None:
         if self._written[-1].endswith(":"):
             self._write("pass")
-        if self._nested.pop() == "try":  # a text that cannot be told is no reason to end a game
+        if self._nested.pop() == "try":  # an error in a text must not end the game
             self._write(f"except RuleError: out.append(({self._telling}, s[{ME}], None))")
             self._nested.pop()
 
-    def _write_waiting(self, operations: frozenset[str] = PURE, changed: str = "-") -> None:
-        """Write what these operations give, and what names a register that is to change."""
+    def _flush(self, operations: frozenset[str] = PURE, changed: str = "-") -> None:
+        """Write the pending results of these operations, and those that read a register about to change."""
         for target, (operation, expression) in list(self._waiting.items()):
             if operation in operations or re.search(rf"\b{changed}\b", expression):
                 del self._waiting[target]
@@ -336,7 +336,7 @@ class _Writer:
     def _line(self, instruction: Instruction) -> str:
         operation = str(instruction[0])
         if operation in ("ask", "tell"):
-            return self._told(instruction)
+            return self._ask_or_tell(instruction)
         if operation == "vector" and instruction[1] in self._tuples:
             return f"V{instruction[1]} = ()"
         if operation in ("keep", "as_tuple") and instruction[1 + (operation == "as_tuple")] in self._tuples:
@@ -345,19 +345,19 @@ class _Writer:
             return _line(instruction, self._use)
         return _plain_line(instruction)
 
-    def _told(self, instruction: Instruction) -> str:
-        """Asks somebody, or tells a text."""
+    def _ask_or_tell(self, instruction: Instruction) -> str:
+        """Return the line that asks a seat or emits a text."""
         number = int(instruction[1])
-        words = [_spelt(kind, operand, False, self._use) for kind, operand in operands_of(instruction)]
+        words = [_operand(kind, operand, False, self._use) for kind, operand in operands_of(instruction)]
         spelt, rest = words[: len(OPERANDS[str(instruction[0])]) - 1], words[len(OPERANDS[str(instruction[0])]) - 1 :]
         asks = instruction[0] == "ask"
         text = self._program.sites[number].ask if asks else self._program.texts[number]
         arguments = f"({' '.join(_arguments(text, rest))})"
-        asked = self._stopping(number, spelt[1]) if asks else ""
-        return LINES[str(instruction[0])].format(*spelt, arguments=arguments, asked=asked)
+        stop_line = self._stopping(number, spelt[1]) if asks else ""
+        return LINES[str(instruction[0])].format(*spelt, arguments=arguments, asked=stop_line)
 
     def _stopping(self, site: int, seat: str) -> str:
-        """After asking: stop, or inside an `at once` go on with the next seat."""
+        """Return the line after a question: stop, or continue with the next seat of an `at once`."""
         number = self._program.sites[site].sealed
         if number < 0:
             return f"s[{PC}] = {self._block}; return None"
@@ -370,17 +370,17 @@ class _Writer:
 
 
 def _arguments(text: Text, words: list[str]) -> Iterable[str]:
-    """A text's arguments. Of pieces, what they look like and the zones they lie in, which say who may see them."""
-    told = [
+    """Yield a text's arguments. Pieces come with their appearance and their zones, which decide who may see them."""
+    values = [
         f"located(s, {word})" if type_.base == "piece" else word for word, type_ in zip(words, text.types, strict=False)
     ]
-    for slot, zones in zip(text.passed, words[len(told) :], strict=True):
-        told[slot] = f"passed({told[slot]}, {zones})"
-    return [f"{argument}," for argument in told]
+    for slot, zones in zip(text.passed, words[len(values) :], strict=True):
+        values[slot] = f"passed({values[slot]}, {zones})"
+    return [f"{argument}," for argument in values]
 
 
 class _Registers(NamedTuple):
-    """What an instruction sets, and what it uses, twice what it names twice or changes."""
+    """Names that an instruction sets, and those that it uses, with repetitions for repeated or changed ones."""
 
     made: tuple[str, ...]
     used: tuple[str, ...]
@@ -388,32 +388,33 @@ class _Registers(NamedTuple):
 
 @lru_cache(maxsize=100_000)
 def _registers(instruction: Instruction) -> _Registers:
-    made: list[str] = []
+    names_set: list[str] = []
     used: list[str] = []
     name = str(instruction[0])
     for place, (kind, operand) in enumerate(operands_of(instruction)):
         if kind == "d" or (kind == "V" and place == 0 and name in MAKING_VECTORS):
-            made.append(f"{'r' if kind == 'd' else 'V'}{operand}")
+            names_set.append(f"{'r' if kind == 'd' else 'V'}{operand}")
         elif kind == "V":
             used += [f"V{operand}"] * (1 + (name in _TWICE or (name in CHANGING_VECTORS and place == 0)))
         elif kind == "v" and not operand & 1:
             used += [f"r{operand >> 1}"] * (1 + (name in _TWICE))
-    return _Registers(tuple(made), tuple(used))
+    return _Registers(tuple(names_set), tuple(used))
 
 
 @lru_cache(maxsize=100_000)
 def _plain_line(instruction: Instruction) -> str:
-    """Where all that it uses is in registers."""
+    """Return an instruction's line with all operands in registers."""
     return _line(instruction, str)
 
 
 def _line(instruction: Instruction, use: Callable[[str], str], pattern: str = "") -> str:
-    """use: what stands for a register; pattern: if not the one of LINES."""
+    """Return an instruction's line. use: returns the text for a register; pattern: instead of the one of LINES."""
     operation = str(instruction[0])
     kinds = OPERANDS[operation]
     makes = operation in MAKING_VECTORS
     words = [
-        _spelt(kind, number, makes and place == 0, use) for place, (kind, number) in enumerate(operands_of(instruction))
+        _operand(kind, number, makes and place == 0, use)
+        for place, (kind, number) in enumerate(operands_of(instruction))
     ]
     spelt, rest = words[: len(kinds.rstrip("+"))], words[len(kinds.rstrip("+")) :]
     if (place := kinds.find("c")) >= 0:
@@ -421,7 +422,7 @@ def _line(instruction: Instruction, use: Callable[[str], str], pattern: str = ""
     return (pattern or LINES[operation]).format(*spelt, rest=", ".join(rest))
 
 
-def _spelt(kind: str, number: int, makes: bool, use: Callable[[str], str]) -> str:
+def _operand(kind: str, number: int, makes: bool, use: Callable[[str], str]) -> str:
     if kind == "v":
         return str(number >> 1) if number & 1 else use(f"r{number >> 1}")
     if kind == "V":

@@ -1,7 +1,7 @@
-"""Random answers: of all answers to a question each is equally likely, as `spec/RANDOM.md` has it.
+"""Random answers: all answers to a question are equally likely, as in `spec/RANDOM.md`.
 
-An answer is what can be told apart: candidates that look alike to the seat that is asked are one choice, of which an
-answer takes so many. Native code draws the same numbers (`pick` and `pick_alike` in native/library/answers.c).
+Answers count as different only if the seat can distinguish them: equal candidates are one choice, of which an answer
+takes a number. Native code draws the same numbers.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from rulewright.program.form import Program
 from rulewright.runtime.state import State
 
 ALONE, UNSEEN, SEEN = range(3)
-"""How a seat tells pieces in a zone apart: it has room for one; by nothing; by what they show."""
+"""How a seat distinguishes pieces in a zone: there is room for one; not at all; by appearance."""
 
 _MOST_REMEMBERED = 4000
 
@@ -28,8 +28,8 @@ def pick(
     most: int,
     key: Callable[[int], Hashable] | None = None,
 ) -> tuple[int, ...]:
-    """Return a random answer, in the candidates' order. key: of a candidate, what is the same for those that look like
-    it, of which the first ones are taken; None where all differ."""
+    """Return a random answer, in the candidates' order. key: equal for indistinguishable candidates, of which the first
+    ones are taken; None if all differ."""
     size = len(candidates)
     limit = min(most, size)
     if limit <= 1:
@@ -47,7 +47,7 @@ def pick(
 def _one(
     random: Callable[[], float], candidates: Sequence[int], least: int, key: Callable[[int], Hashable] | None
 ) -> tuple[int, ...]:
-    """One candidate, or none where that is an answer too."""
+    """Pick one candidate, or none if that is an answer, too."""
     none = int(least < 1)
     while (place := int(random() * (len(candidates) + none)) - none) >= 0:
         item = candidates[place]
@@ -61,22 +61,22 @@ def _one(
 
 def _of_unlike(random: Callable[[], float], candidates: Sequence[int], least: int, limit: int) -> tuple[int, ...]:
     size = len(candidates)
-    wanted = limit if least >= limit else _size(random, _sets(size, max(least, 0), limit), max(least, 0), limit)
-    if wanted == 1:
+    size_of_answer = limit if least >= limit else _size(random, _sets(size, max(least, 0), limit), max(least, 0), limit)
+    if size_of_answer == 1:
         return (candidates[int(random() * size)],)
-    if not wanted:
+    if not size_of_answer:
         return ()
-    if wanted == size:
+    if size_of_answer == size:
         return tuple(candidates)
-    chosen: list[int] = []
+    result: list[int] = []
     for item in candidates:
-        if random() * size < wanted:
-            chosen.append(item)
-            wanted -= 1
-            if not wanted:
+        if random() * size < size_of_answer:
+            result.append(item)
+            size_of_answer -= 1
+            if not size_of_answer:
                 break
         size -= 1
-    return tuple(chosen)
+    return tuple(result)
 
 
 def _of_alike(
@@ -87,63 +87,63 @@ def _of_alike(
     least: int,
     limit: int,
 ) -> tuple[int, ...]:
-    """kinds: how many candidates have each key."""
-    ways = _ways(tuple(kinds.values()), limit)
-    wanted = limit if least >= limit else _size(random, ways[0][max(least, 0) : limit + 1], max(least, 0), limit)
-    if not wanted:
+    """Pick among candidates with equal ones. kinds: number of candidates with each key."""
+    counts_by_kind = _count_choices(tuple(kinds.values()), limit)
+    size_of_answer = (
+        limit if least >= limit else _size(random, counts_by_kind[0][max(least, 0) : limit + 1], max(least, 0), limit)
+    )
+    if not size_of_answer:
         return ()
-    if wanted == len(candidates):
+    if size_of_answer == len(candidates):
         return tuple(candidates)
-    for (key, count), here, rest in zip(kinds.items(), ways, ways[1:], strict=False):
-        taken = 0
-        if wanted:
-            left, most = random() * here[wanted], min(count, wanted)
-            while taken < most and left >= rest[wanted - taken]:
-                left -= rest[wanted - taken]
-                taken += 1
-        kinds[key] = taken
-        wanted -= taken
-    chosen: list[int] = []
+    for (key, count), here_counts, rest in zip(kinds.items(), counts_by_kind, counts_by_kind[1:], strict=False):
+        number_taken = 0
+        if size_of_answer:
+            left, most = random() * here_counts[size_of_answer], min(count, size_of_answer)
+            while number_taken < most and left >= rest[size_of_answer - number_taken]:
+                left -= rest[size_of_answer - number_taken]
+                number_taken += 1
+        kinds[key] = number_taken
+        size_of_answer -= number_taken
+    result: list[int] = []
     for item, key in zip(candidates, keys, strict=True):
         if kinds[key]:
             kinds[key] -= 1
-            chosen.append(item)
-    return tuple(chosen)
+            result.append(item)
+    return tuple(result)
 
 
 def _size(random: Callable[[], float], sets: Sequence[float], least: int, limit: int) -> int:
-    """How many are chosen. sets: of each number from least to limit, how many sets of so many there are."""
-    left = random() * _added_up(sets)
-    for wanted in range(least, limit):
-        if left < sets[wanted - least]:
-            return wanted
-        left -= sets[wanted - least]
+    """Draw the number of items. sets: number of sets of each size from least to limit."""
+    left = random() * _sum_in_order(sets)
+    for number in range(least, limit):
+        if left < sets[number - least]:
+            return number
+        left -= sets[number - least]
     return limit
 
 
 @lru_cache(_MOST_REMEMBERED)
 def _sets(size: int, least: int, limit: int) -> list[float]:
-    """How many sets of each number from least to limit there are of so many different things, counted in sets of the
-    first of these numbers."""
-    found = [1.0]
-    for wanted in range(least, limit):
-        found.append(found[-1] * (size - wanted) / (wanted + 1))
-    return found
+    """Count the sets of each size from least to limit of different items, as multiples of the first."""
+    result = [1.0]
+    for number in range(least, limit):
+        result.append(result[-1] * (size - number) / (number + 1))
+    return result
 
 
 @lru_cache(_MOST_REMEMBERED)
-def _ways(counts: tuple[int, ...], limit: int) -> list[list[float]]:
-    """From each kind on, and behind the last, in how many ways 0, 1 … limit of them can be chosen. counts: how many
-    there are of each."""
+def _count_choices(counts: tuple[int, ...], limit: int) -> list[list[float]]:
+    """Count, from each kind on and after the last, the ways to choose 0, 1 … limit items. counts: of each kind."""
     rows = [[1.0] + [0.0] * limit]
     for count in reversed(counts):
         rest = rows[-1]
-        rows.append([_added_up(rest[max(0, wanted - count) : wanted + 1][::-1]) for wanted in range(limit + 1)])
+        rows.append([_sum_in_order(rest[max(0, wanted - count) : wanted + 1][::-1]) for wanted in range(limit + 1)])
     return rows[::-1]
 
 
-def _added_up(numbers: Sequence[float]) -> float:
-    """Their sum, one after the other: `sum` itself rounds otherwise in newer versions of Python."""
+def _sum_in_order(numbers: Sequence[float]) -> float:
+    """Add numbers in order; `sum` itself rounds differently in newer versions of Python."""
     return reduce(add, numbers, 0.0)
 
 
@@ -165,13 +165,13 @@ class RandomAnswers:
         seat: int,
         apart: int,
     ) -> tuple[int, ...]:
-        """Pick pieces. seat: who looks at them; apart: whether those that look alike are told apart by their places."""
+        """Pick pieces. seat: the chooser; apart: whether equal pieces are distinguished by place."""
         if apart:
             return pick(random, candidates, least, most)
-        at, sight, unlike, look = self._at, self._sight[seat], self._unlike, self._look
+        zone_cells, sight, unlike, look = self._at, self._sight[seat], self._unlike, self._look
 
         def key(piece: int) -> Hashable:
-            zone: int = s[at + piece]
+            zone: int = s[zone_cells + piece]
             if sight[zone] == UNSEEN:
                 return zone
             return ~piece if sight[zone] == ALONE or unlike[piece] else (zone, look(s, piece))
@@ -180,11 +180,11 @@ class RandomAnswers:
 
 
 def sight_of_zones(program: Program) -> list[bytes]:
-    """How each seat tells pieces apart, by the address of the zone that they lie in."""
+    """Return for each seat how it distinguishes pieces, by the address of their zone."""
     size = 1 + max((space.address for space in program.layout.spaces), default=0)
-    found = [bytearray(size) for _ in range(program.layout.seats)]
-    for seat, sight in enumerate(found):
+    result = [bytearray(size) for _ in range(program.layout.seats)]
+    for seat, sight in enumerate(result):
         for space in program.layout.spaces:
             if space.capacity > 1:
                 sight[space.address] = SEEN if space.is_seen_by(seat) else UNSEEN
-    return [bytes(sight) for sight in found]
+    return [bytes(sight) for sight in result]

@@ -1,4 +1,4 @@
-"""States that tell what was read of them: what was worked out from a state holds as long as those cells do."""
+"""States that record reads: a value derived from a state stays valid as long as the cells read are unchanged."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ _cell = list.__getitem__
 
 
 class ReadState(list[Any]):
-    """A copy of a state. read: the cells that were read since somebody set it, as the bits of a number: that is small,
-    and quickly compared."""
+    """Copy of a state that records the cells read. read: set of cells as bits of a number, small and quickly compared;
+    callers may reset it."""
 
     def __init__(self, cells: Iterable[Any]) -> None:
         super().__init__(cells)
@@ -33,27 +33,27 @@ class ReadState(list[Any]):
 
     @property
     def all(self) -> int:
-        """All its cells."""
+        """Return the set of all cells."""
         return (1 << len(self)) - 1
 
 
 def changed(before: State, after: State) -> int:
-    """The cells in which two states of one game differ, as the bits of a number."""
-    found = compress(range(len(after)), map(is_not, list.__iter__(before), list.__iter__(after)))
-    return bits([cell for cell in found if _cell(before, cell) != _cell(after, cell)])
+    """Return the cells in which two states of one game differ, as bits."""
+    different = compress(range(len(after)), map(is_not, list.__iter__(before), list.__iter__(after)))
+    return bits([cell for cell in different if _cell(before, cell) != _cell(after, cell)])
 
 
-def bits(found: Iterable[int]) -> int:
-    """A set of cells as the bits of a number."""
+def bits(cells: Iterable[int]) -> int:
+    """Turn a set of cells into the bits of a number."""
     number = 0
-    for cell in found:
+    for cell in cells:
         number |= 1 << cell
     return number
 
 
-def cells(found: int) -> Iterator[int]:
-    """The set of cells that the bits of a number are."""
-    while found:
-        lowest = found & -found
+def cells(bits_left: int) -> Iterator[int]:
+    """Yield the cells of a set given as bits."""
+    while bits_left:
+        lowest = bits_left & -bits_left
         yield lowest.bit_length() - 1
-        found ^= lowest
+        bits_left ^= lowest

@@ -1,4 +1,4 @@
-"""The state of a game: plain integers and tuples of them, seed and position in the program included."""
+"""State of a game: plain integers and tuples of them, including seed and program position."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ clone = list.copy
 
 
 class StateError(RulewrightError):
-    """A text that is no state of this game."""
+    """Text that is no state of this game."""
 
 
 def to_json(state: State) -> str:
@@ -23,10 +23,10 @@ def to_json(state: State) -> str:
 
 
 def from_json(text: str, layout: Layout) -> State:
-    """The state in a JSON text, for a program of that layout. Raises StateError."""
+    """Parse a state for a program of that layout. Raises StateError."""
     try:
-        found = json.loads(text)
-        cells = found["cells"]
+        fields = json.loads(text)
+        cells = fields["cells"]
     except (ValueError, TypeError, KeyError, RecursionError):
         raise StateError("This is not the state of a game.") from None
     if not isinstance(cells, list) or len(cells) != layout.size:

@@ -1,4 +1,4 @@
-"""What one seat may see: worked out from the zones' visibility, and from nothing else."""
+"""View of a seat: derived from the zones' visibility, and from nothing else."""
 
 from __future__ import annotations
 
@@ -27,41 +27,40 @@ from rulewright.runtime.state import State
 
 HIDDEN = "hidden"
 NARRATOR = -2
-"""Stands for the seat of a reader who sees all that some player sees: whoever tells the story of a game."""
+"""Viewer that sees what any player sees: the narrator of a game."""
 MAKER = -3
-"""Stands for the seat of a reader from whom nothing is hidden: whoever makes the game."""
+"""Viewer from whom nothing is hidden: the designer."""
 
 
 HeldOne = int | float | bool | str | None
-"""One thing that a counter holds: a number, yes or no, a seat's number or a word; None for nothing."""
+"""Single content of a counter: a number, yes or no, a seat's number or a word; None for nothing."""
 
 
 @record
 class HeldFor:
-    """What a counter holds that is told for words: each with what it holds for it."""
+    """Content of a counter with a value for each word."""
 
     entries: tuple[tuple[str, HeldOne], ...]
 
 
 @record
 class HeldList:
-    """What a list holds, in its order."""
+    """Content of a list, in order."""
 
     items: tuple[HeldOne, ...]
 
 
 Held = HeldOne | HeldFor | HeldList
-"""What a counter holds: one thing, something for each word, or a list."""
+"""Content of a counter: a single value, a value for each word, or a list."""
 Counters = Mapping[str, Held | tuple[Held, ...] | Mapping[str, Held]]
-"""By name: what the table's holds, or of each seat, or by word."""
+"""Contents of counters by name: of the table, of each seat, or by word."""
 
 
 @record
 class ZoneView:
-    """A zone as one seat sees it. owner: a seat, or None; word: the word whose zone it is, or ''; pieces: their names,
-    bottom (oldest) first, or None where only their number may be known; pile: whether they lie on top of each other;
-    known: of pieces that are not seen, those that the seat knows all the same, each with its place from 1, or 0 where
-    it has lost that."""
+    """Zone as one seat sees it. owner: a seat, or None; word: the word whose zone it is, or ''; pieces: names, bottom
+    (oldest) first, or None if only their number may be known; pile: whether they lie on top of each other; known:
+    hidden pieces that the seat knows nevertheless, with their places from 1, or 0 for an unknown place."""
 
     name: str
     owner: int | None
@@ -74,7 +73,7 @@ class ZoneView:
 
 @record
 class ScoreView:
-    """Points of a seat by scoring line; None where they are not to be seen yet."""
+    """Points of a seat by scoring line; None for hidden ones."""
 
     lines: tuple[tuple[str, int | float | None], ...]
 
@@ -84,17 +83,17 @@ class ScoreView:
 
     @property
     def known(self) -> int | float:
-        """As many as are to be seen."""
+        """Sum of the visible points."""
         return added_up(points for _, points in self.lines if points is not None)
 
 
 @record
 class View:
-    """All that a seat (or a spectator, seat None) may know of a game.
+    """Everything that a seat (or a spectator, seat None) may know of a game.
 
-    round: from 1; phase: the name, '' during setup; waiting: who is expected to answer (all members of an 'at once'
-    until everybody has answered); scores: by seat, None for seats that are not scored; powers: by seat, the names of
-    the powers it is seen to have; counters: by name, one number, or one for each seat, or by word.
+    round: from 1; phase: its name, '' during setup; waiting: seats still expected to answer (all members of an 'at
+    once' until everybody has answered); scores: by seat, None for seats that are not scored; powers: by seat, names of
+    the visible powers; counters: by name, one number, or one for each seat, or by word.
     """
 
     seat: int | None
@@ -110,11 +109,11 @@ class View:
     powers: tuple[tuple[str, ...], ...]
 
     def lying(self) -> Iterator[str]:
-        """The names of all pieces that are seen."""
+        """Yield the names of all visible pieces."""
         return (name for zone in self.zones for name in zone.pieces or ())
 
     def zone(self, name: str, owner: int | None = None, word: str = "") -> ZoneView:
-        """One zone, of a seat, a word or the table. Raises KeyError."""
+        """Return a zone of a seat, a word or the table. Raises KeyError."""
         for zone in self.zones:
             if zone.name == name and zone.owner == owner and zone.word == word:
                 return zone
@@ -122,7 +121,7 @@ class View:
 
 
 def sees(space: StateZone, seat: int | None) -> bool:
-    """Whether a seat sees what lies in a zone."""
+    """Whether a seat sees the pieces of a zone."""
     if seat == MAKER:
         return True
     if seat == NARRATOR:
@@ -131,21 +130,20 @@ def sees(space: StateZone, seat: int | None) -> bool:
 
 
 def knows(program: Program, s: State, seat: int | None, piece: int) -> bool:
-    """Whether a seat knows a piece that it does not see where it lies. Of what a seat knows of a state, pieces that it
-    does not know have numbers below 0."""
+    """Whether a seat knows a hidden piece. In an information state, unknown pieces have numbers below 0."""
     return piece >= 0 and program.layout.memory >= 0 and remembers(s[program.layout.memory + piece], seat)
 
 
 def remembers(knowers: int, seat: int | None) -> bool:
-    """Whether a seat is one of those that know something, each of which is a bit."""
+    """Whether a seat is in a set of seats with one bit for each."""
     if seat == NARRATOR:
         return knowers != 0
     return seat is not None and bool(knowers >> seat & 1)
 
 
 def known_pieces(program: Program, s: State, space: StateZone, seat: int | None) -> tuple[tuple[str, int], ...]:
-    """The names of the pieces in a zone that a seat does not see and yet knows, each with its place, from 1; behind
-    these, in the order of the edition, those whose places it has lost, with 0."""
+    """Return the names of hidden pieces in a zone that a seat knows, each with its place, from 1; then those whose
+    places it has lost, with 0, in the order of the edition."""
     placed, lost = [], []
     for place, piece in enumerate(s[space.address], start=1):
         if knows(program, s, seat, piece):
@@ -158,22 +156,22 @@ def known_pieces(program: Program, s: State, space: StateZone, seat: int | None)
 
 
 def is_lost(program: Program, s: State, seat: int | None, piece: int) -> bool:
-    """Return whether a seat that knows a piece has lost its place: nobody else who knows it tells the narrator."""
+    """Whether a seat that knows a piece has lost its place; for the narrator: whether no seat knows the place."""
     knowers, losers = s[program.layout.memory + piece], s[program.layout.loose + piece]
     return not knowers & ~losers if seat == NARRATOR else remembers(losers, seat)
 
 
 def piece_names(program: Program, s: State, space: StateZone) -> tuple[str, ...]:
-    """The names of the pieces in a zone, whoever may see them."""
+    """Return the names of the pieces in a zone, hidden ones included."""
     if program.names is not None:
         return tuple([program.names[piece] for piece in s[space.address]])
     return tuple(type_at(program, program.look(s, piece)).name for piece in s[space.address])
 
 
 def view(machine: Machine, s: State, seat: int | None, running: bool = False, derived: bool = True) -> View:
-    """The view of a seat, or of a spectator. Once the game is over everybody sees all scores. running: whether the
-    machine has not come to a decision yet, so that nobody is waited for; derived: whether scores and powers are worked
-    out from what there is, else there are none."""
+    """Return the view of a seat, or of a spectator. After the game's end everybody sees all scores. running: whether
+    the machine has not reached a decision yet, so that nobody is waited for; derived: whether to compute scores and
+    powers."""
     program, layout = machine.program, machine.program.layout
     over = s[PC] == GAME_OVER
     seats = range(layout.seats)
@@ -194,7 +192,7 @@ def view(machine: Machine, s: State, seat: int | None, running: bool = False, de
 
 
 def phase_of(program: Program, s: State) -> str:
-    """The name of the phase, '' during set-up."""
+    """Return the phase's name, '' during set-up."""
     return program.phases[s[PHASE]][0] if s[PHASE] >= 0 else ""
 
 
@@ -204,27 +202,27 @@ def role_of(program: Program, s: State, seat: int) -> str | None:
 
 
 def zone_view(program: Program, s: State, space: StateZone, seat: int | None) -> ZoneView:
-    """A zone as a seat, or a spectator, sees it."""
-    seen = sees(space, seat)
+    """Return a zone as a seat, or a spectator, sees it."""
+    is_visible = sees(space, seat)
     return ZoneView(
         space.name,
         space.owner if space.of == SEAT else None,
         len(s[space.address]),
-        piece_names(program, s, space) if seen else None,
+        piece_names(program, s, space) if is_visible else None,
         space.pile,
         program.words[space.of][space.owner] if space.of in program.words else "",
-        () if program.layout.memory < 0 or seen else known_pieces(program, s, space, seat),
+        () if program.layout.memory < 0 or is_visible else known_pieces(program, s, space, seat),
     )
 
 
 def held_in(program: Program, s: State, counter: Counter) -> Held | tuple[Held, ...] | Mapping[str, Held]:
-    """What a counter holds: one thing, one for each seat, or by word."""
+    """Return a counter's content: of the table, of each seat, or by word."""
     values = tuple(held_by(program, s, counter, owner) for owner in range(counter.owners))
     return dict(zip(program.words.get(counter.of, ()), values, strict=False)) or (values if counter.of else values[0])
 
 
 def _powers(machine: Machine, s: State, owner: int, seat: int | None) -> tuple[str, ...]:
-    """The powers that a seat, or a spectator, sees another one have."""
+    """Return the powers that a seat, or a spectator, sees another one have."""
     return tuple(
         name
         for name, power in machine.program.powers.items()
@@ -238,12 +236,12 @@ def sees_power(power: Power, owner: int, seat: int | None) -> bool:
 
 
 def held_by(program: Program, s: Sequence[Any], counter: Counter, owner: int) -> Held:
-    """What a counter holds for one of its owners; -1 is the table."""
+    """Return a counter's content for one of its owners; -1 is the table."""
     return _of_cells(program, counter, [s[cell] for cell in counter.cells_of(owner)])
 
 
 def first_held(program: Program, counter: Counter) -> Held:
-    """What a counter holds at first."""
+    """Return a counter's initial content."""
     cells: list[Any] = [() if counter.type.many else counter.starts(cell) for cell in range(counter.width)]
     return _of_cells(program, counter, cells)
 
@@ -256,7 +254,7 @@ def _of_cells(program: Program, counter: Counter, cells: Sequence[Any]) -> Held:
 
 
 def held(program: Program, type_: Type, cell: int) -> HeldOne:
-    """What a counter's cell stands for, or one thing in a list."""
+    """Return the value of a counter's cell, or of a list's item."""
     if type_.base == "truth":
         return bool(cell)
     if type_.counts:
@@ -267,21 +265,23 @@ def held(program: Program, type_: Type, cell: int) -> HeldOne:
 
 
 def expected(machine: Machine, s: State, seat: int | None) -> list[int]:
-    """Who is waited for, as a seat or a spectator may know."""
-    asked = [decision.seat for decision in machine.asked(s)]
+    """Return the seats still to answer, as a seat or a spectator may know."""
+    open_seats = [decision.seat for decision in machine.asked(s)]
     group = machine.group(s)
-    return among_all(group, asked, seat) if group else asked
+    return among_all(group, open_seats, seat) if group else open_seats
 
 
-def among_all(group: Sequence[int], asked: Sequence[int], seat: int | None) -> list[int]:
-    """Who of an 'at once' is waited for: others see only that it is not over. Who may choose nothing stays hidden."""
-    return [other for other in group if other != seat or other in asked]
+def among_all(group: Sequence[int], open_seats: Sequence[int], seat: int | None) -> list[int]:
+    """Return the awaited seats of an 'at once': others see only that it is not over, so seats without a choice stay
+    hidden."""
+    return [other for other in group if other != seat or other in open_seats]
 
 
 def scores(
     machine: Machine, s: State, seat: int, seen_by: int | None, role: str | None, over: bool
 ) -> ScoreView | None:
-    """The points of a seat as another one sees them. over: whether the game is, so that everybody sees all of them."""
+    """Return the points of a seat as another one sees them. over: whether the game is over, so that everybody sees all
+    of them."""
     program = machine.program
     if role in program.unscored_roles:
         return None
@@ -294,14 +294,13 @@ def scores(
 
 
 def sees_points(line: ScoreLine, seat: int, seen_by: int | None) -> bool:
-    """Whether a seat, or a spectator, sees the points of another one in a scoring line while the game lasts."""
+    """Whether a seat, or a spectator, sees the points of another one in a scoring line during the game."""
     return seen_by == MAKER or line.seen_by == "all" or (line.seen_by == "owner" and seat == seen_by)
 
 
 def ranks(machine: Machine, s: State) -> dict[int, int]:
-    """Rank of every scored seat; equals share theirs: 1, 1, 3 (ruling 22 of the first games, and common use). Partners
-    share the rank of the best of them. A game
-    that came to its limit may have no result: no seat has a rank then."""
+    """Return the rank of every scored seat; equal seats share theirs: 1, 1, 3. Partners share the rank of the best of
+    them. A game that reached its limit may have no result: then no seat has a rank."""
     program, layout = machine.program, machine.program.layout
     if s[LIMITED] and not program.limit.scored:
         return {}

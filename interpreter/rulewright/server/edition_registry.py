@@ -12,7 +12,7 @@ from threading import Lock
 
 from rulewright.base import cache
 from rulewright.base.diagnostics import EditionError
-from rulewright.base.processes import end_by_parent_alone, spawn_context, unheard
+from rulewright.base.processes import block_interrupts, end_by_parent_alone, spawn_context
 from rulewright.base.records import record
 from rulewright.game import library
 from rulewright.game.library import Rules
@@ -121,12 +121,12 @@ class EditionRegistry:
         cache_key = cache.key(
             "read ahead", read.__qualname__, names, [path and _file_signature(path) for path in paths]
         )
-        if cache.found(cache_key):
+        if cache.get(cache_key):
             return
         context = spawn_context()
         receiver, sender = context.Pipe(duplex=False)
         process = context.Process(target=_read_all, args=(read, names, sender), daemon=True)
-        with unheard():
+        with block_interrupts():
             process.start()
         sender.close()
         with receiver, suppress(EOFError):  # without that process everybody loads what they need
@@ -135,7 +135,7 @@ class EditionRegistry:
                 with self._loading[name]:
                     if name not in self._loaded:
                         self._begin(name, edition)
-            cache.keep(cache_key, True)
+            cache.store(cache_key, True)
         process.join()
 
     def _offer(self, name: str) -> OfferedEdition | None:

@@ -12,7 +12,7 @@ from typing import cast
 
 import uvicorn
 
-from rulewright.base.processes import stopping
+from rulewright.base.processes import terminate_like_interrupt
 from rulewright.base.records import record
 from rulewright.i18n.localizer import Either, phrase
 from rulewright.server import prometheus, structured_log
@@ -80,7 +80,11 @@ def serve_on(
     offers, trained = EditionRegistry(offered_names(list(served.editions))), TrainedPlayers.read(served.policies)
     hosts, callers = HostNames([served.host, *_check_host_names(served.names)]), _client_addresses(served.proxies)
     measures, where = Metrics(), browser_address(listening)
-    with stopping(), open_store(served.data, where) as store, serve_metrics_at(served.metrics, measures):
+    with (
+        terminate_like_interrupt(),
+        open_store(served.data, where) as store,
+        serve_metrics_at(served.metrics, measures),
+    ):
         thinkers = BotPool(process_share(served.workers), trained)
         limits = limits or Limits()
         config = server_config(store, offers, limits, hosts, callers, thinkers=thinkers, measures=measures, homes=homes)

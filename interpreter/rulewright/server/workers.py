@@ -13,7 +13,7 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 from rulewright.base.diagnostics import RulewrightError
-from rulewright.base.processes import end_with_parent, in_one_go, spawn_context, stopping
+from rulewright.base.processes import defer_signals, end_with_parent, spawn_context, terminate_like_interrupt
 from rulewright.base.records import record
 from rulewright.i18n.localizer import phrase
 from rulewright.server import prometheus, structured_log
@@ -63,7 +63,7 @@ def serve(served: ServerSettings, begun: Callable[[str], object], limits: Limits
     limits = whole.for_one_of(served.workers)
     if street is not None:  # they know of each other how many there are
         limits = replace(limits, connections=whole.connections)
-    with listen(served.host, served.port) as listening, stopping():
+    with listen(served.host, served.port) as listening, terminate_like_interrupt():
 
         def begin(number: int, pause: float) -> _Worker:
             return _start_worker(number, listening, served, limits, street, pause)
@@ -71,7 +71,7 @@ def serve(served: ServerSettings, begun: Callable[[str], object], limits: Limits
         workers: list[_Worker] = []
         try:
             for number in range(served.workers):
-                with in_one_go():  # a process that is half begun would be waited for and never ended
+                with defer_signals():  # a process that is half begun would be waited for and never ended
                     workers.append(begin(number, _PAUSE))
             begun(browser_address(listening))
             while True:
@@ -119,7 +119,7 @@ def _restart_dead(workers: list[_Worker], begin: Callable[[int, float], _Worker]
         if is_short:
             time.sleep(worker.pause)
         pause = min(2 * worker.pause, _MAX_PAUSE) if is_short else _PAUSE
-        with in_one_go():
+        with defer_signals():
             workers[index] = begin(worker.number, pause)
 
 

@@ -128,7 +128,7 @@ class Folder:
 
     def _lock(self, stack: contextlib.ExitStack) -> None:
         try:
-            stack.enter_context(files.held(self.path))
+            stack.enter_context(files.lock(self.path))
         except BlockingIOError:
             told = phrase(
                 "errors", "Another simulation is writing to '{path}'; wait until it is done.", path=str(self.path)

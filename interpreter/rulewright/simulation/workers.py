@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from itertools import islice
 
 from rulewright.base.diagnostics import RulewrightError
-from rulewright.base.processes import end_by_parent_alone, spawn_context, unheard
+from rulewright.base.processes import block_interrupts, end_by_parent_alone, spawn_context
 from rulewright.i18n.localizer import phrase
 from rulewright.simulation.chunk_player import Work
 from rulewright.simulation.finished_chunks import Done, FinishedChunk, finished
@@ -54,7 +54,7 @@ def _once(work: Work, chunks: Sequence[Chunk], processes: int) -> Iterator[Done]
         under_way: dict[Future[FinishedChunk], Chunk] = {}
         while True:
             for chunk in islice(left, processes * WAITING_PER_PROCESS - len(under_way)):
-                with unheard():
+                with block_interrupts():
                     under_way[pool.submit(_play, chunk)] = chunk
             if not under_way:
                 return

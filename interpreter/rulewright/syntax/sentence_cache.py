@@ -56,7 +56,7 @@ def use_sentence_cache(edition: str) -> Iterator[None]:
     if (outer := _CURRENT.get()) is not None and outer.name == name:
         yield
         return
-    known = cache.found(name)
+    known = cache.get(name)
     memory: _SentenceCache[Any] = _SentenceCache(name, known if isinstance(known, dict) else {})
     before = _CURRENT.set(memory)
     try:
@@ -64,7 +64,7 @@ def use_sentence_cache(edition: str) -> Iterator[None]:
     finally:
         _CURRENT.reset(before)
         if memory.used.keys() - memory.known.keys():
-            cache.keep(name, memory.all())
+            cache.store(name, memory.all())
 
 
 def cache_readings(

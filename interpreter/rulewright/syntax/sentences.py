@@ -160,7 +160,7 @@ def _parser() -> Lark:
     """Return the parser. Its tables are cached, since they take a while to make."""
     source = _grammar().source
     key = cache.key("parser", lark.__version__, source)
-    if isinstance(known := cache.found(key), dict):
+    if isinstance(known := cache.get(key), dict):
         with suppress(Exception):  # whatever lies there, the parser is made anew
             return Lark.load(io.BytesIO(pickle.dumps(known)))
     parser = Lark(
@@ -168,7 +168,7 @@ def _parser() -> Lark:
     )
     saved = io.BytesIO()
     parser.save(saved)
-    cache.keep(key, pickle.loads(saved.getvalue()))
+    cache.store(key, pickle.loads(saved.getvalue()))
     return parser
 
 

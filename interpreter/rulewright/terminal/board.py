@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from rulewright.game.game import Game
 from rulewright.i18n.localizer import ENGLISH, phrase
 from rulewright.model.declarations import NUMBERS, PLAIN, Board, Edition, Word, number_of
-from rulewright.program.appearance import bare
+from rulewright.program.appearance import name_without_marks
 from rulewright.publish.abbreviations import abbreviate
 from rulewright.publish.console import (
     ConsoleLine,
@@ -120,7 +120,7 @@ class _BoardDrawing:
         sorts: Counter[str] = Counter()
         present = dict.fromkeys(piece for pieces in self.contents.values() for piece in pieces)
         for name in self.labels.sort_pieces(present):
-            if name not in self.marks and (plain := bare(name)) in self.marks:
+            if name not in self.marks and (plain := name_without_marks(name)) in self.marks:
                 result[name] = self.marks[plain] + _SIGNS[min(sorts[plain], len(_SIGNS) - 1)]
                 sorts[plain] += 1
         return result

@@ -44,7 +44,7 @@ class Keys:
 
 def new_keys(folder: Path) -> Keys:
     """Make and store the keys of a starting workbench. folder: the workbench's own data folder. Raises BenchError."""
-    earlier = files.private(folder / COOKIE, _LARGEST).decode("ascii", "replace").strip()
+    earlier = files.read_private(folder / COOKIE, _LARGEST).decode("ascii", "replace").strip()
     keys = Keys(_key(), _key(), earlier if len(earlier) >= _LENGTH else "")
     _write(folder / COOKIE, keys.cookie)
     return keys
@@ -62,12 +62,12 @@ def note_address(folder: Path, address: str) -> None:
 
 def stored_address(folder: Path) -> str:
     """Return the stored address of the folder's workbench; '' if none is stored or the file is not private."""
-    return files.private(folder / ADDRESS, _LARGEST).decode("ascii", "replace").strip()
+    return files.read_private(folder / ADDRESS, _LARGEST).decode("ascii", "replace").strip()
 
 
 def last_port(folder: Path) -> int:
     """Return the port that the folder's workbench used last; 0 if unknown."""
-    text = files.private(folder / PORT, _LARGEST).strip()
+    text = files.read_private(folder / PORT, _LARGEST).strip()
     return int(text) if text.isdigit() and 1024 <= int(text[:6]) < 65536 else 0
 
 

@@ -64,7 +64,7 @@ def _hold_lock(own: Path) -> Iterator[None]:
     with ExitStack() as stack:
         try:
             lock.touch(mode=0o600)
-            stack.enter_context(files.held(lock))
+            stack.enter_context(files.lock(lock))
         except BlockingIOError:
             raise
         except OSError as error:

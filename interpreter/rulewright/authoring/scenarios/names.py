@@ -10,7 +10,7 @@ from rulewright.authoring.scenarios.drawings import MAP_KEY, DrawnBoard, read
 from rulewright.base.diagnostics import Report, SourcePlace, nearest
 from rulewright.game.library import Rules
 from rulewright.model.declarations import SEAT
-from rulewright.program.appearance import looks_called, type_at
+from rulewright.program.appearance import looks_by_name, type_at
 from rulewright.program.form import NOTHING, Counter, Type, parts_of
 from rulewright.runtime.position import TABLE, Spot
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
@@ -163,7 +163,7 @@ class CaseNames:
         """Return the pieces in a list, or a single one; those that the zone cannot hold are reported."""
         parts: list[str] = []
         for item in [node] if isinstance(node, Scalar) else self.texts(node):
-            look = looks_called(self.program, [item.text]).get(item.text)
+            look = looks_by_name(self.program, [item.text]).get(item.text)
             if look is None:
                 self.resolve(item, self.pieces, "piece")
                 continue

@@ -1,6 +1,6 @@
-"""What makes the blocks of a program shorter, and what it does less often, before they are run.
+"""Optimization passes over the blocks of a program, before they are run.
 
-    blocks ──joining, foreseeing──▶ few, long ones ──pruning, unrolling, registers, sinking, beginning──▶ less to do
+    blocks ──block_merging, block_specialization──▶ few, long ones ──all other passes──▶ less work
 
-`asking` and `rollout` say what comes after what, for games that stop at decisions and for those that are played out.
+`decision_pipeline` and `rollout_pipeline` have the order, for games that stop at decisions and for rollouts.
 """

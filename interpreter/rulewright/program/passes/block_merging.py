@@ -1,7 +1,7 @@
-"""Puts blocks that follow each other together.
+"""Merging of blocks that follow each other.
 
-Blocks are where a game can stop and go on, so the compiler makes many; but each is dispatched when it is run. Here a
-block that only one other goes to is written there, and one that goes to itself becomes a loop.
+A game can stop and continue at each block, so the compiler makes many; but each costs a dispatch. Here a
+block with one predecessor is inlined there, and one that goes to itself becomes a loop.
 """
 
 from __future__ import annotations
@@ -9,32 +9,32 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from rulewright.program.blocks import Blocks, Nest, Node, flattened, free_register, renumbered, rewritten
+from rulewright.program.blocks import Blocks, Nest, Node, flattened, free_register, renumber, rewrite_nodes
 from rulewright.program.form import FUEL
 from rulewright.program.instructions import LEAVING, ONE, ZERO, Instruction
 
-DEEPEST_NESTING = 30  # for blocks put elsewhere; Python indents no deeper than 100
-DEEPEST_LOOPS = 6  # Python nests no more than 20
+DEEPEST_NESTING = 30  # of inlined blocks; Python's limit is 100
+DEEPEST_LOOPS = 6  # Python's limit is 20
 MOST_ROUNDS = 20
-MOST_MERGED = 5  # for each of them the rest is nested once more
+MOST_MERGED = 5  # each nests the rest once more
 
 
 def going_straight_back(blocks: Blocks) -> Blocks:
-    """What is done from one place only need not look up where to go on."""
-    ways: dict[Instruction, set[int]] = {}
+    """Replace the stored return block by a `goto`, for subroutines called from one place."""
+    targets: dict[Instruction, set[int]] = {}
     for instruction in _all(blocks):
         if instruction[0] == "store_block":
-            ways.setdefault(instruction[1:3], set()).add(int(instruction[3]))
-    blocks = {number: _straight(body, ways) for number, body in blocks.items()}
+            targets.setdefault(instruction[1:3], set()).add(int(instruction[3]))
+    blocks = {number: _straight(body, targets) for number, body in blocks.items()}
     looked_up = {instruction[2] for instruction in _all(blocks) if instruction[0] == "load"}
     return {
-        number: rewritten(body, lambda i: [] if i[0] == "store_block" and i[1] not in looked_up else [i])
+        number: rewrite_nodes(body, lambda i: [] if i[0] == "store_block" and i[1] not in looked_up else [i])
         for number, body in blocks.items()
     }
 
 
 def together(codes: Iterable[Sequence[Instruction]], fuel: int) -> list[Instruction]:
-    """Functions of the same parameter as one, which gives what they give, one after the other. Each begins with so much
+    """Concatenate functions of the same parameter: the result returns all their values. Each starts with the given
     fuel."""
     whole: list[Node] = []
     answers: list[int] = []
@@ -42,7 +42,7 @@ def together(codes: Iterable[Sequence[Instruction]], fuel: int) -> list[Instruct
         first = free_register({0: whole})
         whole.append(("store", FUEL, ZERO, 2 * fuel + 1))
         whole.append(("copy", first, 0))
-        *body, (leaving, *results) = (renumbered(instruction, first) for instruction in code)
+        *body, (leaving, *results) = (renumber(instruction, first) for instruction in code)
         assert leaving == "answer" and not any(instruction[0] == "answer" for instruction in body)
         whole += body
         answers += map(int, results)
@@ -53,33 +53,33 @@ def _all(blocks: Blocks) -> Iterator[Instruction]:
     return (instruction for body in blocks.values() for instruction in flattened(body))
 
 
-def _straight(body: list[Node], ways: Mapping[Instruction, set[int]]) -> list[Node]:
+def _straight(body: list[Node], targets: Mapping[Instruction, set[int]]) -> list[Node]:
     if len(body) > 1:
         look_up, jump = body[-2:]
         if isinstance(look_up, tuple) and look_up[0] == "load" and jump == ("goto_value", 2 * int(look_up[1])):
             cell = look_up[2:]
-            if int(cell[1]) & 1 and len(ways.get(cell, ())) == 1:
-                return [*body[:-2], ("goto", *ways[cell])]
+            if int(cell[1]) & 1 and len(targets.get(cell, ())) == 1:
+                return [*body[:-2], ("goto", *targets[cell])]
     return body
 
 
 def joined(blocks: Blocks, fixed: Iterable[int]) -> Blocks:
-    """The same code in fewer blocks. fixed: those that something outside the code names, which stay."""
-    redirected = {number: rewritten(body, lambda i: [_redirected(i, blocks)]) for number, body in blocks.items()}
+    """Merge blocks. fixed: those named from outside the code, which stay."""
+    redirected = {number: rewrite_nodes(body, lambda i: [_redirected(i, blocks)]) for number, body in blocks.items()}
     blocks = _reached(redirected, fixed)
     fixed = set(fixed) | {number for body in blocks.values() for number in _named(body, "store_block")}
     changed = set(blocks)
-    for _ in range(MOST_ROUNDS):  # a loop can only be put somewhere when all that leads back is inside it
+    for _ in range(MOST_ROUNDS):  # a loop can be inlined only when all jumps back are inside it
         blocks |= {number: _with_common_ends(blocks[number]) for number in changed}
         ways = {number: list(_named(body, "goto")) for number, body in blocks.items()}
-        single = _with_one_way_in(blocks, ways) - fixed
+        single = _single_predecessor(blocks, ways) - fixed
         if not single:
             break
-        joining = _Joining(blocks, single)
+        joining = _Inliner(blocks, single)
         changed = {number for number in blocks.keys() - single if not single.isdisjoint(ways[number])}
         blocks = {number: body for number, body in blocks.items() if number not in single}
         blocks |= {number: joining.expanded(blocks[number], 0, 0) for number in sorted(changed)}
-        while waiting := sorted(joining.left - blocks.keys()):  # what they lead to may be left, too
+        while waiting := sorted(joining.left - blocks.keys()):  # their successors may be left, too
             blocks |= {number: joining.expanded(joining.blocks[number], 0, 0) for number in waiting}
         changed |= joining.left
         fixed |= joining.left
@@ -103,24 +103,25 @@ def _named(body: list[Node], name: str) -> Iterator[int]:
 
 
 def _redirected(instruction: Instruction, blocks: Blocks) -> Instruction:
-    """With the block where its own leads in the end.
+    """Replace a jump's target by the final one of a chain of jumps.
 
-    What is stored stays: a state goes from code that asks to code that answers, and there its numbers are compared.
+    Stored block numbers stay: a state passes between executors, which compare these numbers.
     """
     if instruction[0] != "goto":
         return instruction
     number = int(instruction[-1])
-    seen = {number}
+    visited = {number}
     while len(blocks[number]) == 1 and not isinstance(only := blocks[number][0], Nest) and only[0] == "goto":
         number = int(only[1])
-        if number in seen:
+        if number in visited:
             break
-        seen.add(number)
+        visited.add(number)
     return (*instruction[:-1], number)
 
 
 def _with_common_ends(nodes: list[Node]) -> list[Node]:
-    """Where an `if` leaves for the same block as what follows it: `if … else …`, and then leave."""
+    """Merge equal jumps: where an `if` leaves for the same block as the code after it, make that the `else` and jump
+    once."""
     nodes = [
         Nest(node.opening, _with_common_ends(node.body), _with_common_ends(node.other))
         if isinstance(node, Nest)
@@ -138,9 +139,9 @@ def _with_common_ends(nodes: list[Node]) -> list[Node]:
     return nodes
 
 
-def _with_one_way_in(blocks: Blocks, ways: Mapping[int, Iterable[int]]) -> set[int]:
-    """Blocks that one other goes to, and that go back to themselves at most from outside their loops. ways: where each
-    block goes to."""
+def _single_predecessor(blocks: Blocks, ways: Mapping[int, Iterable[int]]) -> set[int]:
+    """Return blocks with one predecessor, and with jumps to themselves only outside their inner loops. ways: targets of
+    each block."""
     into = Counter(target for number, targets in ways.items() for target in targets if target != number)
     return {number for number, times in into.items() if times == 1 and not _inside_loops(number, blocks[number])}
 
@@ -157,39 +158,39 @@ def _inside_loops(number: int, nodes: list[Node], looping: bool = False) -> bool
     return False
 
 
-class _Joining:
-    """Writes blocks with one way in where they are gone to. left: those for which that would nest too deeply."""
+class _Inliner:
+    """Inliner of blocks with one predecessor. left: those that would nest too deeply."""
 
     def __init__(self, blocks: Blocks, single: set[int]) -> None:
         self.blocks, self._single = blocks, single
         self.left: set[int] = set()
 
     def expanded(self, nodes: list[Node], depth: int, loops: int) -> list[Node]:
-        written: list[Node] = []
+        result: list[Node] = []
         while nodes:
             for node in nodes:
                 if isinstance(node, Nest):
                     body, other = (self.expanded(n, depth + 1, loops + node.loops) for n in (node.body, node.other))
-                    written.append(Nest(node.opening, body, other))
+                    result.append(Nest(node.opening, body, other))
                 else:
-                    written.append(node)
-            nodes = self._following(written, depth, loops)
-        return written
+                    result.append(node)
+            nodes = self._following(result, depth, loops)
+        return result
 
-    def _following(self, written: list[Node], depth: int, loops: int) -> list[Node]:
-        """What stands in the block that is gone to at the end; its `goto` is taken away."""
-        if not written or isinstance(last := written[-1], Nest) or last[0] != "goto" or last[1] not in self._single:
+    def _following(self, nodes: list[Node], depth: int, loops: int) -> list[Node]:
+        """Return the block of the final `goto`, and remove the `goto`."""
+        if not nodes or isinstance(last := nodes[-1], Nest) or last[0] != "goto" or last[1] not in self._single:
             return []
         number = int(last[1])
         if depth > DEEPEST_NESTING or loops > DEEPEST_LOOPS:
             self.left.add(number)
             return []
-        written.pop()
-        return _over_a_set(_as_loop(number, self.blocks[number]), written)
+        nodes.pop()
+        return _over_a_set(_as_loop(number, self.blocks[number]), nodes)
 
 
 def _as_loop(number: int, body: list[Node]) -> list[Node]:
-    """A block that goes to itself as a loop, and after it what stood in the first `if` that leaves it for good."""
+    """Turn a block that goes to itself into a loop, followed by the code of the first `if` that leaves it for good."""
     again = _again(number, body)
     if again == body:
         return body
@@ -203,25 +204,25 @@ def _as_loop(number: int, body: list[Node]) -> list[Node]:
 
 
 def _again(number: int, nodes: list[Node]) -> list[Node]:
-    """With `again` for each `goto` of the block that stands in no loop."""
-    written: list[Node] = []
+    """Replace each `goto` to the block, outside of loops, by `again`."""
+    result: list[Node] = []
     for node in nodes:
         if isinstance(node, Nest) and not node.loops:
-            written.append(Nest(node.opening, _again(number, node.body), _again(number, node.other)))
+            result.append(Nest(node.opening, _again(number, node.body), _again(number, node.other)))
         else:
-            written.append(("again",) if node == ("goto", number) else node)
-    return written
+            result.append(("again",) if node == ("goto", number) else node)
+    return result
 
 
 def _leaves(nodes: list[Node]) -> bool:
-    """Whether it ends by leaving, and nothing in it goes round again."""
+    """Whether the code ends by leaving and never repeats."""
     last = nodes[-1] if nodes else None
     ends = isinstance(last, tuple) and last[0] in LEAVING
     return ends and not any(i[0] in ("again", "break") for i in flattened(nodes))
 
 
 def _over_a_set(nodes: list[Node], before: list[Node]) -> list[Node]:
-    """A loop that counts in a cell to take one item of a set after the other, as a `for` without the cell."""
+    """Turn a loop that counts items of a set in a cell into a `for` without the cell."""
     match nodes:
         case [
             Nest(
@@ -251,15 +252,15 @@ def _over_a_set(nodes: list[Node], before: list[Node]) -> list[Node]:
     added = next((int(i[1]) for i in flattened(rest) if i[0] == "add" and i[2:] == (2 * count, ONE)), None)
     if item is None or added is None or body[: len(looked)] != looked or not _begins_at_zero(cell, before):
         return nodes
-    taken = [("item", item, items, 2 * count), ("add", added, 2 * count, ONE), ("store", cell, ZERO, 2 * added)]
-    inside = [node for node in rest if node not in taken]
-    if len(inside) != len(rest) - len(taken) or any(_touches(i, cell, held) for i in flattened(inside)):
+    taking_code = [("item", item, items, 2 * count), ("add", added, 2 * count, ONE), ("store", cell, ZERO, 2 * added)]
+    inside = [node for node in rest if node not in taking_code]
+    if len(inside) != len(rest) - len(taking_code) or any(_touches(i, cell, held) for i in flattened(inside)):
         return nodes
     return [read, Nest(("for", item, items), inside), *after]
 
 
 def _begins_at_zero(cell: int, before: list[Node]) -> bool:
-    """Whether a cell surely holds 0 after some code: a round of the loop that counts in it may stand there, too."""
+    """Whether a cell certainly holds 0 after some code, which may include a round of the counting loop."""
     for node in reversed(before):
         if node == ("store", cell, ZERO, ZERO):
             return True
@@ -269,7 +270,7 @@ def _begins_at_zero(cell: int, before: list[Node]) -> bool:
 
 
 def _touches(instruction: Instruction, *cells: int) -> bool:
-    """Whether an instruction reads or writes one of these cells, or what begins there."""
+    """Whether an instruction reads or writes one of these cells, or a range starting there."""
     place = _CELL.get(str(instruction[0]))
     return place is not None and instruction[place] in cells
 

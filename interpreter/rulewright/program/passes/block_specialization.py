@@ -1,40 +1,42 @@
-"""Copies of blocks for what is known on the way to them, which then need not look it up.
+"""Specialized copies of blocks for facts known on the way to them.
 
-Followed are cells that say where to go on: the way back of a step that is done from several places, and how far an
-`at once` has come. A copy is gone to only where those cells hold what it takes for granted; a game that begins anywhere
-else runs the blocks themselves.
+Facts are the contents of control cells: the return block of a step called from several places, and the progress of an
+`at once`. A copy is entered only where these cells hold what it assumes; a game that starts anywhere
+else runs the original blocks.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from rulewright.program.blocks import Blocks, Nest, Node, flattened, free_register, renumbered
+from rulewright.program.blocks import Blocks, Nest, Node, flattened, free_register, renumber
 from rulewright.program.form import BEGINNING, PARKED, Sealed
 from rulewright.program.instructions import ZERO, Instruction
 
-MOST_WAYS = 4  # that are told apart by comparing
-LARGEST_COPIED = 4000  # instructions; in larger programs other work weighs more, and copies take long to translate
-MOST_GROWTH = 1.5  # when there are so many times the instructions, nothing more is copied
+MOST_WAYS = 4  # distinguished by comparison
+LARGEST_COPIED = 4000  # instructions; in larger programs copies gain little and take long to translate
+MOST_GROWTH = 1.5  # limit of the code's size, as a multiple
 
-Facts = dict[int, int]  # cell -> what it holds
+Facts = dict[int, int]  # cell -> content
 
 
 def foreseen(blocks: Blocks, start: int, sealed: Sequence[Sealed]) -> Blocks:
-    """The blocks that a game can reach from one; where more is known, copies instead, with numbers of their own."""
-    copying = _Copying(blocks, sealed)
+    """Return the blocks that a game can reach from a start, with specialized copies under new numbers."""
+    copying = _Specializer(blocks, sealed)
     copying.copy(start, {})
     while copying.waiting:
         copying.write(*copying.waiting.pop())
     return copying.written
 
 
-class _Copying:
+class _Specializer:
+    """Maker of specialized copies."""
+
     def __init__(self, blocks: Blocks, sealed: Sequence[Sealed]) -> None:
         self._blocks = blocks
         self._phase_of = {once.next_block: once.phase for once in sealed}
-        self._ways: dict[int, list[int]] = {}  # cell -> the blocks whose numbers it may hold
-        self._registers = free_register(blocks) + 1  # for each copy; the last is to compare
+        self._ways: dict[int, list[int]] = {}  # cell -> block numbers that it may hold
+        self._registers = free_register(blocks) + 1  # for each copy; the last one is for comparisons
         of_seats = set()
         for instruction in (i for body in blocks.values() for i in flattened(body)):
             if instruction[0] == "store_block":
@@ -53,24 +55,24 @@ class _Copying:
         self.written: Blocks = {}
 
     def _needed_facts(self) -> Mapping[int, set[int]]:
-        """The followed cells that may be looked up from a block on before they are written."""
-        needed, written, following = {}, {}, {}
+        """Return for each block the control cells that may be read from there on before they are written."""
+        needed, overwritten, following = {}, {}, {}
         for number, body in self._blocks.items():
             code = flattened(body)
             cells = {int(i[2]) for i in code if i[0] == "load"}
             needed[number] = {self._phase_of.get(cell, cell) for cell in cells} & self._followed
-            written[number] = {int(i[1]) for i in body if isinstance(i, tuple) and i[0] in ("store", "store_block")}
+            overwritten[number] = {int(i[1]) for i in body if isinstance(i, tuple) and i[0] in ("store", "store_block")}
             following[number] = {int(i[1]) for i in code if i[0] == "goto"}
             for cell in cells:
                 following[number].update(self._ways.get(cell, ()))
         before = None
         while before != (before := sum(map(len, needed.values()))):
             for number, targets in following.items():
-                needed[number] |= set().union(*(needed[target] for target in targets)) - written[number]
+                needed[number] |= set().union(*(needed[target] for target in targets)) - overwritten[number]
         return needed
 
     def copy(self, number: int, facts: Facts) -> int:
-        """The number of the block to go to where those facts are known."""
+        """Return the number of the copy of a block for some facts."""
         known = {cell: held for cell, held in facts.items() if cell in self._needed[number]}
         if self._room <= 0:
             known = {}
@@ -82,25 +84,26 @@ class _Copying:
         return self._numbers[key]
 
     def write(self, number: int, copy: int, facts: Facts) -> None:
-        self.written[copy] = self._written(self._blocks[number], facts, self._registers * len(self.written))
+        self.written[copy] = self._copied_nodes(self._blocks[number], facts, self._registers * len(self.written))
 
-    def _written(self, nodes: list[Node], facts: Facts, first: int) -> list[Node]:
-        """first: the number of the first register; each copy has its own, as they may be put together."""
-        written: list[Node] = []
+    def _copied_nodes(self, nodes: list[Node], facts: Facts, first: int) -> list[Node]:
+        """Return the copied nodes. first: number of the first register; each copy has its own, since copies may be
+        merged."""
+        result: list[Node] = []
         for node in nodes:
             if isinstance(node, Nest):
                 changed = self._changed(node)
                 inside = {cell: held for cell, held in facts.items() if not (node.loops and cell in changed)}
-                body, other = (self._written(inner, dict(inside), first) for inner in (node.body, node.other))
-                written.append(Nest(renumbered(node.opening, first), body, other))
+                body, other = (self._copied_nodes(inner, dict(inside), first) for inner in (node.body, node.other))
+                result.append(Nest(renumber(node.opening, first), body, other))
                 for cell in changed:
                     facts.pop(cell, None)
             else:
-                written += self._instruction(renumbered(node, first), facts, written[-1:], first)
-        return written
+                result += self._instruction(renumber(node, first), facts, result[-1:], first)
+        return result
 
     def _changed(self, nest: Nest) -> frozenset[int]:
-        """The followed cells that are written in a nest, which stays as it is as long as this does."""
+        """Return the control cells written in a nest, cached by the nest's identity."""
         if id(nest) not in self._changing:
             code = flattened(nest.body) + flattened(nest.other)
             cells = frozenset(int(i[1]) for i in code if i[0] in ("store", "store_block"))
@@ -111,13 +114,13 @@ class _Copying:
         match instruction:
             case ("goto", int(number)):
                 yield ("goto", self.copy(number, facts))
-            case ("goto_value", int(where)):
-                yield from self._jump(where, facts, before, first)
-            case ("load", int(register), int(cell), int()) if (held := self._held(cell, facts)) is not None:
-                yield ("copy", register, 2 * held + 1)
+            case ("goto_value", int(register_operand)):
+                yield from self._jump(register_operand, facts, before, first)
+            case ("load", int(register), int(cell), int()) if (content := self._content(cell, facts)) is not None:
+                yield ("copy", register, 2 * content + 1)
             case ("store_block", int(cell), int(index), int(number)) if self._few(cell):
                 yield from self._instruction(("store", cell, index, 2 * number + 1), facts, before, first)
-            case ("store_block", int(cell), int(index), int(number)):  # gone to whatever is known then
+            case ("store_block", int(cell), int(index), int(number)):  # entered with any facts
                 facts.pop(cell, None)
                 yield ("store_block", cell, index, self.copy(number, {}))
             case ("store", int(cell), int(), int(value)) if cell in self._followed:
@@ -131,24 +134,24 @@ class _Copying:
     def _few(self, cell: int) -> bool:
         return 0 < len(self._ways.get(cell, ())) <= MOST_WAYS
 
-    def _held(self, cell: int, facts: Facts) -> int | None:
-        """What a cell is known to hold. In an `at once` everybody begins, and then everybody has parked."""
+    def _content(self, cell: int, facts: Facts) -> int | None:
+        """Return the known content of a cell. In an `at once` all seats start at BEGINNING, and end PARKED."""
         if cell not in self._phase_of:
             return facts.get(cell)
         phase = facts.get(self._phase_of[cell])
         return None if phase is None else PARKED if phase else BEGINNING
 
-    def _jump(self, where: int, facts: Facts, before: list[Node], first: int) -> Iterator[Node]:
-        """To a block whose number has just been loaded: to the known one, or to one of a few by comparing."""
+    def _jump(self, register_operand: int, facts: Facts, before: list[Node], first: int) -> Iterator[Node]:
+        """Yield a jump to a block number just loaded: directly if known, else by comparison with a few candidates."""
         match before:
-            case [("copy", int(register), int(value))] if where == 2 * register:
+            case [("copy", int(register), int(value))] if register_operand == 2 * register:
                 yield ("goto", self.copy(value >> 1, facts))
-            case [("load", int(register), int(cell), int())] if where == 2 * register and self._few(cell):
-                *ways, last = self._ways[cell]
+            case [("load", int(register), int(cell), int())] if register_operand == 2 * register and self._few(cell):
+                *others, last = self._ways[cell]
                 same = first + self._registers - 1
-                for number in ways:
-                    yield ("equal", same, where, 2 * number + 1)
+                for number in others:
+                    yield ("equal", same, register_operand, 2 * number + 1)
                     yield Nest(("if", 2 * same), [("goto", self.copy(number, facts))])
                 yield ("goto", self.copy(last, facts))
             case _:
-                yield ("goto_value", where)
+                yield ("goto_value", register_operand)

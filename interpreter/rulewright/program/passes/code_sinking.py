@@ -1,7 +1,7 @@
-"""Moves what is only needed in one branch there, so that it is not made where another way is taken.
+"""Sinking of vectors into the only branch that needs them.
 
-That a choice among no pieces at all is left out is not known before they are filtered; but for that they need not be
-listed. So of what is filtered only to be looked through in one branch, whether it is empty is found without it.
+Whether a choice has any candidates must be known before its branch; but for that, they need not be
+listed. So a filter whose vector is read in one branch only is replaced outside by a test for emptiness.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from rulewright.program.blocks import Nest, Node, flattened
 from rulewright.program.instructions import Instruction
 from rulewright.program.passes.simplification import set_in, used_in
 
-_MOVED = frozenset(["filter", "select"])  # takes as long as there are items, and depends only on them
+_MOVED = frozenset(["filter", "select"])  # time proportional to the items, and no other input
 
 
 def sunk(body: list[Node]) -> list[Node]:
-    """The same code, with vectors made where they are needed."""
+    """Return the code with vectors computed where they are needed."""
     code = flattened(body)
-    made = Counter(chain.from_iterable(map(set_in, code)))
-    once = {name for name, times in made.items() if times == 1}
+    times_set = Counter(chain.from_iterable(map(set_in, code)))
+    once = {name for name, times in times_set.items() if times == 1}
     makers = (i for i in code if i[0] in _MOVED and once.issuperset([*set_in(i), *used_in(i)]))
     names = {name for maker in makers for name in set_in(maker)}
     return _Sinking(names, body).sunk(body) if names else body
@@ -30,8 +30,8 @@ def sunk(body: list[Node]) -> list[Node]:
 
 @dataclass
 class _SunkVector:
-    """One that may yet sink. place: where what makes it stands; asked: where is asked whether it is empty, each with
-    the register that says so."""
+    """Candidate for sinking. place: index of the instruction that makes it; asked: indices of tests for emptiness, each
+    with its register."""
 
     maker: Instruction
     place: int
@@ -39,7 +39,7 @@ class _SunkVector:
 
 
 class _Sinking:
-    """names: the vectors that may sink."""
+    """Sinking of candidates. names: the vectors that may sink."""
 
     def __init__(self, names: set[str], body: list[Node]) -> None:
         self._names = names
@@ -47,18 +47,18 @@ class _Sinking:
         self._uses = self._used(body)
 
     def _used(self, nodes: Iterable[Node]) -> Counter[str]:
-        """How often they are used there."""
-        found = Counter[str]()
+        """Count the uses of the candidates in some nodes."""
+        result = Counter[str]()
         for node in nodes:
             if not isinstance(node, Nest):
-                found.update(self._names.intersection(used_in(node)))
+                result.update(self._names.intersection(used_in(node)))
                 continue
             if id(node) not in self._inside:
                 opening: list[Node] = [node.opening]
                 self._inside[id(node)] = self._used([*opening, *node.body, *node.other])
             if self._inside[id(node)]:
-                found.update(self._inside[id(node)])
-        return found
+                result.update(self._inside[id(node)])
+        return result
 
     def sunk(self, nodes: list[Node]) -> list[Node]:
         code: list[Node | None] = []
@@ -77,11 +77,11 @@ class _Sinking:
                 branches = [node.body, node.other]
                 inside = [self._used(branch) for branch in branches] if waiting else []
                 for name, vector in list(waiting.items()):
-                    found = [branch[name] for branch in inside]
-                    if any(found) and not node.loops and max(found) == self._uses[name] - len(vector.asked):
-                        into = found.index(max(found))
+                    counts = [branch[name] for branch in inside]
+                    if any(counts) and not node.loops and max(counts) == self._uses[name] - len(vector.asked):
+                        into = counts.index(max(counts))
                         branches[into] = [without(name), *branches[into]]
-                    elif any(found) or name in used_in(node.opening):
+                    elif any(counts) or name in used_in(node.opening):
                         del waiting[name]
                 code.append(Nest(node.opening, *map(self.sunk, branches)))
                 continue

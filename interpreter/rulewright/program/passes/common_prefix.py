@@ -1,6 +1,6 @@
-"""What every game of a program begins with in the same way, so that it can be done once for many games.
+"""Common prefix of all games of a program, to be run once for many games.
 
-Shuffling is put off: what does not look at the shuffled zone comes to the same before it.
+Shuffles are deferred: code that does not read the shuffled zone may run before them.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from rulewright.program.passes.simplification import set_in, used_in
 
 
 def split(blocks: Blocks, start: int) -> Blocks:
-    """The same blocks; where all games begin with moving the same pieces, the first block does only that, and waits at
-    another one, which goes on."""
+    """Split the first block: if all games start by moving the same pieces, it does only that, and stops before a new
+    block with the rest."""
     before: list[Node] = []
     shuffles: list[Instruction] = []
     rest = list(blocks[start])
@@ -27,7 +27,7 @@ def split(blocks: Blocks, start: int) -> Blocks:
                 break
         del rest[0]
     if any(i[0] in ("goto", "store_block") and i[-1] == start for body in blocks.values() for i in flattened(body)):
-        return blocks  # what would be done once more there
+        return blocks  # the prefix would be repeated there
     code = flattened(before)
     if not any(instruction[0] in MOVING for instruction in code):
         return blocks
@@ -39,7 +39,7 @@ def split(blocks: Blocks, start: int) -> Blocks:
 
 
 def _is_the_same(code: list[Instruction], shuffled: set[int]) -> bool:
-    """Whether code does the same in every game. shuffled: the zones whose order it must not see."""
+    """Whether code does the same in every game. shuffled: zones whose order it must not read."""
     if not all(instruction[0] in STEADY for instruction in code):
         return False
     zones = {zone for instruction in code for zone in _zones(instruction)}
@@ -47,12 +47,12 @@ def _is_the_same(code: list[Instruction], shuffled: set[int]) -> bool:
 
 
 def _zones(instruction: Instruction) -> list[int | None]:
-    """The zones that an instruction looks at or changes; None for one that is not known."""
+    """List the zones that an instruction reads or changes; None for an unknown one."""
     match instruction:
         case ("read", _, int(cell), int(index)):
             return [cell + (index >> 1) if index & 1 else None]
         case ("gather", *_):
             return [None]
         case ("deal", *_, int(refill)) if refill >> 1 != NOTHING or not refill & 1:
-            return [None]  # what refills a pile is shuffled
+            return [None]  # a refill is shuffled
     return [operand >> 1 if operand & 1 else None for operand in zones_of(instruction)]

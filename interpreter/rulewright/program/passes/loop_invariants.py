@@ -1,11 +1,11 @@
-"""Takes out of loops what comes to the same each time round.
+"""Loop-invariant code motion.
 
-What every round works out at once is worked out before the loop. What only some rounds need, or what can go wrong, is
-worked out by the first round that needs it, and kept: a register tells whether it is there. So nothing is looked up
-that was not looked up before, and nothing fails that did not fail.
+Invariant code that every round runs first moves before the loop. Code that only some rounds need, or that can fail, is
+run by the first round that needs it; a register says whether its result exists. So nothing is read
+that was not read before, and nothing fails that did not fail.
 
-Both executors run what this gives, so that they spend the same fuel. It is applied to the blocks as they are compiled,
-before any others are put together.
+Both executors run the result, so that they spend the same fuel. The pass runs on the compiled blocks,
+before any merging.
 """
 
 from __future__ import annotations
@@ -29,44 +29,46 @@ from rulewright.program.instructions import (
 )
 from rulewright.program.passes.simplification import set_in, used_in
 
-_CHANGING = frozenset(["push", "append", "sort", "rank"])  # and what only sets something
+_CHANGING = frozenset(["push", "append", "sort", "rank"])  # and operations that only set registers
 _FAILING = frozenset(["fail", "checked", "divide_down", "divide_up"])
 _QUICK = frozenset(["vector", "one", "push", "fixed", "row", "stretch", "read", "as_tuple", "front", "slice"])
 _NEVER_FOR_LONG = frozenset(["length", "empty", "item"])
 
 
 def hoisted(blocks: Blocks, layout: Layout) -> Blocks:
-    """The same blocks, with less to do in their loops."""
+    """Return the blocks with invariant code moved out of loops."""
     hoisting = _Hoisting(layout, free_register(blocks))
     return {number: hoisting.body(body) for number, body in blocks.items()}
 
 
 @record
 class _Counts:
-    """How often registers and vectors are set in some code, and how often they stand in it."""
+    """Number of times that registers and vectors are set in some code, and occur there."""
 
     set: Counter[str]
     met: Counter[str]
 
 
 class _Hoisting:
+    """Pass over one function or block."""
+
     def __init__(self, layout: Layout, free: int) -> None:
         self._layout, self._free = layout, count(free)
         self._all = _Counts(Counter(), Counter())
         self._body: list[Node] = []
         self._counted = False
-        self._plain: set[str] = set()  # what is first made, and then only met in the list of nodes where it is
-        self._known: dict[int, tuple[Node, _Counts]] = {}  # by a node's identity, for as long as it is there
+        self._plain: set[str] = set()  # names set once, and used only in the same list of nodes
+        self._known: dict[int, tuple[Node, _Counts]] = {}  # by a node's identity
 
     def body(self, nodes: list[Node]) -> list[Node]:
-        """A block's, or a function's."""
+        """Hoist in the body of a block or function."""
         if not _with_loops(nodes):
             return nodes
         self._body, self._counted = nodes, False
         return self._outside(nodes)
 
     def _count(self) -> None:
-        """Looks at the whole of it, once something may be taken out of a loop."""
+        """Count all names, before the first hoisting."""
         if not self._counted:
             self._counted = True
             self._known = {}
@@ -75,11 +77,11 @@ class _Hoisting:
             self._find_plain(self._body, set())
 
     def _find_plain(self, nodes: Sequence[Node], before: set[str]) -> None:
-        """before: what has been met, to add to."""
-        made: set[str] = set()
+        """Collect the plain names. before: names seen so far, to be extended."""
+        set_here: set[str] = set()
         for node in nodes:
             if isinstance(node, tuple):
-                made.update(name for name in _made_anew(node) if name not in before and name not in used_in(node))
+                set_here.update(name for name in _newly_set(node) if name not in before and name not in used_in(node))
                 before.update(set_in(node), used_in(node))
                 continue
             item = set(set_in(node.opening)) - before
@@ -88,15 +90,15 @@ class _Hoisting:
             before.update(set_in(node.opening), used_in(node.opening))
             self._find_plain(node.body, before)
             self._find_plain(node.other, before)
-        here = self._names(nodes).met
-        self._plain.update(name for name in made if here[name] == self._all.met[name])
+        occurrences = self._names(nodes).met
+        self._plain.update(name for name in set_here if occurrences[name] == self._all.met[name])
 
     def _outside(self, nodes: Sequence[Node]) -> list[Node]:
-        """Code around loops."""
-        written: list[Node] = []
+        """Process code around loops."""
+        result: list[Node] = []
         for node in nodes:
             if not isinstance(node, Nest) or node.opening[0] == "told":
-                written.append(node)
+                result.append(node)
             elif node.loops:
                 loop = _Loop(self._layout, node)
                 before: list[Node] = []
@@ -105,52 +107,53 @@ class _Hoisting:
                     self._count()
                     loop.names = self._names(flattened([Nest(node.opening, body)]))
                     body = self._inside(body, loop, before, always=True)
-                written += [*before, Nest(node.opening, self._outside(body))]
+                result += [*before, Nest(node.opening, self._outside(body))]
             else:
-                written.append(Nest(node.opening, self._outside(node.body), self._outside(node.other)))
-        return written
+                result.append(Nest(node.opening, self._outside(node.body), self._outside(node.other)))
+        return result
 
     def _inside(self, nodes: Sequence[Node], loop: _Loop, before: list[Node], always: bool) -> list[Node]:
-        """Code in a loop without what is the same each time round. before: what is done before the loop, to add to;
-        always: whether every round comes here."""
+        """Process code in a loop; return it without its invariants. before: code before the loop, to be extended;
+        always: whether every round runs this code."""
         if always:
             sure = next((place for place, node in enumerate(nodes) if _may_stop(node)), len(nodes))
-            group = self._same_each_time(nodes[:sure], nodes, loop, lambda name: False, _spends)
+            group = self._invariant_places(nodes[:sure], nodes, loop, lambda name: False, _spends)
             before += [nodes[place] for place in sorted(group)]
             loop.without(self._names([nodes[place] for place in group]))
             nodes = [node for place, node in enumerate(nodes) if place not in group]
-        group = self._kept(nodes, loop)
-        written: list[Node] = []
+        group = self._first_round_places(nodes, loop)
+        result: list[Node] = []
         for place, node in enumerate(nodes):
             if place in group:
                 if place == min(group):
-                    there = next(self._free)
-                    before.append(("copy", there, ZERO))
+                    flag = next(self._free)
+                    before.append(("copy", flag, ZERO))
                     once = [nodes[each] for each in sorted(group)]
-                    written.append(Nest(("if", 2 * there), [], [("copy", there, ONE), *once]))
+                    result.append(Nest(("if", 2 * flag), [], [("copy", flag, ONE), *once]))
                     loop.kept |= self._names(once).set.keys()
             elif isinstance(node, Nest) and node.opening[0] != "told":
                 always = always and not any(map(_may_stop, nodes[:place]))
                 body, other = (
                     self._inside(each, loop, before, always and node.loops) for each in (node.body, node.other)
                 )
-                written.append(Nest(node.opening, body, other))
+                result.append(Nest(node.opening, body, other))
             else:
-                written.append(node)
-        return written
+                result.append(node)
+        return result
 
-    def _kept(self, nodes: Sequence[Node], loop: _Loop) -> set[int]:
-        """The places of what the first round that needs it works out. Nothing passes what may stop before it."""
+    def _first_round_places(self, nodes: Sequence[Node], loop: _Loop) -> set[int]:
+        """Return the places of code to run in the first round that needs it, up to the first place that may stop the
+        round."""
         sure = len(nodes)
         while True:
-            same = self._same_each_time(nodes[:sure], nodes, loop, loop.kept.__contains__, lambda node: False)
+            same = self._invariant_places(nodes[:sure], nodes, loop, loop.kept.__contains__, lambda node: False)
             group = self._worth_it(nodes, same)
             before = next((n for n in range(sure) if n not in group and _may_stop(nodes[n])), sure)
             if before >= max(group, default=0):
                 return group
             sure = before
 
-    def _same_each_time(
+    def _invariant_places(
         self,
         nodes: Sequence[Node],
         around: Sequence[Node],
@@ -158,22 +161,24 @@ class _Hoisting:
         known: Callable[[str], bool],
         left: Callable[[Node], bool],
     ) -> set[int]:
-        """The places of what comes to the same in every round. around: the list in which these nodes begin; known:
-        whether what is set in the loop comes to the same all the same; left: what stays in any case."""
+        """Return the places of invariant code. around: the list in which these nodes begin; known: whether a name set
+        in the loop is invariant nevertheless; left: code that must stay."""
         group = {place for place, node in enumerate(nodes) if loop.leaves_as_it_is(node) and not left(node)}
-        here = self._names(around)
+        occurrences = self._names(around)
         while group:
             names = {place: self._names([nodes[place]]) for place in group}
-            made: Counter[str] = Counter()
+            times_set: Counter[str] = Counter()
             for each in names.values():
-                made.update(each.set)
+                times_set.update(each.set)
             wrong = {
                 name
                 for name in {name for each in names.values() for name in each.met}
                 if loop.names.set[name]
                 and not known(name)
                 and not (
-                    name in self._plain and made[name] == self._all.set[name] and here.met[name] == self._all.met[name]
+                    name in self._plain
+                    and times_set[name] == self._all.set[name]
+                    and occurrences.met[name] == self._all.met[name]
                 )
             }
             rest = {place for place in group if wrong.isdisjoint(names[place].met)}
@@ -183,15 +188,15 @@ class _Hoisting:
         return group
 
     def _worth_it(self, nodes: Sequence[Node], group: set[int]) -> set[int]:
-        """Those that take long, and those without which they cannot be."""
-        found = {place for place in group if _takes_long(nodes[place])}
+        """Return the places of expensive code, and of its inputs."""
+        result = {place for place in group if _is_expensive(nodes[place])}
         names: set[str] = set()
         while True:
-            names = {name for place in found for name in self._names([nodes[place]]).met}
-            more = {place for place in group - found if not names.isdisjoint(self._names([nodes[place]]).set)}
+            names = {name for place in result for name in self._names([nodes[place]]).met}
+            more = {place for place in group - result if not names.isdisjoint(self._names([nodes[place]]).set)}
             if not more:
-                return found
-            found |= more
+                return result
+            result |= more
 
     def _names(self, nodes: Sequence[Node]) -> _Counts:
         if len(nodes) == 1:
@@ -203,7 +208,7 @@ class _Hoisting:
 
 
 class _Loop:
-    """What a loop changes of the state. names: in it; kept: what the first round that needs it works out."""
+    """State changes of a loop. names: set or used in it; kept: results of first rounds."""
 
     def __init__(self, layout: Layout, nest: Nest) -> None:
         code = flattened(nest.body)
@@ -214,38 +219,38 @@ class _Loop:
         self._varying: set[str] = set()
 
     def is_promising(self) -> bool:
-        """Whether something that takes long may come to the same in every round. It mostly does not."""
+        """Whether some expensive code may be invariant. Mostly there is none."""
         self._varying.update(set_in(self._nest.opening))
-        return self._same(self._nest.body, False)
+        return self._find_promising(self._nest.body, False)
 
-    def _same(self, nodes: Sequence[Node], differing: bool) -> bool:
-        """The same of code in it, of which `_varying` becomes what may differ from round to round. differing: whether
-        that decides if it comes to this code."""
-        found = False
+    def _find_promising(self, nodes: Sequence[Node], differing: bool) -> bool:
+        """Whether some code in the loop is promising; add to `_varying` what may differ between rounds. differing:
+        whether a varying condition leads here."""
+        result = False
         for node in nodes:
             if isinstance(node, Nest):
                 differs = differing or not self._varying.isdisjoint(used_in(node.opening))
                 if differs:
                     self._varying.update(set_in(node.opening))
-                found |= self._same(node.body, differs)
-                found |= self._same(node.other, differs)
+                result |= self._find_promising(node.body, differs)
+                result |= self._find_promising(node.other, differs)
             elif not self._varying.isdisjoint(used_in(node)) or not self.leaves_as_it_is(node, True):
                 self._varying.update(set_in(node))
             else:
                 if self._varying.isdisjoint(set_in(node)):
-                    found |= _takes_long(node) or (node[0] in ("push", "append") and not differing)
+                    result |= _is_expensive(node) or (node[0] in ("push", "append") and not differing)
                 if differing:
                     self._varying.update(set_in(node))
-        return found
+        return result
 
     def without(self, names: _Counts) -> None:
-        """What has been taken out of the loop is not the loop's."""
+        """Remove hoisted names from the loop."""
         for name in names.set:
             del self.names.set[name]
 
     def leaves_as_it_is(self, node: Node, within: bool = False) -> bool:
-        """Whether what something looks at stays the same in the loop, and it changes nothing but registers. within: in
-        a loop that leaves with it."""
+        """Whether the inputs of a node stay the same in the loop, and it changes nothing but registers. within: in an
+        inner loop that is hoisted with it."""
         if isinstance(node, Nest):
             if node.opening[0] == "told":
                 return False
@@ -265,7 +270,7 @@ class _Loop:
     def _may_change(self, read: bool, cell: int, index: int) -> bool:
         if (read and cell == 0) or (not read and cell == self._layout.at):
             return self._moves
-        return any(_may_be_one(cell, index, *stored) for stored in self._stores)
+        return any(_may_alias(cell, index, *stored) for stored in self._stores)
 
 
 def _cell(instruction: Instruction) -> tuple[int, int]:
@@ -273,8 +278,8 @@ def _cell(instruction: Instruction) -> tuple[int, int]:
     return int(cell), int(index)
 
 
-def _may_be_one(one: int, index: int, other: int, place: int) -> bool:
-    """Whether two cells may be the same; a register that is added is not less than 0."""
+def _may_alias(one: int, index: int, other: int, place: int) -> bool:
+    """Whether two cells may be the same; an added register is at least 0."""
     if index & 1 and place & 1:
         return one + (index >> 1) == other + (place >> 1)
     if index & 1:
@@ -283,24 +288,24 @@ def _may_be_one(one: int, index: int, other: int, place: int) -> bool:
 
 
 def _names_in(code: Iterable[Instruction]) -> _Counts:
-    made: list[str] = []
+    names_set: list[str] = []
     used: list[str] = []
     for instruction in code:
-        made += set_in(instruction)
+        names_set += set_in(instruction)
         used += used_in(instruction)
-    return _Counts(Counter(made), Counter(made + used))  # to add to counters bit by bit takes four times as long
+    return _Counts(Counter(names_set), Counter(names_set + used))  # four times faster than updating counters
 
 
-def _made_anew(instruction: Instruction) -> tuple[str, ...]:
-    """What an instruction sets, whatever it was before."""
+def _newly_set(instruction: Instruction) -> tuple[str, ...]:
+    """Return the names that an instruction sets regardless of their previous contents."""
     if instruction[0] in MAKING_VECTORS:
         return (f"V{instruction[1]}",)
     return () if instruction[0] in _CHANGING else set_in(instruction)
 
 
-def _takes_long(node: Node) -> bool:
+def _is_expensive(node: Node) -> bool:
     if isinstance(node, Nest):
-        return node.loops or any(map(_takes_long, (*node.body, *node.other)))
+        return node.loops or any(map(_is_expensive, (*node.body, *node.other)))
     return (
         node[0] in PURE
         and any(name[0] == "V" for name in (*set_in(node), *used_in(node)))
@@ -309,7 +314,8 @@ def _takes_long(node: Node) -> bool:
 
 
 def _may_stop(node: Node, looping: bool = False) -> bool:
-    """Whether what follows may rely on it: it goes on only where something is so. looping: in a loop of its own."""
+    """Whether execution may not continue behind a node, so that later code depends on it. looping: in a loop of its
+    own."""
     if isinstance(node, Nest):
         return any(_may_stop(each, looping or node.loops) for each in (*node.body, *node.other))
     return node[0] in _FAILING or (node[0] in LEAVING and not (looping and node[0] in ("break", "again")))

@@ -1,4 +1,4 @@
-"""Loops over what is known beforehand, such as all seats, written out for each item, where a program is short."""
+"""Unrolling of loops over constant sets, such as all seats, in short programs."""
 
 from __future__ import annotations
 
@@ -6,18 +6,17 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import count
 
-from rulewright.program.blocks import Blocks, Nest, Node, flattened, free_register, renamed
+from rulewright.program.blocks import Blocks, Nest, Node, flattened, free_register, rename
 from rulewright.program.instructions import CHANGING_VECTORS, LEAVING, Instruction, operands_of
 from rulewright.program.passes.simplification import set_in, used_in
 
-MOST_INSTRUCTIONS = 400  # of a program that is written out; in larger ones that takes longer to translate than it gains
+MOST_INSTRUCTIONS = 400  # of the program; in larger ones translation costs more than unrolling gains
 
-Register = tuple[bool, int]  # whether it is a vector; its number
+Register = tuple[bool, int]  # (is vector, number)
 
 
 def unrolled(blocks: Blocks, tables: Sequence[Sequence[int]]) -> Blocks:
-    """The same code; loops over tables that nothing else goes into are written out, the innermost first, as long as
-    there is room."""
+    """Unroll loops over constant tables, the innermost first, while there is room."""
     codes = [flattened(body) for body in blocks.values()]
     room = MOST_INSTRUCTIONS - sum(map(len, codes))
     if room <= 0:
@@ -27,77 +26,79 @@ def unrolled(blocks: Blocks, tables: Sequence[Sequence[int]]) -> Blocks:
 
 
 class _Unrolling:
+    """Unrolling of a program's loops."""
+
     def __init__(
         self, codes: Sequence[Sequence[Instruction]], tables: Sequence[Sequence[int]], room: int, free: int
     ) -> None:
         self._room, self._free = room, count(free)
         self._met = Counter(name for code in codes for i in code for name in _names(i))
-        self._tables: dict[int, Sequence[int]] = {}  # by the vectors that never hold anything else
-        made = Counter(name for code in codes for i in code for name in set_in(i))
-        for instruction in (i for code in codes for i in code if i[0] == "fixed" and made[f"V{i[1]}"] == 1):
+        self._tables: dict[int, Sequence[int]] = {}  # by the vectors that always hold that table
+        times_set = Counter(name for code in codes for i in code for name in set_in(i))
+        for instruction in (i for code in codes for i in code if i[0] == "fixed" and times_set[f"V{i[1]}"] == 1):
             self._tables[int(instruction[1])] = tables[int(instruction[2])]
 
     def written(self, nodes: Sequence[Node]) -> list[Node]:
-        written: list[Node] = []
+        result: list[Node] = []
         for node in nodes:
             if not isinstance(node, Nest):
-                written.append(node)
+                result.append(node)
                 continue
             nest = Nest(node.opening, self.written(node.body), self.written(node.other))
             items = self._tables.get(int(node.opening[2])) if node.opening[0] == "for" else None
             size = len(flattened(nest.body))
-            if items is None or size * len(items) > self._room or _goes_on(nest.body):
-                written.append(nest)
+            if items is None or size * len(items) > self._room or _ends_round(nest.body):
+                result.append(nest)
             else:
                 self._room -= size * len(items)
-                written += self._each(nest, items)
-        return written
+                result += self._copies(nest, items)
+        return result
 
-    def _each(self, nest: Nest, items: Sequence[int]) -> Iterator[Node]:
-        """The body for one item after the other; what only one round knows gets other names in each."""
+    def _copies(self, nest: Nest, items: Sequence[int]) -> Iterator[Node]:
+        """Yield the body for each item, with new names for what is local to a round."""
         inside = Counter(name for i in (nest.opening, *flattened(nest.body)) for name in _names(i))
         lasting = _lasting(nest)
         own = [name for name, times in inside.items() if times == self._met[name] and name not in lasting]
         self._met.subtract(inside)
         for item in items:
             names = {name: next(self._free) for name in own}
-            copy = renamed([("copy", int(nest.opening[1]), 2 * item + 1), *nest.body], names)
+            copy = rename([("copy", int(nest.opening[1]), 2 * item + 1), *nest.body], names)
             self._met.update(name for i in flattened(copy) for name in _names(i))
             yield from copy
 
 
 def _lasting(nest: Nest) -> set[Register]:
-    """Return what a round may look at before it sets it, such as what is worked out in the first round only."""
-    found: set[str] = set()
-    _looked_at_first(nest.body, set(set_in(nest.opening)), found)
-    return {(name[0] == "V", int(name[1:])) for name in found}
+    """Return the registers that a round may read before it sets them, such as results of the first round."""
+    result: set[str] = set()
+    _collect_first_reads(nest.body, set(set_in(nest.opening)), result)
+    return {(name[0] == "V", int(name[1:])) for name in result}
 
 
-def _looked_at_first(nodes: Sequence[Node], known: set[str], found: set[str]) -> bool:
-    """Add to `known` what is surely set, and to `found` what may be looked at before; return whether the nodes always
-    leave."""
+def _collect_first_reads(nodes: Sequence[Node], known: set[str], read_first: set[str]) -> bool:
+    """Add to `known` what is certainly set, and to `read_first` what may be read before; return whether the nodes
+    always leave."""
     for node in nodes:
         if not isinstance(node, Nest):
-            found.update(_looked_at(node) - known)
+            read_first.update(_inputs(node) - known)
             known.update(set_in(node))
             if node[0] in LEAVING:
                 return True
             continue
-        found.update(_looked_at(node.opening) - known)
-        ways = []
+        read_first.update(_inputs(node.opening) - known)
+        branches = []
         for inside in (node.body, node.other):
-            there = known | set(set_in(node.opening))
-            if not _looked_at_first(inside, there, found):
-                ways.append(there)
+            known_inside = known | set(set_in(node.opening))
+            if not _collect_first_reads(inside, known_inside, read_first):
+                branches.append(known_inside)
         if not node.loops:
-            if not ways:
+            if not branches:
                 return True
-            known |= set.intersection(*ways)
+            known |= set.intersection(*branches)
     return False
 
 
-def _looked_at(instruction: Instruction) -> set[str]:
-    """Return what an instruction needs to be there, a vector that it only adds to included."""
+def _inputs(instruction: Instruction) -> set[str]:
+    """Return the names that must exist before an instruction, including a vector that it only extends."""
     changed = (f"V{instruction[1]}",) if instruction[0] in CHANGING_VECTORS else ()
     return {*used_in(instruction), *changed}
 
@@ -110,11 +111,11 @@ def _names(instruction: Instruction) -> Iterator[Register]:
             yield False, operand >> 1
 
 
-def _goes_on(nodes: Sequence[Node]) -> bool:
+def _ends_round(nodes: Sequence[Node]) -> bool:
     """Whether something in a loop's body ends the loop or its round."""
     for node in nodes:
         if isinstance(node, Nest):
-            if not node.loops and (_goes_on(node.body) or _goes_on(node.other)):
+            if not node.loops and (_ends_round(node.body) or _ends_round(node.other)):
                 return True
         elif node[0] in ("break", "again"):
             return True

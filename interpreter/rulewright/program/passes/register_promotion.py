@@ -1,4 +1,4 @@
-"""Notes that one block writes and looks up by itself are registers of it, not cells of the state."""
+"""Promotion of state cells to registers, where one block alone writes and reads them."""
 
 from __future__ import annotations
 
@@ -7,25 +7,31 @@ from collections.abc import Collection, Sequence
 from functools import lru_cache
 from itertools import count
 
-from rulewright.program.blocks import Blocks, Nest, Node, flattened, free_register, rewritten
+from rulewright.program.blocks import Blocks, Nest, Node, flattened, free_register, rewrite_nodes
 from rulewright.program.instructions import LEAVING, MAKING_VECTORS, Instruction, operands_of
 
-Cell = tuple[int, int]  # where several begin, and the operand that says which of them
-_CELL = {"load": 2, "read": 2, "keep": 2, "store": 1, "count": 1, "store_block": 1}  # the operand that names it
+Cell = tuple[int, int]  # first cell of a range, and the operand with the offset
+_CELL = {
+    "load": 2,
+    "read": 2,
+    "keep": 2,
+    "store": 1,
+    "count": 1,
+    "store_block": 1,
+}  # index of the operand that names the cell
 
 
 def in_registers(blocks: Blocks, first: int, others: Collection[int] = ()) -> Blocks:
-    """The same blocks; of the cells from the first on, those that only one block knows are its registers. others: cells
-    that are known elsewhere, too.
+    """Promote cells from `first` on that a single block uses. others: cells that are also used elsewhere.
 
-    Of several cells that follow each other, such as one for each seat, that are those that it never looks for.
+    Of several cells in a row, such as one for each seat, those with constant offsets are promoted.
     """
     users: dict[Cell, set[int]] = {}
     fixed: set[Cell] = set()
     looked_for: set[int] = set()
     free = free_register(blocks)
     for number, body in blocks.items():
-        _written_first(body, set(), fixed)
+        _collect_writes(body, set(), fixed)
         for instruction in flattened(body):
             if (cell := _cell(instruction)) is not None:
                 users.setdefault(cell, set()).add(number)
@@ -43,10 +49,10 @@ def in_registers(blocks: Blocks, first: int, others: Collection[int] = ()) -> Bl
         and cell not in fixed
     ]
     naming = _Naming(own, blocks, free)
-    named = {number: rewritten(body, lambda i: [naming.named(i)]) for number, body in blocks.items()}
-    codes = map(flattened, named.values())
+    promoted = {number: rewrite_nodes(body, lambda i: [naming.named(i)]) for number, body in blocks.items()}
+    codes = map(flattened, promoted.values())
     met = Counter(name for code in codes for i in code for name in _vectors_of(i))
-    return {number: _made_there(body, met) for number, body in named.items()}
+    return {number: _without_copies(body, met) for number, body in promoted.items()}
 
 
 @lru_cache(maxsize=100_000)
@@ -54,29 +60,29 @@ def _vectors_of(instruction: Instruction) -> tuple[int, ...]:
     return tuple(number for kind, number in operands_of(instruction) if kind == "V")
 
 
-def _made_there(nodes: list[Node], met: Counter[int]) -> list[Node]:
-    """A vector that is made only to be another one from then on is made as that one. met: how often each stands."""
-    written: list[Node] = []
+def _without_copies(nodes: list[Node], met: Counter[int]) -> list[Node]:
+    """Write a vector directly into the one that replaces it. met: number of occurrences of each vector."""
+    result: list[Node] = []
     for node in nodes:
         if isinstance(node, Nest):
-            written.append(Nest(node.opening, _made_there(node.body, met), _made_there(node.other, met)))
+            result.append(Nest(node.opening, _without_copies(node.body, met), _without_copies(node.other, met)))
             continue
-        before = written[-1] if node[0] == "as_tuple" and written else None
+        before = result[-1] if node[0] == "as_tuple" and result else None
         if isinstance(before, tuple) and before[1:2] == node[2:3] and _only_passes_on(before, node, met):
-            written[-1] = (before[0], node[1], *before[2:])
+            result[-1] = (before[0], node[1], *before[2:])
         else:
-            written.append(node)
-    return written
+            result.append(node)
+    return result
 
 
 def _only_passes_on(making: Instruction, other: Instruction, met: Counter[int]) -> bool:
-    """Whether what makes a vector can make another one, which takes over from it."""
+    """Whether a vector is only made to become another one."""
     return making[0] in MAKING_VECTORS and met[int(making[1])] == 2 and other[1] not in making[2:]
 
 
 class _Naming:
-    """Registers for cells. If all that writes a cell stands on one level, one after the other, each begins a register
-    of its own, so that it is set once."""
+    """Registers for cells. If all writes of a cell are in one list of nodes, each write starts a new register, so that
+    every register is set once."""
 
     def __init__(self, cells: Sequence[Cell], blocks: Blocks, first: int) -> None:
         self._free = count(first)
@@ -87,7 +93,7 @@ class _Naming:
         self._anew = {cell for cell in cells if len(levels.get(cell, ())) == 1}
 
     def named(self, instruction: Instruction) -> Instruction:
-        """The instruction over registers, as it comes in the order in which the code is written."""
+        """Return the instruction with registers; instructions must come in the order of the code."""
         cell = _cell(instruction)
         if cell is None or cell not in self._registers:
             return instruction
@@ -107,7 +113,7 @@ class _Naming:
 
 
 def _note_levels(nodes: list[Node], levels: dict[Cell, set[int]]) -> None:
-    """Of each cell, the lists of nodes in which it is written."""
+    """Note for each cell the lists of nodes in which it is written."""
     for node in nodes:
         if isinstance(node, Nest):
             _note_levels(node.body, levels)
@@ -117,27 +123,27 @@ def _note_levels(nodes: list[Node], levels: dict[Cell, set[int]]) -> None:
 
 
 def _cell(instruction: Instruction) -> Cell | None:
-    """The cell that an instruction reads or writes."""
+    """Return the cell that an instruction reads or writes."""
     place = _CELL.get(str(instruction[0]))
     return None if place is None else (int(instruction[place]), int(instruction[place + 1]))
 
 
-def _written_first(nodes: list[Node], written: set[Cell], unsure: set[Cell]) -> bool:
-    """Adds to the cells that have been written for sure, and to those that may be read before.
+def _collect_writes(nodes: list[Node], written: set[Cell], unsure: set[Cell]) -> bool:
+    """Add to the cells that are certainly written, and to those that may be read before.
 
-    Gives whether the nodes always leave.
+    Return whether the nodes always leave.
     """
     for node in nodes:
         if isinstance(node, Nest):
-            ways = []
+            branches = []
             for inside in (node.body, node.other):
-                there = set(written)
-                if not _written_first(inside, there, unsure):
-                    ways.append(there)
+                written_inside = set(written)
+                if not _collect_writes(inside, written_inside, unsure):
+                    branches.append(written_inside)
             if not node.loops:
-                if not ways:
+                if not branches:
                     return True
-                written |= set.intersection(*ways)
+                written |= set.intersection(*branches)
         elif node[0] in LEAVING:
             return True
         elif (cell := _cell(node)) is not None:

@@ -1,4 +1,4 @@
-"""Simplifies one block's code: leaves out what is known, what is worked out already, and what is of no use."""
+"""Simplification of one block: constant folding, elimination of repetitions and of dead code."""
 
 from __future__ import annotations
 
@@ -24,50 +24,50 @@ from rulewright.program.instructions import (
 
 
 def pruned(body: list[Node], layout: Layout, tables: Sequence[Sequence[int]] = ()) -> list[Node]:
-    """The same code, shorter. tables: those in which something may be looked up."""
+    """Simplify code. tables: those of the program, for lookups with constant indices."""
     body = folded(body, tables)
     return useful(_Repetitions(layout, body).left_out(body))
 
 
 def useful(body: list[Node]) -> list[Node]:
-    """The same code without what sets registers that nothing reads."""
+    """Remove code that sets registers nobody reads."""
     used: set[str] = set()
     known = -1
-    while len(used) > known:  # what is needed in a loop may be made there in the round before
+    while len(used) > known:  # a loop may need what its previous round has set
         known = len(used)
-        _use(body, used)
-    return _without_the_useless(body, used)
+        _mark_needed(body, used)
+    return _drop_unneeded(body, used)
 
 
 def folded(body: list[Node], tables: Sequence[Sequence[int]] = ()) -> list[Node]:
-    """The same code with what is known worked out, and without the ways that are never taken."""
-    made = Counter(chain.from_iterable(map(set_in, flattened(body))))
-    return _without_the_known(body, {}, {name for name, times in made.items() if times == 1}, tables)
+    """Fold constants, and remove branches that are never taken."""
+    times_set = Counter(chain.from_iterable(map(set_in, flattened(body))))
+    return _fold_nodes(body, {}, {name for name, times in times_set.items() if times == 1}, tables)
 
 
 LOOKING = frozenset(["read", "load", "gather", "lying"])
-"""What looks at the state; all else that is pure depends only on its operands."""
+"""Operations that read the state; all other pure ones depend only on their operands."""
 
 _SET = {"d": "r", "N": "V", "C": "V"}
-"""How a register or vector that is set or changed is called here, by its letter."""
+"""Prefix of a register or vector that an operand sets or changes, by the operand's letter."""
 
 
 @lru_cache(maxsize=100_000)
-def _made(instruction: Instruction) -> tuple[str, ...]:
-    """The register that an instruction sets; it is the first operand."""
+def _target(instruction: Instruction) -> tuple[str, ...]:
+    """Return the register that an instruction sets: its first operand."""
     return tuple(_SET[letter] + str(instruction[1]) for letter in OPERANDS[str(instruction[0])][:1] if letter in "dN")
 
 
 @lru_cache(maxsize=100_000)
 def set_in(instruction: Instruction) -> tuple[str, ...]:
-    """What an instruction sets, or changes where it is."""
+    """Return the names that an instruction sets or changes in place."""
     operands = zip(OPERANDS[str(instruction[0])], instruction[1:], strict=False)
     return tuple(f"{_SET[letter]}{operand}" for letter, operand in operands if letter in _SET)
 
 
 @lru_cache(maxsize=100_000)
 def used_in(instruction: Instruction) -> tuple[str, ...]:
-    """The registers that an instruction reads. A vector is not read by what only adds to it."""
+    """Return the registers that an instruction reads. Extending a vector does not count as reading it."""
     only_adds = instruction[0] in MAKING_VECTORS or instruction[0] in ("push", "append")
     used: list[str] = []
     for place, (kind, operand) in enumerate(operands_of(instruction)):
@@ -80,36 +80,36 @@ def used_in(instruction: Instruction) -> tuple[str, ...]:
 
 @lru_cache(maxsize=100_000)
 def _read(instruction: Instruction) -> tuple[int, ...]:
-    """The numbers of the registers, other than vectors, that an instruction reads."""
+    """Return the numbers of the registers, other than vectors, that an instruction reads."""
     return tuple(operand >> 1 for kind, operand in operands_of(instruction) if kind == "v" and not operand & 1)
 
 
-def _without_the_known(
+def _fold_nodes(
     nodes: list[Node], known: dict[int, int], once: set[str], tables: Sequence[Sequence[int]]
 ) -> list[Node]:
-    kept: list[Node] = []
+    result: list[Node] = []
     for node in nodes:
         if isinstance(node, Nest):
             opening = _with_known(node.opening, known)
-            body, other = (_without_the_known(inner, known, once, tables) for inner in (node.body, node.other))
+            body, other = (_fold_nodes(inner, known, once, tables) for inner in (node.body, node.other))
             if opening[0] != "if" or not int(opening[1]) & 1:
-                kept.append(Nest(opening, body, other))
+                result.append(Nest(opening, body, other))
             else:
-                kept += body if int(opening[1]) >> 1 else other
+                result += body if int(opening[1]) >> 1 else other
         else:
             instruction = _with_known(node, known)
             number = _result(instruction, tables)
             if number is not None and f"r{instruction[1]}" in once:
                 known[int(instruction[1])] = 2 * number + 1
             else:
-                kept.append(instruction)
-        if kept and not isinstance(kept[-1], Nest) and kept[-1][0] in LEAVING:
+                result.append(instruction)
+        if result and not isinstance(result[-1], Nest) and result[-1][0] in LEAVING:
             break
-    return kept
+    return result
 
 
 def _result(instruction: Instruction, tables: Sequence[Sequence[int]]) -> int | None:
-    """What an instruction sets its register to, if that is known."""
+    """Return the known result of an instruction, or None."""
     if instruction[0] == "table" and int(instruction[3]) & 1 and int(instruction[2]) < len(tables):
         return tables[int(instruction[2])][int(instruction[3]) >> 1]
     operation, numbers = instruction[0], [int(operand) >> 1 for operand in instruction[2:]]
@@ -135,8 +135,8 @@ ValueKey = tuple[str | int, ...]  # an operation and its operands, without the r
 
 @dataclass
 class _Known:
-    """Where what has been worked out is: what lasts, what is in a zone, and what is in another cell. What lasts is
-    shared by the nests of a body, and `added` in each."""
+    """Computed values and their registers: lasting ones, contents of zones, contents of other cells. Lasting ones are
+    shared by the nests of a body; `added` are those of one nest."""
 
     lasting: dict[ValueKey, int] = field(default_factory=dict)
     in_zones: dict[ValueKey, int] = field(default_factory=dict)
@@ -156,22 +156,22 @@ class _Known:
 
 
 class _Repetitions:
-    """What was worked out before and cannot have changed is not worked out again.
+    """Elimination of repeated computations.
 
-    Zones and where pieces lie change only by what moves pieces; all other cells by being written.
+    Zones and places of pieces change only by moves; all other cells by stores.
     """
 
     def __init__(self, layout: Layout, body: list[Node]) -> None:
         self._layout = layout
         self._to_come = Counter(chain.from_iterable(map(set_in, flattened(body))))
         self._once = {name for name, times in self._to_come.items() if times == 1}
-        self._same: dict[str, int] = {}  # register -> the operand, or the vector, that has the same value
-        self._writing: dict[int, list[Instruction]] = {}  # by a nest's identity, what changes the state in it
+        self._same: dict[str, int] = {}  # register -> operand or vector with the same value
+        self._writing: dict[int, list[Instruction]] = {}  # by a nest's identity, its instructions that change the state
 
     def left_out(self, nodes: list[Node], known: _Known | None = None) -> list[Node]:
-        """known: by what would be worked out again, where its value is."""
+        """Remove repetitions. known: computed values by key."""
         known = _Known() if known is None else known.inside()
-        kept: list[Node] = []
+        result: list[Node] = []
         for node in nodes:
             if isinstance(node, Nest):
                 opening = self._renamed(node.opening)
@@ -179,19 +179,19 @@ class _Repetitions:
                 if node.loops:
                     self._forget(node, known)
                 body, other = self.left_out(node.body, known), self.left_out(node.other, known)
-                kept.append(Nest(opening, body, other))
+                result.append(Nest(opening, body, other))
                 self._forget(node, known)
                 continue
             instruction = self._renamed(node)
             key = self._key(instruction)
             self._passed(node)
             if self._only_renames(instruction):
-                self._same[_made(instruction)[0]] = int(instruction[2])
+                self._same[_target(instruction)[0]] = int(instruction[2])
                 continue
-            if key is not None and (found := known.get(key)) is not None:
-                self._same[_made(instruction)[0]] = found
+            if key is not None and (value := known.get(key)) is not None:
+                self._same[_target(instruction)[0]] = value
                 continue
-            kept.append(instruction)
+            result.append(instruction)
             self._forget(instruction, known)
             if key is not None:
                 vector = instruction[0] in MAKING_VECTORS
@@ -201,23 +201,23 @@ class _Repetitions:
             elif instruction[0] == "keep" and self._lasts("V", int(instruction[1])):
                 self._remember(("read", *instruction[2:4]), int(instruction[1]), known)
         known.leave()
-        return kept
+        return result
 
     def _passed(self, instruction: Instruction) -> None:
         for name in set_in(instruction):
             self._to_come[name] -= 1
 
     def _only_renames(self, instruction: Instruction) -> bool:
-        """Whether a register that is set nowhere else becomes what another is from now on."""
+        """Whether a register, set nowhere else, is a copy of another from now on."""
         operation = str(instruction[0])
         return (
             operation in ("copy", "as_tuple")
-            and _made(instruction)[0] in self._once
+            and _target(instruction)[0] in self._once
             and self._lasts(OPERANDS[operation][1], int(instruction[2]))
         )
 
     def _lasts(self, kind: str, operand: int) -> bool:
-        """Whether an operand stands for the same value from now on: nothing that sets or changes it is to come."""
+        """Whether an operand keeps its value: nothing sets or changes it later."""
         if kind == "v":
             return bool(operand & 1) or not self._to_come[f"r{operand >> 1}"]
         return kind != "V" or not self._to_come[f"V{operand}"]
@@ -255,7 +255,7 @@ class _Repetitions:
             known.in_cells[key] = value
 
     def _forget(self, node: Node, known: _Known) -> None:
-        """What a node may change is no longer known."""
+        """Drop values that a node may change."""
         if not known.in_zones and not known.in_cells:
             return
         for instruction in self._changing(node):
@@ -268,7 +268,7 @@ class _Repetitions:
                     del known.in_cells[key]
 
     def _changing(self, node: Node) -> list[Instruction]:
-        """The instructions in a node that change the state."""
+        """Return the instructions in a node that change the state."""
         if not isinstance(node, Nest):
             return [node] if node[0] in MOVING or node[0] in STORING else []
         if id(node) not in self._writing:
@@ -276,7 +276,7 @@ class _Repetitions:
         return self._writing[id(node)]
 
     def _in_a_zone(self, key: ValueKey) -> bool:
-        """Zones' own addresses are worked out, so they are read from cell 0 on."""
+        """Whether a value depends on zones; zones with computed addresses are read from cell 0 on."""
         return key[0] in ("gather", "lying") or key[:2] in (("read", 0), ("load", self._layout.at))
 
     def _may_be_in(self, key: ValueKey, cell: int, index: int) -> bool:
@@ -287,12 +287,12 @@ class _Repetitions:
         return not offset & 1 or first + (offset >> 1) >= cell
 
 
-def _use(nodes: list[Node], used: set[str]) -> bool:
-    """Adds what is needed for what is needed already, from the last to the first; gives whether anything here is."""
+def _mark_needed(nodes: list[Node], used: set[str]) -> bool:
+    """Add the inputs of needed code, from the last node to the first; return whether any node here is needed."""
     needed = False
     for node in reversed(nodes):
         if isinstance(node, Nest):
-            inside = _use(node.other, used) | _use(node.body, used)
+            inside = _mark_needed(node.other, used) | _mark_needed(node.body, used)
             if not inside and node.opening[0] != "loop":
                 continue
             used.update(used_in(node.opening))
@@ -307,16 +307,16 @@ def _use(nodes: list[Node], used: set[str]) -> bool:
 def _needed(instruction: Instruction, used: set[str]) -> bool:
     if instruction[0] in ("push", "append"):
         return f"V{instruction[1]}" in used
-    return instruction[0] not in PURE or not used.isdisjoint(_made(instruction))
+    return instruction[0] not in PURE or not used.isdisjoint(_target(instruction))
 
 
-def _without_the_useless(nodes: list[Node], used: set[str]) -> list[Node]:
-    kept: list[Node] = []
+def _drop_unneeded(nodes: list[Node], used: set[str]) -> list[Node]:
+    result: list[Node] = []
     for node in nodes:
         if isinstance(node, Nest):
-            body, other = _without_the_useless(node.body, used), _without_the_useless(node.other, used)
+            body, other = _drop_unneeded(node.body, used), _drop_unneeded(node.other, used)
             if body or other or node.opening[0] == "loop":
-                kept.append(Nest(node.opening, body, other))
+                result.append(Nest(node.opening, body, other))
         elif _needed(node, used):
-            kept.append(node)
-    return kept
+            result.append(node)
+    return result

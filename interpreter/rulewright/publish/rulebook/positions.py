@@ -12,7 +12,7 @@ from rulewright.game.messages import answer, held_for
 from rulewright.i18n.localizer import Argument, Item, Person, Speech, phrase
 from rulewright.model.declarations import NUMBERS, SEAT, SLOT, Board, CounterDeclaration
 from rulewright.model.pictures import values_of
-from rulewright.program.appearance import looks_called, type_at
+from rulewright.program.appearance import looks_by_name, type_at
 from rulewright.program.form import PieceType
 from rulewright.publish.board_annotations import BoardAnnotations, PieceOnSpace
 from rulewright.publish.drawing import Field, Window, board
@@ -72,7 +72,7 @@ class Positions:
         """Return the type of a piece, with its counters, by its name in the edition."""
         if name not in self._types:
             program = self.game.program
-            self._types[name] = type_at(program, looks_called(program, [name])[name])
+            self._types[name] = type_at(program, looks_by_name(program, [name])[name])
         return self._types[name]
 
     def piece(self, name: str, count: int = 1) -> Piece:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from rulewright.base.records import record
 from rulewright.program.appearance import may_be_alike
-from rulewright.program.decision_pipeline import asking
+from rulewright.program.decision_pipeline import decision_blocks
 from rulewright.program.form import PARKED, PHASE, RANDOM_CELLS, WAITING, Program
 from rulewright.runtime.native import memory
 from rulewright.runtime.native.executor import NativeCode
@@ -83,7 +83,7 @@ class Batches(NativeCode):
         self.program, self.plan, self.games = program, plan, games
         self._tables = array("i")
         self._names: dict[str, int] = {}
-        super().__init__(program, asking(program, telling=False), (), EXPORTS, None, self._further)
+        super().__init__(program, decision_blocks(program, telling=False), (), EXPORTS, None, self._further)
         self._instance.write(self._names["SITES"], self._tables.tobytes())
         words = memoryview(self._instance.words).cast("B")
 

@@ -96,9 +96,9 @@ class Native(NativeCode):
     notice = ""
 
     def __init__(self, program: Program, functions: Sequence[int] = ()) -> None:
-        from rulewright.program.decision_pipeline import asking  # noqa: PLC0415 - whole games need none of it
+        from rulewright.program.decision_pipeline import decision_blocks  # noqa: PLC0415 - whole games need none of it
 
-        super().__init__(program, asking(program, telling=False), functions, STEP_BY_STEP)
+        super().__init__(program, decision_blocks(program, telling=False), functions, STEP_BY_STEP)
         first = self.memory.state // memory.WORD
         self.cells = cast(MutableSequence[int], self._words[first : first + program.layout.size])
 
@@ -242,7 +242,7 @@ class Bulk(NativeCode):
     def __init__(self, program: Program, counting: Counting | None = None, key: str = "") -> None:
         self._statistics = statistics = None if counting is None else StatisticsMemory(counting)
         key = key and cache.key("whole games", key, counting is not None)
-        if not (key and self._from_cache(program, cache.found(key))):
+        if not (key and self._from_cache(program, cache.get(key))):
             from rulewright.program.rollout_pipeline import whole  # noqa: PLC0415 - as above
 
             blocks = whole(program, None if statistics is None else statistics.text)
@@ -250,7 +250,7 @@ class Bulk(NativeCode):
             super().__init__(program, blocks, functions, IN_BULK, statistics)
             self._begins_alike = blocks[program.start][-1:] == [("wait", max(blocks))]
             if key:
-                cache.keep(key, KeptCode(self._instance.serialized(), self.memory.needs, self._begins_alike))
+                cache.store(key, KeptCode(self._instance.serialized(), self.memory.needs, self._begins_alike))
         if statistics is not None:
             for address, data in statistics.constants():
                 self._instance.write(address, data)

@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 
 from rulewright import players
 from rulewright.base.diagnostics import RulewrightError
-from rulewright.base.processes import end_by_parent_alone, give_way, spawn_context, unheard
+from rulewright.base.processes import block_interrupts, end_by_parent_alone, lower_priority, spawn_context
 from rulewright.game.library import Rules
 from rulewright.players.answer_outcomes import AnswerOutcome, OutcomeFinder
 from rulewright.players.choice_grouping import AnswerKey
@@ -126,7 +126,7 @@ class BotPool:
                 loop.call_soon_threadsafe(self._queue.end, table)
 
         try:
-            with unheard():  # it may begin a process
+            with block_interrupts():  # it may begin a process
                 done = pool.submit(work, *arguments)
         except BaseException:
             self._queue.end(table)
@@ -214,4 +214,4 @@ def _start_process(trained: TrainedPlayers) -> None:
     global _trained  # noqa: PLW0603 - a process has nowhere else to keep what it begins with
     _trained = trained
     end_by_parent_alone()
-    give_way()
+    lower_priority()

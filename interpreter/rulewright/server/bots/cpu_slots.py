@@ -12,7 +12,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from rulewright.base import cache
-from rulewright.base.files import held
+from rulewright.base.files import lock
 
 MAX_SLOTS = 4
 MAX_WAIT_SECONDS = 2.0
@@ -45,7 +45,7 @@ def _take_slot(folder: Path, stack: ExitStack) -> bool:
             file = folder / str(number)
             file.touch(mode=0o600)
             try:
-                stack.enter_context(held(file))
+                stack.enter_context(lock(file))
             except BlockingIOError:
                 continue
             return True

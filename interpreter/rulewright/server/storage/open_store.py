@@ -38,7 +38,7 @@ def lock_folder(folder: Path, address: str) -> Iterator[None]:
         try:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             path.touch(mode=0o600)
-            stack.enter_context(files.held(path))
+            stack.enter_context(files.lock(path))
             path.write_text(f"{os.getpid()} {address}\n", encoding="utf-8")
         except BlockingIOError:
             process, _, where = path.read_text(encoding="utf-8").strip().partition(" ")

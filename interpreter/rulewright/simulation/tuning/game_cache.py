@@ -28,7 +28,7 @@ class RememberedGames:
         self._key = cache.key("tuning", ways, measured, *played)
         self._names = set(table.measures)
         self._games = table.games
-        found = cache.found(self._key)
+        found = cache.get(self._key)
         self._kept: dict[Candidate, tuple[object, ...]] = found if isinstance(found, dict) else {}
         self._since, self._new = time.monotonic(), False
 
@@ -50,7 +50,7 @@ class RememberedGames:
 
     def close(self) -> None:
         if self._new:
-            cache.keep(self._key, self._kept)
+            cache.store(self._key, self._kept)
             self._since, self._new = time.monotonic(), False
 
     def _known(self, candidate: Candidate) -> CandidateGames | None:

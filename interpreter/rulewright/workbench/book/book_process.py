@@ -13,7 +13,7 @@ from threading import Lock
 from typing import TypeVar
 
 from rulewright.base.diagnostics import EditionError, RulewrightError
-from rulewright.base.processes import end_by_parent_alone, spawn_context, unheard
+from rulewright.base.processes import block_interrupts, end_by_parent_alone, spawn_context
 from rulewright.base.records import record
 from rulewright.game.library import Rules
 from rulewright.i18n.catalog_update import CatalogMessage
@@ -79,7 +79,7 @@ class BookProcess:
                 self._pool = ProcessPoolExecutor(1, spawn_context(), initializer=_ignore_interrupts)
             pool = self._pool
         try:
-            with unheard():  # this may start the process
+            with block_interrupts():  # this may start the process
                 future = pool.submit(work, *arguments)
             return future.result()
         except (BrokenProcessPool, OSError):

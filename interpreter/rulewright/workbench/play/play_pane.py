@@ -15,7 +15,7 @@ from rulewright.base.diagnostics import SourcePlace
 from rulewright.game.library import Rules
 from rulewright.i18n.localizer import Phrase, phrase
 from rulewright.players.seating import OPPONENT
-from rulewright.program.appearance import bare
+from rulewright.program.appearance import name_without_marks
 from rulewright.server.edition_registry import PlayableEdition
 from rulewright.server.web import edition_list
 from rulewright.syntax.source import MappingNode
@@ -252,7 +252,7 @@ def declaration(rules: Rules, sort: str, name: str) -> SourcePlace | None:
     section = tree.get(_SECTIONS.get(sort, sort)) if isinstance(tree, MappingNode) else None
     if sort == "piece":
         types = rules.machine(rules.edition.seat_counts()[0]).program.types
-        name = next((type_.kind for type_ in types if type_.name == bare(name)), name)
+        name = next((type_.kind for type_ in types if type_.name == name_without_marks(name)), name)
     groups = [section] if sort != "counter" else section.entries.values() if isinstance(section, MappingNode) else []
     keys = (group.keys for group in groups if isinstance(group, MappingNode))
     return next((found[name].place for found in keys if name in found), None)

@@ -20,7 +20,7 @@ from urllib.request import Request, urlopen
 import uvicorn
 
 from rulewright.base.diagnostics import RulewrightError
-from rulewright.base.processes import spawn_context, unheard
+from rulewright.base.processes import block_interrupts, spawn_context
 from rulewright.base.records import record
 from rulewright.i18n.localizer import phrase
 from rulewright.server import tokens
@@ -72,7 +72,7 @@ class FriendsServer:
             own_end, server_end = spawning.Pipe()
             host = EVERYWHERE if everywhere else HERE
             self._process = spawning.Process(target=host_tables, args=(host, str(self._folder), server_end))
-            with unheard():
+            with block_interrupts():
                 self._process.start()
             server_end.close()
             self._pipe = own_end

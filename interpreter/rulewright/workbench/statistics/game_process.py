@@ -15,7 +15,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any
 
-from rulewright.base.processes import end_with_parent, spawn_context, unheard
+from rulewright.base.processes import block_interrupts, end_with_parent, spawn_context
 from rulewright.workbench.core.exception_logging import log_exceptions
 from rulewright.workbench.statistics.sample_requests import GamesRequest
 
@@ -115,7 +115,7 @@ class GameProcess:
         context = spawn_context()
         self._line, worker_end = context.Pipe()
         self._process = context.Process(target=self._serving, args=(worker_end,), daemon=True, name="rulewright games")
-        with unheard():
+        with block_interrupts():
             self._process.start()
         worker_end.close()
         threading.Thread(target=self._listen, args=(self._line, self._process), daemon=True).start()

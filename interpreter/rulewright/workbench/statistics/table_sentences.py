@@ -52,7 +52,7 @@ class TableSentences:
                 self.asked.setdefault(self.program.sites[int(instruction[1])].id, scalar.place)
 
     def covered(self) -> Program:
-        return coverage.covered(self.program, self._parts, len(self.sentences))
+        return coverage.with_coverage(self.program, self._parts, len(self.sentences))
 
 
 def _short(line: str) -> str:
