@@ -5,12 +5,14 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from places import GAMES
 from rulewright.authoring.edition_check import examine
 from rulewright.base import cache
+from rulewright.game.library import from_text
 from rulewright.syntax import sentence_cache, sentences
 from rulewright.syntax.tree import Node
 from whole_games import GAME_FILES
@@ -96,3 +98,23 @@ def test_one_edition_is_remembered_apart_from_another_and_only_so_much(monkeypat
         sentences.parse("let best be 9", "statement")
     known = [text for _, _, text in cache.get(cache.key("sentences", "one.yaml"))]
     assert known[0] == "let best be 9"
+
+
+def test_sentences_are_loaded_once_and_not_stored_for_a_text_without_a_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loaded: list[str] = []
+    load = cache.get
+
+    def count(name: str) -> Any:
+        loaded.append(name)
+        return load(name)
+
+    monkeypatch.setattr(cache, "get", count)
+    path = Path(shutil.copy(GAMES / "goofspiel.yaml", tmp_path))
+    rules = from_text(path.read_text(), "goofspiel", at=path)
+    rules.machine(2)
+    assert loaded.count(cache.key("sentences", str(path))) == 1
+    rules = from_text(path.read_text(), "goofspiel")
+    rules.machine(2)
+    assert load(cache.key("sentences", "goofspiel")) is None

@@ -7,7 +7,7 @@ import json
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import nullcontext, suppress
+from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -106,7 +106,7 @@ class Rules:
             from rulewright.program.blocks import blocks_of  # noqa: PLC0415
             from rulewright.program.passes.block_merging import going_straight_back  # noqa: PLC0415
 
-            with use_sentence_cache(self.edition.file):
+            with use_sentence_cache(self.edition.cached_as):
                 made = compile_traced(self.edition, seats)
             self._followed[seats] = Machine(made.program, going_straight_back(blocks_of(made.program))), made
         return self._followed[seats]
@@ -229,7 +229,7 @@ def _read(
     from rulewright.compiler import check  # noqa: PLC0415 - needed for changed editions only
     from rulewright.model.reader import read  # noqa: PLC0415
 
-    with use_sentence_cache(shown) if path else nullcontext():
+    with use_sentence_cache(shown if path else ""):
         edition = read(path, report, name, text=text, shown_as=shown)
         if edition is not None:
             (look or check)(edition, report)
@@ -239,7 +239,7 @@ def _read(
 def _compiled(edition: Edition, seats: int, report: Report, setting: Setting | None = None) -> Program:
     from rulewright.compiler import compile_edition  # noqa: PLC0415 - needed for changed editions only
 
-    with use_sentence_cache(edition.file):
+    with use_sentence_cache(edition.cached_as):
         return compile_edition(edition, seats, report, setting)
 
 

@@ -544,6 +544,11 @@ class Edition:
         return {**self.__dict__, "digested": KnownDigests(self.digests)}
 
     @property
+    def cached_as(self) -> str:
+        """Name of its cached sentences: its file, or '' for a text without one, which no other run reads again."""
+        return self.file if self.files else ""
+
+    @property
     def hash(self) -> str:
         return self.digests[0]
 

@@ -54,7 +54,7 @@ class Use:
 def uses(edition: Edition, collected: list[Scalar] | None = None) -> list[Use]:
     """Return all uses of names, in the order of the file. collected: gets every sentence, also of texts."""
     result: list[Use] = []
-    with use_sentence_cache(edition.file):
+    with use_sentence_cache(edition.cached_as):
         for key, section in edition.tree.items():
             section_uses, section_sentences = cached("uses", section, partial(_uses_below, key, section, ()))
             result += section_uses

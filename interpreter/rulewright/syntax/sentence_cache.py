@@ -22,13 +22,20 @@ MAX_SENTENCES = 5_000
 class _SentenceCache(Generic[Result]):
     """Cached results of one edition.
 
-    name: key in the cache; known: results of earlier runs, as plain data; used: results of this run, each with the
-    function that makes plain data of it.
+    name: key in the cache; known: stored results, as plain data; used: results of this run, each with the function
+    that makes plain data of it.
     """
 
-    def __init__(self, name: str, known: dict[SentenceKey, Any]) -> None:
-        self.name, self.known = name, known
+    def __init__(self, name: str) -> None:
+        entries = cache.get(name)
+        self.name, self.known = name, entries if isinstance(entries, dict) else {}
         self.used: dict[SentenceKey, tuple[Any, Callable[[Any], Any]]] = {}
+
+    def store(self) -> None:
+        """Store the entries, if there are new ones."""
+        if self.used.keys() - self.known.keys():
+            self.known = self.all()
+            cache.store(self.name, self.known)
 
     def all(self) -> dict[SentenceKey, Any]:
         """Return the entries to store, those used in this run first."""
@@ -47,24 +54,26 @@ def clear() -> None:
 
 
 _CURRENT: ContextVar[_SentenceCache[Any] | None] = ContextVar("memory", default=None)
+_opened = lru_cache(maxsize=4)(_SentenceCache[Any])
+"""Caches of the editions read last, so that each is loaded once."""
+_CLEARERS.append(_opened.cache_clear)
 
 
 @contextmanager
 def use_sentence_cache(edition: str) -> Iterator[None]:
-    """Cache results while the sentences of an edition are read. edition: its file, whatever its content."""
+    """Cache results while the sentences of an edition are read. edition: name of its cache, whatever its content,
+    or '' for none."""
     name = cache.key("sentences", edition)
-    if (outer := _CURRENT.get()) is not None and outer.name == name:
+    if not edition or ((outer := _CURRENT.get()) is not None and outer.name == name):
         yield
         return
-    known = cache.get(name)
-    memory: _SentenceCache[Any] = _SentenceCache(name, known if isinstance(known, dict) else {})
+    memory = _opened(name)
     before = _CURRENT.set(memory)
     try:
         yield
     finally:
         _CURRENT.reset(before)
-        if memory.used.keys() - memory.known.keys():
-            cache.store(name, memory.all())
+        memory.store()
 
 
 def cache_readings(
