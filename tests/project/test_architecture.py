@@ -87,26 +87,23 @@ ROOMS = {
     """,
     "compiler": """
         arguments dead_iterations layout piece_types typed_values work_budget
-        edition_analysis emitter
-        fractions saved_cells
+        declared_names edition_analysis emitter remarks saved_cells
+        fractions output
         context
-        attributes case_values cell_access registry senses stored_lists texts weighted_draw
-        amounts piece_members sides
+        registry senses set_operations
+        cell_access texts type_checks weighted_draw zone_access
+        attributes parking piece_members stored_lists typed_expressions
+        amounts case_values exits position_hash sides
         owned_names
         unknown_names
         name_resolution
-        figures
-        group_pruning
-        groups
-        position_hash relations set_packing sets
-        boards
-        projections
-        effects expressions step_results
-        exits move_witnesses tracing
-        control
-        simultaneous steps
-        decisions dispatch
-        choose_group
+        expressions figures sets tracing
+        effects group_pruning step_results
+        groups move_witnesses
+        control relations set_packing
+        boards questions simultaneous
+        decisions projections steps
+        choose_group dispatch
         build
         __init__
     """,

@@ -4,6 +4,6 @@ It does not know how a program is run.
 """
 
 from rulewright.compiler.build import check, check_conditions, compile_edition, compile_traced, compile_with_sources
-from rulewright.compiler.context import Condition
+from rulewright.compiler.remarks import Condition
 
 __all__ = ["Condition", "check", "check_conditions", "compile_edition", "compile_traced", "compile_with_sources"]

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator
 from rulewright.compiler import attributes
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import ONE, ZERO, constant
+from rulewright.compiler.set_operations import item_reader
+from rulewright.compiler.type_checks import single_value
 from rulewright.compiler.typed_values import (
     NUMBER,
     TRUTH,
@@ -127,9 +129,9 @@ def unify(ctx: Context, node: Node, one: Meaning, other: Meaning) -> tuple[Amoun
     """Return both as amounts of one list; a number stands for that many of each word."""
     if not isinstance(one, Amounts):
         assert isinstance(other, Amounts)
-        return same_for_each_word(ctx, other.words, ctx.single(one, node), node), other
+        return same_for_each_word(ctx, other.words, single_value(ctx, one, node), node), other
     if not isinstance(other, Amounts):
-        return one, same_for_each_word(ctx, one.words, ctx.single(other, node), node)
+        return one, same_for_each_word(ctx, one.words, single_value(ctx, other, node), node)
     if one.words != other.words:
         raise ctx.error(node, "type", f"These are amounts of '{one.words}', and those of '{other.words}'.")
     return one, other
@@ -168,7 +170,7 @@ def sum_over_members(ctx: Context, group: Group, amounts_of: Callable[[int], Amo
         each_word(ctx, words, add_up)
         return sums
 
-    return new_amounts(ctx, words, lambda: ctx.item_reader(make()))
+    return new_amounts(ctx, words, lambda: item_reader(ctx, make()))
 
 
 def sum_of_all_words(ctx: Context, amounts: Amounts) -> Value:
@@ -197,5 +199,5 @@ def change_counter(ctx: Context, counter: Amounts, amounts: Amounts, change: Cal
     """Change a counter's entry of each word by that word's number."""
     cell_of, vector = counter.cell_of, amounts.vector
     assert cell_of is not None and vector is not None
-    read = ctx.item_reader(vector())  # before anything changes
+    read = item_reader(ctx, vector())  # before anything changes
     each_word(ctx, counter.words, lambda word: change(cell_of(word), read(word)))

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import NONE, constant
-from rulewright.compiler.typed_values import NUMBER, Settable, Value
+from rulewright.compiler.typed_values import NUMBER, Settable, Value, kinds_in
+from rulewright.compiler.zone_access import note_pieces_read
 from rulewright.model.declarations import NUMBERS, Edition, Kind, WordList, WordTable, canonical
 from rulewright.program.form import Type
 
@@ -80,7 +81,7 @@ def reachable_tables(ctx: Context, type_: Type, name: str) -> Iterator[tuple[Wor
     elif type_.base == "seat" and ctx.edition.sides:
         starts = [(ctx.edition.sides, [])]
     elif type_.base == "piece":
-        kinds_by_attribute = attributes_of_kinds(ctx.edition, ctx.kinds_in(type_))
+        kinds_by_attribute = attributes_of_kinds(ctx.edition, kinds_in(type_))
         starts = [(kind.attributes[attribute], [attribute]) for attribute, kind in kinds_by_attribute.items()]
     for words, first in starts:
         for list_, path in reachable_lists(ctx.edition, words) if words not in NUMBERS else ():
@@ -91,7 +92,7 @@ def reachable_tables(ctx: Context, type_: Type, name: str) -> Iterator[tuple[Wor
 
 def attribute_table(ctx: Context, type_: Type, name: str) -> tuple[int, Type, int, int] | None:
     """Return how a fixed attribute of pieces is looked up: table, type, minimum, maximum; None if it is in no table."""
-    for kind in sorted(ctx.kinds_in(type_)):
+    for kind in sorted(kinds_in(type_)):
         for attribute, attribute_type in ctx.edition.kinds[kind].attributes.items():
             if attribute == name and ctx.plan.face(attribute) is None:
                 table, low, high = ctx.plan.attribute_table(attribute)
@@ -102,7 +103,7 @@ def attribute_table(ctx: Context, type_: Type, name: str) -> tuple[int, Type, in
 
 def changing_kinds(ctx: Context, type_: Type) -> list[Kind]:
     """Return the kinds of a type whose pieces have a changing attribute."""
-    return [kind for name in sorted(ctx.kinds_in(type_)) if (kind := ctx.edition.kinds[name]).changing]
+    return [kind for name in sorted(kinds_in(type_)) if (kind := ctx.edition.kinds[name]).changing]
 
 
 def piece_attribute(ctx: Context, piece: Value, name: str) -> Value | None:
@@ -110,11 +111,11 @@ def piece_attribute(ctx: Context, piece: Value, name: str) -> Value | None:
     turning = [kind for kind in changing_kinds(ctx, piece.type) if kind.changing == name]
     if turning and (cell := ctx.plan.face(attribute := turning[0].changing)) is not None:
         declared = turning[0].attributes[attribute]
-        ctx.note_pieces_read(frozenset(kind.name for kind in turning))
+        note_pieces_read(ctx, frozenset(kind.name for kind in turning))
         type_ = NUMBER if declared == "number" else Type("word", declared)
         low, high = min(0, *(kind.faces[0] for kind in turning)), max(0, *(kind.faces[-1] for kind in turning))
         operand = ctx.emit.load(cell, piece.operand)
-        if type_ != NUMBER and len(turning) < len(ctx.kinds_in(piece.type)):
+        if type_ != NUMBER and len(turning) < len(kinds_in(piece.type)):
             table, face = ctx.plan.kind_table(frozenset(kind.name for kind in turning)), operand
             operand = ctx.emit.variable(NONE)
             with ctx.emit.if_true(ctx.emit.look_up(table, piece.operand)):

@@ -6,10 +6,13 @@ from collections.abc import Callable, Sequence
 from itertools import accumulate
 
 from rulewright.compiler import name_resolution, owned_names, relations
-from rulewright.compiler.context import SET, Context, Doubt
+from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import NONE, ONE, ZERO, constant
-from rulewright.compiler.registry import means
-from rulewright.compiler.typed_values import NUMBER, Group, Scope, Value, describe, member_type
+from rulewright.compiler.registry import meaning_of, means
+from rulewright.compiler.set_operations import as_group, constant_group, group_from_vector, is_empty, vector_of
+from rulewright.compiler.type_checks import require_group, require_present, single_value
+from rulewright.compiler.typed_expressions import compile_group, compile_number, compile_truth
+from rulewright.compiler.typed_values import NUMBER, SET, Group, Scope, Value, describe, member_type, member_value
 from rulewright.model.declarations import Board, canonical
 from rulewright.model.reader.boards import OPPOSITES
 from rulewright.program.form import NOTHING, Type
@@ -41,12 +44,12 @@ def meaning_of_neighbours(ctx: Context, expression: Neighbours, scope: Scope) ->
     table, width = neighbours_table(ctx, group)
 
     def make() -> int:
-        vector, neighbours = ctx.vector(group), ctx.emit.vector()
+        vector, neighbours = vector_of(ctx, group), ctx.emit.vector()
         ctx.emit.op("beside", neighbours, vector, table, width)
         return neighbours
 
     words = len(ctx.edition.words[str(group.type.detail)].words)
-    return ctx.group_from_vector(group.type, min(words, group.capacity * width), make)
+    return group_from_vector(ctx, group.type, min(words, group.capacity * width), make)
 
 
 @means(Connected)
@@ -59,11 +62,11 @@ def meaning_of_connected(ctx: Context, expression: Connected, scope: Scope) -> G
     table, width = neighbours_table(ctx, land)
 
     def make() -> int:
-        start, through, reached = ctx.vector(origins), ctx.vector(land), ctx.emit.vector()
+        start, through, reached = vector_of(ctx, origins), vector_of(ctx, land), ctx.emit.vector()
         ctx.emit.op("reached", reached, start, through, table, width)
         return reached
 
-    return ctx.group_from_vector(land.type, land.capacity, make)
+    return group_from_vector(ctx, land.type, land.capacity, make)
 
 
 def _warn_of_outside_origins(ctx: Context, expression: Connected) -> None:
@@ -77,7 +80,7 @@ def _warn_of_outside_origins(ctx: Context, expression: Connected) -> None:
     message = f"This also leads over '{from_}' that are not among '{over}', to what lies behind them."
     hint = f"If it begins at some of these, say '{over} connected to {over} in {from_}'."
     place = ctx.scalar.place_at(start, end - start)
-    ctx.doubts.setdefault(place, Doubt(place, "begins-outside", message, hint))
+    ctx.remarks.note_doubt(place, "begins-outside", message, hint)
 
 
 def board_spaces(ctx: Context, expression: Expression, scope: Scope, direction: Expression | None = None) -> Group:
@@ -87,9 +90,9 @@ def board_spaces(ctx: Context, expression: Expression, scope: Scope, direction: 
         list_owning(ctx, direction, expression) if direction is not None else ""
     )
     group = (
-        ctx.require_group(ctx.meaning(expression, scope, board, SET), expression)
+        require_group(ctx, meaning_of(ctx, expression, scope, board, SET), expression)
         if board
-        else ctx.group(expression, scope)
+        else compile_group(ctx, expression, scope)
     )
     if not any(board.spaces == group.type.detail for board in ctx.edition.boards.values()):
         boards = ", ".join(f"'{board.spaces}'" for board in ctx.edition.boards.values())
@@ -120,7 +123,9 @@ def list_owning(ctx: Context, direction: Expression, start: Expression) -> str:
 def _lists_with_word(ctx: Context, expression: Expression) -> list[str]:
     """Return the lists that have a word standing alone."""
     token = name_resolution.single_name(expression)
-    return [list_ for list_, numbers in ctx.words.items() if token is not None and canonical(token.text) in numbers]
+    return [
+        list_ for list_, numbers in ctx.names.words.items() if token is not None and canonical(token.text) in numbers
+    ]
 
 
 def _has_direction(ctx: Context, spaces_: str, key: str) -> bool:
@@ -132,7 +137,7 @@ def _has_direction(ctx: Context, spaces_: str, key: str) -> bool:
     directions_list = board.directions
     return (
         key in ("", canonical(directions_list))
-        or key in ctx.words[directions_list]
+        or key in ctx.names.words[directions_list]
         or _owns_name(ctx, directions_list, key)
     )
 
@@ -167,7 +172,7 @@ def _space_row(ctx: Context, group: Group, key: tuple[str, ...], rows: _MakeRows
         ctx.emit.op("stretch", row, table, number, 1)
         return row
 
-    return ctx.group_from_vector(group.type, longest, make)
+    return group_from_vector(ctx, group.type, longest, make)
 
 
 def _row_table(ctx: Context, key: tuple[str, ...], make_rows: _MakeRows, before: int) -> tuple[int, int]:
@@ -222,7 +227,7 @@ def step_in_direction(ctx: Context, direction: Expression, group: Group, scope: 
         _walk_pairs(directions_, group, body)
         return _distinct(ctx, reached, group, directions_)
 
-    return ctx.group_from_vector(group.type, min(len(board.steps), group.capacity * directions_.capacity), make)
+    return group_from_vector(ctx, group.type, min(len(board.steps), group.capacity * directions_.capacity), make)
 
 
 def directions(ctx: Context, board: Board, expression: Expression, scope: Scope) -> Group:
@@ -231,10 +236,10 @@ def directions(ctx: Context, board: Board, expression: Expression, scope: Scope)
     if not board.directions:
         hint = f"Name them: 'directions: direction', below the board '{board.name}'." if board.steps else ""
         raise ctx.error(expression, "type", f"The board '{board.name}' has no directions with names.", hint)
-    group = ctx.as_group(ctx.every_seat(expression, scope) or ctx.meaning(expression, scope, board.directions, SET))
+    group = as_group(ctx, meaning_of(ctx, expression, scope, board.directions, SET, all_seats=True))
     if group.type.base == "word" and group.type.detail != board.directions:
         count = len(ctx.edition.words[board.directions].words)
-        everything = ctx.constant_group(Type("word", board.directions), tuple(range(count)))
+        everything = constant_group(ctx, Type("word", board.directions), tuple(range(count)))
         if relations.word_columns(ctx, board.directions, str(group.type.detail)):
             return relations.related_words(ctx, everything, group, expression)
     if group.type.base != "word" or group.type.detail != board.directions:
@@ -297,7 +302,7 @@ def _walk_lines(
 
     def holds(condition: Expression, space: int) -> int:
         with ctx.reading(scalar):
-            return ctx.truth(condition, scope.within(ctx.element(group, space)))
+            return compile_truth(ctx, condition, scope.within(member_value(group, space)))
 
     def make() -> int:
         result = _new_vector(ctx)
@@ -328,8 +333,8 @@ def _walk_lines(
     if whole and directions_.only is not None and group.only is not None:
         direction, start = directions_.only, group.only
         if ctx.emit.is_present(direction):
-            return ctx.group_from_vector(group.type, longest, lambda: ahead(direction, start))
-    return ctx.group_from_vector(group.type, len(board.steps), make)
+            return group_from_vector(ctx, group.type, longest, lambda: ahead(direction, start))
+    return group_from_vector(ctx, group.type, len(board.steps), make)
 
 
 def _spaces_ahead(board: Board, start: int, direction: int) -> list[int]:
@@ -387,16 +392,16 @@ def meaning_of_longest_line(ctx: Context, expression: LongestLine, scope: Scope)
     through = expression.through
     group = board_spaces(ctx, expression.things, scope)
     board = _board_with_lines(ctx, group, expression)
-    land, longest = ctx.vector(group), ctx.emit.variable(ZERO)
+    land, longest = vector_of(ctx, group), ctx.emit.variable(ZERO)
     origins = None
     if through is not None:
-        others, origins = ctx.vector(spaces_of_same_board(ctx, group, through, scope)), ctx.emit.vector()
+        others, origins = vector_of(ctx, spaces_of_same_board(ctx, group, through, scope)), ctx.emit.vector()
         ctx.emit.op("within", origins, land, _identity_table(ctx, board), others)
     for axis in board.axes:
         members = land if origins is None else _whole_lines(ctx, board, axis, origins, land)
         ends, length = _copy_vector(ctx, members), ctx.emit.variable(ZERO)
         with ctx.emit.loop():
-            with ctx.emit.if_true(ctx.is_empty(ends)):
+            with ctx.emit.if_true(is_empty(ctx, ends)):
                 ctx.emit.op("break")
             ctx.emit.change("add", length, length, ONE)
             _extend_lines(ctx, board, axis, ends, members, length)
@@ -411,14 +416,14 @@ def meaning_of_in_lines(ctx: Context, expression: InLines, scope: Scope) -> Grou
     them."""
     group = board_spaces(ctx, expression.things, scope)
     board = _board_with_lines(ctx, group, expression)
-    size = ctx.number(expression.length, scope)
+    size = compile_number(ctx, expression.length, scope)
 
     def make() -> int:
-        land, in_lines = ctx.vector(group), _new_vector(ctx)
+        land, in_lines = vector_of(ctx, group), _new_vector(ctx)
         for axis in board.axes:
             ends, length = _copy_vector(ctx, land), ctx.emit.variable(ONE)
             with ctx.emit.loop():
-                with ctx.emit.if_true(ctx.is_empty(ends)):
+                with ctx.emit.if_true(is_empty(ctx, ends)):
                     ctx.emit.op("break")
                 with ctx.emit.if_true(ctx.emit.value("at_most", size.operand, length)):
                     ctx.emit.op("break")
@@ -430,7 +435,7 @@ def meaning_of_in_lines(ctx: Context, expression: InLines, scope: Scope) -> Grou
         ctx.emit.op("within", members, land, _identity_table(ctx, board), in_lines)
         return members
 
-    return ctx.group_from_vector(group.type, group.capacity, make)
+    return group_from_vector(ctx, group.type, group.capacity, make)
 
 
 def _board_with_lines(ctx: Context, group: Group, expression: Expression) -> Board:
@@ -493,7 +498,7 @@ def meaning_of_distance(ctx: Context, expression: Distance, scope: Scope) -> Val
         message = f"There is no way from {start_type} to {end_type}."
         raise ctx.error(expression, "type", message)
     one, other = (
-        ctx.require_present(ctx.single(group, expression), place)
+        require_present(ctx, single_value(ctx, group, expression), place)
         for group, place in zip(groups, expressions, strict=True)
     )
     count = len(board.neighbours)

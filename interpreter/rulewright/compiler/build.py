@@ -32,13 +32,18 @@ from rulewright.compiler import (
     steps,
     texts,
 )
-from rulewright.compiler.context import Condition, Context, Doubt
+from rulewright.compiler.context import Context
 from rulewright.compiler.edition_analysis import EditionAnalysis
 from rulewright.compiler.emitter import ONE, ZERO, constant
 from rulewright.compiler.layout import LayoutBuilder, board_map
 from rulewright.compiler.piece_types import piece_types
+from rulewright.compiler.registry import figure_meaning, meaning_of
+from rulewright.compiler.remarks import Condition, Doubt
+from rulewright.compiler.set_operations import constant_group
 from rulewright.compiler.texts import one_line
 from rulewright.compiler.tracing import Tracer
+from rulewright.compiler.type_checks import as_fraction, require_type, single_value
+from rulewright.compiler.typed_expressions import compile_value, meaning_of_text
 from rulewright.compiler.typed_values import (
     FRACTION,
     NUMBER,
@@ -134,10 +139,10 @@ def check_conditions(edition: Edition, report: Report) -> tuple[list[Condition],
         return [], []
     conditions: dict[tuple[SourcePlace, int, int], Condition] = {}
     for context in contexts:
-        for key, condition in context.conditions.items():
+        for key, condition in context.remarks.conditions.items():
             conditions.setdefault(key, condition).outcomes.update(condition.outcomes)
     always = [condition for condition in conditions.values() if condition.outcomes in ({0}, {1})]
-    return always, list(contexts[0].doubts.values())
+    return always, list(contexts[0].remarks.doubts.values())
 
 
 def _compile_smallest_and_largest(edition: Edition, report: Report, warns: bool = False) -> list[Context]:
@@ -181,14 +186,14 @@ def _context_with_capacities(
 ) -> Context:
     """Return a context whose zones hold no more than their limits allow, as far as these are proven."""
     rough = LayoutBuilder(edition, analysis.stock, seats)
-    context = _new_context(edition, rough, report, analysis)
+    context = Context(edition, rough, report, analysis)
     capacities: dict[str, int] = {}
     for zone in edition.zones.values():
         if zone.at_most is None:
             continue
         try:
             scope = figures.owner_scope(context, zone.name, zone.of, ZERO if zone.of else None)
-            limit = context.meaning_of_text(zone.at_most, scope)
+            limit = meaning_of_text(context, zone.at_most, scope)
         except ReportedError:
             continue
         if not isinstance(limit, Value) or limit.type != NUMBER:
@@ -197,9 +202,8 @@ def _context_with_capacities(
         uncounted = rough.stock.count(zone.holds - zone.counting)
         if limit.high < UNBOUNDED:
             capacities[zone.name] = min(rough.stock.count(zone.holds), max(0, limit.high) + uncounted)
-    return _new_context(
-        edition, LayoutBuilder(edition, analysis.stock, seats, setting, capacities), report, analysis, warns
-    )
+    layout = LayoutBuilder(edition, analysis.stock, seats, setting, capacities)
+    return Context(edition, layout, report, analysis, warns)
 
 
 registry.require_all(
@@ -220,18 +224,6 @@ registry.require_all(
     simultaneous,
     steps,
 )
-
-
-def _new_context(
-    edition: Edition, layout: LayoutBuilder, report: Report, analysis: EditionAnalysis, warns: bool = False
-) -> Context:
-    """Return a context with the functions that lower modules call in higher ones."""
-    ctx = Context(edition, layout, report, analysis, warns)
-    ctx.meaning, ctx.every_seat = partial(expressions.meaning, ctx), partial(name_resolution.every_seat, ctx)
-    ctx.figure, ctx.before_effect = partial(figures.compile_figure, ctx), partial(simultaneous.before_effect, ctx)
-    ctx.progress, ctx.set_progress = partial(simultaneous.progress, ctx), partial(simultaneous.set_progress, ctx)
-    ctx.ask_yes_no = partial(decisions.ask_yes_no, ctx)
-    return ctx
 
 
 def _compile_program(ctx: Context) -> Program:
@@ -270,15 +262,15 @@ def _compile_program(ctx: Context) -> Program:
     return Program(
         code=tuple(ctx.emit.code),
         tables=tuple(plan.tables),
-        functions=tuple(ctx.functions),
+        functions=tuple(ctx.output.functions),
         layout=layout,
         start=start,
         phases=phases,
-        sites=tuple(ctx.sites),
-        sealed=tuple(ctx.sealed),
-        texts=tuple(ctx.texts),
+        sites=tuple(ctx.output.sites),
+        sealed=tuple(ctx.output.sealed),
+        texts=tuple(ctx.output.texts),
         places=tuple(plan.places),
-        blocks=ctx.block_steps,
+        blocks=ctx.output.block_steps,
         starts=plan.starts(),
         types=types,
         type_of=type_of,
@@ -304,7 +296,7 @@ def _compile_phases(ctx: Context) -> tuple[tuple[str, int], ...]:
     """Compile the phases as an endless round; return each phase's name and first block."""
     entries: list[tuple[str, int]] = []
     if ctx.analysis.ends_phases:
-        ctx.phase_ends = [cell_access.new_block(ctx) for _ in ctx.edition.phases]
+        ctx.output.phase_ends = [cell_access.new_block(ctx) for _ in ctx.edition.phases]
     for index, phase in enumerate(ctx.edition.phases):
         block = cell_access.new_block(ctx)
         entries.append((phase.name, block))
@@ -316,12 +308,12 @@ def _compile_phases(ctx: Context) -> tuple[tuple[str, int], ...]:
             emit_round_limit(ctx, played)
             ctx.emit.store(ROUND, ZERO, ctx.emit.value("add", played, 3))
         with ctx.emit.telling():
-            ctx.emit.op("tell", len(ctx.texts))
-            ctx.texts.append(Text(f"phases.{phase.name}.title", phase.title, heading=True))
+            ctx.emit.op("tell", len(ctx.output.texts))
+            ctx.output.texts.append(Text(f"phases.{phase.name}.title", phase.title, heading=True))
         frame = Frame("phase", phase.name, index)
         control.compile_statements(ctx, phase.body, Scope(phase.name, someone=False, flat=True, frames=(frame,)))
-        if ctx.phase_ends:
-            cell_access.begin_block(ctx, ctx.phase_ends[index], phase.name)
+        if ctx.output.phase_ends:
+            cell_access.begin_block(ctx, ctx.output.phase_ends[index], phase.name)
     if entries:
         ctx.emit.op("goto", entries[0][1])
     else:
@@ -353,8 +345,8 @@ def _compile_function(ctx: Context, make: Callable[[], list[int]], fraction: boo
         code: tuple[Instruction, ...] = tuple(ctx.emit.code)
     finally:
         ctx.emit = outer
-    ctx.functions.append(Function(code, fraction))
-    return len(ctx.functions) - 1
+    ctx.output.functions.append(Function(code, fraction))
+    return len(ctx.output.functions) - 1
 
 
 def seat_scope(ctx: Context, name: str) -> Scope:
@@ -368,13 +360,15 @@ def _compile_scoring(ctx: Context) -> tuple[tuple[ScoreLine, ...], tuple[int, ..
     type_ = points_type(ctx)
     for line in ctx.edition.scoring:
         ctx.visibilities.clear()
-        number = compile_number(ctx, line.points, seat_scope(ctx, line.name), type_)
+        number = compile_number_function(ctx, line.points, seat_scope(ctx, line.name), type_)
         title = Text(f"scoring.{line.name}.title", line.title)
         lines.append(ScoreLine(line.name, title, number, result_visibility(ctx)))
     ranking: list[int] = []
     order = ctx.edition.ranking or Scalar("highest score", ctx.plan.nowhere)
-    warned_of_doubts = ctx.warns_of_doubts
-    ctx.warns_of_doubts = warned_of_doubts and ctx.edition.ranking is not None  # the default ranking raises none
+    warned_of_doubts = ctx.remarks.warns_of_doubts
+    ctx.remarks.warns_of_doubts = (
+        warned_of_doubts and ctx.edition.ranking is not None
+    )  # the default ranking raises none
     with ctx.reading(order):
         try:
             tree = ctx.parse(order, sentences.keys)
@@ -382,7 +376,7 @@ def _compile_scoring(ctx: Context) -> tuple[tuple[ScoreLine, ...], tuple[int, ..
             return tuple(lines), (), False
         for key in tree.keys:
             ranking += compile_ranking_key(ctx, key)
-    ctx.warns_of_doubts = warned_of_doubts
+    ctx.remarks.warns_of_doubts = warned_of_doubts
     first = tree.keys[0]
     lowest_first = isinstance(first, ExtremeFirst) and first.which == "lowest"
     return tuple(lines), tuple(ranking), lowest_first
@@ -401,7 +395,7 @@ def is_fraction(ctx: Context, expression: Expression, scope: Scope) -> bool:
     """Whether an expression of a pure function is a number with a fraction."""
     outer, ctx.emit = ctx.emit, ctx.emitter(parameters=1)
     try:
-        return ctx.meaning(expression, scope, "", NUMBER.base).type == FRACTION
+        return meaning_of(ctx, expression, scope, "", NUMBER.base).type == FRACTION
     finally:
         ctx.emit = outer
 
@@ -430,7 +424,7 @@ def emit_total_score(ctx: Context) -> Value:
     """Emit the sum of all score lines."""
     total, nowhere = Value(NUMBER, ZERO, 0, 0), Path(None, ())
     for line in ctx.edition.scoring:
-        points = ctx.single(ctx.meaning_of_text(line.points, seat_scope(ctx, line.name)), nowhere)
+        points = single_value(ctx, meaning_of_text(ctx, line.points, seat_scope(ctx, line.name)), nowhere)
         with ctx.reading(line.points):
             total, points = expressions.unify_numbers(ctx, total, points, nowhere)
             operand = ctx.emit.value("add", total.operand, points.operand)
@@ -439,7 +433,9 @@ def emit_total_score(ctx: Context) -> Value:
     return total
 
 
-def compile_number(ctx: Context, scalar: Scalar, scope: Scope, type_: Type = NUMBER, truths: bool = False) -> int:
+def compile_number_function(
+    ctx: Context, scalar: Scalar, scope: Scope, type_: Type = NUMBER, truths: bool = False
+) -> int:
     """Compile an expression as a pure function; return its number, -1 if it is wrong. type_: of the result; truths:
     also accept a condition, as 1 or 0."""
 
@@ -448,11 +444,11 @@ def compile_number(ctx: Context, scalar: Scalar, scope: Scope, type_: Type = NUM
         ctx.emit.op("vector", vector)
         with ctx.reading(scalar):
             tree = ctx.parse(scalar, sentences.value)
-            value = ctx.value(tree, scope)
+            value = compile_value(ctx, tree, scope)
             if not (truths and value.type == TRUTH):
-                ctx.require_type(value.type, type_, tree)
+                require_type(ctx, value.type, type_, tree)
             if type_ == FRACTION:
-                value = ctx.to_fraction(value, tree)
+                value = as_fraction(ctx, value, tree)
         ctx.emit.op("push", vector, value.operand)
         return [vector]
 
@@ -466,7 +462,7 @@ def _compile_statistics(ctx: Context) -> Iterator[Measure]:
     """Compile the statistics that the edition declares."""
     for measure in ctx.edition.measures:
         key, text = f"measures.{measure.name}", None
-        number = compile_number(ctx, measure.amount, seat_scope(ctx, measure.name), truths=True)
+        number = compile_number_function(ctx, measure.amount, seat_scope(ctx, measure.name), truths=True)
         if measure.text is not None:
             text = RuleText(*compile_rule_text(ctx, f"{key}.text", measure.text))
         yield Measure(measure.name, Text(f"{key}.title", measure.title), text, number)
@@ -529,13 +525,17 @@ def check_unreached(ctx: Context, games: Context | None) -> None:
     games: context of the whole game, if it compiled without errors; what that reached is skipped.
     """
     for figure in (one for each in ctx.edition.figures.values() for one in (each, *each.others)):
-        if games is not None and figure.name in games.checked_figures and not (figure.others or ctx.kinds_with(figure)):
+        if (
+            games is not None
+            and figure.name in games.checked_figures
+            and not (figure.others or ctx.analysis.kinds_with(figure))
+        ):
             continue
         ctx.emit = ctx.emitter(parameters=1)
         try:
             types = [replace(figures.declared_type(ctx, name), many=False) for _, name in figure.parameters]
             arguments = [placeholder(ctx, type_) for type_ in types]
-            ctx.figure(figure, 0 if figure.of else None, arguments, Scope(figure.name))
+            figure_meaning(ctx, figure, 0 if figure.of else None, arguments, Scope(figure.name))
         except ReportedError:
             continue
     ctx.emit = ctx.emitter()
@@ -563,5 +563,5 @@ def check_unreached(ctx: Context, games: Context | None) -> None:
 
 def placeholder(ctx: Context, type_: Type) -> Binding:
     """Return a value of a type for code that is compiled only to be checked."""
-    thing: Meaning = ctx.constant_group(type_, ()) if type_.many else Value(type_, 0)
+    thing: Meaning = constant_group(ctx, type_, ()) if type_.many else Value(type_, 0)
     return lambda: thing

@@ -6,8 +6,11 @@ from collections.abc import Callable, Sequence
 from itertools import groupby
 
 from rulewright.base.records import record
-from rulewright.compiler.context import Context, Doubt
+from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import NONE, ONE, ZERO, constant_value
+from rulewright.compiler.registry import meaning_of
+from rulewright.compiler.set_operations import append_members, as_group, group_from_vector
+from rulewright.compiler.typed_expressions import compile_value
 from rulewright.compiler.typed_values import (
     FRACTION,
     NOTHING,
@@ -21,6 +24,7 @@ from rulewright.compiler.typed_values import (
     Value,
     describe,
     fits,
+    kinds_in,
     member_type,
 )
 from rulewright.model.declarations import Figure
@@ -55,7 +59,7 @@ def figure_by_cases(ctx: Context, figure: Figure, scope: Scope) -> Meaning:
     """Return the meaning of a figure by cases, for its subject."""
     with ctx.reading(figure.body):
         tree = ctx.parse(figure.body, sentences.value)
-        subject = ctx.value(tree, scope)
+        subject = compile_value(ctx, tree, scope)
     cases = Cases(figure, subject, tree, scope, tuple(case_entries(ctx, figure, subject, scope)))
     if figure.otherwise is None:
         require_all_cases(ctx, cases)
@@ -72,7 +76,7 @@ def case_entries(ctx: Context, figure: Figure, subject: Value, scope: Scope) -> 
         for key, _ in lines:
             with ctx.reading(key):
                 tree = ctx.parse(key, sentences.value)
-                keys.append(operand := ctx.value(tree, scope, subject.type).operand)
+                keys.append(operand := compile_value(ctx, tree, scope, subject.type).operand)
                 if operand in handled and constant_value(operand) is not None:
                     raise ctx.error(tree, "name-twice", f"There is a case for '{key.text.strip()}' already.")
             handled.add(operand)
@@ -99,8 +103,7 @@ def warn_of_missing_case(ctx: Context, figure: Figure, subject: Type, handled: S
     missing = next((name for number, name in enumerate(every) if number not in handled), None)
     if missing is not None and None not in handled:
         hint = f"Without it the game stops there. Say '{missing}: …', or 'otherwise: …' for all that are left."
-        doubt = Doubt(figure.place, "no-case", f"There is no case for '{missing}'.", hint)
-        ctx.doubts.setdefault(figure.place, doubt)
+        ctx.remarks.note_doubt(figure.place, "no-case", f"There is no case for '{missing}'.", hint)
 
 
 def common_type(ctx: Context, cases: Cases) -> tuple[Type, int]:
@@ -110,13 +113,13 @@ def common_type(ctx: Context, cases: Cases) -> tuple[Type, int]:
         for text in cases.texts:
             with ctx.reading(text):
                 tree = ctx.parse(text, sentences.value)
-                meaning = ctx.meaning(tree, cases.scope, str(type_.detail) if type_.base == "word" else "")
+                meaning = meaning_of(ctx, tree, cases.scope, str(type_.detail) if type_.base == "word" else "")
                 one = member_type(meaning.type)
                 if description and not can_share_type(one, type_):
                     message = f"This is {describe(meaning.type)}; in the cases before, it is {description}."
                     raise ctx.error(tree, "type", message, "A figure is of one type in all of its cases.")
             if one.base == type_.base == "piece":
-                one = Type("piece", ctx.kinds_in(one) | ctx.kinds_in(type_))
+                one = Type("piece", kinds_in(one) | kinds_in(type_))
             if (one != NOTHING and not (one == NUMBER and type_ == FRACTION)) or not description:
                 type_, description = one, describe(meaning.type)
             if isinstance(meaning, Group):
@@ -136,7 +139,7 @@ def matching_value(ctx: Context, cases: Cases, type_: Type) -> Value:
 
     def take(expression: Expression) -> None:
         nonlocal low, high, maybe
-        value = ctx.value(expression, cases.scope, type_)
+        value = compile_value(ctx, expression, cases.scope, type_)
         ctx.emit.assign(result, value.operand)
         low, high, maybe = min(low, value.low), max(high, value.high), maybe or value.maybe
 
@@ -153,12 +156,12 @@ def matching_set(ctx: Context, cases: Cases, type_: Type, capacity: int) -> Grou
         ctx.emit.op("vector", members)
 
         def take(expression: Expression) -> None:
-            ctx.append(members, ctx.as_group(ctx.meaning(expression, cases.scope, expected_list)))
+            append_members(ctx, members, as_group(ctx, meaning_of(ctx, expression, cases.scope, expected_list)))
 
         emit_cases(ctx, cases, take)
         return members
 
-    return ctx.group_from_vector(type_, capacity, make)
+    return group_from_vector(ctx, type_, capacity, make)
 
 
 def emit_cases(ctx: Context, cases: Cases, take: Callable[[Expression], None]) -> None:

@@ -5,19 +5,20 @@ from __future__ import annotations
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import ONE, ZERO
 from rulewright.compiler.saved_cells import SavedCell
+from rulewright.compiler.set_operations import group_from_vector, vector_of
 from rulewright.compiler.typed_values import TRUTH, Group, Meaning, Scope, Value
 from rulewright.program.form import ME, Note, Type
 
 
 def new_block(ctx: Context) -> int:
     """Return the number of a new block."""
-    ctx.blocks += 1
-    return ctx.blocks
+    ctx.output.blocks += 1
+    return ctx.output.blocks
 
 
 def begin_block(ctx: Context, block: int, step: str) -> None:
     """Begin a block in the code. step: its name in error messages."""
-    ctx.block_steps[block] = step
+    ctx.output.block_steps[block] = step
     ctx.emit.block(block)
 
 
@@ -53,7 +54,7 @@ def save(ctx: Context, slot: SavedCell, meaning: Meaning) -> None:
                 ctx.emit.assign(operand, ONE)
         ctx.emit.store(slot.cell, cell_index(ctx, slot), operand)
     else:
-        ctx.emit.op("keep", ctx.vector(meaning), slot.cell, cell_index(ctx, slot))
+        ctx.emit.op("keep", vector_of(ctx, meaning), slot.cell, cell_index(ctx, slot))
 
 
 def load(ctx: Context, slot: SavedCell, maybe: bool = False) -> Meaning:
@@ -66,7 +67,7 @@ def load(ctx: Context, slot: SavedCell, maybe: bool = False) -> Meaning:
         ctx.emit.op("read", vector, slot.cell, cell_index(ctx, slot))
         return vector
 
-    return ctx.group_from_vector(slot.type, slot.capacity, make)
+    return group_from_vector(ctx, slot.type, slot.capacity, make)
 
 
 def bind_value(ctx: Context, name: str, meaning: Meaning, scope: Scope) -> None:
@@ -82,6 +83,6 @@ def bind_value(ctx: Context, name: str, meaning: Meaning, scope: Scope) -> None:
         value = Value(meaning.type, operand, meaning.low, meaning.high, meaning.maybe)
         scope.bind(name, lambda: value)
     else:
-        vector = ctx.vector(meaning)
-        group = ctx.group_from_vector(meaning.type, meaning.capacity, lambda: vector)
+        vector = vector_of(ctx, meaning)
+        group = group_from_vector(ctx, meaning.type, meaning.capacity, lambda: vector)
         scope.bind(name, lambda: group)

@@ -6,10 +6,13 @@ from dataclasses import replace
 
 from rulewright.compiler import cell_access, decisions, effects, groups
 from rulewright.compiler.context import Context
-from rulewright.compiler.decisions import Candidates, DecisionTexts
 from rulewright.compiler.emitter import ONE, ZERO
+from rulewright.compiler.parking import before_effect
+from rulewright.compiler.questions import Candidates, DecisionTexts, compile_question
 from rulewright.compiler.registry import StatementParts, compiles
 from rulewright.compiler.saved_cells import SavedCell
+from rulewright.compiler.set_operations import group_from_vector, is_empty, vector_of
+from rulewright.compiler.typed_expressions import compile_group
 from rulewright.compiler.typed_values import NUMBER, Group, Scope
 from rulewright.syntax.tree import ChooseGroup, Into, Named
 
@@ -24,24 +27,24 @@ def compile_choose_group(ctx: Context, statement: ChooseGroup, scope: Scope, par
 
     def all_() -> Group:
         with ctx.reading(scalar):
-            return ctx.group(statement.source, scope)
+            return compile_group(ctx, statement.source, scope)
 
     def bits_so_far() -> int:
         return ctx.emit.load(chosen_bits.cell, cell_access.cell_index(ctx, chosen_bits))
 
     def so_far() -> Group:
         group = all_()
-        return ctx.group_from_vector(
-            group.type, group.capacity, lambda: groups.members_with_bits(ctx, ctx.vector(group), bits_so_far())
+        return group_from_vector(
+            ctx, group.type, group.capacity, lambda: groups.members_with_bits(ctx, vector_of(ctx, group), bits_so_far())
         )
 
     def add(answer: SavedCell, after: int) -> None:
         """Add the answer to the choice; go to another block if it is empty."""
         answered = cell_access.load(ctx, answer)
         assert isinstance(answered, Group)
-        with ctx.emit.if_true(ctx.is_empty(ctx.vector(answered))):
+        with ctx.emit.if_true(is_empty(ctx, vector_of(ctx, answered))):
             ctx.emit.op("goto", after)
-        more = bits_of_members(ctx, ctx.vector(all_()), answered)
+        more = bits_of_members(ctx, vector_of(ctx, all_()), answered)
         ctx.emit.store(
             chosen_bits.cell, cell_access.cell_index(ctx, chosen_bits), ctx.emit.value("add", bits_so_far(), more)
         )
@@ -53,7 +56,7 @@ def compile_choose_group(ctx: Context, statement: ChooseGroup, scope: Scope, par
                 effects.require_held(ctx, group, effects.target_of(ctx, outcome.target, scope)[0], statement.source)
             least, most = decisions.choice_bounds(ctx, statement.how_many, scope, group)
             grouping = groups.group_test(ctx, statement.group, group, scope)
-            members = ctx.vector(group)
+            members = vector_of(ctx, group)
             groups.emit_member_limit(ctx, members, statement)
             bits_before = bits_so_far()
             bits, open_, needed = ctx.emit.variable(ZERO), ctx.emit.variable(ZERO), ctx.emit.variable(ONE)
@@ -84,15 +87,15 @@ def compile_choose_group(ctx: Context, statement: ChooseGroup, scope: Scope, par
     second = DecisionTexts(f"{scope.step}.{name} more", parts.key, ask, parts.text("none more"))
     ctx.emit.store(chosen_bits.cell, cell_access.cell_index(ctx, chosen_bits), ZERO)
     again, after = cell_access.new_block(ctx), cell_access.new_block(ctx)
-    add(decisions.compile_question(ctx, first, candidates, scope), after)
+    add(compile_question(ctx, first, candidates, scope), after)
     cell_access.begin_block(ctx, again, scope.step)
     inner = scope.branch()
     inner.bind("it", so_far)
-    add(decisions.compile_question(ctx, second, candidates, inner), after)
+    add(compile_question(ctx, second, candidates, inner), after)
     ctx.emit.op("goto", again)
     cell_access.begin_block(ctx, after, scope.step)
     if isinstance(outcome, Into):
-        ctx.before_effect(scope)
+        before_effect(ctx, scope)
         place, bottom = effects.target_of(ctx, outcome.target, scope)
         effects.emit_move(ctx, so_far(), place, bottom)
     else:
@@ -101,7 +104,7 @@ def compile_choose_group(ctx: Context, statement: ChooseGroup, scope: Scope, par
 
 def bits_of_members(ctx: Context, members: int, some: Group) -> int:
     """Emit the bits of those members that are in a set."""
-    bits, place, vector = ctx.emit.variable(ZERO), ctx.emit.variable(ZERO), ctx.vector(some)
+    bits, place, vector = ctx.emit.variable(ZERO), ctx.emit.variable(ZERO), vector_of(ctx, some)
     with ctx.emit.each(members) as member:
         with ctx.emit.each(vector) as one:
             with ctx.emit.if_true(ctx.emit.value("equal", member, one)):

@@ -18,8 +18,29 @@ from rulewright.compiler.context import Context
 from rulewright.compiler.edition_analysis import bodies_of, head_of
 from rulewright.compiler.emitter import ONE, ZERO, constant, constant_value
 from rulewright.compiler.move_witnesses import MoveWitnesses
+from rulewright.compiler.parking import before_effect
 from rulewright.compiler.registry import StatementParts, compile_statement, compiles
-from rulewright.compiler.typed_values import NUMBER, SEAT, Binding, Frame, Group, ReportedError, Round, Scope, Value
+from rulewright.compiler.set_operations import copy_vector, group_from_vector, vector_of
+from rulewright.compiler.type_checks import require_present, require_type
+from rulewright.compiler.typed_expressions import (
+    compile_group,
+    compile_number,
+    compile_number_or_fraction,
+    compile_truth,
+    compile_value,
+)
+from rulewright.compiler.typed_values import (
+    NUMBER,
+    SEAT,
+    Binding,
+    Frame,
+    Group,
+    ReportedError,
+    Round,
+    Scope,
+    Value,
+    member_value,
+)
 from rulewright.model.error_recovery import names_introduced
 from rulewright.model.statements import is_heading, log_text
 from rulewright.program.form import ME, Type
@@ -54,7 +75,7 @@ def compile_statements(ctx: Context, node: Node, scope: Scope) -> None:
         try:
             with ctx.emit.marking(head_of(item)), ctx.trace(item, scope):
                 if (line := log_text(item)) is not None:
-                    ctx.before_effect(scope)
+                    before_effect(ctx, scope)
                     texts.compile_log(ctx, line, is_heading(item), scope, witnesses.moved_by(ctx, number, scope))
                     continue
                 witnesses.note(ctx, number, scope)
@@ -104,7 +125,7 @@ def compile_node(ctx: Context, node: Node, scope: Scope) -> None:
         if asks and not scope.flat:
             raise ctx.error(tree, "cannot-ask", "Nobody can be asked here.")
         if not asks and tree.visible:
-            ctx.before_effect(scope)
+            before_effect(ctx, scope)
         check_shape(ctx, tree, node, value)
         compile_statement(ctx, tree, scope, StatementParts(key, value, clauses, node, asks))
 
@@ -165,23 +186,23 @@ def emit_branch(
     no, after = cell_access.new_block(ctx), cell_access.new_block(ctx)
     with ctx.emit.if_true(ctx.emit.negate(condition)):
         ctx.emit.op("goto", no)
-    before = ctx.progress(scope)
+    before = ctx.output.progress(scope)
     cell_access.begin_block(ctx, cell_access.new_block(ctx), scope.step)
     then()
     ctx.emit.op("goto", after)
-    one = ctx.progress(scope)
-    ctx.set_progress(scope, before)
+    one = ctx.output.progress(scope)
+    ctx.output.set_progress(scope, before)
     cell_access.begin_block(ctx, no, scope.step)
     if other:
         other()
-    ctx.set_progress(scope, one.or_else(ctx.progress(scope)))
+    ctx.output.set_progress(scope, one.or_else(ctx.output.progress(scope)))
     cell_access.begin_block(ctx, after, scope.step)
 
 
 @compiles(If)
 def compile_if(ctx: Context, statement: If, scope: Scope, parts: StatementParts) -> None:
     with checking_bodies_on_error(ctx, parts.node, scope, parts.asks):
-        condition = ctx.truth(statement.condition, scope)
+        condition = compile_truth(ctx, statement.condition, scope)
     assert isinstance(parts.node, MappingNode) and parts.value is not None
     inner = scope.branch() if parts.asks else scope.structured()
     body, other = parts.value, parts.node.get("otherwise")
@@ -194,7 +215,7 @@ def compile_if(ctx: Context, statement: If, scope: Scope, parts: StatementParts)
 def compile_each(ctx: Context, statement: Each, scope: Scope, parts: StatementParts) -> None:
     keys = statement.keys
     with checking_bodies_on_error(ctx, parts.node, scope, parts.asks):
-        group = ctx.group(statement.things, scope)
+        group = compile_group(ctx, statement.things, scope)
     compile_body = parts.done or (lambda inner: compile_statements(ctx, parts.body, inner))
     if keys is not None:
         ordered = group
@@ -202,17 +223,17 @@ def compile_each(ctx: Context, statement: Each, scope: Scope, parts: StatementPa
         def in_order() -> int:
             return ordered_vector(ctx, ordered, keys, scope)
 
-        group = ctx.group_from_vector(group.type, group.capacity, in_order)
+        group = group_from_vector(ctx, group.type, group.capacity, in_order)
     if ctx.plan.setting is not None and group.members == ():
         return
     seats = group.type.base == "seat"
     if not parts.asks:
         frame = exits.loop_frame(ctx, parts.body)
-        with ctx.emit.each(ctx.vector(group)) as item:
+        with ctx.emit.each(vector_of(ctx, group)) as item:
             inner = scope.structured().inside(frame)
             if seats:
                 inner = inner.acting(item)
-            value = ctx.element(group, item)
+            value = member_value(group, item)
             inner.bind("it", lambda: value)
             bind_item_name(ctx, inner, statement.name, lambda: value)
             compile_body(inner)
@@ -268,9 +289,9 @@ def ordered_vector(ctx: Context, group: Group, keys: Keys, scope: Scope) -> int:
     """Emit the members in an order, as a vector."""
     match keys.keys, group.members:
         case (Clockwise() as key,), (_, _, *_) as members:
-            ctx.require_type(replace(group.type, many=False), SEAT, key)
+            require_type(ctx, replace(group.type, many=False), SEAT, key)
             return sets.clockwise_from(ctx, first_seat(ctx, key, scope), members)
-    vector = ctx.vector(group)
+    vector = vector_of(ctx, group)
     with ctx.emit.if_true(has_several(ctx, vector)):
         ctx.emit.op("sort", vector, *key_columns(ctx, vector, group, keys, scope))
     return vector
@@ -291,7 +312,7 @@ def key_columns(ctx: Context, vector: int, group: Group, keys: Keys, scope: Scop
         rank = order_key(ctx, key, replace(group.type, many=False), scope)
         ctx.emit.op("vector", column)
         with ctx.emit.each(vector) as item:
-            ctx.emit.op("push", column, rank(ctx.element(group, item)))
+            ctx.emit.op("push", column, rank(member_value(group, item)))
         columns.append(column)
     return columns
 
@@ -299,16 +320,16 @@ def key_columns(ctx: Context, vector: int, group: Group, keys: Keys, scope: Scop
 def order_key(ctx: Context, key: Key, type_: Type, scope: Scope) -> Callable[[Value], int]:
     """Return the function that emits an item's number for a key; smaller comes earlier."""
     if isinstance(key, Clockwise):
-        ctx.require_type(type_, SEAT, key)
+        require_type(ctx, type_, SEAT, key)
         start = first_seat(ctx, key, scope)
         return lambda item: sets.clockwise_distance(ctx, start, item.operand)
 
     def rank(item: Value) -> int:
         match key:
             case TrueFirst():
-                return ctx.emit.negate(ctx.truth(key.condition, scope.within(item)))
+                return ctx.emit.negate(compile_truth(ctx, key.condition, scope.within(item)))
             case ExtremeFirst():
-                number = ctx.number_or_fraction(key.figure, scope.within(item)).operand
+                number = compile_number_or_fraction(ctx, key.figure, scope.within(item)).operand
                 return ctx.emit.value("subtract", ZERO, number) if key.which == "highest" else number
         number = ctx.emit.register()
         ctx.emit.op("random", number >> 1, constant(2**31 - 1))
@@ -320,7 +341,7 @@ def order_key(ctx: Context, key: Key, type_: Type, scope: Scope) -> Callable[[Va
 @compiles(Sort)
 def compile_sort(ctx: Context, statement: Sort, scope: Scope, parts: StatementParts) -> None:
     list_ = effects.require_list(ctx, statement.counter, scope)
-    vector = ctx.copy_vector(list_)
+    vector = copy_vector(ctx, list_)
     with ctx.emit.if_true(has_several(ctx, vector)):
         ctx.emit.op("sort", vector, *key_columns(ctx, vector, list_, statement.keys, scope))
     stored_lists.store_list(ctx, list_, vector)
@@ -328,7 +349,7 @@ def compile_sort(ctx: Context, statement: Sort, scope: Scope, parts: StatementPa
 
 def first_seat(ctx: Context, clockwise: Clockwise, scope: Scope) -> int:
     """Emit the seat with which an order `clockwise from` begins."""
-    return ctx.require_present(ctx.value(clockwise.start, scope, SEAT), clockwise.start).operand
+    return require_present(ctx, compile_value(ctx, clockwise.start, scope, SEAT), clockwise.start).operand
 
 
 @compiles(EachGroup)
@@ -336,8 +357,8 @@ def compile_each_group(ctx: Context, statement: EachGroup, scope: Scope, parts: 
     """Compile a loop over runs of equals; the groups are fixed when the loop begins."""
     effects.check_new_name(ctx, statement.name, scope.branch())
     with checking_bodies_on_error(ctx, parts.node, scope, parts.asks):
-        group = ctx.group(statement.things, scope)
-    vector, sizes = ctx.vector(group), ctx.emit.vector()
+        group = compile_group(ctx, statement.things, scope)
+    vector, sizes = vector_of(ctx, group), ctx.emit.vector()
     ctx.emit.op("fixed", sizes, ctx.plan.table((1,)))
     with ctx.emit.if_true(has_several(ctx, vector)):
         columns = key_columns(ctx, vector, group, statement.keys, scope)
@@ -387,10 +408,10 @@ def compile_each_group(ctx: Context, statement: EachGroup, scope: Scope, parts: 
 def compile_loop_body(ctx: Context, body: Callable[[], None], scope: Scope, statement: Loop) -> None:
     """Compile the body of a loop that asks. Inside an `at once` an effect would come before the next question: an
     error."""
-    before = ctx.progress(scope)
+    before = ctx.output.progress(scope)
     body()
-    after = ctx.progress(scope)
-    ctx.set_progress(scope, before.or_else(after))  # the body may run for nobody
+    after = ctx.output.progress(scope)
+    ctx.output.set_progress(scope, before.or_else(after))  # the body may run for nobody
     if after.effects and not before.effects:
         message = "Inside 'at once' every choice comes before anything happens; this loop chooses again after it."
         raise ctx.error(statement, "choice-after-effect", message)
@@ -400,7 +421,7 @@ def compile_loop_body(ctx: Context, body: Callable[[], None], scope: Scope, stat
 def compile_repeat_while(ctx: Context, statement: RepeatWhile, scope: Scope, parts: StatementParts) -> None:
     def again() -> int:
         with checking_bodies_on_error(ctx, parts.node, scope, parts.asks):
-            return ctx.truth(statement.condition, scope)
+            return compile_truth(ctx, statement.condition, scope)
 
     compile_repeat(ctx, again, statement, scope, parts)
 
@@ -409,7 +430,7 @@ def compile_repeat_while(ctx: Context, statement: RepeatWhile, scope: Scope, par
 def compile_repeat_times(ctx: Context, statement: RepeatTimes, scope: Scope, parts: StatementParts) -> None:
     left = cell_access.new_cell(ctx, NUMBER, 0, scope)
     with checking_bodies_on_error(ctx, parts.node, scope, parts.asks):
-        cell_access.save(ctx, left, ctx.number(statement.times, scope))
+        cell_access.save(ctx, left, compile_number(ctx, statement.times, scope))
 
     def again() -> int:
         number = ctx.emit.load(left.cell, cell_access.cell_index(ctx, left))
@@ -452,8 +473,8 @@ def compile_go_round(ctx: Context, statement: GoRound, scope: Scope, parts: Stat
     if scope.sealed >= 0:
         raise ctx.error(statement, "nested-at-once", "Inside 'at once' nobody else can be asked in turn.")
     with checking_bodies_on_error(ctx, parts.node, scope, parts.asks):
-        group = ctx.group(statement.seats, scope, "seat")
-        members = ctx.vector(group) if keys is None else ordered_vector(ctx, group, keys, scope)
+        group = compile_group(ctx, statement.seats, scope, "seat")
+        members = vector_of(ctx, group) if keys is None else ordered_vector(ctx, group, keys, scope)
     round_ = Round(ctx.plan.sets(1, group.capacity), ctx.plan.cells(1), ctx.plan.cells(1))
     before = ctx.plan.cells(1)
     frame = Frame("loop", before=before) if parts.asks else exits.loop_frame(ctx, parts.body)
@@ -484,7 +505,7 @@ def compile_go_round(ctx: Context, statement: GoRound, scope: Scope, parts: Stat
         if until is not None:
             with (
                 checking_bodies_on_error(ctx, parts.node, inner, parts.asks),
-                ctx.emit.if_true(ctx.truth(until, inner)),
+                ctx.emit.if_true(compile_truth(ctx, until, inner)),
             ):
                 leave()
         return inner
@@ -526,7 +547,7 @@ def compile_drop_out(ctx: Context, statement: DropOut, scope: Scope, parts: Stat
 @compiles(ActAs)
 def compile_act_as(ctx: Context, statement: ActAs, scope: Scope, parts: StatementParts) -> None:
     with checking_bodies_on_error(ctx, parts.node, scope, parts.asks):
-        seat = ctx.require_present(ctx.value(statement.seat, scope, SEAT), statement.seat)
+        seat = require_present(ctx, compile_value(ctx, statement.seat, scope, SEAT), statement.seat)
     if not parts.asks:
         compile_statements(ctx, parts.body, scope.structured().acting(ctx.emit.variable(seat.operand)))
         return

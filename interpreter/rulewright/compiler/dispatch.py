@@ -13,8 +13,9 @@ from rulewright.base.rule_keys import RuleKey
 from rulewright.compiler import attributes, cell_access, control, steps
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import constant, constant_value
-from rulewright.compiler.registry import StatementParts, compiles
-from rulewright.compiler.typed_values import Frame, Scope, Value, describe
+from rulewright.compiler.registry import StatementParts, compiles, meaning_of
+from rulewright.compiler.type_checks import require_present, single_value
+from rulewright.compiler.typed_values import Frame, Scope, Value, describe, kinds_in
 from rulewright.model.declarations import Kind, Step, canonical
 from rulewright.program.form import Type
 from rulewright.syntax.source import Scalar
@@ -27,7 +28,7 @@ KnownName = tuple[str, str, Value]
 @compiles(DoWhat)
 def compile_do_what(ctx: Context, statement: DoWhat, scope: Scope, parts: StatementParts) -> None:
     expression = statement.thing
-    thing = ctx.require_present(ctx.single(ctx.meaning(expression, scope), expression), expression)
+    thing = require_present(ctx, single_value(ctx, meaning_of(ctx, expression, scope), expression), expression)
     if thing.type.base not in ("word", "piece"):
         message = f"Only a word or a piece says what to do; this is {describe(thing.type)}."
         raise ctx.error(expression, "type", message)
@@ -37,7 +38,7 @@ def compile_do_what(ctx: Context, statement: DoWhat, scope: Scope, parts: Statem
         slot = cell_access.new_cell(ctx, thing.type, 0, scope)
         cell_access.save(ctx, slot, thing)
         dispatcher = _Dispatcher(
-            ctx, statement, scope, lambda: ctx.single(cell_access.load(ctx, slot), expression), True
+            ctx, statement, scope, lambda: single_value(ctx, cell_access.load(ctx, slot), expression), True
         )
     else:
         operand = ctx.emit.variable(thing.operand)
@@ -84,7 +85,7 @@ class _Dispatcher:
     def of_pieces(self, type_: Type) -> bool:
         """Branch on the kind of a piece, or a word of it; return whether any has instructions."""
         ctx = self.ctx
-        kinds = [ctx.edition.kinds[name] for name in ctx.edition.kinds if name in ctx.kinds_in(type_)]
+        kinds = [ctx.edition.kinds[name] for name in ctx.edition.kinds if name in kinds_in(type_)]
         telling = [kind for kind in kinds if kind.says is not None or self.attribute(kind)]
         for kind in telling:
             if len(kinds) == 1:

@@ -12,7 +12,7 @@ from rulewright.compiler.layout import Stock
 from rulewright.compiler.typed_values import ReportedError
 from rulewright.compiler.work_budget import MAX_CALL_DEPTH, too_deep
 from rulewright.model import naming
-from rulewright.model.declarations import ChangeSet, Edition, Hook, Step, canonical
+from rulewright.model.declarations import ChangeSet, Edition, Figure, Hook, Step, canonical
 from rulewright.model.statements import log_text
 from rulewright.syntax import sentences
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
@@ -74,6 +74,10 @@ class EditionAnalysis:
     def global_names_singular(self) -> frozenset[str]:
         """Global names in the singular."""
         return frozenset(map(canonical, self.global_names))
+
+    def kinds_with(self, figure: Figure) -> frozenset[str]:
+        """Return the kinds of piece that have a figure of this name."""
+        return frozenset(one.of for one in (figure, *figure.others) if self._edition.is_of_pieces(one.of))
 
     def step(self, name: str) -> Step | None:
         """Return the step of a name."""

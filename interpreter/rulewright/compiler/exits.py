@@ -12,6 +12,8 @@ from rulewright.compiler import cell_access
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import ONE, ZERO, constant
 from rulewright.compiler.registry import StatementParts, compiles
+from rulewright.compiler.type_checks import require_type
+from rulewright.compiler.typed_expressions import compile_group, compile_value
 from rulewright.compiler.typed_values import Frame, Scope
 from rulewright.program.form import PHASE
 from rulewright.syntax.source import Node
@@ -35,7 +37,7 @@ def emit_outer_break(ctx: Context, frame: Frame) -> None:
 def merge_arrivals(ctx: Context, frame: Frame, scope: Scope) -> None:
     """Merge, inside an `at once`, the progress of those who left by an early exit."""
     for progress in frame.arrivals:
-        ctx.set_progress(scope, ctx.progress(scope).or_else(progress))
+        ctx.output.set_progress(scope, ctx.output.progress(scope).or_else(progress))
 
 
 def compile_step_body(
@@ -82,11 +84,11 @@ def compile_give(ctx: Context, statement: Give, scope: Scope, parts: StatementPa
         raise ctx.error(statement, "nothing-given", message, "Say it beside its 'do', as in 'gives: number'.")
     value = statement.value
     if frame.gives.many:
-        group = ctx.group(value, scope)
-        ctx.require_type(group.type, frame.gives, value)
+        group = compile_group(ctx, value, scope)
+        require_type(ctx, group.type, frame.gives, value)
         frame.give(group)
     else:
-        frame.give(ctx.value(value, scope, frame.gives))
+        frame.give(compile_value(ctx, value, scope, frame.gives))
     _emit_exit(ctx, statement, scope, frame)
 
 
@@ -97,9 +99,9 @@ def compile_end_phase(ctx: Context, statement: EndPhase, scope: Scope, parts: St
         raise ctx.error(statement, "nothing-to-end", "The set-up is no phase, so it cannot be ended.")
     _refuse_at_once(ctx, statement, scope, around)
     if around.sort == "phase":
-        ctx.emit.op("goto", ctx.phase_ends[around.number])
+        ctx.emit.op("goto", ctx.output.phase_ends[around.number])
         return
-    for number, block in enumerate(ctx.phase_ends):
+    for number, block in enumerate(ctx.output.phase_ends):
         with ctx.emit.if_true(ctx.emit.value("equal", ctx.emit.load(PHASE), constant(number))):
             ctx.emit.op("goto", block)
     ctx.emit.op("fail", ctx.source_place(statement, "the set-up is no phase, so it cannot be ended."))
@@ -150,5 +152,5 @@ def _emit_exit(ctx: Context, statement: Ending, scope: Scope, frame: Frame) -> N
     before = next((inner.before for inner in inside if inner.before >= 0), -1)
     if before >= 0:
         cell_access.set_acting_seat(ctx, ctx.emit.load(before))
-    frame.arrivals.append(ctx.progress(scope))
+    frame.arrivals.append(ctx.output.progress(scope))
     ctx.emit.op("goto", frame.after)

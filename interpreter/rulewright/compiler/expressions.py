@@ -21,6 +21,15 @@ from rulewright.compiler.emitter import ONE, ZERO, constant
 from rulewright.compiler.fractions import clamp_bound
 from rulewright.compiler.registry import meaning_of, means
 from rulewright.compiler.senses import warn_of_arithmetic_after_where
+from rulewright.compiler.set_operations import any_member, contains, size_of, sum_entries
+from rulewright.compiler.type_checks import as_fraction, require_present, require_type, single_value
+from rulewright.compiler.typed_expressions import (
+    compile_group,
+    compile_number,
+    compile_number_or_fraction,
+    compile_truth,
+    compile_value,
+)
 from rulewright.compiler.typed_values import (
     FRACTION,
     NUMBER,
@@ -34,6 +43,7 @@ from rulewright.compiler.typed_values import (
     describe,
     fits,
     member_type,
+    member_value,
 )
 from rulewright.model.declarations import canonical
 from rulewright.program.form import Type, parts_of
@@ -71,33 +81,25 @@ from rulewright.syntax.tree import (
 )
 
 
-def meaning(ctx: Context, expression: Expression, scope: Scope, expected_list: str = "", expected: str = "") -> Meaning:
-    """Return the meaning of any expression. expected_list: word list of an expected word; expected: base of the
-    expected type."""
-    if isinstance(expression, Path):
-        return name_resolution.resolve_path(ctx, expression, scope, expected_list, expected)
-    return meaning_of(ctx, expression, scope)
-
-
 @means(Or)
 def meaning_of_or(ctx: Context, expression: Or, scope: Scope) -> Value:
-    result = ctx.emit.variable(ctx.truth(expression.left, scope))
+    result = ctx.emit.variable(compile_truth(ctx, expression.left, scope))
     with ctx.emit.if_true(ctx.emit.negate(result)):
-        ctx.emit.assign(result, ctx.truth(expression.right, scope))
+        ctx.emit.assign(result, compile_truth(ctx, expression.right, scope))
     return Value(TRUTH, result, 0, 1)
 
 
 @means(And)
 def meaning_of_and(ctx: Context, expression: And, scope: Scope) -> Value:
-    result = ctx.emit.variable(ctx.truth(expression.left, scope))
+    result = ctx.emit.variable(compile_truth(ctx, expression.left, scope))
     with ctx.emit.if_true(result):
-        ctx.emit.assign(result, ctx.truth(expression.right, scope))
+        ctx.emit.assign(result, compile_truth(ctx, expression.right, scope))
     return Value(TRUTH, result, 0, 1)
 
 
 @means(Not)
 def meaning_of_not(ctx: Context, expression: Not, scope: Scope) -> Value:
-    return Value(TRUTH, ctx.emit.negate(ctx.truth(expression.operand, scope)), 0, 1)
+    return Value(TRUTH, ctx.emit.negate(compile_truth(ctx, expression.operand, scope)), 0, 1)
 
 
 @means(Yes)
@@ -114,20 +116,21 @@ def meaning_of_no(ctx: Context, expression: No, scope: Scope) -> Value:
 def meaning_of_compare(ctx: Context, expression: Compare, scope: Scope) -> Value:
     left_tree, relation, right_tree = expression.left, expression.relation, expression.right
     numbers = relation not in ("", "not") or isinstance(right_tree, Number | Negative | NumberOf | Total)
-    compared = ctx.meaning(
+    compared = meaning_of(
+        ctx,
         left_tree,
         scope,
         name_resolution.list_of_other_side(ctx, left_tree, right_tree, scope),
         NUMBER.base if numbers else "",
     )
     if isinstance(compared, Amounts):
-        return compare_amounts(ctx, expression, relation, compared, ctx.meaning(right_tree, scope, "", NUMBER.base))
-    left = ctx.single(compared, left_tree)
+        return compare_amounts(ctx, expression, relation, compared, meaning_of(ctx, right_tree, scope, "", NUMBER.base))
+    left = single_value(ctx, compared, left_tree)
     expected_list = str(left.type.detail) if left.type.base == "word" else ""
-    right_meaning = ctx.meaning(right_tree, scope, expected_list, left.type.base)
+    right_meaning = meaning_of(ctx, right_tree, scope, expected_list, left.type.base)
     if isinstance(right_meaning, Amounts):
         return compare_amounts(ctx, expression, relation, left, right_meaning)
-    right = ctx.single(right_meaning, right_tree)
+    right = single_value(ctx, right_meaning, right_tree)
     if not fits(right.type, left.type) and not fits(left.type, right.type):
         message = f"This compares {describe(left.type)} with {describe(right.type)}."
         raise ctx.error(expression, "type", message)
@@ -161,23 +164,24 @@ def compare_amounts(ctx: Context, expression: Compare, relation: Relation, left:
 
 @means(Among)
 def meaning_of_among(ctx: Context, expression: Among, scope: Scope) -> Value:
-    left = ctx.value(
+    left = compile_value(
+        ctx,
         expression.left,
         scope,
         expected_list=name_resolution.list_of_other_side(ctx, expression.left, expression.right, scope),
     )
-    group = ctx.group(expression.right, scope, left.type.base)
-    contained = ctx.contains(group, left.operand)
+    group = compile_group(ctx, expression.right, scope, left.type.base)
+    contained = contains(ctx, group, left.operand)
     return Value(TRUTH, ctx.emit.negate(contained) if expression.denied else contained, 0, 1)
 
 
 @means(Empty)
 def meaning_of_empty(ctx: Context, expression: Empty, scope: Scope) -> Value:
-    group = ctx.group(expression.things, scope, allow_declined=True, allow_amounts=True)
+    group = compile_group(ctx, expression.things, scope, allow_declined=True, allow_amounts=True)
     if isinstance(group, Amounts):
         none = amounts.same_for_each_word(ctx, group.words, Value(NUMBER, ZERO, 0, 0), expression)
         return amounts.compare(ctx, group, none, partial(emit_comparison, ctx, ""), expression.denied)
-    exists = ctx.any_member(group)
+    exists = any_member(ctx, group)
     return Value(TRUTH, exists if expression.denied else ctx.emit.negate(exists), 0, 1)
 
 
@@ -190,19 +194,19 @@ def meaning_of_exists(ctx: Context, expression: Exists, scope: Scope) -> Value:
             "'every' is followed by 'has' and a condition.",
             "For example: every card in hand has (value is 1).",
         )
-    exists = ctx.any_member(ctx.group(expression.things, scope))
+    exists = any_member(ctx, compile_group(ctx, expression.things, scope))
     return Value(TRUTH, ctx.emit.negate(exists) if expression.quantifier == "no" else exists, 0, 1)
 
 
 @means(Quantified)
 def meaning_of_quantified(ctx: Context, expression: Quantified, scope: Scope) -> Value:
-    group = ctx.group(expression.things, scope)
+    group = compile_group(ctx, expression.things, scope)
 
     def holds(item: int) -> int:
-        condition = ctx.truth(expression.condition, scope.within(ctx.element(group, item)))
+        condition = compile_truth(ctx, expression.condition, scope.within(member_value(group, item)))
         return ctx.emit.negate(condition) if expression.quantifier == "every" else condition
 
-    exists = ctx.any_member(group, holds)
+    exists = any_member(ctx, group, holds)
     return Value(TRUTH, exists if expression.quantifier == "any" else ctx.emit.negate(exists), 0, 1)
 
 
@@ -275,7 +279,7 @@ def compile_arithmetic(
     """Combine two numbers; or, word by word, two amounts, or amounts and a number."""
     warn_of_arithmetic_after_where(ctx, expression)
     both = expression.left, expression.right
-    first, second = (ctx.meaning(each, scope, "", NUMBER.base) for each in both)
+    first, second = (meaning_of(ctx, each, scope, "", NUMBER.base) for each in both)
     if isinstance(first, Amounts) or isinstance(second, Amounts):
         scalar = ctx.scalar
 
@@ -286,9 +290,9 @@ def compile_arithmetic(
         return amounts.combine_amounts(ctx, *amounts.unify(ctx, expression, first, second), in_place)
     numbers = []
     for meaning, child in zip((first, second), both, strict=True):
-        numbers.append(ctx.single(meaning, child))
+        numbers.append(single_value(ctx, meaning, child))
         if numbers[-1].type != FRACTION:
-            ctx.require_type(numbers[-1].type, NUMBER, child)
+            require_type(ctx, numbers[-1].type, NUMBER, child)
     return combine(*numbers)
 
 
@@ -318,7 +322,10 @@ def meaning_of_divided(ctx: Context, expression: Divided, scope: Scope) -> Meani
 @means(Remainder)
 def meaning_of_remainder(ctx: Context, expression: Remainder, scope: Scope) -> Value:
     """Return the remainder of a division: smaller than the divisor, and of its sign."""
-    first, second = ctx.number_or_fraction(expression.left, scope), ctx.number_or_fraction(expression.right, scope)
+    first, second = (
+        compile_number_or_fraction(ctx, expression.left, scope),
+        compile_number_or_fraction(ctx, expression.right, scope),
+    )
     a, b = unify_numbers(ctx, first, second, expression)
     times = ctx.emit.register()
     ctx.emit.op("divide_down", times >> 1, a.operand, b.operand, ctx.source_place(expression))
@@ -329,8 +336,8 @@ def meaning_of_remainder(ctx: Context, expression: Remainder, scope: Scope) -> V
 @means(NumberOf)
 def meaning_of_number_of(ctx: Context, expression: NumberOf, scope: Scope) -> Value:
     """Return the size of a set; of amounts, their sum."""
-    counted = ctx.group(expression.things, scope, allow_amounts=True)
-    return amounts.sum_of_all_words(ctx, counted) if isinstance(counted, Amounts) else ctx.size(counted)
+    counted = compile_group(ctx, expression.things, scope, allow_amounts=True)
+    return amounts.sum_of_all_words(ctx, counted) if isinstance(counted, Amounts) else size_of(ctx, counted)
 
 
 @means(Total)
@@ -338,20 +345,20 @@ def meaning_of_total(ctx: Context, expression: Total, scope: Scope) -> Meaning:
     """Compile `total price of hand`, `total goods for wood of seats`, `total price of fields` where each has
     amounts."""
     name, argument = expression.name, expression.argument
-    group = ctx.group(expression.things, scope)
+    group = compile_group(ctx, expression.things, scope)
     bounds = [0, 0]
     if argument is not None:
         looked_up = Lookup(Path("its", (name,)).with_span(expression.span), argument).with_span(expression.span)
         return sum_over_members(
-            ctx, group, expression, lambda item: ctx.number_or_fraction(looked_up, scope.within(item))
+            ctx, group, expression, lambda item: compile_number_or_fraction(ctx, looked_up, scope.within(item))
         )
     if canonical(name.text) in amounts.possible_amount_names(ctx) and (every := total_amounts(ctx, group, name, scope)):
         return every
     attribute = owned_names.resolve_member_name(ctx, name, group.type, scope)
     if group.type.base == "piece" and (column := attributes.attribute_table(ctx, group.type, attribute)):
         table, type_, *bounds = column
-        ctx.require_type(type_, NUMBER, name)
-        total = ctx.sum_entries(group, table)
+        require_type(ctx, type_, NUMBER, name)
+        total = sum_entries(ctx, group, table)
     else:
         return sum_over_members(ctx, group, expression, lambda item: owned_number(ctx, item, name, scope))
     low, high = (bound * group.capacity for bound in bounds)
@@ -360,9 +367,9 @@ def meaning_of_total(ctx: Context, expression: Total, scope: Scope) -> Meaning:
 
 def owned_number(ctx: Context, item: Value, name: Name, scope: Scope) -> Value:
     """Return a number that an item has under a name."""
-    figure = ctx.single(name_resolution.resolve_owned(ctx, item, name, scope), name)
+    figure = single_value(ctx, name_resolution.resolve_owned(ctx, item, name, scope), name)
     if figure.type != FRACTION:
-        ctx.require_type(figure.type, NUMBER, name)
+        require_type(ctx, figure.type, NUMBER, name)
     return figure
 
 
@@ -372,7 +379,7 @@ def sum_over_members(ctx: Context, group: Group, expression: Total, figure_of: C
 
     def body(item: int) -> None:
         nonlocal type_
-        figure = figure_of(ctx.element(group, item))
+        figure = figure_of(member_value(group, item))
         type_ = figure.type
         ctx.emit.change("add", total, total, figure.operand)
         bounds[:] = [figure.low, figure.high]
@@ -387,7 +394,7 @@ def total_amounts(ctx: Context, group: Group, name: Name, scope: Scope) -> Amoun
     if (key := (canonical(name.text), member_type(group.type))) in ctx.single_numbers:
         return None
     with ctx.emit.discarding():
-        sample = name_resolution.resolve_owned(ctx, ctx.element(group, ctx.emit.register()), name, scope)
+        sample = name_resolution.resolve_owned(ctx, member_value(group, ctx.emit.register()), name, scope)
     if not isinstance(sample, Amounts):
         ctx.single_numbers.add(key)
         return None
@@ -395,7 +402,7 @@ def total_amounts(ctx: Context, group: Group, name: Name, scope: Scope) -> Amoun
 
     def of(item: int) -> Amounts:
         with ctx.reading(scalar):
-            member_amounts = name_resolution.resolve_owned(ctx, ctx.element(group, item), name, scope)
+            member_amounts = name_resolution.resolve_owned(ctx, member_value(group, item), name, scope)
         assert isinstance(member_amounts, Amounts)
         return member_amounts
 
@@ -406,7 +413,7 @@ def total_amounts(ctx: Context, group: Group, name: Name, scope: Scope) -> Amoun
 def meaning_of_extreme(ctx: Context, expression: Extreme, scope: Scope) -> Value:
     """Compile `highest price among opponents`; 0 where there is nobody."""
     figures, bounds = emit_figures(
-        ctx, ctx.group(expression.things, scope), expression.figure, scope, ctx.number_or_fraction
+        ctx, compile_group(ctx, expression.things, scope), expression.figure, scope, compile_number_or_fraction
     )
     best = ctx.emit.register()
     ctx.emit.op("greatest" if expression.which == "highest" else "smallest", best >> 1, figures)
@@ -418,7 +425,7 @@ def emit_figures(
     group: Group,
     figure_tree: Expression,
     scope: Scope,
-    number: Callable[[Expression, Scope], Value],
+    number: Callable[[Context, Expression, Scope], Value],
 ) -> tuple[int, Value]:
     """Emit a figure of each member, as a vector; return it and a value with the bounds of all and 0. number:
     compiles the figure."""
@@ -428,7 +435,7 @@ def emit_figures(
 
     def body(item: int) -> None:
         nonlocal bounds
-        figure = number(figure_tree, scope.within(ctx.element(group, item)))
+        figure = number(ctx, figure_tree, scope.within(member_value(group, item)))
         bounds = Value(figure.type, figure.operand, min(0, figure.low), max(0, figure.high))
         ctx.emit.op("push", figures, figure.operand)
 
@@ -439,8 +446,8 @@ def emit_figures(
 @means(LongestRun)
 def meaning_of_longest_run(ctx: Context, expression: LongestRun, scope: Scope) -> Value:
     """Compile `longest run of value among hand`: the most consecutive numbers."""
-    group = ctx.group(expression.things, scope)
-    figures, _ = emit_figures(ctx, group, expression.figure, scope, ctx.number)
+    group = compile_group(ctx, expression.things, scope)
+    figures, _ = emit_figures(ctx, group, expression.figure, scope, compile_number)
     longest = ctx.emit.register()
     ctx.emit.op("longest_run", longest >> 1, figures)
     return Value(NUMBER, longest, 0, group.capacity)
@@ -449,9 +456,9 @@ def meaning_of_longest_run(ctx: Context, expression: LongestRun, scope: Scope) -
 @means(ExtremeOf)
 def meaning_of_extreme_of(ctx: Context, expression: ExtremeOf, scope: Scope) -> Value:
     """Compile `highest of (1, gold - 3)`."""
-    values = [ctx.number_or_fraction(part, scope) for part in expression.parts]
+    values = [compile_number_or_fraction(ctx, part, scope) for part in expression.parts]
     if FRACTION in (value.type for value in values):
-        values = [ctx.to_fraction(value, child) for value, child in zip(values, expression.parts, strict=True)]
+        values = [as_fraction(ctx, value, child) for value, child in zip(values, expression.parts, strict=True)]
     best = ctx.emit.variable(values[0].operand)
     for value in values[1:]:
         pair = (best, value.operand) if expression.which == "highest" else (value.operand, best)
@@ -465,10 +472,10 @@ def meaning_of_extreme_of(ctx: Context, expression: ExtremeOf, scope: Scope) -> 
 def meaning_of_possession_of(ctx: Context, expression: PossessionOf, scope: Scope) -> Meaning:
     """Compile `(first 1 of hand)'s value`."""
     owner = expression.owner
-    meaning = ctx.meaning(owner, scope)
+    meaning = meaning_of(ctx, owner, scope)
     for name in expression.names:
         meaning = name_resolution.resolve_owned(
-            ctx, ctx.require_present(ctx.single(meaning, owner), owner), name, scope
+            ctx, require_present(ctx, single_value(ctx, meaning, owner), owner), name, scope
         )
     return meaning
 

@@ -14,15 +14,19 @@ from rulewright.base.diagnostics import nearest
 from rulewright.compiler import amounts, attributes, name_resolution, owned_names, piece_members, unknown_names
 from rulewright.compiler.arguments import argument_count_error, arguments_of
 from rulewright.compiler.case_values import figure_by_cases
-from rulewright.compiler.context import SET, Context, Doubt
+from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import ONE, ZERO, constant, constant_value
 from rulewright.compiler.fractions import clamp_bound
 from rulewright.compiler.owned_names import ANY_PIECE
-from rulewright.compiler.registry import means
+from rulewright.compiler.registry import figure_meaning, meaning_of, means
+from rulewright.compiler.set_operations import append_members, as_group, bind_open_figures, group_from_vector
+from rulewright.compiler.type_checks import require_present, require_type, single_value
+from rulewright.compiler.typed_expressions import compile_group, compile_number, compile_value
 from rulewright.compiler.typed_values import (
     FRACTION,
     NUMBER,
     SEAT,
+    SET,
     TRUTH,
     UNBOUNDED,
     Amounts,
@@ -35,6 +39,7 @@ from rulewright.compiler.typed_values import (
     fits,
 )
 from rulewright.compiler.work_budget import MAX_CALL_DEPTH, too_deep
+from rulewright.compiler.zone_access import note_zone_read, zone_group
 from rulewright.model.declarations import NUMBERS, ChangeSet, Figure, canonical
 from rulewright.program.form import Type
 from rulewright.syntax import sentences
@@ -43,6 +48,7 @@ from rulewright.syntax.source import Scalar
 from rulewright.syntax.tree import Expression, Lookup, Name, Path, PossessionOf, Several
 
 
+@figure_meaning.defines
 def compile_figure(ctx: Context, figure: Figure, owner: int | None, arguments: list[Binding], scope: Scope) -> Meaning:
     """Return a figure's value for a seat (or the game), with every change that is active for it."""
     if figure.name in ctx.open_figures:
@@ -58,7 +64,7 @@ def compile_figure(ctx: Context, figure: Figure, owner: int | None, arguments: l
             inner.bind(name, argument)
         meaning = figure_with_changes(ctx, figure, owner if figure.of == SEAT.base else None, inner)
         if isinstance(meaning, Group):
-            meaning = ctx.bind_open_figures(meaning)
+            meaning = bind_open_figures(ctx, meaning)
     if not arguments:
         ctx.checked_figures.add(figure.name)
     return meaning
@@ -88,9 +94,9 @@ def figure_with_changes(ctx: Context, figure: Figure, owner: int | None, scope: 
             message = f"{an(change_set.level).capitalize()} changes only {owned}."
             ctx.report.error(text.place, "owner", message, "Let an option change it.")
             raise ReportedError
-    return replaced_set(ctx, base, changes, owner, scope) if isinstance(base, Group) else changed_value(ctx,
-        base, changes, owner, scope
-    )  # fmt: skip
+    if isinstance(base, Group):
+        return replaced_set(ctx, base, changes, owner, scope)
+    return changed_value(ctx, base, changes, owner, scope)
 
 
 def is_never_active(ctx: Context, changes: ChangeSet) -> bool:
@@ -113,15 +119,15 @@ def changed_value(
             if operation == "add":
                 tree = ctx.parse(_without_plus(text), sentences.value)
                 if base.type != FRACTION:
-                    ctx.require_type(base.type, NUMBER, tree)
-                amount = ctx.value(tree, scope, base.type)
+                    require_type(ctx, base.type, NUMBER, tree)
+                amount = compile_value(ctx, tree, scope, base.type)
                 ctx.emit.change("add", result, result, amount.operand)
                 low, high = low + min(0, amount.low), high + max(0, amount.high)
                 if low < -UNBOUNDED or high > UNBOUNDED:
                     ctx.emit.change("checked", result, result, ctx.source_place(tree))
                 low, high = clamp_bound(low), clamp_bound(high)
             else:
-                value = ctx.value(ctx.parse(text, sentences.value), scope, base.type)
+                value = compile_value(ctx, ctx.parse(text, sentences.value), scope, base.type)
                 ctx.emit.assign(result, value.operand)
                 low, high, maybe = min(low, value.low), max(high, value.high), maybe or value.maybe
     return Value(base.type, result, low, high, maybe)
@@ -138,8 +144,8 @@ def replaced_set(
             tree = ctx.parse(_without_plus(text), sentences.value)
             if operation == "add":
                 raise ctx.error(tree, "type", "Only numbers can be added to; this is a set.", "Say the whole set.")
-            group = ctx.as_group(ctx.meaning(tree, scope))
-            ctx.require_type(group.type, base.type, tree)
+            group = as_group(ctx, meaning_of(ctx, tree, scope))
+            require_type(ctx, group.type, base.type, tree)
             capacity = max(capacity, group.capacity)
         others.append((change_set, text))
 
@@ -151,14 +157,14 @@ def replaced_set(
             with ctx.emit.if_true(emit_is_active(ctx, change_set, owner)):
                 ctx.emit.assign(which, constant(number))
         with ctx.emit.if_true(ctx.emit.value("equal", which, ZERO)):
-            ctx.append(vector, base)
+            append_members(ctx, vector, base)
         for number, (_, text) in enumerate(others, 1):
             with ctx.reading(text), ctx.emit.if_true(ctx.emit.value("equal", which, constant(number))):
-                group = ctx.as_group(ctx.meaning(ctx.parse(text, sentences.value), scope))
-                ctx.append(vector, group)
+                group = as_group(ctx, meaning_of(ctx, ctx.parse(text, sentences.value), scope))
+                append_members(ctx, vector, group)
         return vector
 
-    return ctx.group_from_vector(base.type, capacity, make)
+    return group_from_vector(ctx, base.type, capacity, make)
 
 
 def base_meaning(ctx: Context, figure: Figure, scope: Scope) -> Meaning:
@@ -166,7 +172,7 @@ def base_meaning(ctx: Context, figure: Figure, scope: Scope) -> Meaning:
     if figure.cases:
         return figure_by_cases(ctx, figure, scope)
     with ctx.reading(figure.body):
-        return ctx.meaning(ctx.parse(figure.body, sentences.value), scope)
+        return meaning_of(ctx, ctx.parse(figure.body, sentences.value), scope)
 
 
 def emit_is_active(ctx: Context, change_set: ChangeSet, owner: int | None) -> int:
@@ -214,8 +220,8 @@ def emit_holds_power(ctx: Context, power: str, owner: int) -> int:
 
 def searched_zone(ctx: Context, zone: str, owner: int) -> int:
     """Return the address of a zone in which certain pieces are searched, and note the search."""
-    ctx.note_zone_read(ctx.edition.zones[zone], own=owner == 0)
-    return ctx.zone(zone, owner).address
+    note_zone_read(ctx, ctx.edition.zones[zone], own=owner == 0)
+    return zone_group(ctx, zone, owner).address
 
 
 def emit_uses_powers(ctx: Context, seat: int) -> int:
@@ -249,8 +255,8 @@ def meaning_of_lookup(ctx: Context, expression: Lookup, scope: Scope) -> Meaning
     if not isinstance(path, Path | PossessionOf):
         raise ctx.error(path, "syntax", "Before 'for' stands the name of what is told for something.")
     token = path.names[-1]
-    figure = ctx.figures.get(canonical(token.text))
-    counter = ctx.counters.get(canonical(token.text))
+    figure = ctx.names.figures.get(canonical(token.text))
+    counter = ctx.names.counters.get(canonical(token.text))
     if (entry := table_entry(ctx, path, token, argument, scope)) is not None:
         if (
             figure is not None
@@ -263,7 +269,7 @@ def meaning_of_lookup(ctx: Context, expression: Lookup, scope: Scope) -> Meaning
         if isinstance(argument, Several):
             raise ctx.error(argument, "argument", f"'{token}' is a counter, which is told 'for' one thing.")
         holder = resolve_owner(ctx, path, token, counter.of, scope)
-        word = ctx.require_present(ctx.value(argument, scope, Type("word", counter.by)), argument)
+        word = require_present(ctx, compile_value(ctx, argument, scope, Type("word", counter.by)), argument)
         return amounts.counter_entry(ctx, counter, holder.operand if holder else None, word.operand)
     if figure is None or not figure.parameters:
         if ctx.is_lost(token):
@@ -275,15 +281,17 @@ def meaning_of_lookup(ctx: Context, expression: Lookup, scope: Scope) -> Meaning
         valid_names += [name for words in ctx.edition.words.values() for name in words.tables]
         hint = ctx.edition.missing(token.text, valid_names)
         raise ctx.error(token, "unknown-name", f"There is no value or term '{token}' that is told 'for' which.", hint)
-    kinds = ctx.kinds_with(figure)
+    kinds = ctx.analysis.kinds_with(figure)
     owner_or_none = resolve_owner(ctx, path, token, figure.of, scope, Type("piece", kinds) if kinds else None)
     owner, piece = owner_or_none.operand if owner_or_none else None, owner_or_none if kinds else None
     if miscounted := argument_count_error(figure.parameters, argument, f"{token} for"):
         raise ctx.error(expression, "argument-missing", f"'{token}' {miscounted}.")
-    bindings = [partial(_identity, each) for each in argument_meanings(ctx, figure.parameters, argument, scope)]
+    bindings: list[Binding] = [
+        partial(_identity, each) for each in argument_meanings(ctx, figure.parameters, argument, scope)
+    ]
     if piece is not None:
         return piece_members.figure_by_kind(ctx, figure, piece, bindings, scope)
-    return ctx.figure(figure, owner, bindings, scope)
+    return figure_meaning(ctx, figure, owner, bindings, scope)
 
 
 def amount_of_word(
@@ -291,14 +299,14 @@ def amount_of_word(
 ) -> Value | None:
     """Return one word's entry for `savings for ruby`, where the savings are amounts; else None."""
     token = path.names[-1]
-    if name_resolution.local_binding(ctx, token, scope) is None and canonical(token.text) not in ctx.figures:
+    if name_resolution.local_binding(ctx, token, scope) is None and canonical(token.text) not in ctx.names.figures:
         return None
-    every = ctx.meaning(path, scope)
+    every = meaning_of(ctx, path, scope)
     if not isinstance(every, Amounts):
         return None
     if isinstance(argument, Several):
         raise ctx.error(argument, "argument", f"'{token}' are amounts, which are told 'for' one word.")
-    word = ctx.require_present(ctx.value(argument, scope, Type("word", every.words)), argument)
+    word = require_present(ctx, compile_value(ctx, argument, scope, Type("word", every.words)), argument)
     return every.open()(word.operand)
 
 
@@ -310,11 +318,11 @@ def argument_meanings(
     for (_, type_), part in zip(parameters, arguments_of(arguments), strict=False):
         expected = declared_type(ctx, type_)
         if expected.many:
-            group = ctx.group(part, scope)
-            ctx.require_type(group.type, expected, part)
-            meanings.append(ctx.bind_open_figures(group))
+            group = compile_group(ctx, part, scope)
+            require_type(ctx, group.type, expected, part)
+            meanings.append(bind_open_figures(ctx, group))
         else:
-            meanings.append(ctx.value(part, scope, expected))
+            meanings.append(compile_value(ctx, part, scope, expected))
     return meanings
 
 
@@ -333,11 +341,11 @@ def owner_expression(path: Path | PossessionOf) -> Expression | None:
 
 def owner_value(ctx: Context, expression: Expression, scope: Scope, type_: Type) -> Value:
     """Return the owner that is named before "'s", as one value of a type."""
-    meaning = ctx.meaning(expression, scope, str(type_.detail) if type_.base == "word" else "", type_.base)
+    meaning = meaning_of(ctx, expression, scope, str(type_.detail) if type_.base == "word" else "", type_.base)
     if (name := name_resolution.single_name(expression)) is not None:
         meaning = name_resolution.inspected_item(ctx, meaning, name, scope)
-    value = ctx.single(meaning, expression)
-    ctx.require_type(value.type, type_, expression)
+    value = single_value(ctx, meaning, expression)
+    require_type(ctx, value.type, type_, expression)
     return value
 
 
@@ -350,7 +358,7 @@ def resolve_owner(
         return None
     type_ = type_ or (SEAT if of == SEAT.base else Type("word", of))
     if (expression := owner_expression(path)) is not None:
-        return ctx.require_present(owner_value(ctx, expression, scope, type_), expression)
+        return require_present(ctx, owner_value(ctx, expression, scope, type_), expression)
     own = path.own if isinstance(path, Path) else None
     if own != "my" and isinstance(scope.item, Value) and fits(scope.item.type, type_):
         return scope.item
@@ -367,7 +375,7 @@ def table_entry(
     """Return the entry for `rook's reach for stone`, where words have a table of that name; else None."""
     name = canonical(token.text)
     lists = [words.name for words in ctx.edition.words.values() if name in map(canonical, words.tables)]
-    if not lists or (isinstance(argument, Several) and name in ctx.figures):
+    if not lists or (isinstance(argument, Several) and name in ctx.names.figures):
         return None
     if isinstance(argument, Several):
         raise ctx.error(argument, "argument", f"'{token}' is a table, which is told 'for' one thing.")
@@ -379,8 +387,8 @@ def table_entry(
             if (alone := name_resolution.single_name(owner_path)) is not None:
                 meaning = name_resolution.inspected_item(ctx, meaning, alone, scope)
         else:
-            meaning = ctx.meaning(owner_path, scope)
-        owner = ctx.require_present(ctx.single(meaning, owner_path), owner_path)
+            meaning = meaning_of(ctx, owner_path, scope)
+        owner = require_present(ctx, single_value(ctx, meaning, owner_path), owner_path)
     elif isinstance(scope.item, Value) and own != "my":
         owner = scope.item
     match = attributes.find_table(ctx, owner, name) if owner is not None else None
@@ -388,7 +396,7 @@ def table_entry(
         owner = Value(SEAT, name_resolution.acting_seat(ctx, scope, token))
         match = attributes.find_table(ctx, owner, name)
     if match is None:
-        if name in ctx.figures or name in ctx.counters:
+        if name in ctx.names.figures or name in ctx.names.counters:
             return None
         if owner is not None and owner_path is not None:
             raise unknown_names.unknown_member(ctx, owner, token)
@@ -399,14 +407,14 @@ def table_entry(
     width = len(table.rows[0])
     nothing = 0 if table.holds in NUMBERS else -1
     if table.by == "number":
-        number = ctx.number(argument, scope).operand
+        number = compile_number(ctx, argument, scope).operand
         row = ctx.emit.variable(number)
         with ctx.emit.if_true(ctx.emit.value("less", row, ZERO)):
             ctx.emit.assign(row, ZERO)
         with ctx.emit.if_true(ctx.emit.value("at_most", constant(width), row)):
             ctx.emit.assign(row, ZERO)
     else:
-        row = ctx.require_present(ctx.value(argument, scope, Type("word", table.by)), argument).operand
+        row = require_present(ctx, compile_value(ctx, argument, scope, Type("word", table.by)), argument).operand
     entries = tuple(entry for entries in table.rows for entry in entries)
     place = attributes.row_entry_index(ctx, word, width, row)
     operand = ctx.emit.look_up(ctx.plan.table((*entries, nothing)), place)
@@ -424,14 +432,14 @@ def declared_type(ctx: Context, scalar: Scalar) -> Type:
         return FRACTION
     if name == "yes or no":
         return TRUTH
-    if name in ctx.lists:
-        words = ctx.lists[name].name
+    if name in ctx.names.lists:
+        words = ctx.names.lists[name].name
         several = many and scalar.text != words
         warn_of_plural_type(ctx, scalar, many, words, several)
         return Type("word", words, several)
-    if name in ctx.kinds:
-        warn_of_plural_type(ctx, scalar, many, ctx.kinds[name].name, many)
-        return Type("piece", frozenset([ctx.kinds[name].name]), many)
+    if name in ctx.names.kinds:
+        warn_of_plural_type(ctx, scalar, many, ctx.names.kinds[name].name, many)
+        return Type("piece", frozenset([ctx.names.kinds[name].name]), many)
     if name in map(canonical, ANY_PIECE):
         return Type("piece", frozenset(ctx.edition.kinds), many)
     if name in ctx.edition.lost:
@@ -448,7 +456,7 @@ def warn_of_table(ctx: Context, token: Name, figure: Figure) -> None:
     place = ctx.place_of(token)
     sort = "value" if figure.is_value else "term"
     message = f"'{token} for' is a table of words here, not the {sort} '{figure.name}' (line {figure.place.line})."
-    ctx.doubts.setdefault(place, Doubt(place, "two-meanings", message, "Give one of the two another name."))
+    ctx.remarks.note_doubt(place, "two-meanings", message, "Give one of the two another name.")
 
 
 def warn_of_plural_type(ctx: Context, scalar: Scalar, many: bool, name: str, several: bool) -> None:
@@ -461,7 +469,7 @@ def warn_of_plural_type(ctx: Context, scalar: Scalar, many: bool, name: str, sev
     hint = f"Name it '{one}': then '{one}' is one, and '{name}' are several."
     if several:
         hint = f"If one is meant, say '{one}'. Else name it so: then '{name}' are several."
-    ctx.doubts.setdefault(scalar.place, Doubt(scalar.place, "two-meanings", message, hint))
+    ctx.remarks.note_doubt(scalar.place, "two-meanings", message, hint)
 
 
 def _without_plus(scalar: Scalar) -> Scalar:

@@ -7,6 +7,7 @@ from functools import partial
 
 from rulewright.compiler import figures
 from rulewright.compiler.context import Context
+from rulewright.compiler.typed_expressions import compile_truth, compile_value
 from rulewright.compiler.typed_values import SEAT, Group, Scope
 from rulewright.model.declarations import Figure, canonical
 from rulewright.program.form import Type
@@ -40,7 +41,7 @@ Condition = Callable[[Scope], int]
 
 def is_group_figure(ctx: Context, name: str) -> bool:
     """Whether there is a figure of that name with one parameter, a set."""
-    figure = ctx.figures.get(name)
+    figure = ctx.names.figures.get(name)
     return figure is not None and len(figure.parameters) == 1 and set_parameter(ctx, figure) is not None
 
 
@@ -82,7 +83,7 @@ def part_condition_of(
 ) -> Condition | None:
     """Like `part_condition`, for a condition on the set called `name`. all_: scope where that is all members."""
     if not mentions(expression, name):
-        return lambda scope: ctx.truth(expression, scope)
+        return lambda scope: compile_truth(ctx, expression, scope)
     match expression:
         case Or():
             first, second = (
@@ -98,17 +99,19 @@ def part_condition_of(
             return partial(emit_and, ctx, first, second) if first and second else first or second
         case Compare(left=number, right=limit):
             if expression.relation == "" and compares_with_largest_group(number, limit, name):
-                return lambda scope: ctx.truth(expression, scope)
+                return lambda scope: compile_truth(ctx, expression, scope)
             relation = _RELATION_FOR_PARTS.get(expression.relation)
             if relation is not None and never_decreases(ctx, number, name, all_) and not mentions(limit, name):
                 left = Compare(number, relation, limit)
-                return lambda scope: ctx.truth(left, scope)
+                return lambda scope: compile_truth(ctx, left, scope)
         case Quantified(things=things, condition=condition):
             if expression.quantifier != "any" and only_grows(things, name) and not mentions(condition, name):
-                return lambda scope: ctx.truth(expression, scope)
+                return lambda scope: compile_truth(ctx, expression, scope)
         case Lookup(figure=Path(own=None, names=(figure_name,)), arguments=arguments):
             if is_only_name(arguments, name):
-                return part_condition_of_lookup(ctx, ctx.figures.get(canonical(figure_name.text)), name, owner, all_)
+                return part_condition_of_lookup(
+                    ctx, ctx.names.figures.get(canonical(figure_name.text)), name, owner, all_
+                )
     return None
 
 
@@ -176,7 +179,7 @@ def never_decreases(ctx: Context, expression: Expression, name: str, all_: Scope
     match expression:
         case Total(argument=None) if only_grows(expression.things, name):
             with ctx.emit.discarding():
-                return ctx.value(expression, all_).low >= 0
+                return compile_value(ctx, expression, all_).low >= 0
         case NumberOf():
             return only_grows(expression.things, name)
         case LongestRun():

@@ -14,6 +14,9 @@ from rulewright.compiler import name_resolution
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import NONE, ONE, ZERO, constant
 from rulewright.compiler.group_pruning import emit_condition_on, is_group_figure, part_condition, set_parameter
+from rulewright.compiler.registry import figure_meaning
+from rulewright.compiler.set_operations import bind_open_figures, group_from_vector, is_empty, vector_of
+from rulewright.compiler.type_checks import require_type, single_value
 from rulewright.compiler.typed_values import SEAT, TRUTH, Group, Scope
 from rulewright.model.declarations import Figure, canonical
 from rulewright.program.form import Type
@@ -45,7 +48,7 @@ def path_name(path: Expression) -> Name:
 
 def group_test(ctx: Context, token: Name, members: Group, scope: Scope) -> GroupTest:
     """Return the test for groups of some members, by the figure's name. Raises ReportedError."""
-    figure = ctx.figures.get(canonical(token.text))
+    figure = ctx.names.figures.get(canonical(token.text))
     if figure is None or not is_group_figure(ctx, canonical(token.text)):
         valid_names = [name for name in ctx.edition.figures if is_group_figure(ctx, canonical(name))]
         message = f"There is no yes/no figure '{token}' that is told 'for' a set."
@@ -55,15 +58,15 @@ def group_test(ctx: Context, token: Name, members: Group, scope: Scope) -> Group
         raise ctx.error(token, "type", f"'{token}' belongs to each {figure.of}, not to the game or a seat.")
     set_type = set_parameter(ctx, figure)
     assert set_type is not None
-    ctx.require_type(members.type, set_type, token)
-    members = ctx.bind_open_figures(members)
+    require_type(ctx, members.type, set_type, token)
+    members = bind_open_figures(ctx, members)
     owner = name_resolution.acting_seat(ctx, scope, token) if figure.of == SEAT.base else None
     scalar = ctx.scalar
 
     def holds(group: Group) -> int:
         with ctx.reading(scalar):
-            value = ctx.single(ctx.figure(figure, owner, [lambda: group], scope), token)
-            ctx.require_type(value.type, TRUTH, token)
+            value = single_value(ctx, figure_meaning(ctx, figure, owner, [lambda: group], scope), token)
+            require_type(ctx, value.type, TRUTH, token)
             return value.operand
 
     with ctx.emit.discarding():
@@ -109,7 +112,7 @@ def each_group(
     chosen_members, places = emit.vector(), emit.vector()
     emit.op("vector", chosen_members)
     emit.op("vector", places)
-    group = replace(ctx.group_from_vector(type_, MAX_GROUPS, lambda: chosen_members), type=type_)
+    group = replace(group_from_vector(ctx, type_, MAX_GROUPS, lambda: chosen_members), type=type_)
     size, index = emit_length(ctx, members), emit.variable(ZERO)
 
     def drop(place: int) -> None:
@@ -122,7 +125,7 @@ def each_group(
     with emit.loop():
         emit.spend()
         with emit.if_true(emit.value("at_most", size, index)):
-            with emit.if_true(ctx.is_empty(places)):
+            with emit.if_true(is_empty(ctx, places)):
                 emit.op("break")
             emit.assign(index, emit_item(ctx, places, NONE))
             drop(index)
@@ -209,7 +212,7 @@ def groups_in(ctx: Context, token: Name, members: Group, scope: Scope) -> Group:
 
     def all_of(body: Callable[[PartialGroup], None]) -> None:
         with ctx.reading(scalar):
-            each_group(ctx, ctx.vector(members), members.type, grouping, body)
+            each_group(ctx, vector_of(ctx, members), members.type, grouping, body)
 
     def walk(body: Callable[[int], None], stop: int | None) -> None:
         message = f"Groups such as '{token}' can be counted, and nothing else."

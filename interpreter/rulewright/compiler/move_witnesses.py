@@ -11,8 +11,10 @@ from collections.abc import Sequence
 from rulewright.compiler import effects
 from rulewright.compiler.context import Context
 from rulewright.compiler.edition_analysis import head_of
+from rulewright.compiler.registry import meaning_of
+from rulewright.compiler.set_operations import as_group
 from rulewright.compiler.texts import MovedPieces, emit_argument
-from rulewright.compiler.typed_values import Meaning, ReportedError, Scope
+from rulewright.compiler.typed_values import Meaning, ReportedError, Scope, kinds_in
 from rulewright.model.statements import log_text, split_slots, try_parse
 from rulewright.syntax import sentences
 from rulewright.syntax.source import Node, Scalar, text_part
@@ -83,10 +85,10 @@ def _is_local_name(pieces: Expression, scope: Scope) -> bool:
 
 def _moved_pieces(ctx: Context, statement: Move, scope: Scope) -> tuple[Meaning, int] | None:
     """Return the pieces that a move passes on and the address of their target, if all of them arrive there."""
-    meaning = ctx.meaning(statement.pieces, scope)
-    group = ctx.as_group(meaning)
+    meaning = meaning_of(ctx, statement.pieces, scope)
+    group = as_group(ctx, meaning)
     place, _ = effects.target_of(ctx, statement.target, scope)
-    if place.zone is None or place.zone.at_most is not None or not ctx.kinds_in(group.type) <= ctx.kinds_in(place.type):
+    if place.zone is None or place.zone.at_most is not None or not kinds_in(group.type) <= kinds_in(place.type):
         return None
     return meaning, place.address
 

@@ -8,8 +8,9 @@ from functools import partial
 
 from rulewright.base.rule_keys import RuleKey
 from rulewright.compiler import owned_names, sides, unknown_names
-from rulewright.compiler.context import SET, Context
+from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import NONE, constant
+from rulewright.compiler.registry import meaning_of, path_meaning
 from rulewright.compiler.senses import (
     BUILT_IN,
     KIND,
@@ -21,9 +22,12 @@ from rulewright.compiler.senses import (
     warn_of_rival,
     warn_of_shadowed_name,
 )
+from rulewright.compiler.set_operations import constant_group, filter_group
+from rulewright.compiler.type_checks import require_present, single_value
 from rulewright.compiler.typed_values import (
     NOTHING,
     SEAT,
+    SET,
     TRUTH,
     Binding,
     Group,
@@ -31,6 +35,7 @@ from rulewright.compiler.typed_values import (
     ReportedError,
     Scope,
     Value,
+    kinds_in,
     member_type,
 )
 from rulewright.model.declarations import canonical
@@ -53,10 +58,19 @@ def acting_seat(ctx: Context, scope: Scope, part: Node | None = None) -> int:
 
 def hint_at_side(ctx: Context, scope: Scope) -> str:
     """Return a hint for a figure of pieces that belong to sides: compare sides to find an enemy."""
-    side, figure = ctx.edition.sides, ctx.figures.get(canonical(scope.step))
+    side, figure = ctx.edition.sides, ctx.names.figures.get(canonical(scope.step))
     if not side or figure is None or not ctx.edition.is_of_pieces(figure.of):
         return ""
     return f"In a figure of pieces nobody acts. Tell them by their side: '… where {side} is not {figure.of}'s {side}'."
+
+
+@path_meaning.defines
+def meaning_of_path(
+    ctx: Context, path: Path, scope: Scope, expected_list: str, expected: str, all_seats: bool
+) -> Meaning:
+    """Return the meaning of a path. all_seats: whether `seat` means all seats."""
+    seats = every_seat(ctx, path, scope) if all_seats else None
+    return seats or resolve_path(ctx, path, scope, expected_list, expected)
 
 
 def resolve_path(
@@ -72,7 +86,7 @@ def resolve_path(
         meaning = inspected_item(ctx, meaning, first, scope)
     for name in owned:
         owner_text = _text_before(ctx, expression, name)
-        owner = ctx.require_present(ctx.single(meaning, expression), expression, owner_text)
+        owner = require_present(ctx, single_value(ctx, meaning, expression), expression, owner_text)
         doubt = partial(owner_doubt, ctx, first, own, scope, expected_list, owner_of)
         meaning = resolve_owned(ctx, owner, name, scope, doubt if name is owned[0] else str)
     return meaning
@@ -98,7 +112,7 @@ def inspected_item(ctx: Context, meaning: Meaning, name: Name, scope: Scope) -> 
     the cell in `no cell has (any turn has (cell's fits for it))`."""
     if not isinstance(meaning, Group) or meaning.members is None or len(meaning.members) < 2:
         return meaning
-    things = ctx.lists.get(canonical(name.text)) or ctx.kinds.get(canonical(name.text))
+    things = ctx.names.lists.get(canonical(name.text)) or ctx.names.kinds.get(canonical(name.text))
     if things is None or name.text != things.name:
         return meaning
     matches = [item for item in scope.items if isinstance(item, Value) and item.type == member_type(meaning.type)]
@@ -107,12 +121,13 @@ def inspected_item(ctx: Context, meaning: Meaning, name: Name, scope: Scope) -> 
 
 def owner_doubt(ctx: Context, token: Name, own: str, scope: Scope, expected_list: str, owner_of: str) -> str:
     """Return a message about what else an owner's name could mean, or ''."""
-    saved, ctx.warns_of_doubts, ctx.doubts = (ctx.warns_of_doubts, ctx.doubts), True, {}
+    outer = ctx.remarks
+    ctx.remarks = replace(outer, warns_of_doubts=True, doubts={})
     try:
         resolve_first_name(ctx, token, own, scope, expected_list, SET, owner_of)
-        return next((doubt.message for doubt in ctx.doubts.values()), "")
+        return next((doubt.message for doubt in ctx.remarks.doubts.values()), "")
     finally:
-        ctx.warns_of_doubts, ctx.doubts = saved
+        ctx.remarks = outer
 
 
 def resolve_first_name(
@@ -123,7 +138,7 @@ def resolve_first_name(
         if scope.item is None:
             message = "'its' speaks of the thing that 'where', 'has' or an order looks at; there is none here."
             raise ctx.error(token, "no-item", message)
-        return resolve_owned(ctx, ctx.single(scope.item, token), token, scope)
+        return resolve_owned(ctx, single_value(ctx, scope.item, token), token, scope)
     senses = senses_of_name(ctx, token, own, scope, expected_list, owner_of)
     if owner_of:
         senses = (replace(sense, expected=sense.expected or is_word_owning(ctx, sense, owner_of)) for sense in senses)
@@ -154,7 +169,7 @@ def senses_of_name(
         if isinstance(scope.item, Value):
             yield from (sense for sense in owned_names.senses_of(ctx, scope.item, name, scope) if sense.sort != KIND)
         if (local_ := local_name(ctx, token, scope)) is not None:
-            of = local_content(ctx, local_, scope) if name in ctx.lists or name in ctx.kinds else ""
+            of = local_content(ctx, local_, scope) if name in ctx.names.lists or name in ctx.names.kinds else ""
             yield Sense(LOCAL, local_, scope.names[local_], of=of)
         yield from word_senses(ctx, name, [expected_list] if expected_list else [], True)
     if scope.someone:
@@ -185,7 +200,7 @@ def local_name(ctx: Context, token: Name, scope: Scope) -> str | None:
     if text in scope.names:
         return text
     candidate = next((candidate for candidate in reversed(scope.names) if canonical(candidate) == name), None)
-    things = ctx.lists.get(name) or ctx.kinds.get(name)
+    things = ctx.names.lists.get(name) or ctx.names.kinds.get(name)
     one = name if name in BUILT_IN_SETS else things.name if things is not None else text
     return candidate if text in (name, one) else None
 
@@ -199,7 +214,7 @@ def local_content(ctx: Context, name: str, scope: Scope) -> str:
         return name
     finally:
         ctx.emit, ctx.visibilities = outer, sights
-    if type_.base == "piece" and len(kinds := ctx.kinds_in(type_)) == 1:
+    if type_.base == "piece" and len(kinds := kinds_in(type_)) == 1:
         return min(kinds)
     return str(type_.detail) if type_.base == "word" else type_.base
 
@@ -218,18 +233,18 @@ def global_senses(ctx: Context, token: Name, scope: Scope, expected_list: str, o
     lists, those count that have `owner_of`."""
     name, text = canonical(token.text), token.text
     known = (name in BUILT_IN_SETS and (name != "partner" or ctx.edition.sides)) or name in ("you", "nobody", "nothing")
-    if known or (name in owned_names.ANY_PIECE and name not in ctx.kinds):
+    if known or (name in owned_names.ANY_PIECE and name not in ctx.names.kinds):
         base = "nothing" if name in ("nobody", "nothing") else "piece" if name in owned_names.ANY_PIECE else SEAT.base
         yield Sense(BUILT_IN, text, lambda: built_in_meaning(ctx, name, scope, token), None, base)
-    if (kind := ctx.kinds.get(name)) is not None:
+    if (kind := ctx.names.kinds.get(name)) is not None:
         declared_name = kind.name if canonical(kind.name) == name else text
         yield Sense(
             KIND, declared_name, partial(pieces_of_kinds, ctx, frozenset([kind.name])), kind.place, "piece", kind.name
         )
-    if (words := ctx.lists.get(name)) is not None:
+    if (words := ctx.names.lists.get(name)) is not None:
         type_, every = Type("word", words.name), tuple(range(len(words.words)))
-        yield Sense(LIST, words.name, partial(ctx.constant_group, type_, every), words.place, "word", words.name)
-    lists = [words for words, numbers in ctx.words.items() if name in numbers]
+        yield Sense(LIST, words.name, partial(constant_group, ctx, type_, every), words.place, "word", words.name)
+    lists = [words for words, numbers in ctx.names.words.items() if name in numbers]
     if len(lists) > 1 and owner_of:
         owning = [
             list_ for list_ in lists if owner_of in map(canonical, owned_names.names_owned_by(ctx, Type("word", list_)))
@@ -254,11 +269,11 @@ def word_senses(ctx: Context, name: str, lists: list[str], expected: bool = Fals
 def list_of_other_side(ctx: Context, expression: Expression, other: Expression, scope: Scope) -> str:
     """Return the word list of the other side of a comparison, for a word of several lists; else ''."""
     token = single_name(expression)
-    if token is None or sum(canonical(token.text) in numbers for numbers in ctx.words.values()) < 2:
+    if token is None or sum(canonical(token.text) in numbers for numbers in ctx.names.words.values()) < 2:
         return ""
     sights = set(ctx.visibilities)
     with ctx.emit.discarding():
-        type_ = ctx.meaning(other, scope).type
+        type_ = meaning_of(ctx, other, scope).type
     ctx.visibilities = sights
     return str(type_.detail) if type_.base == "word" else ""
 
@@ -281,14 +296,14 @@ def built_in_meaning(ctx: Context, name: str, scope: Scope, token: Name) -> Mean
     if name in ("you", "seat") and token.text != "seats":
         return Value(SEAT, acting_seat(ctx, scope, token))
     if name == "seat":
-        return ctx.constant_group(SEAT, tuple(range(ctx.plan.seats)))
+        return constant_group(ctx, SEAT, tuple(range(ctx.plan.seats)))
     if name in ("player", "virtual player"):
         virtual = name != "player"
-        everyone = ctx.constant_group(SEAT, tuple(range(ctx.plan.seats)))
+        everyone = constant_group(ctx, SEAT, tuple(range(ctx.plan.seats)))
         if setting := ctx.plan.setting:
             seats = (seat for seat, role in enumerate(setting.roles) if (role >= 0) == virtual)
-            return ctx.constant_group(SEAT, tuple(seats))
-        return ctx.filter_group(everyone, lambda seat: is_virtual(ctx, seat, virtual))
+            return constant_group(ctx, SEAT, tuple(seats))
+        return filter_group(ctx, everyone, lambda seat: is_virtual(ctx, seat, virtual))
     if name == "opponent":
         return sides.opponents(ctx, acting_seat(ctx, scope, token))
     if name == "partner":
@@ -303,7 +318,7 @@ def every_seat(ctx: Context, expression: Expression, scope: Scope) -> Group | No
     name = single_name(expression)
     if name is None or canonical(name.text) != "seat" or local_binding(ctx, name, scope) is not None:
         return None
-    seats = ctx.constant_group(SEAT, tuple(range(ctx.plan.seats)))
+    seats = constant_group(ctx, SEAT, tuple(range(ctx.plan.seats)))
     all_of_them = Sense(BUILT_IN, name.text, lambda: seats, None, SEAT.base)
     warn_of_rival(ctx, name, all_of_them, senses_of_name(ctx, name, "", scope, ""), SET)
     return seats
@@ -329,12 +344,12 @@ def is_virtual(ctx: Context, seat: int, virtual: bool) -> int:
 
 def pieces_of_kinds(ctx: Context, kinds: frozenset[str]) -> Group:
     """Return all pieces of some kinds."""
-    return ctx.constant_group(Type("piece", kinds), ctx.plan.stock.pieces(kinds))
+    return constant_group(ctx, Type("piece", kinds), ctx.plan.stock.pieces(kinds))
 
 
 def find_word(ctx: Context, name: str, word_list: str) -> Value | None:
     """Return a word of a list by its name, or None."""
-    number = ctx.words[word_list].get(name)
+    number = ctx.names.words[word_list].get(name)
     return None if number is None else Value(Type("word", word_list), constant(number))
 
 

@@ -10,7 +10,9 @@ from rulewright.base.diagnostics import SourcePlace
 from rulewright.compiler import amounts, attributes, piece_members, sides
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import NONE, ZERO
+from rulewright.compiler.registry import figure_meaning
 from rulewright.compiler.senses import ATTRIBUTE, KIND, Sense, choose_sense, warn_of_rival
+from rulewright.compiler.set_operations import group_from_vector
 from rulewright.compiler.typed_values import (
     SEAT,
     TRUTH,
@@ -22,7 +24,9 @@ from rulewright.compiler.typed_values import (
     Scope,
     Settable,
     Value,
+    kinds_in,
 )
+from rulewright.compiler.zone_access import note_pieces_read, zone_group
 from rulewright.model.declarations import NUMBERS, WordTable, canonical
 from rulewright.program.form import Type
 from rulewright.syntax.nouns import an
@@ -46,13 +50,13 @@ def senses_of(ctx: Context, owner: Value, name: str, scope: Scope) -> Iterator[S
 
 def declared_senses(ctx: Context, of: str, name: str, owner: Callable[[], int | None], scope: Scope) -> Iterator[Sense]:
     """Yield zone, figure or counter that belongs to a seat, to a word of a list, or (of: '') to the game."""
-    zone, figure, counter = ctx.zones.get(name), ctx.figures.get(name), ctx.counters.get(name)
+    zone, figure, counter = ctx.names.zones.get(name), ctx.names.figures.get(name), ctx.names.counters.get(name)
     if zone is not None and zone.of == of:
         place = zone.name
-        yield Sense("zone", place, lambda: ctx.zone(place, owner()), zone.place, "piece")
+        yield Sense("zone", place, lambda: zone_group(ctx, place, owner()), zone.place, "piece")
     if figure is not None and figure.of == of and not figure.parameters:
         sort = "value" if figure.is_value else "term"
-        yield Sense(sort, figure.name, lambda: ctx.figure(figure, owner(), [], scope), figure.place)
+        yield Sense(sort, figure.name, lambda: figure_meaning(ctx, figure, owner(), [], scope), figure.place)
     if counter is not None and counter.of == of and counter.by:
         if counter.holds == "number":
             yield Sense(
@@ -67,8 +71,8 @@ def declared_senses(ctx: Context, of: str, name: str, owner: Callable[[], int | 
 
 def list_value(ctx: Context, name: str, owner: Callable[[], int | None]) -> ListGroup:
     """Return the contents of a list counter."""
-    place, most = owner(), ctx.counters[name].most
-    cell, type_ = ctx.plan.counter(ctx.counters[name].name)
+    place, most = owner(), ctx.names.counters[name].most
+    cell, type_ = ctx.plan.counter(ctx.names.counters[name].name)
     index = ZERO if place is None else place
 
     def make() -> int:
@@ -76,7 +80,7 @@ def list_value(ctx: Context, name: str, owner: Callable[[], int | None]) -> List
         ctx.emit.op("read", vector, cell, index)
         return vector
 
-    group = ctx.group_from_vector(type_, most, make)
+    group = group_from_vector(ctx, type_, most, make)
     return ListGroup(group.type, most, group.walk, make, cell=cell, index=index)
 
 
@@ -88,7 +92,7 @@ def owned_counter(ctx: Context, name: str, owner: Callable[[], int | None]) -> S
 
 def counter_at(ctx: Context, name: str, index: int) -> Settable:
     """Return a counter by its index."""
-    counter = ctx.counters[name]
+    counter = ctx.names.counters[name]
     if counter.side:
         return attributes.seat_side(ctx, index)
     cell, type_ = ctx.plan.counter(counter.name)
@@ -107,7 +111,7 @@ def seat_senses(ctx: Context, name: str, seat: Callable[[], int], scope: Scope) 
             lambda path: attributes.follow_path(ctx, attributes.seat_side(ctx, seat()), path),
         )
         if kinds := sided_kinds_named(ctx, name):
-            kind = ctx.kinds.get(name)
+            kind = ctx.names.kinds.get(name)
             declared_name, place = (kind.name, kind.place) if kind else (name, None)
             own = partial(seat_pieces, ctx, kinds, seat)
             yield Sense(KIND, declared_name, own, place, "piece", declared_name)
@@ -120,8 +124,8 @@ def seat_pieces(ctx: Context, kinds: frozenset[str], seat: Callable[[], int]) ->
 
 def sided_kinds_named(ctx: Context, name: str) -> frozenset[str]:
     """Return the kinds that a name means with a seat as owner: those whose pieces belong to sides."""
-    if name in ctx.kinds:
-        return frozenset([ctx.kinds[name].name]) & frozenset(sides.side_paths(ctx.edition))
+    if name in ctx.names.kinds:
+        return frozenset([ctx.names.kinds[name].name]) & frozenset(sides.side_paths(ctx.edition))
     return frozenset(sides.side_paths(ctx.edition)) if name in ANY_PIECE else frozenset()
 
 
@@ -139,7 +143,7 @@ def pieces_of_seats(ctx: Context, token: Name, seats: Group, scope: Scope) -> Gr
 
 def piece_senses(ctx: Context, piece: Value, name: str) -> Iterator[Sense]:
     """Yield what a piece has, then what its words have, then where it lies."""
-    kinds_by_attribute = attributes.attributes_of_kinds(ctx.edition, ctx.kinds_in(piece.type))
+    kinds_by_attribute = attributes.attributes_of_kinds(ctx.edition, kinds_in(piece.type))
     own = [attribute for attribute in kinds_by_attribute if canonical(attribute) == name]
     for attribute in own:
         mean = partial(attributes.required_attribute, ctx, piece, attribute)
@@ -194,7 +198,7 @@ def table_row(ctx: Context, along: Callable[[list[str]], Value], path: list[str]
 
 def zone_owner(ctx: Context, piece: Value, of: Type) -> Value:
     """Return the owner of the zone in which a piece lies."""
-    ctx.note_pieces_read(ctx.kinds_in(piece.type), owner_name(ctx, of))
+    note_pieces_read(ctx, kinds_in(piece.type), owner_name(ctx, of))
     address = ctx.emit.load(ctx.plan.piece_addresses, piece.operand)
     return Value(of, ctx.emit.look_up(ctx.plan.owner_table(owner_name(ctx, of)), address), maybe=True)
 
@@ -203,7 +207,7 @@ def zone_owner_type(ctx: Context, name: str) -> Type | None:
     """Return the type of owner that `name` means for a piece's zone: 'owner', or a list of spaces; else None."""
     if name == "owner":
         return SEAT
-    words = ctx.lists.get(name)
+    words = ctx.names.lists.get(name)
     if words is None or not any(zone.of == words.name for zone in ctx.edition.zones.values()):
         return None
     return Type("word", words.name)
@@ -240,11 +244,11 @@ def names_owned_by(ctx: Context, type_: Type) -> list[str]:
     if type_.base == "seat":
         return [*own, *(reachable_attribute_names(ctx, ctx.edition.sides) if ctx.edition.sides else ())]
     if type_.base == "piece":
-        kinds = [ctx.edition.kinds[kind] for kind in ctx.kinds_in(type_)]
+        kinds = [ctx.edition.kinds[kind] for kind in kinds_in(type_)]
         lists = {type_name for kind in kinds for type_name in kind.attributes.values() if type_name != "number"}
         return [
-            *(one.name for one in ctx.edition.figures.values() if ctx.kinds_with(one) & ctx.kinds_in(type_)),
-            *(counter.name for counter in ctx.edition.counters.values() if ctx.kinds_in(type_) & counter.marks.keys()),
+            *(one.name for one in ctx.edition.figures.values() if ctx.analysis.kinds_with(one) & kinds_in(type_)),
+            *(counter.name for counter in ctx.edition.counters.values() if kinds_in(type_) & counter.marks.keys()),
             "owner",
             *(name for name in ctx.edition.words if zone_owner_type(ctx, canonical(name))),
             *(a for kind in kinds for a in kind.attributes),

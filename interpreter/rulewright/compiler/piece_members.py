@@ -6,7 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import NONE, ZERO
+from rulewright.compiler.registry import figure_meaning
 from rulewright.compiler.senses import Sense
+from rulewright.compiler.set_operations import append_members, group_from_vector
 from rulewright.compiler.typed_values import (
     TRUTH,
     UNBOUNDED,
@@ -18,15 +20,17 @@ from rulewright.compiler.typed_values import (
     Settable,
     Value,
     describe,
+    kinds_in,
 )
+from rulewright.compiler.zone_access import note_pieces_read
 from rulewright.model.declarations import CounterDeclaration, Figure
 from rulewright.syntax.nouns import an
 
 
 def member_senses(ctx: Context, piece: Value, name: str, scope: Scope) -> Iterator[Sense]:
     """Yield the figures and counters of a piece's kinds."""
-    figure, counter, kinds = ctx.figures.get(name), ctx.counters.get(name), ctx.kinds_in(piece.type)
-    if figure is not None and not figure.parameters and kinds & ctx.kinds_with(figure):
+    figure, counter, kinds = ctx.names.figures.get(name), ctx.names.counters.get(name), kinds_in(piece.type)
+    if figure is not None and not figure.parameters and kinds & ctx.analysis.kinds_with(figure):
         sort = "value" if figure.is_value else "term"
         yield Sense(sort, figure.name, lambda: figure_by_kind(ctx, figure, piece, [], scope), figure.place)
     if counter is not None and kinds & counter.marks.keys():
@@ -37,17 +41,17 @@ def member_senses(ctx: Context, piece: Value, name: str, scope: Scope) -> Iterat
 
 def figure_by_kind(ctx: Context, figure: Figure, piece: Value, arguments: Sequence[Binding], scope: Scope) -> Meaning:
     """Return a figure of a piece, as its kind declares it; 0, no or nothing for a kind without it."""
-    having = [one for one in (figure, *figure.others) if one.of in ctx.kinds_in(piece.type)]
-    if len(having) == len(ctx.kinds_in(piece.type)) == 1:
-        return ctx.figure(having[0], piece.operand, list(arguments), scope)
+    having = [one for one in (figure, *figure.others) if one.of in kinds_in(piece.type)]
+    if len(having) == len(kinds_in(piece.type)) == 1:
+        return figure_meaning(ctx, having[0], piece.operand, list(arguments), scope)
     operand, vector = ctx.emit.variable(ZERO), ctx.emit.vector()
     ctx.emit.op("vector", vector)
     every: list[Meaning] = []
     for one in having:
         with ctx.emit.if_true(ctx.emit.look_up(ctx.plan.kind_table(frozenset([one.of])), piece.operand)):
-            meaning = ctx.figure(one, piece.operand, list(arguments), scope)
+            meaning = figure_meaning(ctx, one, piece.operand, list(arguments), scope)
             if isinstance(meaning, Group):
-                ctx.append(vector, meaning)
+                append_members(ctx, vector, meaning)
             else:
                 ctx.emit.assign(operand, meaning.operand)
         every.append(meaning)
@@ -57,7 +61,7 @@ def figure_by_kind(ctx: Context, figure: Figure, piece: Value, arguments: Sequen
             raise ReportedError
     groups = [meaning for meaning in every if isinstance(meaning, Group)]
     if groups:
-        return ctx.group_from_vector(groups[0].type, max(meaning.capacity for meaning in groups), lambda: vector)
+        return group_from_vector(ctx, groups[0].type, max(meaning.capacity for meaning in groups), lambda: vector)
     values = [meaning for meaning in every if isinstance(meaning, Value)]
     low, high = min(0, *(meaning.low for meaning in values)), max(0, *(meaning.high for meaning in values))
     can_be_nothing = not values[0].type.counts and values[0].type != TRUTH
@@ -72,10 +76,10 @@ def piece_counter(ctx: Context, counter: CounterDeclaration, piece: Value) -> Se
     """Return a counter of a piece; 0, no or nothing for a kind without it."""
     cell, type_ = ctx.plan.counter(counter.name)
     having = frozenset(counter.marks)
-    ctx.note_pieces_read(ctx.kinds_in(piece.type) & having)
+    note_pieces_read(ctx, kinds_in(piece.type) & having)
     low, high = (0, 1) if type_ == TRUTH else (-UNBOUNDED, UNBOUNDED)
     can_be_nothing = type_.base in ("seat", "word")
-    if ctx.kinds_in(piece.type) <= having:
+    if kinds_in(piece.type) <= having:
         return Settable(type_, ctx.emit.load(cell, piece.operand), low, high, can_be_nothing, cell, piece.operand)
     contents = ctx.emit.variable(NONE if can_be_nothing else ZERO)
     with ctx.emit.if_true(ctx.emit.look_up(ctx.plan.kind_table(having), piece.operand)):

@@ -12,7 +12,10 @@ from collections.abc import Iterable
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import ONE, ZERO, constant
 from rulewright.compiler.registry import means
+from rulewright.compiler.set_operations import sum_entries, vector_of
+from rulewright.compiler.typed_expressions import compile_group
 from rulewright.compiler.typed_values import NUMBER, Scope, Value, ZoneGroup, describe, member_type
+from rulewright.compiler.zone_access import zone_group
 from rulewright.model.declarations import Kind
 from rulewright.syntax.tree import Expression, PositionOf
 
@@ -22,7 +25,7 @@ PRIME = 2**31 - 1
 @means(PositionOf)
 def meaning_of_position_of(ctx: Context, expression: PositionOf, scope: Scope) -> Value:
     """Compile `position of spaces`: a number of the public zones of some owners."""
-    owners = ctx.group(expression.owners, scope)
+    owners = compile_group(ctx, expression.owners, scope)
     of = str(owners.type.detail) if owners.type.base == "word" else owners.type.base
     zones = [zone for zone in ctx.edition.zones.values() if zone.of == of and zone.seen_by == "all"]
     if not zones:
@@ -33,9 +36,9 @@ def meaning_of_position_of(ctx: Context, expression: PositionOf, scope: Scope) -
     count = len(ctx.edition.words[of].words) if owners.type.base == "word" else ctx.plan.seats
     for zone in zones:
         noise = _noise_table(ctx, f"zone {zone.name}", range(count))
-        with ctx.emit.each(ctx.vector(owners)) as owner:
+        with ctx.emit.each(vector_of(ctx, owners)) as owner:
             number = ctx.emit.look_up(noise, owner)
-            _add_zone(ctx, expression, ctx.zone(zone.name, owner), number, total)
+            _add_zone(ctx, expression, zone_group(ctx, zone.name, owner), number, total)
     return Value(NUMBER, _modulo(ctx, expression, total), 0, PRIME - 1)
 
 
@@ -47,14 +50,14 @@ def _add_zone(ctx: Context, expression: Expression, zone: ZoneGroup, number: int
     kinds = _kinds_named(ctx, declared.holds)
     marked = [counter for counter in ctx.edition.counters.values() if counter.marks.keys() & declared.holds]
     if not (declared.pile or marked or any(kind.changing for kind in kinds)):
-        type_numbers = ctx.sum_entries(zone, looks)
+        type_numbers = sum_entries(ctx, zone, looks)
         if zone.capacity > 1:
             type_numbers = _modulo(ctx, expression, type_numbers)
         emit.change("add", total, total, _multiply_modulo(ctx, expression, number, type_numbers))
         return
     place = emit.variable(ZERO)
     places = _noise_table(ctx, "place", range(zone.capacity))
-    with emit.each(ctx.vector(zone)) as piece:
+    with emit.each(vector_of(ctx, zone)) as piece:
         product = emit.variable(_multiply_modulo(ctx, expression, number, emit.look_up(looks, piece)))
         if declared.pile:
             emit.assign(product, _multiply_modulo(ctx, expression, product, emit.look_up(places, place)))

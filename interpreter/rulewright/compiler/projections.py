@@ -5,9 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rulewright.compiler import attributes, boards, name_resolution, owned_names
-from rulewright.compiler.context import SET, Context
-from rulewright.compiler.registry import means
-from rulewright.compiler.typed_values import NUMBER, Group, Scope, describe
+from rulewright.compiler.context import Context
+from rulewright.compiler.registry import meaning_of, means
+from rulewright.compiler.set_operations import as_group, group_from_vector, vector_of
+from rulewright.compiler.type_checks import require_group
+from rulewright.compiler.typed_expressions import compile_group
+from rulewright.compiler.typed_values import NUMBER, SET, Group, Scope, describe, kinds_in, member_value
+from rulewright.compiler.zone_access import note_pieces_read
 from rulewright.program.form import Type
 from rulewright.syntax.tree import Images, Name
 
@@ -18,9 +22,9 @@ def meaning_of_images(ctx: Context, expression: Images, scope: Scope) -> Group:
     attribute_name, members = expression.what, expression.things
     list_name = boards.list_owning(ctx, attribute_name, members)
     group = (
-        ctx.require_group(ctx.meaning(members, scope, list_name, SET), members)
+        require_group(ctx, meaning_of(ctx, members, scope, list_name, SET), members)
         if list_name
-        else ctx.group(members, scope)
+        else compile_group(ctx, members, scope)
     )
     if (step := boards.step_in_direction(ctx, attribute_name, group, scope)) is not None:
         return step
@@ -38,32 +42,35 @@ def meaning_of_images(ctx: Context, expression: Images, scope: Scope) -> Group:
         and column[1] != NUMBER
     ):
         table, type_ = column[0], column[1]
-        return ctx.group_from_vector(
-            type_, projection_capacity(ctx, type_, group.capacity), lambda: emit_images(ctx, group, table)
+        return group_from_vector(
+            ctx, type_, projection_capacity(ctx, type_, group.capacity), lambda: emit_images(ctx, group, table)
         )
     if group.type.base == "piece" and (of := owned_names.zone_owner_type(ctx, key)) is not None:
         owners = ctx.plan.owner_table(owned_names.owner_name(ctx, of))
-        ctx.note_pieces_read(ctx.kinds_in(group.type), owned_names.owner_name(ctx, of))
+        note_pieces_read(ctx, kinds_in(group.type), owned_names.owner_name(ctx, of))
 
         def zone_owners() -> int:
-            vector, places = ctx.vector(group), ctx.emit.vector()
+            vector, places = vector_of(ctx, group), ctx.emit.vector()
             ctx.emit.op("lying", places, vector, owners, ctx.plan.piece_addresses)
             return places
 
-        return ctx.group_from_vector(of, projection_capacity(ctx, of, group.capacity), zone_owners)
+        return group_from_vector(ctx, of, projection_capacity(ctx, of, group.capacity), zone_owners)
     words = str(group.type.detail)
     path = attributes.attribute_path(ctx.edition, words, key) if group.type.base == "word" else []
     if path and (value_type := attributes.path_type(ctx.edition, words, path)) != NUMBER:
         values = ctx.plan.table((*attributes.path_values(ctx.edition, words, path), -1))
-        return ctx.group_from_vector(
-            value_type, projection_capacity(ctx, value_type, group.capacity), lambda: emit_images(ctx, group, values)
+        return group_from_vector(
+            ctx,
+            value_type,
+            projection_capacity(ctx, value_type, group.capacity),
+            lambda: emit_images(ctx, group, values),
         )
     return project_each(ctx, group, name, scope)
 
 
 def emit_images(ctx: Context, group: Group, table: int) -> int:
     """Emit the members' entries in a table, each once."""
-    vector, images = ctx.vector(group), ctx.emit.vector()
+    vector, images = vector_of(ctx, group), ctx.emit.vector()
     ctx.emit.op("images", images, vector, table)
     return images
 
@@ -72,7 +79,7 @@ def project_each(ctx: Context, group: Group, name: Name, scope: Scope) -> Group:
     """Return the values of a name, resolved for each member."""
     sample = ctx.emit.register()
     with ctx.emit.discarding():
-        first = ctx.as_group(name_resolution.resolve_owned(ctx, ctx.element(group, sample), name, scope))
+        first = as_group(ctx, name_resolution.resolve_owned(ctx, member_value(group, sample), name, scope))
     type_, several = replace(first.type, many=False), group.capacity * first.capacity
     if type_.base not in ("seat", "word", "piece"):
         message = f"Expected what is a seat, a piece or a word; this is {describe(type_)}."
@@ -86,7 +93,7 @@ def project_each(ctx: Context, group: Group, name: Name, scope: Scope) -> Group:
 
         def body(item: int) -> None:
             with ctx.reading(scalar):
-                image = ctx.as_group(name_resolution.resolve_owned(ctx, ctx.element(group, item), name, scope))
+                image = as_group(ctx, name_resolution.resolve_owned(ctx, member_value(group, item), name, scope))
             image.walk(lambda one: ctx.emit.op("push", values, one), None)
 
         group.walk(body, None)
@@ -94,7 +101,7 @@ def project_each(ctx: Context, group: Group, name: Name, scope: Scope) -> Group:
         ctx.emit.op("unite", distinct, none, values)
         return distinct
 
-    return ctx.group_from_vector(type_, projection_capacity(ctx, type_, several), make)
+    return group_from_vector(ctx, type_, projection_capacity(ctx, type_, several), make)
 
 
 def projection_capacity(ctx: Context, type_: Type, most: int) -> int:
@@ -103,4 +110,4 @@ def projection_capacity(ctx: Context, type_: Type, most: int) -> int:
         return min(ctx.plan.seats, most)
     if type_.base == "word":
         return min(len(ctx.edition.words[str(type_.detail)].words), most)
-    return min(ctx.plan.stock.count(ctx.kinds_in(type_)), most)
+    return min(ctx.plan.stock.count(kinds_in(type_)), most)

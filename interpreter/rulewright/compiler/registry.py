@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from types import ModuleType
-from typing import Any, TypeVar
+from typing import Any, Generic, ParamSpec, TypeVar
 
 from rulewright.base.records import record
 from rulewright.compiler.context import Context
-from rulewright.compiler.typed_values import Meaning, Scope
+from rulewright.compiler.typed_values import Binding, Meaning, Scope
+from rulewright.model.declarations import Figure
 from rulewright.syntax.source import MappingNode, Node, Scalar
 from rulewright.syntax.tree import CLASSES, Expression, Path, Statement
 
@@ -42,6 +43,8 @@ class StatementParts:
         return clause if isinstance(clause, Scalar) else None
 
 
+P = ParamSpec("P")
+T = TypeVar("T")
 AStatement = TypeVar("AStatement", bound=Statement)
 AnExpression = TypeVar("AnExpression", bound=Expression)
 AMeaning = TypeVar("AMeaning", bound=Meaning)
@@ -86,8 +89,46 @@ def compile_statement(ctx: Context, statement: Statement, scope: Scope, parts: S
     _STATEMENTS[type(statement)](ctx, statement, scope, parts)
 
 
-def meaning_of(ctx: Context, expression: Expression, scope: Scope) -> Meaning:
-    """Return the meaning of an expression; not for paths, whose meaning depends on what is expected."""
+class Forward(Generic[P, T]):
+    """Function that a higher module defines: names mean figures, whose expressions hold names. declaration: gives
+    its parameters."""
+
+    def __init__(self, declaration: Callable[P, T]) -> None:
+        self._definition = declaration
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> T:
+        return self._definition(*args, **kwargs)
+
+    def defines(self, function: Callable[P, T]) -> Callable[P, T]:
+        """Set the function that is called from now on."""
+        self._definition = function
+        return function
+
+
+@Forward
+def path_meaning(ctx: Context, path: Path, scope: Scope, expected_list: str, expected: str, all_seats: bool) -> Meaning:
+    """Return the meaning of a path of names."""
+    raise NotImplementedError
+
+
+@Forward
+def figure_meaning(ctx: Context, figure: Figure, owner: int | None, arguments: list[Binding], scope: Scope) -> Meaning:
+    """Return a figure's value for an owner, with every change that is active for it."""
+    raise NotImplementedError
+
+
+def meaning_of(
+    ctx: Context,
+    expression: Expression,
+    scope: Scope,
+    expected_list: str = "",
+    expected: str = "",
+    all_seats: bool = False,
+) -> Meaning:
+    """Return the meaning of any expression. expected_list: word list of an expected word; expected: base of the
+    expected type; all_seats: whether `seat` means all seats, as in `each seat`."""
+    if isinstance(expression, Path):
+        return path_meaning(ctx, expression, scope, expected_list, expected, all_seats)
     return _EXPRESSIONS[type(expression)](ctx, expression, scope)
 
 

@@ -6,12 +6,25 @@ from dataclasses import replace
 from functools import partial, reduce
 
 from rulewright.compiler import attributes, groups, name_resolution
-from rulewright.compiler.context import PLACE, Context
+from rulewright.compiler.context import Context
 from rulewright.compiler.group_pruning import is_group_figure
 from rulewright.compiler.owned_names import ANY_PIECE
-from rulewright.compiler.registry import means
+from rulewright.compiler.registry import meaning_of, means
+from rulewright.compiler.set_operations import (
+    as_group,
+    constant_group,
+    filter_group,
+    group_from_vector,
+    is_empty,
+    restrict_to_kinds,
+    select_by_entry,
+    size_of,
+    vector_of,
+)
 from rulewright.compiler.sides import SidePieces
-from rulewright.compiler.typed_values import Group, Scope, ZoneGroup, describe
+from rulewright.compiler.typed_expressions import compile_group
+from rulewright.compiler.typed_values import PLACE, Group, Scope, ZoneGroup, describe, kinds_in
+from rulewright.compiler.zone_access import note_zone_read
 from rulewright.model.declarations import canonical
 from rulewright.program.form import Type
 from rulewright.syntax.nouns import an
@@ -22,7 +35,7 @@ from rulewright.syntax.tree import Expression, Inside
 def meaning_of_inside(ctx: Context, expression: Inside, scope: Scope) -> Group:
     """Compile `tiles in row`, any set of pieces as far as it lies in a zone, and `spaces in region`."""
     things, container = expression.things, expression.place
-    place = ctx.as_group(ctx.every_seat(container, scope) or ctx.meaning(container, scope, "", PLACE))
+    place = as_group(ctx, meaning_of(ctx, container, scope, "", PLACE, all_seats=True))
     if is_group_figure(ctx, plain_name(ctx, things, scope)):
         return groups.groups_in(ctx, groups.path_name(things), place, scope)
     if place.type.base == "word":
@@ -30,22 +43,22 @@ def meaning_of_inside(ctx: Context, expression: Inside, scope: Scope) -> Group:
     if place.type.base != "piece":
         raise ctx.error(container, "type", f"Expected a zone or words after 'in'; this is {describe(place.type)}.")
     if key := plain_name(ctx, things, scope):
-        if key in ctx.kinds:
-            kind = ctx.kinds[key].name
-            if kind not in ctx.kinds_in(place.type):
+        if key in ctx.names.kinds:
+            kind = ctx.names.kinds[key].name
+            if kind not in kinds_in(place.type):
                 raise ctx.error(things, "zone-does-not-hold", f"There is never {an(kind)} in {describe(place.type)}.")
-            return ctx.restrict_to_kinds(place, frozenset([kind]))
+            return restrict_to_kinds(ctx, place, frozenset([kind]))
         if key in map(canonical, ANY_PIECE):
             return place
     if not isinstance(place, ZoneGroup):
         raise ctx.error(container, "type", f"Expected a zone after 'in'; this is {describe(place.type)}.")
-    group = ctx.group(things, scope, "piece")
+    group = compile_group(ctx, things, scope, "piece")
     if isinstance(group, SidePieces):
         return side_pieces_in(ctx, group, place, things)
     if place.zone is not None:
-        ctx.note_zone_read(place.zone, own=place.owner == 0)
-    present = ctx.filter_group(
-        group, lambda piece: ctx.emit.value("equal", ctx.emit.load(ctx.plan.piece_addresses, piece), place.address)
+        note_zone_read(ctx, place.zone, own=place.owner == 0)
+    present = filter_group(
+        ctx, group, lambda piece: ctx.emit.value("equal", ctx.emit.load(ctx.plan.piece_addresses, piece), place.address)
     )
     return Group(present.type, min(group.capacity, place.capacity), present.walk)
 
@@ -58,7 +71,7 @@ def plain_name(ctx: Context, expression: Expression, scope: Scope) -> str:
 
 def side_pieces_in(ctx: Context, group: SidePieces, others: Group, expression: Expression) -> Group:
     """Return the pieces of some sides among others, in the order of these."""
-    if not ctx.kinds_in(group.type) & ctx.kinds_in(others.type):
+    if not kinds_in(group.type) & kinds_in(others.type):
         message = f"There is never {describe(replace(group.type, many=False))} in {describe(others.type)}."
         raise ctx.error(expression, "zone-does-not-hold", message)
     return group.sift(others)
@@ -67,14 +80,14 @@ def side_pieces_in(ctx: Context, group: SidePieces, others: Group, expression: E
 def things_at_words(ctx: Context, things: Expression, words: Group, container: Expression, scope: Scope) -> Group:
     """Return the pieces in words' zones, or the words related to some words."""
     key = plain_name(ctx, things, scope)
-    if key in ctx.lists:
-        list_ = ctx.lists[key]
-        everything = ctx.constant_group(Type("word", list_.name), tuple(range(len(list_.words))))
+    if key in ctx.names.lists:
+        list_ = ctx.names.lists[key]
+        everything = constant_group(ctx, Type("word", list_.name), tuple(range(len(list_.words))))
         return related_words(ctx, everything, words, things)
-    if key in ctx.kinds or key in map(canonical, ANY_PIECE):
-        kinds = frozenset([ctx.kinds[key].name] if key in ctx.kinds else ctx.edition.kinds)
+    if key in ctx.names.kinds or key in map(canonical, ANY_PIECE):
+        kinds = frozenset([ctx.names.kinds[key].name] if key in ctx.names.kinds else ctx.edition.kinds)
         return pieces_at_words(ctx, kinds, words, container)
-    group = ctx.group(things, scope)
+    group = compile_group(ctx, things, scope)
     if group.type.base == "word":
         return related_words(ctx, group, words, things)
     if group.type.base != "piece":
@@ -82,7 +95,7 @@ def things_at_words(ctx: Context, things: Expression, words: Group, container: E
         raise ctx.error(
             things, "type", message, "What belongs together stands in parentheses: '(cards of seats) in …'."
         )
-    present = pieces_at_words(ctx, ctx.kinds_in(group.type), words, container)
+    present = pieces_at_words(ctx, kinds_in(group.type), words, container)
     if isinstance(group, SidePieces):
         return side_pieces_in(ctx, group, present, things)
     identity = ctx.plan.table((*range(ctx.plan.stock.count(frozenset(ctx.edition.kinds))), -1))
@@ -92,17 +105,19 @@ def things_at_words(ctx: Context, things: Expression, words: Group, container: E
 def members_with_entry_in(ctx: Context, group: Group, table: int, entries: Group) -> Group:
     """Return the members whose entry in a table is in another set."""
     if entries.only is not None and ctx.emit.is_present(entries.only):
-        return ctx.select_by_entry(group, table, entries.only)
+        return select_by_entry(ctx, group, table, entries.only)
 
     def make() -> int:
-        vector, others, members = ctx.vector(group), ctx.vector(entries), ctx.emit.vector()
+        vector, others, members = vector_of(ctx, group), vector_of(ctx, entries), ctx.emit.vector()
         ctx.emit.op("within", members, vector, table, others)
         return members
 
-    members = ctx.group_from_vector(group.type, group.capacity, make)
+    members = group_from_vector(ctx, group.type, group.capacity, make)
     if ctx.plan.is_identity(table) and group.capacity > entries.capacity:
         turned = members_with_entry_in(ctx, entries, table, group)
-        return replace(members, count=lambda: ctx.size(turned).operand, none=lambda: ctx.is_empty(ctx.vector(turned)))
+        return replace(
+            members, count=lambda: size_of(ctx, turned).operand, none=lambda: is_empty(ctx, vector_of(ctx, turned))
+        )
     return members
 
 
@@ -114,7 +129,7 @@ def related_words(ctx: Context, group: Group, words: Group, expression: Expressi
         raise ctx.error(expression, "type", f"A word of '{list_name}' has nothing to do with {describe(words.type)}.")
     if group.members is not None and words.members is not None:
         members = frozenset(words.members)
-        return ctx.constant_group(group.type, tuple(n for n in group.members if any(c[n] in members for c in columns)))
+        return constant_group(ctx, group.type, tuple(n for n in group.members if any(c[n] in members for c in columns)))
     related = [members_with_entry_in(ctx, group, ctx.plan.table((*column, -1)), words) for column in columns]
     if len(related) == 1:
         return related[0]
@@ -138,11 +153,11 @@ def unite(ctx: Context, first: Group, second: Group) -> Group:
     """Return the union of two sets, each member once."""
 
     def make() -> int:
-        one, other, both = ctx.vector(first), ctx.vector(second), ctx.emit.vector()
+        one, other, both = vector_of(ctx, first), vector_of(ctx, second), ctx.emit.vector()
         ctx.emit.op("unite", both, one, other)
         return both
 
-    return ctx.group_from_vector(first.type, first.capacity + second.capacity, make)
+    return group_from_vector(ctx, first.type, first.capacity + second.capacity, make)
 
 
 def join_vectors(ctx: Context, first: int, second: int) -> int:
@@ -164,19 +179,19 @@ def pieces_at_words(ctx: Context, kinds: frozenset[str], words: Group, container
     def make() -> int:
         gathered: list[int] = []
         for zone in matching_zones:
-            ctx.note_zone_read(zone)
+            note_zone_read(ctx, zone)
             base, _ = ctx.plan.zone(zone.name)
             owners = words
             if zone.of != list_name:
-                everyone = ctx.constant_group(
-                    Type("word", zone.of), tuple(range(len(ctx.edition.words[zone.of].words)))
+                everyone = constant_group(
+                    ctx, Type("word", zone.of), tuple(range(len(ctx.edition.words[zone.of].words)))
                 )
                 owners = related_words(ctx, everyone, words, container)
-            vector, pieces = ctx.vector(owners), ctx.emit.vector()
+            vector, pieces = vector_of(ctx, owners), ctx.emit.vector()
             ctx.emit.op("gather", pieces, vector, base)
             gathered.append(pieces)
         return reduce(partial(join_vectors, ctx), gathered)
 
     kinds_held = frozenset.union(*(zone.holds for zone in matching_zones))
-    everything = ctx.group_from_vector(Type("piece", kinds_held), ctx.plan.stock.count(kinds_held), make)
-    return ctx.restrict_to_kinds(everything, kinds_held & kinds)
+    everything = group_from_vector(ctx, Type("piece", kinds_held), ctx.plan.stock.count(kinds_held), make)
+    return restrict_to_kinds(ctx, everything, kinds_held & kinds)

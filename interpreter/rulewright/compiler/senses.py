@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterable
 
 from rulewright.base.diagnostics import SourcePlace
 from rulewright.base.records import record
-from rulewright.compiler.context import ANYTHING, COUNTER, PLACE, SET, Context, Doubt
-from rulewright.compiler.typed_values import Binding, Meaning, ReportedError
+from rulewright.compiler.context import Context
+from rulewright.compiler.remarks import Doubt
+from rulewright.compiler.typed_values import ANYTHING, COUNTER, PLACE, SET, Binding, Meaning, ReportedError
 from rulewright.model.declarations import canonical
 from rulewright.syntax.tree import (
     Arithmetic,
@@ -74,7 +75,7 @@ def choose_sense(ctx: Context, token: Name, senses: Iterable[Sense], expected: s
         every.append(sense)
         if choice is None and sense.name == text:
             choice = sense
-            if not ctx.warns_of_doubts:
+            if not ctx.remarks.warns_of_doubts:
                 break
     if choice is None and every:
         choice = next((sense for sense in every if _is_plural_collection(sense, text)), every[0])
@@ -85,25 +86,24 @@ def choose_sense(ctx: Context, token: Name, senses: Iterable[Sense], expected: s
 
 def warn_of_rival(ctx: Context, token: Name, choice: Sense, every: Iterable[Sense], expected: str) -> None:
     """Warn if a name could also mean another sense than the chosen one."""
-    if not ctx.warns_of_doubts:
+    if not ctx.remarks.warns_of_doubts:
         return
     text = token.text
     rival = next((sense for sense in every if _could_be_meant(choice, sense, text, expected)), None)
     if rival is not None:
-        ctx.doubts.setdefault(place := ctx.place_of(token), _two_meanings(
-            place, text, choice, rival
-        ))  # fmt: skip
+        doubt = _two_meanings(ctx.place_of(token), text, choice, rival)
+        ctx.remarks.doubts.setdefault(doubt.place, doubt)
 
 
 def warn_of_shadowed_name(ctx: Context, token: Name, binding: Binding) -> None:
     """Warn when an inner list rebinds a name that is read afterwards; the outer value is unchanged."""
-    if not ctx.warns_of_doubts or (other := ctx.shadowed.get(binding)) is None:
+    if not ctx.remarks.warns_of_doubts or (other := ctx.remarks.shadowed.get(binding)) is None:
         return
     place = ctx.place_of(token)
     if other < place:
         message = f"'{token}' is the one made before here; the one that line {other.line} makes ends with its list."
         hint = "What changes during the game is a counter. Else give one of the two another name."
-        ctx.doubts.setdefault(place, Doubt(place, "two-meanings", message, hint))
+        ctx.remarks.note_doubt(place, "two-meanings", message, hint)
 
 
 def warn_of_arithmetic_after_where(ctx: Context, expression: Arithmetic) -> None:
@@ -113,7 +113,7 @@ def warn_of_arithmetic_after_where(ctx: Context, expression: Arithmetic) -> None
     while isinstance(counted, Plus | Minus | Times):
         counted = counted.right
     last_parts = list(counted.children())[-1:]
-    if not ctx.warns_of_doubts or expression.span is None:
+    if not ctx.remarks.warns_of_doubts or expression.span is None:
         return
     match last_parts:
         case [Where(condition=Compare(right=limit) as compare) as filter_]:
@@ -131,17 +131,17 @@ def warn_of_arithmetic_after_where(ctx: Context, expression: Arithmetic) -> None
     compared = text[start : compare.span.end]
     message = f"The comparison behind 'where' is '{compared}'; what follows is reckoned with the result."
     hint = f"Say 'where ({text[start:end]})' if it belongs to that; else put it first, or count in a value of its own."
-    ctx.doubts.setdefault(place, Doubt(place, "two-meanings", message, hint))
+    ctx.remarks.note_doubt(place, "two-meanings", message, hint)
 
 
 def _is_word(ctx: Context, name: str) -> bool:
-    return any(canonical(name) in words for words in ctx.words.values())
+    return any(canonical(name) in words for words in ctx.names.words.values())
 
 
 def warn_of_first_before_filter(ctx: Context, expression: Where | Best | BestWhere) -> None:
     """Warn where the first few are taken before a filter: a reader may think of the first few that pass."""
     some = expression.things
-    if not ctx.warns_of_doubts or not isinstance(some, SomeOf) or expression.span is None or some.span is None:
+    if not ctx.remarks.warns_of_doubts or not isinstance(some, SomeOf) or expression.span is None or some.span is None:
         return
     start, end = expression.span
     head_text = ctx.scalar.text[start : some.span.end]
@@ -154,13 +154,13 @@ def warn_of_first_before_filter(ctx: Context, expression: Where | Best | BestWhe
         f"Say '{head} of ({set_} {rest})' for the first that fit; "
         f"else name the first ones before: let … be {head_text}."
     )
-    ctx.doubts.setdefault(place, Doubt(place, "two-meanings", message, hint))
+    ctx.remarks.note_doubt(place, "two-meanings", message, hint)
 
 
 def warn_of_filtered_union(ctx: Context, expression: Where) -> None:
     """Warn where a filter applies to a union whose first set has a filter of its own."""
     both = expression.things
-    if not ctx.warns_of_doubts or not isinstance(both, Union) or expression.span is None or both.span is None:
+    if not ctx.remarks.warns_of_doubts or not isinstance(both, Union) or expression.span is None or both.span is None:
         return
     last = both.right
     if last.span is None or not any(both.left.find(Where)):
@@ -171,7 +171,7 @@ def warn_of_filtered_union(ctx: Context, expression: Where) -> None:
     joined = text[start : both.span.end]
     hint = f"Say 'plus ({second} {rest})' if only that is meant; else name all of it before: let … be {joined}."
     place = ctx.scalar.place_at(start, end - start)
-    ctx.doubts.setdefault(place, Doubt(place, "two-meanings", message, hint))
+    ctx.remarks.note_doubt(place, "two-meanings", message, hint)
 
 
 def _is_plural_collection(sense: Sense, text: str) -> bool:

@@ -21,7 +21,9 @@ from rulewright.compiler.groups import (
     members_with_bits,
 )
 from rulewright.compiler.registry import means
-from rulewright.compiler.typed_values import NUMBER, Group, Scope, Value
+from rulewright.compiler.set_operations import group_from_vector, is_empty, vector_of
+from rulewright.compiler.typed_expressions import compile_group, compile_number
+from rulewright.compiler.typed_values import NUMBER, Group, Scope, Value, member_value
 from rulewright.program.form import Type
 from rulewright.syntax.tree import Outside, Path
 
@@ -33,19 +35,19 @@ MAX_WORTH = 1_000_000
 def meaning_of_outside(ctx: Context, expression: Outside, scope: Scope) -> Group:
     """Compile `hand outside melds leaving lowest worth`: the rest after removing disjoint groups so that it has the
     lowest total, or without `leaving` the fewest members."""
-    members = ctx.group(expression.things, scope)
+    members = compile_group(ctx, expression.things, scope)
     grouping = group_test(ctx, expression.group, members, scope)
     scalar = ctx.scalar
 
     def make() -> int:
         with ctx.reading(scalar):
-            vector = ctx.vector(members)
+            vector = vector_of(ctx, members)
             emit_member_limit(ctx, vector, expression)
             worth = member_worths(ctx, vector, members, expression, scope)
             packed = best_packing(ctx, vector, members.type, grouping, worth)
             return members_with_bits(ctx, vector, ctx.emit.value("subtract", constant(2**MAX_MEMBERS - 1), packed))
 
-    return ctx.group_from_vector(members.type, members.capacity, make)
+    return group_from_vector(ctx, members.type, members.capacity, make)
 
 
 _WORTH_SCALE = 32
@@ -60,7 +62,7 @@ def member_worths(ctx: Context, vector: int, members: Group, expression: Outside
         worth = Value(NUMBER, ZERO, 0, 0)
         if expression.figure is not None:
             own_figure = Path("its", (expression.figure,)).with_span(expression.span)
-            worth = ctx.number(own_figure, scope.within(ctx.element(members, member)))
+            worth = compile_number(ctx, own_figure, scope.within(member_value(members, member)))
         scaled = ctx.emit.value("multiply", clamp_worth(ctx, worth), constant(_WORTH_SCALE))
         ctx.emit.op("push", worths, ctx.emit.value("add", scaled, ONE))
     return worths
@@ -140,7 +142,7 @@ def best_disjoint(ctx: Context, groups: int, totals: int, further: int) -> int:
                     emit.assign(best, total)
                     emit.assign(best_bits, bits)
             emit.otherwise()
-            with emit.if_true(ctx.is_empty(path)):
+            with emit.if_true(is_empty(ctx, path)):
                 emit.op("break")
             emit.assign(index, emit_item(ctx, path, NONE))
             emit.op("front", path, path, emit.value("subtract", emit_length(ctx, path), ONE))

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rulewright.compiler import attributes, name_resolution, owned_names
-from rulewright.compiler.context import SET, Context
+from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import NONE, ONE, ZERO, constant
-from rulewright.compiler.registry import means
+from rulewright.compiler.registry import meaning_of, means
 from rulewright.compiler.senses import (
     ATTRIBUTE,
     WORD,
@@ -16,7 +16,23 @@ from rulewright.compiler.senses import (
     warn_of_filtered_union,
     warn_of_first_before_filter,
 )
-from rulewright.compiler.typed_values import NUMBER, SEAT, Group, Scope, Value, describe
+from rulewright.compiler.set_operations import (
+    emit_row,
+    filter_group,
+    group_from_vector,
+    select_by_entry,
+    size_of,
+    vector_of,
+)
+from rulewright.compiler.type_checks import require_group, require_present, single_value
+from rulewright.compiler.typed_expressions import (
+    compile_group,
+    compile_number,
+    compile_number_or_fraction,
+    compile_truth,
+    compile_value,
+)
+from rulewright.compiler.typed_values import NUMBER, SEAT, SET, Group, Scope, Value, describe, kinds_in, member_value
 from rulewright.model.declarations import canonical
 from rulewright.program.form import Type
 from rulewright.syntax.tree import (
@@ -42,23 +58,23 @@ def meaning_of_where(ctx: Context, expression: Where, scope: Scope) -> Group:
     condition = expression.condition
     warn_of_first_before_filter(ctx, expression)
     warn_of_filtered_union(ctx, expression)
-    group = ctx.group(expression.things, scope)
+    group = compile_group(ctx, expression.things, scope)
     scalar = ctx.scalar
     if looked_up := select_by_attribute(ctx, group, condition, scope):
         return looked_up
 
     def keep(item: int) -> int:
         with ctx.reading(scalar):
-            return ctx.truth(condition, scope.within(ctx.element(group, item)))
+            return compile_truth(ctx, condition, scope.within(member_value(group, item)))
 
-    return ctx.filter_group(group, keep)
+    return filter_group(ctx, group, keep)
 
 
 def select_by_attribute(ctx: Context, group: Group, condition: Expression, scope: Scope) -> Group | None:
     """Compile `where suit is trump` as one table look-up for each piece; None where that is not possible."""
     match condition:
         case Compare(left=Path(own=None | "its" as own, names=(token,)), relation="", right=right):
-            item = ctx.element(group, NONE)
+            item = member_value(group, NONE)
         case _:
             return None
     if group.type.base != "piece":
@@ -78,10 +94,11 @@ def select_by_attribute(ctx: Context, group: Group, condition: Expression, scope
         isinstance(right, Number) or is_same_for_all_items(ctx, right, item_scope, str(column[1].detail))
     ):
         return None
-    value = ctx.value(right, scope, column[1])
+    value = compile_value(ctx, right, scope, column[1])
     if value.type == NUMBER:
-        ctx.note_condition(condition, None if value.low <= column[3] and column[2] <= value.high else 0)
-    return ctx.select_by_entry(group, column[0], value.operand)
+        outcome = None if value.low <= column[3] and column[2] <= value.high else 0
+        ctx.remarks.note_condition(ctx.scalar, condition, outcome)
+    return select_by_entry(ctx, group, column[0], value.operand)
 
 
 def is_same_for_all_items(ctx: Context, path: Expression, scope: Scope, expected_list: str) -> bool:
@@ -103,7 +120,9 @@ def is_same_for_all_items(ctx: Context, path: Expression, scope: Scope, expected
 @means(Best)
 def meaning_of_best(ctx: Context, expression: Best, scope: Scope) -> Group:
     warn_of_first_before_filter(ctx, expression)
-    return members_with_best(ctx, ctx.group(expression.things, scope), expression.which, expression.figure, scope)
+    return members_with_best(
+        ctx, compile_group(ctx, expression.things, scope), expression.which, expression.figure, scope
+    )
 
 
 @means(BestWhere)
@@ -122,7 +141,7 @@ def members_with_best(ctx: Context, group: Group, which: Which, figure_tree: Exp
             ctx.emit.op("vector", vector)
 
             def body(item: int) -> None:
-                figure = ctx.number_or_fraction(figure_tree, scope.within(ctx.element(group, item)))
+                figure = compile_number_or_fraction(ctx, figure_tree, scope.within(member_value(group, item)))
                 pair = (best, figure.operand) if which == "highest" else (figure.operand, best)
                 size = ctx.emit.register()
                 ctx.emit.op("length", size >> 1, vector)
@@ -138,38 +157,38 @@ def members_with_best(ctx: Context, group: Group, which: Which, figure_tree: Exp
             group.walk(body, None)
             return vector
 
-    return ctx.group_from_vector(group.type, group.capacity, make)
+    return group_from_vector(ctx, group.type, group.capacity, make)
 
 
 @means(Union)
 def meaning_of_union(ctx: Context, expression: Union, scope: Scope) -> Group:
-    first, second = ctx.group(expression.left, scope), ctx.group(expression.right, scope)
+    first, second = compile_group(ctx, expression.left, scope), compile_group(ctx, expression.right, scope)
     if first.type.base != second.type.base:
         raise ctx.error(expression, "type", f"This joins {describe(first.type)} and {describe(second.type)}.")
     type_ = first.type
     if type_.base == "piece":
-        type_ = Type("piece", ctx.kinds_in(first.type) | ctx.kinds_in(second.type), True)
+        type_ = Type("piece", kinds_in(first.type) | kinds_in(second.type), True)
 
     disjoint = are_disjoint(ctx, first, second)
 
     def make() -> int:
-        one, other, both = ctx.vector(first), ctx.vector(second), ctx.emit.vector()
+        one, other, both = vector_of(ctx, first), vector_of(ctx, second), ctx.emit.vector()
         ctx.emit.op("join" if disjoint else "unite", both, one, other)
         return both
 
-    both = ctx.group_from_vector(type_, first.capacity + second.capacity, make)
+    both = group_from_vector(ctx, type_, first.capacity + second.capacity, make)
     if not (disjoint and first.all_of and second.all_of):
         return both
 
     def count() -> int:
-        return ctx.emit.value("add", ctx.size(first).operand, ctx.size(second).operand)
+        return ctx.emit.value("add", size_of(ctx, first).operand, size_of(ctx, second).operand)
 
     return replace(both, all_of=(*first.all_of, *second.all_of), count=count)
 
 
 def are_disjoint(ctx: Context, first: Group, second: Group) -> bool:
     """Whether no member can be in both sets."""
-    if first.type.base == "piece" and not ctx.kinds_in(first.type) & ctx.kinds_in(second.type):
+    if first.type.base == "piece" and not kinds_in(first.type) & kinds_in(second.type):
         return True
     ones, others = ({place.zone.name for place in group.all_of if place.zone} for group in (first, second))
     return bool(ones) and bool(others) and not ones & others
@@ -177,22 +196,22 @@ def are_disjoint(ctx: Context, first: Group, second: Group) -> bool:
 
 @means(SomeOf)
 def meaning_of_some_of(ctx: Context, expression: SomeOf, scope: Scope) -> Group:
-    amount = ctx.number(expression.amount, scope)
+    amount = compile_number(ctx, expression.amount, scope)
     group = _ordered_source(ctx, expression.end, expression.things, scope)
     from_end = expression.end in ("top", "last")
 
     def make() -> int:
-        vector, members = ctx.vector(group), ctx.emit.vector()
+        vector, members = vector_of(ctx, group), ctx.emit.vector()
         ctx.emit.op("back" if from_end else "front", members, vector, amount.operand)
         return members
 
-    return ctx.group_from_vector(group.type, max(0, min(group.capacity, amount.high)), make)
+    return group_from_vector(ctx, group.type, max(0, min(group.capacity, amount.high)), make)
 
 
 def _ordered_source(ctx: Context, end: End, expression: Expression, scope: Scope) -> Group:
     """Return the set of which some are taken. Raises ReportedError for `last 1 of row's colour`, which means (last 1
     of row)'s colour."""
-    meaning = ctx.every_seat(expression, scope) or ctx.meaning(expression, scope, "", SET)
+    meaning = meaning_of(ctx, expression, scope, "", SET, all_seats=True)
     owner, owned, attribute = ctx.source_text(expression).rpartition("'s ")
     if owned and isinstance(meaning, Value) and meaning.type.base in ("number", "fraction", "truth", "word"):
         raise ctx.error(
@@ -201,14 +220,14 @@ def _ordered_source(ctx: Context, end: End, expression: Expression, scope: Scope
             f"This is {describe(meaning.type)}: one thing, of which there is no {end}.",
             f"Say '({end} 1 of {owner})'s {attribute}'; or give the piece a name, with 'let … be {end} 1 of {owner}'.",
         )
-    return ctx.require_group(meaning, expression)
+    return require_group(ctx, meaning, expression)
 
 
 @means(NextOf)
 def meaning_of_next_of(ctx: Context, expression: NextOf, scope: Scope) -> Value:
     """Return the first member clockwise after a seat; the seat itself comes last; nobody if there is none."""
-    group = ctx.group(expression.seats, scope, "seat")
-    after = ctx.require_present(ctx.value(expression.after, scope, SEAT), expression.after)
+    group = compile_group(ctx, expression.seats, scope, "seat")
+    after = require_present(ctx, compile_value(ctx, expression.after, scope, SEAT), expression.after)
     best, distance = ctx.emit.variable(NONE), ctx.emit.variable(constant(ctx.plan.seats + 1))
 
     def body(seat: int) -> None:
@@ -232,12 +251,12 @@ def clockwise_from(ctx: Context, start: int, members: Sequence[int]) -> int:
     """Emit some seats clockwise from `start`, as a vector."""
     seats = range(ctx.plan.seats)
     rows = [member for first in seats for member in sorted(members, key=lambda seat: (seat - first) % len(seats))]
-    return ctx.emit_row(tuple(rows), start, len(members))
+    return emit_row(ctx, tuple(rows), start, len(members))
 
 
 @means(LeftOf)
 def meaning_of_left_of(ctx: Context, expression: LeftOf, scope: Scope) -> Value:
-    seat = ctx.require_present(ctx.value(expression.seat, scope, SEAT), expression.seat)
+    seat = require_present(ctx, compile_value(ctx, expression.seat, scope, SEAT), expression.seat)
     seats = ctx.plan.seats
     left = tuple((n + 1) % seats for n in range(seats))
     return Value(SEAT, ctx.emit.look_up(ctx.plan.table((*left, -1)), seat.operand))
@@ -246,18 +265,18 @@ def meaning_of_left_of(ctx: Context, expression: LeftOf, scope: Scope) -> Value:
 @means(GroupOf)
 def meaning_of_group_of(ctx: Context, expression: GroupOf, scope: Scope) -> Group:
     """Compile `group 2 of tricks by suit`: the members of the second largest group of equals."""
-    name, rank = expression.name, ctx.number(expression.rank, scope)
-    group = ctx.group(expression.things, scope)
+    name, rank = expression.name, compile_number(ctx, expression.rank, scope)
+    group = compile_group(ctx, expression.things, scope)
 
     def make() -> int:
-        vector, keys, members = ctx.vector(group), ctx.emit.vector(), ctx.emit.vector()
+        vector, keys, members = vector_of(ctx, group), ctx.emit.vector(), ctx.emit.vector()
         begin = len(ctx.emit.code)
         ctx.emit.op("vector", keys)
         with ctx.emit.each(vector) as item:
-            key = ctx.single(name_resolution.resolve_owned(ctx, ctx.element(group, item), name, scope), name)
+            key = single_value(ctx, name_resolution.resolve_owned(ctx, member_value(group, item), name, scope), name)
             ctx.emit.op("push", keys, key.operand)
         ctx.emit.fuse_table_lookups(begin)
         ctx.emit.op("largest_group", members, vector, keys, rank.operand)
         return members
 
-    return ctx.group_from_vector(group.type, group.capacity, make)
+    return group_from_vector(ctx, group.type, group.capacity, make)

@@ -8,7 +8,17 @@ from functools import reduce
 from rulewright.base.records import record
 from rulewright.compiler import attributes
 from rulewright.compiler.context import Context
-from rulewright.compiler.typed_values import SEAT, Group, Value
+from rulewright.compiler.set_operations import (
+    constant_group,
+    contains,
+    emit_row,
+    filter_group,
+    group_from_vector,
+    restrict_to_kinds,
+    select_by_entry,
+    vector_of,
+)
+from rulewright.compiler.typed_values import SEAT, Group, Value, kinds_in, member_value
 from rulewright.model.declarations import Edition
 from rulewright.program.form import Type
 
@@ -50,14 +60,14 @@ def _seats_by_side(ctx: Context, me: int, comparison: str) -> Group:
     def matches(seat: int) -> int:
         return ctx.emit.value(comparison, attributes.seat_side(ctx, seat).operand, side)
 
-    return ctx.filter_group(_other_seats(ctx, me), matches)
+    return filter_group(ctx, _other_seats(ctx, me), matches)
 
 
 def _other_seats(ctx: Context, me: int) -> Group:
     """Return all other seats, clockwise."""
     seats = ctx.plan.seats
     rows = [(seat + step) % seats for seat in range(seats) for step in range(1, seats)]
-    return ctx.group_from_vector(SEAT, seats - 1, lambda: ctx.emit_row(tuple(rows), me, seats - 1))
+    return group_from_vector(ctx, SEAT, seats - 1, lambda: emit_row(ctx, tuple(rows), me, seats - 1))
 
 
 # ── pieces ──
@@ -86,10 +96,10 @@ def pieces_of_sides(ctx: Context, kinds: frozenset[str], sides: Value | Group) -
     parts += [(frozenset([kind]), _select_by_changing_side(ctx, paths[kind], sides)) for kind in sorted(changing)]
 
     def sift(group: Group) -> Group:
-        subsets = [part(ctx.restrict_to_kinds(group, own)) for own, part in parts if own & ctx.kinds_in(group.type)]
+        subsets = [part(restrict_to_kinds(ctx, group, own)) for own, part in parts if own & kinds_in(group.type)]
         return _join_all(ctx, subsets)
 
-    every = sift(ctx.constant_group(Type("piece", kinds), ctx.plan.stock.pieces(kinds)))
+    every = sift(constant_group(ctx, Type("piece", kinds), ctx.plan.stock.pieces(kinds)))
     return SidePieces(every.type, every.capacity, every.walk, every.vector, None, every.count, sift=sift)
 
 
@@ -104,27 +114,27 @@ def _select_by_fixed_side(ctx: Context, paths: dict[str, list[str]], sides: Valu
             entries[piece] = attributes.path_values(ctx.edition, words, path)[values[place]]
     table = ctx.plan.table((*entries, -1))
     if isinstance(sides, Value):
-        return lambda group: ctx.select_by_entry(group, table, sides.operand)
+        return lambda group: select_by_entry(ctx, group, table, sides.operand)
 
     def among(group: Group) -> int:
-        vector, side_words, members = ctx.vector(group), ctx.vector(sides), ctx.emit.vector()
+        vector, side_words, members = vector_of(ctx, group), vector_of(ctx, sides), ctx.emit.vector()
         ctx.emit.op("within", members, vector, table, side_words)
         return members
 
-    return lambda group: ctx.group_from_vector(group.type, group.capacity, lambda: among(group))
+    return lambda group: group_from_vector(ctx, group.type, group.capacity, lambda: among(group))
 
 
 def _select_by_changing_side(ctx: Context, path: list[str], sides: Value | Group) -> _SideFilter:
     """Return the filter of pieces whose changing attribute shows their side."""
 
     def belongs(group: Group, piece: int) -> int:
-        value = attributes.required_attribute(ctx, ctx.element(group, piece), path[0])
+        value = attributes.required_attribute(ctx, member_value(group, piece), path[0])
         side = (attributes.follow_path(ctx, value, path[1:]) if path[1:] else value).operand
         if isinstance(sides, Value):
             return ctx.emit.value("equal", side, sides.operand)
-        return ctx.contains(sides, side)
+        return contains(ctx, sides, side)
 
-    return lambda group: ctx.filter_group(group, lambda piece: belongs(group, piece))
+    return lambda group: filter_group(ctx, group, lambda piece: belongs(group, piece))
 
 
 def _join_all(ctx: Context, parts: Iterable[Group]) -> Group:
@@ -132,11 +142,11 @@ def _join_all(ctx: Context, parts: Iterable[Group]) -> Group:
 
     def joined(first: Group, second: Group) -> Group:
         def make() -> int:
-            one, other, both = ctx.vector(first), ctx.vector(second), ctx.emit.vector()
+            one, other, both = vector_of(ctx, first), vector_of(ctx, second), ctx.emit.vector()
             ctx.emit.op("join", both, one, other)
             return both
 
-        type_ = Type("piece", ctx.kinds_in(first.type) | ctx.kinds_in(second.type), True)
-        return ctx.group_from_vector(type_, first.capacity + second.capacity, make)
+        type_ = Type("piece", kinds_in(first.type) | kinds_in(second.type), True)
+        return group_from_vector(ctx, type_, first.capacity + second.capacity, make)
 
     return reduce(joined, parts)

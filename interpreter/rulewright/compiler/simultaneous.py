@@ -7,9 +7,12 @@ from dataclasses import replace
 from rulewright.compiler import cell_access, control
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import ONE, ZERO, constant
+from rulewright.compiler.parking import park
 from rulewright.compiler.registry import StatementParts, compiles
 from rulewright.compiler.saved_cells import AtOnceSchedule
-from rulewright.compiler.typed_values import AtOnceProgress, Frame, Scope
+from rulewright.compiler.set_operations import empty_vector, vector_of
+from rulewright.compiler.typed_expressions import compile_group
+from rulewright.compiler.typed_values import Frame, Scope
 from rulewright.program.form import BEGINNING, ME, PARKED, WAITING, Sealed
 from rulewright.syntax import tree
 
@@ -18,16 +21,16 @@ from rulewright.syntax import tree
 def compile_at_once(ctx: Context, statement: tree.AtOnce, scope: Scope, parts: StatementParts) -> None:
     """Compile simultaneous decisions: answers in any order, then effects seat by seat."""
     with control.checking_bodies_on_error(ctx, parts.node, scope, parts.asks):
-        group = ctx.group(statement.seats, scope, "seat")
+        group = compile_group(ctx, statement.seats, scope, "seat")
     if not parts.asks:
-        with ctx.emit.each(ctx.vector(group)) as seat:
+        with ctx.emit.each(vector_of(ctx, group)) as seat:
             control.compile_statements(ctx, parts.body, scope.structured().acting(seat).inside(Frame("once")))
         return
     if scope.sealed >= 0:
         raise ctx.error(statement, "nested-at-once", "An 'at once' cannot stand inside another.")
     seats = ctx.plan.seats
     once = AtOnceSchedule(
-        number=len(ctx.sealed),
+        number=len(ctx.output.sealed),
         schedule=cell_access.new_block(ctx),
         effects=cell_access.new_block(ctx),
         phase=ctx.plan.cells(1),
@@ -37,11 +40,13 @@ def compile_at_once(ctx: Context, statement: tree.AtOnce, scope: Scope, parts: S
         ask_block=ctx.plan.cells(seats),
         parked_block=ctx.plan.cells(seats),
     )
-    ctx.schedules[once.number] = once
-    ctx.sealed.append(Sealed(once.schedule, once.seats, once.next_block, once.ask_block, once.parked_block, once.phase))
+    ctx.output.schedules[once.number] = once
+    ctx.output.sealed.append(
+        Sealed(once.schedule, once.seats, once.next_block, once.ask_block, once.parked_block, once.phase)
+    )
     before = ctx.plan.cells(1)
     entry, end, after = cell_access.new_block(ctx), cell_access.new_block(ctx), cell_access.new_block(ctx)
-    members = ctx.vector(group)
+    members = vector_of(ctx, group)
     ctx.emit.op("keep", members, once.seats, ZERO)
     ctx.emit.store(before, ZERO, ctx.emit.load(ME))
     ctx.emit.store(once.phase, ZERO, ZERO)
@@ -114,50 +119,3 @@ def next_turn(ctx: Context, once: AtOnceSchedule, after: int) -> tuple[int, int]
     ctx.emit.store(once.turn, ZERO, ctx.emit.value("add", turn, ONE))
     ctx.emit.op("item", seat >> 1, seats, turn)
     return seat, ctx.emit.load(once.next_block, seat)
-
-
-def empty_vector(ctx: Context) -> int:
-    """Emit an empty vector."""
-    vector = ctx.emit.vector()
-    ctx.emit.op("vector", vector)
-    return vector
-
-
-def park(ctx: Context, scope: Scope, block: int) -> None:
-    """Emit that the acting seat waits before its effects, which begin at a block."""
-    once, seat = ctx.schedules[scope.sealed], ctx.emit.load(ME)
-    once.parked.add(block)
-    ctx.emit.store(once.next_block, seat, constant(PARKED))
-    ctx.emit.op("store_block", once.parked_block, seat, block)
-    ctx.emit.op("goto", once.schedule)
-
-
-def allow_parking_at(ctx: Context, scope: Scope, block: int) -> None:
-    """Note that a seat may wait, after an answer, before effects that begin at a block."""
-    ctx.schedules[scope.sealed].parked.add(block)
-
-
-def before_effect(ctx: Context, scope: Scope) -> None:
-    """Emit the wait for all answers, inside an `at once`, before an effect."""
-    if scope.sealed < 0 or not scope.flat:
-        return
-    waited = ctx.progress(scope).waited
-    ctx.set_progress(scope, AtOnceProgress(effects=True, waited=True))
-    if waited:
-        return
-    block = cell_access.new_block(ctx)
-    phase = ctx.emit.load(ctx.schedules[scope.sealed].phase)
-    with ctx.emit.if_true(ctx.emit.value("equal", phase, ZERO)):
-        park(ctx, scope, block)
-    cell_access.begin_block(ctx, block, scope.step)
-
-
-def progress(ctx: Context, scope: Scope) -> AtOnceProgress:
-    """Return the progress of a seat inside an `at once`."""
-    return ctx.schedules[scope.sealed].progress if scope.sealed >= 0 else AtOnceProgress()
-
-
-def set_progress(ctx: Context, scope: Scope, progress: AtOnceProgress) -> None:
-    """Set the progress of a seat inside an `at once`."""
-    if scope.sealed >= 0:
-        ctx.schedules[scope.sealed].progress = progress

@@ -6,7 +6,8 @@ from rulewright.compiler import cell_access, figures
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import NONE, ONE, ZERO
 from rulewright.compiler.saved_cells import SavedCell, StepResult
-from rulewright.compiler.typed_values import FRACTION, NUMBER, TRUTH, Group, Meaning, Scope, Value, describe
+from rulewright.compiler.set_operations import constant_group, group_from_vector, vector_of
+from rulewright.compiler.typed_values import FRACTION, NUMBER, TRUTH, Group, Meaning, Scope, Value, describe, kinds_in
 from rulewright.model.declarations import Step
 from rulewright.program.form import Type
 from rulewright.syntax.tree import Node
@@ -50,13 +51,13 @@ def type_capacity(ctx: Context, type_: Type) -> int:
         return ctx.plan.seats
     if type_.base == "word":
         return len(ctx.edition.words[str(type_.detail)].words)
-    return ctx.plan.stock.count(ctx.kinds_in(type_))
+    return ctx.plan.stock.count(kinds_in(type_))
 
 
 def clear_result(ctx: Context, result: StepResult) -> None:
     """Emit the reset of a result in saved cells."""
     assert result.slot is not None
-    nothing: Meaning = ctx.constant_group(result.type, ()) if result.type.many else Value(NUMBER, NONE)
+    nothing: Meaning = constant_group(ctx, result.type, ()) if result.type.many else Value(NUMBER, NONE)
     cell_access.save(ctx, result.slot, nothing)
     if result.given_cell is not None:
         cell_access.save(ctx, result.given_cell, Value(NUMBER, ZERO))
@@ -69,7 +70,7 @@ def save_result(ctx: Context, result: StepResult, meaning: Meaning) -> None:
         if result.given_cell is not None:
             cell_access.save(ctx, result.given_cell, Value(NUMBER, ONE))
     elif isinstance(meaning, Group):
-        vector = ctx.vector(meaning)
+        vector = vector_of(ctx, meaning)
         ctx.emit.op("vector", result.register)
         ctx.emit.op("append", result.register, vector)
     else:
@@ -91,7 +92,7 @@ def read_result(ctx: Context, result: StepResult, node: Node) -> Meaning:
     if result.slot is not None:
         return cell_access.load(ctx, result.slot, maybe)
     if result.type.many:
-        return ctx.group_from_vector(result.type, type_capacity(ctx, result.type), lambda: result.register)
+        return group_from_vector(ctx, result.type, type_capacity(ctx, result.type), lambda: result.register)
     if result.type == TRUTH:
         return Value(TRUTH, result.register, 0, 1)
     return Value(result.type, result.register, maybe=maybe)

@@ -14,6 +14,8 @@ from rulewright.compiler import cell_access, control, effects, exits, figures, n
 from rulewright.compiler.arguments import argument_count_error
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import ZERO
+from rulewright.compiler.parking import before_effect
+from rulewright.compiler.questions import ask_yes_no
 from rulewright.compiler.registry import StatementParts, compiles
 from rulewright.compiler.saved_cells import SavedCell, StepResult, Subroutine
 from rulewright.compiler.step_results import (
@@ -24,6 +26,7 @@ from rulewright.compiler.step_results import (
     read_result,
     save_result,
 )
+from rulewright.compiler.typed_expressions import compile_truth
 from rulewright.compiler.typed_values import NUMBER, SEAT, Binding, Frame, Meaning, ReportedError, Scope, Value
 from rulewright.model.declarations import ChangeSet, Hook, Step
 from rulewright.syntax import sentences
@@ -95,21 +98,21 @@ def call_subroutine(ctx: Context, step: Step, arguments: list[Meaning], scope: S
 def subroutine(ctx: Context, step: Step) -> Subroutine:
     """Return the subroutine of a step for some types of arguments; it is compiled later."""
     key = " ".join([step.name, *(type_name.text for _, type_name in step.parameters)])
-    if key not in ctx.subroutines:
+    if key not in ctx.output.subroutines:
         scope = Scope(step.short_name, flat=True)
         types = [figures.declared_type(ctx, type_name) for _, type_name in step.parameters]
         parameters = [new_cell_of_type(ctx, type_, scope) for type_ in types]
         entry, back = cell_access.new_block(ctx), cell_access.new_cell(ctx, NUMBER, 0, scope)
         routine = Subroutine(step, entry, back, parameters, new_result(ctx, step, scope))
-        ctx.subroutines[key] = routine
-        ctx.pending.append(routine)
-    return ctx.subroutines[key]
+        ctx.output.subroutines[key] = routine
+        ctx.output.pending.append(routine)
+    return ctx.output.subroutines[key]
 
 
 def finish_subroutines(ctx: Context) -> None:
     """Compile all subroutines that have been called."""
-    while ctx.pending:
-        routine = ctx.pending.pop(0)
+    while ctx.output.pending:
+        routine = ctx.output.pending.pop(0)
         cell_access.begin_block(ctx, routine.entry, routine.step.short_name)
         scope = Scope(routine.step.short_name, flat=True, frames=(Frame("routine"),))
         for (name, _), slot in zip(routine.step.parameters, routine.parameters, strict=True):
@@ -176,7 +179,7 @@ def compile_whenever(ctx: Context, step: Step, scope: Scope, part: Callable[...,
     _, first = of_seats[0]
     each = Scalar("each seat by clockwise from you" if doer is not None else "each seat", first.place)
     if not asks:
-        ctx.before_effect(scope)
+        before_effect(ctx, scope)
     with ctx.reading(each):
         loop = ctx.parse(each, sentences.statement)
         assert isinstance(loop, Each)
@@ -204,7 +207,7 @@ def compile_hook(ctx: Context, changes: ChangeSet, hook: Hook, scope: Scope, oth
         if hook.condition is not None and condition != ZERO:
             condition = ctx.emit.variable(condition)
             with ctx.emit.if_true(condition):
-                ctx.emit.assign(condition, ctx.truth(hook.condition, scope))
+                ctx.emit.assign(condition, compile_truth(ctx, hook.condition, scope))
     inner = replace(scope.branch() if asks else scope.structured(), step=changes.name)
     then = body_compiler(ctx, hook.body, inner)
     if not hook.optional:
@@ -224,4 +227,4 @@ def question_compiler(
     ctx: Context, name: str, hook: Hook, then: Callable[[], None], scope: Scope, other: Callable[[], None] | None
 ) -> Callable[[], None]:
     """Return the function that compiles the question whether an optional hook is used."""
-    return lambda: ctx.ask_yes_no(name, hook.ask, hook.condition_text, then, scope, other)
+    return lambda: ask_yes_no(ctx, name, hook.ask, hook.condition_text, then, scope, other)

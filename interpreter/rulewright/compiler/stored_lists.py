@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import constant
+from rulewright.compiler.registry import meaning_of
+from rulewright.compiler.set_operations import vector_of
+from rulewright.compiler.type_checks import require_present
 from rulewright.compiler.typed_values import NOTHING, Group, ListGroup, Scope, describe, fits, member_type
 from rulewright.syntax.tree import Expression
 
@@ -13,7 +16,7 @@ def vector_to_add(ctx: Context, list_: ListGroup, expression: Expression, scope:
     type."""
     type_ = member_type(list_.type)
     expected_list = str(type_.detail) if type_.base == "word" else ""
-    meaning = ctx.every_seat(expression, scope) or ctx.meaning(expression, scope, expected_list, type_.base)
+    meaning = meaning_of(ctx, expression, scope, expected_list, type_.base, all_seats=True)
     vector = ctx.emit.vector()
     ctx.emit.op("vector", vector)
     if meaning.type == NOTHING:
@@ -23,8 +26,8 @@ def vector_to_add(ctx: Context, list_: ListGroup, expression: Expression, scope:
         message = f"Expected {describe(type_)} here; this is {describe(member_type(meaning.type))}."
         raise ctx.error(expression, "type", message, f"It holds {members}; 'set … to nothing' empties it.")
     if isinstance(meaning, Group):
-        return ctx.vector(meaning)
-    ctx.emit.op("push", vector, ctx.require_present(meaning, expression).operand)
+        return vector_of(ctx, meaning)
+    ctx.emit.op("push", vector, require_present(ctx, meaning, expression).operand)
     return vector
 
 

@@ -8,6 +8,8 @@ from dataclasses import replace
 
 from rulewright.base.records import record
 from rulewright.compiler.context import Context
+from rulewright.compiler.registry import meaning_of
+from rulewright.compiler.set_operations import as_group, vector_of
 from rulewright.compiler.typed_values import NUMBER, Group, Meaning, ReportedError, Scope
 from rulewright.model.statements import split_slots
 from rulewright.program.form import Text, Type
@@ -31,8 +33,8 @@ def compile_log(ctx: Context, scalar: Scalar, heading: bool, scope: Scope, moves
     """Compile a log line. moves: pieces that moves next to it pass on."""
     with ctx.emit.telling():
         text, arguments = compile_text(ctx, scalar, f"{scope.step}.log", scope, moves)
-        ctx.emit.op("tell", len(ctx.texts), *arguments)
-        ctx.texts.append(replace(text, heading=heading))
+        ctx.emit.op("tell", len(ctx.output.texts), *arguments)
+        ctx.output.texts.append(replace(text, heading=heading))
 
 
 def compile_text(
@@ -58,7 +60,7 @@ def compile_text(
         with ctx.reading(slot_text):
             try:
                 tree = ctx.parse(slot_text, sentences.value)
-                meaning = ctx.meaning(tree, inner)
+                meaning = meaning_of(ctx, tree, inner)
             except ReportedError:
                 continue
             arguments.append(emit_argument(ctx, meaning))
@@ -103,7 +105,7 @@ def text_error(ctx: Context, scalar: Scalar, message: str) -> ReportedError:
 def emit_argument(ctx: Context, meaning: Meaning) -> int:
     """Emit a meaning as a vector."""
     if isinstance(meaning, Group) or (meaning.maybe and meaning.type.base == "piece"):
-        return ctx.vector(ctx.as_group(meaning))
+        return vector_of(ctx, as_group(ctx, meaning))
     vector = ctx.emit.vector()
     ctx.emit.op("vector", vector)
     ctx.emit.op("push", vector, meaning.operand)

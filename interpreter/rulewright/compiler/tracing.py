@@ -15,6 +15,8 @@ from rulewright.compiler import name_resolution, texts
 from rulewright.compiler.context import Context
 from rulewright.compiler.edition_analysis import head_of
 from rulewright.compiler.emitter import constant_value
+from rulewright.compiler.registry import meaning_of
+from rulewright.compiler.remarks import Remarks
 from rulewright.compiler.texts import one_line
 from rulewright.compiler.typed_values import SEAT, Meaning, ReportedError, Scope, Value
 from rulewright.compiler.work_budget import TooLarge
@@ -89,10 +91,10 @@ class Tracer:
                 add(NAMED + name, scope.names[name])
             for part in _mentioned_parts(statement) if statement is not None else ():
                 if (text := _source_text(head, part)) not in ("you", "nobody", *scope.names):
-                    add(SAID + text, partial(ctx.meaning, part, inner))
-            ctx.emit.op("tell", len(ctx.texts), *(vector for _, vector in arguments.values()))
+                    add(SAID + text, partial(meaning_of, ctx, part, inner))
+            ctx.emit.op("tell", len(ctx.output.texts), *(vector for _, vector in arguments.values()))
         types = tuple(type_ for type_, _ in arguments.values())
-        ctx.texts.append(Text(f"{_BEGINS}.{number}", one_line(head.text), tuple(arguments), types))
+        ctx.output.texts.append(Text(f"{_BEGINS}.{number}", one_line(head.text), tuple(arguments), types))
 
     def program(self, program: Program) -> FollowedProgram:
         """Return the compiled program with a log entry at every block in the middle of a sentence."""
@@ -125,13 +127,13 @@ class Tracer:
 @contextmanager
 def _without_traces(ctx: Context) -> Iterator[None]:
     """Compile something without effects on diagnostics, doubts, conditions and budget."""
-    saved = ctx.report, ctx.warns_of_doubts, ctx.doubts, ctx.visibilities, ctx.conditions
-    ctx.report, ctx.warns_of_doubts, ctx.doubts, ctx.visibilities, ctx.conditions = Report(), False, {}, set(), {}
+    outer = ctx.report, ctx.remarks, ctx.visibilities
+    ctx.report, ctx.remarks, ctx.visibilities = Report(), Remarks(), set()
     try:
         with ctx.work.aside():
             yield
     finally:
-        ctx.report, ctx.warns_of_doubts, ctx.doubts, ctx.visibilities, ctx.conditions = saved
+        ctx.report, ctx.remarks, ctx.visibilities = outer
 
 
 def _emit_if_pure(ctx: Context, mean: Callable[[], Meaning]) -> tuple[Type, int] | None:
@@ -188,6 +190,11 @@ def _declaration_places(ctx: Context, statement: Statement) -> Iterator[tuple[st
     """Yield the names in a sentence with the places of their declarations."""
     for each in statement.find(Name):
         name = canonical(each.text)
-        declaration = ctx.figures.get(name) or ctx.counters.get(name) or ctx.zones.get(name) or ctx.lists.get(name)
+        declaration = (
+            ctx.names.figures.get(name)
+            or ctx.names.counters.get(name)
+            or ctx.names.zones.get(name)
+            or ctx.names.lists.get(name)
+        )
         if declaration is not None:
             yield each.text, declaration.place

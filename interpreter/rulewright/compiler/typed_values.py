@@ -16,6 +16,9 @@ FRACTION = Type("fraction")
 
 UNBOUNDED = 2**31 - 1
 
+SET, COUNTER, PLACE, ANYTHING = "set", "counter", "place", "anything"
+"""Expectations of positions in a sentence, beside the bases of types; a set of a base ends in SET, too."""
+
 
 class ReportedError(Exception):
     """Error that is reported already: skip what is being compiled, and continue."""
@@ -215,6 +218,16 @@ def member_type(type_: Type) -> Type:
 def set_of(type_: Type) -> Type:
     """Return the type of a set whose members are of a type."""
     return type_ if type_.many else Type(type_.base, type_.detail, True)
+
+
+def member_value(group: Group, item: int) -> Value:
+    """Return a member of a set, in an operand, as a value."""
+    return Value(member_type(group.type), item)
+
+
+def kinds_in(type_: Type) -> frozenset[str]:
+    """Return the kinds of piece of a type."""
+    return type_.detail if isinstance(type_.detail, frozenset) else frozenset()
 
 
 _BASES = {

@@ -38,7 +38,7 @@ def unknown_name(ctx: Context, token: Name, scope: Scope, expected_list: str = "
         return ReportedError()
     text = token.text
     known_names = names_here(ctx, scope, text)
-    figure = ctx.figures.get(canonical(text))
+    figure = ctx.names.figures.get(canonical(text))
     if figure is not None and figure.parameters:
         return ctx.error(
             token, "argument-missing", f"'{text}' {argument_count_error(figure.parameters, None, f'{text} for')}."
@@ -89,7 +89,7 @@ def unknown_member(ctx: Context, owner: Value, token: Name, doubt: str = "") -> 
 
 def declaration(ctx: Context, name: str) -> Figure | Zone | CounterDeclaration | None:
     """Return the figure, zone or counter of a name."""
-    return ctx.figures.get(name) or ctx.zones.get(name) or ctx.counters.get(name)
+    return ctx.names.figures.get(name) or ctx.names.zones.get(name) or ctx.names.counters.get(name)
 
 
 def missing_argument(ctx: Context, token: Name, counter: CounterDeclaration) -> ReportedError:
@@ -142,10 +142,12 @@ def hint_at_sides(ctx: Context, name: str) -> str:
         return "Say 'partners': they are always those of whoever acts."
     if name == "partner":
         return "Partners are the seats of one side: say with 'sides' what each seat plays."
-    if name not in ctx.kinds or owned_names.sided_kinds_named(ctx, name):
+    if name not in ctx.names.kinds or owned_names.sided_kinds_named(ctx, name):
         return ""
     if ctx.edition.sides:
-        return f"{an(ctx.kinds[name].name).capitalize()} has no word of '{ctx.edition.sides}', so it is on no side."
+        return (
+            f"{an(ctx.names.kinds[name].name).capitalize()} has no word of '{ctx.edition.sides}', so it is on no side."
+        )
     return "Say where they lie, as in 'cards in my hand'; pieces are somebody's own where there are 'sides'."
 
 

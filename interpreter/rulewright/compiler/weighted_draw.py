@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import ONE, ZERO, constant
-from rulewright.compiler.typed_values import Group, Value
+from rulewright.compiler.set_operations import copy_vector, is_empty
+from rulewright.compiler.typed_values import Group, Value, member_value
 from rulewright.syntax.tree import Expression
 
 MAX_WEIGHT = 1_000_000
@@ -18,19 +19,19 @@ def draw_weighted(
     """Emit so many members as a vector, in the order drawn. weight: emits an item's weight; if no remaining weight
     is positive, all are equally likely."""
     emit = ctx.emit
-    left, drawn_items = ctx.copy_vector(group), emit.vector()
+    left, drawn_items = copy_vector(ctx, group), emit.vector()
     emit.op("vector", drawn_items)
     missing = emit.variable(amount)
     with emit.loop():
         with emit.if_true(emit.value("at_most", missing, ZERO)):
             emit.op("break")
-        with emit.if_true(ctx.is_empty(left)):
+        with emit.if_true(is_empty(ctx, left)):
             emit.op("break")
         emit.spend()
         weights, total = emit.vector(), emit.variable(ZERO)
         emit.op("vector", weights)
         with emit.each(left) as item:
-            own = emit.variable(weight(ctx.element(group, item)))
+            own = emit.variable(weight(member_value(group, item)))
             _fail_if(ctx, emit.value("less", own, ZERO), "a weight cannot be less than 0.", expression)
             _fail_if(ctx, emit.value("less", constant(MAX_WEIGHT), own), _TOO_HEAVY, expression)
             emit.op("push", weights, own)

@@ -1,0 +1,38 @@
+"""Waits inside an `at once`: a seat is parked before its effects until all have answered."""
+
+from __future__ import annotations
+
+from rulewright.compiler import cell_access
+from rulewright.compiler.context import Context
+from rulewright.compiler.emitter import ZERO, constant
+from rulewright.compiler.typed_values import AtOnceProgress, Scope
+from rulewright.program.form import ME, PARKED
+
+
+def park(ctx: Context, scope: Scope, block: int) -> None:
+    """Emit that the acting seat waits before its effects, which begin at a block."""
+    once, seat = ctx.output.schedules[scope.sealed], ctx.emit.load(ME)
+    once.parked.add(block)
+    ctx.emit.store(once.next_block, seat, constant(PARKED))
+    ctx.emit.op("store_block", once.parked_block, seat, block)
+    ctx.emit.op("goto", once.schedule)
+
+
+def allow_parking_at(ctx: Context, scope: Scope, block: int) -> None:
+    """Note that a seat may wait, after an answer, before effects that begin at a block."""
+    ctx.output.schedules[scope.sealed].parked.add(block)
+
+
+def before_effect(ctx: Context, scope: Scope) -> None:
+    """Emit the wait for all answers, inside an `at once`, before an effect."""
+    if scope.sealed < 0 or not scope.flat:
+        return
+    waited = ctx.output.progress(scope).waited
+    ctx.output.set_progress(scope, AtOnceProgress(effects=True, waited=True))
+    if waited:
+        return
+    block = cell_access.new_block(ctx)
+    phase = ctx.emit.load(ctx.output.schedules[scope.sealed].phase)
+    with ctx.emit.if_true(ctx.emit.value("equal", phase, ZERO)):
+        park(ctx, scope, block)
+    cell_access.begin_block(ctx, block, scope.step)

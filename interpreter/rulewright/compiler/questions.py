@@ -1,0 +1,166 @@
+"""Questions to a seat: candidates, texts, the site of the decision and the cell of its answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from rulewright.base.records import record
+from rulewright.compiler import cell_access, control, name_resolution, texts
+from rulewright.compiler.context import Context
+from rulewright.compiler.emitter import ONE, ZERO
+from rulewright.compiler.parking import allow_parking_at, park
+from rulewright.compiler.saved_cells import SavedCell
+from rulewright.compiler.set_operations import empty_vector, is_empty
+from rulewright.compiler.texts import one_line
+from rulewright.compiler.type_checks import single_value
+from rulewright.compiler.typed_values import TRUTH, AtOnceProgress, Scope
+from rulewright.program.form import ASKED, ROUND, Site, Text, Type
+from rulewright.syntax.source import Node, Scalar
+from rulewright.syntax.tree import Path
+
+
+@record
+class DecisionTexts:
+    """Name and texts of a decision. sentence: its source; branches: of a menu; each: text of a number as an answer,
+    and the name for it there."""
+
+    name: str
+    sentence: Scalar
+    ask: Scalar | None
+    none: Scalar | None = None
+    branches: tuple[str, ...] = ()
+    branch_texts: tuple[Text, ...] = ()
+    each: tuple[Scalar, str] | None = None
+
+
+@record
+class Candidates:
+    """Candidates of a decision: a vector of one type, and operands for how many. capacity: bound of an answer; some:
+    whether at least one must be chosen if there is any; by_place: cell that says whether equal pieces in different
+    places are different, or -1."""
+
+    element: Type
+    vector: int
+    least: int
+    most: int
+    capacity: int = 1
+    some: bool = False
+    by_place: int = -1
+
+
+def ask_yes_no(
+    ctx: Context,
+    name: str,
+    ask: Scalar | None,
+    sentence: Scalar,
+    then: Callable[[], None],
+    scope: Scope,
+    other: Callable[[], None] | None = None,
+) -> None:
+    """Ask a yes/no question; branch on the answer."""
+
+    def candidates() -> Candidates:
+        vector = ctx.emit.vector()
+        ctx.emit.op("fixed", vector, ctx.plan.table((1, 0)))
+        return Candidates(TRUTH, vector, ONE, ONE, some=True)
+
+    slot = compile_question(ctx, DecisionTexts(name, sentence, ask), candidates, scope)
+    answered = (*ctx.enclosing_sites, len(ctx.output.sites) - 1)
+    answer = single_value(ctx, cell_access.load(ctx, slot), Path(None, ())).operand
+    with ctx.after_answers(answered):
+        control.emit_branch(ctx, answer, then, other, scope, True)
+
+
+def compile_question(
+    ctx: Context, question: DecisionTexts, candidates: Callable[[], Candidates], scope: Scope, moves: bool = False
+) -> SavedCell:
+    """Compile a decision of the acting seat; return the cell of its answer.
+
+    moves: whether the choice moves at once; inside an `at once` that waits.
+    """
+    if not scope.flat:
+        raise ctx.error(None, "cannot-ask", "Nobody can be asked here.")
+    if ctx.output.progress(scope).effects:
+        message = "Inside 'at once' every choice comes before anything happens, or its answer could show too early."
+        raise ctx.error(None, "choice-after-effect", message)
+    asking, resume = cell_access.new_block(ctx), cell_access.new_block(ctx)
+    cell_access.begin_block(ctx, asking, scope.step)
+    offered = candidates()
+    slot = cell_access.new_cell(ctx, replace(offered.element, many=True), offered.capacity, scope)
+    parks = moves and scope.sealed >= 0
+    with ctx.emit.if_true(has_no_choice(ctx, offered)):
+        ctx.emit.op("keep", empty_vector(ctx), slot.cell, cell_access.cell_index(ctx, slot))
+        if parks:
+            park(ctx, scope, resume)
+        else:
+            ctx.emit.op("goto", resume)
+    refuse_slots(ctx, question.none)
+    id_ = unique_id(ctx, question)
+    text, arguments = texts.compile_text(ctx, question.ask, f"{id_}.ask", scope)
+    none = Text(f"{id_}.none", one_line(question.none.text)) if question.none is not None else None
+    if ctx.edition.limit.rounds is None:
+        ctx.emit.store(ASKED, ZERO, ctx.emit.load(ROUND))
+    ctx.emit.op(
+        "ask",
+        len(ctx.output.sites),
+        name_resolution.acting_seat(ctx, scope),
+        offered.vector,
+        offered.least,
+        offered.most,
+        *arguments,
+    )
+    ctx.output.sites.append(
+        Site(
+            id=id_,
+            element=offered.element,
+            ask=text,
+            none=none,
+            step=scope.step,
+            slot=slot.cell,
+            per_seat=slot.per_seat,
+            resume=resume,
+            sealed=scope.sealed,
+            parks=parks,
+            branches=question.branches,
+            branch_texts=question.branch_texts,
+            by_place=offered.by_place,
+            among=scope.among,
+            number_text=texts.number_answer_text(ctx, *question.each, f"{id_}.text")
+            if question.each is not None
+            else None,
+            within=ctx.enclosing_sites,
+        )
+    )
+    cell_access.begin_block(ctx, resume, scope.step)
+    if parks:
+        allow_parking_at(ctx, scope, resume)
+        ctx.output.set_progress(scope, AtOnceProgress(effects=True, waited=True))
+    return slot
+
+
+def refuse_slots(ctx: Context, text: Node | None) -> None:
+    """Report slots in a text that cannot have any."""
+    if isinstance(text, Scalar) and "{" in text.text:
+        message = "This text is always the same: only 'ask', 'log' and rules have {slots}."
+        ctx.report.error(text.place, "slot", message)
+
+
+def has_no_choice(ctx: Context, offered: Candidates) -> int:
+    """Emit whether a decision is skipped: no candidates, or none may be chosen."""
+    empty = is_empty(ctx, offered.vector)
+    if offered.some:
+        return empty
+    nothing = ctx.emit.variable(empty)
+    with ctx.emit.if_true(ctx.emit.value("at_most", offered.most, ZERO)):
+        ctx.emit.assign(nothing, ONE)
+    return nothing
+
+
+def unique_id(ctx: Context, question: DecisionTexts) -> str:
+    """The decision's id: its name, numbered where a step has several of that name."""
+    places = ctx.output.site_ids.setdefault(question.name, [])
+    if question.sentence.place not in places:
+        places.append(question.sentence.place)
+    number = places.index(question.sentence.place) + 1
+    return question.name if number == 1 else f"{question.name} {number}"

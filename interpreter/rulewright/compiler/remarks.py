@@ -1,0 +1,57 @@
+"""Remarks of a compilation for `check`: doubts about meanings, and conditions with their outcomes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from rulewright.base.diagnostics import SourcePlace
+from rulewright.base.records import record
+from rulewright.compiler.typed_values import Binding
+from rulewright.syntax.source import Scalar
+from rulewright.syntax.tree import Expression, Span
+
+
+@record
+class Condition:
+    """Condition with its outcomes wherever it was compiled: 0, 1, or None where it depends on the game."""
+
+    scalar: Scalar
+    tree: Expression
+    outcomes: set[int | None] = field(default_factory=set)
+
+    @property
+    def span(self) -> Span:
+        """Start and end in its sentence."""
+        assert self.tree.span is not None
+        return self.tree.span
+
+
+@record
+class Doubt:
+    """Suspicion that something is understood otherwise than meant. code: of the warning."""
+
+    place: SourcePlace
+    code: str
+    message: str
+    hint: str
+
+
+@dataclass
+class Remarks:
+    """warns_of_doubts: whether to look for doubts; conditions: by text, start and end; shadowed: local names that an
+    inner list rebinds, and where."""
+
+    warns_of_doubts: bool = False
+    doubts: dict[SourcePlace, Doubt] = field(default_factory=dict)
+    conditions: dict[tuple[SourcePlace, int, int], Condition] = field(default_factory=dict)
+    shadowed: dict[Binding, SourcePlace] = field(default_factory=dict)
+
+    def note_doubt(self, place: SourcePlace, code: str, message: str, hint: str) -> None:
+        """Note a suspicion, unless there is one at the same place."""
+        self.doubts.setdefault(place, Doubt(place, code, message, hint))
+
+    def note_condition(self, scalar: Scalar, expression: Expression, outcome: int | None) -> None:
+        """Note that a condition is compiled. scalar: its text; outcome: its constant result, if proven."""
+        if expression.span is not None:
+            key = (scalar.place, *expression.span)
+            self.conditions.setdefault(key, Condition(scalar, expression)).outcomes.add(outcome)

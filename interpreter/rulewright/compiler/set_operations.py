@@ -1,0 +1,304 @@
+"""Operations on sets while a game runs: members as vectors, sizes, tests, filters, sums."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import reduce
+
+from rulewright.compiler.context import Context
+from rulewright.compiler.dead_iterations import effective_members
+from rulewright.compiler.emitter import ONE, ZERO, constant
+from rulewright.compiler.typed_values import NUMBER, Amounts, Group, Meaning, Value, ZoneGroup, kinds_in, set_of
+from rulewright.program.form import Type
+
+
+def as_group(ctx: Context, meaning: Meaning) -> Group:
+    """Return a set; one value is a set of one."""
+    if isinstance(meaning, Group):
+        return meaning
+    only = meaning.operand
+    sure = meaning.type != NUMBER and ctx.emit.is_present(only)
+
+    def make() -> int:
+        vector = ctx.emit.vector()
+        ctx.emit.op("one", vector, only)
+        return vector
+
+    def walk(body: Callable[[int], None], stop: int | None) -> None:
+        if sure and stop is None:
+            body(only)
+        else:
+            with ctx.emit.each(make()) as item:
+                body(item)
+
+    return Group(set_of(meaning.type), 1, walk, make, only=only if meaning.type != NUMBER else None)
+
+
+def empty_vector(ctx: Context) -> int:
+    """Emit an empty vector."""
+    vector = ctx.emit.vector()
+    ctx.emit.op("vector", vector)
+    return vector
+
+
+def vector_of(ctx: Context, group: Group) -> int:
+    """Emit the members as a vector."""
+    if group.vector is not None:
+        return group.vector()
+    vector = ctx.emit.vector()
+    ctx.emit.op("vector", vector)
+    group.walk(lambda item: ctx.emit.op("push", vector, item), None)
+    return vector
+
+
+def group_from_vector(ctx: Context, type_: Type, capacity: int, make: Callable[[], int]) -> Group:
+    """Return a set whose members `make` emits as a vector."""
+
+    def walk(body: Callable[[int], None], stop: int | None) -> None:
+        with ctx.emit.each(make()) as item:
+            body(item)
+
+    if type_.base == "amount":
+        several = set_of(type_)
+        return Amounts(several, capacity, walk, make, words=str(type_.detail), open=lambda: item_reader(ctx, make()))
+    return Group(set_of(type_), capacity, walk, make)
+
+
+def item_reader(ctx: Context, vector: int) -> Callable[[int], Value]:
+    """Return the function that emits the number at an index of a vector."""
+
+    def item(place: int) -> Value:
+        result = ctx.emit.register()
+        ctx.emit.op("item", result >> 1, vector, place)
+        return Value(NUMBER, result)
+
+    return item
+
+
+def constant_group(ctx: Context, type_: Type, members: tuple[int, ...]) -> Group:
+    """Return a set of members known now; loops over it drop iterations without effect."""
+
+    def make() -> int:
+        vector = ctx.emit.vector()
+        ctx.emit.op("fixed", vector, ctx.plan.table(members))
+        return vector
+
+    def walk(body: Callable[[int], None], stop: int | None) -> None:
+        begin, vector = len(ctx.emit.code), make()
+        with ctx.emit.each(vector) as item:
+            body(item)
+        opening, *loop = ctx.emit.code[begin:] or [()]
+        narrows = opening[:2] == ("fixed", vector) and ctx.work.narrows(len(loop) * len(members))
+        remaining = effective_members(loop, members, ctx.plan.tables) if narrows else members
+        if 0 < len(remaining) < len(members):
+            ctx.emit.code[begin] = ("fixed", vector, ctx.plan.table(tuple(remaining)))
+
+    return replace(group_from_vector(ctx, type_, len(members), make), walk=walk, members=members)
+
+
+def filter_group(ctx: Context, group: Group, keep: Callable[[int], int]) -> Group:
+    """Return the members for which `keep(item)`, a truth, holds."""
+
+    def walk(body: Callable[[int], None], stop: int | None) -> None:
+        def checked(item: int) -> None:
+            with ctx.emit.if_true(keep(item)):
+                body(item)
+
+        group.walk(checked, stop)
+
+    def holds(item: int) -> int:
+        result = ctx.emit.variable(contains(ctx, group, item))
+        with ctx.emit.if_true(result):
+            ctx.emit.assign(result, keep(item))
+        return result
+
+    return Group(group.type, group.capacity, walk, holds=holds)
+
+
+def size_of(ctx: Context, group: Group) -> Value:
+    """Emit the number of members."""
+    if group.members is not None:
+        count = len(group.members)
+        return Value(NUMBER, constant(count), count, count)
+    if group.count is not None:
+        return Value(NUMBER, group.count(), 0, group.capacity)
+    if group.vector is not None:
+        size = ctx.emit.register()
+        ctx.emit.op("length", size >> 1, group.vector())
+        return Value(NUMBER, size, 0, group.capacity)
+    total = ctx.emit.variable(ZERO)
+    group.walk(lambda _: ctx.emit.change("add", total, total, ONE), None)
+    return Value(NUMBER, total, 0, group.capacity)
+
+
+def any_member(ctx: Context, group: Group, holds: Callable[[int], int] | None = None) -> int:
+    """Emit whether there is a member (for which `holds`)."""
+    if group.none is not None and holds is None:
+        return ctx.emit.negate(group.none())
+    if group.count is not None and holds is None:
+        return ctx.emit.value("less", ZERO, size_of(ctx, group).operand)
+    if group.vector is not None and holds is None:
+        return ctx.emit.negate(is_empty(ctx, group.vector()))
+    result = ctx.emit.variable(ZERO)
+
+    def body(item: int) -> None:
+        if holds is None:
+            ctx.emit.assign(result, ONE)
+            ctx.emit.op("break")
+        else:
+            with ctx.emit.if_true(holds(item)):
+                ctx.emit.assign(result, ONE)
+                ctx.emit.op("break")
+
+    group.walk(body, result)
+    return result
+
+
+def is_empty(ctx: Context, vector: int) -> int:
+    """Emit whether a vector is empty."""
+    empty = ctx.emit.register()
+    ctx.emit.op("empty", empty >> 1, vector)
+    return empty
+
+
+def contains(ctx: Context, group: Group, member: int) -> int:
+    """Emit whether something is a member."""
+    if group.only is not None:
+        same = ctx.emit.value("equal", group.only, member)
+        if ctx.emit.is_present(group.only) or ctx.emit.is_present(member):
+            return same
+    if group.holds is not None:
+        return group.holds(member)
+    if group.vector is None:
+        return any_member(ctx, group, lambda item: ctx.emit.value("equal", item, member))
+    vector, result = group.vector(), ctx.emit.register()
+    ctx.emit.op("has", result >> 1, vector, member)
+    return result
+
+
+def restrict_to_kinds(ctx: Context, group: Group, kinds: frozenset[str]) -> Group:
+    """Return the pieces of these kinds."""
+    have = kinds_in(group.type)
+    if have <= kinds:
+        return group
+    table = ctx.plan.kind_table(kinds)
+    group_of_kinds = group_from_vector(ctx, group.type, group.capacity, lambda: filter_by_table(ctx, group, table))
+    capacity = min(group.capacity, ctx.plan.stock.count(kinds))
+
+    def count() -> int:
+        return sum_entries(ctx, group, table)
+
+    def none() -> int:
+        result, vector = ctx.emit.register(), vector_of(ctx, group)
+        ctx.emit.op("none_of", result >> 1, vector, table)
+        return result
+
+    return replace(group_of_kinds, type=Type("piece", have & kinds, True), capacity=capacity, count=count, none=none)
+
+
+def filter_by_table(ctx: Context, group: Group, table: int) -> int:
+    """Emit the members whose entry in a table is not 0."""
+    vector, result = vector_of(ctx, group), ctx.emit.vector()
+    ctx.emit.op("filter", result, vector, table)
+    return result
+
+
+def select_by_entry(ctx: Context, group: Group, table: int, entry: int) -> Group:
+    """Return the members whose entry in a table is `entry`."""
+    rows = equal_rows(ctx, group, table)
+    if rows is not None:
+        members, size = rows
+        return group_from_vector(ctx, group.type, size, lambda: emit_row(ctx, members, entry, size))
+
+    def make() -> int:
+        vector, selected = vector_of(ctx, group), ctx.emit.vector()
+        ctx.emit.op("select", selected, vector, table, entry)
+        return selected
+
+    def count() -> int:
+        vector, size = vector_of(ctx, group), ctx.emit.register()
+        ctx.emit.op("count_of", size >> 1, vector, table, entry)
+        return size
+
+    return replace(group_from_vector(ctx, group.type, group.capacity, make), count=count)
+
+
+def equal_rows(ctx: Context, group: Group, table: int) -> tuple[tuple[int, ...], int] | None:
+    """Group constant members by their entry in a table; return them and the size, if all groups are of one size."""
+    if not group.members:
+        return None
+    rows: dict[int, list[int]] = {}
+    for member in group.members:
+        rows.setdefault(ctx.plan.tables[table][member], []).append(member)
+    sizes = {len(row) for row in rows.values()}
+    if len(sizes) > 1 or set(rows) != set(range(len(rows))):
+        return None
+    return tuple(member for value in range(len(rows)) for member in rows[value]), sizes.pop()
+
+
+def emit_row(ctx: Context, members: tuple[int, ...], number: int, size: int) -> int:
+    """Emit one of some rows of members, by its number."""
+    vector = ctx.emit.vector()
+    ctx.emit.op("row", vector, ctx.plan.table(members), number, size)
+    return vector
+
+
+def sum_entries(ctx: Context, group: Group, table: int) -> int:
+    """Emit the sum of the members' entries in a table."""
+    if len(group.all_of) > 1:
+        one, *others = (sum_entries(ctx, place, table) for place in group.all_of)
+        return reduce(lambda sum_, more: ctx.emit.value("add", sum_, more), others, one)
+    vector, total = vector_of(ctx, group), ctx.emit.register()
+    ctx.emit.op("tally", total >> 1, vector, table)
+    return total
+
+
+def copy_vector(ctx: Context, group: Group) -> int:
+    """Emit the members as a vector that can be changed."""
+    vector = ctx.emit.vector()
+    ctx.emit.op("vector", vector)
+    append_members(ctx, vector, group)
+    return vector
+
+
+def append_members(ctx: Context, vector: int, group: Group) -> None:
+    """Emit code that appends the members to a vector."""
+    if group.vector is not None:
+        ctx.emit.op("append", vector, group.vector())
+    else:
+        group.walk(lambda item: ctx.emit.op("push", vector, item), None)
+
+
+def bind_open_figures(ctx: Context, group: Group) -> Group:
+    """Return the same set for use inside another figure: its code is emitted with the figures that are open now."""
+    if isinstance(group, ZoneGroup) or group.members is not None or group.only is not None:
+        return group
+    definition_figures = ctx.open_figures
+
+    def bound(make: Callable[..., int] | None) -> Callable[..., int] | None:
+        def emit(*operands: int) -> int:
+            assert make is not None
+            with ctx.within_figures(definition_figures):
+                return make(*operands)
+
+        return None if make is None else emit
+
+    def walk(body: Callable[[int], None], stop: int | None) -> None:
+        use_figures = ctx.open_figures
+
+        def inside(item: int) -> None:
+            with ctx.within_figures(use_figures):
+                body(item)
+
+        with ctx.within_figures(definition_figures):
+            group.walk(inside, stop)
+
+    return replace(
+        group,
+        walk=walk,
+        vector=bound(group.vector),
+        count=bound(group.count),
+        none=bound(group.none),
+        holds=bound(group.holds),
+    )

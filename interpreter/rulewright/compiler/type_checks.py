@@ -1,0 +1,120 @@
+"""Checks of meanings against what is expected: one value, a set, somebody, a type."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rulewright.compiler import fractions
+from rulewright.compiler.context import Context
+from rulewright.compiler.emitter import NONE, ONE, ZERO, constant
+from rulewright.compiler.set_operations import as_group, vector_of
+from rulewright.compiler.typed_values import (
+    FRACTION,
+    NUMBER,
+    TRUTH,
+    Amounts,
+    Group,
+    Meaning,
+    Value,
+    describe,
+    fits,
+    kinds_in,
+    member_type,
+)
+from rulewright.program.form import Type
+from rulewright.syntax.tree import Node
+
+_AS_CONDITION = "Compare it with something, as in '… is more than 0'."
+_AS_ONE_AMOUNT = "Say 'for' which of its words; or how many in all: 'number of …'."
+_AS_WHOLE = "Round it, as in '(…) / 1 rounded down'. A counter holds fractions if it starts with one, as at 0.0."
+_AS_QUESTION = "Ask whether there are any: '… is not empty'."
+
+
+def single_value(ctx: Context, meaning: Meaning, node: Node) -> Value:
+    """Return one value; of a set, its only member, which is checked when the game runs."""
+    if isinstance(meaning, Value):
+        return meaning
+    if isinstance(meaning, Amounts):
+        message = f"Expected one thing here; these are {describe(meaning.type)}."
+        raise ctx.error(node, "type", message, _AS_ONE_AMOUNT)
+    if meaning.members is not None and len(meaning.members) == 1:
+        return Value(member_type(meaning.type), constant(meaning.members[0]))
+    if meaning.type.base == "word" and meaning.members:
+        words = str(meaning.type.detail)
+        message = f"Only one can stand here, and these are {len(meaning.members)} words of '{words}'."
+        raise ctx.error(node, "whose", message, "Name one; or say it of each, with 'each', 'where' or 'total'.")
+    if meaning.type.base == "piece" and meaning.members:
+        kinds = " or ".join(sorted(kinds_in(meaning.type)))
+        message = f"Only one can stand here; this is every {kinds}, and there are {len(meaning.members)}."
+        raise ctx.error(node, "whose", message, "Say which, by a name from 'choose', 'let' or 'each … as'.")
+    one = member_type(meaning.type)
+    needed = f"there must be exactly one {describe(one).removeprefix('an ').removeprefix('a ')} here, but there"
+    if meaning.only is not None:
+        if not ctx.emit.is_present(meaning.only):
+            with ctx.emit.if_true(ctx.emit.value("equal", meaning.only, NONE)):
+                ctx.emit.op("fail", ctx.source_place(node, f"{needed} is none."))
+        return Value(one, meaning.only)
+    vector = vector_of(ctx, meaning)
+    size = ctx.emit.register()
+    ctx.emit.op("length", size >> 1, vector)
+    with ctx.emit.if_true(ctx.emit.value("unequal", size, ONE)):
+        with ctx.emit.if_true(ctx.emit.value("equal", size, ZERO)):
+            ctx.emit.op("fail", ctx.source_place(node, f"{needed} is none."))
+        ctx.emit.op("fail", ctx.source_place(node, f"{needed} are several."))
+    return Value(one, ctx.emit.item(vector, ZERO))
+
+
+def require_present(ctx: Context, value: Value, node: Node, name: str = "") -> Value:
+    """Emit a failure if a value is nobody at run time; return it as never nobody. name: its name in the message,
+    if not as written."""
+    if value.type.base == "nothing":
+        raise ctx.error(node, "nobody", "This is nobody, who has nothing and does nothing.")
+    if value.maybe:
+        with ctx.emit.if_true(ctx.emit.value("equal", value.operand, NONE)):
+            some, none = ("somebody", "nobody") if value.type.base == "seat" else ("something", "nothing")
+            message = f"{some} is needed here, but '{name or ctx.source_text(node)}' is {none}."
+            ctx.emit.op("fail", ctx.source_place(node, message))
+    return replace(value, maybe=False) if value.maybe else value
+
+
+def require_type(ctx: Context, type_: Type, expected: Type, node: Node) -> None:
+    """Raise ReportedError if a type does not fit the wanted one."""
+    if not fits(type_, expected):
+        if expected == NUMBER and type_ == FRACTION:
+            raise ctx.error(node, "type", f"Expected a whole number here; this is {describe(type_)}.", _AS_WHOLE)
+        hint = ""
+        if expected == TRUTH:
+            hint = _AS_CONDITION if type_.counts else _AS_QUESTION if type_.many else ""
+        elif expected == NUMBER and type_.base == "amount":
+            hint = _AS_ONE_AMOUNT
+        elif expected == NUMBER and type_.many:
+            hint = "How many they are is said with 'number of …'."
+        raise ctx.error(node, "type", f"Expected {describe(expected)} here; this is {describe(type_)}.", hint)
+
+
+def require_group(
+    ctx: Context,
+    meaning: Meaning,
+    node: Node,
+    base: str = "",
+    *,
+    allow_declined: bool = False,
+    allow_amounts: bool = False,
+) -> Group:
+    """Like `group`, for a meaning that is known."""
+    group = as_group(ctx, meaning)
+    if base and group.type.base != base:
+        raise ctx.error(node, "type", f"Expected a set of {base}s here; this is {describe(meaning.type)}.")
+    if allow_declined and meaning.type.many and group.type.base == "number":
+        return group
+    if allow_amounts and isinstance(group, Amounts):
+        return group
+    several = meaning.type.many and meaning.type.base == "number" and ctx.names.has_number_lists
+    if not base and group.type.base in ("number", "fraction", "truth", "amount") and not several:
+        raise ctx.error(node, "type", f"Expected a set here; this is {describe(meaning.type)}.")
+    return group
+
+
+def as_fraction(ctx: Context, value: Value, node: Node) -> Value:
+    """Return a number as one with a fraction."""
+    return fractions.to_fraction(ctx.emit, value, lambda: ctx.source_place(node))

@@ -1,0 +1,63 @@
+"""Zones as sets of pieces, and notes of whose view a result depends on."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rulewright.compiler.context import Context
+from rulewright.compiler.emitter import constant
+from rulewright.compiler.set_operations import group_from_vector, is_empty
+from rulewright.compiler.typed_values import ZoneGroup
+from rulewright.model.declarations import Zone
+from rulewright.program.form import Type
+
+
+def zone_group(ctx: Context, name: str, owner: int | None) -> ZoneGroup:
+    """Return a zone as a set. Its size is public; reading its pieces is noted."""
+    zone = ctx.edition.zones[name]
+    base, capacity = ctx.plan.zone(name)
+    address = constant(base)
+    if zone.of:
+        assert owner is not None
+        address = ctx.emit.value("add", constant(base), owner)
+
+    def read() -> int:
+        vector = ctx.emit.vector()
+        ctx.emit.op("read", vector, 0, address)
+        return vector
+
+    def make() -> int:
+        note_zone_read(ctx, zone, own=owner == 0)
+        return read()
+
+    def count() -> int:
+        size = ctx.emit.register()
+        ctx.emit.op("length", size >> 1, read())
+        return size
+
+    group = group_from_vector(ctx, Type("piece", zone.holds), capacity, make)
+    place = ZoneGroup(
+        group.type,
+        capacity,
+        group.walk,
+        make,
+        count=count,
+        none=lambda: is_empty(ctx, read()),
+        zone=zone,
+        address=address,
+        owner=owner,
+    )
+    return replace(place, all_of=(place,))
+
+
+def note_zone_read(ctx: Context, zone: Zone, own: bool = False) -> None:
+    """Note that a result depends on a zone's contents, for who may see it. own: whether it is the zone of the
+    function's seat."""
+    ctx.visibilities.add("nobody" if zone.seen_by == "owner" and not own else zone.seen_by)
+
+
+def note_pieces_read(ctx: Context, kinds: frozenset[str], of: str | None = None) -> None:
+    """Note that a result depends on where pieces lie, or what they show. of: restrict to zones of this owner."""
+    for zone in ctx.edition.zones.values():
+        if zone.holds & kinds and of in (None, zone.of):
+            note_zone_read(ctx, zone)
