@@ -255,7 +255,9 @@ def test_check_for_editors(capsys: pytest.CaptureFixture[str], tmp_path: Path) -
         "severity": "warning",
         "code": "changes-nothing",
         "message": "The option 'idle' changes nothing.",
+        "arguments": warning["arguments"],
         "hint": warning["hint"],
+        "related": [],
         "fixes": warning["fixes"],
     }
     assert [fix["title"] for fix in warning["fixes"]] == ["Delete it"]

@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from rulewright.base.diagnostics import Diagnostic, EditionError, SourcePlace
+from rulewright.base.diagnostics import EditionError, SourcePlace, diagnostic_of_text
 from rulewright.editing.fixes import fixes
 from rulewright.game import library
 from rulewright.game.game import Game
@@ -262,10 +262,10 @@ def test_a_message_leads_on(change: tuple[str, str], expected: str) -> None:
 
 def test_a_fix_that_changes_nothing_is_not_offered() -> None:
     place = SourcePlace("x", 1, 9, 9)
-    found = Diagnostic(place, "wrong-value", "Expected a number of copies, 0 to 1000, not '100000000'.", "")
+    found = diagnostic_of_text(place, "wrong-value", "Expected a number of copies, 0 to 1000, not '100000000'.")
     lines = ["copies: 100000000"]
     assert [fix.new for fix in fixes(found, lines)] == ["1000"]
-    digits = Diagnostic(place, "wrong-value", "Expected a whole number, not '100000000'.", "")
+    digits = diagnostic_of_text(place, "wrong-value", "Expected a whole number, not '100000000'.")
     assert list(fixes(digits, lines)) == []
 
 

@@ -76,6 +76,7 @@ ROOMS = {
     """,
     "base": """
         __init__ files similar_names processes records resources rule_keys
+        wording
         diagnostics
         cache diagnostics_output
     """,
@@ -86,7 +87,7 @@ ROOMS = {
         data tune
     """,
     "compiler": """
-        arguments dead_iterations layout piece_types typed_values work_budget
+        messages arguments dead_iterations layout piece_types typed_values work_budget
         declared_names edition_analysis emitter remarks saved_cells
         fractions output
         context
@@ -108,7 +109,7 @@ ROOMS = {
         __init__
     """,
     "editing": """
-        __init__ case_names catalog_files cursor_context edits
+        __init__ case_names catalog_files cursor_context edits fix_registry
         hint_fixes sentence_fixes structure_fixes value_fixes
         fixes text_document
         case_files document_symbols verified_fixes

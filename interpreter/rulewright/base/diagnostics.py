@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
 
 from rulewright.base.similar_names import normalize, preselect
+from rulewright.base.wording import Hint, Problem, Template, Wording
 
 _MOST_SHOWN = 50
 _WIDEST_EXCERPT = 100
@@ -41,15 +42,48 @@ class Fix:
 
 
 @dataclass(frozen=True, slots=True)
-class Diagnostic:
-    """Error or warning. `code` is a short kebab-case id, `hint` may be empty, `severity` is 'error' or 'warning'."""
+class RelatedPlace:
+    """Another place that a diagnostic is about, and what is there."""
 
     place: SourcePlace
-    code: str
-    message: str
-    hint: str = ""
+    wording: Wording
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """Error or warning: what is wrong, and what to do about it. `severity` is 'error' or 'warning'."""
+
+    place: SourcePlace
+    problem: Wording
+    hints: tuple[Wording, ...] = ()
     severity: str = "error"
     fixes: tuple[Fix, ...] = ()
+    related: tuple[RelatedPlace, ...] = ()
+
+    @property
+    def code(self) -> str:
+        """Short kebab-case name of its kind."""
+        assert isinstance(self.problem.template, Problem)
+        return self.problem.template.code
+
+    @property
+    def message(self) -> str:
+        """What is wrong, in English."""
+        return self.said_in(str)[0]
+
+    @property
+    def hint(self) -> str:
+        """What to do about it, in English, or ''."""
+        return self.said_in(str)[1]
+
+    def said_in(self, translate: Callable[[str], str]) -> tuple[str, str]:
+        """Return message and hint in the language into which `translate` brings templates."""
+        hint = " ".join(wording.render(translate) for wording in self.hints)
+        return _bounded(self.problem.render(translate)), _bounded(hint)
+
+    def has(self, template: Template) -> Wording | None:
+        """Return the wording of a template, if this diagnostic says it."""
+        return next((wording for wording in (self.problem, *self.hints) if wording.template == template), None)
 
 
 class RulewrightError(Exception):
@@ -94,16 +128,30 @@ class Report:
         """Return the lines of `file`, as far as it could be read."""
         return self._lines.get(file, [])
 
-    def error(self, place: SourcePlace, code: str, message: str, hint: str = "") -> None:
-        """Add an error; equal (place, code, message) are stored once."""
-        self._add(Diagnostic(place, code, message, hint))
+    def error(
+        self,
+        place: SourcePlace,
+        problem: Wording | str,
+        *hints: Wording | str,
+        fixes: tuple[Fix, ...] = (),
+        related: tuple[RelatedPlace, ...] = (),
+    ) -> None:
+        """Add an error; equal problems of a place are stored once."""
+        self.add(Diagnostic(place, *_worded(problem, hints), "error", fixes, related))
 
-    def warning(self, place: SourcePlace, code: str, message: str, hint: str = "") -> None:
+    def warning(
+        self,
+        place: SourcePlace,
+        problem: Wording | str,
+        *hints: Wording | str,
+        fixes: tuple[Fix, ...] = (),
+        related: tuple[RelatedPlace, ...] = (),
+    ) -> None:
         """Add a warning: it is shown, and the file stays usable."""
-        self._add(Diagnostic(place, code, message, hint, "warning"))
+        self.add(Diagnostic(place, *_worded(problem, hints), "warning", fixes, related))
 
-    def _add(self, found: Diagnostic) -> None:
-        diagnostic = replace(found, message=_bounded(found.message), hint=_bounded(found.hint))
+    def add(self, diagnostic: Diagnostic) -> None:
+        """Add a diagnostic, unless the same problem of the same place is stored already."""
         self._found.setdefault((diagnostic.place, diagnostic.code, diagnostic.message), diagnostic)
 
     @property
@@ -146,7 +194,23 @@ class Report:
             rendered += [f"{place.line:5} | {excerpt}".rstrip(), f"      | {underline}"]
         if diagnostic.hint:
             rendered.append(f"      = {visible(diagnostic.hint)}")
+        for other in diagnostic.related:
+            where = f"{other.place.file}:{other.place.line}:{other.place.column}"
+            rendered.append(f"      = {visible(f'{where}: {other.wording}')}")
         return "\n".join(rendered)
+
+
+def diagnostic_of_text(place: SourcePlace, code: str, message: str, hint: str = "") -> Diagnostic:
+    """Return an error that is known by its text only."""
+    return Diagnostic(place, *_worded(code, (message, hint)))
+
+
+def _worded(problem: Wording | str, hints: Sequence[Wording | str]) -> tuple[Wording, tuple[Wording, ...]]:
+    """Return problem and hints, made of a code, a message and a hint where they are texts."""
+    if isinstance(problem, str):
+        message, *hints = hints
+        problem = Problem(problem, "{message}")(message=message)
+    return problem, tuple(hint if isinstance(hint, Wording) else Hint("{hint}")(hint=hint) for hint in hints if hint)
 
 
 def _bounded(text: str) -> str:
@@ -179,10 +243,25 @@ def readable(text: str) -> str:
     return visible(text.translate(_NO_BREAK))
 
 
+DID_YOU_MEAN = Hint("Did you mean '{name}'?")
+THERE_ARE = Hint("There are: {names}.")
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> tuple[Wording, ...]:
+    """Ask whether the known name most similar to `name` was meant; () if none is similar."""
+    near = nearest_of(name, known)
+    return (DID_YOU_MEAN(name=near),) if near else ()
+
+
+def there_are(known: Iterable[str]) -> tuple[Wording, ...]:
+    """List all known names, if there are only a few."""
+    names = tuple(visible(name) for name in known if len(name) <= _LONGEST_GUESSED)
+    return (THERE_ARE(names=names),) if 0 < len(names) <= _MOST_LISTED else ()
+
+
 def nearest(name: str, known: Iterable[str]) -> str:
     """Ask whether the known name most similar to `name` was meant; '' if none is similar."""
-    near = nearest_of(name, known)
-    return f"Did you mean '{near}'?" if near else ""
+    return "".join(map(str, did_you_mean(name, known)))
 
 
 def nearest_of(name: str, known: Iterable[str]) -> str:
@@ -203,8 +282,7 @@ def nearest_of(name: str, known: Iterable[str]) -> str:
 
 def few(known: Iterable[str]) -> str:
     """List all known names, if there are only a few."""
-    names = [visible(name) for name in known if len(name) <= _LONGEST_GUESSED]
-    return f"There are: {', '.join(names)}." if 0 < len(names) <= _MOST_LISTED else ""
+    return "".join(map(str, there_are(known)))
 
 
 def _excerpt(line: str, column: int, length: int) -> tuple[str, str]:

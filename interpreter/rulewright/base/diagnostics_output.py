@@ -21,7 +21,12 @@ def as_json(diagnostics: Sequence[Diagnostic]) -> str:
             "severity": diagnostic.severity,
             "code": diagnostic.code,
             "message": diagnostic.message,
+            "arguments": dict(diagnostic.problem.arguments),
             "hint": diagnostic.hint,
+            "related": [
+                {"file": other.place.file, "range": _range(other.place), "message": str(other.wording)}
+                for other in diagnostic.related
+            ],
             "fixes": [
                 {"title": fix.title, "range": {"start": _point(fix.start), "end": _point(fix.end)}, "new": fix.new}
                 for fix in diagnostic.fixes
@@ -29,7 +34,7 @@ def as_json(diagnostics: Sequence[Diagnostic]) -> str:
         }
         for diagnostic in diagnostics
     ]
-    return json.dumps(entries, indent=2) + "\n"
+    return json.dumps(entries, indent=2, default=str) + "\n"
 
 
 def as_sarif(found: Sequence[Diagnostic]) -> str:
@@ -59,13 +64,24 @@ FORMATTERS: Mapping[str, Callable[[Sequence[Diagnostic]], str]] = {
 def _result(found: Diagnostic) -> dict[str, object]:
     place = found.place
     artifact = {"uri": _uri(place.file)}
-    region = _region((place.line, place.column), (place.line, place.column + place.length))
+    region = _region(*_ends(place))
     result: dict[str, object] = {
         "ruleId": found.code,
         "level": found.severity,
         "message": {"text": f"{found.message} {found.hint}".strip()},
         "locations": [{"physicalLocation": {"artifactLocation": artifact, "region": region}}],
     }
+    if found.related:
+        result["relatedLocations"] = [
+            {
+                "physicalLocation": {
+                    "artifactLocation": {"uri": _uri(other.place.file)},
+                    "region": _region(*_ends(other.place)),
+                },
+                "message": {"text": str(other.wording)},
+            }
+            for other in found.related
+        ]
     if found.fixes:
         result["fixes"] = [
             {
@@ -98,8 +114,13 @@ def _point(at: tuple[int, int]) -> dict[str, int]:
     return {"line": at[0], "column": at[1]}
 
 
+def _ends(place: SourcePlace) -> tuple[tuple[int, int], tuple[int, int]]:
+    return (place.line, place.column), (place.line, place.column + place.length)
+
+
 def _range(place: SourcePlace) -> dict[str, dict[str, int]]:
-    return {"start": _point((place.line, place.column)), "end": _point((place.line, place.column + place.length))}
+    start, end = map(_point, _ends(place))
+    return {"start": start, "end": end}
 
 
 def _command(diagnostic: Diagnostic) -> str:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 
 from rulewright.base.rule_keys import RuleKey
-from rulewright.compiler import attributes, cell_access, control, steps
+from rulewright.compiler import attributes, cell_access, control, messages, steps
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import constant, constant_value
 from rulewright.compiler.registry import StatementParts, compiles, meaning_of
@@ -30,8 +30,7 @@ def compile_do_what(ctx: Context, statement: DoWhat, scope: Scope, parts: Statem
     expression = statement.thing
     thing = require_present(ctx, single_value(ctx, meaning_of(ctx, expression, scope), expression), expression)
     if thing.type.base not in ("word", "piece"):
-        message = f"Only a word or a piece says what to do; this is {describe(thing.type)}."
-        raise ctx.error(expression, "type", message)
+        raise ctx.error(expression, messages.CANNOT_SAY_WHAT_TO_DO(given=describe(thing.type)))
     if ctx.may_be_lost_kind(thing.type):
         return
     if parts.asks:
@@ -49,9 +48,8 @@ def compile_do_what(ctx: Context, statement: DoWhat, scope: Scope, parts: Statem
         else dispatcher.of_words(str(thing.type.detail), only=constant_value(thing.operand))
     )
     if not has_instructions:
-        message = f"{describe(thing.type).capitalize()} says nothing to do."
-        hint = "A word says with 'do' what is done; so does a kind of piece, or a word that its pieces have."
-        raise ctx.error(statement, "says-nothing", message, hint)
+        problem = messages.NO_INSTRUCTIONS(owner=describe(thing.type))
+        raise ctx.error(statement, problem, messages.GIVE_INSTRUCTIONS())
 
 
 def check_instructions(ctx: Context, step: Step) -> None:
@@ -159,8 +157,8 @@ class _Dispatcher:
         """Call instructions. Raises ReportedError if they call themselves."""
         ctx = self.ctx
         if ctx.current_step and (path := ctx.analysis.path_to_step(step, ctx.current_step, ctx.dispatched_steps)):
-            message = f"This does itself: {' → '.join([path[-1], *path])}."
-            raise ctx.error(self.tree, "circular", message, "What something says can do what others say, in no circle.")
+            problem = messages.INSTRUCTIONS_CALL_THEMSELVES(steps=" → ".join([path[-1], *path]))
+            raise ctx.error(self.tree, problem, messages.AVOID_CIRCLES())
         ctx.dispatched_steps.setdefault(ctx.current_step, []).append(step)
         steps.call(ctx, _with_parameters(step, names), [value for _, _, value in names], self.scope)
         ctx.checked_steps.add(step.name)

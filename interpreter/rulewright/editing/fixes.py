@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from rulewright.base.diagnostics import Diagnostic, Fix
 from rulewright.editing.edits import applied
+from rulewright.editing.fix_registry import registered_fixes
 from rulewright.editing.hint_fixes import BY_HINT
 from rulewright.editing.sentence_fixes import BY_WORDS, SENTENCE_FIXES
 from rulewright.editing.structure_fixes import STRUCTURE_FIXES
@@ -24,7 +25,8 @@ def fixes(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
         mend for each in (SENTENCE_FIXES, VALUE_FIXES, STRUCTURE_FIXES) for mend in each.get(diagnostic.code, ())
     ]
     others = (*by_code, *BY_WORDS)
-    for mend in (*BY_HINT, *others) if "Did you mean" in diagnostic.hint else (*others, *BY_HINT):
+    by_text = (*BY_HINT, *others) if "Did you mean" in diagnostic.hint else (*others, *BY_HINT)
+    for mend in (registered_fixes, *by_text):
         for fix in mend(diagnostic, lines):
             if applied(fix, lines) == "\n".join(lines):
                 continue

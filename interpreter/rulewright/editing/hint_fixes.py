@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from rulewright.base.diagnostics import Diagnostic, Fix
+from rulewright.base.diagnostics import DID_YOU_MEAN, Diagnostic, Fix
+from rulewright.base.wording import Wording
 from rulewright.editing.edits import (
     Mend,
     deleted,
@@ -17,6 +18,7 @@ from rulewright.editing.edits import (
     rewritten,
     root,
 )
+from rulewright.editing.fix_registry import fixes_for
 from rulewright.syntax.source import Scalar
 
 _MOST_CHOICES = 6
@@ -47,6 +49,12 @@ def _fix_name(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
                 yield Fix(f"Say '{parts['new']}'", (place.line, start + 1), end, parts["new"])
         if pattern.search(diagnostic.hint):
             return
+
+
+@fixes_for(DID_YOU_MEAN)
+def _replace_name(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> Iterator[Fix]:
+    """Replace the underlined name by the nearest known one."""
+    yield instead(diagnostic, wording.text_of("name"))
 
 
 def _in_quotes(diagnostic: Diagnostic, lines: Sequence[str], slot: str) -> Iterator[Fix]:

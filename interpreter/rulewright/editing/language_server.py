@@ -10,7 +10,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 from pygls.workspace import TextDocument
 
-from rulewright.base.diagnostics import Diagnostic, EditionError, RulewrightError, SourcePlace
+from rulewright.base.diagnostics import Diagnostic, EditionError, RulewrightError, SourcePlace, diagnostic_of_text
 from rulewright.editing import (
     code_lenses,
     completion,
@@ -258,9 +258,8 @@ def _shown_before(shown: types.Diagnostic, sheet: OpenFile, document: TextDocume
     start, end = inside.start, inside.end
     length = end.character - start.character if end.line == start.line else 1
     message, _, hint = shown.message.partition("\n")
-    return Diagnostic(
-        SourcePlace(sheet.file, start.line + 1, start.character + 1, length), str(shown.code), message, hint
-    )
+    place = SourcePlace(sheet.file, start.line + 1, start.character + 1, length)
+    return diagnostic_of_text(place, str(shown.code), message, hint)
 
 
 def _refused(message: str) -> JsonRpcException:

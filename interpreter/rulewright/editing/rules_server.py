@@ -21,7 +21,7 @@ from pygls.lsp.server import LanguageServer
 from pygls.workspace import TextDocument
 
 from rulewright import __version__
-from rulewright.base.diagnostics import Diagnostic, SourcePlace
+from rulewright.base.diagnostics import Diagnostic, SourcePlace, diagnostic_of_text
 from rulewright.base.processes import end_with_parent, spawn_context
 from rulewright.editing import case_files, navigation, text_document
 from rulewright.editing.case_files import CaseOutcome
@@ -172,7 +172,7 @@ class RulesServer(LanguageServer):
         document = self.workspace.get_text_document(uri)
         diagnostics = [*self._diagnostics.get(uri, ())]
         for outcome in self.outcomes(uri).values():
-            diagnostics += [Diagnostic(place, "case-fails", text) for place, text in outcome.failures]
+            diagnostics += [diagnostic_of_text(place, "case-fails", text) for place, text in outcome.failures]
         places = Places(document)
         lsp_diagnostics = [_diagnostic(places, item) for item in sorted(diagnostics, key=lambda item: item.place)]
         self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, lsp_diagnostics, document.version))

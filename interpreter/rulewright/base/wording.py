@@ -1,0 +1,96 @@
+"""Wordings of diagnostics: a template and its arguments, kept as data until somebody reads it.
+
+    EXPECTED_ZONE = Problem("type", "Expected a zone here; this is {given}.")
+    report.error(place, EXPECTED_ZONE(given=describe(type)), SAY_INTO(zone=near))
+
+Templates stand in one module of each room, `messages`. Fixes, translations and other programs ask for the template and
+its arguments, never for the English text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from rulewright.base.records import record
+
+LONGEST_ARGUMENT = 2000
+"""Most characters of an argument that are shown: it may quote an untrusted file."""
+
+_SLOT = re.compile(r"\{([a-z_]+)\}")
+
+
+class Template:
+    """A sentence with slots, `{name}`; other braces are themselves."""
+
+    text: str
+
+    def __call__(self, **arguments: SlotValue) -> Wording:
+        """Fill the slots."""
+        return Wording(self, tuple(arguments.items()))
+
+
+@record
+class Problem(Template):
+    """What is wrong. code: the short kebab-case name of its kind, which `explain` knows."""
+
+    code: str
+    text: str
+
+
+@record
+class Hint(Template):
+    """What to do about a problem."""
+
+    text: str
+
+
+@record
+class Words(Template):
+    """A part of a sentence that fills a slot of another: 'a set of pieces'."""
+
+    text: str
+
+
+@record
+class Wording:
+    """A template with what fills its slots."""
+
+    template: Template
+    arguments: tuple[tuple[str, SlotValue], ...] = ()
+
+    def __str__(self) -> str:
+        """Return it in English."""
+        return self.render(str)
+
+    def __getitem__(self, name: str) -> SlotValue:
+        """Return what fills a slot. Raises KeyError."""
+        return dict(self.arguments)[name]
+
+    def text_of(self, name: str) -> str:
+        """Return what fills a slot as English text, in its whole length. Raises KeyError."""
+        return _text(self[name], str)
+
+    def render(self, translate: Callable[[str], str]) -> str:
+        """Return it in the language into which `translate` brings a template's English text."""
+        values = dict(self.arguments)
+        pattern = translate(self.template.text)
+        text = _SLOT.sub(
+            lambda slot: _shortened(_text(values[slot[1]], translate)) if slot[1] in values else slot[0], pattern
+        )
+        begins_with_slot = not isinstance(self.template, Words) and pattern.startswith("{")
+        return text[:1].upper() + text[1:] if begins_with_slot else text
+
+
+SlotValue = str | int | Wording | tuple["SlotValue", ...]
+"""What fills a slot: a name or an excerpt, a number, a part of a sentence, or several of them."""
+
+
+def _text(value: SlotValue, translate: Callable[[str], str]) -> str:
+    if isinstance(value, tuple):
+        return ", ".join(_text(item, translate) for item in value)
+    return value.render(translate) if isinstance(value, Wording) else str(value)
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= LONGEST_ARGUMENT else f"{text[:LONGEST_ARGUMENT]} …"
