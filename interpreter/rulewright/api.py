@@ -41,7 +41,7 @@ def simulate(
     """
     from rulewright.simulation import command  # noqa: PLC0415 - it needs what is not always there
 
-    wanted = command.Wanted(str(edition), games, seats, options, seed, Path(out), processes, quiet=True)
+    wanted = command.RunRequest(str(edition), games, seats, options, seed, Path(out), processes, quiet=True)
     run = command.play(wanted)
     if run.status:
         raise KeyboardInterrupt

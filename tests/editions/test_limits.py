@@ -161,11 +161,11 @@ def test_limit_grows_with_the_seats_and_changes_no_game_that_says_nothing() -> N
 
 @pytest.mark.parametrize("kind", ["random", "greedy", "search-20"])
 def test_players_come_to_the_end(kind: str) -> None:
-    wanted = command.Wanted("", 1, f"{kind},{kind}")
+    wanted = command.RunRequest("", 1, f"{kind},{kind}")
     rules = limited("limit: {answers: 10}")
     work = command._work(wanted, rules, command._seats(wanted, rules))
     assert work.games_per_chunk() >= 1
-    assert work.played(Chunk(0, 0, 1)).words[1:3].tolist() == [10, 1]
+    assert work.play(Chunk(0, 0, 1)).words[1:3].tolist() == [10, 1]
 
 
 # ── a game ──

@@ -114,7 +114,7 @@ def test_nothing_is_wrong_and_native_code_plays_the_same(text: str, tmp_path: Pa
     counting = Counting(machine.program)
     tally, words = Tally(counting, machine), []
     for seed in range(games):
-        words.extend(tally.played(machine.new(seed), at_chance(seed, machine)))
+        words.extend(tally.play(machine.new(seed), at_chance(seed, machine)))
     found = native.Bulk(machine.program, counting).counted(machine.new(0), range(games))
     assert (list(found.words), found.sums, found.stopped) == (words, tally.sums, {})
 

@@ -41,4 +41,4 @@ def test_the_same_games_are_played_and_all_executors_reach_the_same() -> None:
     assert [row[:results] for row in native] == [row[:results] for row in rows(program)]
     machine = Machine(covered)
     tally = Tally(Counting(covered), machine)
-    assert [tally.played(machine.new(seed), at_chance(seed, machine)) for seed in SEEDS] == native
+    assert [tally.play(machine.new(seed), at_chance(seed, machine)) for seed in SEEDS] == native

@@ -20,7 +20,7 @@ from results_folders import contents
 from rulewright.simulation import cluster
 from rulewright.simulation.chunk_player import Work
 from rulewright.simulation.cluster import ClusterError
-from rulewright.simulation.command import Wanted, play
+from rulewright.simulation.command import RunRequest, play
 from rulewright.simulation.folder import Folder
 from rulewright.simulation.plan import Chunk
 
@@ -76,9 +76,9 @@ def test_cluster_gives_the_same_rows_though_a_worker_is_killed(
 ) -> None:
     monkeypatch.chdir(ROOT)
     monkeypatch.setattr(Work, "games_per_chunk", lambda self: 5)
-    wanted = Wanted(GOOFSPIEL, 100, quiet=True)
+    wanted = RunRequest(GOOFSPIEL, 100, quiet=True)
     assert play(replace(wanted, out=tmp_path / "here", processes=1)).status == 0
-    keep = Folder.keep
+    keep = Folder.save
 
     def killing(self: Folder, chunk: Chunk, tables: Mapping[str, bytes]) -> None:
         if workers[0].poll() is None:
@@ -86,7 +86,7 @@ def test_cluster_gives_the_same_rows_though_a_worker_is_killed(
             workers[0].wait()
         keep(self, chunk, tables)
 
-    monkeypatch.setattr(Folder, "keep", killing)
+    monkeypatch.setattr(Folder, "save", killing)
     assert play(replace(wanted, out=tmp_path / "there", cluster=scheduler)).status == 0
     assert contents(tmp_path / "there") == contents(tmp_path / "here")
     assert [worker.poll() for worker in workers[1:]] == [None] * 3
@@ -99,7 +99,7 @@ def test_cluster_gives_the_same_rows_though_a_worker_is_killed(
 def test_cluster_without_workers(scheduler: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     with pytest.raises(ClusterError, match="The cluster has no workers"):
-        play(Wanted(GOOFSPIEL, 10, quiet=True, out=tmp_path / "run", cluster=scheduler))
+        play(RunRequest(GOOFSPIEL, 10, quiet=True, out=tmp_path / "run", cluster=scheduler))
 
 
 def test_cluster_that_is_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -107,7 +107,7 @@ def test_cluster_that_is_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(cluster, "SECONDS_TO_CONNECT", 0.1)
     for address in ("127.0.0.1:1", "nonsense://x", ""):
         with pytest.raises(ClusterError, match=f"There is no Dask scheduler at '{address}'"):
-            play(Wanted(GOOFSPIEL, 10, quiet=True, out=tmp_path / "run", cluster=address))
+            play(RunRequest(GOOFSPIEL, 10, quiet=True, out=tmp_path / "run", cluster=address))
 
 
 _JOINED, _MET = Event(), Event()
@@ -123,7 +123,7 @@ def played_together(_: Work, chunk: Chunk) -> Chunk:
 
 def test_workers_that_join_later_play_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "SECONDS_TO_LOOK", 0)
-    monkeypatch.setattr(cluster, "finished", played_together)
+    monkeypatch.setattr(cluster, "play_chunk", played_together)
     chunks = [Chunk(0, 10 * number, 10) for number in range(30)]
     local = distributed.LocalCluster(n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None)
     with local, local.get_client() as client:

@@ -10,7 +10,7 @@ import pytest
 from rulewright.i18n.localizer import english
 from rulewright.simulation import results
 from rulewright.simulation.chunk_player import Work
-from rulewright.simulation.command import Wanted, play
+from rulewright.simulation.command import RunRequest, play
 from rulewright.simulation.finished_chunks import RunGathering
 from rulewright.simulation.folder import TABLES
 from rulewright.simulation.report import GamesReport, groups_of
@@ -22,9 +22,9 @@ def page(found: ResultsFolder) -> str:
 
 
 @pytest.fixture
-def wanted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Wanted:
+def wanted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> RunRequest:
     monkeypatch.setattr(Work, "games_per_chunk", lambda self: 7)
-    return Wanted("wild-cards/2022", 40, None, ["hand limit=8,12"], out=tmp_path / "run", processes=1, quiet=True)
+    return RunRequest("wild-cards/2022", 40, None, ["hand limit=8,12"], out=tmp_path / "run", processes=1, quiet=True)
 
 
 def gather_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -34,14 +34,14 @@ def gather_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(SettingResults, "gather", again)
 
 
-def test_report_of_a_run_is_that_of_its_folder(wanted: Wanted, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_report_of_a_run_is_that_of_its_folder(wanted: RunRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     run = play(wanted)
     from_files = page(results.read(run.path))
     gather_no_more(monkeypatch)
     assert page(run.results) == from_files
 
 
-def test_run_that_went_on_is_read_from_its_folder(wanted: Wanted) -> None:
+def test_run_that_went_on_is_read_from_its_folder(wanted: RunRequest) -> None:
     from_files = page(play(wanted).results)
     assert wanted.out is not None
     for table in TABLES:
@@ -49,13 +49,13 @@ def test_run_that_went_on_is_read_from_its_folder(wanted: Wanted) -> None:
     assert page(play(wanted).results) == from_files
 
 
-def test_chunks_may_come_in_any_order(wanted: Wanted, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_chunks_may_come_in_any_order(wanted: RunRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     added: list[tuple[Any, Any]] = []
     add = RunGathering.add
     monkeypatch.setattr(RunGathering, "add", lambda self, chunk, gathered: added.append((chunk, gathered)))
     run = play(wanted)
     for entry in reversed(added):
-        add(run.gathered, *entry)
+        add(run.gathering, *entry)
     from_files = page(results.read(run.path))
     gather_no_more(monkeypatch)
     assert page(run.results) == from_files

@@ -24,18 +24,18 @@ from rulewright import cli
 from rulewright.i18n.languages import PSEUDO, speech
 from rulewright.i18n.localizer import english
 from rulewright.simulation import choices, plots, results, sources
-from rulewright.simulation.command import Wanted
+from rulewright.simulation.command import RunRequest
 from rulewright.simulation.comparison import compare
 from rulewright.simulation.comparison_summary import verdict
-from rulewright.simulation.comparison_texts import missing, sentence, told, untold
+from rulewright.simulation.comparison_texts import clear_differences, missing, sentence, unclear_differences
 from rulewright.simulation.effects import effects
 from rulewright.simulation.folder import TABLES
-from rulewright.simulation.introduction import better, players, question
+from rulewright.simulation.introduction import advice, players, question
 from rulewright.simulation.markup import page
 from rulewright.simulation.plan import Plan
 from rulewright.simulation.quantities import GameGroup, quantities
 from rulewright.simulation.report import GamesReport, groups_of, report
-from rulewright.simulation.report_texts import Teller
+from rulewright.simulation.report_texts import ReportTexts
 from rulewright.simulation.results import ResultsError
 from rulewright.simulation.statistics import Estimate
 from rulewright.simulation.summary import summary
@@ -173,12 +173,12 @@ def test_figures_of_the_page_are_those_of_the_tables(one: Path) -> None:
 
 
 def test_summary_has_as_many_decimals_as_are_worth_telling(one: Path) -> None:
-    [_, first, *_] = [str(told) for _, told in summary(teller(one))]
+    [_, first, *_] = [str(told) for _, told in summary(texts(one))]
     assert re.search(r", \d+\.(\d\d) points \(± 0\.(?!00)\d\d\)$", first), first
 
 
-def teller(folder: Path) -> Teller:
-    return Teller(groups_of(results.read(folder)), english())
+def texts(folder: Path) -> ReportTexts:
+    return ReportTexts(groups_of(results.read(folder)), english())
 
 
 def test_one_edition_is_told_in_a_handful_of_sentences_the_total_first(one: Path) -> None:
@@ -202,12 +202,12 @@ def test_verdict_begins_with_the_total_and_says_where_it_differs(three: Path) ->
 
 def test_many_answers_are_put_together(one: Path) -> None:
     [setting] = results.read(one).settings
-    [[asked]] = choices.asked([setting])
+    [[asked]] = choices.count_decisions([setting])
     assert asked is not None and len(asked.answers) == choices.MOST + 1
     assert asked.answers[-1].name == "3 others together" and asked.answers[-1].others == 3
-    assert sum(answer.chosen for answer in asked.answers) == 3 * 2000, "the seats that are scored, once a game"
-    assert asked.answers[0].taken.value == pytest.approx(0.3, abs=0.03)
-    assert asked.answers[0].taken.low < 0.3 < asked.answers[0].taken.high
+    assert sum(answer.times_chosen for answer in asked.answers) == 3 * 2000, "the seats that are scored, once a game"
+    assert asked.answers[0].share_chosen.value == pytest.approx(0.3, abs=0.03)
+    assert asked.answers[0].share_chosen.low < 0.3 < asked.answers[0].share_chosen.high
 
 
 def test_profit_of_a_choice_is_that_of_choosers_against_others(tmp_path: Path) -> None:
@@ -215,16 +215,18 @@ def test_profit_of_a_choice_is_that_of_choosers_against_others(tmp_path: Path) -
         plan = folders.plan(games=2000, **{"games per chunk": chunk})
         [setting] = results.read(folders.write(tmp_path / str(chunk), plan)).settings
         [choice] = [choice for choice in setting.choices if choice.choice == "option 0"]
-        [[asked]] = choices.asked([setting])
+        [[asked]] = choices.count_decisions([setting])
         others = choice.total("games_offered") - choice.total("games_chosen")
         points = choice.total("points_offered") - choice.total("points_chosen")
         mean = choice.total("points_chosen") / choice.total("games_chosen") - points / others
         assert asked is not None
         answer = asked.answers[0]
-        assert answer.points.value == pytest.approx(mean)
-        assert answer.points.low < 0 < answer.points.high, "what is chosen by chance has no effect"
-        assert answer.wins.low < 0 < answer.wins.high
-        assert 0.02 < answer.wins.high - answer.wins.low < 0.2
+        assert answer.points_difference.value == pytest.approx(mean)
+        assert answer.points_difference.low < 0 < answer.points_difference.high, (
+            "what is chosen by chance has no effect"
+        )
+        assert answer.wins_difference.low < 0 < answer.wins_difference.high
+        assert 0.02 < answer.wins_difference.high - answer.wins_difference.low < 0.2
 
 
 def test_a_run_that_is_not_over_is_told_as_far_as_it_is(tmp_path: Path) -> None:
@@ -257,12 +259,12 @@ def test_seats_without_scores_have_little_to_tell(tmp_path: Path) -> None:
 def test_figures_have_as_many_digits_as_their_interval_leaves(
     estimate: Estimate, shares: bool, told: str, one: Path
 ) -> None:
-    assert teller(one).interval(estimate, shares) == told
+    assert texts(one).interval(estimate, shares) == told
 
 
 def test_nothing_is_minus_nothing(one: Path) -> None:
-    assert teller(one).number(-0.001, 1) == "0.0"
-    assert teller(one).signed(0.0004, 2) == "0.00"
+    assert texts(one).number(-0.001, 1) == "0.0"
+    assert texts(one).signed(0.0004, 2) == "0.00"
 
 
 # ── the question, and who played ──
@@ -272,7 +274,7 @@ def asked(changed: dict[str, object]) -> str:
     """The title of a run's report."""
     plan = Plan.from_json(json.dumps(folders.plan() | changed))
     groups = [GameGroup(_unread(plan, number), "") for number in range(len(plan.settings))]
-    return question(Teller(groups, english()))
+    return question(ReportTexts(groups, english()))
 
 
 def _unread(plan: Plan, number: int) -> results.SettingResults:
@@ -323,9 +325,9 @@ def test_title_is_the_question(changed: dict[str, object], title: str) -> None:
 def test_page_says_who_played_and_what_that_is_worth(kinds: list[str], warned: str, seats: str) -> None:
     found = folders.plan(seats=[{"player": kind, "role": None} for kind in kinds]) | {"settings": [{"limit": "8"}]}
     plan = Plan.from_json(json.dumps(found))
-    made = Teller([GameGroup(_unread(plan, 0), "")], english())
+    made = ReportTexts([GameGroup(_unread(plan, 0), "")], english())
     assert warned in " ".join(players(made, plan))
-    _, command = better(made, plan)
+    _, command = advice(made, plan)
     assert command == (f"rulewright simulate lake --option limit=8 --seats {seats}" if seats else "")
 
 
@@ -356,8 +358,8 @@ def test_nothing_on_a_page_is_said_past_the_catalogs(three: Path) -> None:
 
 def test_axes_do_not_zoom_on_nothing() -> None:
     small = plots.scale([0.2498, 0.2502], 0.2, 0.25, (0, 1))
-    assert small.high - small.low >= 0.2 and small.at(0.25) == pytest.approx(50, abs=10)
-    assert (small.at(0.2502) - small.at(0.2498)) < 1
+    assert small.high - small.low >= 0.2 and small.position(0.25) == pytest.approx(50, abs=10)
+    assert (small.position(0.2502) - small.position(0.2498)) < 1
     bound = plots.scale([0.01, 0.02], 0.2, bounds=(0, 1))
     assert bound.low == 0 and bound.high >= 0.2, "what cannot be below is not shown there"
     ticks = plots.scale([-7.5, 31.0], 1.0).ticks
@@ -391,8 +393,8 @@ def test_comparison_finds_what_differs_and_leaves_open_what_does_not(three: Path
         assert found["rounds"].differs and found["rounds"].difference.paired
         assert not any(found[f"won: {seat}"].differs for seat in (1, 2, 3))
         assert not found["measure: fish"].differs
-    said = teller(three)
-    text = " ".join([*told(said, compared, groups[1]), *untold(said, compared, groups[1])])
+    said = texts(three)
+    text = " ".join([*clear_differences(said, compared, groups[1]), *unclear_differences(said, compared, groups[1])])
     assert re.search(
         r"With limit 10, games last 0\.\d\d rounds longer \(0\.\d\d to 0\.\d\d\): 9\.\d\d instead of 9\.", text
     )
@@ -405,13 +407,13 @@ def test_comparison_finds_what_differs_and_leaves_open_what_does_not(three: Path
 def test_less_is_told_as_less(three: Path) -> None:
     groups = groups_of(results.read(three))[::-1]
     [rounds] = [each for each in compare(groups[:2]).compared if each.quantity.key == "rounds"]
-    said = sentence(Teller(groups, english()), rounds)
+    said = sentence(ReportTexts(groups, english()), rounds)
     assert re.match(r"With limit 10, games are over 0\.\d\d rounds sooner \(0\.\d\d to 0\.\d\d\):", said)
 
 
 def test_what_would_only_differ_alone_is_never_told_as_a_difference(three: Path) -> None:
     groups = groups_of(results.read(three))[:2]
-    made = Teller(groups, english())
+    made = ReportTexts(groups, english())
     comparison = compare(groups)
     alone = [replace(each, chance=1.0) for each in comparison.compared if each.differs]
     assert alone and all(each.perhaps for each in alone)
@@ -429,11 +431,11 @@ def test_a_verdict_on_few_games_says_that_they_are_few(tmp_path: Path) -> None:
 
 
 def test_the_edition_as_it_is_is_what_others_are_held_against(tmp_path: Path) -> None:
-    wanted = Wanted("wild-cards/2022", 20, options=["hand limit=12,8"], quiet=True)
+    wanted = RunRequest("wild-cards/2022", 20, options=["hand limit=12,8"], quiet=True)
     groups, _ = sources.groups(["wild-cards/2022"], wanted, tmp_path)
     made = GamesReport(groups, english())
     assert made.title == "Hand limit 8 or 12?"
-    assert [made.teller.marked(group) for group in groups] == ["10 (as it is)", "12", "8"]
+    assert [made.texts.marked(group) for group in groups] == ["10 (as it is)", "12", "8"]
     text = made.page()
     assert re.search(r'scope="row">8<.*scope="row">10 \(as it is\)<.*scope="row">12<', text), "in their order"
 
@@ -522,7 +524,7 @@ def test_same_seeds_make_differences_clearer(three: Path, tmp_path: Path) -> Non
     assert paired.difference.paired and not apart.difference.paired
     assert width < 0.9 * wide
     assert paired.difference.worth > 1.2
-    assert sentence(Teller([first, same], english()), paired).startswith("With limit 10, a seat scores ")
+    assert sentence(ReportTexts([first, same], english()), paired).startswith("With limit 10, a seat scores ")
 
 
 def test_games_are_paired_by_number(three: Path, tmp_path: Path) -> None:
@@ -533,7 +535,7 @@ def test_games_are_paired_by_number(three: Path, tmp_path: Path) -> None:
     compared = {each.quantity.key: each for each in compare(groups).compared}
     assert compared["won: 1"].difference.games == 400
     assert compared["rounds"].difference.estimate == Estimate(0, 0, 0, 400), "the same games"
-    said = sentence(Teller(groups, english()), compared["rounds"])
+    said = sentence(ReportTexts(groups, english()), compared["rounds"])
     assert re.fullmatch(r"Rounds: the same on both sides, game by game: 9\.\d+\.", said)
 
 
@@ -544,7 +546,7 @@ def test_only_what_both_have_is_compared(three: Path, tmp_path: Path) -> None:
     groups = [groups_of(results.read(three))[0], *groups_of(results.read(other))]
     compared = compare(groups)
     assert not any(each.quantity.key.startswith(("won: ", "points: bonus")) for each in compared.compared)
-    said = list(missing(Teller(groups, english()), compared))
+    said = list(missing(ReportTexts(groups, english()), compared))
     assert any(re.match(r"Only .* has .*'Bonus'", each) for each in said)
     assert any("sit random, random, random and ghost" in each for each in said)
     assert not compared.compared[0].difference.paired
@@ -567,8 +569,8 @@ def test_compare_on_the_command_line(three: Path, tmp_path: Path, capsys: pytest
 
 def test_folders_are_told_apart_by_name(one: Path, three: Path, tmp_path: Path) -> None:
     def labels(*paths: Path) -> list[str]:
-        groups, _ = sources.groups([str(path) for path in paths], Wanted(""), tmp_path)
-        made = Teller(groups, english())
+        groups, _ = sources.groups([str(path) for path in paths], RunRequest(""), tmp_path)
+        made = ReportTexts(groups, english())
         return [made.label(group) for group in groups]
 
     assert labels(one, three) == ["one", "three, limit 8", "three, limit 10", "three, limit 12"]

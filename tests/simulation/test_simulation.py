@@ -45,7 +45,7 @@ from rulewright.runtime.rng import fractions
 from rulewright.runtime.state import State
 from rulewright.simulation import chunk_tables, command, parquet_files, planning, results, sources, workers
 from rulewright.simulation.chunk_player import Work, at_chance
-from rulewright.simulation.command import Wanted
+from rulewright.simulation.command import RunRequest
 from rulewright.simulation.finished_chunks import Done, FinishedChunk
 from rulewright.simulation.folder import TABLES, Folder, FolderError, read
 from rulewright.simulation.parquet_files import DamagedError
@@ -69,7 +69,7 @@ KEYS = ("version", "edition", "seats", "settings", "varied", "seed", "games", "l
 def work_of(
     *options: str, edition: str = "2022", games: int = 40, per_chunk: int = 10, seats: str | None = None
 ) -> Work:
-    wanted = Wanted(edition, games, seats, options)
+    wanted = RunRequest(edition, games, seats, options)
     rules = library.load(edition)
     work = command._work(wanted, rules, command._seats(wanted, rules))
     return Work(replace(work.plan, per_chunk=per_chunk), work.tables)
@@ -92,7 +92,7 @@ def test_native_code_counts_what_the_machine_counts(name: str) -> None:
         seeds = range(2**64 - 1, 2**64 + 1)
         words, tally = array("i"), Tally(counting, machine)
         for seed in seeds:
-            words.extend(tally.played(machine.new(seed % 2**64), at_chance(seed, machine)))
+            words.extend(tally.play(machine.new(seed % 2**64), at_chance(seed, machine)))
         found = native.Bulk(machine.program, counting).counted(machine.new(0), seeds)
         assert found == CountedGames(words, tally.sums)
 
@@ -109,17 +109,17 @@ def test_native_code_is_made_once_and_found_again(tmp_path: Path, monkeypatch: p
     emit = emitting.emitted
     monkeypatch.setattr(emitting, "emitted", emitted)
     chunk = Chunk(0, 0, 20)
-    first = work_of(edition=WHARF).played(chunk)
+    first = work_of(edition=WHARF).play(chunk)
     again = work_of(edition=WHARF)
-    assert again.games_per_chunk() and again.played(chunk) == first
+    assert again.games_per_chunk() and again.play(chunk) == first
     assert len(made) == 1
     # Of another setting, or made by something else, it is not.
     other = work_of("cash only=yes", edition=WHARF)
-    assert other.played(replace(chunk, setting=1)) != first and len(made) == 2
+    assert other.play(replace(chunk, setting=1)) != first and len(made) == 2
     key = cache.key("whole games", again.tables[0].key, True)
     kept = cache.get(key)
     cache.store(key, replace(kept, compiled=b"no code"))
-    assert work_of(edition=WHARF).played(chunk) == first and len(made) == 3
+    assert work_of(edition=WHARF).play(chunk) == first and len(made) == 3
 
 
 HIDING = """\
@@ -168,7 +168,7 @@ def test_what_its_chooser_no_longer_sees_is_counted_as_hidden(seed: int) -> None
     machine = library.from_text(HIDING).machine(2)
     counting = Counting(machine.program)
     tally = Tally(counting, machine)
-    words = array("i", tally.played(machine.new(seed), at_chance(seed, machine)))
+    words = array("i", tally.play(machine.new(seed), at_chance(seed, machine)))
     found = native.Bulk(machine.program, counting).counted(machine.new(0), range(seed, seed + 1))
     assert found == CountedGames(words, tally.sums)
 
@@ -221,7 +221,7 @@ def counted(text: str, seeds: range, answer: Any = None) -> tuple[Counting, Coun
     machine = rules.machine(2)
     tally, words = Tally(Counting(machine.program), machine), array("i")
     for seed in seeds:
-        words.extend(tally.played(machine.new(seed), answer or at_chance(seed, machine)))
+        words.extend(tally.play(machine.new(seed), answer or at_chance(seed, machine)))
     return Counting(machine.program), CountedGames(words, tally.sums)
 
 
@@ -229,7 +229,7 @@ def counted(text: str, seeds: range, answer: Any = None) -> tuple[Counting, Coun
 
 
 def run(path: Path, processes: int = 1, games: int = 40, **more: Any) -> int:
-    wanted = Wanted(WHARF, games, None, ["cash only=no,yes"], out=path, processes=processes, quiet=True)
+    wanted = RunRequest(WHARF, games, None, ["cash only=no,yes"], out=path, processes=processes, quiet=True)
     return command.play(replace(wanted, **more)).status
 
 
@@ -257,7 +257,7 @@ def test_run_that_was_stopped_goes_on(
     tmp_path: Path, whole: dict[str, bytes], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     small_chunks(monkeypatch)
-    path, keep = tmp_path / "run", Folder.keep
+    path, keep = tmp_path / "run", Folder.save
 
     def stopped(self: Folder, chunk: Chunk, tables: Mapping[str, bytes]) -> None:
         if chunk == Chunk(0, 20, 10):
@@ -265,7 +265,7 @@ def test_run_that_was_stopped_goes_on(
         keep(self, chunk, tables)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Folder, "keep", stopped)
+        patch.setattr(Folder, "save", stopped)
         assert run(path) == 130
     assert "40 of 80 games are kept" in capsys.readouterr().err
     before = contents(path)
@@ -340,7 +340,7 @@ def damage(path: Path, whole: dict[str, bytes], name: str, content: bytes) -> st
     for work in (
         lambda: run(path / "run"),
         lambda: results.read(path / "run"),
-        lambda: sources.groups([str(path / "run")], Wanted(""), path),
+        lambda: sources.groups([str(path / "run")], RunRequest(""), path),
     ):
         with pytest.raises(RulewrightError) as refused:
             work()
@@ -425,7 +425,7 @@ def test_worker_that_is_killed_is_replaced(
     tmp_path: Path, whole: dict[str, bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     small_chunks(monkeypatch)
-    keep, killed, before = Folder.keep, list[Any](), set(multiprocessing.active_children())
+    keep, killed, before = Folder.save, list[Any](), set(multiprocessing.active_children())
 
     def killing(self: Folder, chunk: Chunk, tables: Mapping[str, bytes]) -> None:
         if not killed:
@@ -434,7 +434,7 @@ def test_worker_that_is_killed_is_replaced(
             killed[0].join()
         keep(self, chunk, tables)
 
-    monkeypatch.setattr(Folder, "keep", killing)
+    monkeypatch.setattr(Folder, "save", killing)
     assert run(tmp_path / "run", 2) == 0
     assert killed[0].exitcode == -signal.SIGKILL
     assert contents(tmp_path / "run") == whole
@@ -451,7 +451,7 @@ def test_workers_that_die_again_and_again_are_told(monkeypatch: pytest.MonkeyPat
         raise BrokenProcessPool
 
     monkeypatch.setattr(workers, "_once", dying)
-    played = workers.played(work, list(work.plan.chunks()), 2)
+    played = workers.play_chunks(work, list(work.plan.chunks()), 2)
     assert [chunk.first for chunk, _ in [next(played), next(played)]] == [0, 10]
     with pytest.raises(workers.WorkersError, match=r"died 3 times.*fewer --processes"):
         next(played)
@@ -462,7 +462,7 @@ def test_stand_in_gives_the_same_rows(monkeypatch: pytest.MonkeyPatch) -> None:
     chunk = Chunk(0, 10, 10)
     for edition, seats in (("2022", "random,random,leo"), (GOOFSPIEL, None)):
         work = work_of(edition=edition, seats=seats)
-        expected = chunk_tables.files(work, chunk)
+        expected = chunk_tables.chunk_files(work, chunk)
         with monkeypatch.context() as patch:
 
             def missing(program: Program, counting: Counting, key: str) -> None:
@@ -470,13 +470,13 @@ def test_stand_in_gives_the_same_rows(monkeypatch: pytest.MonkeyPatch) -> None:
 
             patch.setattr(native, "Bulk", missing)
             slow = Work(work.plan, work.tables)
-            assert chunk_tables.files(slow, chunk) == expected
+            assert chunk_tables.chunk_files(slow, chunk) == expected
             assert "slower" in str(slow.notice) and not work.notice
 
 
 def test_players_that_think_play_the_same_games_everywhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     small_chunks(monkeypatch)
-    wanted = Wanted(GOOFSPIEL, 12, "random,greedy,search-10", quiet=True)
+    wanted = RunRequest(GOOFSPIEL, 12, "random,greedy,search-10", quiet=True)
     shown: set[int] = set()
 
     def noting(machine: Machine, s: State, seat: int) -> State:
@@ -506,15 +506,15 @@ def test_edition_may_be_edited_while_it_is_played(tmp_path: Path, monkeypatch: p
     file = tmp_path / "game.yaml"
     original = (ROOT / GOOFSPIEL).read_text(encoding="utf-8")
     file.write_text(original, encoding="utf-8")
-    wanted = Wanted(str(file), 30, out=tmp_path / "run", processes=2, quiet=True)
-    keep = Folder.keep
+    wanted = RunRequest(str(file), 30, out=tmp_path / "run", processes=2, quiet=True)
+    keep = Folder.save
 
     def editing(self: Folder, chunk: Chunk, tables: Mapping[str, bytes]) -> None:
         file.write_text("gone", encoding="utf-8")
         keep(self, chunk, tables)
 
     with monkeypatch.context() as patch:
-        patch.setattr(Folder, "keep", editing)
+        patch.setattr(Folder, "save", editing)
         assert command.play(wanted).status == 0
     file.write_text(original.replace("1 to 13", "1 to 12"), encoding="utf-8")
     with pytest.raises(FolderError, match=r"the rules of .*game\.yaml have changed since"):
@@ -627,9 +627,9 @@ def tables_of(monkeypatch: pytest.MonkeyPatch, text: str, rows_: list[CountedGam
     words = array("i", [word for games in rows_ for word in games.words])
     sums = array("d", map(sum, zip(*(games.sums for games in rows_), strict=True)))
     rules = library.from_text(text)
-    work = command._work(Wanted("-", len(rows_)), rules, command._seats(Wanted("-"), rules))
-    monkeypatch.setattr(Work, "played", lambda self, chunk: CountedGames(words, sums))
-    found = chunk_tables.files(work, Chunk(0, 0, len(rows_)))
+    work = command._work(RunRequest("-", len(rows_)), rules, command._seats(RunRequest("-"), rules))
+    monkeypatch.setattr(Work, "play", lambda self, chunk: CountedGames(words, sums))
+    found = chunk_tables.chunk_files(work, Chunk(0, 0, len(rows_)))
     return {name: pq.read_table(io.BytesIO(content)) for name, content in found.items()}
 
 
@@ -677,7 +677,7 @@ def test_rows_of_seats_and_choices(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_shared_wins_and_seats_that_are_not_scored() -> None:
-    found = chunk_tables.files(work_of(seats="random,random,leo", games=300, per_chunk=300), Chunk(0, 0, 300))
+    found = chunk_tables.chunk_files(work_of(seats="random,random,leo", games=300, per_chunk=300), Chunk(0, 0, 300))
     games, seats = (pq.read_table(io.BytesIO(found[name])).to_pydict() for name in ("games", "seats"))
     assert seats["role"][:3] == [None, None, "leo"]
     for number, winners in enumerate(games["winners"]):
@@ -690,7 +690,7 @@ def test_shared_wins_and_seats_that_are_not_scored() -> None:
 def test_totals_may_be_larger_than_words() -> None:
     text = re.sub(r"points: (gold|luck)}", "points: gold * 50000000}", RACE).replace("highest score, ", "")
     rules = library.from_text(text)
-    work = command._work(Wanted("-", 50), rules, command._seats(Wanted("-"), rules))
+    work = command._work(RunRequest("-", 50), rules, command._seats(RunRequest("-"), rules))
     found = chunk_tables.tables(work, Chunk(0, 0, 50))
     totals = np.array(found["seats"]["total"].to_pylist()).reshape(50, 2)
     assert totals.max() > 2**31
@@ -706,7 +706,7 @@ def test_games_are_those_of_the_table() -> None:
     work = work_of("hand limit=8,12", games=3)
     seeds = work.plan.seeds(Chunk(1, 0, 3))
     assert seeds == work.plan.seeds(Chunk(0, 0, 3)) and len(seeds) == 3
-    found = chunk_tables.files(work, Chunk(1, 0, 3))
+    found = chunk_tables.chunk_files(work, Chunk(1, 0, 3))
     assert pq.read_table(io.BytesIO(found["games"]))["seed"].to_pylist() == [seed % 2**64 for seed in seeds]
     rules = rules_of(library.load("2022"), work.plan.settings[1])
     seed, machine = seeds[2] % 2**64, rules.machine(4)
@@ -724,12 +724,12 @@ def test_settings_share_their_luck_and_differ_in_their_rules() -> None:
     assert [dict(setting) for setting in work.plan.settings] == [
         {"no bluffing": bluffing, "hand limit": limit} for bluffing in ("no", "yes") for limit in ("10", "12")
     ]
-    assert work.plan.described[1] == "no bluffing no, hand limit 12"
+    assert work.plan.labels[1] == "no bluffing no, hand limit 12"
     usual, plain = (work_of(*options, games=40) for options in (["hand limit=10"], []))
     chunk = Chunk(0, 0, 10)
-    ends = [chunk_tables.files(made, it)["seats"] for made, it in ((work, chunk), (usual, chunk), (plain, chunk))]
+    ends = [chunk_tables.chunk_files(made, it)["seats"] for made, it in ((work, chunk), (usual, chunk), (plain, chunk))]
     assert len({str(pq.read_table(io.BytesIO(end)).to_pydict()) for end in ends}) == 1
-    assert work.played(chunk) != work.played(Chunk(1, 0, 10))
+    assert work.play(chunk) != work.play(Chunk(1, 0, 10))
 
 
 # ── refusals ──
@@ -955,7 +955,7 @@ def test_folders_that_cannot_be_used(tmp_path: Path, whole: dict[str, bytes]) ->
     with pytest.raises(FolderError, match="cannot be written: Not a directory"):
         run(tmp_path / "file" / "below")
     path = laid(tmp_path, whole)
-    with Folder(path, read(path)).opened():
+    with Folder(path, read(path)).open():
         with pytest.raises(FolderError, match="Another simulation is writing to"):
             run(path)
     assert run(path) == 0

@@ -172,12 +172,12 @@ def test_ratios_by_hand() -> None:
 
 def test_ratios_apart_by_hand() -> None:
     above, below = numbers(1, 3, 5), numbers(2, 3, 4)
-    steady = statistics.ratios_apart(above, below, numbers(1, 2, 1), numbers(4, 8, 4))
+    steady = statistics.ratio_difference(above, below, numbers(1, 2, 1), numbers(4, 8, 4))
     assert told(steady) == around(0.75, T2 * math.sqrt(1 / 27), 3), "what never varies makes nothing wider"
-    alike = statistics.ratios_apart(above, below, 3 * above, 3 * below)
+    alike = statistics.ratio_difference(above, below, 3 * above, 3 * below)
     assert told(alike) == around(0, 0, 3), "what goes up and down together is exactly as far apart"
     # Of the second, one quarter, the clusters have 1, 0 and -1 above their share, of 8: -1/9 - 1/8, 0 and 1/9 + 1/8.
-    against = statistics.ratios_apart(above, below, numbers(2, 0, 0), numbers(4, 0, 4))
+    against = statistics.ratio_difference(above, below, numbers(2, 0, 0), numbers(4, 0, 4))
     assert told(against) == around(0.75, T2 * math.sqrt(3 / 2 * 2) * (1 / 9 + 1 / 8), 3)
 
 
@@ -255,8 +255,8 @@ def test_hardly_anything_tells_hardly_anything() -> None:
         statistics.ratio(none, none),
         statistics.ratio(one, two[1:]),
         statistics.ratio(one, numbers(0)),
-        statistics.ratios_apart(two, two, two, numbers(0, 0)),
-        statistics.ratios_apart(two, numbers(0, 0), two, two),
+        statistics.ratio_difference(two, two, two, numbers(0, 0)),
+        statistics.ratio_difference(two, numbers(0, 0), two, two),
         statistics.paired(one, two[1:]).estimate,
         statistics.unpaired(one, two).estimate,
         statistics.unpaired(two, one).estimate,

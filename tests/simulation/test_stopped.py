@@ -58,9 +58,9 @@ def test_native_code_counts_the_games_around_one_that_stops() -> None:
     for seed in range(GAMES):
         s = machine.new(seed)
         try:
-            words.extend(tally.played(s, at_chance(seed, machine)))
+            words.extend(tally.play(s, at_chance(seed, machine)))
         except RuleError as error:
-            words.extend(tally.stopped(s))
+            words.extend(tally.stopped_game(s))
             stopped[seed] = str(error)
     found = native.Bulk(machine.program, counting).counted(machine.new(0), range(GAMES))
     assert {why for why in stopped.values() if ENDLESS in why} and {why for why in stopped.values() if DIVIDED in why}
@@ -135,7 +135,7 @@ def test_values_with_which_many_games_stop_are_not_proposed() -> None:
     rules = library.from_text(TRAPS)
     seats = tuple(Seat(name, "random", None) for name in ("Ada", "Ben"))
     table = CandidateTable(rules, seats, SearchSpace(()), {}, 1, GAMES, unended=0.0)
-    assert "come to no result" in str(table.play(()).why)
+    assert "come to no result" in str(table.play(()).problem)
 
 
 LONG = """\

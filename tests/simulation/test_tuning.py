@@ -32,9 +32,9 @@ from rulewright.simulation.tuning import (
 from rulewright.simulation.tuning.configurations import CandidateGames, CandidatePlayers
 from rulewright.simulation.tuning.goals import Goal, goals
 from rulewright.simulation.tuning.measures import GameMeasure
-from rulewright.simulation.tuning.search_space import SearchSpace, search_space, spans
-from rulewright.simulation.tuning.tuning import Tuning, TuningWanted, prepared
-from rulewright.simulation.tuning.tuning_page import tuned_page
+from rulewright.simulation.tuning.search_space import SearchSpace, own_numbers, search_space
+from rulewright.simulation.tuning.tuning import Tuning, TuningRequest, prepare
+from rulewright.simulation.tuning.tuning_page import tuning_page
 
 LADDER = """
 rulewright: 1
@@ -87,12 +87,12 @@ def ladder() -> Rules:
     return library.from_text(LADDER)
 
 
-def wanted(vary: Sequence[str], toward: Sequence[str], **more: Any) -> TuningWanted:
-    return TuningWanted(vary, toward, **{"games": 60, "processes": 1, "seats": "random,random", **more})
+def wanted(vary: Sequence[str], toward: Sequence[str], **more: Any) -> TuningRequest:
+    return TuningRequest(vary, toward, **{"games": 60, "processes": 1, "seats": "random,random", **more})
 
 
 def searched(vary: Sequence[str], toward: Sequence[str], rules: Rules | None = None, **more: Any) -> Tuning:
-    found = prepared(rules or ladder(), wanted(vary, toward, **more))
+    found = prepare(rules or ladder(), wanted(vary, toward, **more))
     for _ in (*found.search(), *found.check()):
         pass
     return found
@@ -177,7 +177,7 @@ def test_candidates_are_played_as_a_variant_would_have_them() -> None:
     changed = library.with_changes(ladder(), changes).edition
     assert changed.figures["length"].body.text == "0 - 2"
     assert changed.options["short"].choices[changed.options["short"].default] == "yes"
-    assert dict(spans(changed, 2))["length"] == "-2"
+    assert dict(own_numbers(changed, 2))["length"] == "-2"
 
 
 # ── what is wanted ──
@@ -185,7 +185,7 @@ def test_candidates_are_played_as_a_variant_would_have_them() -> None:
 
 @cache
 def known() -> list[GameMeasure]:
-    return list(prepared(ladder(), wanted(["reach=1"], ["points=high"])).measures)
+    return list(prepare(ladder(), wanted(["reach=1"], ["points=high"])).measures)
 
 
 @pytest.mark.parametrize(
@@ -263,7 +263,7 @@ def test_small_space_is_tried_whole_and_the_goal_is_met() -> None:
     found = searched(["length=3..9", "head start=0,3"], ["length=14", "wins of seat 1=50"], games=400)
     assert found.ended == "all" and len(found.tried) == found.planned == 13
     assert found.proposed().candidate == ("7", "0")
-    assert dict(found.space.named(found.proposed().candidate)) == {"length": "7", "head start": "0"}
+    assert dict(found.space.pairs(found.proposed().candidate)) == {"length": "7", "head start": "0"}
     lines = list(tuning_texts.proposal(found, english()))
     assert lines[0].startswith("Length, in decisions: 14 instead of 10. Surely nearer to the goal, by 4.")
     assert "fresh games (seed 2); in the search it had: Length, in decisions: 14; Wins of seat 1:" in lines[-1]
@@ -274,9 +274,9 @@ def test_candidates_have_the_same_shuffles_and_fresh_games_others() -> None:
     values = [each.values["points"] for each in (found.base, *found.tried)]
     assert all(np.array_equal(values[0], other) for other in values)
     [goal] = found.goals
-    assert [each.says for each in pareto_front.verdicts(found.goals, found.base, found.tried[0])] == ["same"]
+    assert [each.judgement for each in pareto_front.verdicts(found.goals, found.base, found.tried[0])] == ["same"]
     assert found.proposed() is found.base and not list(tuning_texts.proposal(found, english()))
-    fresh = found.fresh[found.space.now].values[goal.name]
+    fresh = found.checked[found.space.now].values[goal.name]
     assert len(fresh) == 120 and not np.array_equal(fresh[:60], values[0])
 
 
@@ -289,20 +289,20 @@ def test_change_that_does_not_help_is_left_out() -> None:
 
 def test_values_that_do_not_work_have_their_reason() -> None:
     found = searched(["divisor=0,1,2,3", "length=5,9000,(2 + 2)"], ["points=high"], games=20)
-    reasons = {each.candidate: str(each.why) for each in found.tried if not each.sound}
+    reasons = {each.candidate: str(each.problem) for each in found.tried if not each.sound}
     assert all(
         "nobody can divide by 0" in why or "0" in why for candidate, why in reasons.items() if candidate[0] == "0"
     )
     assert {candidate[0] for candidate in reasons} >= {"0"}
     assert reasons["2", "9000"] == "No game ends."
     assert found.proposed().sound
-    page = tuned_page(found, english())
+    page = tuning_page(found, english())
     assert "What cannot be played" in page and "No game ends." in page
 
 
 def test_value_with_which_nothing_compiles_is_no_end_of_the_search() -> None:
     found = searched(["length=5,5 + red,(5"], ["points=high"], games=20)
-    assert len(found.tried) == 2 and all(each.why and "Traceback" not in str(each.why) for each in found.tried)
+    assert len(found.tried) == 2 and all(each.problem and "Traceback" not in str(each.problem) for each in found.tried)
     assert found.proposed() is found.base
 
 
@@ -310,7 +310,7 @@ def test_games_without_a_result_speak_against_a_candidate() -> None:
     text = LADDER.replace("title: Ladder", "title: Ladder\nlimit: {answers: 30}")
     far = "turns is at least length and (first 1 of seats)'s coins is at least 25"
     found = searched(["reach=1,2"], ["points=high"], library.from_text(text.replace("turns is at least length", far)))
-    why = {each.candidate: str(each.why) for each in found.tried}
+    why = {each.candidate: str(each.problem) for each in found.tried}
     assert why["1",] == "No game ends." and "of 60 games come to no result." in why["2",]
 
 
@@ -319,14 +319,16 @@ def test_candidate_that_takes_too_long_is_given_up(seats: str, monkeypatch: pyte
     """The clock of the processor stands still while the edition's own values are played, and then runs fast."""
     monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path / "cache"))
     monkeypatch.setattr("time.process_time", lambda: 0.0)
-    found = prepared(ladder(), wanted(["length=3..5"], ["length=14"], games=40, seats=seats))
+    found = prepare(ladder(), wanted(["length=3..5"], ["length=14"], games=40, seats=seats))
     clock = iter(range(0, 10_000_000, 20))
     monkeypatch.setattr("time.process_time", lambda: float(next(clock)))
     list(found.search())
-    assert [str(each.why) for each in found.tried] == ["Its games take too long: 40 of them more than 30 seconds."] * 2
-    assert found.proposed() is found.base and "Its games take too long" in tuned_page(found, english())
+    assert [str(each.problem) for each in found.tried] == [
+        "Its games take too long: 40 of them more than 30 seconds."
+    ] * 2
+    assert found.proposed() is found.base and "Its games take too long" in tuning_page(found, english())
     monkeypatch.setattr("time.process_time", lambda: 0.0)
-    again = prepared(ladder(), wanted(["length=3..5"], ["length=14"], games=40, seats=seats))
+    again = prepare(ladder(), wanted(["length=3..5"], ["length=14"], games=40, seats=seats))
     assert all(each.sound for each in again.search()), "a slow moment is not remembered"
 
 
@@ -346,16 +348,16 @@ def test_many_processes_find_what_one_does(monkeypatch: pytest.MonkeyPatch) -> N
     one, many = searched(*given), searched(*given, processes=2)
     assert [each.candidate for each in one.tried] == [each.candidate for each in many.tried]
     for here, there in zip(one.tried, many.tried, strict=True):
-        assert str(here.why) == str(there.why)
+        assert str(here.problem) == str(there.problem)
         assert all(np.array_equal(here.values[name], there.values[name]) for name in here.values)
 
 
 def test_candidate_that_ends_its_process_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
-    table = prepared(ladder(), wanted(["length=3..5"], ["margin"])).table
+    table = prepare(ladder(), wanted(["length=3..5"], ["margin"])).table
     with CandidatePlayers(table, 2) as players:
         monkeypatch.setattr(configurations, "_play", dies)
         found = list(players.play([("3",), ("4",)]))
-    assert [str(each.why) for each in found] == ["A game needs too much memory, or never ends."] * 2
+    assert [str(each.problem) for each in found] == ["A game needs too much memory, or never ends."] * 2
 
 
 def dies(_: object) -> CandidateGames:
@@ -364,7 +366,7 @@ def dies(_: object) -> CandidateGames:
 
 def test_search_goes_on_where_it_was_stopped(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path / "cache"))
-    first = prepared(ladder(), wanted(["length=3..9"], ["length=14"]))
+    first = prepare(ladder(), wanted(["length=3..9"], ["length=14"]))
     search = first.search()
     known = [next(search).candidate for _ in range(3)]
     del search  # as Ctrl-C leaves it
@@ -376,7 +378,7 @@ def test_search_goes_on_where_it_was_stopped(monkeypatch: pytest.MonkeyPatch, tm
         return play(self, candidate)
 
     monkeypatch.setattr(configurations.CandidateTable, "play", noted)
-    again = prepared(ladder(), wanted(["length=3..9"], ["length=14"]))
+    again = prepare(ladder(), wanted(["length=3..9"], ["length=14"]))
     everything = [each.candidate for each in again.search()]
     assert everything[:3] == known and len(everything) == 6
     assert not set(known) & set(played[1:])  # the first are the edition's own values
@@ -412,7 +414,7 @@ def test_compromise_is_near_to_the_best_of_every_goal() -> None:
     played = [games_of(*point, candidate=name) for point, name in [((0, 10), "a"), ((2, 2), "b"), ((10, 0), "c")]]
     order = pareto_front.in_order(two, played, played[0], {each.candidate: 1 for each in played})
     assert order[0].candidate == ("b",)
-    assert pareto_front.in_order(two, [CandidateGames(("d",), why="broken")], played[0], {}) == []
+    assert pareto_front.in_order(two, [CandidateGames(("d",), problem="broken")], played[0], {}) == []
 
 
 def test_verdicts_are_of_differences_game_by_game() -> None:
@@ -424,9 +426,9 @@ def test_verdicts_are_of_differences_game_by_game() -> None:
         [verdict] = pareto_front.verdicts(
             [goal], base, CandidateGames(("b",), {"0": luck + by + rng.normal(0, 1, 200)})
         )
-        assert verdict.says == says and verdict.nearer.paired
+        assert verdict.judgement == says and verdict.nearer.paired
     [verdict] = pareto_front.verdicts([goal], base, CandidateGames(("b",), {"0": rng.normal(0, 10, 200)}))
-    assert verdict.says == "unclear"
+    assert verdict.judgement == "unclear"
 
 
 # ── the command ──
@@ -505,7 +507,7 @@ def test_time_that_is_up_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr("time.monotonic", lambda: next(clock))
     found = searched(["length=6..12"], ["length=14"], seconds=15)
     assert found.ended == "time" and 0 < len(found.tried) < found.planned
-    assert "The time was up" in tuning_texts.how_many(found, english())
+    assert "The time was up" in tuning_texts.progress_note(found, english())
 
 
 @pytest.mark.parametrize(
@@ -563,7 +565,7 @@ class Closed(HTMLParser):
 
 def test_page_needs_nothing_and_names_what_it_shows() -> None:
     found = searched(["length=3..9", "head start=0,3"], ["length=14", "wins of seat 1=50"], games=100)
-    page = tuned_page(found, english(), "a: <b>\nc: &")
+    page = tuning_page(found, english(), "a: <b>\nc: &")
     parser = Closed()
     parser.feed(page)
     assert not parser.open and "script" not in parser.seen
@@ -572,12 +574,12 @@ def test_page_needs_nothing_and_names_what_it_shows() -> None:
     for words in ("Length 7 instead of 5", "In the search", "In fresh games", "Against no. 0 there", "0 (as it is)"):
         assert words in page, words
     assert page.count('<svg class="dots" viewBox="0 0 640') == 1
-    assert tuned_page(found, english()) == tuned_page(found, english())
+    assert tuning_page(found, english()) == tuning_page(found, english())
 
 
 def test_page_of_one_goal_shows_what_each_value_brings() -> None:
     found = searched(["length=3..5", "short=yes,no"], ["length=14"])
-    page = tuned_page(found, english())
+    page = tuning_page(found, english())
     assert "What each value brings" in page and page.count('viewBox="0 0 640') == 2
     assert "Short" in page and ">yes<" in page
 
@@ -607,7 +609,7 @@ def test_measures_are_those_of_a_simulation() -> None:
     assert len(set(names)) == len(names) and {"climbed", "wins of seat 2", "shared wins", "points for coins"} <= set(
         names
     )
-    found = prepared(ladder(), wanted(["reach=1"], ["spread of seat wins", "climbed=high", "wins of seat 2=high"]))
+    found = prepare(ladder(), wanted(["reach=1"], ["spread of seat wins", "climbed=high", "wins of seat 2=high"]))
     won = found.table.results({}, 60).seat("won")
     spread, climbed, second = (found.base.values[goal.name] for goal in found.goals)
     assert spread.mean() == pytest.approx(abs(won[:, 0].mean() - won[:, 1].mean()))

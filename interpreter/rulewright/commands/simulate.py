@@ -25,7 +25,7 @@ def simulate(arguments: Namespace) -> int:
 
     speech = choose_speech(arguments.lang)
     run = command.play(
-        command.Wanted(
+        command.RunRequest(
             edition=arguments.edition,
             games=arguments.games,
             seats=arguments.seats,
@@ -46,7 +46,7 @@ def simulate(arguments: Namespace) -> int:
     page = str(report.write_report(results, games_report.page()))  # first, since whoever reads on may stop
     console = Console(None, sys.stdout, speech=speech)
     _show_verdict(console, games_report)
-    for indent, line in summary(games_report.teller):
+    for indent, line in summary(games_report.texts):
         console.paragraph(line, indent, hang="  ")
     console.write_line()
     document = "spec/SIMULATION.md"
@@ -90,7 +90,7 @@ def compare(arguments: Namespace) -> int:
     if out is not None:
         check_writable(out, overwrite=is_page(out))
     with TemporaryDirectory(prefix="rulewright-") as scratch:
-        request = command.Wanted(
+        request = command.RunRequest(
             edition="",
             games=arguments.games,
             seats=arguments.seats,
@@ -103,20 +103,20 @@ def compare(arguments: Namespace) -> int:
         games_report = GamesReport(groups, speech, rules)
         page = None if out is None else games_report.page()
         _show_verdict(console, games_report)
-        teller, compared = games_report.teller, games_report.comparison or compared_with(groups)
+        texts, compared = games_report.texts, games_report.comparison or compared_with(groups)
         for group in compared.others:
-            console.paragraph(comparison_texts.heading(teller, compared, group), style="strong")
+            console.paragraph(comparison_texts.heading(texts, compared, group), style="strong")
             for told in (
-                *comparison_texts.told(teller, compared, group),
-                *comparison_texts.untold(teller, compared, group),
+                *comparison_texts.clear_differences(texts, compared, group),
+                *comparison_texts.unclear_differences(texts, compared, group),
             ):
                 console.paragraph(told, first=Styled("·", "mark"), hang="  ")
-            console.paragraph(comparison_texts.helped(teller, compared, group), style="faint")
+            console.paragraph(comparison_texts.pairing_benefit(texts, compared, group), style="faint")
             console.write_line()
-        for told in comparison_texts.missing(teller, compared):
+        for told in comparison_texts.missing(texts, compared):
             console.paragraph(told)
-        if compared.asked:
-            console.paragraph(comparison_texts.caution(teller, compared), style="faint")
+        if compared.questions:
+            console.paragraph(comparison_texts.caution(texts, compared), style="faint")
     if out is not None and page is not None and write(out, page, overwrite=is_page(out)):
         console.command(phrase("simulation", "With plots:"), str(out))
     return 0
@@ -130,9 +130,9 @@ def _show_verdict(console: Console, games_report: GamesReport) -> None:
     for told in games_report.verdict:
         console.paragraph(told, first=Styled("·", "mark"), hang="  ")
     console.write_line()
-    for plan in {group.plan.seats: group.plan for group in games_report.teller.groups}.values():
-        console.paragraph(" ".join(introduction.players(games_report.teller, plan)), style="faint")
-        told, command = introduction.better(games_report.teller, plan)
+    for plan in {group.plan.seats: group.plan for group in games_report.texts.groups}.values():
+        console.paragraph(" ".join(introduction.players(games_report.texts, plan)), style="faint")
+        told, command = introduction.advice(games_report.texts, plan)
         if told:
             console.paragraph(told, style="faint")
             console.write_line("  ", command)

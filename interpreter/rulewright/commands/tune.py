@@ -29,7 +29,7 @@ def tune(arguments: Namespace) -> int:
     """Look for values that bring a game nearer to goals; write them as a variant, with a page that shows trade-offs."""
     require_simulation()
     from rulewright.simulation.report import is_page  # noqa: PLC0415 - it needs what is not always there
-    from rulewright.simulation.tuning.tuning import TuningWanted, prepared, seats_of  # noqa: PLC0415
+    from rulewright.simulation.tuning.tuning import TuningRequest, prepare, seats_of  # noqa: PLC0415
 
     rules, speech = library.load(arguments.edition), choose_speech(arguments.lang)
     if arguments.seats is not None and arguments.players is not None:
@@ -41,7 +41,7 @@ def tune(arguments: Namespace) -> int:
         raise CommandError(phrase("errors", "A variant is a file that ends in .yaml, not '{path}'.", path=str(file)))
     check_writable(file, arguments.overwrite)
     check_writable(page, arguments.overwrite or is_page(page))
-    wanted = TuningWanted(
+    wanted = TuningRequest(
         arguments.vary,
         arguments.toward,
         seats,
@@ -51,7 +51,7 @@ def tune(arguments: Namespace) -> int:
         arguments.seed,
         arguments.processes,
     )
-    tuning = prepared(rules, wanted)
+    tuning = prepare(rules, wanted)
     status = _search(tuning, None if arguments.quiet else sys.stderr, speech)
     _show_proposal(tuning, speech)
     text = _variant(tuning, file)
@@ -74,8 +74,8 @@ def _search(tuning: Tuning, out: TextIO | None, speech: Speech) -> int:
         if out is not None:
             print(readable(speech.say(told_)), file=out, flush=True)
 
-    note(tuning_texts.what_is_tried(tuning, speech))
-    note(tuning_texts.how_it_is_played(tuning, speech))
+    note(tuning_texts.question(tuning, speech))
+    note(tuning_texts.play_note(tuning, speech))
     status = 0
     games = tuning.table.games
     progress = Progress(max(1, tuning.planned) * games, 0, out, speech)
@@ -100,7 +100,7 @@ def _search(tuning: Tuning, out: TextIO | None, speech: Speech) -> int:
         for _ in tuning.check():
             pass
     except KeyboardInterrupt:
-        tuning.fresh.clear()
+        tuning.checked.clear()
         status = INTERRUPTED
     return status
 
@@ -109,10 +109,10 @@ def _show_proposal(tuning: Tuning, speech: Speech) -> None:
     from rulewright.simulation.tuning import tuning_texts  # noqa: PLC0415 - it needs what is not always there
 
     console, proposed = Console(None, sys.stdout, speech=speech), tuning.proposed().candidate
-    console.paragraph(tuning_texts.how_many(tuning, speech))
+    console.paragraph(tuning_texts.progress_note(tuning, speech))
     if proposed != tuning.space.now:
         console.paragraph(speech.title(tuning_texts.values(tuning, proposed, speech)), style="title")
-    for line in (tuning_texts.why(tuning, speech), *tuning_texts.proposal(tuning, speech)):
+    for line in (tuning_texts.reason(tuning, speech), *tuning_texts.proposal(tuning, speech)):
         console.paragraph(line, first=Styled("·", "mark"), hang="  ")
 
 
@@ -127,20 +127,20 @@ def _variant(tuning: Tuning, file: Path) -> str:
     notes = [
         f"A variant of {tuning.rules.title} with the values that 'rulewright tune' found.",
         "",
-        *(f"Wanted: {goal.said(plain)}." for goal in tuning.goals),
+        *(f"Wanted: {goal.in_words(plain)}." for goal in tuning.goals),
         *tuning_texts.proposal(tuning, plain),
-        tuning_texts.how_it_is_played(tuning, plain),
+        tuning_texts.play_note(tuning, plain),
     ]
     notes = [line for note in notes for line in textwrap.wrap(note, _WIDTH, subsequent_indent="  ") or [""]]
-    now = {each.path: each.written(each.now) for each in tuning.space.varied}
+    now = {each.path: each.in_edition(each.now) for each in tuning.space.varied}
     written = {path: (text, now[path]) for path, text in changes.items()}
     return new_variant.changing(tuning.rules.edition, file, written, notes)
 
 
 def _write_page(tuning: Tuning, page: Path, variant: str, speech: Speech) -> None:
-    from rulewright.simulation.tuning.tuning_page import tuned_page  # noqa: PLC0415 - it needs what is not always there
+    from rulewright.simulation.tuning.tuning_page import tuning_page  # noqa: PLC0415 - it needs what is not always there
 
-    write(page, tuned_page(tuning, speech, variant), overwrite=True)
+    write(page, tuning_page(tuning, speech, variant), overwrite=True)
 
 
 def _stem(rules: Rules) -> str:

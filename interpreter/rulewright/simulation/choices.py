@@ -24,17 +24,17 @@ MOST = 12
 class AnswerCount:
     """One answer of a decision, or the rest of them together.
 
-    taken: share of the times that it was offered; wins, points: difference of the share of wins, and of the total,
-    between games in which a seat chose it and those in which it could have and never did; others: number of answers
-    that are combined here, 0 for one alone.
+    share_chosen: of the times that it was offered; wins_difference, points_difference: of the share of wins, and of
+    the total, between games in which a seat chose it and those in which it could have and never did; others: number of
+    answers that are combined here, 0 for one alone.
     """
 
     name: str
-    offered: int
-    chosen: int
-    taken: Estimate
-    wins: Estimate
-    points: Estimate
+    times_offered: int
+    times_chosen: int
+    share_chosen: Estimate
+    wins_difference: Estimate
+    points_difference: Estimate
     others: int = 0
 
 
@@ -49,7 +49,7 @@ class DecisionCount:
     answers: Sequence[AnswerCount]
 
 
-def asked(settings: Sequence[SettingResults]) -> list[list[DecisionCount | None]]:
+def count_decisions(settings: Sequence[SettingResults]) -> list[list[DecisionCount | None]]:
     """Return the decisions that leave a choice, most frequent first: each for every setting, with the same answers in
     the same order."""
     together: dict[tuple[str, str, str], dict[str, dict[int, ChoiceRow]]] = {}
@@ -57,35 +57,42 @@ def asked(settings: Sequence[SettingResults]) -> list[list[DecisionCount | None]
         for choice in setting.choices:
             decision = together.setdefault((choice.player, choice.step, choice.decision), {})
             decision.setdefault(choice.choice, {})[number] = choice
-    found = []
+    decisions = []
     for key, by_name in together.items():
         everything = [choice for answers in by_name.values() for choice in answers.values()]
         if all(choice.total("offered") == choice.total("chosen") for choice in everything):
             continue
-        names = sorted(by_name, key=lambda name: -sum(choice.total("offered") for choice in by_name[name].values()))
-        shown = names if len(names) <= MOST + 1 else names[:MOST]
-        found.append([_asked(key, number, by_name, shown) for number in range(len(settings))])
-    return sorted(found, key=lambda each: -max(one.offered for one in each if one is not None))
+        by_frequency = sorted(
+            by_name, key=lambda name: -sum(choice.total("offered") for choice in by_name[name].values())
+        )
+        names_shown = by_frequency if len(by_frequency) <= MOST + 1 else by_frequency[:MOST]
+        decisions.append([_decision_count(key, number, by_name, names_shown) for number in range(len(settings))])
+    return sorted(decisions, key=lambda each: -max(one.offered for one in each if one is not None))
 
 
-def _asked(
-    key: tuple[str, str, str], number: int, by_name: dict[str, dict[int, ChoiceRow]], shown: Sequence[str]
+def _decision_count(
+    key: tuple[str, str, str], number: int, by_name: dict[str, dict[int, ChoiceRow]], names_shown: Sequence[str]
 ) -> DecisionCount | None:
     """Return one decision in one setting, or None where it was never made."""
-    here = {name: choices[number] for name, choices in by_name.items() if number in choices}
-    if not here:
+    of_setting = {name: choices[number] for name, choices in by_name.items() if number in choices}
+    if not of_setting:
         return None
-    answers = [_answer(name, here[name]) for name in shown if name in here]
-    rest = [choice for name, choice in here.items() if name not in shown]
+    answers = [_answer(name, of_setting[name]) for name in names_shown if name in of_setting]
+    rest = [choice for name, choice in of_setting.items() if name not in names_shown]
     if rest:
-        answers.append(_rest(rest, len(by_name) - len(shown)))
-    return DecisionCount(*key, int(max(choice.total("offered") for choice in here.values())), answers)
+        answers.append(_rest(rest, len(by_name) - len(names_shown)))
+    return DecisionCount(*key, int(max(choice.total("offered") for choice in of_setting.values())), answers)
 
 
 def _answer(name: str, choice: ChoiceRow) -> AnswerCount:
-    count = {what: choice.total(what) for what in COUNTS}
+    count = {column: choice.total(column) for column in COUNTS}
     return AnswerCount(
-        name, int(count["offered"]), int(count["chosen"]), _taken(choice), _wins(choice), _points(choice)
+        name,
+        int(count["offered"]),
+        int(count["chosen"]),
+        _share_chosen(choice),
+        _wins_difference(choice),
+        _points_difference(choice),
     )
 
 
@@ -93,49 +100,49 @@ def _rest(rest: Sequence[ChoiceRow], count: int) -> AnswerCount:
     """Combine many seldom offered answers in one row. A game may hold several of them: how they fared is left out."""
     whole = ChoiceRow("", "", "", "", np.sum([choice.counts for choice in rest], axis=0))
     name = f"{count} others together"
-    offered, chosen = int(whole.total("offered")), int(whole.total("chosen"))
-    return AnswerCount(name, offered, chosen, _taken(whole), NOTHING, NOTHING, count)
+    offered_counts, chosen_counts = int(whole.total("offered")), int(whole.total("chosen"))
+    return AnswerCount(name, offered_counts, chosen_counts, _share_chosen(whole), NOTHING, NOTHING, count)
 
 
-def _taken(choice: ChoiceRow) -> Estimate:
-    offered, chosen = choice.per_chunk("offered"), choice.per_chunk("chosen")
-    if len(offered) >= ENOUGH_CHUNKS and chosen.sum() not in (0, offered.sum()):
-        found = statistics.ratio(chosen, offered)
-        return Estimate(found.value, max(0.0, found.low), min(1.0, found.high), int(offered.sum()))
+def _share_chosen(choice: ChoiceRow) -> Estimate:
+    offered_counts, chosen_counts = choice.per_chunk("offered"), choice.per_chunk("chosen")
+    if len(offered_counts) >= ENOUGH_CHUNKS and chosen_counts.sum() not in (0, offered_counts.sum()):
+        estimate = statistics.ratio(chosen_counts, offered_counts)
+        return Estimate(estimate.value, max(0.0, estimate.low), min(1.0, estimate.high), int(offered_counts.sum()))
     games = min(choice.total("games_offered"), choice.total("offered"))
     if not games:
         return NOTHING
-    part = float(chosen.sum() / offered.sum())
-    return Estimate(part, *statistics.wilson(part, games), int(offered.sum()))
+    part = float(chosen_counts.sum() / offered_counts.sum())
+    return Estimate(part, *statistics.wilson(part, games), int(offered_counts.sum()))
 
 
-def _wins(choice: ChoiceRow) -> Estimate:
+def _wins_difference(choice: ChoiceRow) -> Estimate:
     """Return the share of wins in games with this choice, less that in games that offered it in vain."""
     games, won = choice.per_chunk("games_chosen"), choice.per_chunk("won_chosen")
     others, others_won = choice.per_chunk("games_offered") - games, choice.per_chunk("won_offered") - won
     if min(games.sum(), others.sum()) < 2:
         return NOTHING
     if len(games) >= ENOUGH_CHUNKS:
-        return statistics.ratios_apart(won, games, others_won, others)
-    here, there = (
+        return statistics.ratio_difference(won, games, others_won, others)
+    with_choice, without = (
         Estimate(part, *statistics.wilson(part, float(count)), int(count))
         for part, count in (
             (min(1.0, max(0.0, float(w.sum() / g.sum()))), g.sum()) for w, g in ((won, games), (others_won, others))
         )
     )
-    apart = here.value - there.value
-    low = apart - math.hypot(here.value - here.low, there.high - there.value)
-    high = apart + math.hypot(here.high - here.value, there.value - there.low)
-    return Estimate(apart, low, high, int(games.sum()))
+    difference = with_choice.value - without.value
+    low = difference - math.hypot(with_choice.value - with_choice.low, without.high - without.value)
+    high = difference + math.hypot(with_choice.high - with_choice.value, without.value - without.low)
+    return Estimate(difference, low, high, int(games.sum()))
 
 
-def _points(choice: ChoiceRow) -> Estimate:
+def _points_difference(choice: ChoiceRow) -> Estimate:
     games, points = choice.per_chunk("games_chosen"), choice.per_chunk("points_chosen")
     others, others_points = choice.per_chunk("games_offered") - games, choice.per_chunk("points_offered") - points
     if min(games.sum(), others.sum()) < 2:
         return NOTHING
     if len(games) >= ENOUGH_CHUNKS:
-        return statistics.ratios_apart(points, games, others_points, others)
+        return statistics.ratio_difference(points, games, others_points, others)
     squares = choice.total("squares_chosen"), choice.total("squares_offered") - choice.total("squares_chosen")
     counts, sums = (games.sum(), others.sum()), (points.sum(), others_points.sum())
     means = [total / count for total, count in zip(sums, counts, strict=True)]
@@ -144,5 +151,5 @@ def _points(choice: ChoiceRow) -> Estimate:
         for square, count, middle in zip(squares, counts, means, strict=True)
     ]
     width = statistics.student(float(min(counts)) - 1) * math.sqrt(sum(spread))
-    apart = float(means[0] - means[1])
-    return Estimate(apart, apart - width, apart + width, int(games.sum()))
+    difference = float(means[0] - means[1])
+    return Estimate(difference, difference - width, difference + width, int(games.sum()))

@@ -11,7 +11,7 @@ from rulewright.simulation.choices import AnswerCount, DecisionCount
 from rulewright.simulation.markup import Html, paragraph, table, tag
 from rulewright.simulation.plots import Strip, StripMark
 from rulewright.simulation.quantities import GameGroup
-from rulewright.simulation.report_texts import Teller
+from rulewright.simulation.report_texts import ReportTexts
 
 _MOST_DECISIONS = 12
 _LEAST_SHARE, _LEAST_WINS = 0.5, 0.2
@@ -19,70 +19,70 @@ _LEAST_SHARE, _LEAST_WINS = 0.5, 0.2
 
 
 def choices_section(
-    teller: Teller, groups: Sequence[GameGroup], labels: Sequence[str], colour: Callable[[int], int]
+    texts: ReportTexts, groups: Sequence[GameGroup], labels: Sequence[str], colour: Callable[[int], int]
 ) -> Iterable[Html]:
     """Yield every decision, most frequent first; nothing where there was no choice. labels, colour: of the groups."""
-    found = choices.asked([group.setting for group in groups])
-    if not found:
+    decisions = choices.count_decisions([group.setting for group in groups])
+    if not decisions:
         return
-    told = phrase(
+    note = phrase(
         "report",
         "How seats fared in the games in which they gave an answer, against those in which they could have and never "
         "did. That is an association, not a cause: who is ahead chooses differently, and a choice may come with a good "
         "hand.",
     )
-    yield paragraph(teller.say(told))
+    yield paragraph(texts.say(note))
     if len(groups) > 1:
         yield plots.key(*((label, colour(number)) for number, label in enumerate(labels)))
-    kinds = {each.player for per_group in found for each in per_group if each}
-    for per_group in found[:_MOST_DECISIONS]:
-        yield from _AskedDecision(teller, groups, labels, colour, per_group).drawn(len(kinds) > 1)
-    if (more := len(found) - _MOST_DECISIONS) > 0:
-        told = phrase(
+    kinds = {each.player for per_group in decisions for each in per_group if each}
+    for per_group in decisions[:_MOST_DECISIONS]:
+        yield from _DecisionPlot(texts, groups, labels, colour, per_group).render(len(kinds) > 1)
+    if (more := len(decisions) - _MOST_DECISIONS) > 0:
+        note = phrase(
             "report",
             "{count} less frequent [decision is|decisions are] not shown; the tables have them.",
             count=more,
         )
-        yield paragraph(teller.say(told))
+        yield paragraph(texts.say(note))
     enough = all(len(choice.counts) >= choices.ENOUGH_CHUNKS for g in groups for choice in g.setting.choices[:1])
     if enough:
-        told = phrase("report", "Intervals come from how chunks of games differ from each other.")
+        note = phrase("report", "Intervals come from how chunks of games differ from each other.")
     else:
-        told = phrase(
+        note = phrase(
             "report",
             "There are too few chunks of games to compare them: the intervals take games and seats as independent.",
         )
-    yield paragraph(teller.say(told), faint=True)
+    yield paragraph(texts.say(note), faint=True)
 
 
-class _AskedDecision:
+class _DecisionPlot:
     """One decision in every group: a strip for each answer, and its numbers below."""
 
     def __init__(
         self,
-        teller: Teller,
+        texts: ReportTexts,
         groups: Sequence[GameGroup],
         labels: Sequence[str],
         colour: Callable[[int], int],
         per_group: Sequence[DecisionCount | None],
     ) -> None:
-        self.teller, self.groups, self.labels, self.colour = teller, groups, labels, colour
+        self.texts, self.groups, self.labels, self.colour = texts, groups, labels, colour
         self.player, self.id = next((each.player, each.decision) for each in per_group if each)
-        self.words = next(teller.words(group) for group, each in zip(groups, per_group, strict=True) if each)
+        self.words = next(texts.words(group) for group, each in zip(groups, per_group, strict=True) if each)
         self.by_name = [{answer.name: answer for answer in each.answers} if each else {} for each in per_group]
         self.names = {answer.name: answer for each in per_group if each for answer in each.answers}
         # What is drawn at random is taken as often as chance has it: how it turned out is all there is to see.
-        known = any(answer.wins.known for found in self.by_name for answer in found.values())
+        known = any(answer.wins_difference.known for found in self.by_name for answer in found.values())
         self.at_random = self.player == RANDOM_BOT and known
 
-    def called(self, answer: AnswerCount) -> str:
+    def answer_label(self, answer: AnswerCount) -> str:
         if answer.others:
-            return self.teller.say(phrase("report", "{count} others together", count=answer.others))
+            return self.texts.say(phrase("report", "{count} others together", count=answer.others))
         return self.words.choice(self.id, answer.name)
 
-    def drawn(self, several_kinds: bool) -> Iterable[Html]:
-        teller, title = self.teller, self.words.decision(self.id)
-        yield tag("h3", teller.speech.noted(title, self.player) if several_kinds else title)
+    def render(self, several_kinds: bool) -> Iterable[Html]:
+        texts, title = self.texts, self.words.decision(self.id)
+        yield tag("h3", texts.speech.noted(title, self.player) if several_kinds else title)
         rows = [
             self._row(name, answer) for name, answer in self.names.items() if not (answer.others and self.at_random)
         ]
@@ -97,45 +97,48 @@ class _AskedDecision:
             far = max([_LEAST_WINS / 2, *map(abs, ends)])
             axis = plots.scale([-far, far], _LEAST_WINS, 0.0, (-1, 1))
             caption = phrase("report", "Wins, in percentage points")
-            yield plots.strips(teller.say(caption), [("", rows)], axis, lambda value: teller.signed(value, 0, True))
+            yield plots.strips(texts.say(caption), [("", rows)], axis, lambda value: texts.signed(value, 0, True))
         else:
             axis = plots.scale([0.0, *ends], _LEAST_SHARE, bounds=(0, 1))
             caption = phrase("report", "Chosen, of the times it was offered")
-            yield plots.strips(teller.say(caption), [("", rows)], axis, teller.percent)
+            yield plots.strips(texts.say(caption), [("", rows)], axis, texts.percent)
         head = [
             "",
-            teller.say(phrase("report", "offered")),
-            teller.say(phrase("report", "chosen")),
-            teller.say(phrase("report", "wins, percentage points")),
-            teller.say(phrase("report", "points")),
+            texts.say(phrase("report", "offered")),
+            texts.say(phrase("report", "chosen")),
+            texts.say(phrase("report", "wins, percentage points")),
+            texts.say(phrase("report", "points")),
         ]
-        yield plots.numbers(teller.say(phrase("report", "The numbers")), table(head, self._numbers(), title))
+        yield plots.numbers(texts.say(phrase("report", "The numbers")), table(head, self._numbers(), title))
 
     def _row(self, name: str, answer: AnswerCount) -> Strip:
         """Return an answer with a mark for every group, and the figure as text if there is only one."""
-        found = [answers.get(name) for answers in self.by_name]
-        estimates = [None if each is None else each.wins if self.at_random else each.taken for each in found]
+        answers_of_groups = [answers.get(name) for answers in self.by_name]
+        estimates = [
+            None if each is None else each.wins_difference if self.at_random else each.share_chosen
+            for each in answers_of_groups
+        ]
         marks = [
-            StripMark(estimate, self.colour(number), self.teller.own(group))
+            StripMark(estimate, self.colour(number), self.texts.own(group))
             for number, (group, estimate) in enumerate(zip(self.groups, estimates, strict=True))
         ]
         text = ""
         if len(estimates) == 1 and estimates[0] is not None:
             [only] = estimates
-            text = self.teller.signed_cell(only, True) if self.at_random else self.teller.cell(only, True)
-        return Strip(self.called(answer), marks, text)
+            text = self.texts.signed_cell(only, True) if self.at_random else self.texts.cell(only, True)
+        return Strip(self.answer_label(answer), marks, text)
 
     def _numbers(self) -> Iterable[list[str]]:
-        teller = self.teller
+        texts = self.texts
         for name, any_answer in self.names.items():
             for label, answers in zip(self.labels, self.by_name, strict=True):
                 if name not in answers:
                     continue
-                called, answer = self.called(any_answer), answers[name]
+                answer_name, answer = self.answer_label(any_answer), answers[name]
                 yield [
-                    called if len(self.groups) == 1 else teller.speech.row([called, label]),
-                    teller.whole(answer.offered),
-                    teller.cell(answer.taken, True),
-                    teller.signed_cell(answer.wins, True),
-                    teller.signed_cell(answer.points),
+                    answer_name if len(self.groups) == 1 else texts.speech.row([answer_name, label]),
+                    texts.whole(answer.times_offered),
+                    texts.cell(answer.share_chosen, True),
+                    texts.signed_cell(answer.wins_difference, True),
+                    texts.signed_cell(answer.points_difference),
                 ]

@@ -30,7 +30,7 @@ from rulewright.simulation.tally import AnswerFunction, Tally
 if TYPE_CHECKING:
     from rulewright.players.policies import Policy
 
-MOST_KEPT = 16  # settings that a process has ready
+MAX_READY = 16  # settings that a process has ready
 ANSWERS_NATIVE, ANSWERS_BY_MACHINE = 500_000, 20_000  # in half a second at most
 MOST_AT_ONCE = 20_000
 PARTS, LONGER = 64, 4
@@ -47,10 +47,10 @@ class TakesTooLong(RulewrightError):
 
 @record
 class CompiledSetting:
-    """Compiled setting. fresh: initial state without a seed; key: cache key for results of the program, or ''."""
+    """Compiled setting. initial_state: without a seed; key: cache key for results of the program, or ''."""
 
     program: Program
-    fresh: tuple[Any, ...]
+    initial_state: tuple[Any, ...]
     key: str = ""
 
 
@@ -66,7 +66,7 @@ class Work:
     tables: tuple[CompiledSetting, ...]
     policies: Mapping[str, Policy] = field(default_factory=dict)
     until: float = math.inf
-    _here: threading.local = field(default_factory=threading.local, repr=False, compare=False)
+    _local: threading.local = field(default_factory=threading.local, repr=False, compare=False)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Work, (self.plan, self.tables, self.policies)  # what is ready here is not sent
@@ -74,22 +74,24 @@ class Work:
     def counting(self, setting: int) -> Counting:
         return self._ready(setting).counting
 
-    def played(self, chunk: Chunk) -> CountedGames:
+    def play(self, chunk: Chunk) -> CountedGames:
         """Play the games of a chunk."""
-        return self._ready(chunk.setting).played(self.plan.seeds(chunk))
+        return self._ready(chunk.setting).play(self.plan.seeds(chunk))
 
     def games_per_chunk(self) -> int:
         """Return the number of games that take about half a second, from the length of a random first one; more for a
         long run."""
         kinds = [seat.player for seat in self.plan.seats]
-        alone = set(kinds) == {RANDOM_BOT}
-        at_chance = self._ready(0) if alone else _Ready(self.tables[0], [RANDOM_BOT] * len(kinds), {}, self.until)
-        first = at_chance.played(self.plan.seeds(Chunk(0, 0, 1)))
+        all_random = set(kinds) == {RANDOM_BOT}
+        at_chance = (
+            self._ready(0) if all_random else _SettingPlayer(self.tables[0], [RANDOM_BOT] * len(kinds), {}, self.until)
+        )
+        first = at_chance.play(self.plan.seeds(Chunk(0, 0, 1)))
         answers = SUPPOSED if first.stopped else max(1, first.words[1])
-        # Who thinks plays half a game, as it were, for everything that is tried at each decision.
-        tried = sum(max_tries(kind) for kind in kinds) * answers // len(kinds) * answers // 2
-        if at_chance.notice or tried:
-            return max(1, min(MOST_AT_ONCE, ANSWERS_BY_MACHINE // answers, ANSWERS_NATIVE // max(1, tried)))
+        # A thinking player plays about half a game for each answer that it tries at a decision.
+        simulated_answers = sum(max_tries(kind) for kind in kinds) * answers // len(kinds) * answers // 2
+        if at_chance.notice or simulated_answers:
+            return max(1, min(MOST_AT_ONCE, ANSWERS_BY_MACHINE // answers, ANSWERS_NATIVE // max(1, simulated_answers)))
         short = max(1, ANSWERS_NATIVE // answers)
         return min(MOST_AT_ONCE, max(short, min(LONGER * short, self.plan.games // PARTS)))
 
@@ -98,18 +100,18 @@ class Work:
         """Notice about how games are played, or ''."""
         return self._ready(0).notice
 
-    def _ready(self, setting: int) -> _Ready:
+    def _ready(self, setting: int) -> _SettingPlayer:
         """Return the player of a setting; made when first needed, in each thread."""
-        kept: dict[int, _Ready] = self._here.__dict__.setdefault("kept", {})
-        if setting not in kept:
-            if len(kept) >= MOST_KEPT:
-                del kept[next(iter(kept))]
+        ready: dict[int, _SettingPlayer] = self._local.__dict__.setdefault("ready", {})
+        if setting not in ready:
+            if len(ready) >= MAX_READY:
+                del ready[next(iter(ready))]
             kinds = [seat.player for seat in self.plan.seats]
-            kept[setting] = _Ready(self.tables[setting], kinds, self.policies, self.until)
-        return kept[setting]
+            ready[setting] = _SettingPlayer(self.tables[setting], kinds, self.policies, self.until)
+        return ready[setting]
 
 
-class _Ready:
+class _SettingPlayer:
     """One setting as this process plays it: in native code if all is random and that is possible."""
 
     def __init__(
@@ -134,23 +136,23 @@ class _Ready:
         if self._machine is not None:
             self._thinking = thinking_players(players, policies, self._machine)
 
-    def played(self, seeds: range) -> CountedGames:
+    def play(self, seeds: range) -> CountedGames:
         """Play the games with these seeds; an error that stops a game is recorded."""
         if self._native is not None:
-            return self._native.counted(list(self._table.fresh), seeds)
+            return self._native.counted(list(self._table.initial_state), seeds)
         assert self._machine is not None
         tally, words, stopped = Tally(self.counting, self._machine), array("i"), dict[int, str]()
         for place, seed in enumerate(seeds):
             s = self._new(seed)
             try:
-                words.extend(tally.played(s, self._answers(seed, self._machine)))
+                words.extend(tally.play(s, self._answers(seed, self._machine)))
             except RuleError as error:
-                words.extend(tally.stopped(s))
+                words.extend(tally.stopped_game(s))
                 stopped[place] = str(error)
         return CountedGames(words, tally.sums, stopped)
 
     def _new(self, seed: int) -> State:
-        s = list(self._table.fresh)
+        s = list(self._table.initial_state)
         s[RANDOM : RANDOM + RANDOM_CELLS] = seeded(seed)
         return s
 
@@ -185,16 +187,16 @@ def answering(seed: int, machine: Machine, kinds: Sequence[str], thinking: Mappi
     from rulewright.runtime.information_state import sight  # noqa: PLC0415 - chance needs none
 
     seed %= 2**64
-    given = [0] * len(kinds)
+    answers_given = [0] * len(kinds)
 
-    def answer(s: State, asked: OpenDecision) -> Sequence[int]:
-        seat = asked.seat
-        rng = random.Random(f"{seed} {seat} {given[seat]}")
-        given[seat] += 1
+    def answer(s: State, question: OpenDecision) -> Sequence[int]:
+        seat = question.seat
+        rng = random.Random(f"{seed} {seat} {answers_given[seat]}")
+        answers_given[seat] += 1
         chooser = thinking.get(kinds[seat])
         if chooser is None:
-            return machine.random_answer(s, asked, rng.random)
-        return chooser.choose(sight(machine, s, seat), asked, rng)
+            return machine.random_answer(s, question, rng.random)
+        return chooser.choose(sight(machine, s, seat), question, rng)
 
     return answer
 
@@ -203,7 +205,7 @@ def at_chance(seed: int, machine: Machine) -> AnswerFunction:
     """Return a function that answers all decisions at random, as native code does."""
     chance = fractions(seed)
 
-    def answer(s: State, asked: OpenDecision) -> Sequence[int]:
-        return machine.random_answer(s, asked, chance)
+    def answer(s: State, question: OpenDecision) -> Sequence[int]:
+        return machine.random_answer(s, question, chance)
 
     return answer

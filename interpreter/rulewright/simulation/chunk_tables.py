@@ -26,31 +26,31 @@ from rulewright.runtime.game_statistics import (
 from rulewright.runtime.native.results import AT_LIMIT, GAME_WORDS, STOPPED, CountedGames
 from rulewright.simulation import parquet_files
 from rulewright.simulation.chunk_player import Work
-from rulewright.simulation.parquet_files import CHOICES, SEATS, written
+from rulewright.simulation.parquet_files import CHOICES, SEATS, to_bytes
 from rulewright.simulation.plan import Chunk, Plan
 
-LIMITED, WHY_STOPPED = "limited", "stopped"
-"""The columns that say of each game whether it came to its limit, and why it could not be played to its end."""
+LIMITED, STOP_REASON = "limited", "stopped"
+"""Columns of `games`: whether a game came to its limit, and why it could not be played to its end."""
 
 Words32 = np.ndarray[Any, np.dtype[np.int32]]
 Integers = np.ndarray[Any, np.dtype[np.int64]]
 Flags = np.ndarray[Any, np.dtype[np.bool_]]
 
 
-def files(work: Work, chunk: Chunk) -> dict[str, bytes]:
-    """The three tables of a chunk as Parquet files. Depends on the plan and the chunk alone."""
-    return written_out(work.plan, chunk, tables(work, chunk))
+def chunk_files(work: Work, chunk: Chunk) -> dict[str, bytes]:
+    """Return the three tables of a chunk as Parquet files. Depends on the plan and the chunk alone."""
+    return to_files(work.plan, chunk, tables(work, chunk))
 
 
-def written_out(plan: Plan, chunk: Chunk, found: Mapping[str, pa.Table]) -> dict[str, bytes]:
-    """The tables of a chunk as files."""
+def to_files(plan: Plan, chunk: Chunk, tables: Mapping[str, pa.Table]) -> dict[str, bytes]:
+    """Return the tables of a chunk as files."""
     mark = chunk.mark(plan.identity)
-    return {name: written(table, mark) for name, table in found.items()}
+    return {name: to_bytes(table, mark) for name, table in tables.items()}
 
 
 def tables(work: Work, chunk: Chunk) -> dict[str, pa.Table]:
-    """The three tables of a chunk."""
-    rows = _Rows(work.plan, chunk, work.counting(chunk.setting), work.played(chunk))
+    """Return the three tables of a chunk."""
+    rows = _Rows(work.plan, chunk, work.counting(chunk.setting), work.play(chunk))
     return {
         parquet_files.GAMES: pa.table(rows.games()),
         SEATS: pa.table(rows.seats()),
@@ -59,7 +59,7 @@ def tables(work: Work, chunk: Chunk) -> dict[str, pa.Table]:
 
 
 class _Rows:
-    """One chunk. Arrays have a row per game; those with a second dimension a column per seat."""
+    """Rows of one chunk. Arrays have a row per game; those with a second dimension a column per seat."""
 
     def __init__(self, plan: Plan, chunk: Chunk, counting: Counting, games: CountedGames) -> None:
         self._plan, self._chunk, self._counting = plan, chunk, counting
@@ -89,7 +89,7 @@ class _Rows:
         return {
             "setting": _column(np.full(chunk.games, chunk.setting), pa.int32()),
             "game": _column(np.arange(chunk.first, chunk.first + chunk.games), pa.int64()),
-            "seed": _column(self._plan.told_seeds(chunk), pa.uint64()),
+            "seed": _column(self._plan.table_seeds(chunk), pa.uint64()),
             "rounds": _column(self._rounds, pa.int32()),
             "decisions": _column(self._decisions, pa.int32()),
             "lead_changes": _column(self._lead_changes, pa.int32()),
@@ -97,7 +97,7 @@ class _Rows:
             "winners": _column(self._winners, pa.int8(), self._ended),
             "tie_break": self._tie_breaks(),
             LIMITED: _column(self._limited, pa.bool_()),
-            WHY_STOPPED: pa.array(self._stopped or [None] * self._chunk.games, pa.string()),
+            STOP_REASON: pa.array(self._stopped or [None] * self._chunk.games, pa.string()),
         }
 
     def _margins(self) -> pa.Array:
@@ -105,10 +105,10 @@ class _Rows:
             return pa.nulls(self._chunk.games, pa.int64())
         order = np.argsort(self._places[:, self._scored], axis=1, kind="stable")[:, :2]
         totals = np.take_along_axis(self._totals[:, self._scored], order, axis=1)
-        return self._told(np.abs(totals[:, 0] - totals[:, 1]), pa.int64(), self._ended)
+        return self._points_column(np.abs(totals[:, 0] - totals[:, 1]), pa.int64(), self._ended)
 
-    def _told(self, points: Any, type_: pa.DataType, known: Flags) -> pa.Array:
-        """A column of points; of those with fractions, as numbers with fractions."""
+    def _points_column(self, points: Any, type_: pa.DataType, known: Flags) -> pa.Array:
+        """Return a column of points, with fractions if the program has them."""
         if self._parts == 1:
             return _column(points, type_, known)
         return _column(points / self._parts, pa.float64(), known)
@@ -136,10 +136,12 @@ class _Rows:
             "role": _names([seat.role for seat in plan.seats], chunk.games),
             "place": _column(self._places.ravel(), pa.int8()),
             "won": _column((self._shares() / WIN).ravel(), pa.float64(), ended),
-            "total": self._told(self._totals.ravel(), pa.int64(), scored),
+            "total": self._points_column(self._totals.ravel(), pa.int64(), scored),
         }
         for number, line in enumerate(counting.program.scoring):
-            columns[f"points: {line.name}"] = self._told(self._points[:, :, number].ravel(), pa.int32(), scored)
+            columns[f"points: {line.name}"] = self._points_column(
+                self._points[:, :, number].ravel(), pa.int32(), scored
+            )
         first = counting.measured
         for number, measure in enumerate(counting.program.measures, first):
             columns[f"measure: {measure.name}"] = _column(self._of_seat[:, :, number].ravel(), pa.int32())
@@ -150,29 +152,32 @@ class _Rows:
         return columns
 
     def _shares(self) -> Integers:
-        """How much of the win is each seat's, game by game."""
-        each = np.where(self._winners > 0, WIN // np.maximum(self._winners, 1), 0).astype(np.int64)
-        shares: Integers = (self._places == 1) * each[:, None]
+        """Return each seat's share of the win, game by game."""
+        share_per_winner = np.where(self._winners > 0, WIN // np.maximum(self._winners, 1), 0).astype(np.int64)
+        shares: Integers = (self._places == 1) * share_per_winner[:, None]
         return shares
 
     # ── choices ──
 
     def choices(self) -> Mapping[str, Any]:
         counting, plan = self._counting, self._plan
-        named = [(it.id, it.step, choice) for it in counting.questions for choice in it.choices]
-        seats, kept = np.nonzero(self._sums[:, OFFERED, :, TIMES])
+        choice_keys = [(it.id, it.step, choice) for it in counting.questions for choice in it.choices]
+        seats, rows = np.nonzero(self._sums[:, OFFERED, :, TIMES])
         columns: dict[str, Any] = {
             "setting": np.full(len(seats), self._chunk.setting),
             "seat": seats + 1,
             "player": [plan.seats[seat].player for seat in seats],
-            **{name: [named[number][at] for number in kept] for at, name in enumerate(("decision", "step", "choice"))},
+            **{
+                name: [choice_keys[number][at] for number in rows]
+                for at, name in enumerate(("decision", "step", "choice"))
+            },
         }
         parts = {WON: WIN, POINTS: self._parts, SQUARES: self._parts**2}
-        whens, sums = ((OFFERED, "offered"), (CHOSEN, "chosen")), ((GAMES, "games"), (WON, "won"), *_OF_POINTS)
-        columns |= {when: self._sums[seats, what, kept, TIMES] for what, when in whens}
-        for what, when in whens:
+        kinds, sums = ((OFFERED, "offered"), (CHOSEN, "chosen")), ((GAMES, "games"), (WON, "won"), *_OF_POINTS)
+        columns |= {suffix: self._sums[seats, kind, rows, TIMES] for kind, suffix in kinds}
+        for kind, suffix in kinds:
             for place, name in sums:
-                columns[f"{name}_{when}"] = self._sums[seats, what, kept, place] / parts.get(place, 1)
+                columns[f"{name}_{suffix}"] = self._sums[seats, kind, rows, place] / parts.get(place, 1)
         types = {name: self._type_of(name) for name in columns}
         return {
             name: pa.array(column, types[name]) if isinstance(column, list) else _column(column, types[name])
@@ -191,28 +196,30 @@ _DTYPES: dict[pa.DataType, type[np.generic]] = {
     pa.uint64(): np.uint64,
     pa.float64(): np.float64,
 }
-"""Arrow's own way to say this, `to_pandas_dtype`, needs pandas in older versions."""
+"""NumPy's type for each of Arrow's. Arrow's own `to_pandas_dtype` needs pandas in older versions."""
 
 
 def _column(values: Any, type_: pa.DataType, known: Flags | None = None) -> pa.Array:
-    """Numbers as a column, null where they are not known. What Arrow has for that loads a part of numpy which takes
-    longer than a hundred games."""
-    kept = _bits(values) if type_ == pa.bool_() else np.ascontiguousarray(values, _DTYPES[type_])
-    there = None if known is None else _bits(known)
-    return pa.Array.from_buffers(type_, len(values), [there and pa.py_buffer(there), pa.py_buffer(kept)])
+    """Return numbers as a column, null where they are not known.
+
+    Arrow's own conversion loads a part of numpy which takes longer than a hundred games.
+    """
+    data = _bits(values) if type_ == pa.bool_() else np.ascontiguousarray(values, _DTYPES[type_])
+    valid = None if known is None else _bits(known)
+    return pa.Array.from_buffers(type_, len(values), [valid and pa.py_buffer(valid), pa.py_buffer(data)])
 
 
 def _names(of_seats: Sequence[str | None], games: int) -> pa.Array:
-    """A name of each seat, again for every game; null where it has none."""
-    written = [(name or "").encode() for name in of_seats]
-    ends = np.cumsum(np.tile([len(name) for name in written], games), dtype=np.int32)
+    """Return a column with a name of each seat, again for every game; null where it has none."""
+    encoded = [(name or "").encode() for name in of_seats]
+    ends = np.cumsum(np.tile([len(name) for name in encoded], games), dtype=np.int32)
     known = _bits(np.tile([name is not None for name in of_seats], games))
-    data = [known, np.concatenate([np.zeros(1, np.int32), ends]), b"".join(written) * games]
+    data = [known, np.concatenate([np.zeros(1, np.int32), ends]), b"".join(encoded) * games]
     return pa.Array.from_buffers(pa.string(), len(ends), list(map(pa.py_buffer, data)))
 
 
 def _bits(flags: Any) -> bytes:
-    """As Arrow has what is yes or no."""
+    """Pack booleans as Arrow stores them."""
     return np.packbits(flags, bitorder="little").tobytes()
 
 

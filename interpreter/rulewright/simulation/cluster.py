@@ -15,7 +15,7 @@ from rulewright import __version__
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.i18n.localizer import phrase
 from rulewright.simulation.chunk_player import Work
-from rulewright.simulation.finished_chunks import Done, FinishedChunk, finished
+from rulewright.simulation.finished_chunks import Done, FinishedChunk, play_chunk
 from rulewright.simulation.plan import Chunk
 
 SECONDS_TO_CONNECT = 10
@@ -28,23 +28,23 @@ class ClusterError(RulewrightError):
     """Raised for a cluster that does not exist, or cannot play."""
 
 
-def played(work: Work, chunks: Sequence[Chunk], address: str) -> Iterator[Done]:
+def play_chunks(work: Work, chunks: Sequence[Chunk], address: str) -> Iterator[Done]:
     """Play chunks, in any order. Workers that die are replaced by others. Raises ClusterError."""
     try:
         client = distributed.Client(address, timeout=SECONDS_TO_CONNECT, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:
-        told = phrase(
+        message = phrase(
             "errors",
             "There is no Dask scheduler at '{address}' ({why}). Start one: {command}.",
             address=address,
             why=str(error),
             command="dask scheduler",
         )
-        raise ClusterError(told) from None
+        raise ClusterError(message) from None
     with client:
         _check(client)
         try:
-            yield from _played(client, work, chunks)
+            yield from _play_until_done(client, work, chunks)
         except distributed.scheduler.KilledWorker:
             raise ClusterError(
                 phrase(
@@ -75,7 +75,7 @@ def _check(client: Any) -> None:
             )
         )
     try:
-        found = client.run(_version)
+        versions = client.run(_version)
     except Exception as error:  # whatever a worker without Rulewright answers
         raise ClusterError(
             phrase(
@@ -85,7 +85,7 @@ def _check(client: Any) -> None:
                 command="pip install 'rulewright[cluster]'",
             )
         ) from None
-    for worker, version in found.items():
+    for worker, version in versions.items():
         if version != __version__:
             raise ClusterError(
                 phrase(
@@ -102,7 +102,7 @@ def _version() -> str:
     return __version__
 
 
-def _played(client: Any, work: Work, chunks: Sequence[Chunk]) -> Iterator[Done]:
+def _play_until_done(client: Any, work: Work, chunks: Sequence[Chunk]) -> Iterator[Done]:
     """Play chunks, and send those that are lost with a worker once more. Raises CancelledError after MOST_LOSSES."""
     left = dict.fromkeys(chunks)
     losses = 0
@@ -131,16 +131,16 @@ def _once(
     def submitted() -> list[Any]:
         futures = []
         for chunk in islice(left, max(0, places.count - len(under_way))):
-            futures.append(client.submit(finished, sent, chunk, pure=False))
+            futures.append(client.submit(play_chunk, sent, chunk, pure=False))
             under_way[futures[-1].key] = chunk
         return futures
 
     done = distributed.as_completed(submitted(), loop=client.loop, with_results=True)
-    for future, found in done:
+    for future, result in done:
         chunk = under_way.pop(future.key)
         done.update(submitted())
-        lost = isinstance(found, CancelledError)
-        yield chunk, None if lost else found, found if lost else None
+        lost = isinstance(result, CancelledError)
+        yield chunk, None if lost else result, result if lost else None
 
 
 class _Places:

@@ -21,7 +21,7 @@ from rulewright.players.seating import Seat
 from rulewright.program.form import Program
 from rulewright.simulation import folder, planning, results, settings
 from rulewright.simulation.chunk_player import Work
-from rulewright.simulation.finished_chunks import Done, RunGathering, finished
+from rulewright.simulation.finished_chunks import Done, RunGathering, play_chunk
 from rulewright.simulation.folder import AnotherRunError, Folder
 from rulewright.simulation.plan import MOST_GAMES, Chunk, Plan, PlanError
 from rulewright.simulation.progress import Progress
@@ -33,7 +33,7 @@ INTERRUPTED = 130
 
 
 @record
-class Wanted:
+class RunRequest:
     """Parameters of a run; None stands for the usual value.
 
     cluster: address of a Dask scheduler; played: files of games to count instead; own: add the unchanged edition as a
@@ -58,7 +58,7 @@ class Wanted:
 class SimulatedRun:
     """Run in its folder.
 
-    status: exit status of the command, 0 if all games are there; program: of its first setting; gathered: samples of
+    status: exit status of the command, 0 if all games are there; program: of its first setting; gathering: samples of
     the games that were played now, if those are all.
     """
 
@@ -66,14 +66,14 @@ class SimulatedRun:
     status: int
     rules: Rules
     program: Program
-    gathered: RunGathering
+    gathering: RunGathering
 
     @property
     def results(self) -> ResultsFolder:
         """Read and check the results. Raises ResultsError."""
-        found = results.read(self.path)
-        self.gathered.tell(found)
-        return found
+        folder = results.read(self.path)
+        self.gathering.preload(folder)
+        return folder
 
 
 def usual_processes() -> int:
@@ -83,58 +83,58 @@ def usual_processes() -> int:
     return os.cpu_count() or 1
 
 
-def _tell(wanted: Wanted, told: Argument, out: TextIO, indent: str = "") -> None:
-    print(indent + readable(wanted.speech.say(told)), file=out)
+def _print(request: RunRequest, message: Argument, out: TextIO, indent: str = "") -> None:
+    print(indent + readable(request.speech.say(message)), file=out)
 
 
-def play(wanted: Wanted) -> SimulatedRun:
+def play(request: RunRequest) -> SimulatedRun:
     """Play the missing chunks of a run. Raises RulewrightError."""
-    _check(wanted)
-    rules = library.load(wanted.edition)
-    work = _work(wanted, rules, _seats(wanted, rules)) if not wanted.played else _saved(wanted, rules)
+    _check(request)
+    rules = library.load(request.edition)
+    work = _work(request, rules, _seats(request, rules)) if not request.played else _saved_work(request, rules)
     plan = work.plan
-    path, plan = _settled(wanted, rules, plan)
+    path, plan = _choose_folder(request, rules, plan)
     if not plan.per_chunk:
         plan = replace(plan, per_chunk=work.games_per_chunk())
     work = replace(work, plan=plan)
-    kept = Folder(path, plan)
-    with kept.opened():
+    run_folder = Folder(path, plan)
+    with run_folder.open():
         gathered = RunGathering()
-        return SimulatedRun(path, _play(wanted, work, kept, gathered), rules, work.tables[0].program, gathered)
+        return SimulatedRun(path, _play(request, work, run_folder, gathered), rules, work.tables[0].program, gathered)
 
 
-def _settled(wanted: Wanted, rules: Rules, plan: Plan) -> tuple[Path, Plan]:
+def _choose_folder(request: RunRequest, rules: Rules, plan: Plan) -> tuple[Path, Plan]:
     """Return the folder of a run, and its plan as it can be carried out there.
 
     If nobody named a folder, a run that differs from the existing ones, such as one with changed rules, gets a folder
     of its own.
     """
-    if wanted.out is not None:
-        return wanted.out, folder.settled(wanted.out, plan)
+    if request.out is not None:
+        return request.out, folder.adapt_plan(request.out, plan)
     usual, number = f"{_file_name(rules.name)}-{plan.seed}", 1
     while True:
         path = Path("simulations") / (usual if number == 1 else f"{usual}-{number}")
         with suppress(AnotherRunError):
-            return path, folder.settled(path, plan)
+            return path, folder.adapt_plan(path, plan)
         number += 1
 
 
-def _play(wanted: Wanted, work: Work, kept: Folder, gathered: RunGathering) -> int:
-    plan, there = work.plan, kept.finished()
-    missing = [chunk for chunk in plan.chunks() if chunk not in there]
-    total, done = plan.games * len(plan.settings), sum(chunk.games for chunk in there)
-    told = None if wanted.quiet else sys.stderr
-    if told is not None:
+def _play(request: RunRequest, work: Work, run_folder: Folder, gathered: RunGathering) -> int:
+    plan, finished_chunks = work.plan, run_folder.finished()
+    missing = [chunk for chunk in plan.chunks() if chunk not in finished_chunks]
+    total, done = plan.games * len(plan.settings), sum(chunk.games for chunk in finished_chunks)
+    progress_out = None if request.quiet else sys.stderr
+    if progress_out is not None:
         if work.notice:
-            _tell(wanted, work.notice, told)
+            _print(request, work.notice, progress_out)
         if done:
-            _tell(wanted, _already(kept.path, done, total), told)
-    progress = Progress(total, done, told, wanted.speech)
+            _print(request, _already_played(run_folder.path, done, total), progress_out)
+    progress = Progress(total, done, progress_out, request.speech)
     try:
-        for chunk, found in _played(wanted, work, missing):
-            kept.keep(chunk, found.files)
-            if not there:
-                gathered.add(chunk, found.gathered)
+        for chunk, result in _play_chunks(request, work, missing):
+            run_folder.save(chunk, result.files)
+            if not finished_chunks:
+                gathered.add(chunk, result.gathered)
             done += chunk.games
             progress.add(chunk.games)
     except KeyboardInterrupt:
@@ -145,9 +145,9 @@ def _play(wanted: Wanted, work: Work, kept: Folder, gathered: RunGathering) -> i
             program="rulewright",
             done=done,
             total=total,
-            path=shlex.quote(str(kept.path)),
+            path=shlex.quote(str(run_folder.path)),
         )
-        _tell(wanted, stopped, sys.stderr)
+        _print(request, stopped, sys.stderr)
         return INTERRUPTED
     finally:
         progress.close()
@@ -155,88 +155,94 @@ def _play(wanted: Wanted, work: Work, kept: Folder, gathered: RunGathering) -> i
     return 0
 
 
-def _already(path: Path, done: int, total: int) -> Phrase:
+def _already_played(path: Path, done: int, total: int) -> Phrase:
     if done == total:
         return phrase("simulation", "'{path}' has all games already.", path=str(path))
     slots: dict[str, Argument] = {"path": str(path), "done": done, "total": total}
     return phrase("simulation", "'{path}' has {done} of {total} games already.", **slots)
 
 
-def _played(wanted: Wanted, work: Work, chunks: Sequence[Chunk]) -> Iterator[Done]:
-    processes = wanted.processes or usual_processes()
-    if wanted.played or (wanted.cluster is None and (processes == 1 or len(chunks) < 2)):
-        return ((chunk, finished(work, chunk)) for chunk in chunks)
-    if wanted.cluster is None:
+def _play_chunks(request: RunRequest, work: Work, chunks: Sequence[Chunk]) -> Iterator[Done]:
+    processes = request.processes or usual_processes()
+    if request.played or (request.cluster is None and (processes == 1 or len(chunks) < 2)):
+        return ((chunk, play_chunk(work, chunk)) for chunk in chunks)
+    if request.cluster is None:
         from rulewright.simulation import workers  # noqa: PLC0415 - one process needs nothing of it
 
-        return workers.played(work, chunks, processes)
+        return workers.play_chunks(work, chunks, processes)
     try:
         from rulewright.simulation import cluster  # noqa: PLC0415 - an extra that few have
     except ImportError:
         install = "pip install 'rulewright[cluster]'"
         raise PlanError(phrase("errors", "A cluster needs Dask: {command}.", command=install)) from None
-    return cluster.played(work, chunks, wanted.cluster)
+    return cluster.play_chunks(work, chunks, request.cluster)
 
 
 # ── planning ──
 
 
-def _check(wanted: Wanted) -> None:
-    numbers = (("--games", wanted.games, MOST_GAMES), ("--processes", wanted.processes, MOST_PROCESSES))
-    for option, given, most in numbers:
-        if given is not None and not 1 <= given <= most:
-            slots: dict[str, Argument] = {"option": option, "most": most, "given": given}
+def _check(request: RunRequest) -> None:
+    numbers = (("--games", request.games, MOST_GAMES), ("--processes", request.processes, MOST_PROCESSES))
+    for option, value, most in numbers:
+        if value is not None and not 1 <= value <= most:
+            slots: dict[str, Argument] = {"option": option, "most": most, "given": value}
             raise PlanError(phrase("errors", "{option} is a whole number from 1 to {most}, not {given}.", **slots))
-    others: dict[str, object] = {"--games": wanted.games, "--seats": wanted.seats, "--option": wanted.options}
-    others |= {"--seed": wanted.seed, "--processes": wanted.processes, "--cluster": wanted.cluster}
-    if wanted.played and (idle := [option for option, value in others.items() if value not in (None, [], ())]):
+    others: dict[str, object] = {"--games": request.games, "--seats": request.seats, "--option": request.options}
+    others |= {"--seed": request.seed, "--processes": request.processes, "--cluster": request.cluster}
+    if request.played and (
+        idle := [option for option, option_value in others.items() if option_value not in (None, [], ())]
+    ):
         raise PlanError(
             phrase(
                 "errors",
                 "{option} is for editions that are simulated; the games in '{path}' are played already.",
                 option=idle[0],
-                path=wanted.played[0],
+                path=request.played[0],
             )
         )
-    if wanted.processes is not None and wanted.cluster is not None:
+    if request.processes is not None and request.cluster is not None:
         raise PlanError(phrase("errors", "With --cluster the cluster's workers play: leave out --processes."))
 
 
-def _seats(wanted: Wanted, rules: Rules) -> list[Seat]:
-    return planning.seats(rules, wanted.seats)
+def _seats(request: RunRequest, rules: Rules) -> list[Seat]:
+    return planning.seats(rules, request.seats)
 
 
-def _work(wanted: Wanted, rules: Rules, seats: Sequence[Seat]) -> Work:
+def _work(request: RunRequest, rules: Rules, seats: Sequence[Seat]) -> Work:
     """Return the plan, with its size of chunks still open (0), and all that is needed to play it."""
-    asked: Sequence[Mapping[str, str]] = settings.settings(rules, wanted.options)
-    chosen = settings.with_own(rules, asked) if wanted.own or len(asked) > 1 else asked
+    requested: Sequence[Mapping[str, str]] = settings.settings(rules, request.options)
+    all_settings = settings.with_own(rules, requested) if request.own or len(requested) > 1 else requested
     seats, policies, notices = planning.with_policies(rules, seats)
-    if not wanted.quiet:
+    if not request.quiet:
         for notice in notices:
-            _tell(wanted, notice, sys.stderr)
+            _print(request, notice, sys.stderr)
     settled = not policies  # they have learned a table of any options
-    tables = [planning.table(rules, seats, setting, settled) for setting in chosen]
-    plan = _plan(wanted, rules, seats, chosen, tables[0].program)
-    own = settings.own_values(rules, chosen[0])
-    return Work(replace(plan, own=own, own_asked=len(chosen) == len(asked)), tuple(tables), policies)
+    tables = [planning.table(rules, seats, setting, settled) for setting in all_settings]
+    plan = _plan(request, rules, seats, all_settings, tables[0].program)
+    own = settings.own_values(rules, all_settings[0])
+    return Work(replace(plan, own=own, own_asked=len(all_settings) == len(requested)), tuple(tables), policies)
 
 
 def _plan(
-    wanted: Wanted, rules: Rules, seats: Sequence[Seat], chosen: Sequence[Mapping[str, str]], program: Program
+    request: RunRequest,
+    rules: Rules,
+    seats: Sequence[Seat],
+    all_settings: Sequence[Mapping[str, str]],
+    program: Program,
 ) -> Plan:
-    seed = USUAL_SEED if wanted.seed is None else wanted.seed
-    return planning.plan(rules, seats, chosen, program, seed, wanted.games or USUAL_GAMES)
+    seed = USUAL_SEED if request.seed is None else request.seed
+    return planning.plan(rules, seats, all_settings, program, seed, request.games or USUAL_GAMES)
 
 
-def _saved(wanted: Wanted, rules: Rules) -> Work:
+def _saved_work(request: RunRequest, rules: Rules) -> Work:
     """Return the run of games that were played at a table. Raises RulewrightError."""
     from rulewright.simulation import saved_games  # noqa: PLC0415 - simulations need no games at tables
 
-    games = saved_games.read(wanted.played, rules)
+    games = saved_games.read(request.played, rules)
     seats, setting = saved_games.seats(games[0]), games[0].options
     # As at a table of people, where the answers were given.
     table = planning.table(rules, seats, setting, settled=False)
-    return saved_games.work(_plan(wanted, rules, seats, [setting], table.program), table, games)
+    return saved_games.work(_plan(request, rules, seats, [setting], table.program), table, games)
 
 
 def _file_name(name: str) -> str:

@@ -13,7 +13,7 @@ from rulewright.simulation.statistics import Estimate, EstimatedDifference
 
 
 @record
-class Compared:
+class QuantityComparison:
     """One quantity in two groups. chance: p-value adjusted for all questions (Holm)."""
 
     quantity: Quantity
@@ -45,76 +45,79 @@ class Compared:
 
 
 @record
-class OnlyThere:
-    """What one group has and another lacks. keys: of quantities."""
+class UnmatchedQuantities:
+    """Quantities that one group has and the other lacks."""
 
-    there: GameGroup
-    lacking: GameGroup
+    group: GameGroup
+    other: GameGroup
     quantities: Sequence[Quantity]
 
 
 @record
 class Comparison:
-    """All groups that have games with a result, against the first of them. asked: how many questions count as asked at
-    once; played: all groups, also those without; only: what was not compared, since one side lacks it; tables: groups
-    at whose table others sit than at the first one's, so that single seats were not compared."""
+    """All groups that have games with a result, against the first of them.
+
+    questions: number of questions that are asked at once; played: all groups, also those without a result; unmatched:
+    quantities that one side lacks; tables: groups with other players than the first, whose single seats were not
+    compared.
+    """
 
     groups: Sequence[GameGroup]
-    compared: Sequence[Compared]
+    compared: Sequence[QuantityComparison]
     played: Sequence[GameGroup] = ()
-    only: Sequence[OnlyThere] = ()
+    unmatched: Sequence[UnmatchedQuantities] = ()
     tables: Sequence[GameGroup] = ()
 
     @property
-    def asked(self) -> int:
+    def questions(self) -> int:
         return len(self.compared)
 
     @property
     def others(self) -> Sequence[GameGroup]:
         return self.groups[1:]
 
-    def of(self, group: GameGroup) -> list[Compared]:
+    def of(self, group: GameGroup) -> list[QuantityComparison]:
         return [each for each in self.compared if each.after is group]
 
 
 def compare(groups: Sequence[GameGroup]) -> Comparison:
-    """Every quantity that the first group shares with another, and how far that is away. groups: one or more."""
+    """Compare every quantity that the first group shares with another. groups: one or more."""
     played = groups
     groups = [group for group in groups if len(group.setting.games)]
     if len(groups) < 2:
         return Comparison(groups, [], played)
     first = groups[0]
     known = {quantity.key: quantity for quantity in quantities(first.setting)}
-    found: list[Compared] = []
-    only: list[OnlyThere] = []
+    comparisons: list[QuantityComparison] = []
+    unmatched: list[UnmatchedQuantities] = []
     for group in groups[1:]:
         others = {quantity.key: quantity for quantity in quantities(group.setting)}
-        only += _only(first, group, known, others)
-        wanted: list[tuple[Quantity, tuple[Estimate, Estimate]]] = []
+        unmatched += _unmatched(first, group, known, others)
+        shared: list[tuple[Quantity, tuple[Estimate, Estimate]]] = []
         for key, quantity in known.items():
             # At other tables a single seat is another player's.
             if key not in others or (key.startswith(SEAT) and not _same_table(first, group)):
                 continue
             figures = quantity.estimate(first), quantity.estimate(group)
             if all(each.count for each in figures):
-                wanted.append((quantity, figures))
-        apart = differences([quantity for quantity, _ in wanted], first, group)
-        for (quantity, figures), difference in zip(wanted, apart, strict=True):
-            found.append(Compared(quantity, first, group, figures, difference))
-    chances = statistics.holm([each.difference.p for each in found])
+                shared.append((quantity, figures))
+        estimated = differences([quantity for quantity, _ in shared], first, group)
+        for (quantity, figures), difference in zip(shared, estimated, strict=True):
+            comparisons.append(QuantityComparison(quantity, first, group, figures, difference))
+    chances = statistics.holm([each.difference.p for each in comparisons])
     tables = [group for group in groups[1:] if not _same_table(first, group)]
-    told = [replace(c, chance=p) for c, p in zip(found, chances, strict=True)]
-    return Comparison(groups, told, played, only, tables)
+    adjusted = [replace(c, chance=p) for c, p in zip(comparisons, chances, strict=True)]
+    return Comparison(groups, adjusted, played, unmatched, tables)
 
 
 def _same_table(first: GameGroup, other: GameGroup) -> bool:
     return first.plan.seats == other.plan.seats
 
 
-def _only(
+def _unmatched(
     first: GameGroup, group: GameGroup, known: dict[str, Quantity], others: dict[str, Quantity]
-) -> Iterator[OnlyThere]:
-    for there, lacking, has, lacks in ((first, group, known, others), (group, first, others, known)):
-        kept = [quantity for key, quantity in has.items() if key not in lacks and not key.startswith(SEAT)]
-        if kept:
-            yield OnlyThere(there, lacking, kept)
+) -> Iterator[UnmatchedQuantities]:
+    for group_with, group_without, has, lacks in ((first, group, known, others), (group, first, others, known)):
+        unmatched = [quantity for key, quantity in has.items() if key not in lacks and not key.startswith(SEAT)]
+        if unmatched:
+            yield UnmatchedQuantities(group_with, group_without, unmatched)

@@ -8,13 +8,13 @@ from functools import partial
 
 from rulewright.i18n.localizer import phrase
 from rulewright.simulation import comparison_texts, plots
-from rulewright.simulation.comparison import Compared, Comparison
+from rulewright.simulation.comparison import Comparison, QuantityComparison
 from rulewright.simulation.comparison_summary import together
 from rulewright.simulation.effects import Effect, ValueChange
 from rulewright.simulation.markup import Html, bullets, folded, joined, paragraph, section, table, tag
 from rulewright.simulation.plots import CurvePoint, Strip, StripMark
 from rulewright.simulation.quantities import Quantity
-from rulewright.simulation.report_texts import Teller
+from rulewright.simulation.report_texts import ReportTexts
 from rulewright.simulation.sections import Sections
 from rulewright.simulation.statistics import Estimate
 
@@ -24,92 +24,96 @@ _LEAST_POINTS, _LEAST_PART = 0.1, 20.0
 """Shortest axes of differences: a tenth of all games; a fifth of the figure."""
 
 
-def at_a_glance(its: Sections, comparison: Comparison) -> Html:
+def settings_table(sections: Sections, comparison: Comparison) -> Html:
     """Return a table with a row for every setting, a column for each main figure, and marks for clear differences."""
-    teller = its.teller
-    keys = _main(its)[:_MOST_COLUMNS]
-    found = {(id(each.after), each.quantity.key): each for each in comparison.compared}
+    texts = sections.texts
+    keys = _main(sections)[:_MOST_COLUMNS]
+    by_group = {(id(each.after), each.quantity.key): each for each in comparison.compared}
     quantities = {each.quantity.key: each.quantity for each in comparison.compared}
-    kept = [key for key in keys if key in quantities]
-    if not kept:
+    shown_keys = [key for key in keys if key in quantities]
+    if not shown_keys:
         return Html("")
     rows = []
-    for number, group in enumerate(its.groups):
-        cells: list[str] = teller.values(group) if teller.varied else [its.labels[number]]
-        for key in kept:
-            estimate, shares = its.estimates(key)[number], quantities[key].shares
-            value = teller.value(estimate, shares) if estimate else "–"
-            cells.append(_cell(value, found.get((id(group), key))))
+    for number, group in enumerate(sections.groups):
+        cells: list[str] = texts.values(group) if texts.varied else [sections.labels[number]]
+        for key in shown_keys:
+            estimate, shares = sections.estimates(key)[number], quantities[key].shares
+            value = texts.value(estimate, shares) if estimate else "–"
+            cells.append(_cell(value, by_group.get((id(group), key))))
         rows.append(cells)
-    title = teller.say(phrase("report", "At a glance"))
-    told = teller.say(
+    title = texts.say(phrase("report", "At a glance"))
+    legend = texts.say(
         phrase(
-            "report", "▲ and ▼: surely more or less than with {setting}.", setting=teller.marked(comparison.groups[0])
+            "report", "▲ and ▼: surely more or less than with {setting}.", setting=texts.marked(comparison.groups[0])
         )
     )
-    words = teller.words(teller.groups[0])
-    what = [teller.speech.title(words.option(name)) for name in teller.varied] or [""]
-    head = [*what, *(teller.title(quantities[key]) for key in kept)]
-    return joined(table(head, rows, title, len(what)), paragraph(told, faint=True))
+    words = texts.words(texts.groups[0])
+    option_titles = [texts.speech.title(words.option(name)) for name in texts.varied] or [""]
+    head = [*option_titles, *(texts.title(quantities[key]) for key in shown_keys)]
+    return joined(table(head, rows, title, len(option_titles)), paragraph(legend, faint=True))
 
 
-def _cell(value: str, compared: Compared | None) -> Html:
+def _cell(value: str, compared: QuantityComparison | None) -> Html:
     if compared is None or not compared.differs:
         return tag("span", value)
     up = compared.difference.estimate.value > 0
     return tag("strong", value, " ", tag("span", "▲" if up else "▼", class_="up" if up else "down"))
 
 
-def _main(its: Sections) -> list[str]:
+def _main(sections: Sections) -> list[str]:
     """Return the keys of the main figures that vary; one seat stands for all."""
-    keys = [q.key for name in ("score", "length", "seats", "closeness", "lead", "ties") for q in its.having(name)]
-    found = [next((key for key in keys if key.startswith(begin)), "") for begin in comparison_texts.MAIN]
-    if "rounds" in found:
-        found.remove("decisions")
-    return [key for key in found if key]
+    keys = [
+        q.key
+        for name in ("score", "length", "seats", "closeness", "lead", "ties")
+        for q in sections.quantities_of(name)
+    ]
+    keys_found = [next((key for key in keys if key.startswith(begin)), "") for begin in comparison_texts.MAIN]
+    if "rounds" in keys_found:
+        keys_found.remove("decisions")
+    return [key for key in keys_found if key]
 
 
-def comparison_section(its: Sections, comparison: Comparison, effects: Sequence[Effect] = ()) -> Html:
+def comparison_section(sections: Sections, comparison: Comparison, effects: Sequence[Effect] = ()) -> Html:
     """Return the section on differences between groups, as text and pictures.
 
     effects: of values of which all combinations were played; they come first, and the single combinations are folded.
     """
-    teller, parts = its.teller, [*_curves(its)]
+    texts, parts = sections.texts, [*_curves(sections)]
     pairs = []
     for group in comparison.others:
-        pairs.append(tag("h3", teller.speech.title(comparison_texts.heading(teller, comparison, group))))
-        if said := list(comparison_texts.told(teller, comparison, group)):
-            pairs.append(bullets(said))
-        worth = comparison_texts.helped(teller, comparison, group)
+        pairs.append(tag("h3", texts.speech.title(comparison_texts.heading(texts, comparison, group))))
+        if sentences := list(comparison_texts.clear_differences(texts, comparison, group)):
+            pairs.append(bullets(sentences))
+        benefit = comparison_texts.pairing_benefit(texts, comparison, group)
         rest = [
-            bullets(comparison_texts.untold(teller, comparison, group)),
-            *([paragraph(worth, faint=True)] if worth else []),
+            bullets(comparison_texts.unclear_differences(texts, comparison, group)),
+            *([paragraph(benefit, faint=True)] if benefit else []),
         ]
-        pairs.append(folded(teller.say(phrase("report", "What cannot be told apart")), *rest))
-    pairs += _drawn(its, comparison)
+        pairs.append(folded(texts.say(phrase("report", "What cannot be told apart")), *rest))
+    pairs += _difference_strips(sections, comparison)
     if effects:
-        parts += _effects(its, comparison, effects)
-        against = phrase("report", "Every combination against {setting}", setting=teller.label(comparison.groups[0]))
-        pairs = [folded(teller.speech.title(against), *pairs)]
+        parts += _effects(sections, comparison, effects)
+        against = phrase("report", "Every combination against {setting}", setting=texts.label(comparison.groups[0]))
+        pairs = [folded(texts.speech.title(against), *pairs)]
     parts += pairs
-    if missing := list(comparison_texts.missing(teller, comparison)):
+    if missing := list(comparison_texts.missing(texts, comparison)):
         parts.append(bullets(missing))
-    title = teller.say(phrase("report", "What differs"))
-    return section("comparison", title, *parts, paragraph(comparison_texts.caution(teller, comparison), faint=True))
+    title = texts.say(phrase("report", "What differs"))
+    return section("comparison", title, *parts, paragraph(comparison_texts.caution(texts, comparison), faint=True))
 
 
-def _effects(its: Sections, comparison: Comparison, effects: Sequence[Effect]) -> Iterator[Html]:
+def _effects(sections: Sections, comparison: Comparison, effects: Sequence[Effect]) -> Iterator[Html]:
     """Yield the effect of each value by itself, relative to the figure or in percentage points, then joint effects."""
-    teller = its.teller
-    yield tag("h3", teller.say(phrase("report", "What each value does by itself")))
-    told = phrase(
+    texts = sections.texts
+    yield tag("h3", texts.say(phrase("report", "What each value does by itself")))
+    note = phrase(
         "report",
         "All combinations were played, so that each value has an effect of its own: the mean over all that the others "
         "may be. Grey is what cannot be told from chance.",
     )
-    yield paragraph(teller.say(told), faint=True)
+    yield paragraph(texts.say(note), faint=True)
     base = {each.quantity.key: abs(each.figures[0].value) for each in reversed(comparison.compared)}
-    first = teller.label(comparison.groups[0])
+    first = texts.label(comparison.groups[0])
     relative = phrase("report", "Differences, as a part of what {setting} has", setting=first)
     for shares, caption in ((False, relative), (True, phrase("report", "Differences of shares, in percentage points"))):
         rows: dict[str, list[Strip]] = {}
@@ -121,26 +125,26 @@ def _effects(its: Sections, comparison: Comparison, effects: Sequence[Effect]) -
                 continue
             mark = StripMark(_scaled(estimate, scale), 1 if effect.differs else 0)
             ends += [estimate.low / scale, estimate.high / scale]
-            strip = Strip(_arrow(teller, effect.changes[0]), [mark], teller.signed_cell(estimate, shares))
-            rows.setdefault(teller.title(quantity), []).append(strip)
+            strip = Strip(_arrow(texts, effect.changes[0]), [mark], texts.signed_cell(estimate, shares))
+            rows.setdefault(texts.title(quantity), []).append(strip)
         rows = {title: strips for title, strips in rows.items() if any(map(_moves, strips))}
         if rows:
             axis = plots.scale(ends, _least(shares), 0.0)
-            yield plots.strips(teller.say(caption), list(rows.items()), axis, partial(_axis, teller, shares=shares))
+            yield plots.strips(texts.say(caption), list(rows.items()), axis, partial(_axis, texts, shares=shares))
     joint = [
-        teller.speech.entry(teller.title(effect.quantity), together(teller, effect))
+        texts.speech.entry(texts.title(effect.quantity), together(texts, effect))
         for effect in effects
         if len(effect.changes) > 1 and effect.differs
     ]
     nothing = phrase(
         "report", "No two values do more, or less, together than by themselves that these games could show."
     )
-    yield bullets(joint) if joint else paragraph(teller.say(nothing))
+    yield bullets(joint) if joint else paragraph(texts.say(nothing))
 
 
-def _arrow(teller: Teller, change: ValueChange) -> str:
+def _arrow(texts: ReportTexts, change: ValueChange) -> str:
     """Return a change of a value as text: Hand limit 8 → 10."""
-    words = teller.words(teller.groups[0])
+    words = texts.words(texts.groups[0])
     values = (words.value(change.name, value) for value in (change.before, change.after))
     return f"{words.option(change.name)} {' → '.join(values)}"
 
@@ -155,114 +159,116 @@ def _least(shares: bool) -> float:
     return 2 * _LEAST_POINTS if shares else 2 * _LEAST_PART / 100
 
 
-def _curves(its: Sections) -> Iterator[Html]:
+def _curves(sections: Sections) -> Iterator[Html]:
     """Yield curves of the figures over the only number that varies, if it has three values or more."""
-    teller = its.teller
-    if len(teller.varied) != 1 or len(its.groups) < 3:
+    texts = sections.texts
+    if len(texts.varied) != 1 or len(sections.groups) < 3:
         return
-    [name] = teller.varied
-    values = [group.plan.settings[group.setting.number][name] for group in its.groups]
+    [name] = texts.varied
+    values = [group.plan.settings[group.setting.number][name] for group in sections.groups]
     if not all(value.lstrip("-").isdigit() for value in values):
         return
-    keys = [*_main(its), *(q.key for part in ("score", "measures") for q in its.having(part))]
-    drawn = []
+    keys = [*_main(sections), *(q.key for part in ("score", "measures") for q in sections.quantities_of(part))]
+    curves = []
     for key in list(dict.fromkeys(keys))[:_MOST_CURVES]:
-        estimates = its.estimates(key)
+        estimates = sections.estimates(key)
         points = [
-            CurvePoint(int(value), estimate, teller.own(group))
-            for value, estimate, group in zip(values, estimates, its.groups, strict=True)
+            CurvePoint(int(value), estimate, texts.own(group))
+            for value, estimate, group in zip(values, estimates, sections.groups, strict=True)
             if estimate is not None
         ]
-        quantity = its.quantity(key)
-        told = teller.percent if quantity.shares else teller.plain
+        quantity = sections.quantity(key)
+        format_number = texts.percent if quantity.shares else texts.plain
         known = [abs(point.estimate.value) for point in points if point.estimate.known]
         lowest = min((point.estimate.low for point in points if point.estimate.known), default=0.0)
         bounds = (0.0, 1.0) if quantity.shares else (0.0 if lowest >= 0 else -math.inf, math.inf)
         least = 0.2 if quantity.shares else 0.3 * max(known, default=1.0)
-        drawn.append(plots.curve(teller.title(quantity), points, least, told, teller.plain, bounds))
-    option = teller.words(teller.groups[0]).option(name)
-    said = phrase(
+        curves.append(plots.curve(texts.title(quantity), points, least, format_number, texts.plain, bounds))
+    option = texts.words(texts.groups[0]).option(name)
+    note = phrase(
         "report", "By {option}: means, with their intervals. A hollow dot is the edition as it is.", option=option
     )
-    yield paragraph(teller.say(said), faint=True)
-    yield plots.panels(*drawn)
+    yield paragraph(texts.say(note), faint=True)
+    yield plots.panels(*curves)
 
 
-def _drawn(its: Sections, comparison: Comparison) -> Iterator[Html]:
+def _difference_strips(sections: Sections, comparison: Comparison) -> Iterator[Html]:
     """Yield differences: those with the same unit on one axis, others relative to the first group."""
-    teller = its.teller
-    first = teller.label(comparison.groups[0])
+    texts = sections.texts
+    first = texts.label(comparison.groups[0])
     shares: list[Quantity] = []
     powers: list[Quantity] = []
     rest: list[Quantity] = []
     known = {each.quantity.key: each.quantity for each in comparison.compared}
     for quantity in sorted(known.values(), key=lambda quantity: comparison_texts.rank(quantity.key)):
-        if quantity.key not in its.constants:
+        if quantity.key not in sections.constants:
             (powers if quantity.section == "powers" else shares if quantity.shares else rest).append(quantity)
     relative = phrase("report", "Differences, as a part of what {setting} has", setting=first)
     points = phrase("report", "Differences of shares, in percentage points")
     of_powers = phrase("report", "Differences of powers held, in percentage points")
-    for caption, kept in ((relative, rest), (points, shares), (of_powers, [q for q in powers if q.shares])):
-        if kept:
-            yield _differences(teller, its, comparison, teller.say(caption), kept)
+    for caption, unit_quantities in ((relative, rest), (points, shares), (of_powers, [q for q in powers if q.shares])):
+        if unit_quantities:
+            yield _differences(texts, sections, comparison, texts.say(caption), unit_quantities)
 
 
-def _differences(teller: Teller, its: Sections, comparison: Comparison, caption: str, kept: Sequence[Quantity]) -> Html:
-    shares = kept[0].shares
+def _differences(
+    texts: ReportTexts, sections: Sections, comparison: Comparison, caption: str, unit_quantities: Sequence[Quantity]
+) -> Html:
+    shares = unit_quantities[0].shares
     rows: list[tuple[str, list[Strip]]] = []
     numbers: list[list[str]] = []
     ends = [0.0]
-    others = [group for group in its.groups if group in comparison.others]
-    found = {(id(each.after), each.quantity.key): each for each in comparison.compared}
-    for quantity in kept:
+    others = [group for group in sections.groups if group in comparison.others]
+    by_group = {(id(each.after), each.quantity.key): each for each in comparison.compared}
+    for quantity in unit_quantities:
         strips = []
         for group in others:
-            each = found.get((id(group), quantity.key))
+            each = by_group.get((id(group), quantity.key))
             if each is None:
                 continue
             base = 1.0 if shares else abs(each.figures[0].value)
             estimate = _scaled(each.difference.estimate, base) if base > 0 else None
             if estimate is not None and estimate.known:
                 ends += [estimate.low, estimate.high]
-            name = teller.title(quantity) if len(others) == 1 else its.labels[its.groups.index(group)]
-            text = teller.signed_cell(each.difference.estimate, shares)
-            strips.append(Strip(name, [StripMark(estimate, its.colour(its.groups.index(group)))], text))
-            whose = teller.title(quantity)
-            whose = whose if len(others) == 1 else teller.speech.row([whose, name])
-            cells = (teller.cell(figures, shares) for figures in each.figures)
-            numbers.append([whose, *cells, text, _told(teller, each)])
+            name = texts.title(quantity) if len(others) == 1 else sections.labels[sections.groups.index(group)]
+            text = texts.signed_cell(each.difference.estimate, shares)
+            strips.append(Strip(name, [StripMark(estimate, sections.colour(sections.groups.index(group)))], text))
+            row_title = texts.title(quantity)
+            row_title = row_title if len(others) == 1 else texts.speech.row([row_title, name])
+            cells = (texts.cell(figures, shares) for figures in each.figures)
+            numbers.append([row_title, *cells, text, _verdict(texts, each)])
         if strips:
-            rows.append((teller.title(quantity), strips))
+            rows.append((texts.title(quantity), strips))
     if len(others) == 1:
         rows = [("", [strip for _, strips in rows for strip in strips])]
     axis = plots.scale(ends, _least(shares), 0.0)
-    inner = plots.strips(caption, rows, axis, partial(_axis, teller, shares=shares))
-    other = teller.label(others[0]) if len(others) == 1 else teller.say(phrase("report", "the other"))
+    inner = plots.strips(caption, rows, axis, partial(_axis, texts, shares=shares))
+    other = texts.label(others[0]) if len(others) == 1 else texts.say(phrase("report", "the other"))
     head = [
         "",
-        teller.label(comparison.groups[0]),
+        texts.label(comparison.groups[0]),
         other,
-        teller.say(phrase("report", "difference")),
-        teller.say(phrase("report", "verdict")),
+        texts.say(phrase("report", "difference")),
+        texts.say(phrase("report", "verdict")),
     ]
-    return joined(inner, plots.numbers(teller.say(phrase("report", "The numbers")), table(head, numbers, caption)))
+    return joined(inner, plots.numbers(texts.say(phrase("report", "The numbers")), table(head, numbers, caption)))
 
 
-def _axis(teller: Teller, value: float, shares: bool) -> str:
+def _axis(texts: ReportTexts, value: float, shares: bool) -> str:
     """Return a tick label with a sign: percentage points, or a percentage of a figure."""
     if shares:
-        return teller.signed(value, 0 if abs(value * 100 - round(value * 100)) < 1e-6 else 1, True)
-    return f"+{teller.percent(value)}" if value > 0 else teller.percent(value)
+        return texts.signed(value, 0 if abs(value * 100 - round(value * 100)) < 1e-6 else 1, True)
+    return f"+{texts.percent(value)}" if value > 0 else texts.percent(value)
 
 
-def _told(teller: Teller, compared: Compared) -> str:
+def _verdict(texts: ReportTexts, compared: QuantityComparison) -> str:
     if compared.differs:
-        return teller.say(phrase("report", "differs"))
+        return texts.say(phrase("report", "differs"))
     if compared.perhaps:
-        return teller.say(phrase("report", "perhaps"))
+        return texts.say(phrase("report", "perhaps"))
     if compared.same:
-        return teller.say(phrase("report", "the same"))
-    return teller.say(phrase("report", "cannot be told apart"))
+        return texts.say(phrase("report", "the same"))
+    return texts.say(phrase("report", "cannot be told apart"))
 
 
 def _scaled(estimate: Estimate, base: float) -> Estimate:

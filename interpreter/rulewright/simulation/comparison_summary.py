@@ -6,185 +6,188 @@ import math
 from collections.abc import Sequence
 
 from rulewright.i18n.localizer import Argument, Phrase, phrase
-from rulewright.simulation.comparison import Compared, Comparison
+from rulewright.simulation.comparison import Comparison, QuantityComparison
 from rulewright.simulation.comparison_texts import MAIN, games_for, rank, sentence, signed_interval
 from rulewright.simulation.effects import Effect, ValueChange
 from rulewright.simulation.quantities import GameGroup
-from rulewright.simulation.report_texts import Teller, seat_of
+from rulewright.simulation.report_texts import ReportTexts, seat_of
 from rulewright.simulation.statistics import Estimate
 
 _MOST = 4
 _MOST_TOGETHER = 2
 
 
-def verdict(teller: Teller, comparison: Comparison, effects: Sequence[Effect] = ()) -> list[str]:
+def verdict(texts: ReportTexts, comparison: Comparison, effects: Sequence[Effect] = ()) -> list[str]:
     """Summarize all groups against the first one in a few sentences.
 
     First the change of the total, then the other main figures that differ, then what has no clear difference. effects:
     of values of which all combinations were played.
     """
-    found = _by_quantity(comparison)
-    if not found:
-        return [teller.say(phrase("report", "There are no results to compare."))]
-    main = sorted(found, key=lambda key: (rank(key), key))
+    by_quantity = _by_quantity(comparison)
+    if not by_quantity:
+        return [texts.say(phrase("report", "There are no results to compare."))]
+    main = sorted(by_quantity, key=lambda key: (rank(key), key))
     several = len(comparison.others) > 1
-    clear = [key for key in main if any(each.differs for each in found[key]) and not key.startswith(("held", "used"))]
+    clear = [
+        key for key in main if any(each.differs for each in by_quantity[key]) and not key.startswith(("held", "used"))
+    ]
     clear = [key for key in clear if rank(key) < len(MAIN)] or clear[:1]
-    first = [key for key in ("total",) if key in found and not all(each.same for each in found[key])]
-    said = dict.fromkeys([*first, *clear[:_MOST]])
-    told = []
-    for key in said:
+    first = [key for key in ("total",) if key in by_quantity and not all(each.same for each in by_quantity[key])]
+    shown_keys = dict.fromkeys([*first, *clear[:_MOST]])
+    sentences = []
+    for key in shown_keys:
         if own := [effect for effect in effects if effect.quantity.key == key]:
-            told.append(_by_value(teller, found[key], own))
+            sentences.append(_by_value(texts, by_quantity[key], own))
         else:
-            told.append(_over_all(teller, found[key]) if several else sentence(teller, found[key][0]))
+            sentences.append(_over_all(texts, by_quantity[key]) if several else sentence(texts, by_quantity[key][0]))
     if not clear:
-        told.append(_nothing_clear(teller, comparison))
-    rest = [each for key in main if key not in said and rank(key) < len(MAIN) for each in found[key]]
+        sentences.append(_nothing_clear(texts, comparison))
+    rest = [each for key in main if key not in shown_keys and rank(key) < len(MAIN) for each in by_quantity[key]]
     if open_ := [each for each in rest if not each.same and each.difference.estimate.known]:
-        told.append(_open(teller, open_, several, bool(clear)))
-    return list(filter(None, told))
+        sentences.append(_open(texts, open_, several, bool(clear)))
+    return list(filter(None, sentences))
 
 
-def _by_quantity(comparison: Comparison) -> dict[str, list[Compared]]:
-    found: dict[str, list[Compared]] = {}
+def _by_quantity(comparison: Comparison) -> dict[str, list[QuantityComparison]]:
+    grouped: dict[str, list[QuantityComparison]] = {}
     for each in comparison.compared:
-        found.setdefault(each.quantity.key, []).append(each)
-    return found
+        grouped.setdefault(each.quantity.key, []).append(each)
+    return grouped
 
 
-def _nothing_clear(teller: Teller, comparison: Comparison) -> str:
+def _nothing_clear(texts: ReportTexts, comparison: Comparison) -> str:
     games = min(len(group.setting.games) for group in comparison.groups)
-    return teller.say(
+    return texts.say(
         phrase("report", "With {games} [game|games] each, no difference can be told for certain.", games=games)
     )
 
 
-def _open(teller: Teller, found: Sequence[Compared], several: bool, clear: bool) -> str:
+def _open(texts: ReportTexts, unclear: Sequence[QuantityComparison], several: bool, clear: bool) -> str:
     """Name the figures without a clear difference, and the number of games that would show one."""
-    names = list(dict.fromkeys(teller.say(teller.named(each.quantity)) for each in found if seat_of(each.quantity) < 0))
-    if any(seat_of(each.quantity) >= 0 for each in found):
-        names.insert(0, teller.say(phrase("report", "which seat wins")))
+    names = list(dict.fromkeys(texts.say(texts.name(each.quantity)) for each in unclear if seat_of(each.quantity) < 0))
+    if any(seat_of(each.quantity) >= 0 for each in unclear):
+        names.insert(0, texts.say(phrase("report", "which seat wins")))
     slots: dict[str, Argument] = {"names": tuple(names)}
     if clear:
-        told = phrase("report", "Cannot be told apart, or not for certain: {names}.", **slots)
+        message = phrase("report", "Cannot be told apart, or not for certain: {names}.", **slots)
     else:
-        told = phrase("report", "Neither can be told apart: {names}.", **slots)
-    shown = [each for each in found if math.isfinite(each.difference.deviation) and each.difference.deviation > 0]
-    if several or not shown:
-        return teller.say(told)
-    return f"{teller.say(told)} {games_for(teller, shown[0])}"
+        message = phrase("report", "Neither can be told apart: {names}.", **slots)
+    varying = [each for each in unclear if math.isfinite(each.difference.deviation) and each.difference.deviation > 0]
+    if several or not varying:
+        return texts.say(message)
+    return f"{texts.say(message)} {games_for(texts, varying[0])}"
 
 
-def _as_the_first_has_it(teller: Teller, first: Compared) -> str:
+def _first_figure(texts: ReportTexts, first: QuantityComparison) -> str:
     """Return the figure of the first group as a sentence."""
     quantity = first.quantity
     slots: dict[str, Argument] = {
-        "setting": teller.marked(first.before),
-        "value": teller.value(first.figures[0], quantity.shares),
+        "setting": texts.marked(first.before),
+        "value": texts.value(first.figures[0], quantity.shares),
     }
     match quantity.key:
         case "total":
-            told = phrase("report", "A seat scores {value} points with {setting}.", **slots)
+            message = phrase("report", "A seat scores {value} points with {setting}.", **slots)
         case "rounds":
-            told = phrase("report", "A game lasts {value} rounds with {setting}.", **slots)
+            message = phrase("report", "A game lasts {value} rounds with {setting}.", **slots)
         case _:
-            told = phrase("report", "{what}: {value} with {setting}.", what=teller.title(quantity), **slots)
-    return teller.say(told)
+            message = phrase("report", "{what}: {value} with {setting}.", what=texts.title(quantity), **slots)
+    return texts.say(message)
 
 
-def _over_all(teller: Teller, found: Sequence[Compared]) -> str:
+def _over_all(texts: ReportTexts, comparisons: Sequence[QuantityComparison]) -> str:
     """Describe one figure in many groups: its value in the first, then the groups where it is higher, lower, or
     unclear."""
-    told = [_as_the_first_has_it(teller, found[0])]
-    higher = [each for each in found if each.differs and each.difference.estimate.value > 0]
-    lower = [each for each in found if each.differs and each.difference.estimate.value < 0]
-    rest = [each for each in found if not each.differs]
+    sentences = [_first_figure(texts, comparisons[0])]
+    higher = [each for each in comparisons if each.differs and each.difference.estimate.value > 0]
+    lower = [each for each in comparisons if each.differs and each.difference.estimate.value < 0]
+    rest = [each for each in comparisons if not each.differs]
     if higher:
-        told.append(teller.say(phrase("report", "More with {settings}.", settings=_by(teller, higher))))
+        sentences.append(texts.say(phrase("report", "More with {settings}.", settings=_with_intervals(texts, higher))))
     if lower:
-        told.append(teller.say(phrase("report", "Less with {settings}.", settings=_by(teller, lower))))
+        sentences.append(texts.say(phrase("report", "Less with {settings}.", settings=_with_intervals(texts, lower))))
     if rest:
-        names = tuple(teller.short(each.after) for each in rest)
-        told.append(teller.say(phrase("report", "Cannot be told apart with {settings}.", settings=names)))
+        names = tuple(texts.short(each.after) for each in rest)
+        sentences.append(texts.say(phrase("report", "Cannot be told apart with {settings}.", settings=names)))
         varying = [each for each in rest if each.difference.deviation > 0]
         if varying:
-            told.append(games_for(teller, max(varying, key=lambda each: each.difference.deviation)))
-    return " ".join(filter(None, told))
+            sentences.append(games_for(texts, max(varying, key=lambda each: each.difference.deviation)))
+    return " ".join(filter(None, sentences))
 
 
-def _by(teller: Teller, found: Sequence[Compared]) -> tuple[str, ...]:
-    return tuple(teller.speech.noted(teller.short(each.after), signed_interval(teller, each)) for each in found)
+def _with_intervals(texts: ReportTexts, comparisons: Sequence[QuantityComparison]) -> tuple[str, ...]:
+    return tuple(texts.speech.noted(texts.short(each.after), signed_interval(texts, each)) for each in comparisons)
 
 
 # ── values of which all combinations were played ──
 
 
-def _by_value(teller: Teller, found: Sequence[Compared], effects: Sequence[Effect]) -> str:
+def _by_value(texts: ReportTexts, comparisons: Sequence[QuantityComparison], effects: Sequence[Effect]) -> str:
     """Describe one figure by values: its value in the first group, the effect of each value, strongest first, joint
     effects, and the extremes."""
-    alone = sorted((each for each in effects if len(each.changes) == 1), key=_size, reverse=True)
-    more = [each for each in alone if each.differs and each.difference.estimate.value > 0]
-    less = [each for each in alone if each.differs and each.difference.estimate.value < 0]
-    rest = tuple(changed(teller, each.changes[0]) for each in alone if not each.differs)
-    told: list[Phrase] = []
+    single = sorted((each for each in effects if len(each.changes) == 1), key=_size, reverse=True)
+    more = [each for each in single if each.differs and each.difference.estimate.value > 0]
+    less = [each for each in single if each.differs and each.difference.estimate.value < 0]
+    rest = tuple(changed(texts, each.changes[0]) for each in single if not each.differs)
+    phrases: list[Phrase] = []
     if more:
-        told.append(phrase("report", "More with {settings}.", settings=_noted(teller, more)))
+        phrases.append(phrase("report", "More with {settings}.", settings=_noted(texts, more)))
     if less:
-        told.append(phrase("report", "Less with {settings}.", settings=_noted(teller, less)))
+        phrases.append(phrase("report", "Less with {settings}.", settings=_noted(texts, less)))
     if rest:
-        told.append(phrase("report", "Cannot be told apart with {settings}.", settings=rest))
+        phrases.append(phrase("report", "Cannot be told apart with {settings}.", settings=rest))
     joint = sorted((each for each in effects if len(each.changes) > 1 and each.differs), key=_size, reverse=True)
-    said = [_as_the_first_has_it(teller, found[0]), *map(teller.say, told)]
-    said += [together(teller, each) for each in joint[:_MOST_TOGETHER]]
-    return " ".join(filter(None, [*said, _ends(teller, found)]))
+    sentences = [_first_figure(texts, comparisons[0]), *map(texts.say, phrases)]
+    sentences += [together(texts, each) for each in joint[:_MOST_TOGETHER]]
+    return " ".join(filter(None, [*sentences, _ends(texts, comparisons)]))
 
 
 def _size(effect: Effect) -> float:
     return abs(effect.difference.estimate.value)
 
 
-def _noted(teller: Teller, effects: Sequence[Effect]) -> tuple[str, ...]:
-    return tuple(
-        teller.speech.noted(changed(teller, each.changes[0]), signed_interval(teller, each)) for each in effects
-    )
+def _noted(texts: ReportTexts, effects: Sequence[Effect]) -> tuple[str, ...]:
+    return tuple(texts.speech.noted(changed(texts, each.changes[0]), signed_interval(texts, each)) for each in effects)
 
 
-def changed(teller: Teller, change: ValueChange) -> str:
+def changed(texts: ReportTexts, change: ValueChange) -> str:
     """Return a change of a value as text: hand limit 8 instead of 10; for an option that is switched on, its name."""
-    words = teller.words(teller.groups[0])
+    words = texts.words(texts.groups[0])
     return words.instead(change.name, change.after, change.before)
 
 
-def together(teller: Teller, effect: Effect) -> str:
+def together(texts: ReportTexts, effect: Effect) -> str:
     """Describe the joint effect of two values beyond their own effects."""
-    one, other = (changed(teller, change) for change in effect.changes)
-    return teller.say(
+    one, other = (changed(texts, change) for change in effect.changes)
+    return texts.say(
         phrase(
             "report",
             "Beyond what each does by itself, {one} together with {other}: {difference}.",
             one=one,
             other=other,
-            difference=signed_interval(teller, effect),
+            difference=signed_interval(texts, effect),
         )
     )
 
 
-def _ends(teller: Teller, found: Sequence[Compared]) -> str:
+def _ends(texts: ReportTexts, comparisons: Sequence[QuantityComparison]) -> str:
     """Name the settings with the least and the greatest value of a figure."""
-    quantity = found[0].quantity
-    settings = [(found[0].figures[0], found[0].before), *((each.figures[1], each.after) for each in found)]
+    quantity = comparisons[0].quantity
+    settings = [
+        (comparisons[0].figures[0], comparisons[0].before),
+        *((each.figures[1], each.after) for each in comparisons),
+    ]
 
     def value(pair: tuple[Estimate, GameGroup]) -> float:
         return pair[0].value
 
     def slots(pair: tuple[Estimate, GameGroup]) -> dict[str, str]:
         estimate, group = pair
-        return {"setting": teller.label(group), "value": teller.value(estimate, quantity.shares)}
+        return {"setting": texts.label(group), "value": texts.value(estimate, quantity.shares)}
 
     least, most = min(settings, key=value), max(settings, key=value)
-    told = (
+    extremes = (
         (least, phrase("report", "The least is {value}, with {setting}.", **slots(least))),
         (most, phrase("report", "The most is {value}, with {setting}.", **slots(most))),
     )
-    return " ".join(teller.say(said) for (_, group), said in told if group is not found[0].before)
+    return " ".join(texts.say(message) for (_, group), message in extremes if group is not comparisons[0].before)

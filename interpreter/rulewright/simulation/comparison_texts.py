@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from statistics import median
 
 from rulewright.i18n.localizer import Argument, phrase
-from rulewright.simulation.comparison import Compared, Comparison
+from rulewright.simulation.comparison import Comparison, QuantityComparison
 from rulewright.simulation.effects import Effect
 from rulewright.simulation.quantities import GameGroup, Quantity, decimals, paired
-from rulewright.simulation.report_texts import Teller, not_by_rules, seat_of
+from rulewright.simulation.report_texts import ReportTexts, seat_of, unfinished_notes
 from rulewright.simulation.statistics import Estimate
 
 MAIN = ("total", "rounds", "decisions", "won: ", "margin", "lead_changes", "shared", "tie_break")
@@ -27,125 +27,125 @@ def rank(key: str) -> int:
 # ── one figure ──
 
 
-def sentence(teller: Teller, compared: Compared) -> str:
+def sentence(texts: ReportTexts, compared: QuantityComparison) -> str:
     """Describe a difference: With hand limit 12, games last 0.8 rounds longer (0.7 to 0.9): 9.1 instead of 8.3."""
     quantity, estimate = compared.quantity, compared.difference.estimate
-    title = teller.title(quantity)
-    alike = compared.difference.deviation == 0 and not (compared.same or compared.differs or compared.perhaps)
-    if not estimate.known or alike:
-        return teller.say(phrase("report", "{what}: too few games to compare.", what=title))
+    title = texts.title(quantity)
+    too_few = compared.difference.deviation == 0 and not (compared.same or compared.differs or compared.perhaps)
+    if not estimate.known or too_few:
+        return texts.say(phrase("report", "{what}: too few games to compare.", what=title))
     if compared.same:
-        value = teller.value(compared.figures[0], quantity.shares)
-        return teller.say(
+        value = texts.value(compared.figures[0], quantity.shares)
+        return texts.say(
             phrase("report", "{what}: the same on both sides, game by game: {value}.", what=title, value=value)
         )
     if compared.differs:
-        return _differing(teller, compared)
+        return _differing(texts, compared)
     if compared.perhaps:
-        told = phrase(
+        message = phrase(
             "report",
             "Perhaps: {told} Among all that is compared here, this may be chance.",
-            told=_differing(teller, compared),
+            told=_differing(texts, compared),
         )
-        return teller.say(told)
-    slots = _bounds(teller, estimate, quantity)
-    told = phrase(
+        return texts.say(message)
+    slots = _bounds(texts, estimate, quantity)
+    message = phrase(
         "report",
         "{what}: cannot be told apart at {games} games. The difference is between {low} and {high}.",
         what=title,
         games=compared.difference.games,
         **slots,
     )
-    return f"{teller.say(told)} {games_for(teller, compared)}"
+    return f"{texts.say(message)} {games_for(texts, compared)}"
 
 
-def _unit(teller: Teller, points: str) -> str:
-    if points == teller.plain(1):
-        return teller.say(phrase("report", "{points} percentage point", points=points))
-    return teller.say(phrase("report", "{points} percentage points", points=points))
+def _unit(texts: ReportTexts, points: str) -> str:
+    if points == texts.plain(1):
+        return texts.say(phrase("report", "{points} percentage point", points=points))
+    return texts.say(phrase("report", "{points} percentage points", points=points))
 
 
-def _bounds(teller: Teller, estimate: Estimate, quantity: Quantity) -> dict[str, Argument]:
+def _bounds(texts: ReportTexts, estimate: Estimate, quantity: Quantity) -> dict[str, Argument]:
     places, shares = decimals(estimate, quantity.shares), quantity.shares
-    low, high = (teller.signed(bound, places, shares) for bound in (estimate.low, estimate.high))
-    return {"low": low, "high": _unit(teller, high) if shares else high}
+    low, high = (texts.signed(bound, places, shares) for bound in (estimate.low, estimate.high))
+    return {"low": low, "high": _unit(texts, high) if shares else high}
 
 
-def _differing(teller: Teller, compared: Compared) -> str:
+def _differing(texts: ReportTexts, compared: QuantityComparison) -> str:
     quantity, estimate = compared.quantity, compared.difference.estimate
     up, shares = estimate.value >= 0, quantity.shares
     places, scale = decimals(estimate, shares), 100 if shares else 1
     both = min(decimals(each, shares) for each in compared.figures)
     low, high = (estimate.low, estimate.high) if up else (-estimate.high, -estimate.low)
-    much = teller.number(abs(estimate.value) * scale, places)
+    much = texts.number(abs(estimate.value) * scale, places)
     slots: dict[str, Argument] = {
-        "setting": teller.label(compared.after),
-        "much": _unit(teller, much) if shares else much,
-        "low": teller.number(low * scale, places),
-        "high": teller.number(high * scale, places),
-        "after": teller.number(compared.figures[1].value, both, shares),
-        "before": teller.number(compared.figures[0].value, both, shares),
+        "setting": texts.label(compared.after),
+        "much": _unit(texts, much) if shares else much,
+        "low": texts.number(low * scale, places),
+        "high": texts.number(high * scale, places),
+        "after": texts.number(compared.figures[1].value, both, shares),
+        "before": texts.number(compared.figures[0].value, both, shares),
     }
     match quantity.key, up:
         case "total", True:
-            told = phrase(
+            message = phrase(
                 "report",
                 "With {setting}, a seat scores {much} points more ({low} to {high}): {after} instead of {before}.",
                 **slots,
             )
         case "total", False:
-            told = phrase(
+            message = phrase(
                 "report",
                 "With {setting}, a seat scores {much} points less ({low} to {high}): {after} instead of {before}.",
                 **slots,
             )
         case "rounds", True:
-            told = phrase(
+            message = phrase(
                 "report",
                 "With {setting}, games last {much} rounds longer ({low} to {high}): {after} instead of {before}.",
                 **slots,
             )
         case "rounds", False:
-            told = phrase(
+            message = phrase(
                 "report",
                 "With {setting}, games are over {much} rounds sooner ({low} to {high}): {after} instead of {before}.",
                 **slots,
             )
         case _, True:
-            told = phrase(
+            message = phrase(
                 "report",
                 "{what} with {setting}: {much} more ({low} to {high}), {after} instead of {before}.",
-                what=teller.title(quantity),
+                what=texts.title(quantity),
                 **slots,
             )
         case _:
-            told = phrase(
+            message = phrase(
                 "report",
                 "{what} with {setting}: {much} less ({low} to {high}), {after} instead of {before}.",
-                what=teller.title(quantity),
+                what=texts.title(quantity),
                 **slots,
             )
-    return teller.say(told)
+    return texts.say(message)
 
 
-def _name(teller: Teller, compared: Compared) -> str:
-    return teller.say(teller.named(compared.quantity))
+def _name(texts: ReportTexts, compared: QuantityComparison) -> str:
+    return texts.say(texts.name(compared.quantity))
 
 
-def games_for(teller: Teller, compared: Compared | Effect) -> str:
+def games_for(texts: ReportTexts, compared: QuantityComparison | Effect) -> str:
     """Name the number of games for a difference: About 90,000 games would show a difference of 0.5."""
     scale = 100 if compared.quantity.shares else 1
-    wanted = _round_number(compared.difference.detectable * scale / 2)
-    games = compared.difference.games_for(wanted / scale)
+    size = _round_number(compared.difference.detectable * scale / 2)
+    games = compared.difference.games_for(size / scale)
     if not math.isfinite(games):
         return ""
-    size = teller.plain(wanted)
-    return teller.say(
+    size_text = texts.plain(size)
+    return texts.say(
         phrase(
             "report",
             "About {games} games would show a difference of {size}.",
             games=_about(games),
-            size=_unit(teller, size) if compared.quantity.shares else size,
+            size=_unit(texts, size_text) if compared.quantity.shares else size_text,
         )
     )
 
@@ -166,25 +166,25 @@ def _about(games: float) -> int:
 # ── everything ──
 
 
-def heading(teller: Teller, comparison: Comparison, group: GameGroup) -> str:
+def heading(texts: ReportTexts, comparison: Comparison, group: GameGroup) -> str:
     """Describe the two groups, their games, and whether these are paired."""
     first = comparison.groups[0]
     before, after = len(first.setting.games), len(group.setting.games)
-    slots: dict[str, Argument] = {"one": teller.label(group), "other": teller.label(first)}
+    slots: dict[str, Argument] = {"one": texts.label(group), "other": texts.label(first)}
     same = paired(first, group)
     if before == after and same:
-        told = phrase(
+        message = phrase(
             "report",
             "{one} against {other}: {games} [game|games] each, the same shuffles on both sides",
             games=before,
             **slots,
         )
     elif before == after:
-        told = phrase(
+        message = phrase(
             "report", "{one} against {other}: {games} [game|games] each, on different shuffles", games=before, **slots
         )
     elif same:
-        told = phrase(
+        message = phrase(
             "report",
             "{one} against {other}: {games} and {before} games, the same shuffles on both sides",
             games=after,
@@ -192,35 +192,35 @@ def heading(teller: Teller, comparison: Comparison, group: GameGroup) -> str:
             **slots,
         )
     else:
-        told = phrase(
+        message = phrase(
             "report",
             "{one} against {other}: {games} and {before} games, on different shuffles",
             games=after,
             before=before,
             **slots,
         )
-    return teller.say(told)
+    return texts.say(message)
 
 
-def told(teller: Teller, comparison: Comparison, group: GameGroup) -> Iterator[str]:
+def clear_differences(texts: ReportTexts, comparison: Comparison, group: GameGroup) -> Iterator[str]:
     """Yield sentences on one group's differences: the total first, then the clearest; then possible ones."""
-    found = comparison.of(group)
-    clear = [each for each in found if each.differs]
+    comparisons = comparison.of(group)
+    clear = [each for each in comparisons if each.differs]
     clear.sort(key=lambda each: (each.quantity.key != "total", -each.size))
     powers = [each for each in clear if each.quantity.section == "powers"]
-    yield from (sentence(teller, each) for each in clear if each not in powers)
-    yield from (sentence(teller, each) for each in powers[:_MOST_POWERS])
+    yield from (sentence(texts, each) for each in clear if each not in powers)
+    yield from (sentence(texts, each) for each in powers[:_MOST_POWERS])
     if (more := len(powers) - _MOST_POWERS) > 0:
-        yield teller.say(
+        yield texts.say(
             phrase(
                 "report",
                 "{count} more [difference|differences] [count: is|are] in how often powers are held and used.",
                 count=more,
             )
         )
-    if perhaps := [each for each in found if each.perhaps]:
-        names = tuple(teller.speech.noted(_name(teller, each), signed_interval(teller, each)) for each in perhaps)
-        yield teller.say(
+    if perhaps := [each for each in comparisons if each.perhaps]:
+        names = tuple(texts.speech.noted(_name(texts, each), signed_interval(texts, each)) for each in perhaps)
+        yield texts.say(
             phrase(
                 "report",
                 "Perhaps different: {names}. Alone each of these would count as a difference; among all that is "
@@ -230,93 +230,92 @@ def told(teller: Teller, comparison: Comparison, group: GameGroup) -> Iterator[s
         )
 
 
-def untold(teller: Teller, comparison: Comparison, group: GameGroup) -> Iterator[str]:
+def unclear_differences(texts: ReportTexts, comparison: Comparison, group: GameGroup) -> Iterator[str]:
     """Yield sentences on one group's quantities without a clear difference, and on those that are the same."""
-    found = comparison.of(group)
-    same = [each for each in found if each.same]
-    if len(same) == len(found) and found:
-        yield teller.say(phrase("report", "Every game is the same on both sides."))
+    comparisons = comparison.of(group)
+    same = [each for each in comparisons if each.same]
+    if len(same) == len(comparisons) and comparisons:
+        yield texts.say(phrase("report", "Every game is the same on both sides."))
         return
-    rest = [each for each in found if not (each.differs or each.perhaps or each.same)]
+    rest = [each for each in comparisons if not (each.differs or each.perhaps or each.same)]
     seats = [each for each in rest if each.quantity.section == "seats"]
     if len(seats) > 1 and all(each.difference.estimate.known for each in seats):
-        yield _seats_alike(teller, seats)
+        yield _unclear_seats(texts, seats)
         rest = [each for each in rest if each not in seats]
     rest.sort(key=lambda each: rank(each.quantity.key))
-    yield from (sentence(teller, each) for each in rest if rank(each.quantity.key) < len(MAIN))
-    others = tuple(_name(teller, each) for each in rest if rank(each.quantity.key) == len(MAIN))
+    yield from (sentence(texts, each) for each in rest if rank(each.quantity.key) < len(MAIN))
+    others = tuple(_name(texts, each) for each in rest if rank(each.quantity.key) == len(MAIN))
     if others:
-        yield teller.say(phrase("report", "Nor can be told apart: {names}.", names=others))
+        yield texts.say(phrase("report", "Nor can be told apart: {names}.", names=others))
     if same:
         names = tuple(
-            teller.speech.noted(_name(teller, each), teller.value(each.figures[0], each.quantity.shares))
-            for each in same
+            texts.speech.noted(_name(texts, each), texts.value(each.figures[0], each.quantity.shares)) for each in same
         )
-        yield teller.say(phrase("report", "The same on both sides, game by game: {names}.", names=names))
+        yield texts.say(phrase("report", "The same on both sides, game by game: {names}.", names=names))
 
 
-def _seats_alike(teller: Teller, seats: Sequence[Compared]) -> str:
+def _unclear_seats(texts: ReportTexts, seats: Sequence[QuantityComparison]) -> str:
     """Describe in one sentence several seats' shares of wins without a clear difference."""
     estimates = [each.difference.estimate for each in seats]
     places = min(decimals(each, True) for each in estimates)
     low, high = min(each.low for each in estimates), max(each.high for each in estimates)
-    said = phrase(
+    message = phrase(
         "report",
         "Whether seats {seats} win more or fewer games cannot be told from {games} games. The differences are between "
         "{low} and {high}.",
         seats=tuple(seat_of(each.quantity) + 1 for each in seats),
         games=seats[0].difference.games,
-        low=teller.signed(low, places, True),
-        high=_unit(teller, teller.signed(high, places, True)),
+        low=texts.signed(low, places, True),
+        high=_unit(texts, texts.signed(high, places, True)),
     )
-    return f"{teller.say(said)} {games_for(teller, max(seats, key=lambda each: each.difference.deviation))}"
+    return f"{texts.say(message)} {games_for(texts, max(seats, key=lambda each: each.difference.deviation))}"
 
 
-def signed_interval(teller: Teller, compared: Compared | Effect) -> str:
+def signed_interval(texts: ReportTexts, compared: QuantityComparison | Effect) -> str:
     """Return a difference with its interval: −1.2 (−2.3 to −0.0)."""
     estimate, shares = compared.difference.estimate, compared.quantity.shares
-    slots = _bounds(teller, estimate, compared.quantity)
-    value = teller.signed(estimate.value, decimals(estimate, shares), shares)
-    return teller.say(phrase("report", "{value}, {low} to {high}", value=value, **slots))
+    slots = _bounds(texts, estimate, compared.quantity)
+    value = texts.signed(estimate.value, decimals(estimate, shares), shares)
+    return texts.say(phrase("report", "{value}, {low} to {high}", value=value, **slots))
 
 
-def missing(teller: Teller, comparison: Comparison) -> Iterator[str]:
+def missing(texts: ReportTexts, comparison: Comparison) -> Iterator[str]:
     """Yield what was not compared, and the reasons."""
     for group in comparison.played:
-        yield from not_by_rules(teller, group)
-    for only in comparison.only:
-        yield teller.say(
+        yield from unfinished_notes(texts, group)
+    for only in comparison.unmatched:
+        yield texts.say(
             phrase(
                 "report",
                 "Only {one} has {names}; {other} has nothing to compare with it.",
-                one=teller.label(only.there),
-                names=tuple(teller.speech.quoted(teller.title(quantity)) for quantity in only.quantities),
-                other=teller.label(only.lacking),
+                one=texts.label(only.group),
+                names=tuple(texts.speech.quoted(texts.title(quantity)) for quantity in only.quantities),
+                other=texts.label(only.other),
             )
         )
     first = comparison.groups[0] if comparison.groups else None
     for group in comparison.tables:
         assert first is not None
-        yield teller.say(
+        yield texts.say(
             phrase(
                 "report",
                 "At the table of {one} sit {these}, at that of {other} {those}: differences come from that too, and "
                 "single seats are not compared.",
-                one=teller.label(first),
-                these=_seated(teller, first),
-                other=teller.label(group),
-                those=_seated(teller, group),
+                one=texts.label(first),
+                these=_player_names(texts, first),
+                other=texts.label(group),
+                those=_player_names(texts, group),
             )
         )
     if not comparison.compared:
-        yield teller.say(phrase("report", "There are no results to compare."))
+        yield texts.say(phrase("report", "There are no results to compare."))
 
 
-def _seated(teller: Teller, group: GameGroup) -> tuple[str, ...]:
-    return tuple(teller.player(group.plan, seat) for seat in range(len(group.plan.seats)))
+def _player_names(texts: ReportTexts, group: GameGroup) -> tuple[str, ...]:
+    return tuple(texts.player(group.plan, seat) for seat in range(len(group.plan.seats)))
 
 
-def helped(teller: Teller, comparison: Comparison, group: GameGroup) -> str:
+def pairing_benefit(texts: ReportTexts, comparison: Comparison, group: GameGroup) -> str:
     """Return how much the pairing of games helped, or ''."""
     worths = [each.difference.worth for each in comparison.of(group) if each.difference.paired]
     worths = [worth for worth in worths if math.isfinite(worth) and worth != 1.0]
@@ -324,35 +323,35 @@ def helped(teller: Teller, comparison: Comparison, group: GameGroup) -> str:
         return ""
     middle, most = median(worths), max(worths)
     if middle < 1.05:
-        return teller.say(
+        return texts.say(
             phrase(
                 "report",
                 "Playing the same shuffles on both sides hardly made the differences clearer: the games soon part "
                 "ways.",
             )
         )
-    return teller.say(
+    return texts.say(
         phrase(
             "report",
             "The same shuffles on both sides made the differences as clear as {times} times the games would have "
             "without. Half of all comparisons win more; the most is {most} times.",
-            times=_times(teller, middle),
-            most=_times(teller, most),
+            times=_times(texts, middle),
+            most=_times(texts, most),
         )
     )
 
 
-def _times(teller: Teller, worth: float) -> str:
-    return teller.number(worth, 1 if worth < 10 else 0)
+def _times(texts: ReportTexts, worth: float) -> str:
+    return texts.number(worth, 1 if worth < 10 else 0)
 
 
-def caution(teller: Teller, comparison: Comparison) -> str:
+def caution(texts: ReportTexts, comparison: Comparison) -> str:
     """Explain how the number of questions was taken into account."""
-    return teller.say(
+    return texts.say(
         phrase(
             "report",
             "{questions} questions are asked here at once. That something differs is said so strictly that in 19 of 20 "
             "such comparisons it is never said by mistake (Holm's method); the intervals beside it are of 95% each.",
-            questions=comparison.asked,
+            questions=comparison.questions,
         )
     )

@@ -50,16 +50,18 @@ def levels(groups: Sequence[GameGroup]) -> dict[str, list[str]]:
     {} where the groups are no such design. groups: of one run.
     """
     plan = groups[0].plan
-    settings = [group.plan.settings[group.setting.number] for group in _designed(groups)]
-    found = {name: list(dict.fromkeys(setting[name] for setting in settings)) for name in plan.varied}
-    found = {name: values for name, values in found.items() if len(values) > 1}
-    whole = len({tuple(setting[name] for name in found) for setting in settings}) == len(settings)
-    if len(found) < 2 or not whole or len(settings) != np.prod([len(values) for values in found.values()]):
+    settings = [group.plan.settings[group.setting.number] for group in _designed_groups(groups)]
+    values_of = {name: list(dict.fromkeys(setting[name] for setting in settings)) for name in plan.varied}
+    values_of = {name: values for name, values in values_of.items() if len(values) > 1}
+    whole = len({tuple(setting[name] for name in values_of) for setting in settings}) == len(settings)
+    if len(values_of) < 2 or not whole or len(settings) != np.prod([len(values) for values in values_of.values()]):
         return {}
-    return {name: sorted(values, key=lambda value: _far(value, plan.own.get(name))) for name, values in found.items()}
+    return {
+        name: sorted(values, key=lambda value: _far(value, plan.own.get(name))) for name, values in values_of.items()
+    }
 
 
-def _designed(groups: Sequence[GameGroup]) -> list[GameGroup]:
+def _designed_groups(groups: Sequence[GameGroup]) -> list[GameGroup]:
     """Return all groups except the unchanged edition if it was only added for comparison."""
     plan = groups[0].plan
     return [group for group in groups if plan.own_asked or plan.settings[group.setting.number] != plan.own]
@@ -71,22 +73,22 @@ def _far(value: str, own: str | None) -> tuple[bool, int]:
     return value != own, abs(int(value) - int(own or 0)) if all(numbers) else 0
 
 
-def effects(groups: Sequence[GameGroup], wanted: Sequence[str]) -> list[Effect]:
+def effects(groups: Sequence[GameGroup], keys: Sequence[str]) -> list[Effect]:
     """Return the effects of all values, and of any two of different names together.
 
-    [] where groups are no such design, or their games do not have the same seeds. wanted: keys of quantities.
+    [] where groups are no such design, or their games do not have the same seeds. keys: of quantities.
     """
     plan, known = groups[0].plan, levels(groups)
     several_runs = len({(group.setting.folder, group.plan.identity) for group in groups}) > 1
     if not known or several_runs or plan.played:
         return []
-    designed = _designed(groups)
+    designed = _designed_groups(groups)
     settings = [plan.settings[group.setting.number] for group in designed]
     weights = {changes: _weights(changes, settings) for changes in _changes(known)}
-    there = [{quantity.key: quantity for quantity in quantities(group.setting)} for group in designed]
-    found = _of_quantities([there[0][key] for key in wanted if all(key in each for each in there)], designed, weights)
-    chances = statistics.holm([effect.difference.p for effect in found])
-    return [replace(effect, chance=chance) for effect, chance in zip(found, chances, strict=True)]
+    by_key = [{quantity.key: quantity for quantity in quantities(group.setting)} for group in designed]
+    results = _of_quantities([by_key[0][key] for key in keys if all(key in each for each in by_key)], designed, weights)
+    chances = statistics.holm([effect.difference.p for effect in results])
+    return [replace(effect, chance=chance) for effect, chance in zip(results, chances, strict=True)]
 
 
 def _changes(known: Mapping[str, Sequence[str]]) -> Iterator[tuple[ValueChange, ...]]:
@@ -108,20 +110,20 @@ def _weights(changes: Sequence[ValueChange], settings: Sequence[Mapping[str, str
 
 
 def _of_quantities(
-    wanted: Sequence[Quantity],
+    chosen_quantities: Sequence[Quantity],
     groups: Sequence[GameGroup],
     weights: Mapping[tuple[ValueChange, ...], Sequence[float]],
 ) -> list[Effect]:
-    pairs = {(quantity.key, changes): statistics.Pairs() for quantity in wanted for changes in weights}
-    for games in side_by_side([group.setting for group in groups], wanted) if wanted else ():
-        for quantity, known in zip(wanted, np.moveaxis(games, 1, 0), strict=True):
-            kept = known[:, ~np.isnan(known).any(axis=0)]
+    pairs = {(quantity.key, changes): statistics.Pairs() for quantity in chosen_quantities for changes in weights}
+    for games in side_by_side([group.setting for group in groups], chosen_quantities) if chosen_quantities else ():
+        for quantity, known in zip(chosen_quantities, np.moveaxis(games, 1, 0), strict=True):
+            complete = known[:, ~np.isnan(known).any(axis=0)]
             for changes, weight in weights.items():
                 above, below = np.maximum(weight, 0), np.maximum(np.negative(weight), 0)
                 # In whole millionths, so that of millions of games few sums are different.
-                pairs[quantity.key, changes].add(np.round(below @ kept, 6), np.round(above @ kept, 6))
+                pairs[quantity.key, changes].add(np.round(below @ complete, 6), np.round(above @ complete, 6))
     return [
         Effect(quantity, changes, pairs[quantity.key, changes].difference())
-        for quantity in wanted
+        for quantity in chosen_quantities
         for changes in weights
     ]

@@ -1,6 +1,6 @@
 """Finished chunks: their files, and the samples that a report needs of their games.
 
-These are gathered where a chunk is played, in parallel, while its tables are in memory.
+The samples are taken where a chunk is played, in parallel, while its tables are in memory.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from rulewright.base.records import record
 from rulewright.simulation import chunk_tables
 from rulewright.simulation.chunk_player import Work
 from rulewright.simulation.plan import Chunk
-from rulewright.simulation.quantities import wanted_of
-from rulewright.simulation.results import HeldResults, ResultsFolder
+from rulewright.simulation.quantities import report_readers
+from rulewright.simulation.results import InMemoryResults, ResultsFolder
 from rulewright.simulation.sample import Gathering, Sums
 
 
@@ -27,11 +27,11 @@ class FinishedChunk:
 Done = tuple[Chunk, FinishedChunk]
 
 
-def finished(work: Work, chunk: Chunk) -> FinishedChunk:
+def play_chunk(work: Work, chunk: Chunk) -> FinishedChunk:
     """Play a chunk. The result depends on the plan and the chunk alone."""
     tables = chunk_tables.tables(work, chunk)
-    held = HeldResults(work.plan, chunk.setting, [tables])
-    return FinishedChunk(chunk_tables.written_out(work.plan, chunk, tables), held.gather(wanted_of(held)))
+    results = InMemoryResults(work.plan, chunk.setting, [tables])
+    return FinishedChunk(chunk_tables.to_files(work.plan, chunk, tables), results.gather(report_readers(results)))
 
 
 class RunGathering:
@@ -49,20 +49,20 @@ class RunGathering:
         setting = chunk.setting
         self._early[setting, chunk.first] = chunk.first + chunk.games, gathered
         while (entry := self._early.pop((setting, self._next.get(setting, 0)), None)) is not None:
-            self._next[setting], found = entry
-            self._join(setting, found)
+            self._next[setting], samples = entry
+            self._join(setting, samples)
 
     def _join(self, setting: int, gathered: Mapping[str, Gathering | Sums]) -> None:
         whole = self._whole.setdefault(setting, dict(gathered))
         if whole.keys() != gathered.keys():  # where no game of a chunk has a result, less can be asked of it
             self._whole[setting] = {}
             return
-        for key, found in gathered.items():
-            if found is not whole[key]:
-                whole[key].join(found)
+        for key, samples in gathered.items():
+            if samples is not whole[key]:
+                whole[key].join(samples)
 
-    def tell(self, found: ResultsFolder) -> None:
+    def preload(self, results: ResultsFolder) -> None:
         """Give the samples to results that were read of the folder, if these are the same games."""
-        for setting in found.settings:
+        for setting in results.settings:
             if self._next.get(setting.number) == setting.played:
-                setting.know(self._whole[setting.number])
+                setting.preload(self._whole[setting.number])

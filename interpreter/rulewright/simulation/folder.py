@@ -47,15 +47,15 @@ def read(path: Path) -> Plan:
         raise FolderError(_unreadable(file, error)) from None
 
 
-def _unusable(path: Path, why: Phrase) -> Phrase:
-    return phrase("errors", "'{path}' cannot be used: {why}.", path=str(path), why=why)
+def _unusable(path: Path, reason: Phrase) -> Phrase:
+    return phrase("errors", "'{path}' cannot be used: {why}.", path=str(path), why=reason)
 
 
 def _unreadable(path: Path, error: OSError) -> Phrase:
     return phrase("errors", "'{path}' cannot be read: {why}.", path=str(path), why=_reason(error))
 
 
-def settled(path: Path, plan: Plan) -> Plan:
+def adapt_plan(path: Path, plan: Plan) -> Plan:
     """Return the plan as it can be carried out in a folder: with the size of chunks of an existing run.
 
     Raises FolderError if the folder holds something else, AnotherRunError if it holds another run.
@@ -65,7 +65,7 @@ def settled(path: Path, plan: Plan) -> Plan:
     if not path.is_dir():
         raise FolderError(phrase("errors", "'{path}' is no folder.", path=str(path)))
     try:
-        if not (path / PLAN).exists() and not all(files.is_draft(there.name) for there in path.iterdir()):
+        if not (path / PLAN).exists() and not all(files.is_draft(entry.name) for entry in path.iterdir()):
             raise FolderError(
                 phrase(
                     "errors",
@@ -77,9 +77,9 @@ def settled(path: Path, plan: Plan) -> Plan:
         raise FolderError(_unreadable(path, error)) from None
     if not (path / PLAN).exists():
         return plan
-    there = read(path)
-    plan = replace(plan, edition=there.edition, per_chunk=there.per_chunk) if plan.hash == there.hash else plan
-    if differences := there.differences(plan):
+    existing = read(path)
+    plan = replace(plan, edition=existing.edition, per_chunk=existing.per_chunk) if plan.hash == existing.hash else plan
+    if differences := existing.differences(plan):
         raise AnotherRunError(
             phrase(
                 "errors",
@@ -89,17 +89,17 @@ def settled(path: Path, plan: Plan) -> Plan:
                 differences=tuple(differences),
             )
         )
-    if plan.identity != there.identity:
+    if plan.identity != existing.identity:
         raise FolderError(_unusable(path / PLAN, phrase("errors", "it is damaged")))
-    if plan.games < there.games:
+    if plan.games < existing.games:
         raise FolderError(
             phrase(
                 "errors",
                 "'{path}' is a run of {games} games already: give {option} or more, or choose another folder with "
                 "--out.",
                 path=str(path),
-                games=there.games,
-                option=f"--games {there.games}",
+                games=existing.games,
+                option=f"--games {existing.games}",
             )
         )
     return plan
@@ -112,7 +112,7 @@ class Folder:
         self.path, self.plan = path, plan
 
     @contextlib.contextmanager
-    def opened(self) -> Iterator[None]:
+    def open(self) -> Iterator[None]:
         """Create the folder if necessary, lock it, and write the plan."""
         with contextlib.ExitStack() as stack:
             with self._writing(self.path):
@@ -130,15 +130,15 @@ class Folder:
         try:
             stack.enter_context(files.lock(self.path))
         except BlockingIOError:
-            told = phrase(
+            message = phrase(
                 "errors", "Another simulation is writing to '{path}'; wait until it is done.", path=str(self.path)
             )
-            raise FolderError(told) from None
+            raise FolderError(message) from None
 
     def file(self, table: str, chunk: Chunk) -> Path:
         return self.path / table / f"{chunk.name}.parquet"
 
-    def keep(self, chunk: Chunk, tables: Mapping[str, bytes]) -> None:
+    def save(self, chunk: Chunk, tables: Mapping[str, bytes]) -> None:
         """Write the tables of a chunk, which is finished when all of them are there."""
         for table in TABLES:
             file = self.file(table, chunk)
@@ -153,16 +153,16 @@ class Folder:
             for file in sorted((self.path / table).glob("*.parquet")):
                 chunk = chunks.get(file.stem)
                 if chunk is None:
-                    told = phrase("errors", "'{path}' does not belong to this run; take it away.", path=str(file))
-                    raise FolderError(told)
+                    message = phrase("errors", "'{path}' does not belong to this run; take it away.", path=str(file))
+                    raise FolderError(message)
                 marks.setdefault(chunk, []).append(self._games(file, table, chunk))
         return {chunk for chunk, games in marks.items() if games == [chunk.games] * len(TABLES)}
 
     def _games(self, file: Path, table: str, chunk: Chunk) -> int:
         """Return the number of games in a chunk's file: fewer than planned, if the run has become longer."""
-        found = mark(file, table)
-        games: Any = found.get("games")
-        if found != {**chunk.mark(self.plan.identity), "games": games} or type(games) is not int:
+        description = mark(file, table)
+        games: Any = description.get("games")
+        if description != {**chunk.mark(self.plan.identity), "games": games} or type(games) is not int:
             raise FolderError(phrase("errors", "'{path}' belongs to another run; take it away.", path=str(file)))
         return games
 
@@ -171,8 +171,8 @@ class Folder:
         try:
             yield
         except (OSError, ValueError) as error:
-            told = phrase("errors", "'{path}' cannot be written: {why}.", path=str(path), why=_reason(error))
-            raise FolderError(told) from None
+            message = phrase("errors", "'{path}' cannot be written: {why}.", path=str(path), why=_reason(error))
+            raise FolderError(message) from None
 
 
 def _reason(error: Exception) -> str:

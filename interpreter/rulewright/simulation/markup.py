@@ -28,9 +28,9 @@ def tag(name: str, *children: str, **attributes: str) -> Html:
     Children that are not Html are escaped, and so are attributes, of which empty ones are left out; a `_` stands for a
     hyphen, and a trailing one avoids Python's keywords.
     """
-    kept = {key.rstrip("_").replace("_", "-"): value for key, value in attributes.items() if value}
-    given = "".join(f' {key}="{escape(readable(value))}"' for key, value in kept.items())
-    return Html(f"<{name}{given}>{''.join(map(_ready, children))}</{name}>")
+    present = {key.rstrip("_").replace("_", "-"): value for key, value in attributes.items() if value}
+    attribute_text = "".join(f' {key}="{escape(readable(value))}"' for key, value in present.items())
+    return Html(f"<{name}{attribute_text}>{''.join(map(_ready, children))}</{name}>")
 
 
 def joined(*parts: str) -> Html:

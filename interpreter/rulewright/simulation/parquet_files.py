@@ -27,7 +27,7 @@ _OWN = {GAMES: "winners", SEATS: "place", CHOICES: "offered"}
 _SUM = "crc32"
 _MARKED = Chunk(0, 0, 0).mark("").keys()
 """Other keys of a file's description of itself."""
-_SUM_TOLD = re.compile(rb'"crc32": "([0-9a-f]{8})"')
+_SUM_PATTERN = re.compile(rb'"crc32": "([0-9a-f]{8})"')
 _NONE_YET = "00000000"
 _ENDING = 8  # bytes after the footer: how long that is, and b"PAR1"
 _LARGEST_FOOTER = 16_000_000
@@ -37,31 +37,31 @@ _AT_ONCE = 1_000_000
 class DamagedError(RulewrightError):
     """Raised for a chunk's file that is not what was written."""
 
-    def __init__(self, path: Path, why: str) -> None:
+    def __init__(self, path: Path, reason: str) -> None:
         super().__init__(
             phrase(
                 "errors",
                 "'{path}' is damaged ({why}). Delete it and run '{command}' again to make a new one.",
                 path=str(path),
-                why=why,
+                why=reason,
                 command="rulewright simulate",
             )
         )
 
 
-def written(table: pa.Table, mark: Mapping[str, Any]) -> bytes:
+def to_bytes(table: pa.Table, mark: Mapping[str, Any]) -> bytes:
     """Return a table as a file. mark: description of the file."""
-    told = json.dumps({**mark, _SUM: _NONE_YET}).encode()
+    description = json.dumps({**mark, _SUM: _NONE_YET}).encode()
     target = io.BytesIO()
-    marked = table.replace_schema_metadata({MARK: told})
+    marked = table.replace_schema_metadata({MARK: description})
     pq.write_table(marked, target, compression="zstd", write_page_checksum=True)
     content = bytearray(target.getvalue())
-    at = content.rindex(told) + told.index(_NONE_YET.encode())
-    content[at : at + len(_NONE_YET)] = f"{zlib.crc32(content):08x}".encode()
+    start = content.rindex(description) + description.index(_NONE_YET.encode())
+    content[start : start + len(_NONE_YET)] = f"{zlib.crc32(content):08x}".encode()
     return bytes(content)
 
 
-def opened(path: Path, footer: pq.FileMetaData | None = None) -> pq.ParquetFile:
+def open_checked(path: Path, footer: pq.FileMetaData | None = None) -> pq.ParquetFile:
     """Open a file to read columns from, whose pages are checked as they are read. Raises DamagedError."""
     try:
         if not path.is_file():
@@ -73,22 +73,22 @@ def opened(path: Path, footer: pq.FileMetaData | None = None) -> pq.ParquetFile:
 
 def mark(path: Path, table: str) -> dict[str, Any]:
     """Return the description in the file of a table. Raises DamagedError for any wrong bit, and for another table."""
-    with opened(path) as file:
+    with open_checked(path) as file:
         names, metadata = file.schema_arrow.names, file.metadata.metadata or {}
-    there = [kind for kind, column in _OWN.items() if column in names]
-    if there != [table]:
-        raise DamagedError(path, f"it holds {there[0] if there else 'something else'}, not {table}")
+    tables = [kind for kind, column in _OWN.items() if column in names]
+    if tables != [table]:
+        raise DamagedError(path, f"it holds {tables[0] if tables else 'something else'}, not {table}")
     try:
-        found = json.loads(metadata.get(MARK, b"null"))
-        if not isinstance(found, dict):
+        description = json.loads(metadata.get(MARK, b"null"))
+        if not isinstance(description, dict):
             raise DamagedError(path, "it does not say which games it holds")
         # Files of former versions have no such sum; a name that has changed takes it away, too.
-        told = found.pop(_SUM, None)
-        if found.keys() - _MARKED or (told is not None and told != _sum(path)):
+        checksum = description.pop(_SUM, None)
+        if description.keys() - _MARKED or (checksum is not None and checksum != _sum(path)):
             raise DamagedError(path, "its checksum is wrong")
     except (OSError, ValueError, RecursionError) as error:
         raise DamagedError(path, str(error).partition("\n")[0]) from None
-    return found
+    return description
 
 
 def _sum(path: Path) -> str | None:
@@ -100,17 +100,17 @@ def _sum(path: Path) -> str | None:
         if not 0 < footer <= min(size, _LARGEST_FOOTER):
             return None
         file.seek(0)
-        found = _sum_of(file, size - footer)
+        body_sum = _sum_of(file, size - footer)
         end = bytearray(file.read(footer))
-    if (told := list(_SUM_TOLD.finditer(end))) == []:
+    if (matches := list(_SUM_PATTERN.finditer(end))) == []:
         return None
-    end[told[-1].start(1) : told[-1].end(1)] = _NONE_YET.encode()
-    return f"{zlib.crc32(end, found):08x}"
+    end[matches[-1].start(1) : matches[-1].end(1)] = _NONE_YET.encode()
+    return f"{zlib.crc32(end, body_sum):08x}"
 
 
 def _sum_of(file: BinaryIO, length: int) -> int:
-    found = 0
+    checksum = 0
     while length and (part := file.read(min(length, _AT_ONCE))):
-        found = zlib.crc32(part, found)
+        checksum = zlib.crc32(part, checksum)
         length -= len(part)
-    return found
+    return checksum

@@ -24,7 +24,7 @@ class PlanError(RulewrightError):
 
 
 @record
-class Seated:
+class PlannedSeat:
     """Player of a seat. player: kind of player; role: a virtual player's name, or None."""
 
     player: str
@@ -32,7 +32,7 @@ class Seated:
 
 
 @record
-class Titled:
+class NameAndTitle:
     """Scoring line or measure."""
 
     name: str
@@ -69,14 +69,14 @@ class Plan:
     edition: str
     title: str
     hash: str
-    seats: tuple[Seated, ...]
+    seats: tuple[PlannedSeat, ...]
     settings: tuple[Mapping[str, str], ...]
     varied: tuple[str, ...]
     seed: int
     games: int
     per_chunk: int
-    lines: tuple[Titled, ...]
-    measures: tuple[Titled, ...]
+    lines: tuple[NameAndTitle, ...]
+    measures: tuple[NameAndTitle, ...]
     powers: tuple[str, ...]
     played: tuple[int, ...] = ()
     own: Mapping[str, str] = field(default_factory=dict)
@@ -93,10 +93,10 @@ class Plan:
         first = int(hashlib.sha256(f"rulewright simulation {self.seed}".encode()).hexdigest()[:16], 16)
         return range(first + chunk.first, first + chunk.first + chunk.games)
 
-    def told_seeds(self, chunk: Chunk) -> Sequence[int]:
+    def table_seeds(self, chunk: Chunk) -> Sequence[int]:
         """Return the seeds as they are in the tables."""
-        drawn = [seed % 2**64 for seed in self.seeds(chunk)]
-        return self.played[chunk.first : chunk.first + chunk.games] if self.played else drawn
+        seeds = [seed % 2**64 for seed in self.seeds(chunk)]
+        return self.played[chunk.first : chunk.first + chunk.games] if self.played else seeds
 
     @cached_property
     def identity(self) -> str:
@@ -106,19 +106,19 @@ class Plan:
         return hashlib.sha256(json.dumps(plan.to_json(), sort_keys=True).encode()).hexdigest()[:16]
 
     @property
-    def described(self) -> list[str]:
+    def labels(self) -> list[str]:
         """Label of each setting: '' if nothing is varied."""
         return [", ".join(f"{name} {setting[name]}" for name in self.varied) for setting in self.settings]
 
     def differences(self, other: Plan) -> list[Phrase]:
         """List the differences of another, later run, as parts of a sentence."""
-        told: list[Phrase] = []
+        parts: list[Phrase] = []
         if self.hash != other.hash and self.edition == other.edition:
-            told.append(phrase("errors", "the edition (the rules of {name} have changed since)", name=self.edition))
+            parts.append(phrase("errors", "the edition (the rules of {name} have changed since)", name=self.edition))
         elif self.hash != other.hash:
-            told.append(phrase("errors", "the edition ({name} there)", name=self.edition))
+            parts.append(phrase("errors", "the edition ({name} there)", name=self.edition))
         seats = [",".join(seat.role or seat.player for seat in plan.seats) for plan in (self, other)]
-        settings = [_told(plan.settings) for plan in (self, other)]
+        settings = [_as_options(plan.settings) for plan in (self, other)]
         pairs: list[tuple[Phrase, Sequence[Phrase | str]]] = [
             (phrase("errors", "the seats"), seats),
             (phrase("errors", "the options"), settings),
@@ -126,11 +126,11 @@ class Plan:
             (phrase("errors", "the version of Rulewright"), (self.version, other.version)),
         ]
         if self.played != other.played:
-            told.append(phrase("errors", "the saved games"))
-        for what, (there, now) in pairs:
-            if there != now:
-                told.append(phrase("errors", "{what} ({there} there, {now} now)", what=what, there=there, now=now))
-        return told
+            parts.append(phrase("errors", "the saved games"))
+        for subject, (before, now) in pairs:
+            if before != now:
+                parts.append(phrase("errors", "{what} ({there} there, {now} now)", what=subject, there=before, now=now))
+        return parts
 
     # ── as JSON ──
 
@@ -156,39 +156,41 @@ class Plan:
     def from_json(cls, text: str) -> Plan:
         """Read a plan. Raises PlanError."""
         try:
-            found = json.loads(text)
+            data = json.loads(text)
         except (ValueError, RecursionError):
             raise PlanError(phrase("errors", "it is damaged")) from None
-        if not isinstance(found, dict) or "rulewright simulation" not in found:
+        if not isinstance(data, dict) or "rulewright simulation" not in data:
             raise PlanError(phrase("errors", "it is no simulation of Rulewright"))
-        if found["rulewright simulation"] != FORMAT:
-            there, here = str(found["rulewright simulation"])[:20], str(FORMAT)
+        if data["rulewright simulation"] != FORMAT:
+            other_format, own_format = str(data["rulewright simulation"])[:20], str(FORMAT)
             raise PlanError(
-                phrase("errors", "it has another format ({there}) than this ({here})", there=there, here=here)
+                phrase(
+                    "errors", "it has another format ({there}) than this ({here})", there=other_format, here=own_format
+                )
             )
         try:
             plan = cls(
-                version=_text(found["version"]),
-                edition=_text(found["edition"]["name"]),
-                title=_text(found["edition"]["title"]),
-                hash=_text(found["edition"]["hash"]),
+                version=_text(data["version"]),
+                edition=_text(data["edition"]["name"]),
+                title=_text(data["edition"]["title"]),
+                hash=_text(data["edition"]["hash"]),
                 seats=tuple(
-                    Seated(_text(seat["player"]), None if seat["role"] is None else _text(seat["role"]))
-                    for seat in _list(found["seats"])
+                    PlannedSeat(_text(seat["player"]), None if seat["role"] is None else _text(seat["role"]))
+                    for seat in _list(data["seats"])
                 ),
                 settings=tuple(
-                    {_text(key): _text(value) for key, value in setting.items()} for setting in _list(found["settings"])
+                    {_text(key): _text(value) for key, value in setting.items()} for setting in _list(data["settings"])
                 ),
-                varied=tuple(map(_text, _list(found["varied"]))),
-                seed=_number(found["seed"], 0, 2**64 - 1),
-                games=_number(found["games"], 1, MOST_GAMES),
-                per_chunk=_number(found["games per chunk"], 1, MOST_GAMES),
-                lines=tuple(Titled(_text(line["name"]), _text(line["title"])) for line in _list(found["lines"])),
-                measures=tuple(Titled(_text(it["name"]), _text(it["title"])) for it in _list(found["measures"])),
-                powers=tuple(map(_text, _list(found["powers"]))),
-                played=tuple(_number(seed, 0, 2**64 - 1) for seed in _list(found.get("played", []))),
-                own={_text(key): _text(value) for key, value in found.get("own", {}).items()},
-                own_asked=bool(found.get("own asked", True)),
+                varied=tuple(map(_text, _list(data["varied"]))),
+                seed=_number(data["seed"], 0, 2**64 - 1),
+                games=_number(data["games"], 1, MOST_GAMES),
+                per_chunk=_number(data["games per chunk"], 1, MOST_GAMES),
+                lines=tuple(NameAndTitle(_text(line["name"]), _text(line["title"])) for line in _list(data["lines"])),
+                measures=tuple(NameAndTitle(_text(it["name"]), _text(it["title"])) for it in _list(data["measures"])),
+                powers=tuple(map(_text, _list(data["powers"]))),
+                played=tuple(_number(seed, 0, 2**64 - 1) for seed in _list(data.get("played", []))),
+                own={_text(key): _text(value) for key, value in data.get("own", {}).items()},
+                own_asked=bool(data.get("own asked", True)),
             )
         except (KeyError, TypeError, ValueError, AttributeError):
             raise PlanError(phrase("errors", "it is damaged")) from None
@@ -199,28 +201,28 @@ class Plan:
         return plan
 
 
-def _told(settings: tuple[Mapping[str, str], ...]) -> Phrase | str:
+def _as_options(settings: tuple[Mapping[str, str], ...]) -> Phrase | str:
     """Return the settings as the command line would have them."""
     values: dict[str, dict[str, None]] = {}
     for setting in settings:
         for name, value in setting.items():
             values.setdefault(name, {})[value] = None
-    return " ".join(f"{name}={','.join(found)}" for name, found in values.items()) or phrase("errors", "none")
+    return " ".join(f"{name}={','.join(choices)}" for name, choices in values.items()) or phrase("errors", "none")
 
 
-def _text(found: Any) -> str:
-    if not isinstance(found, str):
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
         raise TypeError
-    return found
+    return value
 
 
-def _list(found: Any) -> list[Any]:
-    if not isinstance(found, list):
+def _list(value: Any) -> list[Any]:
+    if not isinstance(value, list):
         raise TypeError
-    return found
+    return value
 
 
-def _number(found: Any, least: int, most: int) -> int:
-    if type(found) is not int or not least <= found <= most:
+def _number(value: Any, least: int, most: int) -> int:
+    if type(value) is not int or not least <= value <= most:
         raise ValueError
-    return found
+    return value

@@ -26,23 +26,23 @@ from rulewright.players.seating import (
 from rulewright.program.form import NOTHING, Program, Setting
 from rulewright.simulation import settings
 from rulewright.simulation.chunk_player import CompiledSetting
-from rulewright.simulation.plan import Plan, PlanError, Seated, Titled
+from rulewright.simulation.plan import NameAndTitle, Plan, PlanError, PlannedSeat
 
 if TYPE_CHECKING:
     from rulewright.players.policies import Policy
 
 
-def seats(rules: Rules, wanted: str | None) -> list[Seat]:
+def seats(rules: Rules, request: str | None) -> list[Seat]:
     """Return the seats that `--seats` names, or the usual ones, with the virtual players that must join.
 
     Raises RulewrightError.
     """
     edition = rules.edition
-    if wanted is None:
-        found = [Seat(seat.name, RANDOM_BOT) for seat in table_for(usual_people(edition), edition)]
+    if request is None:
+        seated = [Seat(seat.name, RANDOM_BOT) for seat in table_for(usual_people(edition), edition)]
     else:
-        found = read_seats(wanted, edition)
-    person = next((seat for seat in found if seat.player == PERSON), None)
+        seated = read_seats(request, edition)
+    person = next((seat for seat in seated if seat.player == PERSON), None)
     if person is not None:
         raise PlanError(
             phrase(
@@ -52,7 +52,7 @@ def seats(rules: Rules, wanted: str | None) -> list[Seat]:
                 name=person.name,
             )
         )
-    clock = next((seat.player for seat in found if is_time_limited(seat.player)), None)
+    clock = next((seat.player for seat in seated if is_time_limited(seat.player)), None)
     if clock is not None:
         raise PlanError(
             phrase(
@@ -63,9 +63,9 @@ def seats(rules: Rules, wanted: str | None) -> list[Seat]:
                 other="search-200",
             )
         )
-    found += [role_seat(role) for role in missing_roles(found, edition)]
-    check_seats(rules, [seat.name for seat in found], [seat.role for seat in found])
-    return found
+    seated += [role_seat(role) for role in missing_roles(seated, edition)]
+    check_seats(rules, [seat.name for seat in seated], [seat.role for seat in seated])
+    return seated
 
 
 def with_policies(rules: Rules, table: Sequence[Seat]) -> tuple[list[Seat], dict[str, Policy], list[Phrase]]:
@@ -73,41 +73,41 @@ def with_policies(rules: Rules, table: Sequence[Seat]) -> tuple[list[Seat], dict
 
     Returns the seats, these players by name, and notices about them. Raises PlayerError.
     """
-    named: dict[str, str] = {}
+    policy_names: dict[str, str] = {}
     policies: dict[str, Policy] = {}
     notices: list[Phrase] = []
     for kind in dict.fromkeys(seat.player for seat in table if is_policy(seat.player)):
         policy = load_policy(policy_file(kind))
         policy.player(rules.machine(len(table)))  # what does not fit is told at once
-        named[kind] = f"{POLICY}:{policy_file(kind).stem} {policy.digest[:8]}"
-        policies[named[kind]] = policy
+        policy_names[kind] = f"{POLICY}:{policy_file(kind).stem} {policy.digest[:8]}"
+        policies[policy_names[kind]] = policy
         if notice := policy.notice(rules.title, rules.plays, [seat.role for seat in table if seat.role is not None]):
             notices.append(notice)
-    return [replace(seat, player=named.get(seat.player, seat.player)) for seat in table], policies, notices
+    return [replace(seat, player=policy_names.get(seat.player, seat.player)) for seat in table], policies, notices
 
 
 def plan(
     rules: Rules,
     table: Sequence[Seat],
-    chosen: Sequence[Mapping[str, str]],
+    all_settings: Sequence[Mapping[str, str]],
     program: Program,
     seed: int,
     games: int,
 ) -> Plan:
-    """Return the plan of a run, its size of chunks still open (0). chosen: settings; program: of one of them."""
+    """Return the plan of a run, its size of chunks still open (0). program: of one of the settings."""
     return Plan(
         version=__version__,
         edition=rules.name,
         title=rules.title,
         hash=rules.hash,
-        seats=tuple(Seated(seat.player, seat.role) for seat in table),
-        settings=tuple(chosen),
-        varied=tuple(name for name in chosen[0] if len({setting[name] for setting in chosen}) > 1),
+        seats=tuple(PlannedSeat(seat.player, seat.role) for seat in table),
+        settings=tuple(all_settings),
+        varied=tuple(name for name in all_settings[0] if len({setting[name] for setting in all_settings}) > 1),
         seed=seed,
         games=games,
         per_chunk=0,
-        lines=tuple(Titled(line.name, line.title.text) for line in program.scoring),
-        measures=tuple(Titled(it.name, it.title.text) for it in program.measures),
+        lines=tuple(NameAndTitle(line.name, line.title.text) for line in program.scoring),
+        measures=tuple(NameAndTitle(it.name, it.title.text) for it in program.measures),
         powers=tuple(program.powers),
     )
 
@@ -115,11 +115,13 @@ def plan(
 def table(rules: Rules, seated: Sequence[Seat], setting: Mapping[str, str], settled: bool = True) -> CompiledSetting:
     """Compile one setting. settled: for these roles and options alone, rather than for any. Raises EditionError."""
     with_values = settings.rules_of(rules, setting)
-    here = at_the_table(with_values.edition, seated, check_options(with_values, _options(with_values.edition, setting)))
-    only = here if settled else None
+    at_table = at_the_table(
+        with_values.edition, seated, check_options(with_values, _options(with_values.edition, setting))
+    )
+    only = at_table if settled else None
     machine = with_values.machine(len(seated), only)
-    fresh = tuple(machine.new(0, here.roles, here.options))
-    return CompiledSetting(machine.program, fresh, with_values.key(len(seated), only))
+    initial_state = tuple(machine.new(0, at_table.roles, at_table.options))
+    return CompiledSetting(machine.program, initial_state, with_values.key(len(seated), only))
 
 
 def at_the_table(edition: Edition, seated: Sequence[Seat], options: Mapping[str, str]) -> Setting:

@@ -39,7 +39,7 @@ class Scale:
     ticks: tuple[float, ...]
     line: float | None = None
 
-    def at(self, value: float) -> float:
+    def position(self, value: float) -> float:
         """Return the position of a number, from 0 to 100."""
         return 100 * (min(max(value, self.low), self.high) - self.low) / (self.high - self.low)
 
@@ -56,8 +56,8 @@ def scale(
     least: shortest range, so that small differences look small; bounds: limits of possible numbers; ticks: about how
     many.
     """
-    found = [value for value in (*values, *([] if line is None else [line])) if math.isfinite(value)] or [0.0]
-    low, high = min(found), max(found)
+    finite = [value for value in (*values, *([] if line is None else [line])) if math.isfinite(value)] or [0.0]
+    low, high = min(finite), max(finite)
     missing = max(least, 1e-9) - (high - low)
     if missing > 0:
         low, high = low - missing / 2, high + missing / 2
@@ -72,10 +72,10 @@ def scale(
     )
 
 
-def _step(wanted: float) -> float:
+def _step(least: float) -> float:
     """Return the least of 1, 2 and 5 times a power of ten that is not below."""
-    power = 10.0 ** math.floor(math.log10(wanted))
-    return next((times * power for times in (1, 2, 5) if times * power >= wanted * 0.999), 10 * power)
+    power = 10.0 ** math.floor(math.log10(least))
+    return next((times * power for times in (1, 2, 5) if times * power >= least * 0.999), 10 * power)
 
 
 def colour(group: int) -> str:
@@ -104,7 +104,7 @@ class Strip:
     text: str = ""
 
 
-def strips(caption: str, rows: Sequence[tuple[str, Sequence[Strip]]], axis: Scale, told: NumberText) -> Html:
+def strips(caption: str, rows: Sequence[tuple[str, Sequence[Strip]]], axis: Scale, format_number: NumberText) -> Html:
     """Return a table: labels, marks, figures. rows: a heading, or '', and the strips below it.
 
     On a phone, strips below headings have their label above their marks.
@@ -114,7 +114,7 @@ def strips(caption: str, rows: Sequence[tuple[str, Sequence[Strip]]], axis: Scal
         lines = [_strip(row, axis, bool(heading)) for row in below]
         over = [tag("tr", tag("th", heading, scope="rowgroup", colspan="3"))] if heading else []
         bodies.append(tag("tbody", *over, *lines, class_="several" if heading else ""))
-    head = tag("tr", tag("td"), tag("td", _axis(axis, told), class_="strip"), tag("td"))
+    head = tag("tr", tag("td"), tag("td", _axis(axis, format_number), class_="strip"), tag("td"))
     name = "strips keyed" if any(heading for heading, _ in rows) else "strips"
     inner = tag("table", tag("thead", head, aria_hidden="true"), *bodies, class_=name)
     return tag("figure", tag("figcaption", caption) if caption else "", inner)
@@ -125,15 +125,15 @@ def _strip(row: Strip, axis: Scale, keyed: bool) -> Html:
     for number, mark in enumerate(row.marks, 1):
         if mark.estimate is None or not mark.estimate.known:
             continue
-        low, middle, high = (_percent(axis.at(each)) for each in _ends(mark.estimate))
+        low, middle, high = (_percent(axis.position(each)) for each in _ends(mark.estimate))
         y = _percent(100 * number / (len(row.marks) + 1))
         line = tag("line", x1=low, x2=high, y1=y, y2=y, class_="reach")
         dot = tag("circle", cx=middle, cy=y, r="5", class_="hollow" if mark.own else "dot")
         shapes.append(tag("g", line, dot, class_=colour(mark.group)))
     high_enough = f"height: {0.5 + 0.65 * len(row.marks):g}rem" if len(row.marks) > 1 else ""
-    drawn = tag("svg", *shapes, style=high_enough, aria_hidden="true")
+    picture = tag("svg", *shapes, style=high_enough, aria_hidden="true")
     name = tag("th", row.label, scope="row", class_=f"own {colour(row.marks[0].group)}" if keyed else "")
-    return tag("tr", name, tag("td", drawn, class_="strip"), tag("td", row.text))
+    return tag("tr", name, tag("td", picture, class_="strip"), tag("td", row.text))
 
 
 def _ends(estimate: Estimate) -> tuple[float, float, float]:
@@ -141,28 +141,28 @@ def _ends(estimate: Estimate) -> tuple[float, float, float]:
 
 
 def _grid(axis: Scale) -> list[Html]:
-    lines = [_upright(axis.at(tick), "grid") for tick in axis.ticks]
-    return lines if axis.line is None else [*lines, _upright(axis.at(axis.line), "mark")]
+    lines = [_upright(axis.position(tick), "grid") for tick in axis.ticks]
+    return lines if axis.line is None else [*lines, _upright(axis.position(axis.line), "mark")]
 
 
-def _upright(at: float, name: str) -> Html:
-    return tag("line", x1=_percent(at), x2=_percent(at), y1="0", y2="100%", class_=name)
+def _upright(position: float, name: str) -> Html:
+    return tag("line", x1=_percent(position), x2=_percent(position), y1="0", y2="100%", class_=name)
 
 
-def _axis(axis: Scale, told: NumberText) -> Html:
+def _axis(axis: Scale, format_number: NumberText) -> Html:
     """Return the numbers of an axis, as a picture of their own."""
-    return tag("svg", *_ticks(axis, told, "75%"))
+    return tag("svg", *_ticks(axis, format_number, "75%"))
 
 
-def _ticks(axis: Scale, told: NumberText, y: str) -> list[Html]:
+def _ticks(axis: Scale, format_number: NumberText, y: str) -> list[Html]:
     """Return the labels of ticks. Every other one is left out where the page is narrow, but not zero."""
     few = axis.ticks if len(axis.ticks) <= 7 else axis.ticks[::2]
     middle = few.index(0.0) % 2 if 0.0 in few else 0
     return [
         tag(
             "text",
-            told(tick),
-            x=_percent(axis.at(tick)),
+            format_number(tick),
+            x=_percent(axis.position(tick)),
             y=y,
             text_anchor="middle",
             class_="spare" if number % 2 != middle and len(few) > 3 else "",
@@ -178,7 +178,7 @@ def histogram(
     caption: str,
     groups: Sequence[tuple[str, Sample]],
     least: float,
-    told: NumberText,
+    format_number: NumberText,
     share: NumberText,
     numbers: Html,
     colours: Sequence[int] | None = None,
@@ -203,22 +203,22 @@ def histogram(
         shapes = [each for tick in upward.ticks for each in _height(upward, tick, share)]
         for edge, part in zip(edges[:-1], parts, strict=True):
             if part:
-                left, right = axis.at(edge + 0.07 * wide), axis.at(edge + 0.93 * wide)
-                top = upward.at(float(part))
+                left, right = axis.position(edge + 0.07 * wide), axis.position(edge + 0.93 * wide)
+                top = upward.position(float(part))
                 box = {"x": _percent(left), "width": _percent(right - left)}
                 shapes.append(tag("rect", **box, y=_percent(100 - top), height=_percent(top), class_="fill"))
-        shapes.append(_upright(axis.at(values.mean()), "mark"))
+        shapes.append(_upright(axis.position(values.mean()), "mark"))
         name = colour(number + 1 if colours is None else colours[number])
-        drawn = tag("svg", *shapes, class_=name, style="height: 6.5rem", aria_hidden="true")
+        picture = tag("svg", *shapes, class_=name, style="height: 6.5rem", aria_hidden="true")
         panels += [tag("p", label, class_="faint")] if len(groups) > 1 else []
-        panels.append(drawn)
-    below = tag("svg", *_ticks(axis, told, "1rem"), style="height: 1.4rem", aria_hidden="true")
+        panels.append(picture)
+    below = tag("svg", *_ticks(axis, format_number, "1rem"), style="height: 1.4rem", aria_hidden="true")
     return joined(tag("figure", tag("figcaption", caption), *panels, below), numbers)
 
 
 def _height(upward: Scale, tick: float, share: NumberText) -> list[Html]:
     """Return a horizontal line with its label."""
-    y = _percent(100 - upward.at(tick))
+    y = _percent(100 - upward.position(tick))
     line = tag("line", x1="0", x2="100%", y1=y, y2=y, class_="grid")
     return [line, tag("text", share(tick), x="0", y=y, dy="-3")] if tick else [line]
 
@@ -230,12 +230,12 @@ def stacked(
     caption: str,
     bars: Sequence[str],
     parts: Sequence[tuple[str, Sequence[float]]],
-    told: NumberText,
-    axis_told: NumberText,
+    format_number: NumberText,
+    format_axis: NumberText,
 ) -> Html:
     """Return a bar for each label, made of parts; negative ones go to the left.
 
-    parts: label, and a number for each bar; told, axis_told: format numbers in the bars, and above them.
+    parts: label, and a number for each bar; format_number, format_axis: of the numbers in the bars, and above them.
     """
     above = [sum(max(0.0, values[bar]) for _, values in parts) for bar in range(len(bars))]
     below = [sum(min(0.0, values[bar]) for _, values in parts) for bar in range(len(bars))]
@@ -247,15 +247,15 @@ def stacked(
             value = values[bar]
             begin, end = (right, right + value) if value >= 0 else (left + value, left)
             right, left = max(right, end), min(left, begin)
-            width = axis.at(end) - axis.at(begin)
-            box = {"x": _percent(axis.at(begin)), "width": _percent(width), "y": "12%", "height": "76%"}
-            shapes.append(tag("g", tag("rect", **box, class_="part"), *_inside(axis, begin, end, told(value))))
+            width = axis.position(end) - axis.position(begin)
+            box = {"x": _percent(axis.position(begin)), "width": _percent(width), "y": "12%", "height": "76%"}
+            shapes.append(tag("g", tag("rect", **box, class_="part"), *_inside(axis, begin, end, format_number(value))))
             shapes[-1] = tag("g", shapes[-1], class_=colour(number + 1))
-        shapes.append(_upright(axis.at(0.0), "zero"))
-        drawn = tag("svg", *shapes, aria_hidden="true")
-        whole = told(above[bar] + below[bar])
-        lines.append(tag("tr", tag("th", label, scope="row"), tag("td", drawn, class_="strip"), tag("td", whole)))
-    head = tag("tr", tag("td"), tag("td", _axis(axis, axis_told), class_="strip"), tag("td"))
+        shapes.append(_upright(axis.position(0.0), "zero"))
+        picture = tag("svg", *shapes, aria_hidden="true")
+        whole = format_number(above[bar] + below[bar])
+        lines.append(tag("tr", tag("th", label, scope="row"), tag("td", picture, class_="strip"), tag("td", whole)))
+    head = tag("tr", tag("td"), tag("td", _axis(axis, format_axis), class_="strip"), tag("td"))
     inner = tag("table", tag("thead", head, aria_hidden="true"), tag("tbody", *lines), class_="strips")
     key = tag("ul", *(tag("li", label, class_=colour(n + 1)) for n, (label, _) in enumerate(parts)), class_="key")
     return tag("figure", tag("figcaption", caption), key, inner)
@@ -263,9 +263,9 @@ def stacked(
 
 def _inside(axis: Scale, begin: float, end: float, text: str) -> list[Html]:
     """Return a part's number, if there is room for it even on a phone."""
-    if axis.at(end) - axis.at(begin) < 14:
+    if axis.position(end) - axis.position(begin) < 14:
         return []
-    middle = _percent((axis.at(begin) + axis.at(end)) / 2)
+    middle = _percent((axis.position(begin) + axis.position(end)) / 2)
     return [tag("text", text, x=middle, y="50%", dy="4", text_anchor="middle", class_="on")]
 
 
@@ -285,7 +285,7 @@ def curve(
     title: str,
     points: Sequence[CurvePoint],
     least: float,
-    told: NumberText,
+    format_number: NumberText,
     below: NumberText | None = None,
     bounds: tuple[float, float] = (-math.inf, math.inf),
 ) -> Html:
@@ -298,47 +298,53 @@ def curve(
     xs = [point.x for point in known] or [0.0]
     across = Scale(xs[0], max(xs[-1], xs[0] + 1e-9), tuple(xs)[:: 1 + len(xs) // 8])
     upward = scale([end for point in known for end in _ends(point.estimate)], least, None, bounds, 3)
-    shapes = [each for tick in upward.ticks for each in _height_beside(upward, tick, told)]
+    shapes = [each for tick in upward.ticks for each in _height_beside(upward, tick, format_number)]
 
     def x(point: CurvePoint) -> float:
-        return 14 + 0.82 * across.at(point.x)
+        return 14 + 0.82 * across.position(point.x)
 
     def y(value: float) -> float:
-        return 100 - upward.at(value)
+        return 100 - upward.position(value)
 
-    there = [f"{_number(x(p))},{_number(y(p.estimate.high))}" for p in known]
-    back = [f"{_number(x(p))},{_number(y(p.estimate.low))}" for p in reversed(known)]
-    along = [f"{_number(x(p))},{_number(y(p.estimate.value))}" for p in known]
+    upper = [f"{_number(x(p))},{_number(y(p.estimate.high))}" for p in known]
+    lower = [f"{_number(x(p))},{_number(y(p.estimate.low))}" for p in reversed(known)]
+    middle = [f"{_number(x(p))},{_number(y(p.estimate.value))}" for p in known]
     shapes.append(
         tag(
             "svg",
-            tag("polygon", points=" ".join([*there, *back]), class_="band"),
-            tag("polyline", points=" ".join(along), class_="curve", vector_effect="non-scaling-stroke"),
+            tag("polygon", points=" ".join([*upper, *lower]), class_="band"),
+            tag("polyline", points=" ".join(middle), class_="curve", vector_effect="non-scaling-stroke"),
             viewBox="0 0 100 100",
             preserveAspectRatio="none",
         )
     )
     for point in known:
-        at = {"cx": _percent(x(point)), "cy": _percent(y(point.estimate.value))}
-        shapes.append(tag("circle", **at, r="5", class_="hollow" if point.own else "dot"))
-    drawn = tag("svg", *shapes, class_=colour(1), style="height: 8rem", aria_hidden="true")
+        center = {"cx": _percent(x(point)), "cy": _percent(y(point.estimate.value))}
+        shapes.append(tag("circle", **center, r="5", class_="hollow" if point.own else "dot"))
+    picture = tag("svg", *shapes, class_=colour(1), style="height: 8rem", aria_hidden="true")
     numbers = [
-        tag("text", (below or told)(x_), x=_percent(14 + 0.82 * across.at(x_)), y="1rem", text_anchor="middle")
+        tag(
+            "text",
+            (below or format_number)(x_),
+            x=_percent(14 + 0.82 * across.position(x_)),
+            y="1rem",
+            text_anchor="middle",
+        )
         for x_ in across.ticks
     ]
     axis = tag("svg", *numbers, style="height: 1.4rem", aria_hidden="true")
-    return tag("figure", tag("figcaption", title), drawn, axis)
+    return tag("figure", tag("figcaption", title), picture, axis)
 
 
-def _height_beside(upward: Scale, tick: float, told: NumberText) -> list[Html]:
-    y = _percent(100 - upward.at(tick))
+def _height_beside(upward: Scale, tick: float, format_number: NumberText) -> list[Html]:
+    y = _percent(100 - upward.position(tick))
     line = tag("line", x1="9%", x2="100%", y1=y, y2=y, class_="grid")
-    return [line, tag("text", told(tick), x="0", y=y, dy="4")]
+    return [line, tag("text", format_number(tick), x="0", y=y, dy="4")]
 
 
-def panels(*drawn: str) -> Html:
+def panels(*pictures: str) -> Html:
     """Return small pictures side by side, as many as there is room for."""
-    return tag("div", *drawn, class_="panels")
+    return tag("div", *pictures, class_="panels")
 
 
 def key(*entries: tuple[str, int]) -> Html:

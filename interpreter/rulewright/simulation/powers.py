@@ -1,66 +1,74 @@
-"""How the seats that had a power fared, and those that used it: association, not cause. Seats count by their games."""
+"""Results of seats that had a power, and of seats that used it: association, not cause. Seats count by their games."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from rulewright.simulation import statistics
-from rulewright.simulation.results import GameColumns, Gathered, Numbers
+from rulewright.simulation.results import GameColumns, GameReader, Numbers
 from rulewright.simulation.sample import Sums
 from rulewright.simulation.statistics import NOTHING, Estimate
 
 _HOLDERS, _OTHERS, _USERS, _IDLE = range(0, 8, 2)
-"""Places of the wins of seats; how many seats there are stands behind each."""
+"""Positions of sums of wins; the number of seats stands after each."""
 
 _ROUNDS, _NUMBERS = 8, 9
 
 
 class Holders:
-    """The seats of a setting that ever had a power, against the other seats that are scored."""
+    """Seats of a setting that ever had a power, against the other seats that are scored."""
 
     def __init__(self, sums: Sums) -> None:
         self._sums = sums
 
     @property
     def count(self) -> float:
-        """How many seats ever had it."""
+        """Number of seats that ever had the power."""
         return float(self._sums.totals[_HOLDERS + 1])
 
     @property
     def wins(self) -> Estimate:
-        """Their share of wins."""
+        """Share of wins of these seats."""
         return statistics.ratio_of(self._sums, _HOLDERS, _HOLDERS + 1)
 
     @property
     def rounds(self) -> Estimate:
-        """For how many rounds they had it."""
+        """Number of rounds that a holder had the power."""
         return statistics.ratio_of(self._sums, _ROUNDS, _HOLDERS + 1)
 
     @property
     def against_others(self) -> Estimate:
-        """By how much their share of wins is above that of seats without the power."""
-        return self._apart(_HOLDERS, _OTHERS)
+        """Difference of the shares of wins: holders less seats without the power."""
+        return self._difference(_HOLDERS, _OTHERS)
 
     @property
     def used_or_not(self) -> Estimate:
-        """The same between those that used it and those that had it and did not."""
-        return self._apart(_USERS, _IDLE)
+        """Difference of the shares of wins: holders who used the power less those who did not."""
+        return self._difference(_USERS, _IDLE)
 
-    def _apart(self, these: int, those: int) -> Estimate:
-        if min(self._sums.totals[these + 1], self._sums.totals[those + 1]) < 2:
+    def _difference(self, seats: int, other_seats: int) -> Estimate:
+        if min(self._sums.totals[seats + 1], self._sums.totals[other_seats + 1]) < 2:
             return NOTHING
-        return statistics.ratios_apart_of(self._sums, these, these + 1, those, those + 1)
+        return statistics.ratio_difference_of(self._sums, seats, seats + 1, other_seats, other_seats + 1)
 
 
-def gathered(power: str, used: bool) -> Gathered:
-    """What `Holders` are made of. used: whether the tables tell how often the power was used."""
+def holder_sums(power: str, used: bool) -> GameReader:
+    """Return the reader and the sums of which `Holders` are made.
+
+    used: whether the tables say how often it was used.
+    """
 
     def read(part: GameColumns) -> Numbers:
         won, rounds = part.scored("won"), part.scored(f"held: {power}")
-        held = rounds > 0
-        who = part.scored(f"used: {power}") > 0 if used else np.zeros_like(held)
+        has_power = rounds > 0
+        used_it = part.scored(f"used: {power}") > 0 if used else np.zeros_like(has_power)
         numbers = np.empty((len(won), _NUMBERS))
-        for place, seats in ((_HOLDERS, held), (_OTHERS, ~held), (_USERS, who), (_IDLE, held & ~who)):
+        for place, seats in (
+            (_HOLDERS, has_power),
+            (_OTHERS, ~has_power),
+            (_USERS, used_it),
+            (_IDLE, has_power & ~used_it),
+        ):
             numbers[:, place] = (won * seats).sum(axis=1)
             numbers[:, place + 1] = seats.sum(axis=1)
         numbers[:, _ROUNDS] = rounds.sum(axis=1)

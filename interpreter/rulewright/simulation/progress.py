@@ -34,8 +34,8 @@ class Progress:
         if self._bar is not None:
             self._bar.update(games)
         elif self._out is not None and self._done * LINES // self._total > before:
-            told = phrase("simulation", "{done} of {total} games", done=self._done, total=self._total)
-            print(self._speech.say(told), file=self._out, flush=True)
+            line = phrase("simulation", "{done} of {total} games", done=self._done, total=self._total)
+            print(self._speech.say(line), file=self._out, flush=True)
 
     def close(self) -> None:
         if self._bar is not None:

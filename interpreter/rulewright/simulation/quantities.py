@@ -13,8 +13,8 @@ from rulewright.base.records import record
 from rulewright.simulation import powers, statistics
 from rulewright.simulation.plan import Plan
 from rulewright.simulation.powers import Holders
-from rulewright.simulation.results import GameColumns, Gathered, PartReader, SettingResults
-from rulewright.simulation.sample import Gathering, Sample, Sums, together
+from rulewright.simulation.results import GameColumns, GameReader, PartReader, SettingResults
+from rulewright.simulation.sample import Gathering, Sample, Sums, joined_sample
 from rulewright.simulation.statistics import Estimate, EstimatedDifference
 
 Numbers = NDArray[np.float64]
@@ -42,7 +42,7 @@ class GameGroup:
 
 @record
 class Quantity:
-    """Quantity with one number per game; `report_texts` has its name.
+    """Quantity with one number per game; its title is in `report_texts`.
 
     shares: whether it is a part of 1; section: of the report; read: returns the numbers of some games, shape (games,),
     nan for games without one.
@@ -62,36 +62,39 @@ class Quantity:
         return statistics.share(values) if self.shares else statistics.mean(values)
 
 
-def differences(wanted: Sequence[Quantity], before: GameGroup, after: GameGroup) -> list[EstimatedDifference]:
+def differences(compared: Sequence[Quantity], before: GameGroup, after: GameGroup) -> list[EstimatedDifference]:
     """Return the differences after - before: paired by game number if these games have the same seeds."""
-    if not wanted or not paired(before, after):
-        return [statistics.unpaired(each.values(before), each.values(after), each.shares) for each in wanted]
-    pairs = [statistics.Pairs() for _ in wanted]
-    for games in side_by_side([before.setting, after.setting], wanted):
+    if not compared or not paired(before, after):
+        return [statistics.unpaired(each.values(before), each.values(after), each.shares) for each in compared]
+    pairs = [statistics.Pairs() for _ in compared]
+    for games in side_by_side([before.setting, after.setting], compared):
         for each, known in zip(pairs, np.moveaxis(games, 1, 0), strict=True):
             each.add(*known[:, ~np.isnan(known).any(axis=0)])
-    return [known.difference(each.shares) for each, known in zip(wanted, pairs, strict=True)]
+    return [known.difference(each.shares) for each, known in zip(compared, pairs, strict=True)]
 
 
-def side_by_side(settings: Sequence[SettingResults], wanted: Sequence[Quantity]) -> Iterator[Numbers]:
+def side_by_side(settings: Sequence[SettingResults], read_quantities: Sequence[Quantity]) -> Iterator[Numbers]:
     """Yield the numbers of all quantities in the games that all settings have, some games at a time.
 
     Shape (settings, quantities, games): each file is read once.
     """
-    parts = [setting.parts(whole=len(wanted) > 1) for setting in settings]
+    parts = [setting.parts(whole=len(read_quantities) > 1) for setting in settings]
     games: list[NDArray[np.int64]] = [np.empty(0, np.int64) for _ in settings]
     values: list[Numbers] = [np.empty(0) for _ in settings]
     while True:
-        for at, part in enumerate(parts):
-            while not len(games[at]):
-                found = next(part, None)
-                if found is None:
+        for index, part in enumerate(parts):
+            while not len(games[index]):
+                next_part = next(part, None)
+                if next_part is None:
                     return
-                games[at], values[at] = found.games, np.stack([each.read(found) for each in wanted])
+                games[index], values[index] = (
+                    next_part.games,
+                    np.stack([each.read(next_part) for each in read_quantities]),
+                )
         last = min(each[-1] for each in games)
         ends = [int(np.searchsorted(each, last, "right")) for each in games]
         both = reduce(np.intersect1d, [each[:end] for each, end in zip(games, ends, strict=True)])
-        yield np.stack([each[:, np.searchsorted(here, both)] for here, each in zip(games, values, strict=True)])
+        yield np.stack([each[:, np.searchsorted(numbers, both)] for numbers, each in zip(games, values, strict=True)])
         games = [each[end:] for each, end in zip(games, ends, strict=True)]
         values = [each[:, end:] for each, end in zip(values, ends, strict=True)]
 
@@ -102,11 +105,11 @@ def paired(before: GameGroup, after: GameGroup) -> bool:
     return same and _shared(before.setting.games, after.setting.games) > 1
 
 
-def _shared(here: Sequence[int], there: Sequence[int]) -> int:
+def _shared(games: Sequence[int], other_games: Sequence[int]) -> int:
     """Count the games that both have."""
-    if isinstance(here, range) and isinstance(there, range):
-        return len(range(max(here.start, there.start), min(here.stop, there.stop)))
-    return len(np.intersect1d(here, there, assume_unique=True))
+    if isinstance(games, range) and isinstance(other_games, range):
+        return len(range(max(games.start, other_games.start), min(games.stop, other_games.stop)))
+    return len(np.intersect1d(games, other_games, assume_unique=True))
 
 
 # ── what is gathered of all games, in one go ──
@@ -127,37 +130,37 @@ def of_seat(setting: SettingResults, column: str, seat: int) -> Sample:
 
 def of_seats(setting: SettingResults, column: str) -> Sample:
     """Return a column of `seats` for all scored seats together."""
-    return together([of_seat(setting, column, int(seat)) for seat in setting.scored_seats])
+    return joined_sample([of_seat(setting, column, int(seat)) for seat in setting.scored_seats])
 
 
 def holders(setting: SettingResults, power: str) -> Holders | None:
     """Return the seats that ever had a power; None if the tables do not have it."""
     if f"held: {power}" not in setting.columns or not len(setting.scored_seats):
         return None
-    sums = setting.gathered(_holders_key(power), lambda: wanted_of(setting))
+    sums = setting.gathered(_holders_key(power), lambda: report_readers(setting))
     assert isinstance(sums, Sums)
     return Holders(sums)
 
 
 def _sample(setting: SettingResults, key: str) -> Sample:
-    gathering = setting.gathered(key, lambda: wanted_of(setting))
+    gathering = setting.gathered(key, lambda: report_readers(setting))
     assert isinstance(gathering, Gathering)
     return gathering.sample
 
 
-def wanted_of(setting: SettingResults) -> dict[str, Gathered]:
+def report_readers(setting: SettingResults) -> dict[str, GameReader]:
     """Return all that a report needs, by key."""
-    found: dict[str, Gathered] = {each.key: (each.read, Gathering()) for each in quantities(setting)}
+    readers: dict[str, GameReader] = {each.key: (each.read, Gathering()) for each in quantities(setting)}
     for column in ("rounds", "lead_changes", "winners"):
-        found[_game_key(column)] = _game_reader(column), Gathering()
+        readers[_game_key(column)] = _game_reader(column), Gathering()
     columns = ["won", "total", *(f"points: {line.name}" for line in setting.plan.lines)]
     for column in (*columns, *(f"measure: {measure.name}" for measure in setting.plan.measures)):
         for seat in map(int, setting.scored_seats):
-            found[_seat_key(column, seat)] = _seat_reader(column, seat), Gathering()
+            readers[_seat_key(column, seat)] = _seat_reader(column, seat), Gathering()
     for power in setting.plan.powers:
         if f"held: {power}" in setting.columns:
-            found[_holders_key(power)] = powers.gathered(power, f"used: {power}" in setting.columns)
-    return found
+            readers[_holders_key(power)] = powers.holder_sums(power, f"used: {power}" in setting.columns)
+    return readers
 
 
 def _game_key(column: str) -> str:
@@ -180,7 +183,7 @@ def _seat_reader(column: str, seat: int) -> PartReader:
     return lambda setting: setting.seat(column)[:, seat]
 
 
-def alike(plan: Plan) -> bool:
+def same_players(plan: Plan) -> bool:
     """Return whether all seats but virtual players' have the same kind of player."""
     return len({seat.player for seat in plan.seats if not seat.role}) <= 1
 

@@ -1,4 +1,4 @@
-"""One game of a run, played again with all that was told: for whoever wants to look at a row of its tables."""
+"""Replay of one game of a run, with all its log, to look at a row of the tables."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from rulewright.simulation.plan import Chunk, Plan
 
 
 class ReplayError(RulewrightError):
-    """A game of a run that cannot be played again."""
+    """Raised for a game of a run that cannot be played again."""
 
 
 @record
 class ReplayedGame:
-    """A game of a run, as far as its rules went. stopped: why they did not go on, None where it has an end."""
+    """Game of a run, as far as its rules went. stopped: reason why they did not go on, None if it has an end."""
 
     game: Game
     stopped: Phrase | None = None
@@ -37,8 +37,8 @@ class ReplayedGame:
 def replay(path: Path, number: int, setting: int = 0) -> ReplayedGame:
     """Play a game of the run in a folder again, as its row in the tables has it.
 
-    number and setting: as the columns `game` and `setting` have them. Raises ReplayError where there is no such game or
-    it would be another one now, FolderError and UnknownEdition.
+    number and setting: as in the columns `game` and `setting`. Raises ReplayError if there is no such game or it would
+    be another one now, FolderError and UnknownEdition.
     """
     plan = folder.read(path)
     _check(plan, path, number, setting)
@@ -53,7 +53,7 @@ def replay(path: Path, number: int, setting: int = 0) -> ReplayedGame:
     options = {name: value for name, value in plan.settings[setting].items() if name in edition.options}
     options = check_options(with_values, options)
     machine = with_values.machine(len(seats), planning.at_the_table(edition, seats, options))
-    seed = plan.told_seeds(Chunk(setting, number, 1))[0]
+    seed = plan.table_seeds(Chunk(setting, number, 1))[0]
     names, roles = [seat.name for seat in seats], [seat.role for seat in seats]
     try:
         game = Game(with_values, names, roles, options, seed, machine=machine)
@@ -71,25 +71,25 @@ def replay(path: Path, number: int, setting: int = 0) -> ReplayedGame:
 
 def _check(plan: Plan, path: Path, number: int, setting: int) -> None:
     if plan.played:
-        told = phrase("errors", "People have played the games in '{path}': replay their saves.", path=str(path))
-        raise ReplayError(told)
-    for option, given, count in (("--setting", setting, len(plan.settings)), ("--game", number, plan.games)):
-        if not 0 <= given < count:
+        message = phrase("errors", "People have played the games in '{path}': replay their saves.", path=str(path))
+        raise ReplayError(message)
+    for option, value, count in (("--setting", setting, len(plan.settings)), ("--game", number, plan.games)):
+        if not 0 <= value < count:
             most = count - 1
-            told = phrase("errors", "{option} is a whole number from 0 to {most}.", option=option, most=most)
-            raise ReplayError(told)
+            message = phrase("errors", "{option} is a whole number from 0 to {most}.", option=option, most=most)
+            raise ReplayError(message)
     if policy := next((seat.player for seat in plan.seats if is_policy(seat.player)), ""):
         raise ReplayError(
             phrase("errors", "A run does not keep its trained players: '{kind}' cannot play again.", kind=policy)
         )
     if plan.version != __version__:
         slots = {"there": plan.version, "now": __version__}
-        told = phrase("errors", "This run was played by Rulewright {there}; {now} may play it otherwise.", **slots)
-        raise ReplayError(told)
+        message = phrase("errors", "This run was played by Rulewright {there}; {now} may play it otherwise.", **slots)
+        raise ReplayError(message)
 
 
 def _seats(plan: Plan, edition: Edition) -> Sequence[Seat]:
-    """The seats of a run with names, which it does not keep."""
+    """Return the seats of a run with names, which it does not keep."""
     roles = edition.roles
     spare = spare_names([role.title for role in roles.values()])
     return [Seat(next(spare), seat.player) if seat.role is None else role_seat(roles[seat.role]) for seat in plan.seats]

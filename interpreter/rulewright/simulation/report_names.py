@@ -1,7 +1,6 @@
-"""What things are called in a report: a game's own words, as its table has them, in the reader's language.
+"""Names in a report: a game's own words, as its table has them, in the reader's language.
 
-A run keeps the names that its tables are made of. With the rules at hand, these are the names that people know; without
-them, a report has to do with those in the tables.
+A run keeps only the names in its tables. With the rules at hand, a report shows the names that people know.
 """
 
 from __future__ import annotations
@@ -22,8 +21,10 @@ from rulewright.simulation.plan import Plan
 
 
 class GameWords:
-    """The names of one run's things. rules: the edition's, or None where they are not at hand; program: one of the
-    run's, if it is compiled already."""
+    """Names of one run.
+
+    rules: the edition's, or None if they are not at hand; program: one of the run's, if it is compiled already.
+    """
 
     def __init__(self, plan: Plan, speech: Speech, rules: Rules | None = None, program: Program | None = None) -> None:
         self.plan, self.speech = plan, speech
@@ -39,37 +40,37 @@ class GameWords:
         for question in Counting(program).questions:
             self._questions.setdefault(question.id, []).append(question)
 
-    def say(self, told: Argument) -> str:
-        return self.speech.say(told)
+    def say(self, message: Argument) -> str:
+        return self.speech.say(message)
 
     def title(self) -> str:
-        """The game and its edition."""
+        """Return the title of the game and its edition."""
         return self.plan.title if self._terms is None else self.say(self._terms.title())
 
     def line(self, name: str) -> str:
-        """A line of scoring."""
+        """Return the title of a scoring line."""
         if self._terms is not None:
             return self.say(self._terms.score(name))
         return next((line.title for line in self.plan.lines if line.name == name), name)
 
     def measure(self, name: str) -> str:
         if self._messages is not None:
-            found = [it.title for it in self._messages.program.measures if it.name == name]
-            if found:
-                return self.say(self._messages.text(found[0], None, None))
+            titles = [it.title for it in self._messages.program.measures if it.name == name]
+            if titles:
+                return self.say(self._messages.text(titles[0], None, None))
         return next((measure.title for measure in self.plan.measures if measure.name == name), name)
 
     def power(self, name: str) -> str:
         return name if self._terms is None else self.say(self._terms.power(name))
 
     def role(self, name: str) -> str:
-        """A virtual player."""
+        """Return the title of a virtual player."""
         return name if self._terms is None else self.say(self._terms.role(name))
 
     # ── what was tried ──
 
     def option(self, name: str) -> str:
-        """An option, or a value that is a plain number."""
+        """Return the title of an option, or of a value that is a plain number."""
         terms = self._terms
         if terms is None:
             return name
@@ -79,7 +80,7 @@ class GameWords:
         return self.say(terms.figure(name)) if known is not None and known.noun else name
 
     def value(self, name: str, value: str) -> str:
-        """What an option or a value is set to."""
+        """Return the text of a choice of an option, or of a value."""
         terms = self._terms
         if terms is not None and name in terms.edition.options:
             return self.say(terms.choice(name, value))
@@ -87,37 +88,37 @@ class GameWords:
             return self.say(answer(value == "yes"))
         return self.speech.number(int(value)) if value.lstrip("-").isdigit() and len(value) < 12 else value
 
-    def set(self, name: str, value: str) -> str:
-        """An option or a value with what it is set to."""
-        option, told = self.option(name), self.value(name, value)
+    def with_value(self, name: str, value: str) -> str:
+        """Return an option or a value with its choice."""
+        option, value_text = self.option(name), self.value(name, value)
         if value.lstrip("-").isdigit():
-            return self.say(phrase("report", "{option} {value}", option=option, value=told))
-        return self.speech.entry(option, told)
+            return self.say(phrase("report", "{option} {value}", option=option, value=value_text))
+        return self.speech.entry(option, value_text)
 
     def instead(self, name: str, value: str, other: str) -> str:
-        """An option or a value with what it is set to, and what it is else: hand limit 8 instead of 10."""
-        told = phrase(
+        """Return an option or a value with its choice and another one: hand limit 8 instead of 10."""
+        message = phrase(
             "report", "{value} instead of {other}", value=self.value(name, value), other=self.value(name, other)
         )
         if value.lstrip("-").isdigit():
-            return self.say(phrase("report", "{option} {value}", option=self.option(name), value=told))
-        return self.speech.entry(self.option(name), self.say(told))
+            return self.say(phrase("report", "{option} {value}", option=self.option(name), value=message))
+        return self.speech.entry(self.option(name), self.say(message))
 
     def setting(self, setting: Mapping[str, str], names: tuple[str, ...]) -> str:
-        """All that a setting has for these names."""
-        return self.speech.list([self.set(name, setting[name]) for name in names]) if names else ""
+        """Return all choices of a setting for these names."""
+        return self.speech.list([self.with_value(name, setting[name]) for name in names]) if names else ""
 
     # ── decisions ──
 
     def decision(self, id_: str) -> str:
-        """What is asked: as it is asked at the table."""
-        found = self._site(id_)
-        if found is None or self._messages is None:
+        """Return the question of a decision as the table shows it."""
+        site = self._site(id_)
+        if site is None or self._messages is None:
             return id_.replace(".", ": ")
-        return self.say(self._messages.text(found.ask, None if found.ask.slots else (), None))
+        return self.say(self._messages.text(site.ask, None if site.ask.slots else (), None))
 
     def choice(self, id_: str, choice: str) -> str:
-        """An answer, as the tables name it, for people."""
+        """Return an answer as people read it. choice: its name in the tables."""
         messages = self._messages
         question = next((q for q in self._questions.get(id_, []) if choice in q.choices), None)
         if messages is None or question is None:
@@ -168,10 +169,12 @@ class GameWords:
 
 
 def words_of(plan: Plan, speech: Speech, rules: Sequence[Rules] = (), program: Program | None = None) -> GameWords:
-    """The words of a run. rules: among which its edition's may be. Without them, those of a shipped edition are found
-    by its name, while a file that a folder of results names is not looked for."""
-    found = next((each for each in rules if each.hash == plan.hash), None)
-    if found is None and plan.edition in library.available():
+    """Return the names of a run. rules: may contain the edition's.
+
+    Without its rules, a shipped edition is found by its name; a file that a results folder names is not looked for.
+    """
+    rules_found = next((each for each in rules if each.hash == plan.hash), None)
+    if rules_found is None and plan.edition in library.available():
         with suppress(RulewrightError):
-            found = library.load(plan.edition)
-    return GameWords(plan, speech, found, program)
+            rules_found = library.load(plan.edition)
+    return GameWords(plan, speech, rules_found, program)

@@ -1,4 +1,4 @@
-"""What a simulation left in its folder, read back and checked; spec/SIMULATION.md describes the files.
+"""Results of a simulation, read from its folder and checked; spec/SIMULATION.md describes the files.
 
 Folders come from anywhere: nothing in them is trusted, executed or used as a path, and no column is read before the
 number of its rows is known to be what the plan allows.
@@ -21,18 +21,18 @@ from rulewright.base.diagnostics import RulewrightError
 from rulewright.base.records import record
 from rulewright.i18n.localizer import phrase
 from rulewright.simulation import folder as run
-from rulewright.simulation.chunk_tables import LIMITED, WHY_STOPPED
-from rulewright.simulation.parquet_files import DamagedError, mark, opened
+from rulewright.simulation.chunk_tables import LIMITED, STOP_REASON
+from rulewright.simulation.parquet_files import DamagedError, mark, open_checked
 from rulewright.simulation.plan import Chunk, Plan
 from rulewright.simulation.sample import Gathering, Sums
 
 COUNTS = tuple(
     f"{what}{when}" for what in ("", "games_", "won_", "points_", "squares_") for when in ("offered", "chosen")
 )
-"""The numbers of a row of choices, in this order in Choice.counts."""
+"""Numbers of a row of choices, in the order of `ChoiceRow.counts`."""
 
-_WHOSE = frozenset({"setting", "game", "seat", "player", "role", "seed"})
-"""Columns that tell whose a row is."""
+_ROW_KEYS = frozenset({"setting", "game", "seat", "player", "role", "seed"})
+"""Columns that identify a row."""
 
 _MOST_ROWS = 100_000_000
 _MOST_CHOICES = 1_000_000
@@ -42,12 +42,12 @@ Numbers = NDArray[np.float64]
 
 
 class ResultsError(RulewrightError):
-    """A folder that holds no results, or damaged ones."""
+    """Raised for a folder that holds no results, or damaged ones."""
 
 
 @record
 class ChoiceRow:
-    """What one kind of player did with one answer of a decision, in one setting.
+    """Counts of one answer of a decision by one kind of player, in one setting.
 
     counts: shape (chunks, len(COUNTS)), seats added up.
     """
@@ -58,23 +58,23 @@ class ChoiceRow:
     choice: str
     counts: Numbers
 
-    def per_chunk(self, what: str) -> Numbers:
-        """One of COUNTS, shape (chunks,)."""
-        column: Numbers = self.counts[:, COUNTS.index(what)]
+    def per_chunk(self, name: str) -> Numbers:
+        """Return one of COUNTS, shape (chunks,)."""
+        column: Numbers = self.counts[:, COUNTS.index(name)]
         return column
 
-    def total(self, what: str) -> float:
-        return float(self.per_chunk(what).sum())
+    def total(self, name: str) -> float:
+        return float(self.per_chunk(name).sum())
 
 
 @record
 class StoppedGame:
-    """A game that could not be played to its end: its seed, how far it came, and why."""
+    """Game that could not be played to its end. why: the error that stopped it."""
 
     seed: int
     rounds: int
     decisions: int
-    why: str
+    reason: str
 
 
 @record
@@ -85,7 +85,7 @@ class _Chunk:
 
 
 class SettingResults:
-    """The finished games of one setting of a run. Those without a result are only counted."""
+    """Finished games of one setting of a run. Those without a result are only counted."""
 
     def __init__(self, folder: Path, plan: Plan, number: int, chunks: Sequence[_Chunk]) -> None:
         self.folder, self.plan, self.number, self._chunks = folder, plan, number, chunks
@@ -96,68 +96,68 @@ class SettingResults:
 
     @cached_property
     def games(self) -> Sequence[int]:
-        """The numbers of the games with a result, ascending."""
+        """Numbers of the games with a result, ascending."""
         first, last = self._chunks[0].first, self._chunks[-1].first + self._chunks[-1].games
         if last - first == self.played and not self._without:
             return range(first, last)
         every = np.concatenate([np.arange(chunk.first, chunk.first + chunk.games) for chunk in self._chunks])
-        found: list[int] = every[~np.isin(every, self._without)].tolist()
-        return found
+        numbers: list[int] = every[~np.isin(every, self._without)].tolist()
+        return numbers
 
     @property
     def played(self) -> int:
-        """How many games there are, with or without a result."""
+        """Number of games, with or without a result."""
         return sum(chunk.games for chunk in self._chunks)
 
     @cached_property
     def _without(self) -> list[int]:
-        """The numbers of the games without a result."""
+        """Numbers of the games without a result."""
         unfinished = ((part.first, ended) for part in self.parts() if (ended := part.ended) is not None)
         return [first + int(place) for first, ended in unfinished for place in np.flatnonzero(~ended)]
 
     def parts(self, whole: bool = False) -> Iterator[ResultsPart]:
-        """The games, some at a time. whole: whether most columns will be asked for, so that all are read at once."""
+        """Yield the games, some at a time. whole: whether most columns will be needed, so that all are read at once."""
         return (ResultsPart(self, chunk, whole) for chunk in self._chunks)
 
-    def gathered(self, key: str, every: Callable[[], Mapping[str, Gathered]]) -> Gathering | Sums:
-        """What one of these has of all games. All are gathered at once when the first of them is wanted."""
+    def gathered(self, key: str, every: Callable[[], Mapping[str, GameReader]]) -> Gathering | Sums:
+        """Return what one reader gathers of all games; all readers are run when the first is needed."""
         if key not in self._gathered:
             self._gathered = self.gather(every())
         return self._gathered[key]
 
-    def gather(self, wanted: Mapping[str, Gathered]) -> dict[str, Gathering | Sums]:
-        """All of these, of all games."""
+    def gather(self, readers: Mapping[str, GameReader]) -> dict[str, Gathering | Sums]:
+        """Run readers over all games."""
         for part in self.parts(whole=True):
-            for read, into in wanted.values():
+            for read, into in readers.values():
                 into.add(read(part))
-        return {name: into for name, (_, into) in wanted.items()}
+        return {name: into for name, (_, into) in readers.items()}
 
-    def know(self, gathered: Mapping[str, Gathering | Sums]) -> None:
-        """What was gathered of these games before."""
+    def preload(self, gathered: Mapping[str, Gathering | Sums]) -> None:
+        """Take over what was gathered of these games before."""
         self._gathered = dict(gathered)
 
     @cached_property
     def stopped(self) -> Sequence[StoppedGame]:
-        """The games that could not be played to their ends."""
-        found: list[StoppedGame] = []
+        """Games that could not be played to their ends."""
+        games: list[StoppedGame] = []
         for chunk in self._chunks:
-            if WHY_STOPPED in self._names("games", chunk):  # in older folders no game stops
-                told = self._read("games", chunk, ["seed", "rounds", "decisions", WHY_STOPPED])
-                rows = told.column(WHY_STOPPED)
+            if STOP_REASON in self._names("games", chunk):  # in older folders no game stops
+                table = self._read("games", chunk, ["seed", "rounds", "decisions", STOP_REASON])
+                rows = table.column(STOP_REASON)
                 if not pa.types.is_string(rows.type):
                     raise DamagedError(self._path("games", chunk), "a column holds something else")
                 if rows.null_count < len(rows):
-                    found += [StoppedGame(*row.values()) for row in told.to_pylist() if row[WHY_STOPPED] is not None]
-        return found
+                    games += [StoppedGame(*row.values()) for row in table.to_pylist() if row[STOP_REASON] is not None]
+        return games
 
     @property
     def limited(self) -> int:
-        """How many games came to their limit."""
+        """Number of games that came to their limit."""
         return self._limited[0]
 
     @property
     def first_limited(self) -> int | None:
-        """The seed of the first of them."""
+        """Seed of the first game that came to its limit."""
         return self._limited[1]
 
     @cached_property
@@ -168,62 +168,62 @@ class SettingResults:
                 table = self._read("games", chunk, ["seed", LIMITED])
                 if not pa.types.is_boolean(table[LIMITED].type) or not pa.types.is_uint64(table["seed"].type):
                     raise DamagedError(self._path("games", chunk), "a column holds something else")
-                found = np.flatnonzero(table[LIMITED].to_numpy())
-                if len(found) and first is None:
-                    first = int(table["seed"].to_numpy()[found[0]])
-                count += len(found)
+                rows = np.flatnonzero(table[LIMITED].to_numpy())
+                if len(rows) and first is None:
+                    first = int(table["seed"].to_numpy()[rows[0]])
+                count += len(rows)
         return count, first
 
     @property
     def label(self) -> str:
-        """What parts this setting from others of its run, in words; '' if there are no others."""
-        return self.plan.described[self.number]
+        """Label of this setting among others of its run; '' if there are no others."""
+        return self.plan.labels[self.number]
 
     def game(self, column: str) -> Numbers:
-        """A column of `games`, shape (games,); nan where it holds nothing."""
+        """Return a column of `games`, shape (games,); nan where it holds nothing."""
         return np.concatenate([part.game(column) for part in self.parts()])
 
     def seat(self, column: str) -> Numbers:
-        """A column of `seats`, shape (games, seats); nan where it holds nothing."""
+        """Return a column of `seats`, shape (games, seats); nan where it holds nothing."""
         return np.concatenate([part.seat(column) for part in self.parts()])
 
     def scored(self, column: str) -> Numbers:
-        """The same of the seats that are scored, shape (games, scored seats)."""
+        """Return a column of `seats` for the scored seats, shape (games, scored seats)."""
         return self.seat(column)[:, self.scored_seats]
 
     @cached_property
     def scored_seats(self) -> NDArray[np.int64]:
-        """The numbers, from 0, of the seats that have a place in the ranking."""
+        """Numbers, from 0, of the seats that have a place in the ranking."""
         placed = [(part.seat("place") > 0).any(axis=0) for part in self.parts()]
         return np.flatnonzero(np.any(placed, axis=0)) if placed else np.empty(0, np.int64)
 
     @cached_property
     def columns(self) -> frozenset[str]:
-        """What `seats` holds."""
+        """Columns of `seats`."""
         return frozenset(self._names("seats", self._chunks[0]))
 
     @cached_property
     def choices(self) -> list[ChoiceRow]:
-        """What the scored seats chose, in the order of first occurrence."""
+        """Counts of the scored seats' choices, in the order of first occurrence."""
         keys = ["player", "step", "decision", "choice"]
         places = self.scored_seats + 1
         numbers: dict[tuple[str, ...], int] = {}
-        found: list[tuple[list[int], Numbers]] = []
+        chunks: list[tuple[list[int], Numbers]] = []
         for chunk in self._chunks:
             table = self._read("choices", chunk, ["seat", *keys, *COUNTS])
-            kept = np.flatnonzero(np.isin(table["seat"].to_numpy(), places))
+            rows_kept = np.flatnonzero(np.isin(table["seat"].to_numpy(), places))
             rows = list(zip(*(table[key].to_pylist() for key in keys), strict=True))
-            which = [numbers.setdefault(tuple(map(str, rows[row])), len(numbers)) for row in kept]
-            found.append(
-                (which, np.stack([table[name].to_numpy()[kept].astype(np.float64) for name in COUNTS], axis=1))
+            which = [numbers.setdefault(tuple(map(str, rows[row])), len(numbers)) for row in rows_kept]
+            chunks.append(
+                (which, np.stack([table[name].to_numpy()[rows_kept].astype(np.float64) for name in COUNTS], axis=1))
             )
         counts = np.zeros((len(numbers), len(self._chunks), len(COUNTS)))
-        for number, (which, counted) in enumerate(found):
+        for number, (which, counted) in enumerate(chunks):
             np.add.at(counts[:, number], which, counted)
         return [ChoiceRow(key[0], key[1], key[2], key[3], counts[number]) for key, number in numbers.items()]
 
     def check(self) -> None:
-        """Whether every chunk's rows are those that its name promises. Raises ResultsError."""
+        """Check that every chunk's rows are those that its name promises. Raises ResultsError."""
         after = 0
         for chunk in self._chunks:
             if chunk.first < after:
@@ -238,10 +238,10 @@ class SettingResults:
             }
             for table, columns in expected.items():
                 path = self._path(table, chunk)
-                told = {"setting": np.full(len(columns["game"]), self.number)} | columns
-                found = self._read(table, chunk, list(told))
-                for name, values in told.items():
-                    if not np.array_equal(_numbers(found.column(name), path), values):
+                expected_columns = {"setting": np.full(len(columns["game"]), self.number)} | columns
+                rows = self._read(table, chunk, list(expected_columns))
+                for name, values in expected_columns.items():
+                    if not np.array_equal(_numbers(rows.column(name), path), values):
                         raise DamagedError(path, f"its column '{name}' does not fit its name")
 
     def _path(self, table: str, chunk: _Chunk) -> Path:
@@ -249,12 +249,12 @@ class SettingResults:
 
     def _open(self, table: str, chunk: _Chunk) -> pq.ParquetFile:
         path, (last, footer) = self._path(table, chunk), self._footers.get(table, (None, None))
-        file = opened(path, footer if last == path else None)
+        file = open_checked(path, footer if last == path else None)
         self._footers[table] = path, file.metadata
         return file
 
     def _names(self, table: str, chunk: _Chunk) -> list[str]:
-        """The columns of a chunk's table."""
+        """Return the columns of a chunk's table."""
         names: list[str] = self._open(table, chunk).schema_arrow.names
         return names
 
@@ -264,9 +264,9 @@ class SettingResults:
             if missing := [name for name in columns if name not in file.schema_arrow.names]:
                 raise DamagedError(path, f"it has no column '{missing[0]}'")
             rows = chunk.games * len(self.plan.seats) if table == "seats" else chunk.games
-            found = file.metadata.num_rows
-            if found > _MOST_CHOICES if table == "choices" else found != rows:
-                raise DamagedError(path, f"it has {found:,} rows, which cannot be")
+            count = file.metadata.num_rows
+            if count > _MOST_CHOICES if table == "choices" else count != rows:
+                raise DamagedError(path, f"it has {count:,} rows, which cannot be")
             try:
                 return file.read(columns=columns, use_threads=False)
             except (OSError, pa.ArrowException, ValueError) as error:
@@ -274,7 +274,7 @@ class SettingResults:
 
 
 class ResultsPart:
-    """Some games of one setting, and of the tables what was asked for: a few thousand rows."""
+    """Some games of one setting, and the columns that were read of their tables: a few thousand rows."""
 
     def __init__(self, setting: SettingResults, chunk: _Chunk, whole: bool) -> None:
         self.setting, self.first, self._chunk, self._whole = setting, chunk.first, chunk, whole
@@ -284,18 +284,18 @@ class ResultsPart:
 
     @property
     def last(self) -> int:
-        """The number of its last game."""
+        """Number of the last game."""
         return self.first + self._chunk.games - 1
 
     @property
     def games(self) -> NDArray[np.int64]:
-        """The numbers of the games with a result, ascending."""
+        """Numbers of the games with a result, ascending."""
         ended = self.ended
         return self.first + (np.arange(self._chunk.games) if ended is None else np.flatnonzero(ended))
 
     @property
     def ended(self) -> NDArray[np.bool_] | None:
-        """Of each game, whether it has a result; None where all have."""
+        """Flag of each game, whether it has a result; None if all have."""
         known = self.setting.ended
         if self._chunk.file not in known:
             ended = ~np.isnan(self._column("games", "winners"))
@@ -303,11 +303,11 @@ class ResultsPart:
         return known[self._chunk.file]
 
     def game(self, column: str) -> Numbers:
-        """As `SettingResults.game`."""
+        """Return a column like `SettingResults.game`."""
         return self._of_ended(self._column("games", column))
 
     def seat(self, column: str) -> Numbers:
-        """As `SettingResults.seat`."""
+        """Return a column like `SettingResults.seat`."""
         return self._of_ended(self._column("seats", column).reshape(-1, len(self.setting.plan.seats)))
 
     def _of_ended(self, rows: Numbers) -> Numbers:
@@ -315,31 +315,31 @@ class ResultsPart:
         return rows if ended is None else rows[ended]
 
     def scored(self, column: str) -> Numbers:
-        """As `SettingResults.scored`."""
+        """Return a column like `SettingResults.scored`."""
         if column not in self._scored:
             self._scored[column] = self.seat(column)[:, self.setting.scored_seats]
         return self._scored[column]
 
     def _column(self, table: str, column: str) -> Numbers:
         if (table, column) not in self._known:
-            found = self._table(table, column).column(column)
-            self._known[table, column] = _numbers(found, self.setting._path(table, self._chunk))
+            values = self._table(table, column).column(column)
+            self._known[table, column] = _numbers(values, self.setting._path(table, self._chunk))
         return self._known[table, column]
 
     def _table(self, table: str, column: str) -> pa.Table:
-        """A table that has a column."""
+        """Return a table that has a column."""
         setting, chunk = self.setting, self._chunk
         if not self._whole:
             return setting._read(table, chunk, [column])
         if table not in self._tables:
-            names = [name for name in setting._names(table, chunk) if name not in _WHOSE]
+            names = [name for name in setting._names(table, chunk) if name not in _ROW_KEYS]
             self._tables[table] = setting._read(table, chunk, names)
-        found = self._tables[table]
-        return found if column in found.column_names else setting._read(table, chunk, [column])
+        table_read = self._tables[table]
+        return table_read if column in table_read.column_names else setting._read(table, chunk, [column])
 
 
 class GameColumns(Protocol):
-    """The tables of some games with a result, or of all."""
+    """Tables of some games with a result, or of all."""
 
     def game(self, column: str) -> Numbers: ...
 
@@ -349,21 +349,21 @@ class GameColumns(Protocol):
 
 
 PartReader = Callable[[GameColumns], Numbers]
-"""One number of each game with a result, shape (games,); nan for what has none."""
+"""Function that returns one number of each game with a result, shape (games,); nan if it has none."""
 
-Gathered = tuple[PartReader, Gathering | Sums]
-"""What to read, and what it is added to."""
+GameReader = tuple[PartReader, Gathering | Sums]
+"""Reader of games, and the sample or sums that its numbers are added to."""
 
 
-class HeldResults(SettingResults):
-    """The same of games whose tables are in memory. tables: of each chunk, in the order of their games."""
+class InMemoryResults(SettingResults):
+    """Results of games whose tables are in memory. tables: of each chunk, in the order of their games."""
 
     def __init__(self, plan: Plan, number: int, tables: Sequence[Mapping[str, pa.Table]]) -> None:
         self._tables: dict[str, Mapping[str, pa.Table]] = {}
         chunks, first = [], 0
-        for each in tables:
-            chunks.append(_Chunk(first, str(first), each["games"].num_rows))
-            self._tables[chunks[-1].file] = each
+        for chunk_tables in tables:
+            chunks.append(_Chunk(first, str(first), chunk_tables["games"].num_rows))
+            self._tables[chunks[-1].file] = chunk_tables
             first += chunks[-1].games
         super().__init__(Path(), plan, number, chunks)
 
@@ -376,28 +376,28 @@ class HeldResults(SettingResults):
 
 
 class ResultsFolder:
-    """A results folder. settings: those of which games are finished, in the order of their numbers."""
+    """Results folder. settings: those with finished games, in the order of their numbers."""
 
     def __init__(self, folder: Path, plan: Plan, settings: Sequence[SettingResults]) -> None:
         self.folder, self.plan, self.settings = folder, plan, settings
 
     @property
     def games(self) -> int:
-        """All finished games."""
+        """Number of all finished games."""
         return sum(setting.played for setting in self.settings)
 
 
 def read(folder: Path) -> ResultsFolder:
-    """The results in a folder. Raises ResultsError and FolderError: there are none, or damaged."""
+    """Read the results in a folder. Raises ResultsError and FolderError if there are none, or damaged ones."""
     if not folder.is_dir():
         raise ResultsError(phrase("errors", "There is no folder '{path}'.", path=str(folder)))
     plan = run.read(folder)
     chunks: dict[int, list[_Chunk]] = {number: [] for number in range(len(plan.settings))}
     for file in sorted(_files(folder)):
-        found = _CHUNK.fullmatch(file)
-        if found is None:
+        match = _CHUNK.fullmatch(file)
+        if match is None:
             continue
-        setting, first = int(found[1]), int(found[2])
+        setting, first = int(match[1]), int(match[2])
         if setting not in chunks:
             raise ResultsError(
                 phrase(
@@ -413,13 +413,13 @@ def read(folder: Path) -> ResultsFolder:
         if type(games) is not int or not 0 < games <= min(plan.per_chunk, _MOST_ROWS // len(plan.seats)):
             raise DamagedError(folder / run.TABLES[0] / file, f"it has not 1 to {plan.per_chunk:,} games")
         expected = Chunk(setting, first, games).mark(plan.identity)
-        if foreign := [str(path) for path, told in marks.items() if told != expected]:
+        if foreign := [str(path) for path, description in marks.items() if description != expected]:
             raise ResultsError(phrase("errors", "'{path}' belongs to another run; take it away.", path=foreign[0]))
         chunks[setting].append(_Chunk(first, file, games))
     settings = [
-        SettingResults(folder, plan, number, sorted(kept, key=lambda chunk: chunk.first))
-        for number, kept in chunks.items()
-        if kept
+        SettingResults(folder, plan, number, sorted(_, key=lambda chunk: chunk.first))
+        for number, _ in chunks.items()
+        if _
     ]
     if not settings:
         raise ResultsError(
@@ -436,14 +436,14 @@ def read(folder: Path) -> ResultsFolder:
 
 
 def _files(folder: Path) -> set[str]:
-    """The names of chunks that are there whole: in all three tables."""
+    """Return the names of complete chunks: those in all three tables."""
     try:
         return set.intersection(*({path.name for path in (folder / table).iterdir()} for table in run.TABLES))
     except FileNotFoundError:
         return set()
     except OSError as error:
-        why = error.strerror or str(error)
-        raise ResultsError(phrase("errors", "'{path}' cannot be read: {why}.", path=str(folder), why=why)) from None
+        reason = error.strerror or str(error)
+        raise ResultsError(phrase("errors", "'{path}' cannot be read: {why}.", path=str(folder), why=reason)) from None
 
 
 def _numbers(column: pa.ChunkedArray, path: Path) -> Numbers:

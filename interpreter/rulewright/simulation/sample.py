@@ -1,4 +1,4 @@
-"""Many numbers as the different ones among them and how often each occurs: of millions of games there are few."""
+"""Samples of many numbers: the different ones, and how often each occurs. Millions of games have few."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 Numbers = NDArray[np.float64]
 
-_MOST_APART = 10_000
+_MAX_PENDING = 10_000
 """Entries that are put together before more are gathered; more where there are many different numbers."""
 
 
@@ -23,7 +23,7 @@ class Sample:
 
     @classmethod
     def of(cls, parts: Iterable[Numbers]) -> Sample:
-        """Of all parts together. What is nan is left out."""
+        """Return the sample of all parts together, without nan."""
         gathering = Gathering()
         for part in parts:
             gathering.add(part)
@@ -33,15 +33,15 @@ class Sample:
         return int(self.counts.sum())
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
-        """All of them, ascending."""
+        """Return all numbers, ascending."""
         return np.repeat(self.values, self.counts).astype(dtype or np.float64)
 
     def map(self, function: Callable[[Numbers], NDArray[Any]]) -> Sample:
-        """What a function makes of each number."""
+        """Apply a function to each number."""
         return _merged(np.asarray(function(self.values), dtype=np.float64), self.counts)
 
     def __le__(self, most: float) -> Sample:
-        """1 for each number that is no greater, and 0 for the others."""
+        """Return 1 for each number that is no greater, and 0 for the others."""
         return self.map(lambda values: values <= most)
 
     def __sub__(self, other: float) -> Sample:
@@ -51,9 +51,9 @@ class Sample:
         return float(self.values @ self.counts) / len(self)
 
     def var(self, ddof: int = 0) -> float:
-        """Its variance. ddof: 1 for that of what it is a sample of."""
-        apart = self.values - self.mean()
-        return float((apart * apart) @ self.counts) / (len(self) - ddof)
+        """Return the variance. ddof: 1 for that of the population from which the sample is."""
+        deviations = self.values - self.mean()
+        return float((deviations * deviations) @ self.counts) / (len(self) - ddof)
 
     def std(self, ddof: int = 0) -> float:
         return math.sqrt(self.var(ddof))
@@ -64,75 +64,77 @@ class Sample:
     def max(self) -> float:
         return float(self.values[-1])
 
-    def quantiles(self, at: Sequence[float]) -> list[float]:
-        """The values that these portions of all numbers do not exceed: always values that occurred."""
+    def quantiles(self, portions: Sequence[float]) -> list[float]:
+        """Return the values that these portions of all numbers do not exceed: always values that occurred."""
         reached = np.cumsum(self.counts)
-        wanted = [max(1, math.ceil(len(self) * portion)) for portion in at]
-        return [float(found) for found in self.values[np.searchsorted(reached, wanted)]]
+        ranks = [max(1, math.ceil(len(self) * portion)) for portion in portions]
+        return [float(value) for value in self.values[np.searchsorted(reached, ranks)]]
 
 
 class Gathering:
-    """A sample that grows."""
+    """Sample that grows."""
 
     def __init__(self) -> None:
         self._parts: list[Sample] = []
-        self._apart = 0
+        self._pending = 0
 
     def add(self, numbers: Numbers) -> None:
-        """What is nan is left out."""
+        """Add numbers; nan is left out."""
         values, counts = np.unique(numbers, return_counts=True)
         known = ~np.isnan(values)
         self._add(Sample(values[known], counts[known]))
 
     def join(self, other: Gathering | Sums) -> None:
-        """All that another one has."""
+        """Add all numbers of another one."""
         assert isinstance(other, Gathering)
         self._add(other.sample)
 
     def _add(self, part: Sample) -> None:
         self._parts.append(part)
-        self._apart += len(part.values)
-        if self._apart > max(_MOST_APART, 2 * len(self._parts[0].values)):
-            self._apart = len(self.sample.values)
+        self._pending += len(part.values)
+        if self._pending > max(_MAX_PENDING, 2 * len(self._parts[0].values)):
+            self._pending = len(self.sample.values)
 
     @property
     def sample(self) -> Sample:
-        """All that was added."""
+        """Sample of all that was added."""
         if len(self._parts) != 1:
-            self._parts = [together(self._parts)]
+            self._parts = [joined_sample(self._parts)]
         return self._parts[0]
 
 
 class Sums:
-    """Several numbers of each game, some games at a time: only their sums are kept, and those of the products of each
-    two of them. totals: shape (numbers,); products: shape (numbers, numbers); count: of games."""
+    """Sums of several numbers per game, and of the products of each two of them, added some games at a time.
+
+    totals: shape (numbers,); products: shape (numbers, numbers); count: of games.
+    """
 
     def __init__(self, numbers: int) -> None:
         self.totals, self.products, self.count = np.zeros(numbers), np.zeros((numbers, numbers)), 0
 
     def add(self, rows: Numbers) -> None:
-        """rows: shape (games, numbers)."""
+        """Add some games. rows: shape (games, numbers)."""
         self.totals = self.totals + rows.sum(axis=0)
         self.products = self.products + rows.T @ rows
         self.count += len(rows)
 
     def join(self, other: Gathering | Sums) -> None:
-        """All that others have."""
+        """Add the sums of other games."""
         assert isinstance(other, Sums)
         self.totals, self.products = self.totals + other.totals, self.products + other.products
         self.count += other.count
 
 
-def together(samples: Sequence[Sample]) -> Sample:
-    """The numbers of all of them."""
+def joined_sample(samples: Sequence[Sample]) -> Sample:
+    """Return the numbers of several samples as one."""
     values, counts = [each.values for each in samples], [each.counts for each in samples]
     return _merged(np.concatenate([np.empty(0), *values]), np.concatenate([np.empty(0, np.int64), *counts]))
 
 
 def _merged(values: Numbers, counts: NDArray[np.int64]) -> Sample:
-    found, places = np.unique(values, return_inverse=True)
-    return Sample(found, np.bincount(places, counts, len(found)).astype(np.int64))
+    distinct, places = np.unique(values, return_inverse=True)
+    return Sample(distinct, np.bincount(places, counts, len(distinct)).astype(np.int64))
 
 
 OfGames = Numbers | Sample
-"""One number per game."""
+"""Array or sample with one number per game."""

@@ -38,13 +38,13 @@ class PlayedGames(Work):
     def counting(self, setting: int) -> Counting:
         return Counting(self.tables[setting].program)
 
-    def played(self, chunk: Chunk) -> CountedGames:
+    def play(self, chunk: Chunk) -> CountedGames:
         tally, words = Tally(self.counting(chunk.setting)), array("i")
         for game in self.games[chunk.first : chunk.first + chunk.games]:
-            state = list(self.tables[chunk.setting].fresh)
+            state = list(self.tables[chunk.setting].initial_state)
             state[RANDOM : RANDOM + RANDOM_CELLS] = seeded(game.seed)
-            retold = _Retold(game)
-            words.extend(tally.played(state, retold.answer, retold.first))
+            replay = _Replay(game)
+            words.extend(tally.play(state, replay.answer, replay.first))
         return CountedGames(words, tally.sums)
 
     @property
@@ -64,21 +64,21 @@ def read(paths: Sequence[str], rules: Rules) -> tuple[Game, ...]:
     for path in paths:
         game = Game.load(saves.read(Path(path)), rules)
         if game.rules_changed:
-            told = phrase(
+            message = phrase(
                 "errors", "The game in '{path}' was played by other rules than the edition has now.", path=path
             )
-            raise PlayedError(told)
+            raise PlayedError(message)
         if not game.over:
             raise PlayedError(phrase("errors", "The game in '{path}' is not over.", path=path))
         if games and (game.roles, game.options) != (games[0].roles, games[0].options):
-            told = phrase(
+            message = phrase(
                 "errors",
                 "The game in '{path}' was played with other seats or options than the one in '{first}'. Give games of "
                 "one table.",
                 path=path,
                 first=paths[0],
             )
-            raise PlayedError(told)
+            raise PlayedError(message)
         games.append(game)
     return tuple(games)
 
@@ -95,20 +95,20 @@ def work(plan: Plan, table: CompiledSetting, games: Sequence[Game]) -> PlayedGam
     return PlayedGames(plan, (table,), games=tuple(games))
 
 
-class _Retold:
+class _Replay:
     """Answers of a game in their order, while another is played in step with the counting."""
 
     def __init__(self, game: Game) -> None:
         roles = {name: role for name, role in zip(game.names, game.roles, strict=True) if role is not None}
         self._again = Game.start(game.rules, game.names, game.options, game.seed, roles)
-        self._given = deque(game.answers())
+        self._answers = deque(game.answers())
 
     def first(self, open_: list[OpenDecision]) -> int:
         """Return the open decision that was answered first: a limit may have come before the others."""
-        return [asked.seat for asked in open_].index(self._given[0][0])
+        return [question.seat for question in open_].index(self._answers[0][0])
 
-    def answer(self, _: State, asked: OpenDecision) -> Sequence[int]:
-        seat, keys = self._given.popleft()
-        chosen = self._again.chosen(asked, keys)
+    def answer(self, _: State, question: OpenDecision) -> Sequence[int]:
+        seat, keys = self._answers.popleft()
+        answer_given = self._again.chosen(question, keys)
         self._again.answer(seat, keys)
-        return chosen
+        return answer_given

@@ -1,4 +1,4 @@
-"""What is tried: options and values of an edition, each combination a setting."""
+"""Settings of a run: the combinations of options and values that are tried."""
 
 from __future__ import annotations
 
@@ -17,21 +17,20 @@ from rulewright.simulation.plan import MOST_SETTINGS, PlanError
 _NUMBER = re.compile(r"-?\d{1,9}")
 
 
-def settings(rules: Rules, given: Sequence[str]) -> list[dict[str, str]]:
-    """Every combination of what is given as NAME=VALUE,VALUE…, the last name changing first. Raises PlanError."""
-    values = _values(rules, given)
+def settings(rules: Rules, assignments: Sequence[str]) -> list[dict[str, str]]:
+    """Return every combination of texts such as NAME=VALUE,VALUE…, the last name changing first. Raises PlanError."""
+    values = _values(rules, assignments)
     return [dict(zip(values, combination, strict=True)) for combination in product(*values.values())]
 
 
-def with_own(rules: Rules, chosen: Sequence[Mapping[str, str]]) -> list[Mapping[str, str]]:
-    """The same settings, and before them the edition as it is, where that is none of them: what the others are held
-    against."""
-    own = own_values(rules, chosen[0])
-    return list(chosen) if own in chosen else [own, *chosen]
+def with_own(rules: Rules, requested: Sequence[Mapping[str, str]]) -> list[Mapping[str, str]]:
+    """Return the settings, preceded by the unchanged edition if it is none of them: the others are compared with it."""
+    own = own_values(rules, requested[0])
+    return list(requested) if own in requested else [own, *requested]
 
 
 def own_values(rules: Rules, names: Iterable[str]) -> dict[str, str]:
-    """What the edition itself has for options and values."""
+    """Return the edition's own options and values of these names."""
     edition, own = rules.edition, {}
     for name in names:
         if name in edition.options:
@@ -42,12 +41,12 @@ def own_values(rules: Rules, names: Iterable[str]) -> dict[str, str]:
     return own
 
 
-def _values(rules: Rules, given: Sequence[str]) -> dict[str, list[str]]:
-    """Of each name its values, as they are given."""
+def _values(rules: Rules, assignments: Sequence[str]) -> dict[str, list[str]]:
+    """Return the values of each name, as they are given."""
     edition = rules.edition
     values: dict[str, list[str]] = {}
-    for text in given:
-        name, equals, listed = (part.strip() for part in text.partition("="))
+    for text in assignments:
+        name, equals, values_text = (part.strip() for part in text.partition("="))
         name = _known(name, rules)
         if name in values:
             raise PlanError(
@@ -58,13 +57,15 @@ def _values(rules: Rules, given: Sequence[str]) -> dict[str, list[str]]:
                     example=f'--option "{name}=1,2"',
                 )
             )
-        values[name] = [value.strip() for value in listed.split(",")] if equals else ["yes"]
+        values[name] = [value.strip() for value in values_text.split(",")] if equals else ["yes"]
         for value in values[name]:
             _check(rules, name, value)
         if name not in edition.options:
             values[name] = [str(int(value)) for value in values[name]]
         if len(set(values[name])) < len(values[name]):
-            raise PlanError(phrase("errors", "'{name}' has the same value twice: {values}.", name=name, values=listed))
+            raise PlanError(
+                phrase("errors", "'{name}' has the same value twice: {values}.", name=name, values=values_text)
+            )
     if (count := prod(map(len, values.values()))) > MOST_SETTINGS:
         raise PlanError(
             phrase(
@@ -78,14 +79,14 @@ def _values(rules: Rules, given: Sequence[str]) -> dict[str, list[str]]:
 
 
 def rules_of(rules: Rules, setting: Mapping[str, str]) -> Rules:
-    """The rules with a setting's values. Raises EditionError."""
+    """Return the rules with a setting's values. Raises EditionError."""
     numbers = {name: value for name, value in setting.items() if name not in rules.edition.options}
     below = {name: f"0 - {value[1:]}" if value.startswith("-") else value for name, value in numbers.items()}
     return library.with_values(rules, below) if below else rules
 
 
 def _known(name: str, rules: Rules) -> str:
-    """The option or value of that name; hyphens may stand for spaces."""
+    """Return the option or value of that name; hyphens may stand for spaces."""
     edition, spaced = rules.edition, name.replace("-", " ").replace("_", " ")
     numbers = plain_numbers(edition)
     for known in (name, spaced):
@@ -111,18 +112,18 @@ def _known(name: str, rules: Rules) -> str:
             title=rules.title,
             name=name,
             hint=meant(name, [*edition.options, *numbers]),
-            options=_listed(edition.options),
-            values=_listed(numbers),
+            options=_format_list(edition.options),
+            values=_format_list(numbers),
         )
     )
 
 
-def _listed(names: Iterable[str]) -> Phrase | str:
+def _format_list(names: Iterable[str]) -> Phrase | str:
     return ", ".join(names) or phrase("errors", "none")
 
 
 def plain_numbers(edition: Edition) -> list[str]:
-    """The values that are plain numbers."""
+    """Return the values that are plain numbers."""
     figures = edition.figures.values()
     return [f.name for f in figures if f.is_value and not f.cases and _NUMBER.fullmatch(f.body.text.strip())]
 

@@ -1,4 +1,4 @@
-"""What the command `compare` compares: results folders, and editions that are simulated for it with equal seeds."""
+"""Sources of the command `compare`: results folders, and editions that are simulated for it with equal seeds."""
 
 from __future__ import annotations
 
@@ -10,24 +10,31 @@ from rulewright.base.diagnostics import RulewrightError
 from rulewright.game.library import Rules
 from rulewright.i18n.localizer import phrase
 from rulewright.simulation import results
-from rulewright.simulation.command import INTERRUPTED, Wanted, play
+from rulewright.simulation.command import INTERRUPTED, RunRequest, play
 from rulewright.simulation.quantities import GameGroup
 from rulewright.simulation.report import groups_of
 
 
 class SourceError(RulewrightError):
-    """What cannot be compared."""
+    """Raised for sources that cannot be compared."""
 
 
-def groups(names: Sequence[str], wanted: Wanted, scratch: Path) -> tuple[list[GameGroup], list[Rules]]:
-    """The settings of all that is named, two or more, what the others are held against first; and the rules of the
-    editions that were simulated. wanted: how they are; scratch: an empty folder for their games, which is read as long
-    as the groups are used. Raises RulewrightError."""
+def groups(names: Sequence[str], request: RunRequest, scratch: Path) -> tuple[list[GameGroup], list[Rules]]:
+    """Return the settings of all sources, two or more, and the rules of the editions that were simulated.
+
+    The other settings are compared with the first. request: for the simulations; scratch: empty folder for their games,
+    which is read as long as the groups are used. Raises RulewrightError.
+    """
     if twice := [name for number, name in enumerate(names) if name in names[:number]]:
         raise SourceError(phrase("errors", "'{name}' is given twice.", name=twice[0]))
     editions = [name for name in names if not Path(name).is_dir()]
-    given = {"--games": wanted.games, "--seats": wanted.seats, "--option": wanted.options, "--seed": wanted.seed}
-    if not editions and (idle := [option for option, value in given.items() if value not in (None, [], ())]):
+    set_options = {
+        "--games": request.games,
+        "--seats": request.seats,
+        "--option": request.options,
+        "--seed": request.seed,
+    }
+    if not editions and (idle := [option for option, value in set_options.items() if value not in (None, [], ())]):
         raise SourceError(
             phrase(
                 "errors",
@@ -40,18 +47,18 @@ def groups(names: Sequence[str], wanted: Wanted, scratch: Path) -> tuple[list[Ga
     rules = []
     for name in editions:
         # Of several editions, the first is what the others are held against, with what is set for all of them.
-        run = play(replace(wanted, edition=name, out=folders[name], own=len(names) == 1))
+        run = play(replace(request, edition=name, out=folders[name], own=len(names) == 1))
         if run.status == INTERRUPTED:
             raise KeyboardInterrupt
         rules.append(run.rules)
-    return _named(list(names), [folders[name] for name in names]), rules
+    return _labelled_groups(list(names), [folders[name] for name in names]), rules
 
 
-def _named(names: list[str], folders: Sequence[Path]) -> list[GameGroup]:
-    """The settings of all folders, those of each called by its name."""
-    found = [groups_of(results.read(folder)) for folder in folders]
-    if len(found) == 1:
-        if len(found[0]) == 1:
+def _labelled_groups(names: list[str], folders: Sequence[Path]) -> list[GameGroup]:
+    """Return the settings of all folders, labelled with the folders' names."""
+    groups_of_folders = [groups_of(results.read(folder)) for folder in folders]
+    if len(groups_of_folders) == 1:
+        if len(groups_of_folders[0]) == 1:
             raise SourceError(
                 phrase(
                     "errors",
@@ -61,7 +68,11 @@ def _named(names: list[str], folders: Sequence[Path]) -> list[GameGroup]:
                     option="--option NAME=VALUE,VALUE",
                 )
             )
-        return found[0]
+        return groups_of_folders[0]
     short = [Path(name).name if Path(name).is_dir() else name for name in names]
     names = short if len(set(short)) == len(short) and all(short) else names
-    return [GameGroup(group.setting, name) for name, groups in zip(names, found, strict=True) for group in groups]
+    return [
+        GameGroup(group.setting, name)
+        for name, groups in zip(names, groups_of_folders, strict=True)
+        for group in groups
+    ]

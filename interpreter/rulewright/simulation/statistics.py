@@ -20,9 +20,9 @@ from rulewright.simulation.sample import Gathering, OfGames, Sample, Sums
 Numbers = NDArray[np.float64]
 CONFIDENCE = 0.95
 CHANCE = 1 - CONFIDENCE
-"""What is as seldom as that by chance alone counts as more than chance."""
+"""Probability below which a result counts as more than chance."""
 POWER = 0.8
-"""How often a difference is to be found that is there, where a number of games is planned."""
+"""Share of tries in which an existing difference is found, for planning a number of games."""
 
 _NORMAL = NormalDist()
 _LARGE = 1000
@@ -31,7 +31,7 @@ _STEPS = 4_000
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A figure and the interval that its true value lies in, at CONFIDENCE. count: the games it rests on."""
+    """Figure and the interval of its true value, at CONFIDENCE. count: number of games."""
 
     value: float
     low: float
@@ -40,18 +40,18 @@ class Estimate:
 
     @property
     def known(self) -> bool:
-        """Whether there is anything to tell: some games, and no infinities."""
+        """Whether the estimate is finite."""
         return all(map(math.isfinite, (self.value, self.low, self.high)))
 
 
 @dataclass(frozen=True, slots=True)
 class EstimatedDifference:
-    """By how much B is above A.
+    """Difference B - A.
 
-    p: how often chance alone would make a difference as large, were there none (two-sided); games: pairs, or the
-    games of the smaller side; deviation: of a pair, or what it would have to be for `games` unpaired games, from
-    which numbers of games are planned; paired: whether games were paired by number; worth: how many times as many
-    unpaired games would be as exact (1 where nothing was paired).
+    p: how often chance alone would make a difference as large, were there none (two-sided); games: pairs, or the games
+    of the smaller side; deviation: of a pair, or what it would have to be for `games` unpaired games, from which
+    numbers of games are planned; paired: whether games were paired by number; worth: how many times as many unpaired
+    games would be as exact (1 where nothing was paired).
     """
 
     estimate: Estimate
@@ -63,24 +63,24 @@ class EstimatedDifference:
 
     @property
     def is_apart(self) -> bool:
-        """Whether no difference lies outside the interval: a verdict never says more than what stands beside it."""
+        """Whether 0 lies outside the interval: a verdict never says more than the interval beside it."""
         return not self.estimate.low <= 0 <= self.estimate.high
 
     @property
     def detectable(self) -> float:
-        """The difference that this number of games finds in POWER of all tries."""
-        return _found_at() * self.deviation / math.sqrt(self.games) if self.games else math.inf
+        """Difference that this number of games finds in POWER of all tries."""
+        return _power_errors() * self.deviation / math.sqrt(self.games) if self.games else math.inf
 
     def games_for(self, difference: float) -> float:
-        """How many games find such a difference in POWER of all tries."""
-        return math.ceil((_found_at() * self.deviation / difference) ** 2) if difference else math.inf
+        """Return the number of games that find such a difference in POWER of all tries."""
+        return math.ceil((_power_errors() * self.deviation / difference) ** 2) if difference else math.inf
 
 
 NOTHING = Estimate(math.nan, math.nan, math.nan, 0)
 
 
 def mean(values: OfGames) -> Estimate:
-    """The mean of one number per game, shape (games,), with Student's interval."""
+    """Return the mean of one number per game, shape (games,), with Student's interval."""
     count = len(values)
     if count == 0:
         return NOTHING
@@ -92,7 +92,7 @@ def mean(values: OfGames) -> Estimate:
 
 
 def share(values: OfGames) -> Estimate:
-    """The mean of one number from 0 to 1 per game, shape (games,), with Wilson's interval.
+    """Return the mean of one number from 0 to 1 per game, shape (games,), with Wilson's interval.
 
     Where a win is divided among several, the number of games is replaced by that of whole wins and losses that would
     vary as much (the effective sample size of Korn and Graubard 1998).
@@ -106,7 +106,7 @@ def share(values: OfGames) -> Estimate:
 
 
 def wilson(portion: float, count: float) -> tuple[float, float]:
-    """Wilson's score interval (1927) for a portion, from 0 to 1, of `count` independent tries, which are some."""
+    """Return Wilson's score interval (1927) for a portion, from 0 to 1, of `count` independent tries, at least one."""
     z = _deviate()
     shrink = 1 + z * z / count
     middle = (portion + z * z / (2 * count)) / shrink
@@ -115,21 +115,21 @@ def wilson(portion: float, count: float) -> tuple[float, float]:
 
 
 def ratio(above: Numbers, below: Numbers) -> Estimate:
-    """sum(above) / sum(below) over clusters, shape (clusters,): games, or chunks of games.
+    """Return sum(above) / sum(below) over clusters, shape (clusters,): games, or chunks of games.
 
-    The interval is that of the linearised ratio (Cochran 1977, section 6.4): what a cluster has above the ratio's
-    share varies between clusters.
+    The interval is that of the linearised ratio (Cochran 1977, section 6.4): what a cluster has above the ratio's share
+    varies between clusters.
     """
     return ratio_of(_sums(above, below), 0, 1)
 
 
-def ratios_apart(above: Numbers, below: Numbers, other_above: Numbers, other_below: Numbers) -> Estimate:
-    """ratio(above, below) - ratio(other_above, other_below), both over the same clusters."""
-    return ratios_apart_of(_sums(above, below, other_above, other_below), 0, 1, 2, 3)
+def ratio_difference(above: Numbers, below: Numbers, other_above: Numbers, other_below: Numbers) -> Estimate:
+    """Return ratio(above, below) - ratio(other_above, other_below), both over the same clusters."""
+    return ratio_difference_of(_sums(above, below, other_above, other_below), 0, 1, 2, 3)
 
 
 def ratio_of(sums: Sums, above: int, below: int) -> Estimate:
-    """As `ratio`, of two of the numbers that were summed up, by their places."""
+    """Return the `ratio` of two of the summed numbers. above, below: their indexes."""
     total = float(sums.totals[below])
     if sums.count == 0 or total == 0:
         return NOTHING
@@ -138,8 +138,8 @@ def ratio_of(sums: Sums, above: int, below: int) -> Estimate:
     return Estimate(value, value - width, value + width, sums.count)
 
 
-def ratios_apart_of(sums: Sums, above: int, below: int, other_above: int, other_below: int) -> Estimate:
-    """As `ratios_apart`, of four of the numbers that were summed up, by their places."""
+def ratio_difference_of(sums: Sums, above: int, below: int, other_above: int, other_below: int) -> Estimate:
+    """Return the `ratio_difference` of four of the summed numbers, by their indexes."""
     total, other_total = float(sums.totals[below]), float(sums.totals[other_below])
     if total == 0 or other_total == 0:
         return NOTHING
@@ -157,7 +157,7 @@ def _sums(*numbers: Numbers) -> Sums:
 
 
 def _ratio_width(sums: Sums, weights: Mapping[int, float]) -> float:
-    """weights: what each number counts in what a cluster has above its share."""
+    """Return half the width of an interval. weights: factor of each number in a cluster's deviation from its share."""
     clusters = sums.count
     if clusters < 2:
         return math.inf
@@ -171,10 +171,10 @@ def _ratio_width(sums: Sums, weights: Mapping[int, float]) -> float:
 
 
 def paired(before: Numbers, after: Numbers, shares: bool = False) -> EstimatedDifference:
-    """after - before, one number per game each, shape (games,); the same place is the same game's number.
+    """Return the difference after - before of paired numbers, one per game, shape (games,).
 
-    shares: whether they are numbers from 0 to 1, whose interval is then Newcombe's (1998, method 10): it keeps its
-    width where hardly any game differs.
+    Games are paired by index. shares: whether they are numbers from 0 to 1, whose interval is then Newcombe's (1998,
+    method 10): it keeps its width where hardly any game differs.
     """
     pairs = Pairs()
     pairs.add(before, after)
@@ -182,7 +182,7 @@ def paired(before: Numbers, after: Numbers, shares: bool = False) -> EstimatedDi
 
 
 def by_chance(values: OfGames, figure: float) -> float:
-    """How often a share would be as far from a figure by chance alone, were that the true one (two-sided).
+    """Return the probability that a share is as far from a figure by chance, if that is the true one (two-sided).
 
     Twice the tail of the binomial distribution, which is exact for few games as for many; where a win is divided among
     several, of as many whole games as `share` counts.
@@ -192,20 +192,20 @@ def by_chance(values: OfGames, figure: float) -> float:
         return 1.0
     wins = float(values.mean()) * tries
     if wins < figure * tries:
-        return min(1.0, 2 * _at_most(math.ceil(wins - 1e-9), tries, figure))
-    return min(1.0, 2 * _at_most(tries - math.floor(wins + 1e-9), tries, 1 - figure))
+        return min(1.0, 2 * _cumulative_binomial(math.ceil(wins - 1e-9), tries, figure))
+    return min(1.0, 2 * _cumulative_binomial(tries - math.floor(wins + 1e-9), tries, 1 - figure))
 
 
-def _at_most(wins: int, tries: int, figure: float) -> float:
-    """How often so many tries have no more wins than that."""
+def _cumulative_binomial(wins: int, tries: int, figure: float) -> float:
+    """Return the probability of so many wins or fewer."""
     if tries > _LARGE:
-        apart = (wins + 0.5 - figure * tries) / math.sqrt(figure * (1 - figure) * tries)
-        return _NORMAL.cdf(apart)
+        deviations = (wins + 0.5 - figure * tries) / math.sqrt(figure * (1 - figure) * tries)
+        return _NORMAL.cdf(deviations)
     return sum(math.comb(tries, won) * figure**won * (1 - figure) ** (tries - won) for won in range(wins + 1))
 
 
 def _whole_games(values: OfGames) -> float:
-    """The number of whole wins and losses that would vary as much as parts of wins do."""
+    """Return the number of whole wins and losses that would vary as much as parts of wins do."""
     middle = min(1.0, max(0.0, float(values.mean()))) if len(values) else 0.0
     variance, spread = middle * (1 - middle), float(values.var()) if len(values) else 0.0
     # Floating-point dust on either side is no variation.
@@ -213,7 +213,7 @@ def _whole_games(values: OfGames) -> float:
 
 
 def surely_above(more: Estimate, less: Estimate, pairs: int) -> bool:
-    """Whether one figure is above another, though both were picked from so many pairs (Bonferroni 1936)."""
+    """Return whether one figure is above another, though both were picked from so many pairs (Bonferroni 1936)."""
     errors = [(each.high - each.low) / 2 / _deviate() for each in (more, less)]
     error = math.hypot(*errors)
     if not math.isfinite(error) or error <= 0:
@@ -222,39 +222,39 @@ def surely_above(more: Estimate, less: Estimate, pairs: int) -> bool:
 
 
 class Pairs:
-    """Two numbers per game, of many games, some at a time: what has to be known of them to tell them apart."""
+    """Pairs of numbers of many games, gathered some at a time, for the statistics of their difference."""
 
     def __init__(self) -> None:
-        self._before, self._after, self._apart = Gathering(), Gathering(), Gathering()
+        self._before, self._after, self._differences = Gathering(), Gathering(), Gathering()
 
     def add(self, before: Numbers, after: Numbers) -> None:
-        """The same place is the same game's number."""
+        """Add numbers of some games, paired by index."""
         self._before.add(before)
         self._after.add(after)
-        self._apart.add(after - before)
+        self._differences.add(after - before)
 
     def difference(self, shares: bool = False) -> EstimatedDifference:
-        """As `paired`."""
-        before, after, apart = self._before.sample, self._after.sample, self._apart.sample
-        games = len(apart)
+        """Return the difference like `paired`."""
+        before, after, differences = self._before.sample, self._after.sample, self._differences.sample
+        games = len(differences)
         if games < 2:
             return EstimatedDifference(NOTHING, 1.0, games, math.nan, True)
-        deviation = apart.std(ddof=1)
-        alone = before.var(ddof=1) + after.var(ddof=1)
-        estimate = mean(apart)
+        deviation = differences.std(ddof=1)
+        unpaired_variance = before.var(ddof=1) + after.var(ddof=1)
+        estimate = mean(differences)
         if shares:
             spread = before.std() * after.std()
-            joint = (before.var() + after.var() - apart.var()) / 2
+            joint = (before.var() + after.var() - differences.var()) / 2
             correlation = max(-1.0, min(1.0, joint / spread)) if spread > 1e-12 else 0.0
-            estimate = _shares_apart(share(before), share(after), correlation)
-        worth = alone / deviation**2 if deviation > 0 else 1.0
+            estimate = _share_difference(share(before), share(after), correlation)
+        worth = unpaired_variance / deviation**2 if deviation > 0 else 1.0
         error, one_sign = deviation / math.sqrt(games), 0.5 ** (games - 1)
-        chance = _two_sided(apart.mean(), error, games - 1, one_sign)
+        chance = _two_sided(differences.mean(), error, games - 1, one_sign)
         return EstimatedDifference(estimate, chance, games, deviation, True, worth)
 
 
 def unpaired(before: OfGames, after: OfGames, shares: bool = False) -> EstimatedDifference:
-    """after - before of games that have nothing to do with each other, shapes (games,) and (other games,).
+    """Return after - before of independent games, shapes (games,) and (other games,).
 
     Welch's interval (1947); for shares Newcombe's (1998).
     """
@@ -264,29 +264,29 @@ def unpaired(before: OfGames, after: OfGames, shares: bool = False) -> Estimated
     parts = float(before.var(ddof=1)) / games[0], float(after.var(ddof=1)) / games[1]
     error = math.sqrt(sum(parts))
     freedom = sum(parts) ** 2 / sum(p * p / (n - 1) for p, n in zip(parts, games, strict=True)) if error else few - 1
-    apart = float(after.mean() - before.mean())
+    difference = float(after.mean() - before.mean())
     width = student(freedom) * error
-    estimate = Estimate(apart, apart - width, apart + width, few)
+    estimate = Estimate(difference, difference - width, difference + width, few)
     if shares:
-        estimate = _shares_apart(share(before), share(after), 0.0)
-    chance = _two_sided(apart, error, freedom, 2 / math.comb(2 * few, few) if few < _LARGE else 0.0)
+        estimate = _share_difference(share(before), share(after), 0.0)
+    chance = _two_sided(difference, error, freedom, 2 / math.comb(2 * few, few) if few < _LARGE else 0.0)
     return EstimatedDifference(estimate, chance, few, error * math.sqrt(few), False)
 
 
-def _shares_apart(before: Estimate, after: Estimate, correlation: float) -> Estimate:
-    """Newcombe's interval, from those of the two shares."""
-    apart = after.value - before.value
+def _share_difference(before: Estimate, after: Estimate, correlation: float) -> Estimate:
+    """Return Newcombe's interval from those of the two shares."""
+    difference = after.value - before.value
 
     def reach(up: float, down: float) -> float:
         return math.sqrt(max(0.0, up * up - 2 * correlation * up * down + down * down))
 
-    low = apart - reach(after.value - after.low, before.high - before.value)
-    high = apart + reach(after.high - after.value, before.value - before.low)
-    return Estimate(apart, max(-1.0, low), min(1.0, high), min(before.count, after.count))
+    low = difference - reach(after.value - after.low, before.high - before.value)
+    high = difference + reach(after.high - after.value, before.value - before.low)
+    return Estimate(difference, max(-1.0, low), min(1.0, high), min(before.count, after.count))
 
 
 def holm(chances: Sequence[float]) -> list[float]:
-    """p-values as they count when all these questions are asked at once (Holm 1979), in the same order.
+    """Adjust p-values for asking all these questions at once (Holm 1979), in the same order.
 
     Among those that stay below 5 % there is in 19 of 20 cases not a single one by chance.
     """
@@ -297,36 +297,39 @@ def holm(chances: Sequence[float]) -> list[float]:
     return adjusted
 
 
-def quantiles(values: OfGames, at: Sequence[float]) -> list[float]:
-    """The values that these portions of all games do not exceed: always values that occurred."""
+def quantiles(values: OfGames, portions: Sequence[float]) -> list[float]:
+    """Return the values that these portions of all games do not exceed: always values that occurred."""
     if isinstance(values, Sample):
-        return values.quantiles(at) if len(values) else []
-    return [float(found) for found in np.quantile(values, at, method="inverted_cdf")] if len(values) else []
+        return values.quantiles(portions) if len(values) else []
+    return [float(value) for value in np.quantile(values, portions, method="inverted_cdf")] if len(values) else []
 
 
 def student(freedom: float) -> float:
-    """The quantile of Student's distribution that bounds CONFIDENCE on both sides."""
+    """Return the quantile of Student's distribution that bounds CONFIDENCE on both sides."""
     if freedom >= _LARGE:
         return _deviate()
-    reached, at = _student_table(max(1.0, freedom))
-    return float(np.interp((1 + CONFIDENCE) / 2, reached, at))
+    reached, values = _student_table(max(1.0, freedom))
+    return float(np.interp((1 + CONFIDENCE) / 2, reached, values))
 
 
-def _two_sided(apart: float, error: float, freedom: float, least: float) -> float:
-    """How often chance goes as far as `apart`, or farther. least: how often it does where nothing varies: that some
-    games come out alike says no more than so many coins that fall alike."""
+def _two_sided(difference: float, error: float, freedom: float, without_variation: float) -> float:
+    """Return the probability of a difference as large by chance.
+
+    without_variation: the result if the error is 0: games that all come out the same say no more than as many coins
+    that fall on one side.
+    """
     if error <= 0:
-        return 1.0 if apart == 0 else least
-    far = abs(apart) / error
+        return 1.0 if difference == 0 else without_variation
+    far = abs(difference) / error
     if freedom >= _LARGE:
         return 2 * _NORMAL.cdf(-far)
-    reached, at = _student_table(max(1.0, freedom))
-    return float(2 * (1 - np.interp(far, at, reached)))
+    reached, values = _student_table(max(1.0, freedom))
+    return float(2 * (1 - np.interp(far, values, reached)))
 
 
 @lru_cache(maxsize=256)
 def _student_table(freedom: float) -> tuple[Numbers, Numbers]:
-    """Student's distribution, t = sqrt(freedom) * tan(angle): its value at many t, and these t."""
+    """Return Student's distribution, t = sqrt(freedom) * tan(angle): its value at many t, and these t."""
     angle = np.linspace(0, math.pi / 2, _STEPS + 1)[:-1]
     density = np.cos(angle) ** (freedom - 1)
     under = np.concatenate([[0.0], np.cumsum((density[1:] + density[:-1]) / 2)])
@@ -340,6 +343,6 @@ def _deviate() -> float:
     return _NORMAL.inv_cdf((1 + CONFIDENCE) / 2)
 
 
-def _found_at() -> float:
-    """How many standard errors large a difference must be to be found in POWER of all tries."""
+def _power_errors() -> float:
+    """Return the number of standard errors of a difference that is found in POWER of all tries."""
     return _deviate() + _NORMAL.inv_cdf(POWER)

@@ -1,4 +1,4 @@
-"""Games that the machine plays, counted as native code counts them."""
+"""Games played by the machine, counted as native code counts them."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ from rulewright.runtime.operations import Events, OpenDecision, RuleError
 from rulewright.runtime.state import State
 
 AnswerFunction = Callable[[State, OpenDecision], Sequence[int]]
-"""Chooses among the candidates of an open decision. The state is the whole one: to be looked at with care."""
-Met = Counter[tuple[int, int, int]]
-"""How often something came in a game: of a seat, OFFERED or CHOSEN, by its number among all choices."""
+"""Function that chooses among the candidates of an open decision. It gets the whole state, hidden parts too."""
+ChoiceCounts = Counter[tuple[int, int, int]]
+"""Number of occurrences in a game, by seat, OFFERED or CHOSEN, and number of the choice among all choices."""
 
 
-class _Ear(list[Any]):
-    """Hears what is told; looks at the game where a round begins, as native code does, and keeps nothing."""
+class _RoundListener(list[Any]):
+    """Event list that keeps nothing and calls a function where a round begins, as native code does."""
 
-    def __init__(self, text: int, looks: Callable[[], None]) -> None:
+    def __init__(self, text: int, on_round: Callable[[], None]) -> None:
         super().__init__()
-        self._text, self._looks = text, looks
+        self._text, self._on_round = text, on_round
 
     def append(self, event: Any) -> None:
         if event[0] == self._text:
-            self._looks()
+            self._on_round()
 
 
 class Tally:
-    """Plays games of one program and counts what happens in them. sums: of the choices in all of them."""
+    """Player of one program's games that counts what happens in them. sums: of the choices in all of them."""
 
     def __init__(self, counting: Counting, machine: Machine | None = None) -> None:
         self._counting, self._program = counting, counting.program
@@ -42,81 +42,91 @@ class Tally:
         self._text = next(number for number, text in enumerate(self._program.texts) if text.key == key)
         self.sums = array("d", bytes(8 * counting.sums))
 
-    def played(
+    def play(
         self, s: State, answer: AnswerFunction, first: Callable[[list[OpenDecision]], int] = lambda _: 0
     ) -> list[int]:
-        """Plays a new state to the end: the words of its results and then its counts. Raises RuleError; `stopped` gives
-        the words then.
+        """Play a new state to the end, and return the words of its results and then its counts.
 
-        first: which of several open decisions is answered first, by its place among them.
+        first: returns the position of the open decision that is answered first. Raises RuleError; `stopped` returns the
+        words then.
         """
         counting, machine, seats = self._counting, self._machine, range(self._program.layout.seats)
         counts = [0] * counting.size
-        met: Met = Counter()
-        ear: Events = _Ear(self._text, lambda: self._look(s, counts))
-        machine.run(s, ear)
+        choice_counts: ChoiceCounts = Counter()
+        events: Events = _RoundListener(self._text, lambda: self._count_round(s, counts))
+        machine.run(s, events)
         while open_ := machine.asked(s):
-            asked = open_[first(open_)]
-            chosen = answer(s, asked)
-            self._note(s, asked, chosen, counts, met)
-            machine.answer(s, asked, chosen)
-            machine.run(s, ear)
+            question = open_[first(open_)]
+            answer_given = answer(s, question)
+            self._count_answer(s, question, answer_given, counts, choice_counts)
+            machine.answer(s, question, answer_given)
+            machine.run(s, events)
         result = reckoned(machine, s)
-        self._look(s, counts)
+        self._count_round(s, counts)
         for seat in seats:
-            for place, function in enumerate(counting.measures, self._of(seat) + counting.measured):
+            for place, function in enumerate(counting.measures, self._seat_start(seat) + counting.measured):
                 counts[place] = machine.call(function, s, seat)[0][0]
         if not s[LIMITED] or self._program.limit.scored:
-            self._add(result, met)
+            self._add(result, choice_counts)
         return result + counts
 
-    def stopped(self, s: State) -> list[int]:
-        """The words of a game that an error has stopped in this state."""
+    def stopped_game(self, s: State) -> list[int]:
+        """Return the words of a game that an error has stopped in this state."""
         results = GAME_WORDS + self._program.layout.seats * (1 + len(self._program.scoring))
         return stopped_words(s[ROUND], s[ANSWERS], results + self._counting.size)
 
-    def _add(self, result: Sequence[int], met: Met) -> None:
-        """To the sums, what one game comes to."""
+    def _add(self, result: Sequence[int], choice_counts: ChoiceCounts) -> None:
+        """Add one game to the sums."""
         width = 1 + len(self._program.scoring)
-        of_seats = [result[at : at + width] for at in range(GAME_WORDS, len(result), width)]
+        of_seats = [result[start : start + width] for start in range(GAME_WORDS, len(result), width)]
         winners = sum(place == 1 for place, *_ in of_seats)
-        for (seat, what, choice), times in met.items():
+        for (seat, kind, choice), times in choice_counts.items():
             place, *points = of_seats[seat]
             total, won = sum(points), WIN // winners if place == 1 else 0
-            at = self._counting.entry(seat, what, choice)
-            for number, more in enumerate((1, won, total, total * total, times), at):
+            index = self._counting.entry(seat, kind, choice)
+            for number, more in enumerate((1, won, total, total * total, times), index):
                 self.sums[number] += more
 
-    def _of(self, seat: int) -> int:
-        """Where a seat's counts begin."""
+    def _seat_start(self, seat: int) -> int:
+        """Return the index of a seat's first count."""
         return OF_GAME + seat * self._counting.of_seat
 
-    def _note(self, s: State, asked: OpenDecision, chosen: Sequence[int], counts: list[int], met: Met) -> None:
-        counting, seat = self._counting, asked.seat
-        question = counting.question_of[asked.site]
+    def _count_answer(
+        self,
+        s: State,
+        decision: OpenDecision,
+        answer_given: Sequence[int],
+        counts: list[int],
+        choice_counts: ChoiceCounts,
+    ) -> None:
+        counting, seat = self._counting, decision.seat
+        question = counting.question_of[decision.site]
         empty = len(question.choices) - 1
-        for what, items, least in ((OFFERED, asked.candidates, asked.least), (CHOSEN, chosen, len(chosen))):
-            found = {counting.choice(question, s, seat, item) for item in items}
-            for choice in found if least > 0 else {*found, empty}:
-                met[seat, what, question.first + choice] += 1
+        for kind, items, least in (
+            (OFFERED, decision.candidates, decision.least),
+            (CHOSEN, answer_given, len(answer_given)),
+        ):
+            choices = {counting.choice(question, s, seat, item) for item in items}
+            for choice in choices if least > 0 else {*choices, empty}:
+                choice_counts[seat, kind, question.first + choice] += 1
         if (using := counting.using(question)) is not None:
             place, answers = using
-            counts[self._of(seat) + place] += len(found.intersection(answers))
+            counts[self._seat_start(seat) + place] += len(choices.intersection(answers))
 
-    def _look(self, s: State, counts: list[int]) -> None:
-        """Who leads, and who has which power. What cannot be worked out now leaves things as they were."""
+    def _count_round(self, s: State, counts: list[int]) -> None:
+        """Count the leader and the holders of powers. Functions that raise an error are left out."""
         counting = self._counting
         keys: dict[int, int] = {}
         failed = False
         for seat in range(self._program.layout.seats):
             if counting.scored(s, seat):
-                key = self._called(counting.leading, s, seat)
+                key = self._call(counting.leading, s, seat)
                 if key is None:
                     failed = True
                 else:
-                    keys[seat] = counts[self._of(seat)] = key
-            for place, function in enumerate(counting.powers, self._of(seat) + counting.held):
-                counts[place] += self._called(function, s, seat) or 0
+                    keys[seat] = counts[self._seat_start(seat)] = key
+            for place, function in enumerate(counting.powers, self._seat_start(seat) + counting.held):
+                counts[place] += self._call(function, s, seat) or 0
         best = [seat for seat, key in keys.items() if key == max(keys.values())]
         if failed or len(best) != 1:
             return
@@ -124,7 +134,7 @@ class Tally:
             counts[LEAD_CHANGES] += 1
         counts[AHEAD] = best[0] + 1
 
-    def _called(self, function: int, s: State, seat: int) -> int | None:
+    def _call(self, function: int, s: State, seat: int) -> int | None:
         try:
             return int(self._machine.call(function, s, seat)[0][0])
         except RuleError:

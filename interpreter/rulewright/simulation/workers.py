@@ -13,7 +13,7 @@ from rulewright.base.diagnostics import RulewrightError
 from rulewright.base.processes import block_interrupts, end_by_parent_alone, spawn_context
 from rulewright.i18n.localizer import phrase
 from rulewright.simulation.chunk_player import Work
-from rulewright.simulation.finished_chunks import Done, FinishedChunk, finished
+from rulewright.simulation.finished_chunks import Done, FinishedChunk, play_chunk
 from rulewright.simulation.plan import Chunk
 
 MOST_DEATHS = 3  # of workers, one after the other, without a chunk finished in between
@@ -21,11 +21,11 @@ WAITING_PER_PROCESS = 2  # chunks: enough to keep all busy, and few enough to ho
 
 
 class WorkersError(RulewrightError):
-    """The processes that play end before they are done."""
+    """Raised for processes that end before they are done."""
 
 
-def played(work: Work, chunks: Sequence[Chunk], processes: int) -> Iterator[Done]:
-    """Plays chunks, in any order. Raises WorkersError."""
+def play_chunks(work: Work, chunks: Sequence[Chunk], processes: int) -> Iterator[Done]:
+    """Play chunks, in any order. Raises WorkersError."""
     left = dict.fromkeys(chunks)
     deaths = 0
     while left:
@@ -48,7 +48,7 @@ def played(work: Work, chunks: Sequence[Chunk], processes: int) -> Iterator[Done
 
 
 def _once(work: Work, chunks: Sequence[Chunk], processes: int) -> Iterator[Done]:
-    """Raises BrokenProcessPool where a worker dies."""
+    """Play chunks in one pool. Raises BrokenProcessPool if a worker dies."""
     with _pool(work, processes) as pool:
         left = iter(chunks)
         under_way: dict[Future[FinishedChunk], Chunk] = {}
@@ -64,7 +64,7 @@ def _once(work: Work, chunks: Sequence[Chunk], processes: int) -> Iterator[Done]
 
 @contextmanager
 def _pool(work: Work, processes: int) -> Iterator[ProcessPoolExecutor]:
-    """Processes that are all gone afterwards, whatever they were at."""
+    """Yield a pool of processes, which are all terminated afterwards."""
     before = set(multiprocessing.active_children())
     # Processes are started afresh, not forked: the same on every system, and safe beside threads.
     context = spawn_context()
@@ -90,4 +90,4 @@ def _begin(work: Work) -> None:
 
 def _play(chunk: Chunk) -> FinishedChunk:
     assert _work is not None
-    return finished(_work, chunk)
+    return play_chunk(_work, chunk)

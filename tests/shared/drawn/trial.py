@@ -383,7 +383,7 @@ class Trial:
                 raise _Long
             return chance(s, asked)
 
-        return [*tally.played(s, answer), *tally.sums]
+        return [*tally.play(s, answer), *tally.sums]
 
 
 ENDLESS = "never come to an end"

@@ -1,4 +1,4 @@
-"""Games of candidates: all on the same seeds, so that what differs comes from the values and not from the shuffles."""
+"""Games of candidates: all on the same seeds, so that differences come from the values and not from the shuffles."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from rulewright.simulation import chunk_tables, planning
 from rulewright.simulation.chunk_player import TakesTooLong, Work
 from rulewright.simulation.plan import Chunk
 from rulewright.simulation.quantities import Numbers
-from rulewright.simulation.results import HeldResults
+from rulewright.simulation.results import InMemoryResults
 from rulewright.simulation.tuning.measures import GameMeasure, numbers
 from rulewright.simulation.tuning.search_space import Candidate, SearchSpace
 
@@ -29,35 +29,40 @@ FIRST = 20
 """Games after which a candidate is given up if none of them ends."""
 
 MOST_LIMITED = 0.05
-"""The share of games without a result that a candidate may have beyond what the edition itself has."""
+"""Share of games without a result that a candidate may have beyond that of the edition itself."""
 
 MOST_TIMES, LEAST_SECONDS = 20, 30.0
-"""How many times as long as the edition's own values a candidate may take, and what it may take in any case: seconds of
-one processor."""
+"""Limits of a candidate's time: a multiple of what the edition's own values take, and the seconds of one processor that
+it may take in any case."""
 
 
 @dataclass(frozen=True, eq=False)
 class CandidateGames:
-    """What came of a candidate. values: of each measure, by its name, a number of each game, shape (games,), nan where
-    a game has none; unended: how many came to their limit without a result; why: what is wrong with it, else ''; late:
-    whether that is the time it takes, which another computer might have."""
+    """Results of a candidate's games.
+
+    values: of each measure, by its name, a number of each game, shape (games,), nan where a game has none; unended:
+    number of games that came to their limit without a result; problem: why it cannot be played, else ''; late: whether
+    the problem is the time it takes, which another computer might have.
+    """
 
     candidate: Candidate
     values: Mapping[str, Numbers] = field(default_factory=dict)
     unended: int = 0
-    why: Phrase | str = ""
+    problem: Phrase | str = ""
     late: bool = False
 
     @property
     def sound(self) -> bool:
-        return not self.why
+        return not self.problem
 
 
 @dataclass(frozen=True)
 class CandidateTable:
-    """A table at which candidates are played. games: of each, from the same seeds; unended: the share of games without
-    a result that the edition itself has; seconds: of one processor that a candidate may take. Can be sent to other
-    processes."""
+    """Table at which candidates are played. Can be sent to other processes.
+
+    games: of each candidate, from the same seeds; unended: share of games without a result that the edition itself has;
+    seconds: of one processor that a candidate may take.
+    """
 
     rules: Rules
     seated: tuple[Seat, ...]
@@ -69,34 +74,38 @@ class CandidateTable:
     seconds: float = math.inf
 
     def play(self, candidate: Candidate) -> CandidateGames:
-        """The games of a candidate. What is wrong with it is told, not raised."""
+        """Play the games of a candidate. Errors are returned as its problem, not raised."""
         try:
-            found = self.results(self.space.changes(candidate), self.games)
+            results = self.results(self.space.changes(candidate), self.games)
         except EditionError as error:
             first = next(iter(error.report.errors), None)
-            return CandidateGames(candidate, why=str(error) if first is None else first.message)
+            return CandidateGames(candidate, problem=str(error) if first is None else first.message)
         except TakesTooLong:
             seconds: dict[str, Argument] = {"seconds": round(self.seconds), "games": self.games}
-            why = phrase("tuning", "Its games take too long: {games} of them more than {seconds} seconds.", **seconds)
-            return CandidateGames(candidate, why=why, late=True)
+            problem = phrase(
+                "tuning", "Its games take too long: {games} of them more than {seconds} seconds.", **seconds
+            )
+            return CandidateGames(candidate, problem=problem, late=True)
         except RulewrightError as error:
-            return CandidateGames(candidate, why=message_of(error))
-        unended = found.played - len(found.games)
-        if not len(found.games):
-            stopped = found.stopped
+            return CandidateGames(candidate, problem=message_of(error))
+        unended = results.played - len(results.games)
+        if not len(results.games):
+            stopped = results.stopped
             for_ever = phrase("tuning", "No game ends.")
             return CandidateGames(
-                candidate, unended=unended, why=stopped[0].why if len(stopped) == unended else for_ever
+                candidate, unended=unended, problem=stopped[0].reason if len(stopped) == unended else for_ever
             )
-        if unended > found.played * (self.unended + MOST_LIMITED):
-            slots: dict[str, Argument] = {"count": unended, "games": found.played}
-            why = phrase("tuning", "{count} of {games} games come to no result.", **slots)
-            return CandidateGames(candidate, unended=unended, why=why)
-        return CandidateGames(candidate, numbers(found, self.games, self.measures), unended)
+        if unended > results.played * (self.unended + MOST_LIMITED):
+            slots: dict[str, Argument] = {"count": unended, "games": results.played}
+            problem = phrase("tuning", "{count} of {games} games come to no result.", **slots)
+            return CandidateGames(candidate, unended=unended, problem=problem)
+        return CandidateGames(candidate, numbers(results, self.games, self.measures), unended)
 
-    def results(self, changes: Mapping[tuple[str, ...], str], games: int) -> HeldResults:
-        """Games of the edition with these changes, or the first few where none of them ends. Raises RulewrightError,
-        and TakesTooLong."""
+    def results(self, changes: Mapping[tuple[str, ...], str], games: int) -> InMemoryResults:
+        """Play games of the edition with these changes, or the first few if none of them ends.
+
+        Raises RulewrightError, and TakesTooLong.
+        """
         began = time.process_time()
         rules = library.with_changes(self.rules, changes) if changes else self.rules
         compiled = planning.table(rules, self.seated, {})
@@ -108,23 +117,23 @@ class CandidateTable:
             count = min(at_once, games - played)
             tables.append(chunk_tables.tables(work, Chunk(0, played, count)))
             played += count
-            spent = time.process_time() - began
-            if played < games and spent >= self.seconds:
+            seconds_spent = time.process_time() - began
+            if played < games and seconds_spent >= self.seconds:
                 raise TakesTooLong
             if played < FIRST:
                 at_once = FIRST - played
             elif at_once < FIRST:
-                found = HeldResults(plan, 0, tables)
-                if not len(found.games):
-                    return found
+                results = InMemoryResults(plan, 0, tables)
+                if not len(results.games):
+                    return results
                 at_once = max(1, work.games_per_chunk())
             if not math.isinf(self.seconds):  # native code is not left in the middle of what it is given
-                at_once = max(1, min(at_once, int((self.seconds - spent) * played / max(spent, 1e-9))))
-        return HeldResults(plan, 0, tables)
+                at_once = max(1, min(at_once, int((self.seconds - seconds_spent) * played / max(seconds_spent, 1e-9))))
+        return InMemoryResults(plan, 0, tables)
 
 
 class CandidatePlayers:
-    """Plays candidates: here, or in several processes where that is worth their beginning. To be used in a `with`."""
+    """Player of candidates: in this process, or in several where that is worth their start. A context manager."""
 
     def __init__(self, table: CandidateTable, processes: int) -> None:
         self._table, self._processes = table, processes
@@ -139,30 +148,30 @@ class CandidatePlayers:
         self._end()
 
     def play(self, candidates: Sequence[Candidate]) -> Iterator[CandidateGames]:
-        """One after the other, in their order."""
+        """Play candidates one after the other, in their order."""
         if self._processes < 2 or len(candidates) < 2:
             yield from map(self._table.play, candidates)
             return
         done = 0
         try:
-            for found in self._begun().map(_play, candidates):
+            for games in self._start_pool().map(_play, candidates):
                 done += 1
-                yield found
+                yield games
         except BrokenProcessPool:
             for candidate in candidates[done:]:
-                yield self._alone(candidate)
+                yield self._play_isolated(candidate)
 
-    def _alone(self, candidate: Candidate) -> CandidateGames:
-        """What came of a candidate that may end the process that plays it."""
+    def _play_isolated(self, candidate: Candidate) -> CandidateGames:
+        """Play a candidate that may end the process that plays it."""
         self._end()
         try:
-            return self._begun(1).submit(_play, candidate).result()
+            return self._start_pool(1).submit(_play, candidate).result()
         except BrokenProcessPool:
-            return CandidateGames(candidate, why=phrase("tuning", "A game needs too much memory, or never ends."))
+            return CandidateGames(candidate, problem=phrase("tuning", "A game needs too much memory, or never ends."))
         finally:
             self._end()
 
-    def _begun(self, processes: int = 0) -> ProcessPoolExecutor:
+    def _start_pool(self, processes: int = 0) -> ProcessPoolExecutor:
         if self._pool is None:
             # Begun afresh, not forked: the same on every system, and safe beside threads.
             context = spawn_context()

@@ -1,4 +1,4 @@
-"""Where a game is to come to: goals, each a measure that is to be low, high, a number, or in a span."""
+"""Goals of a search: each a measure that is to be low, high, a number, or in a span."""
 
 from __future__ import annotations
 
@@ -32,8 +32,11 @@ _CLOCK = ("minute", "minutes", "min", "hour", "hours", "second", "seconds")
 
 @record
 class Goal:
-    """One goal. toward: 'low', 'high' or 'span'; least, most: of a span, in which every figure is as good; they are
-    the same for one number, and infinite where there is no bound."""
+    """One goal.
+
+    toward: 'low', 'high' or 'span'; least, most: of a span, in which every figure is as good; they are the same for one
+    number, and infinite where there is no bound.
+    """
 
     measure: GameMeasure
     toward: Literal["low", "high", "span"]
@@ -45,7 +48,7 @@ class Goal:
         return self.measure.name
 
     def estimate(self, values: Numbers) -> Estimate:
-        """The figure of the games that have one, and its interval."""
+        """Return the figure of the games that have one, and its interval."""
         known = values[~np.isnan(values)]
         if self.measure.among > 1 or self.measure.key == SPREAD:
             return _greatest(known, self.measure.among)
@@ -54,7 +57,7 @@ class Goal:
         return statistics.mean(known)
 
     def off_by(self, figure: float) -> float:
-        """How far a figure is from the goal: less is better, and 0 is there, where there is a 'there'."""
+        """Return the distance of a figure from the goal: less is better, 0 means reached if the goal can be reached."""
         if self.toward == "low":
             return figure
         if self.toward == "high":
@@ -62,7 +65,7 @@ class Goal:
         return max(0.0, self.least - figure, figure - self.most)
 
     def losses(self, values: Numbers) -> Numbers:
-        """The same game by game, so that their mean is what the mean is off by."""
+        """Return the distance game by game, so that their mean is the distance of the mean."""
         if self.toward == "low":
             return values
         if self.toward == "high":
@@ -77,30 +80,31 @@ class Goal:
     # ── in words ──
 
     def aim(self) -> Phrase:
-        """What is wanted of the measure."""
+        """Return the aim in words."""
         if self.toward == "low":
             return phrase("tuning", "as low as can be")
         if self.toward == "high":
             return phrase("tuning", "as high as can be")
         if self.least == self.most:
-            return phrase("tuning", "{figure}", figure=self._told(self.least))
+            return phrase("tuning", "{figure}", figure=self._format(self.least))
         if math.isinf(self.least):
-            return phrase("tuning", "at most {figure}", figure=self._told(self.most))
+            return phrase("tuning", "at most {figure}", figure=self._format(self.most))
         if math.isinf(self.most):
-            return phrase("tuning", "at least {figure}", figure=self._told(self.least))
-        return phrase("tuning", "{low} to {high}", low=self._told(self.least), high=self._told(self.most))
+            return phrase("tuning", "at least {figure}", figure=self._format(self.least))
+        return phrase("tuning", "{low} to {high}", low=self._format(self.least), high=self._format(self.most))
 
-    def said(self, speech: Speech) -> str:
-        return speech.entry(self.measure.told(speech), speech.say(self.aim()))
+    def in_words(self, speech: Speech) -> str:
+        return speech.entry(self.measure.title_in(speech), speech.say(self.aim()))
 
-    def _told(self, figure: float) -> float | DecimalNumber:
+    def _format(self, figure: float) -> float | DecimalNumber:
         places = max(0, -math.floor(math.log10(abs(figure) % 1)) if abs(figure) % 1 > 1e-9 else 0)
         if self.measure.share:
             return DecimalNumber(figure, max(0, min(places, 4) - 2), percent=True)
         return DecimalNumber(figure, min(places, 4)) if places else int(figure)
 
     def figure(self, estimate: Estimate, speech: Speech) -> str:
-        """27.1 % (26.2 to 28.0 %): as many decimals as the interval leaves a meaning."""
+        """Format a figure with its interval: 27.1 % (26.2 to 28.0 %), with the decimals that the interval leaves a
+        meaning."""
         if math.isnan(estimate.value):
             return "–"
         if not estimate.known:
@@ -116,47 +120,49 @@ class Goal:
         return speech.say(phrase("tuning", "{figure} ({low} to {high})", figure=value, low=low, high=high))
 
 
-def _greatest(apart: Numbers, among: int) -> Estimate:
-    """The greatest of so many differences. apart: that one, game by game. The interval holds for all of them at once
-    (Bonferroni), since which is the greatest is told from the same games."""
-    found = statistics.mean(apart)
-    if not found.known:
-        return found
+def _greatest(difference: Numbers, among: int) -> Estimate:
+    """Return the greatest of so many differences. difference: that one, game by game.
+
+    The interval holds for all of them at once (Bonferroni), since the greatest is picked from the same games.
+    """
+    estimate = statistics.mean(difference)
+    if not estimate.known:
+        return estimate
     usual, wide = (NormalDist().inv_cdf(1 - (1 - statistics.CONFIDENCE) / 2 / count) for count in (1, among))
-    width = (found.high - found.value) * wide / usual
-    return Estimate(found.value, max(0.0, found.value - width), found.value + width, found.count)
+    width = (estimate.high - estimate.value) * wide / usual
+    return Estimate(estimate.value, max(0.0, estimate.value - width), estimate.value + width, estimate.count)
 
 
 def _unsigned(value: float, places: int, share: bool) -> float:
-    """A value that is not told as -0."""
+    """Return a value that is not shown as -0."""
     rounded = round(value * (100 if share else 1), places)
     return 0.0 if rounded == 0 else value
 
 
-def goals(given: Sequence[str], known: Sequence[GameMeasure]) -> tuple[Goal, ...]:
-    """Goals, from texts such as 'spread of seat wins', 'length=45', 'lead changes=high', 'rounds=8..12'.
+def goals(texts: Sequence[str], known: Sequence[GameMeasure]) -> tuple[Goal, ...]:
+    """Parse goals from texts such as 'spread of seat wins', 'length=45', 'lead changes=high', 'rounds=8..12'.
 
     known: all that can be measured here. Raises PlanError.
     """
-    if not given:
+    if not texts:
         raise PlanError(
             phrase(
                 "errors",
                 "Say what to look for, such as {one} or {two}. It can be: {names}.",
                 one='--toward "length=45"',
                 two='--toward "spread of seat wins"',
-                names=_listed(known),
+                names=_format_names(known),
             )
         )
-    if len(given) > MOST_GOALS:
+    if len(texts) > MOST_GOALS:
         raise PlanError(phrase("errors", "At most {most} goals are looked for at once.", most=MOST_GOALS))
-    found: list[Goal] = []
-    for text in given:
+    parsed: list[Goal] = []
+    for text in texts:
         goal = _goal(text, known)
-        if goal.name in {each.name for each in found}:
+        if goal.name in {each.name for each in parsed}:
             raise PlanError(phrase("errors", "'{name}' is given twice.", name=goal.name))
-        found.append(goal)
-    return tuple(found)
+        parsed.append(goal)
+    return tuple(parsed)
 
 
 def _goal(text: str, known: Sequence[GameMeasure]) -> Goal:
@@ -213,16 +219,16 @@ def _span(measure: GameMeasure, name: str, aim: str) -> Goal:
                 phrase("errors", "'{name}' is not counted in '{unit}'.", name=name, unit=visible(unit[2][:40]))
             )
     scale = 0.01 if measure.share else 1.0
-    if found := _ONE.fullmatch(bare):
-        return Goal(measure, "span", float(found[1]) * scale, float(found[1]) * scale)
-    if found := _SPAN.fullmatch(bare):
-        low, high = float(found[1]) * scale, float(found[2]) * scale
+    if match := _ONE.fullmatch(bare):
+        return Goal(measure, "span", float(match[1]) * scale, float(match[1]) * scale)
+    if match := _SPAN.fullmatch(bare):
+        low, high = float(match[1]) * scale, float(match[2]) * scale
         if low <= high:
             return Goal(measure, "span", low, high)
-    if found := _BOUND.fullmatch(bare):
-        if found[1] in ("at most", "<="):
-            return Goal(measure, "span", most=float(found[2]) * scale)
-        return Goal(measure, "span", least=float(found[2]) * scale)
+    if match := _BOUND.fullmatch(bare):
+        if match[1] in ("at most", "<="):
+            return Goal(measure, "span", most=float(match[2]) * scale)
+        return Goal(measure, "span", least=float(match[2]) * scale)
     raise PlanError(
         phrase(
             "errors",
@@ -238,10 +244,10 @@ def _span(measure: GameMeasure, name: str, aim: str) -> Goal:
 
 
 def _measure(name: str, known: Sequence[GameMeasure]) -> GameMeasure:
-    wanted = _bare(name)
+    bare_name = _bare(name)
     for part in ("name", "others"):
         for measure in known:
-            if wanted in map(_bare, (measure.name, measure.key) if part == "name" else measure.others):
+            if bare_name in map(_bare, (measure.name, measure.key) if part == "name" else measure.others):
                 return measure
     raise PlanError(
         phrase(
@@ -249,7 +255,7 @@ def _measure(name: str, known: Sequence[GameMeasure]) -> GameMeasure:
             "Games are not measured by '{name}'. {hint} It can be: {names}.",
             name=visible(name[:60]),
             hint=meant(name, [each for measure in known for each in (measure.name, *measure.others)]),
-            names=_listed(known),
+            names=_format_names(known),
         )
     )
 
@@ -258,6 +264,6 @@ def _bare(name: str) -> str:
     return " ".join(re.sub(r"[-_]+", " ", name).casefold().split())
 
 
-def _listed(known: Sequence[GameMeasure]) -> str:
-    """The names of all measures, those with another name that people look for beside it."""
+def _format_names(known: Sequence[GameMeasure]) -> str:
+    """Return the names of all measures, some with another name that people look for."""
     return ", ".join(f"{each.name} ({LENGTH})" if LENGTH in each.others else each.name for each in known)

@@ -1,6 +1,6 @@
-"""What a search can be about: one number of each game, by the name that people give it.
+"""Measures of a search: one number of each game, by the name that people type.
 
-All that simulations count is there, and the spread of seat wins besides.
+All quantities of simulations, and the spread of seat wins.
 """
 
 from __future__ import annotations
@@ -21,9 +21,12 @@ LENGTH = "length"
 
 @record
 class GameMeasure:
-    """name: what people type; key: of the quantity in a simulation; title: what people read; share: whether it is a
-    part of 1, told in per cent; better: 'low' or 'high' where that is plain, else ''; others: what it is called
-    besides; among: of how many differences it is the greatest, or 1."""
+    """Measure of a game.
+
+    name: what people type; key: of the quantity in a simulation; title: what people read; share: whether it is a part
+    of 1, shown in per cent; better: 'low' or 'high' where that is plain, else ''; others: further names; among: number
+    of differences of which it is the greatest, or 1.
+    """
 
     name: str
     key: str
@@ -33,12 +36,12 @@ class GameMeasure:
     others: tuple[str, ...] = ()
     among: int = 1
 
-    def told(self, speech: Speech) -> str:
+    def title_in(self, speech: Speech) -> str:
         return speech.title(self.title)
 
 
 def measures(setting: SettingResults) -> list[GameMeasure]:
-    """All that the games of a table can be measured by."""
+    """Return all measures of the games of a table."""
     keys = {quantity.key: quantity for quantity in quantities(setting)}
     return [each for each in _all(setting) if each.key in keys or (each.key == SPREAD and f"{SEAT}1" in keys)]
 
@@ -95,22 +98,22 @@ def _all(setting: SettingResults) -> Iterator[GameMeasure]:
         yield GameMeasure(f"used {power}", f"used: {power}", title)
 
 
-def numbers(setting: SettingResults, games: int, wanted: Mapping[str, GameMeasure]) -> dict[str, Numbers]:
-    """Of each measure, by its name, one number of every game, shape (games,): nan where a game has none."""
+def numbers(setting: SettingResults, games: int, chosen_measures: Mapping[str, GameMeasure]) -> dict[str, Numbers]:
+    """Return one number of every game for each measure, by its name, shape (games,): nan where a game has none."""
     keys = {quantity.key: quantity.read for quantity in quantities(setting)}
-    found = {}
-    for name, measure in wanted.items():
-        told = np.full(games, np.nan)
+    by_name = {}
+    for name, measure in chosen_measures.items():
+        values = np.full(games, np.nan)
         if measure.key == SPREAD and f"{SEAT}1" in keys:
-            told[setting.games] = _seats_apart(setting)
+            values[setting.games] = _seat_spread(setting)
         elif measure.key in keys:
-            told[setting.games] = keys[measure.key](setting)
-        found[name] = told
-    return found
+            values[setting.games] = keys[measure.key](setting)
+        by_name[name] = values
+    return by_name
 
 
-def _seats_apart(setting: SettingResults) -> Numbers:
-    """What the seat that wins most wins of each game, less what the seat that wins least does."""
+def _seat_spread(setting: SettingResults) -> Numbers:
+    """Return the wins of the seat that wins most less those of the seat that wins least, game by game."""
     won = setting.scored("won")
     means = won.mean(axis=0)
     return np.asarray(won[:, means.argmax()] - won[:, means.argmin()])

@@ -1,6 +1,6 @@
-"""What a search varies: numbers of an edition, by name, and options; each with the values that are tried.
+"""Search space: numbers of an edition, by name, and options; each with the values that are tried.
 
-A number is found by the keys on the way to it, as a variant's `change` has them: `hand limit` stands below `values` and
+A number is found by the keys on its path, as a variant's `change` has them: `hand limit` stands below `values` and
 `seat`, so that `seat.hand limit` is the same, and `values.seat.hand limit`. Nothing is tried that a variant could not
 say.
 """
@@ -21,7 +21,7 @@ from rulewright.simulation.plan import PlanError
 from rulewright.syntax.source import MappingNode, Node, Scalar
 
 MOST_VALUES = 1000
-"""Of one name."""
+"""Maximum of values of one name."""
 
 MOST_NAMES = 20
 
@@ -36,9 +36,11 @@ _SEATS = "number of seats"
 
 @record
 class VariedValue:
-    """Something that a search varies. name: as it was asked for; path: the keys on the way to it in the edition; now:
-    what it is there, as `tried` would have it; tried: the texts that it may become; ordered: whether they are numbers,
-    from the least to the greatest."""
+    """Option or number that a search varies.
+
+    name: as on the command line; path: its keys in the edition; now: its present value, as `tried` would have it;
+    tried: the texts that it may become; ordered: whether they are numbers, in ascending order.
+    """
 
     name: str
     path: _PATH
@@ -46,61 +48,61 @@ class VariedValue:
     tried: tuple[str, ...]
     ordered: bool
 
-    def written(self, value: str) -> str:
-        """A value as the edition has it written."""
+    def in_edition(self, value: str) -> str:
+        """Return a value as the edition writes it."""
         if self.path[0] == "values" and value.startswith("-") and self.ordered:
             return f"0 - {value[1:]}"
         return value
 
 
 Candidate = tuple[str, ...]
-"""A value for each of what is varied, in the same order."""
+"""Value for each of the varied names, in the same order."""
 
 
 @record
 class SearchSpace:
-    """All that is varied."""
+    """All varied names and their values."""
 
     varied: tuple[VariedValue, ...]
 
     @property
     def size(self) -> int:
-        """How many combinations there are."""
+        """Number of combinations."""
         return prod(len(each.tried) for each in self.varied)
 
     @property
     def now(self) -> Candidate:
-        """What the edition has itself."""
+        """Candidate of the edition's own values."""
         return tuple(each.now for each in self.varied)
 
     def __contains__(self, candidate: Candidate) -> bool:
         return all(value in each.tried for each, value in zip(self.varied, candidate, strict=True))
 
     def changes(self, candidate: Candidate) -> dict[_PATH, str]:
-        """What a candidate has different from the edition: the way to each text, and what it becomes."""
+        """Return a candidate's differences from the edition: the path to each text, and its new text."""
         pairs = zip(self.varied, candidate, strict=True)
-        return {each.path: each.written(value) for each, value in pairs if value != each.now}
+        return {each.path: each.in_edition(value) for each, value in pairs if value != each.now}
 
-    def named(self, candidate: Candidate) -> list[tuple[str, str]]:
+    def pairs(self, candidate: Candidate) -> list[tuple[str, str]]:
         return [(each.name, value) for each, value in zip(self.varied, candidate, strict=True)]
 
 
-def search_space(rules: Rules, seats: int, given: Sequence[str]) -> SearchSpace:
-    """What is varied, from texts such as 'hand limit=6..14', 'tokens=0,2,5', 'goal=50..100 by 10', 'short game=yes,no'.
+def search_space(rules: Rules, seats: int, texts: Sequence[str]) -> SearchSpace:
+    """Parse texts such as 'hand limit=6..14', 'tokens=0,2,5', 'goal=50..100 by 10', 'short game=yes,no'.
 
     seats: at the table, which decide the entry of a table by number of seats. Raises PlanError.
     """
-    if not given:
+    if not texts:
         raise PlanError(
             phrase("errors", "Say what to vary, such as {example}.", example=f'--vary "{_example(rules.edition)}"')
         )
-    if len(given) > MOST_NAMES:
+    if len(texts) > MOST_NAMES:
         raise PlanError(phrase("errors", "At most {most} things are varied at once.", most=MOST_NAMES))
     known = dict(_known(rules.edition))
-    found: list[VariedValue] = []
-    for text in given:
-        name, equals, listed = (part.strip() for part in text.partition("="))
-        if not name or not equals or not listed:
+    varied: list[VariedValue] = []
+    for text in texts:
+        name, equals, values_text = (part.strip() for part in text.partition("="))
+        if not name or not equals or not values_text:
             raise PlanError(
                 phrase(
                     "errors",
@@ -111,15 +113,15 @@ def search_space(rules: Rules, seats: int, given: Sequence[str]) -> SearchSpace:
                     three=f"'{name or 'NAME'}=6,8,10'",
                 )
             )
-        path = _path(rules, seats, known, name)
-        if path in {each.path for each in found}:
+        path = _find_path(rules, seats, known, name)
+        if path in {each.path for each in varied}:
             raise PlanError(phrase("errors", "'{name}' is given twice; say all its values at once.", name=name))
-        found.append(_varied(rules.edition, name, path, listed, known))
-    return SearchSpace(tuple(found))
+        varied.append(_varied(rules.edition, name, path, values_text, known))
+    return SearchSpace(tuple(varied))
 
 
-def spans(edition: Edition, seats: int) -> list[tuple[str, str]]:
-    """The names of all numbers that stand under `values`, and what they are at a table of so many seats."""
+def own_numbers(edition: Edition, seats: int) -> list[tuple[str, str]]:
+    """Return the names of all numbers that stand under `values`, and their values at a table of so many seats."""
     known = dict(_known(edition))
     names: dict[str, str] = {}
     for path, node in known.items():
@@ -134,7 +136,7 @@ def spans(edition: Edition, seats: int) -> list[tuple[str, str]]:
 
 
 def _known(edition: Edition) -> Iterator[tuple[_PATH, Scalar]]:
-    """Every text that a search may vary: the keys on the way to it, and itself."""
+    """Yield every text that a search may vary, with its path."""
     for section in _TOP_LEVEL:
         if (node := edition.tree.get(section)) is not None:
             yield from _below(node, (section,))
@@ -153,25 +155,27 @@ def _below(node: Node, path: _PATH) -> Iterator[tuple[_PATH, Scalar]]:
 
 
 def _own(path: _PATH) -> _PATH:
-    """A way without what people leave out: an option is called by its name, a figure without its 'is'."""
+    """Return a path without keys that people leave out: an option is called by its name, a figure without its 'is'."""
     return path[:-1] if path[-1] in ("default", "is", "starts at") and len(path) > 2 else path
 
 
-def _path(rules: Rules, seats: int, known: Mapping[_PATH, Scalar], name: str) -> _PATH:
-    """The way to what somebody calls so. Raises PlanError."""
+def _find_path(rules: Rules, seats: int, known: Mapping[_PATH, Scalar], name: str) -> _PATH:
+    """Return the path that a name means. Raises PlanError."""
     edition = rules.edition
     spaced = re.sub(r"[-_\s]+", " ", name)
-    for wanted in (name, spaced):
-        parts = tuple(part.strip() for part in wanted.split("."))
-        found = [path for path in known if _fits(parts, _own(path))]
-        plain = [path for path in found if path[0] in ("values", "options") and len(_own(path)) <= 3]
+    for spelling in (name, spaced):
+        parts = tuple(part.strip() for part in spelling.split("."))
+        fitting_paths = [path for path in known if _fits(parts, _own(path))]
+        plain = [path for path in fitting_paths if path[0] in ("values", "options") and len(_own(path)) <= 3]
         tables = {path[:3] for path in known if path[0] == "values" and len(path) == 4 and path[-1] != "is"}
         entries = [table for table in sorted(tables) if _fits(parts, table)]
-        for fitting in ([*plain, *entries], found):
-            if len(fitting) == 1:
-                return _of_table(edition.tree, fitting[0], seats, name) if fitting[0] in entries else fitting[0]
-            if fitting:
-                names = [_qualified(path, {*known, *tables}) for path in fitting]
+        for candidates in ([*plain, *entries], fitting_paths):
+            if len(candidates) == 1:
+                return (
+                    _of_table(edition.tree, candidates[0], seats, name) if candidates[0] in entries else candidates[0]
+                )
+            if candidates:
+                names = [_qualified(path, {*known, *tables}) for path in candidates]
                 raise PlanError(
                     phrase(
                         "errors",
@@ -180,7 +184,7 @@ def _path(rules: Rules, seats: int, known: Mapping[_PATH, Scalar], name: str) ->
                         names=", ".join(f"'{each}'" for each in names),
                     )
                 )
-    values = [each for each, _ in spans(edition, seats)]
+    values = [each for each, _ in own_numbers(edition, seats)]
     every = [*values, *edition.options, *(".".join(_own(path)[-2:]) for path in known)]
     raise PlanError(
         phrase(
@@ -197,14 +201,14 @@ def _path(rules: Rules, seats: int, known: Mapping[_PATH, Scalar], name: str) ->
     )
 
 
-def _fits(wanted: _PATH, path: _PATH) -> bool:
-    """Whether somebody means this way who names only some of its keys: the last, and others in their order."""
+def _fits(keys: _PATH, path: _PATH) -> bool:
+    """Return whether a name that gives only some keys means this path: the last, and others in their order."""
     rest = iter(path)
-    return wanted[-1] == path[-1] and all(part in rest for part in wanted)
+    return keys[-1] == path[-1] and all(part in rest for part in keys)
 
 
 def _qualified(path: _PATH, known: Collection[_PATH]) -> str:
-    """The shortest name of a way that no other fits."""
+    """Return the shortest name of a path that no other fits."""
     own = _own(path)
     for length in range(1, len(own) + 1):
         if sum(_fits(own[-length:], _own(other)) for other in known) == 1:
@@ -213,19 +217,19 @@ def _qualified(path: _PATH, known: Collection[_PATH]) -> str:
 
 
 def _of_table(tree: MappingNode, table: _PATH, seats: int, name: str) -> _PATH:
-    """The entry of a table that counts at this table. Raises PlanError."""
-    node = _at(tree, table)
+    """Return the entry of a table that counts at this table. Raises PlanError."""
+    node = _node_at(tree, table)
     assert isinstance(node, MappingNode)
-    if (found := _entry(tree, table, seats)) is not None:
-        return found
-    by = node.get("by")
+    if (entry := _entry(tree, table, seats)) is not None:
+        return entry
+    by_node = node.get("by")
     entries = [key for key in node.entries if key not in _ASIDE]
     raise PlanError(
         phrase(
             "errors",
             "'{name}' is a table by '{by}': say which entry to vary, as in '{example}'. Entries: {entries}.",
             name=name,
-            by=by.text if isinstance(by, Scalar) else "",
+            by=by_node.text if isinstance(by_node, Scalar) else "",
             example=f"{name}.{entries[0] if entries else 'otherwise'}",
             entries=", ".join(entries),
         )
@@ -233,10 +237,10 @@ def _of_table(tree: MappingNode, table: _PATH, seats: int, name: str) -> _PATH:
 
 
 def _entry(tree: MappingNode, table: _PATH, seats: int) -> _PATH | None:
-    """The entry for so many seats, of a table by their number; None of any other."""
-    node = _at(tree, table)
-    by = node.get("by") if isinstance(node, MappingNode) else None
-    if not isinstance(node, MappingNode) or not isinstance(by, Scalar) or " ".join(by.text.split()) != _SEATS:
+    """Return the entry for so many seats, of a table by number of seats; None for any other."""
+    node = _node_at(tree, table)
+    by_node = node.get("by") if isinstance(node, MappingNode) else None
+    if not isinstance(node, MappingNode) or not isinstance(by_node, Scalar) or " ".join(by_node.text.split()) != _SEATS:
         return None
     for key in node.entries:
         if str(seats) in [part.strip() for part in key.split(",")]:
@@ -244,7 +248,7 @@ def _entry(tree: MappingNode, table: _PATH, seats: int) -> _PATH | None:
     return (*table, "otherwise") if "otherwise" in node.entries else None
 
 
-def _at(tree: MappingNode, path: _PATH) -> Node | None:
+def _node_at(tree: MappingNode, path: _PATH) -> Node | None:
     node: Node | None = tree
     for key in path:
         node = node.get(key) if isinstance(node, MappingNode) else None
@@ -254,11 +258,11 @@ def _at(tree: MappingNode, path: _PATH) -> Node | None:
 # ── what is tried ──
 
 
-def _varied(edition: Edition, name: str, path: _PATH, listed: str, known: Mapping[_PATH, Scalar]) -> VariedValue:
+def _varied(edition: Edition, name: str, path: _PATH, values_text: str, known: Mapping[_PATH, Scalar]) -> VariedValue:
     now = _plain(known[path].text)
     if path[-1] == "default":
         choices = edition.options[path[1]].choices
-        texts = [part.strip() for part in listed.split(",")]
+        texts = [part.strip() for part in values_text.split(",")]
         for text in texts:
             if text not in choices:
                 raise PlanError(
@@ -273,7 +277,7 @@ def _varied(edition: Edition, name: str, path: _PATH, listed: str, known: Mappin
                 )
         return _of(name, path, now, texts)
     texts = []
-    for part in _parts(listed):
+    for part in _parts(values_text):
         texts += _numbers(name, part) if _RANGE.fullmatch(part) else [_plain(part)]
     numbers = all(_NUMBER.fullmatch(text) for text in texts)
     if not numbers and path[0] != "values":
@@ -303,23 +307,23 @@ def _of(name: str, path: _PATH, now: str, texts: Sequence[str], ordered: bool = 
     return VariedValue(name, path, now, tuple(texts), ordered)
 
 
-def _parts(listed: str) -> Iterator[str]:
-    """What stands between commas that are not inside parentheses. Raises PlanError."""
+def _parts(values_text: str) -> Iterator[str]:
+    """Yield the parts between commas that are not inside parentheses. Raises PlanError."""
     depth, begin = 0, 0
-    for at, character in enumerate(f"{listed},"):
+    for index, character in enumerate(f"{values_text},"):
         depth += (character == "(") - (character == ")")
-        if at == len(listed) or (character == "," and depth <= 0):
-            if not (part := listed[begin:at].strip()):
-                raise PlanError(phrase("errors", "A value is missing in '{given}'.", given=listed))
+        if index == len(values_text) or (character == "," and depth <= 0):
+            if not (part := values_text[begin:index].strip()):
+                raise PlanError(phrase("errors", "A value is missing in '{given}'.", given=values_text))
             yield part
-            begin = at + 1
+            begin = index + 1
 
 
 def _numbers(name: str, text: str) -> list[str]:
-    """6..14 by 2"""
-    found = _RANGE.fullmatch(text)
-    assert found is not None
-    if not all(_NUMBER.fullmatch(part) for part in found.groups() if part is not None):
+    """Return the numbers of a range such as '6..14 by 2'."""
+    match = _RANGE.fullmatch(text)
+    assert match is not None
+    if not all(_NUMBER.fullmatch(part) for part in match.groups() if part is not None):
         raise PlanError(
             phrase(
                 "errors",
@@ -329,7 +333,7 @@ def _numbers(name: str, text: str) -> list[str]:
                 range=text,
             )
         )
-    least, most, step = Decimal(found[1]), Decimal(found[2]), Decimal(found[3] or 1)
+    least, most, step = Decimal(match[1]), Decimal(match[2]), Decimal(match[3] or 1)
     if least > most or step <= 0:
         raise PlanError(
             phrase(
@@ -340,19 +344,19 @@ def _numbers(name: str, text: str) -> list[str]:
             )
         )
     count = min(int((most - least) / step) + 1, MOST_VALUES + 1)
-    return [_written(least + number * step) for number in range(count)]
+    return [_format_number(least + number * step) for number in range(count)]
 
 
 def _plain(text: str) -> str:
-    """A text of the edition as a search has it: a number below zero with its sign, one blank between words."""
+    """Return a text of the edition as a search has it: a number below zero with its sign, one blank between words."""
     text = " ".join(text.split())
-    if found := _BELOW_ZERO.fullmatch(text):
-        text = f"-{found[1]}"
+    if match := _BELOW_ZERO.fullmatch(text):
+        text = f"-{match[1]}"
     number = _NUMBER.fullmatch(text)
-    return number[1] + _written(Decimal(number[2])) if number is not None else text
+    return number[1] + _format_number(Decimal(number[2])) if number is not None else text
 
 
-def _written(number: Decimal) -> str:
+def _format_number(number: Decimal) -> str:
     return f"{number.normalize():f}" if number else "0"
 
 

@@ -1,9 +1,8 @@
-"""Which candidates are played: all where they are few, else those that a sampler proposes from what it has seen, or
-any where it is not installed.
+"""Strategies of a search: play all candidates if they are few, else those that a sampler proposes, or random ones if it
+is not installed.
 
 The sampler is Optuna's tree-structured Parzen estimator for several goals (Ozaki and others 2022). It proposes
-`AT_ONCE` candidates before it is told what came of them, however many processes play: so the same seed tries the same
-ones.
+`AT_ONCE` candidates before it gets their results, however many processes play: so the same seed tries the same ones.
 """
 
 from __future__ import annotations
@@ -22,46 +21,46 @@ from rulewright.simulation.tuning.search_space import Candidate, SearchSpace
 
 AT_ONCE = 6
 MOST_REPEATED = 12
-"""How often in a row a sampler may propose what it knows, before one is drawn that it does not."""
+"""Number of known candidates in a row that a sampler may propose before a random unknown one is taken."""
 
 PlayAll = Callable[[Sequence[Candidate]], Iterator[CandidateGames]]
 
 
-def whole(space: SearchSpace, trials: int) -> bool:
-    """Whether every combination is tried."""
+def tries_all(space: SearchSpace, trials: int) -> bool:
+    """Return whether every combination is tried."""
     return space.size <= trials
 
 
-def drawn(space: SearchSpace, trials: int) -> bool:
-    """Whether candidates are drawn at random: there are many, and what proposes them is not installed."""
-    return not whole(space, trials) and find_spec("optuna") is None
+def draws_randomly(space: SearchSpace, trials: int) -> bool:
+    """Return whether candidates are drawn at random: there are many, and the sampler is not installed."""
+    return not tries_all(space, trials) and find_spec("optuna") is None
 
 
 def search(
     space: SearchSpace, goals: Sequence[Goal], base: CandidateGames, trials: int, seed: int, play: PlayAll
 ) -> Iterator[CandidateGames]:
-    """Candidates that were played, one after the other; the edition's own values are known already."""
-    if whole(space, trials):
+    """Play candidates, one after the other, and yield their games. base: games of the edition's own values."""
+    if tries_all(space, trials):
         yield from play(_all(space, seed))
-    elif drawn(space, trials):
-        yield from play(_drawn(space, trials, seed))
+    elif draws_randomly(space, trials):
+        yield from play(_random_candidates(space, trials, seed))
     else:
         yield from _sampled(space, goals, base, trials, seed, play)
 
 
 def _all(space: SearchSpace, seed: int) -> list[Candidate]:
-    """All combinations in an order that shows the shape of the whole early on, without the edition's own."""
+    """Return all combinations except the edition's own, in an order that shows the shape of the whole early on."""
     every = [candidate for candidate in product(*(each.tried for each in space.varied)) if candidate != space.now]
     random.Random(seed).shuffle(every)
     return every
 
 
-def _drawn(space: SearchSpace, trials: int, seed: int) -> list[Candidate]:
-    """Different combinations at random, without the edition's own."""
-    chance, found = random.Random(seed), {space.now: None}
-    while len(found) <= trials:
-        found[tuple(chance.choice(each.tried) for each in space.varied)] = None
-    return list(found)[1:]
+def _random_candidates(space: SearchSpace, trials: int, seed: int) -> list[Candidate]:
+    """Return different combinations at random, without the edition's own."""
+    chance, candidates = random.Random(seed), {space.now: None}
+    while len(candidates) <= trials:
+        candidates[tuple(chance.choice(each.tried) for each in space.varied)] = None
+    return list(candidates)[1:]
 
 
 def _sampled(
@@ -70,7 +69,7 @@ def _sampled(
     sampler = _Sampler(space, goals, seed)
     known = {base.candidate: base}
     if base.sound:
-        sampler.knows(base)
+        sampler.add_known(base)
     while len(known) - 1 < trials:
         batch = sampler.propose(min(AT_ONCE, trials + 1 - len(known)), known)
         for played in play([candidate for candidate, _ in batch]):
@@ -81,7 +80,7 @@ def _sampled(
 
 
 class _Sampler:
-    """Optuna, asked for candidates and told what came of them."""
+    """Optuna as a source of candidates, which gets their results."""
 
     def __init__(self, space: SearchSpace, goals: Sequence[Goal], seed: int) -> None:
         import optuna  # noqa: PLC0415 - an extra, which takes long to load
@@ -102,8 +101,8 @@ class _Sampler:
             )
         self._study = optuna.create_study(directions=["minimize"] * len(goals), sampler=sampler)
 
-    def knows(self, played: CandidateGames) -> None:
-        """What was played without being proposed: told where it is among what is tried."""
+    def add_known(self, played: CandidateGames) -> None:
+        """Add the games of a candidate that was not proposed, if its values are among those that are tried."""
         places = [each.tried.index(value) if value in each.tried else -1 for each, value in self._pairs(played)]
         if min(places) < 0:
             return
@@ -118,12 +117,12 @@ class _Sampler:
         return zip(self._space.varied, played.candidate, strict=True)
 
     def propose(self, count: int, known: dict[Candidate, CandidateGames]) -> list[tuple[Candidate, Any]]:
-        """Candidates that nobody has tried, of which there are enough."""
+        """Return candidates that nobody has tried, of which there are enough."""
         batch: dict[Candidate, Any] = {}
         repeated = 0
         while len(batch) < count:
             if repeated > MOST_REPEATED:
-                self._study.enqueue_trial(self._drawn({*known, *batch}))
+                self._study.enqueue_trial(self._random_unknown({*known, *batch}))
             trial = self._study.ask(self._distributions)
             each = enumerate(self._space.varied)
             candidate = tuple(varied.tried[trial.params[str(at)]] for at, varied in each)
@@ -138,8 +137,8 @@ class _Sampler:
                 repeated = 0
         return list(batch.items())
 
-    def _drawn(self, known: set[Candidate]) -> dict[str, int]:
-        """Any candidate that is not known, as Optuna has it."""
+    def _random_unknown(self, known: set[Candidate]) -> dict[str, int]:
+        """Return any candidate that is not known, in Optuna's form."""
         while True:
             places = [self._rest.randrange(len(each.tried)) for each in self._space.varied]
             if tuple(each.tried[at] for each, at in zip(self._space.varied, places, strict=True)) not in known:

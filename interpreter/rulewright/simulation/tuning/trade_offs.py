@@ -1,4 +1,4 @@
-"""Pictures of trade-offs: candidates as dots between two axes, as SVG that goes into HTML as it is."""
+"""Pictures of trade-offs: candidates as dots between two axes, as SVG inside of HTML."""
 
 from __future__ import annotations
 
@@ -33,8 +33,11 @@ _STYLE = """
 
 @record
 class TradeOffDot:
-    """A candidate in a picture. x, y: its figures; kind: 'other', 'best', 'now' or 'chosen'; label: beside it, or ''
-    for one whose intervals are not drawn."""
+    """Candidate in a picture.
+
+    x, y: its figures; kind: 'other', 'best', 'now' or 'chosen'; label: beside it, or '' for one whose intervals are not
+    drawn.
+    """
 
     x: Estimate
     y: Estimate
@@ -44,22 +47,24 @@ class TradeOffDot:
 
 @record
 class PictureAxis:
-    """title: what stands at it; told: a number on it and how many digits it has behind the point, as people read it;
-    least, most: of where goals are, the wrong way round where there is none; share: whether its figures are parts of 1;
-    names: instead of numbers, what stands at 0, 1, 2 …"""
+    """Axis of a picture.
+
+    title: its label; format_number: formats a number with so many decimals; least, most: of the goal, reversed if there
+    is none; share: whether its figures are parts of 1; names: labels of 0, 1, 2 … instead of numbers.
+    """
 
     title: str
-    told: Callable[[float, int], str]
+    format_number: Callable[[float, int], str]
     least: float = math.inf
     most: float = -math.inf
     share: bool = False
     names: Sequence[str] = ()
 
 
-def dots(title: str, told: str, across: PictureAxis, up: PictureAxis, found: Sequence[TradeOffDot]) -> str:
-    """Candidates between two axes, with lines for their intervals. title, told: what a screen reader says of it."""
+def dots(title: str, description: str, across: PictureAxis, up: PictureAxis, candidates: Sequence[TradeOffDot]) -> str:
+    """Draw candidates between two axes, with lines for their intervals. title, description: for screen readers."""
     scales = [
-        _scale(axis, [dot.x if axis is across else dot.y for dot in found], found, axis is across)
+        _scale(axis, [dot.x if axis is across else dot.y for dot in candidates], candidates, axis is across)
         for axis in (across, up)
     ]
     (x_low, x_high, x_ticks), (y_low, y_high, y_ticks) = scales
@@ -86,7 +91,7 @@ def dots(title: str, told: str, across: PictureAxis, up: PictureAxis, found: Seq
         f'<text transform="translate(16 {(_TOP + bottom) / 2:.1f}) rotate(-90)" text-anchor="middle">'
         f"{escape(readable(_cut(up.title)))}</text>"
     )
-    order = sorted(found, key=lambda dot: ("other", "best", "now", "chosen").index(dot.kind))
+    order = sorted(candidates, key=lambda dot: ("other", "best", "now", "chosen").index(dot.kind))
     for dot in order:
         x, y = at_x(dot.x.value), at_y(dot.y.value)
         if dot.label:
@@ -104,18 +109,18 @@ def dots(title: str, told: str, across: PictureAxis, up: PictureAxis, found: Seq
                 above += 13
             placed.append((x, above))
             parts.append(_text(dot.label, x - 9 if end else x + 9, above, "end" if end else "start"))
-    named = f"<title>{escape(readable(title))}</title><desc>{escape(readable(told))}</desc>"
-    inside = f"{named}<style>{_STYLE}</style>{''.join(parts)}"
+    labels = f"<title>{escape(readable(title))}</title><desc>{escape(readable(description))}</desc>"
+    inside = f"{labels}<style>{_STYLE}</style>{''.join(parts)}"
     return f'<svg class="dots" viewBox="0 0 {WIDTH} {HEIGHT}" role="img">{inside}</svg>'
 
 
 def key(kind: str) -> str:
-    """A mark by itself, for a legend; what it means stands beside it."""
+    """Return a mark by itself, for a legend."""
     return f'<svg class="dots" viewBox="0 0 18 18" aria-hidden="true">{_mark(kind, 9, 9)}</svg>'
 
 
 def _mark(kind: str, x: float, y: float) -> str:
-    """Kinds differ by their shape as well as by their colour."""
+    """Return a mark. Kinds differ by their shape as well as by their colour."""
     if kind == "chosen":
         points = [(x + r * math.sin(a), y - r * math.cos(a)) for a, r in _star()]
         return f'<polygon class="chosen" points="{" ".join(f"{px:.1f},{py:.1f}" for px, py in points)}"/>'
@@ -131,11 +136,11 @@ def _star() -> list[tuple[float, float]]:
     return [(math.pi * corner / 5, 9.0 if corner % 2 == 0 else 4.0) for corner in range(10)]
 
 
-def _goal(axis: PictureAxis, at: Callable[[float], float], across: bool) -> list[str]:
-    """Where a figure is to be: a band, or a line."""
+def _goal(axis: PictureAxis, position: Callable[[float], float], across: bool) -> list[str]:
+    """Return the range of a goal: a band, or a line."""
     if axis.least > axis.most:
         return []
-    ends = sorted((at(axis.least), at(axis.most)))
+    ends = sorted((position(axis.least), position(axis.most)))
     if axis.least == axis.most:
         if across:
             return [_line("goal", ends[0], _TOP, ends[0], HEIGHT - _BOTTOM)]
@@ -148,17 +153,17 @@ def _goal(axis: PictureAxis, at: Callable[[float], float], across: bool) -> list
 
 
 def _scale(
-    axis: PictureAxis, estimates: Sequence[Estimate], found: Sequence[TradeOffDot], across: bool
+    axis: PictureAxis, estimates: Sequence[Estimate], candidates: Sequence[TradeOffDot], across: bool
 ) -> tuple[float, float, list[float]]:
-    """The ends of an axis, and where its numbers stand."""
+    """Return the ends of an axis, and its ticks."""
     if axis.names:
         return -0.5, len(axis.names) - 0.5, [float(place) for place in range(len(axis.names))]
-    shown = [each.value for each in estimates]
-    for dot, each in zip(found, estimates, strict=True):
+    values = [each.value for each in estimates]
+    for dot, each in zip(candidates, estimates, strict=True):
         if dot.label and each.known:
-            shown += [each.low, each.high]
-    shown += [bound for bound in (axis.least, axis.most) if math.isfinite(bound)]
-    low, high = min(shown), max(shown)
+            values += [each.low, each.high]
+    values += [bound for bound in (axis.least, axis.most) if math.isfinite(bound)]
+    low, high = min(values), max(values)
     reach = max((high - low) * 0.06, abs(high) * 0.02, 1e-3)
     low, high = low - reach, high + reach
     step = _step((high - low) / 5, 0.01 if axis.share else 1.0)
@@ -167,7 +172,7 @@ def _scale(
 
 
 def _step(rough: float, unit: float) -> float:
-    """A round number near a rough one. unit: of which few digits are shown."""
+    """Return a round number near a rough one. unit: of which few digits are shown."""
     scaled = rough / unit
     power = 10.0 ** math.floor(math.log10(scaled))
     return next(step for step in (1, 2, 5, 10) if step * power >= scaled * 0.999) * power * unit
@@ -176,9 +181,9 @@ def _step(rough: float, unit: float) -> float:
 def _tick(axis: PictureAxis, value: float, ticks: Sequence[float]) -> str:
     if axis.names:
         return _cut(axis.names[round(value)], 14)
-    apart = (ticks[1] - ticks[0] if len(ticks) > 1 else 1.0) * (100 if axis.share else 1)
-    places = max(0, -math.floor(math.log10(apart) + 1e-9))
-    return axis.told(0.0 if abs(value) < 1e-9 else value, places)
+    distance = (ticks[1] - ticks[0] if len(ticks) > 1 else 1.0) * (100 if axis.share else 1)
+    places = max(0, -math.floor(math.log10(distance) + 1e-9))
+    return axis.format_number(0.0 if abs(value) < 1e-9 else value, places)
 
 
 def _cut(text: str, longest: int = 60) -> str:

@@ -1,4 +1,4 @@
-"""The page of a search: what is proposed and why, the trade-offs as pictures, and every candidate with its figures."""
+"""Page of a search: the proposal and its reasons, the trade-offs as pictures, and every candidate with its figures."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from rulewright.simulation.tuning.tuning import Tuning
 _MOST_PICTURES = 6
 
 
-def tuned_page(tuning: Tuning, speech: Speech, variant: str = "") -> str:
-    """The whole page. variant: the text of the variant that has the proposed values, if there is one."""
-    return page(_title(tuning, speech), *_TunedPage(tuning, speech).parts(variant), language=speech.language)
+def tuning_page(tuning: Tuning, speech: Speech, variant: str = "") -> str:
+    """Return the whole page. variant: text of the variant that has the proposed values, or ''."""
+    return page(_title(tuning, speech), *_PageParts(tuning, speech).parts(variant), language=speech.language)
 
 
 def _title(tuning: Tuning, speech: Speech) -> str:
@@ -30,7 +30,7 @@ def _title(tuning: Tuning, speech: Speech) -> str:
     return speech.title(phrase("tuning", "{title}: which {names}?", title=tuning.rules.title, names=names))
 
 
-class _TunedPage:
+class _PageParts:
     def __init__(self, tuning: Tuning, speech: Speech) -> None:
         self._tuning, self._speech = tuning, speech
         self._best = tuning.best()
@@ -44,15 +44,15 @@ class _TunedPage:
     def parts(self, variant: str) -> Iterator[Html]:
         tuning, speech = self._tuning, self._speech
         yield tag("h1", _title(tuning, speech))
-        yield bullets(goal.said(speech) for goal in tuning.goals)
-        yield paragraph(f"{tuning_texts.how_it_is_played(tuning, speech)} {tuning_texts.how_many(tuning, speech)}")
+        yield bullets(goal.in_words(speech) for goal in tuning.goals)
+        yield paragraph(f"{tuning_texts.play_note(tuning, speech)} {tuning_texts.progress_note(tuning, speech)}")
         yield self._in_short(variant)
         yield self._pictures()
         yield self._best_ones()
         yield self._all()
         if failed := [each for each in tuning.tried if not each.sound]:
             yield self._failed(failed)
-        yield self._explained()
+        yield self._notes()
 
     # ── what is proposed ──
 
@@ -60,10 +60,10 @@ class _TunedPage:
         tuning, speech = self._tuning, self._speech
         parts: list[Html] = []
         if self._own:
-            parts.append(bullets([tuning_texts.why(tuning, speech)], class_="findings"))
+            parts.append(bullets([tuning_texts.reason(tuning, speech)], class_="findings"))
         else:
-            chosen = tag("strong", speech.title(tuning_texts.values(tuning, self._proposed, speech)))
-            lines = [chosen, tuning_texts.why(tuning, speech), *tuning_texts.proposal(tuning, speech)]
+            proposed_values = tag("strong", speech.title(tuning_texts.values(tuning, self._proposed, speech)))
+            lines = [proposed_values, tuning_texts.reason(tuning, speech), *tuning_texts.proposal(tuning, speech)]
             parts.append(bullets(lines, class_="findings"))
         brackets = phrase("tuning", "In brackets: where the true figure lies, with 95 % certainty.")
         parts.append(paragraph(self._say(brackets), faint=True))
@@ -88,9 +88,9 @@ class _TunedPage:
             "best": phrase("tuning", "beaten by no other in all goals"),
             "other": phrase("tuning", "others that were tried"),
         }
-        shown = [kind for kind in kinds if kind != "chosen" or not self._own]
+        kinds_shown = [kind for kind in kinds if kind != "chosen" or not self._own]
         key = tag(
-            "ul", *(tag("li", Html(trade_offs.key(kind)), self._say(words[kind])) for kind in shown), class_="key"
+            "ul", *(tag("li", Html(trade_offs.key(kind)), self._say(words[kind])) for kind in kinds_shown), class_="key"
         )
         note = phrase(
             "tuning",
@@ -100,7 +100,7 @@ class _TunedPage:
         figures = (tag("figure", Html(svg)) for svg in pictures[:_MOST_PICTURES])
         return section("trade-offs", self._say(title), key, *figures, paragraph(self._say(note), faint=True))
 
-    def _shown(self) -> list[CandidateGames]:
+    def _sound_candidates(self) -> list[CandidateGames]:
         return [each for each in (self._tuning.base, *self._tuning.tried) if each.sound]
 
     def _kind(self, played: CandidateGames) -> str:
@@ -111,47 +111,47 @@ class _TunedPage:
         return "best" if any(played is each for each in self._best) else "other"
 
     def _label(self, played: CandidateGames) -> str:
-        """Of those in the tables of the best, their number."""
+        """Return the number of a candidate that is in the tables of the best, else ''."""
         return str(self._numbers[played.candidate]) if played.candidate in self._tuning.to_check() else ""
 
     def _between(self, across: Goal, up: Goal) -> str:
-        found = []
-        for played in self._shown():
+        marks = []
+        for played in self._sound_candidates():
             x, y = (goal.estimate(played.values[goal.name]) for goal in (across, up))
-            found.append(TradeOffDot(x, y, self._kind(played), self._label(played)))
+            marks.append(TradeOffDot(x, y, self._kind(played), self._label(played)))
         names: dict[str, Argument] = {
-            each: goal.measure.told(self._speech) for each, goal in (("x", across), ("y", up))
+            each: goal.measure.title_in(self._speech) for each, goal in (("x", across), ("y", up))
         }
         title = self._say(phrase("tuning", "{x} against {y}", **names))
-        return trade_offs.dots(title, self._described(), self._axis(across), self._axis(up), found)
+        return trade_offs.dots(title, self._description(), self._axis(across), self._axis(up), marks)
 
-    def _of_value(self, at: int, varied: VariedValue, goal: Goal) -> str:
+    def _of_value(self, index: int, varied: VariedValue, goal: Goal) -> str:
         names = [] if varied.ordered and _is_number(varied.now) else list(dict.fromkeys([varied.now, *varied.tried]))
-        found = []
-        for played in self._shown():
-            value = played.candidate[at]
+        marks = []
+        for played in self._sound_candidates():
+            value = played.candidate[index]
             place = float(names.index(value)) if names else float(Decimal(value))
             y = goal.estimate(played.values[goal.name])
             kind = self._kind(played)
-            found.append(TradeOffDot(Estimate(place, place, place, 1), y, kind, self._label(played)))
-        told_goal = goal.measure.told(self._speech)
-        title = self._say(phrase("tuning", "{x} against {y}", x=varied.name, y=told_goal))
+            marks.append(TradeOffDot(Estimate(place, place, place, 1), y, kind, self._label(played)))
+        goal_title = goal.measure.title_in(self._speech)
+        title = self._say(phrase("tuning", "{x} against {y}", x=varied.name, y=goal_title))
         across = PictureAxis(self._speech.title(varied.name), self._number, names=names)
-        return trade_offs.dots(title, self._described(), across, self._axis(goal), found)
+        return trade_offs.dots(title, self._description(), across, self._axis(goal), marks)
 
     def _axis(self, goal: Goal) -> PictureAxis:
         share = goal.measure.share
         bounds = (goal.least, goal.most) if goal.toward == "span" else (math.inf, -math.inf)
 
-        def told_figure(figure: float, places: int) -> str:
+        def format_figure(figure: float, places: int) -> str:
             return self._speech.figure(DecimalNumber(figure, places, percent=share))
 
-        return PictureAxis(goal.measure.told(self._speech), told_figure, *bounds, share=share)
+        return PictureAxis(goal.measure.title_in(self._speech), format_figure, *bounds, share=share)
 
     def _number(self, value: float, places: int) -> str:
         return self._speech.figure(DecimalNumber(value, places))
 
-    def _described(self) -> str:
+    def _description(self) -> str:
         return self._say(phrase("tuning", "A mark for every candidate; the tables below have the figures."))
 
     # ── tables ──
@@ -167,19 +167,19 @@ class _TunedPage:
         return [first, *(value.replace("-", "−", value[:1] == "-") for value in played.candidate)]
 
     def _best_ones(self) -> Html:
-        """Of each goal, what the best had in the search, and in games that had no part in the choice."""
+        """Return for each goal the figures of the best in the search, and in games that had no part in the choice."""
         tuning = self._tuning
         parts: list[Html] = []
         for goal in tuning.goals:
-            name = tag("h3", goal.said(self._speech))
+            name = tag("h3", goal.in_words(self._speech))
             parts += [*([name] if len(tuning.goals) > 1 else []), self._of_goal(goal)]
-        if tuning.fresh:
+        if tuning.checked:
             note = phrase(
                 "tuning",
                 "Candidates were chosen by the games of the search, where the best looks better than it is. The fresh "
                 "games ({games} each, seed {seed}) had no part in the choice.",
-                games=tuning.fresh_table.games,
-                seed=str(tuning.fresh_table.seed),
+                games=tuning.check_table.games,
+                seed=str(tuning.check_table.seed),
             )
             parts.append(paragraph(self._say(note), faint=True))
         return section("best", self._say(phrase("tuning", "The best beside each other")), *parts)
@@ -188,13 +188,13 @@ class _TunedPage:
         tuning = self._tuning
         known = {each.candidate: each for each in (tuning.base, *tuning.tried)}
         head = self._head([self._say(phrase("tuning", "In the search"))])
-        if tuning.fresh:
+        if tuning.checked:
             head += [self._say(phrase("tuning", "In fresh games")), self._say(phrase("tuning", "Against no. 0 there"))]
         rows = []
         for candidate in tuning.to_check():
             row = [*self._row(known[candidate]), self._figure(goal, known[candidate])]
-            if tuning.fresh:
-                again = tuning.fresh.get(candidate)
+            if tuning.checked:
+                again = tuning.checked.get(candidate)
                 sound = again is not None and again.sound
                 row += [self._figure(goal, again) if again and sound else "–", self._verdict(goal, candidate)]
             rows.append(row)
@@ -204,16 +204,16 @@ class _TunedPage:
         tuning = self._tuning
         if candidate == tuning.space.now or not tuning.is_checked(candidate):
             return "–"
-        found = pareto_front.verdicts(tuning.goals, tuning.fresh[tuning.space.now], tuning.fresh[candidate])
-        return self._say(next(tuning_texts.verdict_word(each.says) for each in found if each.goal is goal))
+        verdicts = pareto_front.verdicts(tuning.goals, tuning.checked[tuning.space.now], tuning.checked[candidate])
+        return self._say(next(tuning_texts.verdict_word(each.judgement) for each in verdicts if each.goal is goal))
 
     def _figure(self, goal: Goal, played: CandidateGames) -> str:
         return goal.figure(goal.estimate(played.values[goal.name]), self._speech)
 
     def _all(self) -> Html:
-        goals = [goal.measure.told(self._speech) for goal in self._tuning.goals]
-        shown = sorted(self._shown(), key=lambda each: [_order(value) for value in each.candidate])
-        rows = [[*self._row(each), *(self._figure(goal, each) for goal in self._tuning.goals)] for each in shown]
+        goals = [goal.measure.title_in(self._speech) for goal in self._tuning.goals]
+        candidates = sorted(self._sound_candidates(), key=lambda each: [_order(value) for value in each.candidate])
+        rows = [[*self._row(each), *(self._figure(goal, each) for goal in self._tuning.goals)] for each in candidates]
         title = phrase("tuning", "All that was tried")
         summary = phrase("tuning", "{count} candidates with their figures", count=len(rows))
         body = tag("details", tag("summary", self._say(summary)), table(self._head(goals), rows))
@@ -221,13 +221,14 @@ class _TunedPage:
 
     def _failed(self, failed: Sequence[CandidateGames]) -> Html:
         rows = [
-            [*self._row(each), self._say(each.why) if isinstance(each.why, Phrase) else each.why] for each in failed
+            [*self._row(each), self._say(each.problem) if isinstance(each.problem, Phrase) else each.problem]
+            for each in failed
         ]
         head = self._head([self._say(phrase("tuning", "Why"))])
         return section("failed", self._say(phrase("tuning", "What cannot be played")), table(head, rows))
 
-    def _explained(self) -> Html:
-        told_how = (
+    def _notes(self) -> Html:
+        notes = (
             phrase(
                 "tuning",
                 "All candidates play the same shuffles, so that differences come from the values. What is surely "
@@ -247,7 +248,7 @@ class _TunedPage:
             "The spread of seat wins is what the seat that wins most wins more often than the one that wins least. "
             "Luck alone gives it some, the less the more games there are.",
         )
-        parts = [paragraph(self._say(each)) for each in told_how]
+        parts = [paragraph(self._say(each)) for each in notes]
         parts += [paragraph(self._say(spread))] if True in goals else []
         return section("how", self._say(phrase("tuning", "How to read this")), joined(*parts))
 

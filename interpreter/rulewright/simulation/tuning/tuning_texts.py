@@ -1,4 +1,4 @@
-"""What a search found, in words: for a terminal, and for a page."""
+"""Texts of a search: for a terminal, and for a page."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from rulewright.simulation.tuning import pareto_front
 from rulewright.simulation.tuning.configurations import CandidateGames
 from rulewright.simulation.tuning.pareto_front import Verdict
 from rulewright.simulation.tuning.search_space import Candidate
-from rulewright.simulation.tuning.tuning import Tuning, seated_in_words
+from rulewright.simulation.tuning.tuning import Tuning, format_players
 
 
-def what_is_tried(tuning: Tuning, speech: Speech) -> str:
-    """The values and the goals, as a question."""
+def question(tuning: Tuning, speech: Speech) -> str:
+    """Return the varied values and the goals, as a question."""
     slots: dict[str, Argument] = {
         "names": speech.list([each.name for each in tuning.space.varied]),
         "title": tuning.rules.title,
-        "goals": speech.parts([goal.said(speech) for goal in tuning.goals]),
+        "goals": speech.parts([goal.in_words(speech) for goal in tuning.goals]),
     }
     return speech.say(phrase("tuning", "{title}: which {names}? {goals}.", **slots))
 
 
-def how_it_is_played(tuning: Tuning, speech: Speech) -> str:
-    """Who plays, how much, and on which seeds."""
+def play_note(tuning: Tuning, speech: Speech) -> str:
+    """Return the players, the number of games, and their seeds."""
     slots: dict[str, Argument] = {
         "seats": len(tuning.table.seated),
-        "players": seated_in_words(tuning.table.seated),
+        "players": format_players(tuning.table.seated),
         "games": tuning.table.games,
         "seed": str(tuning.table.seed),
     }
@@ -42,21 +42,21 @@ def how_it_is_played(tuning: Tuning, speech: Speech) -> str:
     )
 
 
-def how_many(tuning: Tuning, speech: Speech) -> str:
-    """How many candidates there are, and how many were tried."""
+def progress_note(tuning: Tuning, speech: Speech) -> str:
+    """Return the number of candidates, and of those that were tried."""
     tried, failed = len(tuning.tried), sum(not each.sound for each in tuning.tried)
     slots: dict[str, Argument] = {"tried": tried, "all": tuning.space.size}
-    told = []
+    phrases = []
     if tuning.ended == "all":
-        told.append(phrase("tuning", "All {all} combinations were tried.", **slots))
+        phrases.append(phrase("tuning", "All {all} combinations were tried.", **slots))
     elif tuning.ended == "stopped":
-        told.append(phrase("tuning", "You stopped the search after {tried} of {all} combinations.", **slots))
+        phrases.append(phrase("tuning", "You stopped the search after {tried} of {all} combinations.", **slots))
     elif tuning.ended == "time":
-        told.append(phrase("tuning", "The time was up after {tried} of {all} combinations.", **slots))
+        phrases.append(phrase("tuning", "The time was up after {tried} of {all} combinations.", **slots))
     else:
-        told.append(phrase("tuning", "{tried} of {all} combinations were tried.", **slots))
-    if tuning.drawn:
-        told.append(
+        phrases.append(phrase("tuning", "{tried} of {all} combinations were tried.", **slots))
+    if tuning.random_draws:
+        phrases.append(
             phrase(
                 "tuning",
                 "They were drawn at random: Optuna, which looks where good ones are, is not installed ({command}).",
@@ -64,12 +64,12 @@ def how_many(tuning: Tuning, speech: Speech) -> str:
             )
         )
     if failed:
-        told.append(phrase("tuning", "{failed} of them cannot be played.", failed=failed))
-    return " ".join(map(speech.say, told))
+        phrases.append(phrase("tuning", "{failed} of them cannot be played.", failed=failed))
+    return " ".join(map(speech.say, phrases))
 
 
 def values(tuning: Tuning, candidate: Candidate, speech: Speech) -> str:
-    """hand limit 8 instead of 10, refill size 6; what stays as it is is told, too."""
+    """Format a candidate: hand limit 8 instead of 10, refill size 6 as it is."""
     parts = []
     for each, value in zip(tuning.space.varied, candidate, strict=True):
         slots: dict[str, Argument] = {"name": each.name, "value": value.replace("-", "−", value[:1] == "-")}
@@ -80,28 +80,28 @@ def values(tuning: Tuning, candidate: Candidate, speech: Speech) -> str:
     return speech.list(parts)
 
 
-def why(tuning: Tuning, speech: Speech) -> str:
-    """Why the first of the best is proposed."""
+def reason(tuning: Tuning, speech: Speech) -> str:
+    """Return the reason for which the compromise is proposed."""
     best, proposed = tuning.best(), tuning.proposed()
     own = proposed.candidate == tuning.space.now
     if own and best and best[0].candidate != tuning.space.now:
         slots: dict[str, Argument] = {
             "number": tuning.number(best[0].candidate),
-            "games": tuning.fresh_table.games if tuning.is_checked(best[0].candidate) else tuning.table.games,
+            "games": tuning.check_table.games if tuning.is_checked(best[0].candidate) else tuning.table.games,
         }
-        told = phrase(
+        message = phrase(
             "tuning",
             "No. {number} looks best, but {games} games cannot show that it is nearer to any goal than the edition's "
             "own values. So no others are proposed; more --games may tell.",
             **slots,
         )
-        return speech.say(told)
+        return speech.say(message)
     if len(tuning.goals) == 1:
         if own:
-            told = phrase("tuning", "No other values come nearer to the goal than the edition's own.")
+            message = phrase("tuning", "No other values come nearer to the goal than the edition's own.")
         else:
-            told = phrase("tuning", "Of all that were tried, these values come nearest to the goal.")
-        return _with_unchanged(tuning, speech.say(told), speech)
+            message = phrase("tuning", "Of all that were tried, these values come nearest to the goal.")
+        return _with_changes_left_out(tuning, speech.say(message), speech)
     slots = {"count": len(best)}
     if own:
         return speech.say(
@@ -121,43 +121,44 @@ def why(tuning: Tuning, speech: Speech) -> str:
         )
     )
 
-    return _with_unchanged(tuning, compromise, speech)
+    return _with_changes_left_out(tuning, compromise, speech)
 
 
-def _with_unchanged(tuning: Tuning, said: str, speech: Speech) -> str:
-    """The same, and what the best candidate changes besides without need."""
+def _with_changes_left_out(tuning: Tuning, text: str, speech: Speech) -> str:
+    """Return a text, followed by the changes of the best candidate that are left out as not proven."""
     best, proposed = tuning.best()[0].candidate, tuning.proposed().candidate
     pairs = zip(tuning.space.varied, best, proposed, strict=True)
-    names = [f"{each.name} {value}" for each, value, kept in pairs if value != kept]
+    names = [f"{each.name} {value}" for each, value, proposed_value in pairs if value != proposed_value]
     if not names:
-        return said
+        return text
     slots: dict[str, Argument] = {"names": speech.list(names), "number": tuning.number(best)}
-    told = phrase(
+    message = phrase(
         "tuning",
         "No. {number} has {names} besides; these games cannot show that this helps, so it stays as it is.",
         **slots,
     )
-    return f"{said} {speech.say(told)}"
+    return f"{text} {speech.say(message)}"
 
 
 def proposal(tuning: Tuning, speech: Speech) -> Iterator[str]:
-    """A sentence for each goal: what the proposed values bring, on fresh games if there are any, and how surely."""
+    """Yield a sentence for each goal: the effect of the proposed values, in check games if there are any, and how sure
+    it is."""
     proposed = tuning.proposed()
     if proposed.candidate == tuning.space.now:
         return
-    fresh = tuning.is_checked(proposed.candidate)
-    known = tuning.fresh if fresh else {each.candidate: each for each in (tuning.base, *tuning.tried)}
-    base, chosen = known[tuning.space.now], known[proposed.candidate]
-    for verdict in pareto_front.verdicts(tuning.goals, base, chosen):
-        yield one_goal(verdict, base, chosen, speech)
-    if fresh:
+    is_checked = tuning.is_checked(proposed.candidate)
+    known = tuning.checked if is_checked else {each.candidate: each for each in (tuning.base, *tuning.tried)}
+    base, proposed_games = known[tuning.space.now], known[proposed.candidate]
+    for verdict in pareto_front.verdicts(tuning.goals, base, proposed_games):
+        yield goal_sentence(verdict, base, proposed_games, speech)
+    if is_checked:
         yield speech.say(
             phrase(
                 "tuning",
                 "The best of many looks better in the games by which it was found than it is. The figures above are of "
                 "{games} fresh games (seed {seed}); in the search it had: {figures}.",
-                games=tuning.fresh_table.games,
-                seed=str(tuning.fresh_table.seed),
+                games=tuning.check_table.games,
+                seed=str(tuning.check_table.seed),
                 figures=speech.parts(list(_entries(tuning, proposed, speech))),
             )
         )
@@ -174,31 +175,43 @@ def proposal(tuning: Tuning, speech: Speech) -> Iterator[str]:
 def _entries(tuning: Tuning, played: CandidateGames, speech: Speech) -> Iterator[str]:
     for goal in tuning.goals:
         figure = goal.figure(goal.estimate(played.values[goal.name]), speech)
-        yield speech.entry(goal.measure.told(speech), figure)
+        yield speech.entry(goal.measure.title_in(speech), figure)
 
 
-def one_goal(verdict: Verdict, base: CandidateGames, chosen: CandidateGames, speech: Speech) -> str:
-    """Length, in decisions: 45.3 (44.9 to 45.7) instead of 52.1 (51.7 to 52.5). Surely nearer to the goal, by 6.5 …"""
+def goal_sentence(verdict: Verdict, base: CandidateGames, proposed_games: CandidateGames, speech: Speech) -> str:
+    """Return a sentence on one goal.
+
+    Length, in decisions: 45.3 (44.9 to 45.7) instead of 52.1 (51.7 to 52.5). Surely nearer to the goal, by 6.5 …
+    """
     goal = verdict.goal
-    there, here = (goal.figure(goal.estimate(each.values[goal.name]), speech) for each in (base, chosen))
+    base_figure, figure = (
+        goal.figure(goal.estimate(each.values[goal.name]), speech) for each in (base, proposed_games)
+    )
     much = goal.figure(_upward(verdict.nearer.estimate), speech)
-    slots: dict[str, Argument] = {"what": goal.measure.told(speech), "here": here, "there": there, "much": much}
-    match verdict.says:
+    slots: dict[str, Argument] = {
+        "what": goal.measure.title_in(speech),
+        "here": figure,
+        "there": base_figure,
+        "much": much,
+    }
+    match verdict.judgement:
         case "better":
-            told = phrase("tuning", "{what}: {here} instead of {there}. Surely nearer to the goal, by {much}.", **slots)
+            message = phrase(
+                "tuning", "{what}: {here} instead of {there}. Surely nearer to the goal, by {much}.", **slots
+            )
         case "worse":
-            told = phrase(
+            message = phrase(
                 "tuning", "{what}: {here} instead of {there}. Surely farther from the goal, by {much}.", **slots
             )
         case "same":
-            told = phrase("tuning", "{what}: {here}, as with the edition's own values.", **slots)
+            message = phrase("tuning", "{what}: {here}, as with the edition's own values.", **slots)
         case _:
-            told = phrase(
+            message = phrase(
                 "tuning",
                 "{what}: {here} instead of {there}. That is no difference that these games can show.",
                 **slots,
             )
-    return speech.say(told)
+    return speech.say(message)
 
 
 def _upward(estimate: Estimate) -> Estimate:
@@ -207,10 +220,10 @@ def _upward(estimate: Estimate) -> Estimate:
     return replace(estimate, value=-estimate.value, low=-estimate.high, high=-estimate.low)
 
 
-def verdict_word(says: str) -> Phrase:
-    """A verdict in a table."""
+def verdict_word(judgement: str) -> Phrase:
+    """Return a verdict in a table."""
     return {
         "better": phrase("tuning", "surely nearer"),
         "worse": phrase("tuning", "surely farther"),
         "same": phrase("tuning", "the same"),
-    }.get(says, phrase("tuning", "cannot be told apart"))
+    }.get(judgement, phrase("tuning", "cannot be told apart"))

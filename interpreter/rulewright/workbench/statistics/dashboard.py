@@ -56,7 +56,9 @@ def sample_statistics(trial: GameSample, file: str) -> FigureData:
         "seats": list(_seats(group, known)),
         "courses": {key: _histogram(known[key].values(group)) for key in ("rounds", "decisions") if key in known},
         "lines": list(_lines(group, known)),
-        "decisions": [_decision(each, trial, file) for [each] in choices.asked([setting])[:_MOST_DECISIONS] if each],
+        "decisions": [
+            _decision(each, trial, file) for [each] in choices.count_decisions([setting])[:_MOST_DECISIONS] if each
+        ],
     }
 
 
@@ -66,7 +68,7 @@ def _failed_games(setting: SettingResults) -> FigureData:
     return {
         "games": len(setting.stopped),
         "seed": "" if first is None else str(first.seed),
-        "why": "" if first is None else first.why,
+        "why": "" if first is None else first.reason,
     }
 
 
@@ -166,7 +168,12 @@ def _decision(counted: DecisionCount, trial: GameSample, file: str) -> FigureDat
         "offered": counted.offered,
         "place": _place(trial.decision_places.get(counted.decision), file),
         "answers": [
-            {"name": answer.name, "offered": answer.offered, "chosen": answer.chosen, "taken": estimate(answer.taken)}
+            {
+                "name": answer.name,
+                "offered": answer.times_offered,
+                "chosen": answer.times_chosen,
+                "taken": estimate(answer.share_chosen),
+            }
             for answer in counted.answers
         ],
     }

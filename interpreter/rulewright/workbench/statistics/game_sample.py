@@ -20,7 +20,7 @@ from rulewright.simulation import chunk_tables, planning
 from rulewright.simulation.chunk_player import CompiledSetting, Work
 from rulewright.simulation.plan import Chunk
 from rulewright.simulation.quantities import GameGroup
-from rulewright.simulation.results import HeldResults
+from rulewright.simulation.results import InMemoryResults
 from rulewright.workbench.statistics.sample_requests import TableRequest
 from rulewright.workbench.statistics.table_sentences import SentencePlace, TableSentences
 
@@ -97,14 +97,14 @@ class GameSample:
         self._tables.append(tables)
         setting = self.group().setting
         if len(setting.stopped) == self.games:
-            raise NothingPlayed(setting.stopped[0].why)
+            raise NothingPlayed(setting.stopped[0].reason)
         for column in (name for name in tables["seats"].column_names if name.startswith("measure: :")):
             name = column.removeprefix("measure: ")
             self._bits[name] = self._bits.get(name, 0) | int(np.bitwise_or.reduce(tables["seats"][column].to_numpy()))
 
     def group(self, label: str = "") -> GameGroup:
         """Return the games so far."""
-        return GameGroup(HeldResults(self._work.plan, 0, self._tables), label)
+        return GameGroup(InMemoryResults(self._work.plan, 0, self._tables), label)
 
     @property
     def unreached_sentences(self) -> list[SentencePlace]:

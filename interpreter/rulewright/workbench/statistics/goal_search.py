@@ -15,7 +15,7 @@ from rulewright.simulation import planning
 from rulewright.simulation.tuning import pareto_front
 from rulewright.simulation.tuning.configurations import CandidateGames
 from rulewright.simulation.tuning.search_space import search_space
-from rulewright.simulation.tuning.tuning import Tuning, TuningWanted, prepared
+from rulewright.simulation.tuning.tuning import Tuning, TuningRequest, prepare
 from rulewright.workbench.statistics.dashboard import estimate
 from rulewright.workbench.statistics.sample_requests import SearchRequest, TableRequest
 
@@ -39,8 +39,8 @@ def search(edition: Edition, table: TableRequest, request: SearchRequest) -> Ite
         size = search_space(rules, len(planning.seats(rules, table.seats)), request.vary).size
         candidates = TRIALS if find_spec("optuna") else DRAWN
         trials = size if size <= MOST_WHOLE else candidates
-        settings = TuningWanted(request.vary, request.toward, table.seats, GAMES, trials, SECONDS, processes=1)
-        tuning = prepared(rules, settings)
+        settings = TuningRequest(request.vary, request.toward, table.seats, GAMES, trials, SECONDS, processes=1)
+        tuning = prepare(rules, settings)
         yield _state(tuning)
         for _ in tuning.search():
             yield _state(tuning)
@@ -63,7 +63,7 @@ def _state(tuning: Tuning) -> dict[str, Any]:
         "goals": [{"key": goal.measure.key, "shares": goal.measure.share} for goal in tuning.goals],
         "tried": len(tuning.tried),
         "planned": tuning.planned,
-        "drawn": tuning.drawn,
+        "drawn": tuning.random_draws,
         "rows": rows,
         "done": False,
     }
@@ -78,13 +78,13 @@ def _row(
     kind = "now" if own else "chosen" if played is proposed else "best" if played in best else "other"
     content: dict[str, Any] = {"values": list(played.candidate), "kind": kind}
     if not played.sound:
-        return {**content, "text": str(played.why)}
+        return {**content, "text": str(played.problem)}
     content["figures"] = _figures(tuning, played)
-    on_new_seeds, base = tuning.fresh.get(played.candidate), tuning.fresh.get(tuning.space.now)
+    on_new_seeds, base = tuning.checked.get(played.candidate), tuning.checked.get(tuning.space.now)
     if on_new_seeds is not None and on_new_seeds.sound:
         content["fresh"] = _figures(tuning, on_new_seeds)
         if base is not None and base.sound and not own:
-            content["says"] = [each.says for each in pareto_front.verdicts(tuning.goals, base, on_new_seeds)]
+            content["says"] = [each.judgement for each in pareto_front.verdicts(tuning.goals, base, on_new_seeds)]
     return content
 
 
