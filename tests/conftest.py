@@ -118,6 +118,6 @@ def locales(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     folder, shipped = tmp_path / "project" / "locales", resources.folder
     shutil.copytree(shipped("locales") / "en", folder / "en")
     monkeypatch.setattr(resources, "folder", lambda name: folder if name == "locales" else shipped(name))
-    languages.speech.cache_clear()
+    languages.localizer_for.cache_clear()
     yield folder
-    languages.speech.cache_clear()
+    languages.localizer_for.cache_clear()

@@ -41,7 +41,7 @@ sys.path.insert(0, str(HERE / "interpreter"))
 
 from rulewright.game import library
 from rulewright.game.terms import Terms
-from rulewright.i18n.languages import speech
+from rulewright.i18n.languages import localizer_for
 from rulewright.server.edition_registry import playable_edition
 
 SLICE, IDLE = 2.0, 0.05
@@ -174,7 +174,7 @@ def told(side: Side) -> None:
 def named(edition: str) -> tuple[str, str]:
     """An edition's digest, and its title in English."""
     rules = library.load(edition)
-    return playable_edition(rules).pinned.digest, speech("en").say(Terms(rules.edition).title())
+    return playable_edition(rules).pinned.digest, localizer_for("en").say(Terms(rules.edition).title())
 
 
 def measure(arguments: argparse.Namespace) -> None:

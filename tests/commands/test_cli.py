@@ -22,7 +22,7 @@ from rulewright.commands import arguments, books
 from rulewright.commands.parser import load_command
 from rulewright.game import library
 from rulewright.game.library import Rules
-from rulewright.i18n.languages import speech
+from rulewright.i18n.languages import localizer_for
 from rulewright.model import editions
 from rulewright.model.declarations import Edition
 from rulewright.players import saves
@@ -611,15 +611,15 @@ def test_what_commands_offer_is_what_their_modules_know() -> None:
     assert tuple(printing.PAPERS) == arguments.PAPERS
     assert ("text", *diagnostics_output.FORMATTERS) == arguments.REPORTS
     assert pytest.importorskip("rulewright.rl.environment_spec").REWARDS == arguments.REWARDS
-    _, known = arguments.build_parsers(speech("en"))
+    _, known = arguments.build_parsers(localizer_for("en"))
     for name, parser in known.items():
         if name not in ("locale", "data"):  # they have commands of their own
             assert load_command(parser.get_default("work")).__name__ == name.replace("-", "_")
 
 
 def test_each_command_is_understood_without_the_others() -> None:
-    _, known = arguments.build_parsers(speech("en"))
+    _, known = arguments.build_parsers(localizer_for("en"))
     for command, parser in known.items():
-        _, some = arguments.build_parsers(speech("en"), command)
+        _, some = arguments.build_parsers(localizer_for("en"), command)
         assert some[command].format_help() == parser.format_help()
         assert some.keys() < known.keys(), command

@@ -15,7 +15,7 @@ from rulewright.base import files
 from rulewright.game import library
 from rulewright.game.game import AnswerError, Game, GameError
 from rulewright.i18n import po_files
-from rulewright.i18n.languages import speech
+from rulewright.i18n.languages import localizer_for
 from rulewright.players import saves
 from rulewright.players.seating import Seat
 from rulewright.players.session import Session
@@ -76,7 +76,7 @@ def test_what_a_text_names_is_found(disk: str, said: str, tmp_path: Path, capsys
     assert cli.main(["test", str(tmp_path / "all.cases.yaml")]) == 0, capsys.readouterr()
     rules = library.load(str(tmp_path / f"{said}.yaml"))
     game = Game.start(rules, ["Ada", "Ben"], seed=1)
-    assert game.speech("de").say(game.messages.terms.title()) == "Jahreszeiten"
+    assert game.localizer("de").say(game.messages.terms.title()) == "Jahreszeiten"
 
 
 @pytest.mark.parametrize(("disk", "said"), FORMS)
@@ -106,7 +106,7 @@ def test_players_and_answers_are_called_by_one_name(said: str) -> None:
 
 
 def test_typed_lines_are_composed(monkeypatch: pytest.MonkeyPatch) -> None:
-    console = Console(io.StringIO(f"{APART} 2\n"), io.StringIO(), "never", speech("en"))
+    console = Console(io.StringIO(f"{APART} 2\n"), io.StringIO(), "never", localizer_for("en"))
     assert console.ask("Which?") == f"{ETE} 2"
     typed: Callable[[str], str] = lambda prompt: f"{APART} 2"  # noqa: E731
     monkeypatch.setattr("builtins.input", typed)

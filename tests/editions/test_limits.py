@@ -18,7 +18,7 @@ from rulewright.cli import main
 from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.game.library import Rules
-from rulewright.i18n.languages import speech
+from rulewright.i18n.languages import localizer_for
 from rulewright.program.form import ANSWERS, GAME_OVER, LIMITED, PC, ROUND
 from rulewright.publish.rulebook.contents import Contents
 from rulewright.runtime import native
@@ -183,7 +183,7 @@ def test_limit_is_an_outcome_in_four_languages() -> None:
     assert game.over and game.standings() == [] and not game.can_undo(0)
     told = game.limited()
     assert told is not None
-    assert [speech(code).say(told) for code in ("en", "nl", "de", "it")] == [
+    assert [localizer_for(code).say(told) for code in ("en", "nl", "de", "it")] == [
         "The game has reached its limit of 8 answers. It ends without a result.",
         "De partij heeft de limiet van 8 antwoorden bereikt en eindigt zonder uitslag.",
         "Die Partie hat ihre Grenze von 8 Antworten erreicht. Sie endet ohne Ergebnis.",

@@ -190,7 +190,7 @@ def test_a_map_shows_them_with_a_sign_and_tells_them_below() -> None:
 
 def test_a_book_tells_them_where_the_piece_lies() -> None:
     game = begun(["black tank on a1"], ["b1"])
-    shown = Positions(game, game.speech()).piece(f"black tank ({ALL})")
+    shown = Positions(game, game.localizer()).piece(f"black tank ({ALL})")
     assert "strength −2" in shown.name and "strength −2" in shown.told
 
 

@@ -12,11 +12,11 @@ from babel.messages import plurals
 from rulewright.base.diagnostics import Report
 from rulewright.game import library
 from rulewright.game.game import Game
-from rulewright.i18n import catalog_update, grammar_files, languages, localizer, po_files
+from rulewright.i18n import catalog_update, grammar_files, languages, po_files
 from rulewright.i18n.catalog_update import TERMS, CatalogMessage
 from rulewright.i18n.catalogs import Catalog
 from rulewright.i18n.grammar import GrammarTable, plurals_of
-from rulewright.i18n.localizer import Argument, Person, Phrase, Speech, Term, phrase
+from rulewright.i18n.localizer import Argument, Localizer, Person, Phrase, Term, english, phrase
 from rulewright.publish.console import Console, wrap
 
 GRAMMAR = """\
@@ -92,12 +92,12 @@ SAID: list[tuple[str, Argument, str]] = [
 ]
 
 
-def french(tmp_path: Path, text: str = "") -> Speech:
+def french(tmp_path: Path, text: str = "") -> Localizer:
     entries = {("x", one): texts for one, texts in NOUNS.items()} | {("x", "{what}"): (text,)}
     entries |= {("pronoun", "You"): ("tu [toi=toi]",), ("argument", "nothing"): ("rien",)}
     entries |= {("count", "{number} {things}"): ("{number}\u00a0{things}",)}
     entries |= {("form", "{label}: {what}"): ("{label}\u00a0: {what}",)}
-    return Speech(table(tmp_path), (Catalog(entries),))
+    return Localizer(table(tmp_path), (Catalog(entries),))
 
 
 @pytest.mark.parametrize(("text", "what", "expected"), SAID)
@@ -143,7 +143,7 @@ def test_ordinals_of_other_languages(language: str, text: str, numbers: dict[int
     ],
 )
 def test_places_in_a_ranking_are_ordinals(language: str, told: str) -> None:
-    said = languages.speech(language)
+    said = languages.localizer_for(language)
     assert " ".join(said.place(rank) for rank in (1, 2, 3, 4, 11, 21)) == told
 
 
@@ -191,8 +191,8 @@ def test_blanks_where_no_line_breaks_last(tmp_path: Path) -> None:
 def test_signs_beside_labels_are_the_languages_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     said = french(tmp_path)
     assert said.entry("Mode", "libre") == "Mode\u00a0: libre"
-    assert localizer.english().entry("Mode", "free") == "Mode: free"
-    assert (localizer.english().headed("Mode"), localizer.english().noted("Mode", "2")) == ("Mode:", "Mode (2)")
+    assert english().entry("Mode", "free") == "Mode: free"
+    assert (english().with_colon("Mode"), english().with_note("Mode", "2")) == ("Mode:", "Mode (2)")
     Console(None, sys.stdout, "never", said).write_line(said.entry("Mode", "libre"))
     assert capsys.readouterr().out == "Mode : libre\n"
 
@@ -200,7 +200,7 @@ def test_signs_beside_labels_are_the_languages_own(tmp_path: Path, capsys: pytes
 def test_a_name_with_a_blank_where_no_line_breaks_is_typed_with_a_plain_one() -> None:
     game = Game.start(library.load("wild-cards/2022"), ["Ada", "Ben", "Cora"], seed=1)
     (asked,) = (decision for decision in game.decisions("fr") if decision.seat == 0)
-    assert "\u00a0" in game.speech("fr").say(game.messages.type(game.program.types[-1]))
+    assert "\u00a0" in game.localizer("fr").say(game.messages.type(game.program.types[-1]))
     assert any(choice.label[-2:] == " 1" for choice in asked.choices)
 
 
@@ -216,15 +216,12 @@ def test_a_name_with_a_blank_where_no_line_breaks_is_typed_with_a_plain_one() ->
     ],
 )
 def test_english_needs_two_forms_of_a_verb(who: Argument, told: str) -> None:
-    assert languages.speech("en").say(Phrase("x", "{who} [wins|win].", (("who", who),))) == told
+    assert languages.localizer_for("en").say(Phrase("x", "{who} [wins|win].", (("who", who),))) == told
 
 
 def test_editions_that_call_a_thing_alike_in_the_singular_have_plurals_of_their_own() -> None:
-    """One speech serves all tables at once."""
-    told = [
-        localizer.english().say(Term("words.ware.clay", "clay", many, (), 2, counted=True))
-        for many in ("clays", "clay")
-    ]
+    """One localizer serves all tables at once."""
+    told = [english().say(Term("words.ware.clay", "clay", many, (), 2, counted=True)) for many in ("clays", "clay")]
     assert told == ["2 clays", "2 clay"]
 
 

@@ -23,13 +23,12 @@ from rulewright.i18n import (
     catalogs,
     grammar_files,
     languages,
-    localizer,
     phrase_extraction,
     po_files,
 )
 from rulewright.i18n.catalog_update import TERMS, CatalogMessage
 from rulewright.i18n.catalogs import Catalog
-from rulewright.i18n.localizer import DecimalNumber, Either, Person, Phrase, Speech, Term, phrase
+from rulewright.i18n.localizer import Argument, DecimalNumber, Either, Localizer, Person, Phrase, Term, english, phrase
 from rulewright.i18n.message_patterns import Agreement, PatternError, Slot, parts, slots
 from rulewright.i18n.translation_check import sentence_errors
 from rulewright.players.seating import SeatingError, read_seats
@@ -58,11 +57,11 @@ def loaded_once() -> Iterator[None]:
 # ── sentences ──
 
 
-def speaking(language: str, **texts: str | tuple[str, str]) -> Speech:
+def speaking(language: str, **texts: str | tuple[str, str]) -> Localizer:
     """A language with a few texts: of context 'x', each by its English text."""
     entries = {("x", one): (text,) if isinstance(text, str) else text for one, text in texts.items()}
-    base = languages.speech(language)
-    return Speech(base.table, (Catalog(entries), *base.catalogs))
+    base = languages.localizer_for(language)
+    return Localizer(base.table, (Catalog(entries), *base.catalogs))
 
 
 ANIMALS = {
@@ -177,7 +176,7 @@ SAID = [
 
 
 @pytest.mark.parametrize(("language", "text", "what", "expected"), SAID)
-def test_what_is_said(language: str, text: str, what: localizer.Argument, expected: str) -> None:
+def test_what_is_said(language: str, text: str, what: Argument, expected: str) -> None:
     said = speaking(language, **{"{what}": text}, **ANIMALS.get(language, {}))
     assert said.say(Phrase("x", "{what}", (("what", what),))) == expected
     assert not said.missed
@@ -227,7 +226,7 @@ def test_parts_of_a_pattern() -> None:
 
 BIDS = "Up for auction. [bidder: nothing=No bids yet|Highest bid: {price}, by {bidder}]."
 CARDS = "You [due: 0=need auction nothing|must auction {due} more [card|cards]]."
-FORMS: list[tuple[str, dict[str, localizer.Argument], str]] = [
+FORMS: list[tuple[str, dict[str, Argument], str]] = [
     (BIDS, {"bidder": phrase("argument", "nobody"), "price": 0}, "Up for auction. No bids yet."),
     (BIDS, {"bidder": Person("Ada"), "price": 4}, "Up for auction. Highest bid: 4, by Ada."),
     (BIDS, {"bidder": Person("You", you=True), "price": 4}, "Up for auction. Highest bid: 4, by you."),
@@ -243,12 +242,12 @@ FORMS: list[tuple[str, dict[str, localizer.Argument], str]] = [
 
 
 @pytest.mark.parametrize(("text", "fillings", "expected"), FORMS)
-def test_forms_hold_slots_and_forms(text: str, fillings: dict[str, localizer.Argument], expected: str) -> None:
-    assert localizer.english().say(Phrase("x", text, tuple(fillings.items()))) == expected
+def test_forms_hold_slots_and_forms(text: str, fillings: dict[str, Argument], expected: str) -> None:
+    assert english().say(Phrase("x", text, tuple(fillings.items()))) == expected
 
 
 ME = Person("You", you=True)
-DROPPED: list[tuple[str, localizer.Argument, str]] = [
+DROPPED: list[tuple[str, Argument, str]] = [
     ("{who} [offre|offri] 3.", ME, "Offri 3."),
     ("{who} [offre|offri] 3.", Person("Ada"), "Ada offre 3."),
     ("{who} [offre|offri] 3", ME, "offri 3"),
@@ -263,7 +262,7 @@ DROPPED: list[tuple[str, localizer.Argument, str]] = [
 
 
 @pytest.mark.parametrize(("text", "who", "expected"), DROPPED)
-def test_a_pronoun_is_left_out_before_its_verb(text: str, who: localizer.Argument, expected: str) -> None:
+def test_a_pronoun_is_left_out_before_its_verb(text: str, who: Argument, expected: str) -> None:
     said = speaking("it", **{"{who}": text})
     assert said.say(Phrase("x", "{who}", (("who", who),))) == expected
     assert not said.missed
@@ -271,7 +270,7 @@ def test_a_pronoun_is_left_out_before_its_verb(text: str, who: localizer.Argumen
 
 def test_what_stands_in_a_form_is_found_in_the_sentence() -> None:
     told = Phrase("x", BIDS, (("bidder", Person("Ada")), ("price", 4)))
-    said, mentions = localizer.english().with_mentions(told)
+    said, mentions = english().say_with_mentions(told)
     assert {one.slot: said[one.start : one.end] for one in mentions} == {"bidder": "Ada", "price": "4"}
     assert slots(BIDS) == {"bidder": 1, "price": 1}
 
@@ -363,7 +362,7 @@ def games(name: str) -> list[Game]:
 @pytest.mark.parametrize(("name", "language"), [*TRANSLATED, *((name, "en") for name in library.available())])
 def test_every_text_with_all_that_fits_in_it(name: str, language: str) -> None:
     for game in games(name):
-        told = templates.examples(game, game.speech(language)).values()
+        told = templates.examples(game, game.localizer(language)).values()
         lines = [line for spoken in told for line in spoken.lines]
         assert len(lines) > 25
         for line in lines:
@@ -374,7 +373,7 @@ def test_every_text_with_all_that_fits_in_it(name: str, language: str) -> None:
         assert not any(spoken.missed for spoken in told)
 
 
-THINGS: list[localizer.Argument] = [
+THINGS: list[Argument] = [
     *("Ada's game", 0, 1, 2, 1234567, DecimalNumber(12.345), DecimalNumber(0.5, percent=True), ADA, ME),
     *((ADA, BEN), (ME,), (BEN, ME), ("a", "b", "c"), Either(("a", "b", "c")), phrase("argument", "nobody")),
 ]
@@ -382,7 +381,7 @@ THINGS: list[localizer.Argument] = [
 
 @pytest.mark.parametrize("language", [*OTHERS, "en"])
 def test_every_sentence_of_the_interface_with_all_that_fits_in_it(language: str) -> None:
-    said = languages.speech(language)
+    said = languages.localizer_for(language)
     before = said.missed.copy()
     for message in phrase_extraction.interface(PACKAGE):
         names = list(slots(message.one))
@@ -403,7 +402,7 @@ def test_all_that_is_shown_is_in_the_catalogs(name: str, language: str) -> None:
     """Names in tables, on boards, in rules and menus: in whatever way they are looked up, no one is missed."""
     rules = library.load(name)
     for game in games(name)[:1]:
-        said, out = game.speech(language), io.StringIO()
+        said, out = game.localizer(language), io.StringIO()
         said.missed.clear()
         console = Console(io.StringIO("\n"), out, "never", said)
         labels, view = Labels(game, language), game.view(0)
@@ -490,13 +489,15 @@ def written(tmp_path: Path, ox: str = "Ochse [m]", sentence: str = "{seat} nimmt
 
 
 def findings(path: Path) -> list[str]:
-    return [found.message for found in catalog_check.check(path, MESSAGES, languages.speech("de").table, path.name)]
+    return [
+        found.message for found in catalog_check.check(path, MESSAGES, languages.localizer_for("de").table, path.name)
+    ]
 
 
 def test_an_article_in_a_noun_stands_in_brackets() -> None:
     told = templates.messages([library.load("wild-cards/2022")])
     leader = next(message for message in told if message.context == "pieces.leader")
-    french = languages.speech("fr").table
+    french = languages.localizer_for("fr").table
     assert not [*sentence_errors("chef [du] {species} [m]", leader, french)]
     (wrong,) = sentence_errors("chef du {species} [m]", leader, french)
     assert "'du' before {species} stays as it is" in wrong
@@ -593,7 +594,7 @@ def test_choices_are_explained_in_every_language() -> None:
     seats = read_seats("you,random,random", rules.edition)
     for language in ("en", *(language for name, language in TRANSLATED if name == rules.name)):
         out = io.StringIO()
-        console = Console(io.StringIO("\n"), out, "never", languages.speech(language))
+        console = Console(io.StringIO("\n"), out, "never", languages.localizer_for(language))
         menu.choose_options(console, rules, seats)
         for choice in option.choice_texts:
             text = games(rules.name)[0].rule(f"options.{option.name}.choices.{choice}", 0, language)
@@ -633,7 +634,7 @@ def test_whole_game_in_the_pseudo_locale(answers: str, tmp_path: Path, monkeypat
     session = Session.start(rules, seats, seed=2, language=languages.PSEUDO)
     out = io.StringIO()
     typed = io.StringIO(answers + "1\n\ny\n2\n1 2\n1 2 3\n" * 600)
-    console = Console(typed, out, "never", session.game.speech(languages.PSEUDO))
+    console = Console(typed, out, "never", session.game.localizer(languages.PSEUDO))
     play_loop.play(session, console)
     assert session.game.over
     told = re.sub(r"(?m)^(.*> ).*$", r"\1", out.getvalue())  # without what was typed
@@ -726,7 +727,9 @@ def test_commands_in_the_pseudo_locale(
 @pytest.mark.parametrize("name", ["wild-cards/2022", "wildlife/2002"])
 def test_menus_in_the_pseudo_locale(name: str) -> None:
     rules, out = library.load(name), io.StringIO()
-    console = Console(io.StringIO("9\n1\n99\n\n?\n\n99\n1\n\n"), out, "never", languages.speech(languages.PSEUDO))
+    console = Console(
+        io.StringIO("9\n1\n99\n\n?\n\n99\n1\n\n"), out, "never", languages.localizer_for(languages.PSEUDO)
+    )
     assert menu.choose_edition(console, list(library.available()), {}) in library.available()
     seats = menu.choose_seats(console, rules.edition)
     with contextlib.suppress(EndOfInput):
@@ -756,7 +759,7 @@ def at_terminal(name: str, seats: str, language: str, typed: str, monkeypatch: p
     monkeypatch.setenv("XDG_STATE_HOME", str(state))
     rules, out = library.load(name), io.StringIO()
     session = Session.start(rules, read_seats(seats, rules.edition), seed=1, language=language)
-    play_loop.play(session, Console(io.StringIO(typed), out, "never", session.game.speech(language)))
+    play_loop.play(session, Console(io.StringIO(typed), out, "never", session.game.localizer(language)))
     return out.getvalue()
 
 
@@ -786,7 +789,10 @@ def test_options_are_named_as_the_reader_calls_them(
 
 
 def test_games_are_offered_with_their_date() -> None:
-    said = {language: languages.speech(language).moment(1_700_000_000) for language in ("en", "de", "nl", "it")}
+    said = {
+        language: languages.localizer_for(language).date_and_time(1_700_000_000)
+        for language in ("en", "de", "nl", "it")
+    }
     assert re.fullmatch(r"1[45]\.11\.23, \d\d:\d\d", said["de"])
     assert len(set(said.values())) == 4
 

@@ -22,10 +22,10 @@ from rulewright import cli
 from rulewright.base import resources
 from rulewright.base.diagnostics import Report
 from rulewright.commands import locales
-from rulewright.i18n import catalog_check, catalogs, grammar_files, languages, localizer, phrase_extraction, po_files
+from rulewright.i18n import catalog_check, catalogs, grammar_files, languages, phrase_extraction, po_files
 from rulewright.i18n.catalog_update import TERMS, CatalogMessage
 from rulewright.i18n.catalogs import Catalog
-from rulewright.i18n.localizer import Argument, Person, Phrase, Term, phrase
+from rulewright.i18n.localizer import Argument, Localizer, Person, Phrase, Term, phrase
 from rulewright.publish import templates
 
 EDITION = """\
@@ -96,7 +96,7 @@ def market(locales: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> It
 
 def forget() -> None:
     """As if the program began anew, which reads every file again."""
-    for cached in (languages.speech, templates.family_messages, locales._interface):
+    for cached in (languages.localizer_for, templates.family_messages, locales._interface):
         cached.cache_clear()
 
 
@@ -405,7 +405,7 @@ def test_terms_that_differ_are_told(french: Path, market: Path, said: Said) -> N
         CatalogMessage("zones.stall", "stall", "", TERMS),
         CatalogMessage("scoring.stall.title", "stall", "", TERMS),
     ]
-    found = catalog_check.check(french, message, languages.speech("fr").table, "x.po")
+    found = catalog_check.check(french, message, languages.localizer_for("fr").table, "x.po")
     assert [f.mistake for f in found if "'stall' is 'marché' here, and 'étal' above" in f.message] == [False]
 
 
@@ -554,7 +554,7 @@ def test_french_in_an_afternoon(
         match block.words:
             case ("console",):
                 for command in re.findall(r"^\$ rulewright (.*)$", block.text, re.MULTILINE):
-                    languages.speech.cache_clear()
+                    languages.localizer_for.cache_clear()
                     assert cli.main(shlex.split(command)) == 0, f"{block.where}: {capsys.readouterr()}"
                     out = capsys.readouterr().out
             case ("yaml", "grammar", "fr"):
@@ -593,7 +593,7 @@ def test_grammars_of_the_document(tmp_path: Path) -> None:
     path = tmp_path / "grammar.yaml"
     path.write_text(block.text, encoding="utf-8")
     report = Report()
-    table, shipped = grammar_files.read(path, "it", report), languages.speech("it").table
+    table, shipped = grammar_files.read(path, "it", report), languages.localizer_for("it").table
     assert table is not None, report.render()
     for sample, article in table.articles.items():
         for gender, many in (("m", False), ("f", False), ("m", True), ("f", True), ("name", False)):
@@ -644,7 +644,7 @@ def test_all_that_french_needs(written: str, holds: str, expected: str, tmp_path
     assert table is not None, report.render()
     entries = {("x", one): texts for one, texts in FRENCH_NOUNS.items()} | {("x", "{x}"): (written,)}
     entries |= {("pronoun", "You"): ("tu [toi=toi]",), ("argument", "nothing"): ("rien",)}
-    said = localizer.Speech(table, (Catalog(entries),))
+    said = Localizer(table, (Catalog(entries),))
     assert said.say(Phrase("x", "{x}", (("x", held(holds)),))) == expected
     assert not said.missed and len(ROWS) > 20
 

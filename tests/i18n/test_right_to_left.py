@@ -74,7 +74,7 @@ def shown(*lines: ConsoleLine, language: str = "en") -> list[str]:
     """What a console writes."""
     raw = io.BytesIO()
     out = io.TextIOWrapper(raw, "utf-8")
-    Console(None, out, "never", languages.speech(language)).lines(lines)
+    Console(None, out, "never", languages.localizer_for(language)).lines(lines)
     out.flush()
     return raw.getvalue().decode().splitlines()
 
@@ -86,10 +86,10 @@ def played(game: Path, language: str) -> list[str]:
     raw = io.BytesIO()
     out = io.TextIOWrapper(raw, "utf-8")
     typed = io.StringIO("help\ntable\nlog\n?\n99\n" + "1\n\n" * 400)
-    play_loop.play(session, Console(typed, out, "never", session.game.speech(language)))
+    play_loop.play(session, Console(typed, out, "never", session.game.localizer(language)))
     out.flush()
     assert session.game.over
-    assert not [text for _, text in session.game.speech(language).missed if language != "en"]
+    assert not [text for _, text in session.game.localizer(language).missed if language != "en"]
     return raw.getvalue().decode().splitlines()
 
 
@@ -117,7 +117,7 @@ def test_columns_stand_below_each_other(hebrew: Path, language: str) -> None:
 
 
 def said(text: str, language: str = "en", **slots: Argument) -> str:
-    return languages.speech(language).say(Phrase("x", text, tuple(slots.items())))
+    return languages.localizer_for(language).say(Phrase("x", text, tuple(slots.items())))
 
 
 def test_names_that_run_the_other_way_in_a_sentence() -> None:
@@ -166,5 +166,5 @@ def test_a_catalog_with_hidden_marks_is_not_used(tmp_path: Path) -> None:
         entry.string = "Guten \u202eAbend." if entry.id else entry.string
     path.write_text(catalog_update.text_of(catalog), encoding="utf-8")
     assert not catalogs.load(path, "de").entries
-    (found,) = catalog_check.check(path, [message], languages.speech("de").table, "x.po")
+    (found,) = catalog_check.check(path, [message], languages.localizer_for("de").table, "x.po")
     assert "U+202E" in found.message and found.line

@@ -36,9 +36,9 @@ def odd_language(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(languages, "_ACCENTS", languages._ACCENTS | _OTHERS)
     monkeypatch.setattr(locale_formats, "format_list", lambda texts, *_: "; ".join(texts))
     monkeypatch.setattr(locale_formats, "format_integer", lambda number, _: str(number))
-    languages.speech.cache_clear()
+    languages.localizer_for.cache_clear()
     yield
-    languages.speech.cache_clear()
+    languages.localizer_for.cache_clear()
 
 
 def ours(text: str) -> list[str]:
@@ -64,7 +64,7 @@ def test_a_game_at_the_terminal(name: str, seats: str, tmp_path: Path, monkeypat
         library.load(name), read_seats(seats, library.load(name).edition), seed=2, language=languages.PSEUDO
     )
     typed, out = io.StringIO("?\n? *\n? all\ntable\nlog\n99\nnobody\n" + "1\n\ny\n1 2\n" * 8 + "quit\n"), io.StringIO()
-    play_loop.play(session, Console(typed, out, "never", session.game.speech(languages.PSEUDO)))
+    play_loop.play(session, Console(typed, out, "never", session.game.localizer(languages.PSEUDO)))
     assert "Påss" in out.getvalue() or "Plåcé" in out.getvalue()
     assert not ours(re.sub(r"(?m)^.*> .*$|\b[0-9a-z]+\)|(?<= )–(?= |$)", "", out.getvalue()))
 
@@ -86,7 +86,7 @@ def test_a_table_in_the_browser() -> None:
     game = Game.start(library.load("wild-cards/2022"), ["Ada", "Ben", "Cora"], seed=1)
     labels = Labels(game, languages.PSEUDO)
     told = to_builtins([seat_view.table_state(labels, 0), seat_view.question_now(labels, 0, 1)])
-    shown = [table_metadata.table_metadata(labels), told, words(labels.speech)]
+    shown = [table_metadata.table_metadata(labels), told, words(labels.localizer)]
     assert not [text for text in texts(shown) if OURS.search(text)]
 
 

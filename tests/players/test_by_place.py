@@ -13,7 +13,7 @@ from browsing import Log, Person
 from rulewright.game import library
 from rulewright.game.game import AnswerError, Game
 from rulewright.game.library import Rules
-from rulewright.game.terms import speech_of
+from rulewright.game.terms import localizer_of
 from rulewright.i18n.localizer import phrase
 from rulewright.players import make_player
 from rulewright.players.action_space import ActionSpace, PartialAnswer
@@ -87,7 +87,7 @@ def test_and_are_one_choice_where_it_does_not() -> None:
 
 @pytest.mark.parametrize(("language", "told"), [("nl", "plek"), ("de", "Platz"), ("it", "posto")])
 def test_people_read_it_in_their_language(language: str, told: str) -> None:
-    spoken = speech_of(library.load("2022").edition, language)
+    spoken = localizer_of(library.load("2022").edition, language)
     assert spoken.say(phrase("choice", "{piece} (place {number})", piece="x", number=3)) == f"x ({told} 3)"
 
 

@@ -21,7 +21,7 @@ from rulewright.base.diagnostics import RulewrightError
 from rulewright.game import library
 from rulewright.game.game import AnswerError, Game, GameError
 from rulewright.game.library import Rules
-from rulewright.i18n.localizer import Speech
+from rulewright.i18n.localizer import Localizer
 from rulewright.players import saves
 from rulewright.players.saves import SaveError
 from rulewright.players.seating import Seat, read_seats
@@ -295,7 +295,7 @@ def test_nobody_else_reads_a_save(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 def test_texts_are_made_for_people_only(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where only the computer plays, nothing is put into words."""
     session = started()
-    monkeypatch.setattr(Speech, "say", None)
+    monkeypatch.setattr(Localizer, "say", None)
     while session.play_bot():
         continue
     assert session.game.over

@@ -19,7 +19,7 @@ from documents import Block, blocks
 from places import ROOT, SPEC
 from rulewright import cli
 from rulewright.commands.arguments import build_parsers
-from rulewright.i18n.languages import speech
+from rulewright.i18n.languages import localizer_for
 
 PACKAGE = Path(cli.__file__).parent
 PAGE = PACKAGE / "server" / "page"
@@ -109,7 +109,7 @@ def commands(block: Block) -> Iterator[list[str]]:
 @pytest.mark.parametrize("page", PAGES, ids=called)
 def test_commands_exist(page: Path) -> None:
     """Also those that wait for people, or that take too long to be run here."""
-    parser, _ = build_parsers(speech("en"))
+    parser, _ = build_parsers(localizer_for("en"))
     for block in blocks(page):
         if block.words in ((), ("sh",)):
             for command in commands(block):
@@ -119,7 +119,7 @@ def test_commands_exist(page: Path) -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=called)
 def test_commands_and_tools_in_sentences_exist(page: Path) -> None:
-    _, known = build_parsers(speech("en"))
+    _, known = build_parsers(localizer_for("en"))
     text = page.read_text(encoding="utf-8")
     for word in re.findall(r"`(?:python3 tools/start\.py|rulewright) ([a-z-]+)", text):
         assert word in known or word == "simulation", word  # that is a key in a file
@@ -140,7 +140,7 @@ def test_files_that_contributors_are_sent_to_exist(page: Path, count: int) -> No
 
 def test_every_command_and_its_options_are_listed() -> None:
     """In COMMANDS.md; an option in a row is one that the row's command has."""
-    _, known = build_parsers(speech("en"))
+    _, known = build_parsers(localizer_for("en"))
     listed = set()
     rows = re.findall(r"(?m)^\| `([a-z-]+)(.*)$", (SPEC / "COMMANDS.md").read_text(encoding="utf-8"))
     for command, row in rows:

@@ -14,7 +14,7 @@ import pytest
 import bundle_pages
 import start
 from rulewright.commands.arguments import build_parsers
-from rulewright.i18n.languages import speech
+from rulewright.i18n.languages import localizer_for
 
 posix_only = pytest.mark.skipif(sys.platform == "win32", reason="the stand-ins are shell scripts")
 
@@ -187,7 +187,7 @@ def test_every_command_that_needs_more_is_known() -> None:
     declared = tomllib.loads((start.ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     named = {extra for extras in start.NEEDS.values() for extra in extras} | {extra for _, extra in start.MORE_NEEDS}
     assert named <= set(declared["optional-dependencies"])
-    _, commands = build_parsers(speech("en"))
+    _, commands = build_parsers(localizer_for("en"))
     assert set(start.NEEDS) <= set(commands)
 
 

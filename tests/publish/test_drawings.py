@@ -13,7 +13,7 @@ from books import contents
 from places import GAMES
 from rulewright.game import library
 from rulewright.game.game import Game
-from rulewright.game.terms import speech_of
+from rulewright.game.terms import localizer_of
 from rulewright.publish.board_annotations import PieceOnSpace
 from rulewright.publish.drawing import Field, board
 from rulewright.publish.rulebook import setup_pictures
@@ -97,14 +97,14 @@ def test_board_tells_who_cannot_see_it_what_lies_there() -> None:
     game = Game.start(rules, ["Ada", "Ben"], seed=1)
     first = game.asked()[0][0]
     game.answer(first, ["c1"])
-    (drawing,) = Positions(game, speech_of(rules.edition, "en")).position(None).boards
+    (drawing,) = Positions(game, localizer_of(rules.edition, "en")).position(None).boards
     assert drawing.text.startswith("Rhombus: 25 spaces.") and re.search(r"On it lie: \w+ stone \(c1\)\.", drawing.text)
     assert len(list(drawn(drawing.picture).iter(f"{SVG}circle"))) == 1
 
 
 def test_boards_without_a_map_are_told_as_places() -> None:
     rules = library.load(str(GAMES / "harbours.yaml"))
-    found = Positions(Game.start(rules, ["Ada", "Ben"], seed=1), speech_of(rules.edition, "en")).position(None)
+    found = Positions(Game.start(rules, ["Ada", "Ben"], seed=1), localizer_of(rules.edition, "en")).position(None)
     assert not found.boards and found.tableaus
 
 
@@ -139,8 +139,8 @@ def test_setup_of_a_game_that_nobody_can_start() -> None:
         "rulewright: 1\ntitle: T\nplayers: 2\npieces: {card: {copies: 2, starts in: row}}\n"
         "zones: {row: {seen by: all}}\nphases: {play: {do: end game}}\n"
     )
-    assert setup_pictures.setup_picture(rules, {}, speech_of(rules.edition, "en"), {}) is not None
-    assert setup_pictures.setup_picture(rules, {"no": "option"}, speech_of(rules.edition, "en"), {}) is None
+    assert setup_pictures.setup_picture(rules, {}, localizer_of(rules.edition, "en"), {}) is not None
+    assert setup_pictures.setup_picture(rules, {"no": "option"}, localizer_of(rules.edition, "en"), {}) is None
 
 
 def test_numbers_of_the_setup_stand_where_its_steps_lead() -> None:
@@ -160,7 +160,7 @@ def test_numbers_of_the_setup_stand_where_its_steps_lead() -> None:
 def test_without_points_or_tokens_a_book_says_so_in_its_own_places() -> None:
     """Who plays which side stands in the set-up; who wins is no scoring; and what is only counted is no component."""
     rules = library.load("classics/checkers")
-    shown = setup_pictures.setup_picture(rules, {}, speech_of(rules.edition, "en"), {})
+    shown = setup_pictures.setup_picture(rules, {}, localizer_of(rules.edition, "en"), {})
     assert shown is not None
     sides = [(tableau.owner, place.note) for tableau in shown.position.tableaus for place in tableau.places]
     assert sides == [("Player 1", "Black"), ("Player 2", "White")]

@@ -27,7 +27,7 @@ import databases
 from places import ROOT
 from proxies import CADDY, DEPLOY, NGINX, both, command, free_ports, missing, proxy
 from rulewright.commands.arguments import build_parsers
-from rulewright.i18n.languages import speech
+from rulewright.i18n.languages import localizer_for
 from rulewright.server.network.client_addresses import ClientAddresses
 from rulewright.server.storage.store import Store
 from rulewright.server.web.protocol import VERSION
@@ -84,12 +84,12 @@ def test_image_runs_as_nobody_in_particular_and_holds_no_secret() -> None:
 @pytest.mark.parametrize("given", [json.loads(of("CMD")[0]), *(server["command"] for server in SERVERS)])
 def test_command_lines_are_understood(given: list[str]) -> None:
     whole = [*json.loads(of("ENTRYPOINT")[0])[1:], *given]
-    arguments = build_parsers(speech("en"))[0].parse_args(whole)
+    arguments = build_parsers(localizer_for("en"))[0].parse_args(whole)
     assert (arguments.command, arguments.host, arguments.log) == ("serve", "0.0.0.0", "json")
 
 
 def test_ports_and_addresses_agree() -> None:
-    arguments = build_parsers(speech("en"))[0].parse_args(
+    arguments = build_parsers(localizer_for("en"))[0].parse_args(
         [*json.loads(of("ENTRYPOINT")[0])[1:], *SERVERS[0]["command"]]
     )
     assert of("EXPOSE") == [f"{arguments.port} {arguments.metrics.rpartition(':')[2]}"]

@@ -29,7 +29,7 @@ from websockets.sync.client import connect
 
 from rulewright import cli
 from rulewright.commands.arguments import build_parsers
-from rulewright.i18n.languages import speech
+from rulewright.i18n.languages import localizer_for
 from rulewright.server import health_checks, prometheus, structured_log
 from rulewright.server.application import application, server_config
 from rulewright.server.bots.bot_pool import BotPool
@@ -131,7 +131,7 @@ def test_server_that_stops_follows_others_no_more(tmp_path: Path) -> None:
 
 
 def test_what_is_usual_is_what_the_server_takes() -> None:
-    serve = build_parsers(speech("en"))[1]["serve"]
+    serve = build_parsers(localizer_for("en"))[1]["serve"]
     assert (serve.get_default("connections"), serve.get_default("tables")) == (Limits().connections, Limits().tables)
 
 

@@ -11,7 +11,7 @@ from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Browser, BrowserContext, Locator, Page
 
 from rulewright.game.game import Choice, Decision, Game
-from rulewright.i18n.languages import speech
+from rulewright.i18n.languages import localizer_for
 from rulewright.server.tables.log_rows import apply
 from rulewright.server.web.page_texts import words
 from screenshots import SCHEMES, WIDTHS, Home
@@ -147,7 +147,7 @@ class Person:
 
     @property
     def words(self) -> Mapping[str, str]:
-        return words(speech(self.language))
+        return words(localizer_for(self.language))
 
     @property
     def page(self) -> Page:

@@ -384,12 +384,12 @@ def _patience() -> Iterator[None]:
 def _languages(locales: Path) -> Iterator[None]:
     shipped = resources.folder
     resources.folder = lambda name: locales if name == "locales" else shipped(name)
-    languages.speech.cache_clear()
+    languages.localizer_for.cache_clear()
     try:
         yield
     finally:
         resources.folder = shipped
-        languages.speech.cache_clear()
+        languages.localizer_for.cache_clear()
 
 
 def _content(path: Path) -> bytes:

@@ -21,7 +21,7 @@ from playwright.sync_api import Browser
 
 import results_folders as folders
 from rulewright import cli
-from rulewright.i18n.languages import PSEUDO, speech
+from rulewright.i18n.languages import PSEUDO, localizer_for
 from rulewright.i18n.localizer import english
 from rulewright.simulation import choices, plots, results, sources
 from rulewright.simulation.command import RunRequest
@@ -340,7 +340,7 @@ def test_report_speaks_the_games_words_and_the_readers_language(tmp_path: Path) 
     text = report(found)
     assert "Which animal do you take for your bid of …?" in text
     assert "Second herd" in text and "pick an animal.wanted" not in text
-    german = report(found, speech("de"))
+    german = report(found, localizer_for("de"))
     assert 'lang="de"' in german and "Erdmännchen" in german
 
 
@@ -348,7 +348,10 @@ def test_nothing_on_a_page_is_said_past_the_catalogs(three: Path) -> None:
     """In the pseudo-locale, all letters of what is translated wear accents."""
     words = "Points seat Spread fair share wins lead rounds numbers played cannot be told apart verdict differs"
     text = re.sub(
-        r"<style>.*?</style>|<code>.*?</code>|<[^>]*>", " ", report(results.read(three), speech(PSEUDO)), flags=re.S
+        r"<style>.*?</style>|<code>.*?</code>|<[^>]*>",
+        " ",
+        report(results.read(three), localizer_for(PSEUDO)),
+        flags=re.S,
     )
     assert not {word for word in words.split() if re.search(rf"\b{word}\b", text)}
 

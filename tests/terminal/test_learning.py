@@ -15,7 +15,7 @@ import pytest
 from examples import one_in
 from rulewright import cli
 from rulewright.game import library
-from rulewright.i18n.languages import speech
+from rulewright.i18n.languages import localizer_for
 from rulewright.publish.console import Console, cell_width
 from rulewright.publish.lessons import Course, course, lesson_text
 from rulewright.terminal import lesson_menu, lesson_progress
@@ -41,7 +41,7 @@ def taught(name: str, typed: Sequence[str], number: int | None = 0, language: st
     """All that is written to somebody who types these lines, and then nothing more."""
     written = io.BytesIO()
     out = io.TextIOWrapper(written, encoding="utf-8")
-    console = Console(io.StringIO("".join(f"{line}\n" for line in typed)), out, speech=speech(language))
+    console = Console(io.StringIO("".join(f"{line}\n" for line in typed)), out, localizer=localizer_for(language))
     assert lesson_menu.teach(lessons_of(name), console, number=number) == 0
     out.flush()
     return written.getvalue().decode()
@@ -76,7 +76,7 @@ def by_the_example(name: str, number: int, language: str) -> list[str]:
 )
 def test_a_tutorial_is_played_through(name: str, language: str) -> None:
     """With the examples' answers; Enter goes from lesson to lesson, and at the end one knows how to begin a game."""
-    learned_by, said = lessons_of(name), speech(language)
+    learned_by, said = lessons_of(name), localizer_for(language)
     typed = ["1"]
     for number in range(learned_by.usual):
         typed += [*by_the_example(name, number, language), ""]
@@ -85,7 +85,7 @@ def test_a_tutorial_is_played_through(name: str, language: str) -> None:
     told = flat(screen)
     for number in range(learned_by.usual):
         lesson, moments = learned_by.lesson(number), learned_by.points(number)
-        assert lesson.title(moments[0].game.speech(language)) in told
+        assert lesson.title(moments[0].game.localizer(language)) in told
         assert flat(lesson.text(language, moments[0].game)) in told
         for moment in moments[:-1]:
             assert flat(said.entry(said.say(lesson_text("in example")), lesson.answer_text(moment, language))) in told

@@ -757,7 +757,7 @@ def test_tables_charts_and_logs_fit_in_every_language(name: str, language: str) 
             break
         keys = [choice.key for choice in asked[0].choices for _ in range(choice.count)]
         game.answer(asked[0].seat, rng.sample(keys, max(asked[0].least, min(1, asked[0].most))))
-    console = Console(None, io.StringIO(), "never", game.speech(language))
+    console = Console(None, io.StringIO(), "never", game.localizer(language))
     told = log_sections.blocks(console, log_sections.sections(game, 0, language=language), brief=True)
     drawn = [*table.draw(game, 0, 79, language=language), *table.draw(game, 0, 79, brief=True, language=language)]
     drawn += board.draw(game, game.view(0), 79, 40, language=language)

@@ -18,7 +18,7 @@ from rulewright.commands import play
 from rulewright.game import library
 from rulewright.game.game import Choice, Decision, Game, Standing
 from rulewright.game.library import Rules
-from rulewright.i18n.languages import speech
+from rulewright.i18n.languages import localizer_for
 from rulewright.i18n.localizer import Argument, Person
 from rulewright.players import saves
 from rulewright.players.seating import read_seats
@@ -328,7 +328,7 @@ def test_rules_of_the_moment_and_by_name(terminal: Callable[..., Terminal]) -> N
 )
 def test_what_is_asked_for_is_found_by_whatever_name(language: str, asked: str, expected: str) -> None:
     game, out = started("random,random,random,random").game, io.StringIO()
-    console = Console(None, out, "never", game.speech(language))
+    console = Console(None, out, "never", game.localizer(language))
     told_rules.show_named(console, game, asked, 0)
     assert expected in out.getvalue()
 
@@ -969,9 +969,9 @@ def test_points_that_a_counter_holds_stand_there_once() -> None:
 def test_signs_are_explained_as_they_are_shown(language: str) -> None:
     game = started("random,random,random").game
     out = io.StringIO()
-    console = Console(None, out, "never", speech(language))
+    console = Console(None, out, "never", localizer_for(language))
     help_text.show_help(console, ())
-    first = f"({console.speech.place(1)})"
+    first = f"({console.localizer.place(1)})"
     assert first in " ".join(out.getvalue().split())
     assert first in "".join(plain(table.draw(game, 0, 79, language=language)))
 
@@ -1017,7 +1017,10 @@ def test_winners() -> None:
     assert log_sections.winners([bare[0], bare[2]], ["Ann", "Cleo"]) == "Winner: Ann."
     assert log_sections.winners(*standings(("Ann", 1, 1))) == "Result: 1 point."
     told, _ = standings(("You", 7, 1), ("Bea", 3, 2))
-    assert log_sections.winners(told, (Person("You", you=True), Person("Bea")), speech("it")) == "Vinci tu, 7 punti."
+    assert (
+        log_sections.winners(told, (Person("You", you=True), Person("Bea")), localizer_for("it"))
+        == "Vinci tu, 7 punti."
+    )
 
 
 def test_score_table() -> None:
@@ -1302,7 +1305,7 @@ phases: {{play: {{text: Play., do: [each seat: [choose 1 from lands as one: {{as
 """
     game = Game.start(library.from_text(text), ["Ada", "Ben"], seed=1)
     out = io.StringIO()
-    told_rules.show_rules(Console(None, out, "never", speech("en")), game, game.decisions()[0], "")
+    told_rules.show_rules(Console(None, out, "never", localizer_for("en")), game, game.decisions()[0], "")
     assert len(out.getvalue().splitlines()) < 10
 
 

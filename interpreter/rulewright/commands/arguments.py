@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from rulewright import __version__
 from rulewright.commands.parser import Parser
-from rulewright.i18n.localizer import Phrase, Speech, phrase
+from rulewright.i18n.localizer import Localizer, Phrase, phrase
 from rulewright.i18n.placeholders import translate_placeholders
 
 _HOST, _PORT = "127.0.0.1", 8421
@@ -29,10 +29,10 @@ BOOKS = ("html", "pdf", "md")
 PAPERS = ("a4", "a3", "letter")
 
 
-def build_parsers(speech: Speech, command: str = "") -> tuple[Parser, dict[str, Parser]]:
+def build_parsers(localizer: Localizer, command: str = "") -> tuple[Parser, dict[str, Parser]]:
     """Build the parser of the whole command line, and those of its commands. command: the one that is needed, if known;
     others may then be left out."""
-    return _Commands(speech).all(command)
+    return _Commands(localizer).all(command)
 
 
 _GROUPS = {
@@ -54,16 +54,18 @@ _GROUPS = {
 class _Commands:
     """Builder of the parsers."""
 
-    def __init__(self, speech: Speech) -> None:
-        self.said = speech
+    def __init__(self, localizer: Localizer) -> None:
+        self.said = localizer
         self.parser = Parser(
-            speech, prog="rulewright", description=speech.say(phrase("usage", "Runs tabletop games from rule files."))
+            localizer,
+            prog="rulewright",
+            description=localizer.say(phrase("usage", "Runs tabletop games from rule files.")),
         )
         self.made: argparse._SubParsersAction[Parser] = self.parser.add_subparsers(
             dest="command",
             metavar=self.typed("COMMAND"),
             required=True,
-            title=speech.say(phrase("usage", "commands")),
+            title=localizer.say(phrase("usage", "commands")),
         )
 
     def all(self, command: str) -> tuple[Parser, dict[str, Parser]]:

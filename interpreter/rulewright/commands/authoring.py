@@ -9,7 +9,7 @@ from pathlib import Path
 
 from rulewright.authoring import diagnostic_rules, differences, explanations, new_variant
 from rulewright.base import files
-from rulewright.commands.common import choose_speech, write
+from rulewright.commands.common import choose_localizer, write
 from rulewright.game import library
 from rulewright.i18n.localizer import phrase
 from rulewright.publish.console import Console
@@ -24,10 +24,10 @@ def diff(arguments: Namespace) -> int:
     """Tell how the edition AFTER differs from BEFORE: 0, or with --exit-code 1 if it does."""
     before, after = library.load(arguments.before), library.load(arguments.after)
     changes = differences.text_changes(before.edition, after.edition)
-    console = Console(None, sys.stdout, speech=choose_speech(arguments.lang))
+    console = Console(None, sys.stdout, localizer=choose_localizer(arguments.lang))
     if changes:
-        names = edition_reports.short_names(before.edition, after.edition, console.speech)
-        sections = differences.differences(before, after, console.speech.language)
+        names = edition_reports.short_names(before.edition, after.edition, console.localizer)
+        sections = differences.differences(before, after, console.localizer.language)
         edition_reports.show_differences(console, sections, names)
         if arguments.technical:
             edition_reports.show_changes(console, changes)
@@ -35,7 +35,7 @@ def diff(arguments: Namespace) -> int:
         message = phrase(
             "changes", "{before} and {after}: no difference.", before=arguments.before, after=arguments.after
         )
-        console.paragraph(console.speech.say(message))
+        console.paragraph(console.localizer.say(message))
     return int(bool(changes) and arguments.exit_code)
 
 

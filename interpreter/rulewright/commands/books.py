@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from rulewright.base import files
-from rulewright.commands.common import CommandError, choose_speech, write
+from rulewright.commands.common import CommandError, choose_localizer, write
 from rulewright.game import library
 from rulewright.game.setup import options_given
 from rulewright.model.editions import is_path
@@ -30,9 +30,9 @@ def rulebook(arguments: Namespace) -> int:
     form = arguments.format or Path(arguments.out or "").suffix.removeprefix(".").lower() or HTML
     if form not in FORMATS:
         raise CommandError(f"'{arguments.out}' is to be what? A rulebook is {', '.join(FORMATS)}: --format says which.")
-    speech = choose_speech(arguments.lang)
+    localizer = choose_localizer(arguments.lang)
     rules = library.load(arguments.edition)
-    contents = Contents(rules, speech.language, options_given(arguments.option, rules))
+    contents = Contents(rules, localizer.language, options_given(arguments.option, rules))
     book = whole.rulebook(contents, base_contents(contents) if arguments.changes else None)
     for sentence in (*contents.left_out, *contents.picture_errors):
         Console(None, sys.stderr).paragraph(sentence, style="bad")
@@ -43,7 +43,7 @@ def rulebook(arguments: Namespace) -> int:
         content = pdf.document(book, arguments.paper)
     else:
         content = (html.page(book) if form == HTML else markdown.text(book)).encode()
-    _write(Path(arguments.out or f"{_stem(rules.name)}-{speech.language}.{form}"), content, form)
+    _write(Path(arguments.out or f"{_stem(rules.name)}-{localizer.language}.{form}"), content, form)
     return 0
 
 
@@ -64,7 +64,7 @@ def cards(arguments: Namespace) -> int:
     from rulewright.publish.printing import parts as cut  # noqa: PLC0415 - as above
     from rulewright.publish.rulebook import box  # noqa: PLC0415 - as above
 
-    rules, language = library.load(arguments.edition), choose_speech(arguments.lang).language
+    rules, language = library.load(arguments.edition), choose_localizer(arguments.lang).language
     sort = "parts" if arguments.parts else "box" if arguments.box else "cards"
     out = Path(arguments.out or f"{_stem(rules.name)}-{sort}.pdf")
     form = PNG if arguments.preview else PDF

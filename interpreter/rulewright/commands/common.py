@@ -9,17 +9,16 @@ from pathlib import Path
 from rulewright.base import files
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.i18n import languages
-from rulewright.i18n import localizer as speeches
-from rulewright.i18n.localizer import Phrase, phrase
+from rulewright.i18n.localizer import Localizer, Phrase, phrase
 
 
 class CommandError(RulewrightError):
     """Arguments that contradict each other, or leave open what is meant."""
 
 
-def choose_speech(wanted: str | None) -> speeches.Speech:
+def choose_localizer(wanted: str | None) -> Localizer:
     """Return the interface in a requested language, or the system's. Raises CommandError."""
-    return languages.speech(choose_language(wanted))
+    return languages.localizer_for(choose_language(wanted))
 
 
 def choose_language(wanted: str | None) -> str:

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rulewright.commands.common import CommandError, choose_speech
+from rulewright.commands.common import CommandError, choose_localizer
 from rulewright.commands.serve import data_location, require
 from rulewright.i18n.localizer import Either, phrase
 from rulewright.publish.console import Console
@@ -146,4 +146,4 @@ def _folder(arguments: Namespace, instead: str) -> Path:
 
 
 def _console(arguments: Namespace) -> Console:
-    return Console(None, sys.stdout, speech=choose_speech(arguments.lang))
+    return Console(None, sys.stdout, localizer=choose_localizer(arguments.lang))

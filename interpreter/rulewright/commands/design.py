@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from rulewright.base import resources
-from rulewright.commands.common import CommandError, choose_speech
+from rulewright.commands.common import CommandError, choose_localizer
 from rulewright.i18n.localizer import phrase
 from rulewright.publish.console import Console
 
@@ -46,8 +46,8 @@ def design(arguments: Namespace) -> int:
     name = "" if path.is_dir() else folder.name_of(path) or ""
     if name and not folder.is_there(name):
         raise CommandError(phrase("errors", "There is no file '{path}'.", path=arguments.path))
-    speech = choose_speech(arguments.lang)
-    console = Console(None, sys.stdout, speech=speech)
+    localizer = choose_localizer(arguments.lang)
+    console = Console(None, sys.stdout, localizer=localizer)
 
     def on_started(address: str) -> None:
         console.command(phrase("design", "The workbench is at"), address)
@@ -57,7 +57,7 @@ def design(arguments: Namespace) -> int:
     try:
         launcher.serve(
             launcher.WorkbenchSettings(
-                folder, name, arguments.port, arguments.end_after * 60, speech.language if arguments.lang else ""
+                folder, name, arguments.port, arguments.end_after * 60, localizer.language if arguments.lang else ""
             ),
             on_started,
             not arguments.no_browser,

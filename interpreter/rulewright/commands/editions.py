@@ -6,17 +6,17 @@ import sys
 from argparse import Namespace
 
 from rulewright.base.diagnostics import EditionError
-from rulewright.commands.common import choose_speech
+from rulewright.commands.common import choose_localizer
 from rulewright.game import library
-from rulewright.game.terms import Terms, speech_of
+from rulewright.game.terms import Terms, localizer_of
 from rulewright.i18n.localizer import phrase
 from rulewright.publish.console import Console, cell_width, flow
 
 
 def editions(arguments: Namespace) -> int:
     """List the games there are, series by series: name, title, players, seats and options."""
-    speech = choose_speech(arguments.lang)
-    console, say = Console(None, sys.stdout, speech=speech), speech.say
+    localizer = choose_localizer(arguments.lang)
+    console, say = Console(None, sys.stdout, localizer=localizer), localizer.say
     heads = (
         phrase("editions", "NAME"),
         phrase("editions", "TITLE"),
@@ -33,13 +33,13 @@ def editions(arguments: Namespace) -> int:
             broken = (name, say(phrase("editions", "has errors")), "", "", f"rulewright check {name}")
             series.setdefault("", []).append(broken)
             continue
-        words, terms = speech_of(edition, speech.language), Terms(edition)
-        options = speech.row([words.say(terms.option(option)) for option in edition.options]) or "–"
+        words, terms = localizer_of(edition, localizer.language), Terms(edition)
+        options = localizer.join_items([words.say(terms.option(option)) for option in edition.options]) or "–"
         row_of_edition = (
             name,
             words.say(terms.title()),
-            speech.span(*edition.people),
-            speech.span(*edition.seats),
+            localizer.span(*edition.people),
+            localizer.span(*edition.seats),
             options,
         )
         series.setdefault(words.say(terms.series()) if edition.series else "", []).append(row_of_edition)

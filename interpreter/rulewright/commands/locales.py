@@ -19,11 +19,11 @@ from rulewright.i18n import (
     grammar,
     grammar_files,
     languages,
-    localizer,
     phrase_extraction,
     po_files,
 )
 from rulewright.i18n.catalog_update import SORTS, CatalogMessage
+from rulewright.i18n.localizer import ENGLISH
 from rulewright.publish import templates
 from rulewright.publish.console import Console, Styled
 
@@ -70,9 +70,7 @@ def add(arguments: Namespace) -> int:
     """Begin a language: a grammar to fill, and a catalog for the interface and for each game."""
     language = arguments.language
     locale = grammar.locale_of(language) if _CODE.fullmatch(language) else None
-    if languages.code_of(language) == localizer.ENGLISH or (
-        locale is not None and locale.language == localizer.ENGLISH
-    ):
+    if languages.code_of(language) == ENGLISH or (locale is not None and locale.language == ENGLISH):
         raise LocaleError(_ENGLISH)
     if locale is None or str(locale) != language:
         raise LocaleError(
@@ -143,9 +141,9 @@ def preview(arguments: Namespace) -> int:
     """Read the sentences of an edition aloud, with all that can stand in their slots."""
     rules = library.load(arguments.edition)
     language = _require_language(arguments.language)
-    console = Console(None, sys.stdout, speech=languages.speech(language))
+    console = Console(None, sys.stdout, localizer=languages.localizer_for(language))
     for game in templates.games(rules):
-        for key, example in templates.examples(game, game.speech(language)).items():
+        for key, example in templates.examples(game, game.localizer(language)).items():
             console.write_line(Styled(key, "key"), Styled(_untranslated_note(key, example.missed), "faint"))
             for line in example.lines:
                 console.paragraph(line, indent="  ", hang="  ")
@@ -218,9 +216,9 @@ def _interface() -> Sequence[CatalogMessage]:
 
 def _languages(arguments: Namespace) -> list[str]:
     if arguments.language is None:
-        return [language for language in languages.languages() if language != localizer.ENGLISH]
+        return [language for language in languages.languages() if language != ENGLISH]
     language = _require_language(arguments.language)
-    if language == localizer.ENGLISH:
+    if language == ENGLISH:
         raise LocaleError(_ENGLISH)
     return [language]
 

@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import Any, NoReturn
 
 from rulewright.base.diagnostics import RulewrightError
-from rulewright.i18n.localizer import Argument, Phrase, Speech, meant, phrase
+from rulewright.i18n.localizer import Argument, Localizer, Phrase, phrase, suggestion
 
 _LARGEST_SEED = 2**64 - 1
 
@@ -19,9 +19,9 @@ class UsageError(RulewrightError):
 
 
 class Parser(argparse.ArgumentParser):
-    """argparse parser without abbreviations, in the language of a speech, with errors that suggest what was meant."""
+    """argparse parser without abbreviations, with errors in the user's language that suggest what was meant."""
 
-    def __init__(self, said: Speech, **settings: Any) -> None:
+    def __init__(self, said: Localizer, **settings: Any) -> None:
         super().__init__(allow_abbrev=False, add_help=False, formatter_class=partial(_Help, said), **settings)
         self.said = said
         self._positionals.title = said.say(phrase("usage", "positional arguments"))
@@ -61,7 +61,7 @@ class Parser(argparse.ArgumentParser):
     def refuse_option(self, word: str) -> NoReturn:
         """Raise UsageError for an unknown option."""
         option = word.partition("=")[0]
-        hint = meant(option, self.options())
+        hint = suggestion(option, self.options())
         known = phrase("errors", "Options: {options}.", options=", ".join(self.options()))
         slots: dict[str, Argument] = {"command": self.prog, "option": option, "hint": hint or known}
         raise UsageError(phrase("errors", "'{command}' has no option '{option}'. {hint}", **slots))
@@ -75,7 +75,7 @@ class Parser(argparse.ArgumentParser):
             slots: dict[str, Argument] = {
                 "option": option,
                 "choice": text,
-                "hint": meant(text, choices),
+                "hint": suggestion(text, choices),
                 "choices": ", ".join(choices),
             }
             raise self.refusal(phrase("errors", "{option} cannot be '{choice}'. {hint} It can be: {choices}.", **slots))
@@ -123,13 +123,13 @@ def _as_phrase(message: Argument) -> Phrase | str:
 class _Help(argparse.HelpFormatter):
     """argparse's help with its one fixed word translated."""
 
-    def __init__(self, said: Speech, *arguments: Any, **settings: Any) -> None:
+    def __init__(self, said: Localizer, *arguments: Any, **settings: Any) -> None:
         super().__init__(*arguments, **settings)
         self._said = said
 
     def start_section(self, heading: str | None) -> None:
         """Format a heading in the language's way: argparse adds a colon, before which some languages have a space."""
-        super().start_section(self._said.headed(heading).removesuffix(":") if heading is not None else None)
+        super().start_section(self._said.with_colon(heading).removesuffix(":") if heading is not None else None)
 
     def add_usage(self, usage: Any, actions: Any, groups: Any, prefix: str | None = None) -> None:
         own = self._said.say(phrase("usage", "usage:"))

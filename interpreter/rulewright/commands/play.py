@@ -17,9 +17,9 @@ from rulewright.game import library
 from rulewright.game.game import Game, GameError
 from rulewright.game.library import Rules
 from rulewright.game.setup import options_given
-from rulewright.game.terms import Terms, speech_of
+from rulewright.game.terms import Terms, localizer_of
 from rulewright.i18n import languages
-from rulewright.i18n.localizer import Phrase, meant, phrase
+from rulewright.i18n.localizer import Phrase, phrase, suggestion
 from rulewright.players import saves
 from rulewright.players.fast_forward import play_until
 from rulewright.players.saves import SaveError, SaveLocks
@@ -46,7 +46,7 @@ from rulewright.terminal import menu, play_loop
 def play(arguments: Namespace) -> int:
     """Play a game at this terminal. Without --seats a few questions come first; Enter accepts the usual."""
     language = choose_language(arguments.lang)
-    console = Console(sys.stdin, sys.stdout, arguments.color, languages.speech(language))
+    console = Console(sys.stdin, sys.stdout, arguments.color, languages.localizer_for(language))
     with saves.SaveLocks() as locks:
         try:
             is_resuming = arguments.resume is not None
@@ -98,13 +98,13 @@ def _begin(arguments: Namespace, console: Console, locks: SaveLocks) -> Session:
     if is_asking and is_open and (session := _offer_last_game(console, locks)):
         return session
     rules, file = _rules(name, console, is_asking)
-    speech = speech_of(rules.edition, console.speech.language)
-    seats, options = _seats(arguments, rules, console, is_asking), options_given(arguments.option, rules, speech)
+    localizer = localizer_of(rules.edition, console.localizer.language)
+    seats, options = _seats(arguments, rules, console, is_asking), options_given(arguments.option, rules, localizer)
     if is_asking and not options:
         options = menu.choose_options(console, rules, seats)
 
     def begin(seed: int | None) -> Session:
-        return Session.start(rules, seats, options, seed, file, console.speech.language)
+        return Session.start(rules, seats, options, seed, file, console.localizer.language)
 
     session = begin(arguments.seed) if arguments.place is None else _begin_at(arguments, rules, begin)
     if arguments.save is not None:
@@ -118,7 +118,9 @@ def _begin_at(arguments: Namespace, rules: Rules, begin: Callable[[int], Session
     """Begin a game that has reached a given phase or step."""
     place, names = arguments.place, [*(phase.name for phase in rules.edition.phases), *rules.edition.steps]
     if place not in names:
-        message = phrase("errors", "There is no phase or step '{name}'. {hint}", name=place, hint=meant(place, names))
+        message = phrase(
+            "errors", "There is no phase or step '{name}'. {hint}", name=place, hint=suggestion(place, names)
+        )
         raise CommandError(message)
     session = play_until(begin, secrets.randbits(32) if arguments.seed is None else arguments.seed, place)
     if session is None:
@@ -143,14 +145,14 @@ def _begin_case(arguments: Namespace, file: str | None, console: Console) -> Ses
         raise EditionError(report)
     names = [case.name for case in cases_of_file]
     if arguments.case not in names:
-        hint = meant(arguments.case, names)
+        hint = suggestion(arguments.case, names)
         raise CommandError(phrase("errors", "There is no case '{name}'. {hint}", name=arguments.case, hint=hint))
     setting = cases_of_file[names.index(arguments.case)].setting
     game = setting.game(setting.state)
     first = next((decision.seat for decision in game.decisions()), 0)
     kinds = [RANDOM_BOT if role else OPPONENT for role in setting.roles]
     session = Session(game, [PERSON if seat == first else kind for seat, kind in enumerate(kinds)])
-    session.languages = [console.speech.language] * len(kinds)
+    session.languages = [console.localizer.language] * len(kinds)
     return session
 
 
@@ -170,7 +172,7 @@ def _offer_last_game(console: Console, locks: SaveLocks) -> Session | None:
         "Go on with {title}, round {round} ({when})?",
         title=title,
         round=view.round,
-        when=console.speech.moment(path.stat().st_mtime),
+        when=console.localizer.date_and_time(path.stat().st_mtime),
     )
     return session if menu.confirm(console, question, usual=True) else None
 
@@ -195,7 +197,7 @@ def _choose_edition(names: Sequence[str], console: Console) -> str:
         with suppress(EditionError):  # whoever chooses it is told
             edition = library.load(name).edition
             if edition.series:
-                series[name] = speech_of(edition, console.speech.language).say(Terms(edition).series())
+                series[name] = localizer_of(edition, console.localizer.language).say(Terms(edition).series())
     in_order = sorted(names, key=lambda name: (series.get(name, ""), *_by_name_newest_first(name)))
     return menu.choose_edition(console, in_order, series)
 
@@ -255,7 +257,7 @@ def _save_as_last(session: Session, console: Console, locks: SaveLocks) -> None:
         earlier_game = saves.move_unfinished(path)
         if earlier_game is not None:
             message = phrase("terminal", "Your game before this one was not over; it is kept in")
-            console.command(message, f"{console.speech.quoted(str(earlier_game))}.")
+            console.command(message, f"{console.localizer.quote(str(earlier_game))}.")
         session.save_to(path)
     except SaveError as error:
         trouble = error.args[0]
@@ -281,7 +283,7 @@ def replay(arguments: Namespace) -> int:
         raise CommandError(phrase("errors", "{option} is for a folder of simulated games.", option=option))
     seat = None if arguments.seat is None else _seat(arguments.seat, game.names)
     language = choose_language(arguments.lang)
-    console, labels = Console(None, sys.stdout, arguments.color, game.speech(language)), Labels(game, language)
+    console, labels = Console(None, sys.stdout, arguments.color, game.localizer(language)), Labels(game, language)
     view, terms, say = game.view(seat), labels.terms, labels.say
     console.write_line(Styled(say(terms.title()), "title"))
     phrases = [phrase("terminal", "At the table: {names}.", names=labels.names(range(len(game.names))))]
@@ -293,7 +295,7 @@ def replay(arguments: Namespace) -> int:
     if game.notice:
         console.paragraph(game.notice)
     changed = [
-        labels.speech.noted(say(terms.option(name)), say(terms.choice(name, choice)))
+        labels.localizer.with_note(say(terms.option(name)), say(terms.choice(name, choice)))
         for name, choice in view.options.items()
         if choice != _default_choice(game.rules, name)
     ]
@@ -334,7 +336,7 @@ def _seat(text: str, names: Sequence[str]) -> int:
     if text.isascii() and text.isdecimal() and len(text) < 4 and 1 <= int(text) <= len(names):
         return int(text) - 1
     seats = tuple(f"{n} {name}" for n, name in enumerate(names, 1))
-    hint = meant(text, names) or phrase("errors", "Seats: {seats}.", seats=seats)
+    hint = suggestion(text, names) or phrase("errors", "Seats: {seats}.", seats=seats)
     raise GameError(phrase("errors", "Nobody called '{name}' sits at this table. {hint}", name=text, hint=hint))
 
 

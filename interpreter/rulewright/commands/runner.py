@@ -16,8 +16,8 @@ from rulewright.base.diagnostics import RulewrightError, readable
 from rulewright.base.files import normal_argument
 from rulewright.commands.arguments import build_parsers
 from rulewright.commands.parser import UsageError, load_command
-from rulewright.i18n.languages import of_environment, speech
-from rulewright.i18n.localizer import Phrase, Speech, meant, phrase
+from rulewright.i18n.languages import localizer_for, of_environment
+from rulewright.i18n.localizer import Localizer, Phrase, phrase, suggestion
 
 INTERRUPTED = 130
 BROKEN_PIPE = 141
@@ -35,10 +35,10 @@ def run(words: list[str]) -> int:
     gc.set_threshold(_NEW_OBJECTS)
     _replace_unwritable_signs()
     with _cache_switch("--no-cache" not in words):
-        return _run_and_report(words, _speech(words))
+        return _run_and_report(words, _localizer(words))
 
 
-def _run_and_report(words: list[str], localizer: Speech) -> int:
+def _run_and_report(words: list[str], localizer: Localizer) -> int:
     """Run a command; print its error and return its exit status."""
     try:
         status = _run(words, localizer)
@@ -71,14 +71,14 @@ def _replace_unwritable_signs() -> None:
             stream.reconfigure(errors="replace")
 
 
-def _speech(words: Sequence[str]) -> Speech:
+def _localizer(words: Sequence[str]) -> Localizer:
     """Return the language of help and errors."""
     language = next((other for word, other in pairwise(words) if word == "--lang"), "")
     language = language or next((word.partition("=")[2] for word in words if word.startswith("--lang=")), "")
-    return speech(language or of_environment(os.environ))
+    return localizer_for(language or of_environment(os.environ))
 
 
-def _run(argv: list[str], localizer: Speech) -> int:
+def _run(argv: list[str], localizer: Localizer) -> int:
     parser, commands = build_parsers(localizer, argv[0] if argv else "")
     if not argv:
         slots = {"commands": ", ".join(commands), "help": "rulewright --help"}
@@ -90,7 +90,7 @@ def _run(argv: list[str], localizer: Speech) -> int:
             "errors",
             "There is no command '{command}'. {hint} Commands: {commands}.",
             command=argv[0],
-            hint=meant(argv[0], list(commands)),
+            hint=suggestion(argv[0], list(commands)),
             commands=", ".join(commands),
         )
         raise UsageError(message)

@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from rulewright.commands.arguments import LOGS
-from rulewright.commands.common import CommandError, choose_speech
+from rulewright.commands.common import CommandError, choose_localizer
 from rulewright.i18n.localizer import phrase
 from rulewright.players import saves
 from rulewright.publish.console import Console
@@ -37,7 +37,7 @@ def serve(arguments: Namespace) -> int:
     from rulewright.server import server, structured_log, workers  # noqa: PLC0415 - it needs what is not always there
     from rulewright.server.limits import Limits  # noqa: PLC0415
 
-    console = Console(None, sys.stdout, speech=choose_speech(arguments.lang))
+    console = Console(None, sys.stdout, localizer=choose_localizer(arguments.lang))
     if is_logging := arguments.log != LOGS[0]:
         structured_log.write_to(sys.stdout)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from rulewright.commands.common import check_writable, choose_speech, require_simulation, write
+from rulewright.commands.common import check_writable, choose_localizer, require_simulation, write
 from rulewright.i18n.localizer import phrase
 from rulewright.publish.console import Console, Styled
 
@@ -23,7 +23,7 @@ def simulate(arguments: Namespace) -> int:
     from rulewright.simulation import command, report  # noqa: PLC0415 - they need what is not always there
     from rulewright.simulation.summary import summary  # noqa: PLC0415
 
-    speech = choose_speech(arguments.lang)
+    localizer = choose_localizer(arguments.lang)
     run = command.play(
         command.RunRequest(
             edition=arguments.edition,
@@ -36,15 +36,15 @@ def simulate(arguments: Namespace) -> int:
             cluster=arguments.cluster,
             played=arguments.played,
             quiet=arguments.quiet,
-            speech=speech,
+            localizer=localizer,
         )
     )
     if run.status:
         return run.status
     results = run.results
-    games_report = report.GamesReport(report.groups_of(results), speech, [run.rules], run.program)
+    games_report = report.GamesReport(report.groups_of(results), localizer, [run.rules], run.program)
     page = str(report.write_report(results, games_report.page()))  # first, since whoever reads on may stop
-    console = Console(None, sys.stdout, speech=speech)
+    console = Console(None, sys.stdout, localizer=localizer)
     _show_verdict(console, games_report)
     for indent, line in summary(games_report.texts):
         console.paragraph(line, indent, hang="  ")
@@ -67,10 +67,10 @@ def report(arguments: Namespace) -> int:
     from rulewright.simulation import results  # noqa: PLC0415 - it needs what is not always there
     from rulewright.simulation.report import report, write_report  # noqa: PLC0415
 
-    speech = choose_speech(arguments.lang)
+    localizer = choose_localizer(arguments.lang)
     found = results.read(Path(arguments.folder))
-    console = Console(None, sys.stdout, speech=speech)
-    console.command(phrase("simulation", "Written:"), str(write_report(found, report(found, speech))))
+    console = Console(None, sys.stdout, localizer=localizer)
+    console.command(phrase("simulation", "Written:"), str(write_report(found, report(found, localizer))))
     return 0
 
 
@@ -85,8 +85,8 @@ def compare(arguments: Namespace) -> int:
     from rulewright.simulation.report import GamesReport, is_page  # noqa: PLC0415
 
     out = None if arguments.out is None else Path(arguments.out)
-    speech = choose_speech(arguments.lang)
-    console = Console(None, sys.stdout, speech=speech)
+    localizer = choose_localizer(arguments.lang)
+    console = Console(None, sys.stdout, localizer=localizer)
     if out is not None:
         check_writable(out, overwrite=is_page(out))
     with TemporaryDirectory(prefix="rulewright-") as scratch:
@@ -97,10 +97,10 @@ def compare(arguments: Namespace) -> int:
             options=arguments.option,
             seed=arguments.seed,
             quiet=arguments.quiet,
-            speech=speech,
+            localizer=localizer,
         )
         groups, rules = sources.groups(arguments.names, request, Path(scratch))
-        games_report = GamesReport(groups, speech, rules)
+        games_report = GamesReport(groups, localizer, rules)
         page = None if out is None else games_report.page()
         _show_verdict(console, games_report)
         texts, compared = games_report.texts, games_report.comparison or compared_with(groups)

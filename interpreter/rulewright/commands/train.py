@@ -9,7 +9,7 @@ from argparse import Namespace
 from importlib.util import find_spec
 from pathlib import Path
 
-from rulewright.commands.common import CommandError, check_writable, choose_speech
+from rulewright.commands.common import CommandError, check_writable, choose_localizer
 from rulewright.game import library
 from rulewright.game.library import Rules
 from rulewright.game.setup import options_given
@@ -32,10 +32,10 @@ def train(arguments: Namespace) -> int:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # layers so small are quicker where nobody waits for another
     from rulewright.rl import training  # noqa: PLC0415 - it needs what is not always there
 
-    speech = choose_speech(arguments.lang)
-    console, aside = Console(None, sys.stdout, speech=speech), Console(None, sys.stderr, speech=speech)
+    localizer = choose_localizer(arguments.lang)
+    console, aside = Console(None, sys.stdout, localizer=localizer), Console(None, sys.stderr, localizer=localizer)
     rules = library.load(arguments.edition)
-    options = options_given(arguments.option, rules, speech)
+    options = options_given(arguments.option, rules, localizer)
     out = Path(arguments.out or _file_name(rules))
     if out.suffix.lower() != POLICY_FILES:
         slots = {"path": str(out), "suffix": POLICY_FILES}

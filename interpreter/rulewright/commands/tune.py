@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, TextIO
 
 from rulewright.authoring import new_variant
 from rulewright.base.diagnostics import readable
-from rulewright.commands.common import CommandError, check_writable, choose_speech, require_simulation, write
+from rulewright.commands.common import CommandError, check_writable, choose_localizer, require_simulation, write
 from rulewright.game import library
 from rulewright.game.library import Rules
-from rulewright.i18n.localizer import Argument, Speech, english, phrase
+from rulewright.i18n.localizer import Argument, Localizer, english, phrase
 from rulewright.publish.console import Console, Styled
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def tune(arguments: Namespace) -> int:
     from rulewright.simulation.report import is_page  # noqa: PLC0415 - it needs what is not always there
     from rulewright.simulation.tuning.tuning import TuningRequest, prepare, seats_of  # noqa: PLC0415
 
-    rules, speech = library.load(arguments.edition), choose_speech(arguments.lang)
+    rules, localizer = library.load(arguments.edition), choose_localizer(arguments.lang)
     if arguments.seats is not None and arguments.players is not None:
         raise CommandError(phrase("errors", "--seats says how many play: leave out --players."))
     seats = arguments.seats if arguments.players is None else seats_of(rules, arguments.players)
@@ -52,33 +52,33 @@ def tune(arguments: Namespace) -> int:
         arguments.processes,
     )
     tuning = prepare(rules, wanted)
-    status = _search(tuning, None if arguments.quiet else sys.stderr, speech)
-    _show_proposal(tuning, speech)
+    status = _search(tuning, None if arguments.quiet else sys.stderr, localizer)
+    _show_proposal(tuning, localizer)
     text = _variant(tuning, file)
     if text:
         write(file, text, overwrite=arguments.overwrite)
-    _write_page(tuning, page, text, speech)
-    console = Console(None, sys.stdout, speech=speech)
+    _write_page(tuning, page, text, localizer)
+    console = Console(None, sys.stdout, localizer=localizer)
     if text:
         console.command(phrase("tuning", "The variant:"), str(file))
     console.command(phrase("tuning", "The page, with all trade-offs:"), str(page))
     return status
 
 
-def _search(tuning: Tuning, out: TextIO | None, speech: Speech) -> int:
+def _search(tuning: Tuning, out: TextIO | None, localizer: Localizer) -> int:
     """Search and check; return the exit status. Ctrl-C ends the search, and a second time the check."""
     from rulewright.simulation.progress import Progress  # noqa: PLC0415 - it needs what is not always there
     from rulewright.simulation.tuning import tuning_texts  # noqa: PLC0415 - as above
 
     def note(told_: Argument) -> None:
         if out is not None:
-            print(readable(speech.say(told_)), file=out, flush=True)
+            print(readable(localizer.say(told_)), file=out, flush=True)
 
-    note(tuning_texts.question(tuning, speech))
-    note(tuning_texts.play_note(tuning, speech))
+    note(tuning_texts.question(tuning, localizer))
+    note(tuning_texts.play_note(tuning, localizer))
     status = 0
     games = tuning.table.games
-    progress = Progress(max(1, tuning.planned) * games, 0, out, speech)
+    progress = Progress(max(1, tuning.planned) * games, 0, out, localizer)
     try:
         for _ in tuning.search():
             progress.add(games)
@@ -105,14 +105,14 @@ def _search(tuning: Tuning, out: TextIO | None, speech: Speech) -> int:
     return status
 
 
-def _show_proposal(tuning: Tuning, speech: Speech) -> None:
+def _show_proposal(tuning: Tuning, localizer: Localizer) -> None:
     from rulewright.simulation.tuning import tuning_texts  # noqa: PLC0415 - it needs what is not always there
 
-    console, proposed = Console(None, sys.stdout, speech=speech), tuning.proposed().candidate
-    console.paragraph(tuning_texts.progress_note(tuning, speech))
+    console, proposed = Console(None, sys.stdout, localizer=localizer), tuning.proposed().candidate
+    console.paragraph(tuning_texts.progress_note(tuning, localizer))
     if proposed != tuning.space.now:
-        console.paragraph(speech.title(tuning_texts.values(tuning, proposed, speech)), style="title")
-    for line in (tuning_texts.reason(tuning, speech), *tuning_texts.proposal(tuning, speech)):
+        console.paragraph(localizer.title(tuning_texts.values(tuning, proposed, localizer)), style="title")
+    for line in (tuning_texts.reason(tuning, localizer), *tuning_texts.proposal(tuning, localizer)):
         console.paragraph(line, first=Styled("·", "mark"), hang="  ")
 
 
@@ -137,10 +137,10 @@ def _variant(tuning: Tuning, file: Path) -> str:
     return new_variant.changing(tuning.rules.edition, file, written, notes)
 
 
-def _write_page(tuning: Tuning, page: Path, variant: str, speech: Speech) -> None:
+def _write_page(tuning: Tuning, page: Path, variant: str, localizer: Localizer) -> None:
     from rulewright.simulation.tuning.tuning_page import tuning_page  # noqa: PLC0415 - it needs what is not always there
 
-    write(page, tuning_page(tuning, speech, variant), overwrite=True)
+    write(page, tuning_page(tuning, localizer, variant), overwrite=True)
 
 
 def _stem(rules: Rules) -> str:

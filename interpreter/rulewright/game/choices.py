@@ -10,7 +10,7 @@ from rulewright.base.diagnostics import RulewrightError
 from rulewright.base.records import record
 from rulewright.game.messages import Messages, answer
 from rulewright.i18n import bidi
-from rulewright.i18n.localizer import Argument, Speech, meant, phrase
+from rulewright.i18n.localizer import Argument, Localizer, phrase, suggestion
 from rulewright.model.declarations import SEAT
 from rulewright.program.appearance import type_at
 from rulewright.program.form import StateZone
@@ -82,7 +82,7 @@ class ChoiceGrouping:
             for piece in pieces
         }
 
-    def choices(self, speech: Speech) -> tuple[Choice, ...]:
+    def choices(self, localizer: Localizer) -> tuple[Choice, ...]:
         """Return the choices, equal candidates joined."""
         features, number = self._shown, self._number
         groups = (
@@ -90,19 +90,21 @@ class ChoiceGrouping:
         )
         counts, result = Counter(groups), dict[str, Choice]()
         for of, item in dict(zip(groups, self._candidates, strict=True)).items():
-            choice = self._choice(of, item, counts[of], speech)
+            choice = self._choice(of, item, counts[of], localizer)
             if choice.key in result:  # different groups can have the same name
-                choice = self._choice(of, item, counts[of] + result[choice.key].count, speech)
+                choice = self._choice(of, item, counts[of] + result[choice.key].count, localizer)
             result[choice.key] = choice
         return tuple(result.values())
 
-    def _choice(self, of: tuple[int | None, ...], item: int, count: int, speech: Speech) -> Choice:
+    def _choice(self, of: tuple[int | None, ...], item: int, count: int, localizer: Localizer) -> Choice:
         """Return the choice of a candidate, cached in the game unless the piece is hidden."""
-        known, key = self._messages.kept, (speech.language, count, of)
+        known, key = self._messages.kept, (localizer.language, count, of)
         choice: Choice | None = known.get(key)
         if choice is None:
             choice = (
-                self._piece_choice(item, count, speech) if self._pieces else self._other_choice(item, count, speech)
+                self._piece_choice(item, count, localizer)
+                if self._pieces
+                else self._other_choice(item, count, localizer)
             )
             if of[0] is not None:
                 if len(known) >= _MOST_KEPT:
@@ -145,7 +147,7 @@ class ChoiceGrouping:
                 offered = dict.fromkeys(self.key(item) for item in self._candidates)
                 if key in offered:
                     raise AnswerError(phrase("errors", "'{name}' cannot be chosen again.", name=key))
-                hint = meant(key, list(offered))
+                hint = suggestion(key, list(offered))
                 raise AnswerError(phrase("errors", "'{name}' cannot be chosen. {hint}", name=key, hint=hint))
             left.remove(item)
             result.append(item)
@@ -155,11 +157,11 @@ class ChoiceGrouping:
             raise AnswerError(phrase("errors", "Choose {wanted}, not {given}.", wanted=count_text, given=len(result)))
         return result
 
-    def _other_choice(self, item: int, count: int, speech: Speech) -> Choice:
+    def _other_choice(self, item: int, count: int, localizer: Localizer) -> Choice:
         """Return the choice of a candidate that is no piece."""
         key = self.key(item)
         words = str(self._site.element.detail) if self._site.element.base == "word" else ""
-        return Choice(key, bidi.plain_text(speech.say(self._label(key, item))), count, words, key if words else "")
+        return Choice(key, bidi.plain_text(localizer.say(self._label(key, item))), count, words, key if words else "")
 
     def _label(self, key: str, item: int) -> Argument:
         """Return the label of a candidate that is no piece."""
@@ -174,18 +176,18 @@ class ChoiceGrouping:
                 return answer(bool(item))
         return key
 
-    def _piece_choice(self, piece: int, count: int, speech: Speech) -> Choice:
+    def _piece_choice(self, piece: int, count: int, localizer: Localizer) -> Choice:
         look, address, place, zone_named = self._shown[piece]
         space = self._messages.space(address)
         words = space.of if space.of in self._program.words else ""
         visible_look = self._remembered_look(piece, space) if look is None and count == 1 else look
         return Choice(
             self.key(piece),
-            bidi.plain_text(speech.say(self._messages.label(visible_look, space, place, zone_named))),
+            bidi.plain_text(localizer.say(self._messages.label(visible_look, space, place, zone_named))),
             count,
             words,
             self._program.words[words][space.owner] if words else "",
-            speech.say(self._messages.called(look)),
+            localizer.say(self._messages.called(look)),
             "" if look is None else type_at(self._program, look).name,
             space.name,
             place,

@@ -23,9 +23,9 @@ from rulewright.game.saved_game import SAVE_FORMAT, SavedGame
 from rulewright.game.saved_rules import rules_of
 from rulewright.game.setup import GameError, check_options, check_seats
 from rulewright.game.snapshots import OpenMoment, PastStep, WatchedRun
-from rulewright.game.terms import speech_of
+from rulewright.game.terms import localizer_of
 from rulewright.game.undo import Answered
-from rulewright.i18n.localizer import ENGLISH, Phrase, Speech, phrase
+from rulewright.i18n.localizer import ENGLISH, Localizer, Phrase, phrase
 from rulewright.program.appearance import type_at
 from rulewright.program.form import GAME_OVER, LIMITED, NOTHING, PC, PHASE, ROUND, Counter, RuleText, Site, StateZone
 from rulewright.runtime import view as views
@@ -47,7 +47,7 @@ __all__ = [
     "check_seats",
 ]
 
-_localizers: WeakKeyDictionary[Rules, dict[str, Speech]] = WeakKeyDictionary()
+_localizers: WeakKeyDictionary[Rules, dict[str, Localizer]] = WeakKeyDictionary()
 """Localizers of each edition by language: catalogs are slow to read, and all games of an edition share them."""
 
 
@@ -123,7 +123,7 @@ class Game:
         self.machine = machine or rules.machine(len(names))
         self.program = self.machine.program
         self.messages = Messages(self.program, rules.edition, self.names)
-        self._speeches = _localizers.setdefault(rules, {})
+        self._localizers = _localizers.setdefault(rules, {})
         numbers = [NOTHING if role is None else self.program.roles.index(role) for role in roles]
         choice_indices = [
             option.choices.index(self.options.get(option.name, option.choices[option.default]))
@@ -300,11 +300,11 @@ class Game:
         """Copy of the state, hidden parts included. For tools, not for players."""
         return clone(self._state)
 
-    def speech(self, language: str = ENGLISH) -> Speech:
+    def localizer(self, language: str = ENGLISH) -> Localizer:
         """Return a localizer with the texts of this game."""
-        if language not in self._speeches:
-            self._speeches[language] = speech_of(self.rules.edition, language)
-        return self._speeches[language]
+        if language not in self._localizers:
+            self._localizers[language] = localizer_of(self.rules.edition, language)
+        return self._localizers[language]
 
     def decisions(self, language: str = ENGLISH) -> list[Decision]:
         """Return all open decisions. Show each to its own seat only."""
@@ -403,7 +403,7 @@ class Game:
         return list(keys) if decision is None else self.keys(decision, self.chosen(decision, keys))
 
     def _decision(self, decision: OpenDecision, language: str) -> Decision:
-        site, say = self.program.sites[decision.site], self.speech(language).say
+        site, say = self.program.sites[decision.site], self.localizer(language).say
         return Decision(
             id=site.id,
             seat=decision.seat,
@@ -411,7 +411,7 @@ class Game:
             step=site.step,
             prompt=say(self.messages.text(site.ask, decision.arguments, decision.seat)),
             none=say(self.messages.text(site.none, (), decision.seat)) if site.none else "",
-            choices=self._choices(decision).choices(self.speech(language)),
+            choices=self._choices(decision).choices(self.localizer(language)),
             least=decision.least,
             most=decision.most,
             phase=self.program.phases[self._state[PHASE]][0] if self._state[PHASE] >= 0 else "",
@@ -659,7 +659,7 @@ class Game:
 
     def log(self, seat: int | None, start: int = 0, language: str = ENGLISH) -> list[LogLine]:
         """Return the log from line `start` on, as a seat may read it."""
-        say, texts = self.speech(language).say, self.program.texts
+        say, texts = self.localizer(language).say, self.program.texts
         lines = []
         for line, (number, _, arguments) in enumerate(self._events[start:], start):
             told = say(self.messages.text(texts[number], arguments, seat))
@@ -684,7 +684,7 @@ class Game:
         """Return one log line in parts, as a seat may read it."""
         text, _, arguments = self._events[number]
         text_form = self.program.texts[text]
-        parts = self.messages.parts(text_form, arguments, seat, self.speech(language))
+        parts = self.messages.parts(text_form, arguments, seat, self.localizer(language))
         return PartedLine(parts, text_form.heading, self._round(number))
 
     def seen_of_line(self, number: int, seat: int | None) -> Hashable:
@@ -720,12 +720,12 @@ class Game:
         if rule is None:
             return ""
         if not rule.text.slots:
-            return self.speech(language).say(self.messages.text(rule.text, (), seat))
+            return self.localizer(language).say(self.messages.text(rule.text, (), seat))
         arguments = self._visible_figures(rule, seat) if place.section in ("phases", "steps") else None
         if arguments is None:
             state = in_force(self.rules.edition, self.program, self._possible_state(seat), place, seat)
             return self._with_figures(rule, state, seat, language)
-        return self.speech(language).say(self.messages.text(rule.text, arguments, seat))
+        return self.localizer(language).say(self.messages.text(rule.text, arguments, seat))
 
     def _visible_figures(self, rule: RuleText, seat: int) -> list[list[Any]] | None:
         """Return the figures of a rule, if the seat knows all their inputs; else None."""
@@ -754,14 +754,14 @@ class Game:
 
     def _with_figures(self, rule: RuleText, state: State, seat: int, language: str) -> str:
         arguments = located(self.program, state, rule, self.machine.call(rule.function, state, seat))
-        return self.speech(language).say(self.messages.text(rule.text, arguments, seat))
+        return self.localizer(language).say(self.messages.text(rule.text, arguments, seat))
 
     def standings(self, language: str = ENGLISH) -> list[Standing]:
         """Return the results so far (final when the game is over), best first; none of a game that ended without a
         result."""
         if self.given_up:
             return []
-        result = standings(self.machine, self._state, self.messages, self.speech(language).say)
+        result = standings(self.machine, self._state, self.messages, self.localizer(language).say)
         return behind(result, self.conceded)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from rulewright.base.records import record
 from rulewright.game.terms import Terms
-from rulewright.i18n.localizer import YOU, Argument, Item, Person, Phrase, Speech, Term, phrase
+from rulewright.i18n.localizer import YOU, Argument, Item, Localizer, Person, Phrase, Term, phrase
 from rulewright.model.declarations import FRACTION, NUMBER, QUIET_ROUNDS, SEAT, CounterDeclaration, Edition
 from rulewright.program.appearance import type_at
 from rulewright.program.form import ANSWERS, Mark, PieceType, Program, StateZone, Text, Type
@@ -57,13 +57,15 @@ class Messages:
         ]
         return Phrase(text.key, text.text, tuple(filled))
 
-    def parts(self, text: Text, arguments: Sequence[Any] | None, reader: int | None, speech: Speech) -> list[LogPart]:
+    def parts(
+        self, text: Text, arguments: Sequence[Any] | None, reader: int | None, localizer: Localizer
+    ) -> list[LogPart]:
         """Return the sentence of `text` in one language, in parts."""
         named_parts = {
             slot: self._item_parts(type_, items, reader)
             for slot, type_, items in zip(text.slots, text.types, arguments or (), strict=False)
         }
-        sentence, mentions = speech.with_mentions(self.text(text, arguments, reader))
+        sentence, mentions = localizer.say_with_mentions(self.text(text, arguments, reader))
         result, position = [], 0
         for one in mentions:
             things = named_parts.get(one.slot, ())

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.game.library import Rules
 from rulewright.game.terms import Terms
-from rulewright.i18n.localizer import Either, Phrase, Speech, english, meant, phrase
+from rulewright.i18n.localizer import Either, Localizer, Phrase, english, phrase, suggestion
 
 LONGEST_NAME = 40
 
@@ -29,7 +29,7 @@ def check_seats(rules: Rules, names: Sequence[str], roles: Sequence[str | None])
             raise GameError(message)
     for wanted in roles:
         if wanted is not None and wanted not in edition.roles:
-            slots = {"title": rules.title, "name": wanted, "hint": meant(wanted, list(edition.roles))}
+            slots = {"title": rules.title, "name": wanted, "hint": suggestion(wanted, list(edition.roles))}
             raise GameError(phrase("errors", "{title} has no virtual player '{name}'. {hint}", **slots))
     people = sum(role is None for role in roles)
     if not edition.people[0] <= people <= edition.people[1]:
@@ -72,7 +72,7 @@ def check_seats(rules: Rules, names: Sequence[str], roles: Sequence[str | None])
         raise GameError(message)
 
 
-def check_options(rules: Rules, options: Mapping[str, str], said: Speech | None = None) -> dict[str, str]:
+def check_options(rules: Rules, options: Mapping[str, str], said: Localizer | None = None) -> dict[str, str]:
     """Return every option with its choice. said: localizer for names of options in errors. Raises GameError for unknown
     options or choices."""
     known, say, terms = rules.edition.options, (said or english()).say, Terms(rules.edition)
@@ -89,8 +89,8 @@ def check_options(rules: Rules, options: Mapping[str, str], said: Speech | None 
                     "{title} has no option '{name}'. {hint} Options: {options}.",
                     title=rules.title,
                     name=name,
-                    hint=meant(name, titles),
-                    options=(said or english()).row(titles) or phrase("errors", "none"),
+                    hint=suggestion(name, titles),
+                    options=(said or english()).join_items(titles) or phrase("errors", "none"),
                 )
             )
         if choice not in known[name].choices:
@@ -113,7 +113,7 @@ def _span(span: tuple[int, int]) -> Phrase | str:
     return phrase("errors", "{least} to {most}", least=span[0], most=span[1])
 
 
-def options_given(arguments: Sequence[str], rules: Rules, said: Speech | None = None) -> dict[str, str]:
+def options_given(arguments: Sequence[str], rules: Rules, said: Localizer | None = None) -> dict[str, str]:
     """Parse options: NAME=VALUE, or NAME alone for yes/no options; hyphens may replace spaces. said: localizer whose
     names are accepted, too. Raises GameError like `check_options` for these."""
     options: dict[str, str] = {}
@@ -129,7 +129,7 @@ def options_given(arguments: Sequence[str], rules: Rules, said: Speech | None = 
     return options
 
 
-def _resolve(typed: str, terms: Mapping[str, Phrase], said: Speech | None) -> str:
+def _resolve(typed: str, terms: Mapping[str, Phrase], said: Localizer | None) -> str:
     """Return the name meant by typed text, in the edition or a language, with hyphens for spaces; unknown text is
     unchanged."""
     spaced = typed.replace("-", " ").replace("_", " ")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from rulewright.base.rule_keys import RuleKey
 from rulewright.i18n.languages import for_edition
-from rulewright.i18n.localizer import Item, Phrase, Speech, Term, phrase
+from rulewright.i18n.localizer import Item, Localizer, Phrase, Term, phrase
 from rulewright.model.declarations import NUMBER, SLOT, Edition, Kind
 from rulewright.model.editions import is_path
 from rulewright.syntax.nouns import plural
@@ -15,7 +15,7 @@ from rulewright.syntax.nouns import plural
 _LEVELS = {"powers": "power", "roles": "role", "options": "option"}
 
 
-def speech_of(edition: Edition, language: str) -> Speech:
+def localizer_of(edition: Edition, language: str) -> Localizer:
     """Return a localizer with the texts of an edition, and of those that it extends."""
     file = Path(edition.file) if is_path(edition.name) else None
     return for_edition(language, (edition.name, *edition.bases), file)

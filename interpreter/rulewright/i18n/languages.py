@@ -12,7 +12,7 @@ from rulewright.base import resources
 from rulewright.base.diagnostics import Report
 from rulewright.base.files import on_disk
 from rulewright.i18n import catalogs, grammar, grammar_files
-from rulewright.i18n.localizer import ENGLISH, Phrase, Speech, english, meant, phrase
+from rulewright.i18n.localizer import ENGLISH, Localizer, Phrase, english, phrase, suggestion
 
 INTERFACE = "interface"
 PSEUDO = "en_XA"
@@ -34,7 +34,7 @@ def unknown_language(language: str) -> Phrase:
         "errors",
         "There is no language '{language}'. {hint} There are: {languages}.",
         language=language,
-        hint=meant(language, languages()),
+        hint=suggestion(language, languages()),
         languages=tuple(languages()),
     )
 
@@ -68,7 +68,7 @@ def catalog(language: str, domain: str) -> Path:
 
 def is_translated(name: str, language: str) -> bool:
     """Whether a language has translations of an edition, given by its name: the grammar may leave out its catalog."""
-    return name.partition("/")[0] not in speech(language).table.left_out
+    return name.partition("/")[0] not in localizer_for(language).table.left_out
 
 
 def to_pseudo_locale(text: str) -> str:
@@ -80,25 +80,25 @@ def to_pseudo_locale(text: str) -> str:
 
 
 @cache
-def speech(language: str) -> Speech:
+def localizer_for(language: str) -> Localizer:
     """Return the localizer of the interface in a language; English if its grammar cannot be read."""
     if language == PSEUDO:
-        return Speech(replace(english().table, language=PSEUDO), (), to_pseudo_locale)
+        return Localizer(replace(english().table, language=PSEUDO), (), to_pseudo_locale)
     if language == ENGLISH or language not in languages():
         return english()
     table = grammar_files.read(folder(language) / "grammar.yaml", language, Report())
     if table is None:
         return english()
-    return Speech(table, (catalogs.load(catalog(language, INTERFACE), language),))
+    return Localizer(table, (catalogs.load(catalog(language, INTERFACE), language),))
 
 
-def for_edition(language: str, names: Sequence[str], file: Path | None = None) -> Speech:
+def for_edition(language: str, names: Sequence[str], file: Path | None = None) -> Localizer:
     """Return a localizer with the catalogs of an edition and of those that it extends, nearest first.
 
     names: of these editions, whose first parts name the catalogs; file: of an edition that is not shipped, whose own
     catalog may lie beside it, as `my-cards.de.po` beside `my-cards.yaml`.
     """
-    base = speech(language)
+    base = localizer_for(language)
     if base.language == ENGLISH:
         return base
     own_catalogs = [on_disk(file.with_name(f"{file.stem}.{language}.po"))] if file is not None else []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from rulewright.i18n.localizer import Phrase, Speech, phrase
+from rulewright.i18n.localizer import Localizer, Phrase, phrase
 
 PLACEHOLDERS: Mapping[str, Phrase] = {
     "ADDRESS": phrase("placeholder", "ADDRESS"),
@@ -26,6 +26,6 @@ PLACEHOLDERS: Mapping[str, Phrase] = {
 _WORD = re.compile(r"\b[A-Z]{2,}\b")
 
 
-def translate_placeholders(text: str, localizer: Speech) -> str:
+def translate_placeholders(text: str, localizer: Localizer) -> str:
     """Translate the placeholders in a usage text such as `--option NAME=VALUE`."""
     return _WORD.sub(lambda word: localizer.say(PLACEHOLDERS[word[0]]) if word[0] in PLACEHOLDERS else word[0], text)

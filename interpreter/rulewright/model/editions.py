@@ -8,7 +8,7 @@ from pathlib import Path
 from rulewright.base import resources
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.base.files import on_disk
-from rulewright.i18n.localizer import meant, phrase
+from rulewright.i18n.localizer import phrase, suggestion
 
 LONGEST_SHOWN = 60
 PICTURES = "pictures"
@@ -73,7 +73,7 @@ def shipped(name: str) -> tuple[str, Path]:
             "errors",
             "There is no edition '{name}'. {hint} There are: {names}; or give the path of a .yaml file.",
             name=short_name,
-            hint=meant(name, [*editions, *(part for full in editions for part in full.split("/"))]),
+            hint=suggestion(name, [*editions, *(part for full in editions for part in full.split("/"))]),
             names=", ".join(editions) or phrase("errors", "none"),
         )
     )

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.base.records import record
-from rulewright.i18n.localizer import Phrase, meant, phrase
+from rulewright.i18n.localizer import Phrase, phrase, suggestion
 
 KINDS = ("random", "greedy", "search")
 POLICY = "policy"  # with the file of a trained player: 'policy:FILE'
@@ -48,7 +48,7 @@ def read_budget(kind: str) -> tuple[str, Budget]:
                 "errors",
                 "There is no kind of player '{kind}'. {hint} Kinds: {kinds}.",
                 kind=kind,
-                hint=meant(kind, KINDS),
+                hint=suggestion(kind, KINDS),
                 kinds=", ".join(KINDS),
             )
         )
@@ -113,7 +113,7 @@ def policy_path(file: str) -> Path:
         slots = {"path": file, "suffix": POLICY_FILES}
         raise PlayerError(phrase("errors", "The name of a trained player's file ends in {suffix}: '{path}'.", **slots))
     if not path.is_file():
-        hint = meant(file, [str(other) for other in path.parent.glob(f"*{POLICY_FILES}")])
+        hint = suggestion(file, [str(other) for other in path.parent.glob(f"*{POLICY_FILES}")])
         raise PlayerError(phrase("errors", "There is no file '{path}'. {hint}", path=file, hint=hint))
     return path
 

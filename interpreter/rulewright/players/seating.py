@@ -9,7 +9,7 @@ from itertools import chain, count
 from rulewright.base.diagnostics import Report, RulewrightError
 from rulewright.base.records import record
 from rulewright.i18n.languages import code_of, languages
-from rulewright.i18n.localizer import YOU, meant, phrase
+from rulewright.i18n.localizer import YOU, phrase, suggestion
 from rulewright.model.declarations import Edition, Role
 from rulewright.model.editions import available
 from rulewright.players.confusable_names import are_confusable, has_stacked_marks, is_visible
@@ -220,7 +220,7 @@ def _read_named(name: str, kind: str, edition: Edition) -> tuple[str, str, str |
             "errors",
             "There is no kind of player and no language '{kind}'. {hint} Kinds: {kinds}. Languages: {languages}.",
             kind=kind,
-            hint=meant(kind, [*known, *languages()]),
+            hint=suggestion(kind, [*known, *languages()]),
             kinds=", ".join(known),
             languages=", ".join(languages()),
         )

@@ -23,7 +23,7 @@ from rulewright.base.diagnostics import readable, visible
 from rulewright.base.files import composed
 from rulewright.base.records import record
 from rulewright.i18n import bidi
-from rulewright.i18n.localizer import Argument, Phrase, Speech, english
+from rulewright.i18n.localizer import Argument, Localizer, Phrase, english
 
 readline: ModuleType | None = None
 with suppress(ImportError):  # on Windows
@@ -149,12 +149,12 @@ def wrap(text: str, width: int) -> list[str]:
 
 
 class Console:
-    """Console of one game's reader. colour: 'auto', 'always' or 'never'; speech: language of the reader."""
+    """Console of one game's reader. colour: 'auto', 'always' or 'never'; localizer: language of the reader."""
 
     def __init__(
-        self, source: TextIO | None, out: TextIO | None, colour: str = "auto", speech: Speech | None = None
+        self, source: TextIO | None, out: TextIO | None, colour: str = "auto", localizer: Localizer | None = None
     ) -> None:
-        self.speech = speech or english()
+        self.localizer = localizer or english()
         self._source, self._out = source or io.StringIO(), out or io.StringIO()
         for stream in (self._source, self._out):
             if isinstance(stream, io.TextIOWrapper):
@@ -188,7 +188,7 @@ class Console:
 
     def translate(self, text: Argument) -> str:
         """Return a text in the reader's language."""
-        return self.speech.say(text)
+        return self.localizer.say(text)
 
     def write_line(self, *parts: ConsolePart | Phrase) -> None:
         """Write one line, without blanks at its end."""
@@ -200,7 +200,7 @@ class Console:
             line.pop()
         if line:
             line[-1] = Styled(line[-1].text.rstrip(" "), line[-1].style)
-        texts = bidi.fix_order([_escape(bidi.balance(part.text)) for part in line], self.speech.right_to_left)
+        texts = bidi.fix_order([_escape(bidi.balance(part.text)) for part in line], self.localizer.right_to_left)
         self._out.write("".join(self._styled(t, part.style) for t, part in zip(texts, line, strict=True)) + "\n")
 
     @contextmanager
@@ -271,7 +271,7 @@ class Console:
 
     def ask(self, question: Argument, completions: Sequence[str] = ()) -> str:
         """Ask for a line of input. completions: offered by the Tab key. Raises EndOfInput."""
-        (prompt,) = bidi.fix_order([_escape(bidi.balance(self.translate(question)))], self.speech.right_to_left)
+        (prompt,) = bidi.fix_order([_escape(bidi.balance(self.translate(question)))], self.localizer.right_to_left)
         self._completions = completions
         if self._has_line_editor:
             self._out.flush()

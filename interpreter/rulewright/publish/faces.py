@@ -12,7 +12,7 @@ from rulewright.game.library import Rules
 from rulewright.game.rule_texts import RuleTexts
 from rulewright.game.setup import check_options
 from rulewright.game.terms import Terms
-from rulewright.i18n.localizer import Phrase, Speech
+from rulewright.i18n.localizer import Localizer, Phrase
 from rulewright.model.declarations import NUMBERS, SLOT, Edition, Kind, WordList, WordTable, number_of
 from rulewright.model.pictures import PictureError, Pictures, name_of, values
 from rulewright.syntax.source import Scalar
@@ -78,16 +78,16 @@ class Faces:
     name.
     """
 
-    def __init__(self, rules: Rules, speech: Speech, options: Mapping[str, str] | None = None) -> None:
+    def __init__(self, rules: Rules, localizer: Localizer, options: Mapping[str, str] | None = None) -> None:
         self.edition: Edition = rules.edition
-        self.speech, self._rules, self._options = speech, rules, options or {}
+        self.localizer, self._rules, self._options = localizer, rules, options or {}
         self.terms, self.pictures = Terms(rules.edition), Pictures(rules.edition)
         self.picture_errors: dict[str, str] = {}
 
     def face(self, kind: Kind, row: Sequence[int]) -> Face:
         """Return the face of the pieces of a kind with these values of its attributes."""
         look, piece_values = self.edition.looks.get(kind.name), values(self.edition, kind, row)
-        name = self.speech.title(self.terms.piece(kind, row))
+        name = self.localizer.title(self.terms.piece(kind, row))
         picture = self.picture(self.pictures.of_piece(kind, row))
         if look is None:
             return Face(name, "", "", "", picture, (), "", card=False)
@@ -118,12 +118,12 @@ class Faces:
             if slot_name not in piece_values:
                 rule = self.rule(kind, row)
                 figure = dict(rule.slots).get(slot_name) if rule is not None else None
-                return self.speech.say(figure) if figure is not None else ""
+                return self.localizer.say(figure) if figure is not None else ""
             of, value = piece_values[slot_name]
             return (
-                self.speech.number(number_of(of, value))
+                self.localizer.number(number_of(of, value))
                 if of in NUMBERS
-                else self.speech.noun(self.terms.word(of, value)).one
+                else self.localizer.noun(self.terms.word(of, value)).one
             )
 
         return SLOT.sub(lambda slot: told(slot[1].strip()), look.corner.text)
@@ -173,7 +173,7 @@ class Faces:
         keys = self.edition.words[declared.by]
         holds = None if declared.holds in NUMBERS else self.edition.words[declared.holds]
         for index, value in enumerate(declared.rows[number]):
-            figure = self.speech.number(number_of(declared.holds, value))
+            figure = self.localizer.number(number_of(declared.holds, value))
             text = figure if holds is None else self.word(holds, value) if value >= 0 else ""
             picture = self.word_picture(holds, value) if holds is not None and value >= 0 else ""
             yield ChartRow(self.word(keys, index), self.word_picture(keys, index), text, picture)
@@ -186,7 +186,7 @@ class Faces:
         if declared.holds in NUMBERS:
             numbers = sorted({held for row in declared.rows for held in row})
             values = tuple(
-                ChartWord(str(held), self.speech.number(number_of(declared.holds, held)), "") for held in numbers
+                ChartWord(str(held), self.localizer.number(number_of(declared.holds, held)), "") for held in numbers
             )
             cells, rises = tuple(map(numbers.index, cells)), True
         else:
@@ -201,7 +201,7 @@ class Faces:
         )
 
     def word(self, words: WordList, number: int) -> str:
-        return self.speech.title(self.terms.word(words.name, number))
+        return self.localizer.title(self.terms.word(words.name, number))
 
     def word_picture(self, words: WordList, number: int) -> str:
         """Return the name of the picture that is named like a word, or ''."""

@@ -29,7 +29,7 @@ class Labels:
 
     def __init__(self, game: Game, language: str = ENGLISH) -> None:
         self.edition, self._program, self._names = game.rules.edition, game.program, game.names
-        self.game, self.language, self.speech = game, language, game.speech(language)
+        self.game, self.language, self.localizer = game, language, game.localizer(language)
         self.terms = game.messages.terms
         known = _shared_names(game)
         self.order, self.boards, self._types = known.order, known.boards, known.types
@@ -37,11 +37,11 @@ class Labels:
         self._types_with_counters: dict[str, PieceType | None] = {}
 
     def say(self, text: Argument) -> str:
-        return self.speech.say(text)
+        return self.localizer.say(text)
 
     def heading_label(self, label: str) -> str:
         """Return a label before the text that it introduces."""
-        return self.speech.headed(label)
+        return self.localizer.with_colon(label)
 
     def names(self, seats: Iterable[int]) -> tuple[Item, ...]:
         """Return seats as items for a list in a phrase."""
@@ -50,7 +50,7 @@ class Labels:
     def name(self, seat: int) -> str:
         """Return the name of a seat where it stands alone."""
         name = self._names[seat]
-        return self.speech.title(self.names([seat])[0]) if name == YOU else self.speech.isolated(name)
+        return self.localizer.title(self.names([seat])[0]) if name == YOU else self.localizer.isolate(name)
 
     def type(self, name: str) -> PieceType | None:
         """Return the type of a piece, with its counters, given by its name in the edition."""
@@ -88,13 +88,15 @@ class Labels:
         value_pairs = [
             piece_values[slot] for slot in slots if slot in piece_values and f"{{{slot}}}" not in kind.noun.one
         ]
-        return self.speech.row([self.word(of, value) for of, value in value_pairs if of not in NUMBERS and value >= 0])
+        return self.localizer.join_items(
+            [self.word(of, value) for of, value in value_pairs if of not in NUMBERS and value >= 0]
+        )
 
     def piece_with_signs(self, name: str, count: int) -> str:
         """Return a number of equal pieces, with their signs."""
         sign = self.signs_text(name)
-        piece = self.speech.noted(self.piece(name), sign) if sign else self.piece(name)
-        return self.speech.isolated(self.speech.times(piece, count))
+        piece = self.localizer.with_note(self.piece(name), sign) if sign else self.piece(name)
+        return self.localizer.isolate(self.localizer.times(piece, count))
 
     def word(self, words: str, number: int) -> str:
         return self.say(self.terms.word(words, number))
@@ -149,7 +151,7 @@ class Labels:
         holds = self.edition.counters[name].holds
         if isinstance(value, HeldFor):
             texts = [self.say(item) for item in held_for(self.terms, self.edition.counters[name], value, self._names)]
-            return self.speech.row(texts) if texts else self.say(phrase("argument", "nothing"))
+            return self.localizer.join_items(texts) if texts else self.say(phrase("argument", "nothing"))
         if isinstance(value, HeldList):
             if not value.items:
                 return self.say(phrase("argument", "nothing"))
@@ -161,7 +163,7 @@ class Labels:
             return self.word(holds, number)
         if holds == "seat":
             return self.name(int(value))
-        return self.say(answer(value)) if isinstance(value, bool) else self.speech.number(value)
+        return self.say(answer(value)) if isinstance(value, bool) else self.localizer.number(value)
 
     def is_informative(self, name: str, value: Held) -> bool:
         """Return whether a counter's value is worth showing.
@@ -179,7 +181,7 @@ class Labels:
 
     def rule(self, key: str) -> str:
         """Return the heading of a rule, given as 'phases.NAME', 'powers.NAME' …."""
-        return self.speech.title(self.terms.rule(key))
+        return self.localizer.title(self.terms.rule(key))
 
     def power(self, piece: str, zone: str) -> str:
         """Return the power that a piece gives while it is in a zone, or ''."""
@@ -246,11 +248,13 @@ class Labels:
         if zone.pieces is None:
             face_down = self.face_down(zone.count, self.edition.zones[zone.name].holds) if zone.count else ""
             return (
-                self.pieces_with_known(face_down, self.speech.row(self.known_pieces(zone))) if zone.known else face_down
+                self.pieces_with_known(face_down, self.localizer.join_items(self.known_pieces(zone)))
+                if zone.known
+                else face_down
             )
         if zone.pile and zone.pieces:
             return self.pile(zone)
-        return self.speech.row([self.counted_piece(*run) for run in count_runs(zone.pieces)])
+        return self.localizer.join_items([self.counted_piece(*run) for run in count_runs(zone.pieces)])
 
     def known_pieces(self, zone: ZoneView) -> list[str]:
         """List the pieces of a zone that a reader knows without seeing them, in their order.
@@ -282,7 +286,7 @@ class Labels:
 
     def counted_piece(self, name: str, count: int) -> str:
         """Return a number of equal pieces, given by their name in the edition."""
-        return self.speech.isolated(self.speech.times(self.piece(name), count))
+        return self.localizer.isolate(self.localizer.times(self.piece(name), count))
 
     def changed_words(self, name: str, values: Mapping[str, Held]) -> list[str]:
         """List the words whose value in a visible counter has changed since the start."""
@@ -294,9 +298,11 @@ class Labels:
     def answer(self, decision: Decision, keys: Sequence[str]) -> str:
         """Return the chosen answer to a decision as text."""
         labels = {choice.key: choice.label for choice in decision.choices}
-        chosen_labels = [self.speech.times(labels.get(key, key), count) for key, count in Counter(keys).items()]
+        chosen_labels = [self.localizer.times(labels.get(key, key), count) for key, count in Counter(keys).items()]
         return (
-            self.speech.row(chosen_labels) if chosen_labels else decision.none or self.say(phrase("prompt", "Nothing."))
+            self.localizer.join_items(chosen_labels)
+            if chosen_labels
+            else decision.none or self.say(phrase("prompt", "Nothing."))
         )
 
     def sort_pieces(self, pieces: Iterable[str]) -> list[str]:

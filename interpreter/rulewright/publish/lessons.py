@@ -22,7 +22,7 @@ from rulewright.base.rule_keys import RuleKey
 from rulewright.game.game import AnswerError, Game
 from rulewright.game.library import Rules
 from rulewright.game.setup import check_options
-from rulewright.i18n.localizer import Argument, Phrase, Speech, phrase
+from rulewright.i18n.localizer import Argument, Localizer, Phrase, phrase
 from rulewright.model.declarations import Edition
 from rulewright.model.editions import examples_of
 from rulewright.publish.labels import Labels
@@ -130,8 +130,8 @@ class Lesson:
     case: Case
     seat: int
 
-    def title(self, speech: Speech) -> str:
-        return speech.title(Phrase(f"{self.case.key}.title", self.case.name))
+    def title(self, localizer: Localizer) -> str:
+        return localizer.title(Phrase(f"{self.case.key}.title", self.case.name))
 
     def text(self, language: str, game: Game) -> str:
         """Return the story so far. game: at the first point."""

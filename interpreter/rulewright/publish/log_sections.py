@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 
 from rulewright.game.game import Game, LogLine, Standing
-from rulewright.i18n.localizer import ENGLISH, Item, Speech, english, phrase
+from rulewright.i18n.localizer import ENGLISH, Item, Localizer, english, phrase
 from rulewright.publish.console import Console, ConsoleLine, Styled, bar, cell_width, flow, shorten
 from rulewright.publish.labels import Labels
 
@@ -95,25 +95,25 @@ def _with_bar(lines: list[ConsoleLine], seat: int | None, indent: str) -> list[C
 
 def write_result(console: Console, game: Game) -> None:
     """Write the points of every seat line by line, ranks, and the winner; or the reason why there is no result."""
-    standings, speech = game.standings(console.speech.language), console.speech
+    standings, localizer = game.standings(console.localizer.language), console.localizer
     if (limited := game.limited()) is not None:
         console.paragraph(limited, style="title")
         if not standings:
             return
-    labels = Labels(game, speech.language)
-    console.lines(score_table(standings, [labels.name(s.seat) for s in standings], console.width, speech))
+    labels = Labels(game, localizer.language)
+    console.lines(score_table(standings, [labels.name(s.seat) for s in standings], console.width, localizer))
     unscored = [seat for seat in range(len(game.names)) if seat not in {s.seat for s in standings}]
     if unscored:
         console.paragraph(phrase("score", "Not scored: {names}.", names=labels.names(unscored)))
     if standings:
         console.write_line()
-        console.write_line(Styled(winners(standings, labels.names(s.seat for s in standings), speech), "title"))
+        console.write_line(Styled(winners(standings, labels.names(s.seat for s in standings), localizer), "title"))
 
 
-def winners(standings: list[Standing], names: Sequence[Item], speech: Speech | None = None) -> str:
+def winners(standings: list[Standing], names: Sequence[Item], localizer: Localizer | None = None) -> str:
     """Return the sentence with the winner, and the points where there are any."""
     best = [standing for standing in standings if standing.rank == 1]
-    first, say = tuple(names[: len(best)]), (speech or english()).say
+    first, say = tuple(names[: len(best)]), (localizer or english()).say
     totals, scored = {standing.total for standing in best}, bool(standings[0].lines)
     points = standings[0].total
     if len(standings) == 1:
@@ -137,24 +137,24 @@ def winners(standings: list[Standing], names: Sequence[Item], speech: Speech | N
 
 
 def score_table(
-    standings: list[Standing], names: list[str], width: int, speech: Speech | None = None
+    standings: list[Standing], names: list[str], width: int, localizer: Localizer | None = None
 ) -> list[ConsoleLine]:
     """Return the score as lines: a column for each seat, best seat first; or one seat below the other if that is too
     wide."""
     if not standings:
         return []
-    speech = speech or english()
-    say = speech.say
+    localizer = localizer or english()
+    say = localizer.say
     points, rank = say(phrase("score", "Points")), say(phrase("score", "Rank"))
     names = [shorten(name, _MAX_NAME_CELLS) for name in names]
     titles, ties = (
         [title for title, _ in standings[0].lines],
-        [tie_break_title(title, speech) for title, _ in standings[0].ties],
+        [tie_break_title(title, localizer) for title, _ in standings[0].ties],
     )
     margin = max(cell_width(title) for title in [*titles, *ties, points, rank])
     columns = [max(cell_width(name), 4) for name in names]
     if margin + sum(columns) + 2 * len(columns) > width:
-        return _score_list(standings, names, width, speech)
+        return _score_list(standings, names, width, localizer)
 
     def row(title: str, entries: Iterable[str], style: str) -> ConsoleLine:
         cells_ = "".join(
@@ -164,29 +164,31 @@ def score_table(
 
     lines = [row("", names, "strong")]
     for number, title in enumerate(titles):
-        lines.append(row(title, [speech.number(s.lines[number][1]) for s in standings], ""))
+        lines.append(row(title, [localizer.number(s.lines[number][1]) for s in standings], ""))
     lines.append([Styled("─" * (margin + sum(columns) + 2 * len(columns)), "faint")])
     if titles:
-        lines.append(row(points, [speech.number(s.total) for s in standings], "strong"))
+        lines.append(row(points, [localizer.number(s.total) for s in standings], "strong"))
     for number, title in enumerate(ties):
         lines.append(row(title, [s.ties[number][1] for s in standings], ""))
-    lines.append(row(rank, [speech.place(s.rank) for s in standings], "strong"))
+    lines.append(row(rank, [localizer.place(s.rank) for s in standings], "strong"))
     return lines
 
 
-def tie_break_title(title: str, speech: Speech) -> str:
+def tie_break_title(title: str, localizer: Localizer) -> str:
     """Return the title of a tie-breaking criterion."""
-    return speech.say(phrase("score", "In a tie: {what}", what=title))
+    return localizer.say(phrase("score", "In a tie: {what}", what=title))
 
 
-def _score_list(standings: list[Standing], names: list[str], width: int, speech: Speech) -> list[ConsoleLine]:
+def _score_list(standings: list[Standing], names: list[str], width: int, localizer: Localizer) -> list[ConsoleLine]:
     """Return the score with one seat below the other."""
     lines: list[ConsoleLine] = []
     for standing, name in zip(standings, names, strict=True):
-        text = speech.entry(name, speech.number(standing.total)) if standing.lines else name
-        lines.append([Styled(f"{speech.place(standing.rank)}  {text}", "strong")])
-        items = [speech.entry(title, speech.number(points)) for title, points in standing.lines]
-        items += [speech.entry(tie_break_title(title, speech), number) for title, number in standing.ties if number]
+        text = localizer.entry(name, localizer.number(standing.total)) if standing.lines else name
+        lines.append([Styled(f"{localizer.place(standing.rank)}  {text}", "strong")])
+        items = [localizer.entry(title, localizer.number(points)) for title, points in standing.lines]
+        items += [
+            localizer.entry(tie_break_title(title, localizer), number) for title, number in standing.ties if number
+        ]
         items = [f"{item} ·" for item in items[:-1]] + items[-1:]
         lines += [["   ", line] for line in flow(items, width - 3)]
     return lines

@@ -92,9 +92,9 @@ def outcome_texts(labels: Labels, seat: int, outcome: AnswerOutcome) -> OutcomeT
     reason = _reason_text(labels, seat, outcome)
     if outcome.done:
         done_text = say(phrase("leads", "you decide nothing more this round"))
-        uncertain.append(labels.speech.entry(done_text, reason) if reason else done_text)
+        uncertain.append(labels.localizer.entry(done_text, reason) if reason else done_text)
     if outcome.declined:
-        changes = labels.speech.row([say(_change_text(labels, seat, change)) for change in outcome.declined])
+        changes = labels.localizer.join_items([say(_change_text(labels, seat, change)) for change in outcome.declined])
         if_declined = uncertain if outcome.tries_declined else texts
         if_declined.append(say(phrase("leads", "{what} if the others pass", what=changes)))
     return OutcomeTexts(
@@ -117,7 +117,7 @@ def _warning(labels: Labels, seat: int, outcome: AnswerOutcome) -> str:
     declined = not any(change.low < 0 and change.what in (POINTS, COUNTER) for change in changes)
     if declined:
         changes, tries = outcome.declined, outcome.tries_declined
-    how = ("≈ " if tries else "") + labels.speech.row(
+    how = ("≈ " if tries else "") + labels.localizer.join_items(
         [labels.say(_change_text(labels, seat, change)) for change in changes]
     )
     slots: dict[str, float | str] = {"count": outcome.setback, "how": how}
@@ -136,9 +136,9 @@ def preview_texts(labels: Labels, seat: int) -> dict[str, tuple[str, ...]]:
     texts_by_key = {
         key: (*one.texts, *(f"≈ {text}" for text in one.perhaps)) for key, one in outcomes.items() if one.has_text
     }
-    speech = labels.speech
+    localizer = labels.localizer
     return {
-        key: (speech.entry(speech.row(list(texts)), outcomes[key].why),) if outcomes[key].why else texts
+        key: (localizer.entry(localizer.join_items(list(texts)), outcomes[key].why),) if outcomes[key].why else texts
         for key, texts in texts_by_key.items()
     }
 
@@ -189,7 +189,7 @@ def _amount(labels: Labels, low: float, high: float) -> str | Phrase:
 
 
 def _signed_number(labels: Labels, number: float) -> str:
-    return ("+" if number > 0 else "") + labels.speech.number(number)
+    return ("+" if number > 0 else "") + labels.localizer.number(number)
 
 
 def _pieces_text(labels: Labels, change: OutcomeChange) -> Phrase:

@@ -64,7 +64,7 @@ def piece_properties_of(labels: Labels, piece: str) -> list[tuple[str, str]]:
     if type_ is None:
         return []
     kind = labels.edition.kinds[type_.kind]
-    return piece_properties(labels.terms, labels.speech, kind, tuple(type_.attributes.values()))
+    return piece_properties(labels.terms, labels.localizer, kind, tuple(type_.attributes.values()))
 
 
 def rulings(labels: Labels, key: RuleKey) -> list[RuleKey]:

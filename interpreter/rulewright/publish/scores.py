@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulewright.base.records import record
 from rulewright.game.terms import Terms
-from rulewright.i18n.localizer import Speech, phrase
+from rulewright.i18n.localizer import Localizer, phrase
 from rulewright.model.declarations import Edition
 
 
@@ -17,7 +17,7 @@ class ScoreSheet:
     columns: int
 
 
-def score_sheet(edition: Edition, speech: Speech) -> ScoreSheet | None:
+def score_sheet(edition: Edition, localizer: Localizer) -> ScoreSheet | None:
     """Return the score sheet of an edition, or None if there is nothing to add up."""
-    lines = tuple(speech.title(Terms(edition).score(line.name)) for line in edition.scoring)
-    return ScoreSheet(lines, speech.say(phrase("rulebook", "Total")), edition.people[1]) if len(lines) > 1 else None
+    lines = tuple(localizer.title(Terms(edition).score(line.name)) for line in edition.scoring)
+    return ScoreSheet(lines, localizer.say(phrase("rulebook", "Total")), edition.people[1]) if len(lines) > 1 else None

@@ -15,7 +15,7 @@ from rulewright.game.game import Game
 from rulewright.game.library import Rules
 from rulewright.game.terms import Terms
 from rulewright.i18n.catalog_update import LOG, PROMPTS, RULES, SORTS, TERMS, CatalogMessage, SlotKind
-from rulewright.i18n.localizer import Phrase, Speech, Term, english, phrase
+from rulewright.i18n.localizer import Localizer, Phrase, Term, english, phrase
 from rulewright.model.declarations import NUMBER, NUMBERS, PLAIN, Edition
 from rulewright.players.seating import missing_roles, read_seats, role_seat
 from rulewright.program.form import Program, Text, Type
@@ -283,7 +283,7 @@ def games(rules: Rules) -> Iterator[Game]:
         yield Game.start(rules, [seat.name for seat in seats], None, 1, roles)
 
 
-def examples(game: Game, speech: Speech, only: str = "") -> dict[str, ExampleTexts]:
+def examples(game: Game, localizer: Localizer, only: str = "") -> dict[str, ExampleTexts]:
     """Return every text of a game with all possible values of its slots: one and several, first and last of a list.
 
     The result is keyed by the texts' keys. only: key of the one text to return, '' for all.
@@ -293,10 +293,10 @@ def examples(game: Game, speech: Speech, only: str = "") -> dict[str, ExampleTex
         varieties = [list(_example_arguments(game, type_)) for type_ in text.types]
         example = examples_by_key.setdefault(text.key, ExampleTexts([], {}))
         for number in range(max(map(len, varieties), default=1)):
-            speech.missed.clear()
+            localizer.missed.clear()
             arguments = [of[number % len(of)] for of in varieties]
-            line = speech.say(game.messages.text(text, arguments, 0))
-            example.missed.update(dict.fromkeys(speech.missed))
+            line = localizer.say(game.messages.text(text, arguments, 0))
+            example.missed.update(dict.fromkeys(localizer.missed))
             if line not in example.lines:
                 example.lines.append(line)
     return examples_by_key

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from rulewright.game.messages import amounts
 from rulewright.game.terms import Terms
-from rulewright.i18n.localizer import Speech
+from rulewright.i18n.localizer import Localizer
 from rulewright.model.declarations import NUMBER, NUMBERS, Edition, Kind, WordTable, number_of
 
 
@@ -28,48 +28,48 @@ def is_amount(edition: Edition, table: WordTable) -> bool:
     return table.holds == NUMBER != table.by and table.by in counted_words
 
 
-def property_text(terms: Terms, speech: Speech, words: str, number: int, name: str) -> str:
+def property_text(terms: Terms, localizer: Localizer, words: str, number: int, name: str) -> str:
     """Return a word's value of an attribute or a table as text; '' for none."""
     declared = terms.edition.words[words]
     if name in declared.tables:
-        return _row_text(terms, speech, declared.tables[name], number)
+        return _row_text(terms, localizer, declared.tables[name], number)
     value = declared.words[number].attributes.get(name)
-    return value_text(terms, speech, declared.attributes[name], -1 if value is None else value, value is not None)
+    return value_text(terms, localizer, declared.attributes[name], -1 if value is None else value, value is not None)
 
 
-def value_text(terms: Terms, speech: Speech, holds: str, value: int, present: bool = True) -> str:
+def value_text(terms: Terms, localizer: Localizer, holds: str, value: int, present: bool = True) -> str:
     """Return a number, or a word's noun; '' where there is no value."""
     if holds in NUMBERS:
-        return speech.number(number_of(holds, value)) if present else ""
-    return speech.noun(terms.word(holds, value)).one if value >= 0 else ""
+        return localizer.number(number_of(holds, value)) if present else ""
+    return localizer.noun(terms.word(holds, value)).one if value >= 0 else ""
 
 
-def _row_text(terms: Terms, speech: Speech, table: WordTable, number: int) -> str:
+def _row_text(terms: Terms, localizer: Localizer, table: WordTable, number: int) -> str:
     """Return a word's row of a table as text."""
     row = table.rows[number]
     if table.by == NUMBER:
-        return speech.row([value_text(terms, speech, table.holds, value) for value in row[1:]])
+        return localizer.join_items([value_text(terms, localizer, table.holds, value) for value in row[1:]])
     if is_amount(terms.edition, table):
-        return speech.say(tuple(amounts(terms, table.by, row))) if any(row) else ""
-    keys = (speech.say(terms.word(table.by, index)) for index in range(len(row)))
-    values = (value_text(terms, speech, table.holds, value) for value in row)
-    return speech.row([speech.entry(key, value) for key, value in zip(keys, values, strict=True) if value])
+        return localizer.say(tuple(amounts(terms, table.by, row))) if any(row) else ""
+    keys = (localizer.say(terms.word(table.by, index)) for index in range(len(row)))
+    values = (value_text(terms, localizer, table.holds, value) for value in row)
+    return localizer.join_items([localizer.entry(key, value) for key, value in zip(keys, values, strict=True) if value])
 
 
-def piece_properties(terms: Terms, speech: Speech, kind: Kind, row: Sequence[int]) -> list[tuple[str, str]]:
+def piece_properties(terms: Terms, localizer: Localizer, kind: Kind, row: Sequence[int]) -> list[tuple[str, str]]:
     """List the titles and properties of a piece with these values: of its words, and of the words that these have."""
     words = [(of, value) for of, value in zip(kind.attributes.values(), row, strict=True) if of not in NUMBERS]
-    return _properties(terms, speech, words)
+    return _properties(terms, localizer, words)
 
 
-def word_properties_of(terms: Terms, speech: Speech, words: str, number: int) -> list[tuple[str, str]]:
+def word_properties_of(terms: Terms, localizer: Localizer, words: str, number: int) -> list[tuple[str, str]]:
     """List the titles and properties of a word, and of the words that it has."""
-    return _properties(terms, speech, [(words, number)])
+    return _properties(terms, localizer, [(words, number)])
 
 
-def _properties(terms: Terms, speech: Speech, pairs: list[tuple[str, int]]) -> list[tuple[str, str]]:
+def _properties(terms: Terms, localizer: Localizer, pairs: list[tuple[str, int]]) -> list[tuple[str, str]]:
     entries = (
-        (speech.title(terms.attribute(words, name)), property_text(terms, speech, words, number, name))
+        (localizer.title(terms.attribute(words, name)), property_text(terms, localizer, words, number, name))
         for words, number in _with_attribute_words(terms.edition, pairs)
         for name in shown_properties(terms.edition, words)
     )

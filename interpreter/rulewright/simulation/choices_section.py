@@ -82,7 +82,7 @@ class _DecisionPlot:
 
     def render(self, several_kinds: bool) -> Iterable[Html]:
         texts, title = self.texts, self.words.decision(self.id)
-        yield tag("h3", texts.speech.noted(title, self.player) if several_kinds else title)
+        yield tag("h3", texts.localizer.with_note(title, self.player) if several_kinds else title)
         rows = [
             self._row(name, answer) for name, answer in self.names.items() if not (answer.others and self.at_random)
         ]
@@ -136,7 +136,7 @@ class _DecisionPlot:
                     continue
                 answer_name, answer = self.answer_label(any_answer), answers[name]
                 yield [
-                    answer_name if len(self.groups) == 1 else texts.speech.row([answer_name, label]),
+                    answer_name if len(self.groups) == 1 else texts.localizer.join_items([answer_name, label]),
                     texts.whole(answer.times_offered),
                     texts.cell(answer.share_chosen, True),
                     texts.signed_cell(answer.wins_difference, True),

@@ -161,10 +161,10 @@ class _SettingPlayer:
         if math.isinf(self._until):
             return answer
 
-        def in_time(s: State, asked: OpenDecision) -> Sequence[int]:
+        def in_time(s: State, decision: OpenDecision) -> Sequence[int]:
             if time.process_time() > self._until:
                 raise TakesTooLong
-            return answer(s, asked)
+            return answer(s, decision)
 
         return in_time
 

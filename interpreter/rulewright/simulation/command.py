@@ -16,7 +16,7 @@ from rulewright.base.diagnostics import readable
 from rulewright.base.records import record
 from rulewright.game import library
 from rulewright.game.library import Rules
-from rulewright.i18n.localizer import Argument, Phrase, Speech, english, phrase
+from rulewright.i18n.localizer import Argument, Localizer, Phrase, english, phrase
 from rulewright.players.seating import Seat
 from rulewright.program.form import Program
 from rulewright.simulation import folder, planning, results, settings
@@ -37,7 +37,7 @@ class RunRequest:
     """Parameters of a run; None stands for the usual value.
 
     cluster: address of a Dask scheduler; played: files of games to count instead; own: add the unchanged edition as a
-    setting in any case, not only if something has several values; speech: language of the reader.
+    setting in any case, not only if something has several values; localizer: language of the reader.
     """
 
     edition: str
@@ -51,7 +51,7 @@ class RunRequest:
     played: Sequence[str] = ()
     quiet: bool = False
     own: bool = True
-    speech: Speech = field(default_factory=english)
+    localizer: Localizer = field(default_factory=english)
 
 
 @record
@@ -84,7 +84,7 @@ def usual_processes() -> int:
 
 
 def _print(request: RunRequest, message: Argument, out: TextIO, indent: str = "") -> None:
-    print(indent + readable(request.speech.say(message)), file=out)
+    print(indent + readable(request.localizer.say(message)), file=out)
 
 
 def play(request: RunRequest) -> SimulatedRun:
@@ -110,12 +110,12 @@ def _choose_folder(request: RunRequest, rules: Rules, plan: Plan) -> tuple[Path,
     of its own.
     """
     if request.out is not None:
-        return request.out, folder.adapt_plan(request.out, plan)
+        return request.out, folder.fit_plan(request.out, plan)
     usual, number = f"{_file_name(rules.name)}-{plan.seed}", 1
     while True:
         path = Path("simulations") / (usual if number == 1 else f"{usual}-{number}")
         with suppress(AnotherRunError):
-            return path, folder.adapt_plan(path, plan)
+            return path, folder.fit_plan(path, plan)
         number += 1
 
 
@@ -129,7 +129,7 @@ def _play(request: RunRequest, work: Work, run_folder: Folder, gathered: RunGath
             _print(request, work.notice, progress_out)
         if done:
             _print(request, _already_played(run_folder.path, done, total), progress_out)
-    progress = Progress(total, done, progress_out, request.speech)
+    progress = Progress(total, done, progress_out, request.localizer)
     try:
         for chunk, result in _play_chunks(request, work, missing):
             run_folder.save(chunk, result.files)

@@ -48,7 +48,7 @@ def settings_table(sections: Sections, comparison: Comparison) -> Html:
         )
     )
     words = texts.words(texts.groups[0])
-    option_titles = [texts.speech.title(words.option(name)) for name in texts.varied] or [""]
+    option_titles = [texts.localizer.title(words.option(name)) for name in texts.varied] or [""]
     head = [*option_titles, *(texts.title(quantities[key]) for key in shown_keys)]
     return joined(table(head, rows, title, len(option_titles)), paragraph(legend, faint=True))
 
@@ -81,7 +81,7 @@ def comparison_section(sections: Sections, comparison: Comparison, effects: Sequ
     texts, parts = sections.texts, [*_curves(sections)]
     pairs = []
     for group in comparison.others:
-        pairs.append(tag("h3", texts.speech.title(comparison_texts.heading(texts, comparison, group))))
+        pairs.append(tag("h3", texts.localizer.title(comparison_texts.heading(texts, comparison, group))))
         if sentences := list(comparison_texts.clear_differences(texts, comparison, group)):
             pairs.append(bullets(sentences))
         benefit = comparison_texts.pairing_benefit(texts, comparison, group)
@@ -94,7 +94,7 @@ def comparison_section(sections: Sections, comparison: Comparison, effects: Sequ
     if effects:
         parts += _effects(sections, comparison, effects)
         against = phrase("report", "Every combination against {setting}", setting=texts.label(comparison.groups[0]))
-        pairs = [folded(texts.speech.title(against), *pairs)]
+        pairs = [folded(texts.localizer.title(against), *pairs)]
     parts += pairs
     if missing := list(comparison_texts.missing(texts, comparison)):
         parts.append(bullets(missing))
@@ -132,7 +132,7 @@ def _effects(sections: Sections, comparison: Comparison, effects: Sequence[Effec
             axis = plots.scale(ends, _least(shares), 0.0)
             yield plots.strips(texts.say(caption), list(rows.items()), axis, partial(_axis, texts, shares=shares))
     joint = [
-        texts.speech.entry(texts.title(effect.quantity), together(texts, effect))
+        texts.localizer.entry(texts.title(effect.quantity), together(texts, effect))
         for effect in effects
         if len(effect.changes) > 1 and effect.differs
     ]
@@ -234,7 +234,7 @@ def _differences(
             text = texts.signed_cell(each.difference.estimate, shares)
             strips.append(Strip(name, [StripMark(estimate, sections.colour(sections.groups.index(group)))], text))
             row_title = texts.title(quantity)
-            row_title = row_title if len(others) == 1 else texts.speech.row([row_title, name])
+            row_title = row_title if len(others) == 1 else texts.localizer.join_items([row_title, name])
             cells = (texts.cell(figures, shares) for figures in each.figures)
             numbers.append([row_title, *cells, text, _verdict(texts, each)])
         if strips:

@@ -116,7 +116,9 @@ def _over_all(texts: ReportTexts, comparisons: Sequence[QuantityComparison]) -> 
 
 
 def _with_intervals(texts: ReportTexts, comparisons: Sequence[QuantityComparison]) -> tuple[str, ...]:
-    return tuple(texts.speech.noted(texts.short(each.after), signed_interval(texts, each)) for each in comparisons)
+    return tuple(
+        texts.localizer.with_note(texts.short(each.after), signed_interval(texts, each)) for each in comparisons
+    )
 
 
 # ── values of which all combinations were played ──
@@ -147,7 +149,9 @@ def _size(effect: Effect) -> float:
 
 
 def _noted(texts: ReportTexts, effects: Sequence[Effect]) -> tuple[str, ...]:
-    return tuple(texts.speech.noted(changed(texts, each.changes[0]), signed_interval(texts, each)) for each in effects)
+    return tuple(
+        texts.localizer.with_note(changed(texts, each.changes[0]), signed_interval(texts, each)) for each in effects
+    )
 
 
 def changed(texts: ReportTexts, change: ValueChange) -> str:

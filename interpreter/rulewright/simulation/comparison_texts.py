@@ -219,7 +219,7 @@ def clear_differences(texts: ReportTexts, comparison: Comparison, group: GameGro
             )
         )
     if perhaps := [each for each in comparisons if each.perhaps]:
-        names = tuple(texts.speech.noted(_name(texts, each), signed_interval(texts, each)) for each in perhaps)
+        names = tuple(texts.localizer.with_note(_name(texts, each), signed_interval(texts, each)) for each in perhaps)
         yield texts.say(
             phrase(
                 "report",
@@ -249,7 +249,8 @@ def unclear_differences(texts: ReportTexts, comparison: Comparison, group: GameG
         yield texts.say(phrase("report", "Nor can be told apart: {names}.", names=others))
     if same:
         names = tuple(
-            texts.speech.noted(_name(texts, each), texts.value(each.figures[0], each.quantity.shares)) for each in same
+            texts.localizer.with_note(_name(texts, each), texts.value(each.figures[0], each.quantity.shares))
+            for each in same
         )
         yield texts.say(phrase("report", "The same on both sides, game by game: {names}.", names=names))
 
@@ -289,7 +290,7 @@ def missing(texts: ReportTexts, comparison: Comparison) -> Iterator[str]:
                 "report",
                 "Only {one} has {names}; {other} has nothing to compare with it.",
                 one=texts.label(only.group),
-                names=tuple(texts.speech.quoted(texts.title(quantity)) for quantity in only.quantities),
+                names=tuple(texts.localizer.quote(texts.title(quantity)) for quantity in only.quantities),
                 other=texts.label(only.other),
             )
         )

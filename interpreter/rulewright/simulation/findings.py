@@ -185,10 +185,10 @@ def _lines(texts: ReportTexts, group: GameGroup, known: dict[str, Quantity]) -> 
         phrase(
             "report",
             "Most points come from {most}: {much} a seat, {part} of all. Fewest come from {least}: {little}.",
-            most=texts.speech.quoted(texts.title(lines[most])),
+            most=texts.localizer.quote(texts.title(lines[most])),
             much=texts.interval(means[most]),
             part=texts.number(abs(means[most].value) / whole, 0, True),
-            least=texts.speech.quoted(texts.title(lines[least])),
+            least=texts.localizer.quote(texts.title(lines[least])),
             little=texts.interval(means[least]),
         )
     )
@@ -211,9 +211,9 @@ def _powers(texts: ReportTexts, group: GameGroup) -> Iterator[str]:
                 "report",
                 "Seats that had {strong} won {most} of games, those with {weak} {least}. Powers go together with "
                 "winning; that need not be their doing.",
-                strong=texts.speech.quoted(words.power(strong)),
+                strong=texts.localizer.quote(words.power(strong)),
                 most=texts.interval(most, True),
-                weak=texts.speech.quoted(words.power(weak)),
+                weak=texts.localizer.quote(words.power(weak)),
                 least=texts.interval(least, True),
             )
         )
@@ -227,13 +227,13 @@ def _never(texts: ReportTexts, group: GameGroup) -> Iterator[str]:
     """Yield the answers that nobody ever gives."""
     words = texts.words(group)
     never = [
-        texts.speech.noted(words.choice(each.decision, each.choice), words.decision(each.decision))
+        texts.localizer.with_note(words.choice(each.decision, each.choice), words.decision(each.decision))
         for each in group.setting.choices
         if not each.total("chosen") and each.total("offered") >= _MANY
     ]
     if not never:
         return
-    slots: dict[str, Argument] = {"often": _MANY, "answers": texts.speech.parts(never[:3])}
+    slots: dict[str, Argument] = {"often": _MANY, "answers": texts.localizer.join_parts(never[:3])}
     if more := len(never) - 3 if len(never) > 3 else 0:
         message = phrase(
             "report",

@@ -55,7 +55,7 @@ def _unreadable(path: Path, error: OSError) -> Phrase:
     return phrase("errors", "'{path}' cannot be read: {why}.", path=str(path), why=_reason(error))
 
 
-def adapt_plan(path: Path, plan: Plan) -> Plan:
+def fit_plan(path: Path, plan: Plan) -> Plan:
     """Return the plan as it can be carried out in a folder: with the size of chunks of an existing run.
 
     Raises FolderError if the folder holds something else, AnotherRunError if it holds another run.

@@ -25,7 +25,7 @@ def question(texts: ReportTexts) -> str:
     words = texts.words(groups[0])
     if plan.varied:
         questions = [_value_question(texts, plan, name) for name in plan.varied]
-        return texts.speech.title(phrase("report", "{names}?", names=tuple(questions)))
+        return texts.localizer.title(phrase("report", "{names}?", names=tuple(questions)))
     fixed = words.setting(plan.settings[0], tuple(plan.settings[0]))
     if fixed:
         return texts.say(phrase("report", "How does {game} play with {setting}?", game=words.title(), setting=fixed))
@@ -194,7 +194,7 @@ def advice(texts: ReportTexts, plan: Plan) -> tuple[str, str]:
             "report",
             "Before you trust a figure, see whether it holds with players that think. {kind} plays better still, and "
             "takes longer.",
-            kind=texts.speech.quoted(_BEST),
+            kind=texts.localizer.quote(_BEST),
         )
     else:
         message = phrase("report", "Before you trust a figure, see whether it holds with players that look ahead.")

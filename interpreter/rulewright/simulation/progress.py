@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TextIO
 
-from rulewright.i18n.localizer import Speech, phrase
+from rulewright.i18n.localizer import Localizer, phrase
 
 if TYPE_CHECKING:
     from tqdm import tqdm
@@ -13,15 +13,15 @@ LINES = 10
 
 
 class Progress:
-    """Counter of games. out: stream for the progress, or None for none; speech: its language."""
+    """Counter of games. out: stream for the progress, or None for none; localizer: its language."""
 
-    def __init__(self, total: int, done: int, out: TextIO | None, speech: Speech) -> None:
-        self._total, self._done, self._out, self._speech = total, done, out, speech
+    def __init__(self, total: int, done: int, out: TextIO | None, localizer: Localizer) -> None:
+        self._total, self._done, self._out, self._localizer = total, done, out, localizer
         self._bar: tqdm[None] | None = None
         if out is not None and out.isatty():
             from tqdm import tqdm  # noqa: PLC0415 - only a terminal has a bar
 
-            unit = " " + speech.say(phrase("simulation", "games"))
+            unit = " " + localizer.say(phrase("simulation", "games"))
             self._bar = tqdm(total=total, initial=done, unit=unit, file=out, dynamic_ncols=True, smoothing=0.1)
 
     def add(self, games: int) -> None:
@@ -35,7 +35,7 @@ class Progress:
             self._bar.update(games)
         elif self._out is not None and self._done * LINES // self._total > before:
             line = phrase("simulation", "{done} of {total} games", done=self._done, total=self._total)
-            print(self._speech.say(line), file=self._out, flush=True)
+            print(self._localizer.say(line), file=self._out, flush=True)
 
     def close(self) -> None:
         if self._bar is not None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from rulewright.base import files
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.game.library import Rules
-from rulewright.i18n.localizer import Speech, english, phrase
+from rulewright.i18n.localizer import Localizer, english, phrase
 from rulewright.program.form import Program
 from rulewright.simulation import introduction
 from rulewright.simulation.findings import findings
@@ -39,9 +39,13 @@ class GamesReport:
     """
 
     def __init__(
-        self, groups: Sequence[GameGroup], speech: Speech, rules: Sequence[Rules] = (), program: Program | None = None
+        self,
+        groups: Sequence[GameGroup],
+        localizer: Localizer,
+        rules: Sequence[Rules] = (),
+        program: Program | None = None,
     ) -> None:
-        self.texts = ReportTexts(groups, speech, rules, program)
+        self.texts = ReportTexts(groups, localizer, rules, program)
         self.groups = [group for group in groups if len(group.setting.games)]
         self.comparison: Comparison | None = None
         if len(groups) > 1:
@@ -78,14 +82,14 @@ class GamesReport:
 
     def page(self) -> str:
         """Return the whole report as a page."""
-        texts, speech = self.texts, self.texts.speech
+        texts, localizer = self.texts, self.texts.localizer
         lines = list(introduction.about(texts))
         parts: list[Html] = [*(tag("p", line, class_="about") for line in lines), tag("h1", self.title)]
         parts += [paragraph(line) for line in filter(None, [introduction.unfinished(texts)])]
         parts += [paragraph(lines) for group in texts.groups for lines in unfinished_notes(texts, group)]
         if self.groups:
             parts += self._body()
-        return page(self.title, *parts, language=speech.language, right_to_left=speech.right_to_left)
+        return page(self.title, *parts, language=localizer.language, right_to_left=localizer.right_to_left)
 
     def _body(self) -> list[Html]:
         texts = self.texts
@@ -121,9 +125,9 @@ def groups_of(results: ResultsFolder) -> list[GameGroup]:
     return sorted(groups, key=lambda group: bool(own) and results.plan.settings[group.setting.number] != own)
 
 
-def report(results: ResultsFolder, speech: Speech | None = None) -> str:
+def report(results: ResultsFolder, localizer: Localizer | None = None) -> str:
     """Return the page of one run."""
-    return GamesReport(groups_of(results), speech or english()).page()
+    return GamesReport(groups_of(results), localizer or english()).page()
 
 
 def write_report(results: ResultsFolder, text: str) -> Path:

@@ -12,8 +12,8 @@ from rulewright.base.diagnostics import RulewrightError
 from rulewright.game import library
 from rulewright.game.library import Rules
 from rulewright.game.messages import Messages, answer
-from rulewright.game.terms import Terms, speech_of
-from rulewright.i18n.localizer import Argument, Speech, phrase
+from rulewright.game.terms import Terms, localizer_of
+from rulewright.i18n.localizer import Argument, Localizer, phrase
 from rulewright.program.form import Program, Site
 from rulewright.runtime.game_statistics import EMPTY, SOME, CountedDecision, Counting
 from rulewright.runtime.view import HIDDEN
@@ -26,8 +26,10 @@ class GameWords:
     rules: the edition's, or None if they are not at hand; program: one of the run's, if it is compiled already.
     """
 
-    def __init__(self, plan: Plan, speech: Speech, rules: Rules | None = None, program: Program | None = None) -> None:
-        self.plan, self.speech = plan, speech
+    def __init__(
+        self, plan: Plan, localizer: Localizer, rules: Rules | None = None, program: Program | None = None
+    ) -> None:
+        self.plan, self.localizer = plan, localizer
         self._terms: Terms | None = None
         self._messages: Messages | None = None
         self._questions: dict[str, list[CountedDecision]] = {}
@@ -35,13 +37,13 @@ class GameWords:
             return
         program = program or rules.machine(len(plan.seats)).program
         names = [str(number) for number in range(1, len(plan.seats) + 1)]
-        self.speech = speech_of(rules.edition, speech.language) if speech.language != "en" else speech
+        self.localizer = localizer_of(rules.edition, localizer.language) if localizer.language != "en" else localizer
         self._terms, self._messages = Terms(rules.edition), Messages(program, rules.edition, names)
         for question in Counting(program).questions:
             self._questions.setdefault(question.id, []).append(question)
 
     def say(self, message: Argument) -> str:
-        return self.speech.say(message)
+        return self.localizer.say(message)
 
     def title(self) -> str:
         """Return the title of the game and its edition."""
@@ -86,14 +88,14 @@ class GameWords:
             return self.say(terms.choice(name, value))
         if value in ("yes", "no"):
             return self.say(answer(value == "yes"))
-        return self.speech.number(int(value)) if value.lstrip("-").isdigit() and len(value) < 12 else value
+        return self.localizer.number(int(value)) if value.lstrip("-").isdigit() and len(value) < 12 else value
 
     def with_value(self, name: str, value: str) -> str:
         """Return an option or a value with its choice."""
         option, value_text = self.option(name), self.value(name, value)
         if value.lstrip("-").isdigit():
             return self.say(phrase("report", "{option} {value}", option=option, value=value_text))
-        return self.speech.entry(option, value_text)
+        return self.localizer.entry(option, value_text)
 
     def instead(self, name: str, value: str, other: str) -> str:
         """Return an option or a value with its choice and another one: hand limit 8 instead of 10."""
@@ -102,11 +104,11 @@ class GameWords:
         )
         if value.lstrip("-").isdigit():
             return self.say(phrase("report", "{option} {value}", option=self.option(name), value=message))
-        return self.speech.entry(self.option(name), self.say(message))
+        return self.localizer.entry(self.option(name), self.say(message))
 
     def setting(self, setting: Mapping[str, str], names: tuple[str, ...]) -> str:
         """Return all choices of a setting for these names."""
-        return self.speech.list([self.with_value(name, setting[name]) for name in names]) if names else ""
+        return self.localizer.list([self.with_value(name, setting[name]) for name in names]) if names else ""
 
     # ── decisions ──
 
@@ -151,7 +153,7 @@ class GameWords:
             case "number":
                 low, to, high = choice.partition(" to ")
                 if to:
-                    return self.speech.span(int(low), int(high))
+                    return self.localizer.span(int(low), int(high))
                 if choice.startswith("over "):
                     return phrase("report", "over {number}", number=int(choice.removeprefix("over ")))
                 if choice.startswith("below "):
@@ -168,7 +170,9 @@ class GameWords:
         return self._messages.program.sites[questions[0].sites[0]] if questions and self._messages else None
 
 
-def words_of(plan: Plan, speech: Speech, rules: Sequence[Rules] = (), program: Program | None = None) -> GameWords:
+def words_of(
+    plan: Plan, localizer: Localizer, rules: Sequence[Rules] = (), program: Program | None = None
+) -> GameWords:
     """Return the names of a run. rules: may contain the edition's.
 
     Without its rules, a shipped edition is found by its name; a file that a results folder names is not looked for.
@@ -177,4 +181,4 @@ def words_of(plan: Plan, speech: Speech, rules: Sequence[Rules] = (), program: P
     if rules_found is None and plan.edition in library.available():
         with suppress(RulewrightError):
             rules_found = library.load(plan.edition)
-    return GameWords(plan, speech, rules_found, program)
+    return GameWords(plan, localizer, rules_found, program)

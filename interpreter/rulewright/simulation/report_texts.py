@@ -8,7 +8,7 @@ from functools import cached_property
 
 from rulewright.game.library import Rules
 from rulewright.game.messages import stopping
-from rulewright.i18n.localizer import Argument, DecimalNumber, Phrase, Speech, phrase
+from rulewright.i18n.localizer import Argument, DecimalNumber, Localizer, Phrase, phrase
 from rulewright.program.form import Program
 from rulewright.simulation.markup import Html, joined, tag
 from rulewright.simulation.plan import Plan
@@ -28,15 +28,19 @@ class ReportTexts:
     """
 
     def __init__(
-        self, groups: Sequence[GameGroup], speech: Speech, rules: Sequence[Rules] = (), program: Program | None = None
+        self,
+        groups: Sequence[GameGroup],
+        localizer: Localizer,
+        rules: Sequence[Rules] = (),
+        program: Program | None = None,
     ) -> None:
-        self.groups, self.speech = groups, speech
+        self.groups, self.localizer = groups, localizer
         plans = {group.plan.identity: group.plan for group in groups}
-        self._words = {key: words_of(plan, speech, rules, program) for key, plan in plans.items()}
+        self._words = {key: words_of(plan, localizer, rules, program) for key, plan in plans.items()}
         self._runs = {(group.setting.folder, group.plan.identity): self.words(group) for group in groups}
 
     def say(self, message: Argument) -> str:
-        return self.speech.say(message)
+        return self.localizer.say(message)
 
     @property
     def several_runs(self) -> bool:
@@ -63,7 +67,7 @@ class ReportTexts:
         if not self.several_runs:
             return setting or words.title()
         name = words.title() if self._titles_differ else group.label
-        return self.speech.row([name, setting]) if setting else name
+        return self.localizer.join_items([name, setting]) if setting else name
 
     @cached_property
     def _titles_differ(self) -> bool:
@@ -87,7 +91,7 @@ class ReportTexts:
         return self._as_it_is(name) if self.own(group) and len(self.varied) < 2 else name
 
     def _as_it_is(self, name: str) -> str:
-        return self.speech.noted(name, self.say(phrase("report", "as it is")))
+        return self.localizer.with_note(name, self.say(phrase("report", "as it is")))
 
     def values(self, group: GameGroup) -> list[str]:
         """Return the values of a group that differ between groups, with a note on the first if it is the unchanged
@@ -105,7 +109,7 @@ class ReportTexts:
         name = self.say(phrase("report", "Seat {number}", number=seat + 1))
         if same_players(plan):
             return name
-        return self.speech.noted(name, self.player(plan, seat))
+        return self.localizer.with_note(name, self.player(plan, seat))
 
     def player(self, plan: Plan, seat: int) -> str:
         """Return the player of a seat: a virtual player by name, or a kind of player as `--seats` has it."""
@@ -118,10 +122,10 @@ class ReportTexts:
         """Format a number with so many decimals; shares as percentages."""
         if abs(value) * (100 if shares else 1) < 0.5 * 10**-places:
             value = 0.0
-        return self.speech.figure(DecimalNumber(value, places, shares))
+        return self.localizer.decimal(DecimalNumber(value, places, shares))
 
     def whole(self, value: float) -> str:
-        return self.speech.number(int(value))
+        return self.localizer.number(int(value))
 
     def plain(self, value: float) -> str:
         """Format a number on an axis, with the decimals that it needs."""
@@ -164,7 +168,7 @@ class ReportTexts:
         """Format an estimate with its interval: 27.1% (26.2 to 28.0), with the decimals that the interval leaves a
         meaning."""
         reach = self.reach(estimate, shares)
-        return self.speech.noted(self.value(estimate, shares), reach) if reach else self.value(estimate, shares)
+        return self.localizer.with_note(self.value(estimate, shares), reach) if reach else self.value(estimate, shares)
 
     def cell(self, estimate: Estimate | None, shares: bool = False) -> Html:
         """Return an estimate as a cell of a page, the interval small."""
@@ -185,7 +189,7 @@ class ReportTexts:
 
     def title(self, quantity: Quantity) -> str:
         """Return a quantity as a heading."""
-        return self.speech.title(self.name(quantity))
+        return self.localizer.title(self.name(quantity))
 
     def name(self, quantity: Quantity) -> Argument:
         """Return a quantity's name inside of a sentence."""

@@ -51,7 +51,7 @@ class Sample:
         return float(self.values @ self.counts) / len(self)
 
     def var(self, ddof: int = 0) -> float:
-        """Return the variance. ddof: 1 for that of the population from which the sample is."""
+        """Return the variance. ddof: 1 for the estimate from a sample."""
         deviations = self.values - self.mean()
         return float((deviations * deviations) @ self.counts) / (len(self) - ddof)
 

@@ -70,7 +70,7 @@ class Sections:
         """Return the quantities that are the same in all games as a sentence; '' if there are none."""
         finite = {key: value for key, value in self.constants.items() if np.isfinite(value)}
         names = tuple(
-            self.texts.speech.noted(self.say(self.texts.name(quantity)), text)
+            self.texts.localizer.with_note(self.say(self.texts.name(quantity)), text)
             for key, value in finite.items()
             if (quantity := self.quantity(key)) and quantity.section != "powers"
             for text in [self.texts.percent(value) if quantity.shares else self.texts.plain(value)]
@@ -132,7 +132,11 @@ class Sections:
 
     def with_group(self, name: str, number: int) -> str:
         """Return a line's name, followed by its group if there are several."""
-        return name if len(self.groups) == 1 else self.texts.speech.row(list(filter(None, (name, self.labels[number]))))
+        return (
+            name
+            if len(self.groups) == 1
+            else self.texts.localizer.join_items(list(filter(None, (name, self.labels[number]))))
+        )
 
     def portions(self, values: Sample) -> list[str]:
         return [self.texts.plain(round(value, 1)) for value in statistics.quantiles(values, _PORTIONS)]

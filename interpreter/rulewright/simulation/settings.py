@@ -10,7 +10,7 @@ from math import prod
 from rulewright.game import library
 from rulewright.game.library import Rules
 from rulewright.game.setup import check_options
-from rulewright.i18n.localizer import Phrase, meant, phrase
+from rulewright.i18n.localizer import Phrase, phrase, suggestion
 from rulewright.model.declarations import Edition
 from rulewright.simulation.plan import MOST_SETTINGS, PlanError
 
@@ -111,7 +111,7 @@ def _known(name: str, rules: Rules) -> str:
             "{title} has no option or value '{name}'. {hint} Options: {options}. Values: {values}.",
             title=rules.title,
             name=name,
-            hint=meant(name, [*edition.options, *numbers]),
+            hint=suggestion(name, [*edition.options, *numbers]),
             options=_format_list(edition.options),
             values=_format_list(numbers),
         )

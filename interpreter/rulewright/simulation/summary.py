@@ -16,7 +16,7 @@ def summary(texts: ReportTexts) -> Iterator[tuple[str, Argument]]:
     """Yield lines on groups of games, seat by seat, each with its indent. Raises DamagedError."""
     for group in texts.groups:
         setting = group.setting
-        label = texts.speech.headed(texts.label(group)) if len(texts.groups) > 1 else ""
+        label = texts.localizer.with_colon(texts.label(group)) if len(texts.groups) > 1 else ""
         yield from (("", line) for line in unfinished_notes(texts, group))
         if not len(setting.games):
             continue

@@ -114,7 +114,7 @@ class Tally:
             counts[self._seat_start(seat) + place] += len(choices.intersection(answers))
 
     def _count_round(self, s: State, counts: list[int]) -> None:
-        """Count the leader and the holders of powers. Functions that raise an error are left out."""
+        """Count who leads and the holders of powers. Functions that raise an error are left out."""
         counting = self._counting
         keys: dict[int, int] = {}
         failed = False

@@ -271,7 +271,7 @@ class _BoardDrawing:
         extra = self.in_regions(spaces[0].attributes)
         text += f" {sum(bool(self.contents[word.name]) for word in spaces)}/{len(spaces)}"
         text += "".join(f" {mark}{count}" for mark, count in self.living(spaces))
-        return self.labels.speech.entry(text, extra) if extra else text
+        return self.labels.localizer.entry(text, extra) if extra else text
 
     def living(self, spaces: Sequence[Word]) -> list[tuple[str, int]]:
         """Count the seats' pieces on some spaces by their marks, most first."""
@@ -289,11 +289,11 @@ class _BoardDrawing:
             for name, value in attributes.items()
             if name in self.told and not self.board.is_coordinate(name)
         ]
-        return self.labels.speech.row(texts) or self.labels.say(self.labels.terms.words(self.board.spaces))
+        return self.labels.localizer.join_items(texts) or self.labels.say(self.labels.terms.words(self.board.spaces))
 
     def number(self, name: str, value: int) -> str:
         attribute = self.labels.terms.attribute(self.board.spaces, name)
-        return f"{self.labels.say(attribute)} {self.labels.speech.number(number_of(self.declared[name], value))}"
+        return f"{self.labels.say(attribute)} {self.labels.localizer.number(number_of(self.declared[name], value))}"
 
     def called(self, word: str) -> str:
         """Return a space's name for people: on a map, its coordinates."""
@@ -308,7 +308,7 @@ class _BoardDrawing:
         for name, value in attributes.items():
             if (words := self.declared[name]) not in NUMBERS:
                 texts += self.labels.word_contents(self.view, words, self.edition.words[words].words[value].name)
-        return self.labels.speech.row(texts)
+        return self.labels.localizer.join_items(texts)
 
     def piece(self, name: str, count: int) -> str:
         """Describe a piece: `Mn elf ×5 (Ada)`."""
@@ -316,11 +316,11 @@ class _BoardDrawing:
         text, mark = self.times(name, count), self.marks[name]
         if not self.counts and mark != self.labels.piece(name):
             text = f"{mark} {text}"
-        return self.labels.speech.noted(text, self.labels.name(owner)) if owner is not None else text
+        return self.labels.localizer.with_note(text, self.labels.name(owner)) if owner is not None else text
 
     def entries(self, name: str, items: list[str], width: int) -> list[str]:
         """Format `name: this, that`; empty if there are no items."""
-        return flow([self.labels.heading_label(name), *self.labels.speech.items(items)], width) if items else []
+        return flow([self.labels.heading_label(name), *self.labels.localizer.items(items)], width) if items else []
 
     def rest(self, width: int) -> list[str]:
         """List spaces with different pieces, and counters of spaces that have changed from their start."""
@@ -345,7 +345,7 @@ class _BoardDrawing:
         """Draw a table of all spaces: pieces, attributes, and neighbours."""
         nouns = [self.noun(self.board.spaces, number) for number in range(len(self.words))]
         names = [shorten(name, min(_MAX_NAME_WIDTH, width // 3)) for name in nouns]
-        say, items = self.labels.say, self.labels.speech.items
+        say, items = self.labels.say, self.labels.localizer.items
         margin = max(map(cell_width, names)) + 2
         heads = [self.head(word, name, margin) for word, name in zip(self.words, names, strict=True)]
         columns = [
@@ -363,7 +363,7 @@ class _BoardDrawing:
             ),
         ]
         shown = [column for column in columns if any(column.cells)]
-        return grid(heads, margin, shown, width, self.labels.speech.entry) + [[line] for line in self.rest(width)]
+        return grid(heads, margin, shown, width, self.labels.localizer.entry) + [[line] for line in self.rest(width)]
 
     def times(self, name: str, count: int) -> str:
         if not name.endswith(_HIDDEN):

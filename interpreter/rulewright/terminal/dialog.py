@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 
 from rulewright.base.diagnostics import nearest
 from rulewright.game.game import Decision
-from rulewright.i18n.localizer import Phrase, meant, phrase
+from rulewright.i18n.localizer import Phrase, phrase, suggestion
 from rulewright.publish import outcome_texts
 from rulewright.publish.console import Console, Styled
 from rulewright.publish.labels import Labels
@@ -25,20 +25,20 @@ def build_question(labels: Labels, decision: Decision) -> prompt.Question:
         choice.key: [labels.signs_text(choice.name), *leads_by_key.get(choice.key, ())] for choice in decision.choices
     }
     notes[""] = [*leads_by_key.get("", ())]
-    row = labels.speech.row
+    row = labels.localizer.join_items
     shown = {key: row(list(filter(None, texts))) for key, texts in notes.items() if any(texts)}
     named = dict(zip(decision.among, decision.named, strict=False))
     still_in = row([_with_last_number(labels, seat, named.get(seat)) for seat in decision.among])
-    among = labels.speech.entry(labels.say(phrase("page", "Still in")), still_in) if still_in else ""
+    among = labels.localizer.entry(labels.say(phrase("page", "Still in")), still_in) if still_in else ""
     offered = [choice.name for choice in decision.choices if choice.name]
     order = {**labels.order, **{name: labels.piece_order(name) for name in offered}}
-    return prompt.make_question(decision, order, labels.boards, labels.speech, shown, among)
+    return prompt.make_question(decision, order, labels.boards, labels.localizer, shown, among)
 
 
 def _with_last_number(labels: Labels, seat: int, last: int | None) -> str:
     """Format a name with the last number that this seat has named."""
-    name, speech = labels.name(seat), labels.speech
-    return name if last is None else speech.noted(name, speech.number(last))
+    name, localizer = labels.name(seat), labels.localizer
+    return name if last is None else localizer.with_note(name, localizer.number(last))
 
 
 def parse_command(text: str, commands: Collection[str], question: prompt.Question | None = None) -> tuple[str, str]:
@@ -60,7 +60,7 @@ def complain(
     """Explain why a line is no answer, and suggest a command that may have been meant."""
     word = text.split(maxsplit=1)[0] if text else ""
     guessed = word and not nearest(text, question.labels) and len(word) > 2
-    hint = console.translate(meant(word, list(commands))) if guessed else ""
+    hint = console.translate(suggestion(word, list(commands))) if guessed else ""
     console.paragraph(f"{console.translate(message)} {hint}".strip(), style="bad")
 
 
@@ -80,7 +80,7 @@ def pick_option(console: Console, options: Sequence[str]) -> int:
         if len(matches) == 1:
             return matches[0]
         message = phrase(
-            "menu", "Type a number from 1 to {count}. {hint}", count=len(options), hint=meant(answer, options)
+            "menu", "Type a number from 1 to {count}. {hint}", count=len(options), hint=suggestion(answer, options)
         )
         console.paragraph(message, style="bad")
 
@@ -91,6 +91,6 @@ def is_confirmed(console: Console, labels: Labels, decision: Decision, keys: Seq
     if not warning:
         return True
     console.paragraph(warning, style="bad")
-    yes, no = (prompt.truth_words(key, console.speech) for key in (prompt.YES, prompt.NO))
-    doubt = console.speech.say(phrase("page", "Do you still want to do this?"))
-    return console.ask(f"{console.speech.noted(doubt, f'{yes[-1]}/{no[-1]}')}>").strip().casefold() in yes
+    yes, no = (prompt.truth_words(key, console.localizer) for key in (prompt.YES, prompt.NO))
+    doubt = console.localizer.say(phrase("page", "Do you still want to do this?"))
+    return console.ask(f"{console.localizer.with_note(doubt, f'{yes[-1]}/{no[-1]}')}>").strip().casefold() in yes

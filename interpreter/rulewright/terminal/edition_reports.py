@@ -7,21 +7,21 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from rulewright.authoring.differences import Difference, TextChange
 from rulewright.authoring.explanations import ExplainedRow, Explanation
-from rulewright.i18n.localizer import Speech, phrase
+from rulewright.i18n.localizer import Localizer, phrase
 from rulewright.model.declarations import Edition
 from rulewright.publish.console import Console, Styled, cell_width
 
 _NamePair = tuple[str, str]
 
 
-def short_names(before: Edition, after: Edition, speech: Speech) -> _NamePair:
+def short_names(before: Edition, after: Edition, localizer: Localizer) -> _NamePair:
     """Return short labels that distinguish two editions."""
     for names in ((before.edition, after.edition), (before.title, after.title), (before.name, after.name)):
         if all(names) and names[0] != names[1]:
             return names
     # For translators: A label before what the one edition says; 'after' stands before what the other says.
     former = phrase("changes", "before")
-    return speech.say(former), speech.say(phrase("changes", "after"))
+    return localizer.say(former), localizer.say(phrase("changes", "after"))
 
 
 def show_differences(console: Console, sections: Mapping[str, Sequence[Difference]], names: _NamePair) -> None:
@@ -36,14 +36,14 @@ def show_differences(console: Console, sections: Mapping[str, Sequence[Differenc
             console.paragraph(difference.sentence, first=Styled("-", "faint"), hang="  ")
             for name, text in zip(names, (difference.before, difference.after), strict=True):
                 if text:
-                    label = Styled(console.speech.headed(name), "key")
+                    label = Styled(console.localizer.with_colon(name), "key")
                     console.paragraph(text, indent="    ", first=label, hang="  ")
         console.write_line()
 
 
 def show_changes(console: Console, changes: Iterable[TextChange]) -> None:
     """Show texts at dotted names, before and after."""
-    say = console.speech.say
+    say = console.localizer.say
     console.write_line(Styled(say(phrase("changes", "By name")), "title"))
     nothing = say(phrase("changes", "(nothing)"))
     for change in changes:

@@ -36,13 +36,13 @@ def show_help(console: Console, commands: Collection[str], own: Mapping[str, Phr
     console.paragraph(_ANSWERS)
     for typed, meaning in {**_COMMANDS, **(own or {})}.items():
         if typed.split()[0] in commands:
-            first = Styled(f"{translate_placeholders(typed, console.speech):11}", "key")
+            first = Styled(f"{translate_placeholders(typed, console.localizer):11}", "key")
             console.paragraph(meaning, indent="  ", first=first, hang=" " * 12)
     signs = phrase(
         "help",
         "★ marks a power in force, ▸ who is waited for, ({rank}) a rank so far. "
         "≈ marks what followed from an answer in every try, though it is not certain. "
         "Where a choice has the name of a command, the command is '/table', '/log' …",
-        rank=console.speech.place(1),
+        rank=console.localizer.place(1),
     )
     console.paragraph(signs)

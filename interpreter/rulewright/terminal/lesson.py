@@ -58,7 +58,7 @@ class LessonPlayer:
 
     @property
     def labels(self) -> Labels:
-        return Labels(self.moment.game, self.console.speech.language)
+        return Labels(self.moment.game, self.console.localizer.language)
 
     def run(self) -> None:
         """Play the lesson to its end. Raises LessonLeft, UserQuit, EndOfInput."""
@@ -167,7 +167,7 @@ class LessonPlayer:
 
     def example(self, moment: LessonPoint) -> str:
         taken = self.lesson.answer_text(moment, self.labels.language)
-        return self.console.speech.entry(self.console.translate(lesson_text("in example")), taken)
+        return self.console.localizer.entry(self.console.translate(lesson_text("in example")), taken)
 
     def ask_again(self, decision: Decision) -> None:
         self.console.write_line()
@@ -200,7 +200,7 @@ class LessonPlayer:
         language = code_of(argument)
         if not language:
             raise AnswerError(unknown_language(argument))
-        self.console.speech = self.moment.game.speech(language)
+        self.console.localizer = self.moment.game.localizer(language)
         self.scene.clear()
         self.tell_story()
 

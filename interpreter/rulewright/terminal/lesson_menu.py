@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 
 from rulewright.base.diagnostics import RulewrightError
-from rulewright.game.terms import speech_of
-from rulewright.i18n.localizer import Argument, Phrase, Speech, meant, phrase
+from rulewright.game.terms import localizer_of
+from rulewright.i18n.localizer import Argument, Localizer, Phrase, phrase, suggestion
 from rulewright.publish.console import Console, ConsoleLine, EndOfInput, Styled
 from rulewright.publish.lessons import Course, lesson_text
 from rulewright.publish.rulebook.summary import SummaryPart, summarize
@@ -23,12 +23,12 @@ class NoSuchLesson(RulewrightError):
     """Unknown lesson."""
 
 
-def find_lesson(course: Course, text: str, speech: Speech) -> int:
+def find_lesson(course: Course, text: str, localizer: Localizer) -> int:
     """Find a lesson by its number from 1, its title or a part of that, or its name in the edition; return its index.
 
     Raises NoSuchLesson.
     """
-    titles = _titles(course, speech)
+    titles = _titles(course, localizer)
     slots: dict[str, Argument] = {"name": text, "last": len(titles)}
     if re.fullmatch("[0-9]{1,4}", text):
         if 1 <= int(text) <= len(titles):
@@ -42,7 +42,7 @@ def find_lesson(course: Course, text: str, speech: Speech) -> int:
     partial = [number for number, title in enumerate(titles) if folded_title in title.casefold()]
     if len(matches := exact or partial) == 1:
         return matches[0]
-    slots["hint"] = meant(text, titles)
+    slots["hint"] = suggestion(text, titles)
     message = phrase("errors", "Which lesson is '{name}'? {hint} Type a number from 1 to {last}, or a title.", **slots)
     raise NoSuchLesson(message)
 
@@ -50,13 +50,13 @@ def find_lesson(course: Course, text: str, speech: Speech) -> int:
 def teach(course: Course, console: Console, pace: str = "", number: int | None = None) -> int:
     """Let somebody play lessons until they stop; return the exit status. number: index of the first; None to choose
     one."""
-    console.speech = speech_of(course.edition, console.speech.language)
+    console.localizer = localizer_of(course.edition, console.localizer.language)
     return _LessonMenu(course, Pace(console, pace)).run(number)
 
 
-def _titles(course: Course, speech: Speech) -> list[str]:
-    edition_speech = speech_of(course.edition, speech.language)
-    return [lesson.title(edition_speech) for lesson in course.lessons]
+def _titles(course: Course, localizer: Localizer) -> list[str]:
+    edition_localizer = localizer_of(course.edition, localizer.language)
+    return [lesson.title(edition_localizer) for lesson in course.lessons]
 
 
 class _LessonMenu:
@@ -79,7 +79,7 @@ class _LessonMenu:
 
     def begin(self) -> None:
         """Show the game's summary."""
-        summary = summarize(self.course.rules, self.console.speech.language, {})
+        summary = summarize(self.course.rules, self.console.localizer.language, {})
         title: ConsoleLine = [Styled(summary.title, "title")]
         blocks = [[title, *self.console.wrap_paragraph(summary.text)], *map(self.part, summary.parts)]
         self.pace.tell(blocks, following=self.course.usual + 4)
@@ -88,7 +88,7 @@ class _LessonMenu:
         lines: list[ConsoleLine] = [[], [Styled(part.title, "strong")]]
         for number, point in enumerate(part.points, 1):
             sign = f"{number}." if part.ordered else "–"
-            first = Styled(self.console.speech.headed(f"{sign} {point.title}"), "key")
+            first = Styled(self.console.localizer.with_colon(f"{sign} {point.title}"), "key")
             lines += self.console.wrap_paragraph(point.text, indent="  ", first=first, hang="  ")
         return lines
 
@@ -110,19 +110,19 @@ class _LessonMenu:
         if following is None:
             self.tell_first_game()
         while True:
-            answer = console.ask(_invitation(following), _titles(course, console.speech)).strip()
+            answer = console.ask(_invitation(following), _titles(course, console.localizer)).strip()
             if dialog.parse_command(answer, ("quit",))[0] or (not answer and following is None):
                 raise UserQuit
             if answer == ALL:
                 self.listed(range(len(usual), len(course.lessons)))
                 continue
             try:
-                return find_lesson(course, answer or str(1 + (following or 0)), console.speech)
+                return find_lesson(course, answer or str(1 + (following or 0)), console.localizer)
             except NoSuchLesson as error:
                 console.paragraph(error.args[0], style="bad")
 
     def listed(self, numbers: Sequence[int]) -> None:
-        done, titles = done_lessons(self.course.edition.name), _titles(self.course, self.console.speech)
+        done, titles = done_lessons(self.course.edition.name), _titles(self.course, self.console.localizer)
         mark = f"  ✓ {self.console.translate(lesson_text('lesson done'))}"
         for number in numbers:
             is_done = self.course.lesson(number).case.name in done
@@ -156,13 +156,15 @@ class _LessonMenu:
             (console.translate(lesson_text("again")), number),
         ]
         if following is not None:
-            title = _titles(course, console.speech)[following]
-            options.insert(0, (console.speech.entry(console.translate(lesson_text("next lesson")), title), following))
+            title = _titles(course, console.localizer)[following]
+            options.insert(
+                0, (console.localizer.entry(console.translate(lesson_text("next lesson")), title), following)
+            )
         return options[dialog.pick_option(console, [text for text, _ in options])][1]
 
     def heading(self, number: int) -> str:
         """Return `Lesson 3/12 · Title`; of an example that is no lesson, its title."""
-        title = _titles(self.course, self.console.speech)[number]
+        title = _titles(self.course, self.console.localizer)[number]
         if number >= self.course.usual:
             return title
         where = lesson_text("lesson of", number=number + 1, last=self.course.usual)

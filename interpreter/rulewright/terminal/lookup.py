@@ -117,7 +117,7 @@ def _others(labels: Labels) -> Iterator[LookupEntry]:
             chart = name if name in with_chart else ""
             label = labels.word(name, number)
             rules = (*_rule_if_present(RuleKey.of("words", name, word=word.name), rule_keys), *kind_rules)
-            properties = tuple(word_properties.word_properties_of(labels.terms, labels.speech, name, number))
+            properties = tuple(word_properties.word_properties_of(labels.terms, labels.localizer, name, number))
             yield _entry(label, word.name, word.noun.one, word.noun.many, rules=rules, chart=chart, carries=properties)
     for name, zone in edition.zones.items():
         if zone.shown:

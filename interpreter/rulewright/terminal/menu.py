@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from rulewright.base.rule_keys import RuleKey
 from rulewright.game.game import Game
 from rulewright.game.library import Rules
-from rulewright.i18n.localizer import Person, Phrase, meant, phrase
+from rulewright.i18n.localizer import Person, Phrase, phrase, suggestion
 from rulewright.model.declarations import Edition, OptionDeclaration, Role
 from rulewright.model.idle_options import idle_options
 from rulewright.players.seating import Seat, missing_roles, role_seat, table_for, usual_people
@@ -34,7 +34,7 @@ def choose_edition(console: Console, names: Sequence[str], series: Mapping[str, 
         matches = [name for name in names if answer.casefold() in name.casefold()]
         if len(matches) == 1:
             return matches[0]
-        hint = meant(answer, names)
+        hint = suggestion(answer, names)
         message = phrase("menu", "Type a number from 1 to {count}. {hint}", count=len(names), hint=hint)
         console.paragraph(message, style="bad")
 
@@ -85,13 +85,13 @@ def choose_options(console: Console, rules: Rules, seats: Sequence[Seat]) -> dic
     chosen = {name: _default_choice(option) for name, option in declared.items()}
     roles = {seat.name: seat.role for seat in seats if seat.role}
     texts = Game.start(rules, [seat.name for seat in seats], None, 0, roles)
-    language, labels = console.speech.language, Labels(texts, console.speech.language)
+    language, labels = console.localizer.language, Labels(texts, console.localizer.language)
     names, say, terms = list(declared), labels.say, labels.terms
     while True:
         console.write_line(Styled(console.translate(phrase("menu", "Options")), "strong"))
         for number, name in enumerate(names, 1):
-            option, choice = labels.speech.title(terms.option(name)), say(terms.choice(name, chosen[name]))
-            first = Styled(f"{number}) {console.speech.entry(option, choice)}.", "key")
+            option, choice = labels.localizer.title(terms.option(name)), say(terms.choice(name, chosen[name]))
+            first = Styled(f"{number}) {console.localizer.entry(option, choice)}.", "key")
             console.paragraph(
                 texts.rule(RuleKey.of("options", name), 0, language), indent="  ", first=first, hang="   "
             )
@@ -102,7 +102,7 @@ def choose_options(console: Console, rules: Rules, seats: Sequence[Seat]) -> dic
         titles = [say(terms.option(name)) for name in names]
         changed = _option(answer, names) or _option(answer, titles, names)
         if changed is None:
-            hint = meant(answer, titles)
+            hint = suggestion(answer, titles)
             message = phrase("menu", "Type a number from 1 to {count}, or Enter. {hint}", count=len(names), hint=hint)
             console.paragraph(message, style="bad")
             continue
@@ -112,7 +112,7 @@ def choose_options(console: Console, rules: Rules, seats: Sequence[Seat]) -> dic
 
 def confirm(console: Console, question: Phrase, usual: bool) -> bool:
     """Ask a question of yes or no; Enter means the default."""
-    yes, no = truth_words(YES, console.speech), truth_words(NO, console.speech)
+    yes, no = truth_words(YES, console.localizer), truth_words(NO, console.localizer)
     letters = f"{yes[-1].upper()}/{no[-1]}" if usual else f"{yes[-1]}/{no[-1].upper()}"
     while True:
         answer = console.ask(f"{console.translate(question)} [{letters}]>").strip().casefold()

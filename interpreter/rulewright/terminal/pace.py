@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 
-from rulewright.i18n.localizer import Phrase, Speech, phrase
+from rulewright.i18n.localizer import Localizer, Phrase, phrase
 from rulewright.publish.console import Console, ConsoleLine
 
 USUAL = "usual"
@@ -30,10 +30,10 @@ class UserQuit(Exception):
     """Request to stop instead of going on."""
 
 
-def find_pace(text: str, speech: Speech) -> str:
+def find_pace(text: str, localizer: Localizer) -> str:
     """Find a pace by its name, in English or in the reader's language; '' if there is none."""
     wanted = " ".join(text.replace("-", " ").split()).casefold()
-    return next((name for name, label in PACES.items() if wanted in (name, speech.say(label).casefold())), "")
+    return next((name for name, label in PACES.items() if wanted in (name, localizer.say(label).casefold())), "")
 
 
 class Pace:
@@ -83,4 +83,4 @@ class Pace:
         if answer.casefold().removeprefix("/") in _QUIT_WORDS:
             raise UserQuit
         word, _, rest = answer.casefold().removeprefix("/").partition(" ")
-        self.name = find_pace(rest if word == "pace" else answer, self.console.speech) or self.name
+        self.name = find_pace(rest if word == "pace" else answer, self.console.localizer) or self.name

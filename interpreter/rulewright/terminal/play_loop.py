@@ -47,7 +47,7 @@ class _TerminalGame:
         if session.person_seats and console.interactive:
             session.wait = sleep
         self.scene = Screen(pace)
-        self.labels = Labels(self.game, console.speech.language)
+        self.labels = Labels(self.game, console.localizer.language)
         self.reader: int | None = None if len(session.person_seats) > 1 else next(iter(session.person_seats), None)
         self.told = dict.fromkeys(session.person_seats, log_sections.recent_start(self.game))
         self.seen: dict[int, View] = {}
@@ -119,8 +119,8 @@ class _TerminalGame:
         if seat is None:
             seat = next(iter(self.session.person_seats), None)
         if seat is not None:
-            self.console.speech = self.game.speech(self.session.languages[seat])
-        self.labels = Labels(self.game, self.console.speech.language)
+            self.console.localizer = self.game.localizer(self.session.languages[seat])
+        self.labels = Labels(self.game, self.console.localizer.language)
 
     def watch(self) -> None:
         """Show the log of a game without people, line by line."""
@@ -274,13 +274,13 @@ class _TerminalGame:
 
     def set_pace(self, decision: Decision, argument: str) -> None:
         del decision
-        speech = self.console.speech
+        localizer = self.console.localizer
         paces = tuple(pace.PACES.values())
-        if argument and not pace.find_pace(argument, speech):
+        if argument and not pace.find_pace(argument, localizer):
             raise AnswerError(
                 phrase("errors", "There is no pace '{name}'. Write {paces}.", name=argument, paces=Either(paces))
             )
-        self.pace.name = pace.find_pace(argument, speech) or self.pace.name
+        self.pace.name = pace.find_pace(argument, localizer) or self.pace.name
         self.console.write_line(phrase("terminal", "Pace: {pace}.", pace=pace.PACES[self.pace.name]))
 
     def undo(self, decision: Decision, argument: str) -> None:
@@ -303,7 +303,7 @@ class _TerminalGame:
                 saves.write(path, self.session.save_data())
             except saves.SaveError as error:
                 raise AnswerError(error.args[0]) from None
-            self.console.command(phrase("terminal", "A copy is in"), f"{self.console.speech.quoted(str(path))}.")
+            self.console.command(phrase("terminal", "A copy is in"), f"{self.console.localizer.quote(str(path))}.")
         elif self.session.path is None:
             file = PLACEHOLDERS["FILE"]
             message = phrase("errors", "This game is not saved anywhere; 'save {file}' writes it to a file.", file=file)
@@ -313,7 +313,7 @@ class _TerminalGame:
             if self.session.save_error:
                 raise AnswerError(self.session.save_error)
             message = phrase("terminal", "The game is saved after every answer, in")
-            self.console.command(message, f"{self.console.speech.quoted(str(self.session.path))}.")
+            self.console.command(message, f"{self.console.localizer.quote(str(self.session.path))}.")
 
     def speak(self, decision: Decision, argument: str) -> None:
         """Change the language of this person."""

@@ -12,7 +12,7 @@ from string import ascii_lowercase
 from rulewright.base.records import record
 from rulewright.game.game import Choice, Decision
 from rulewright.game.messages import answer
-from rulewright.i18n.localizer import Either, Phrase, Speech, english, meant, phrase
+from rulewright.i18n.localizer import Either, Localizer, Phrase, english, phrase, suggestion
 from rulewright.publish.console import ConsoleLine, Styled, cell_width, flow, shorten, wrap
 from rulewright.terminal import board_choices
 
@@ -38,21 +38,21 @@ class InvalidAnswer(Exception):
 class Question:
     """Decision with its choices in the order of the list.
 
-    by_rows: many spaces of a board, listed by row; speech: language of answers; notes: remarks about choices, by key;
-    among: who is still in, where some drop out.
+    by_rows: many spaces of a board, listed by row; localizer: for answers; notes: remarks about choices, by key; among:
+    who is still in, where some drop out.
     """
 
     decision: Decision
     choices: tuple[Choice, ...]
     by_rows: bool = False
-    speech: Speech = field(default_factory=english, compare=False)
+    localizer: Localizer = field(default_factory=english, compare=False)
     notes: Mapping[str, str] = field(default_factory=dict)
     among: str = ""
 
     @property
     def truths(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Words for yes and for no, and their first letters."""
-        return truth_words(YES, self.speech), truth_words(NO, self.speech)
+        return truth_words(YES, self.localizer), truth_words(NO, self.localizer)
 
     @property
     def none(self) -> Phrase | str:
@@ -112,7 +112,7 @@ def make_question(
     decision: Decision,
     order: Mapping[str, int],
     boards: Collection[str] = (),
-    speech: Speech | None = None,
+    localizer: Localizer | None = None,
     notes: Mapping[str, str] | None = None,
     among: str = "",
 ) -> Question:
@@ -125,7 +125,7 @@ def make_question(
     if decision.kind == "piece" and not any(choice.place for choice in choices):
         choices = tuple(sorted(choices, key=lambda choice: order.get(choice.name, len(order))))
     by_rows = len(choices) > _MAX_NUMBERED_SPACES and board_choices.are_placed(choices, boards)
-    return Question(decision, choices, by_rows, speech or english(), notes or {}, among)
+    return Question(decision, choices, by_rows, localizer or english(), notes or {}, among)
 
 
 # ── asking ──
@@ -138,17 +138,17 @@ def question_lines(question: Question, width: int) -> list[ConsoleLine]:
     if question.among:
         result += [["  ", line] for line in wrap(question.among, width - 2)]
     if decision.kind == "number":
-        result += [["  ", line] for line in wrap(question.speech.say(_numbers(question)), width - 2)]
+        result += [["  ", line] for line in wrap(question.localizer.say(_numbers(question)), width - 2)]
     elif question.by_rows:
         result += [
-            ["  ", line] for line in board_choices.list_by_row(question.choices, width - 2, question.speech.entry)
+            ["  ", line] for line in board_choices.list_by_row(question.choices, width - 2, question.localizer.entry)
         ]
     elif decision.kind != "truth":
         result += numbered_choices(question, width)
     if decision.least == 0:
         head = f"{question.decline:>{max(map(len, question.marks), default=1)}})"
-        none, note = question.speech.say(question.none), question.notes.get("")
-        none = question.speech.noted(none, note) if note else none
+        none, note = question.localizer.say(question.none), question.notes.get("")
+        none = question.localizer.with_note(none, note) if note else none
         first, *more = wrap(none, max(8, width - len(head) - 3)) or [""]
         result.append(["  ", Styled(head, "key"), f" {first}"])
         result += [[" " * (len(head) + 3), line] for line in more]
@@ -179,27 +179,31 @@ def numbered_choices(question: Question, width: int) -> list[ConsoleLine]:
 def _shown(question: Question, choice: Choice) -> str:
     """Format a choice: `this (remark) ×2`."""
     note = question.notes.get(choice.key)
-    return question.speech.times(question.speech.noted(choice.label, note) if note else choice.label, choice.count)
+    return question.localizer.times(
+        question.localizer.with_note(choice.label, note) if note else choice.label, choice.count
+    )
 
 
 def invitation(question: Question, name: str) -> str:
     """Return the prompt before the cursor: who is asked, and how much to choose."""
-    decision, noted = question.decision, question.speech.noted
+    decision, noted = question.decision, question.localizer.with_note
     if decision.kind == "truth":
         yes, no = question.truths
         return f"{noted(name, f'{yes[-1]}/{no[-1]}')}>"
     if question.forced:
-        forced_answer = question.speech.say(phrase("prompt", "Enter: {none}", none=_forced_text(question)))
+        forced_answer = question.localizer.say(phrase("prompt", "Enter: {none}", none=_forced_text(question)))
         return f"{noted(name, shorten(forced_answer, _MAX_QUOTED))}>"
     if decision.most == 1:
         return f"{name}>"
-    return f"{noted(name, question.speech.span(decision.least, decision.most))}>"
+    return f"{noted(name, question.localizer.span(decision.least, decision.most))}>"
 
 
 def _forced_text(question: Question) -> str:
     if len(question.choices) == 1:
-        return question.speech.times(question.choices[0].label, question.decision.least)
-    return question.speech.row([question.speech.times(choice.label, choice.count) for choice in question.choices])
+        return question.localizer.times(question.choices[0].label, question.decision.least)
+    return question.localizer.join_items(
+        [question.localizer.times(choice.label, choice.count) for choice in question.choices]
+    )
 
 
 def _numbers(question: Question, typed: bool = False) -> Phrase:
@@ -212,7 +216,7 @@ def _numbers(question: Question, typed: bool = False) -> Phrase:
         return phrase("prompt", "A number from {low} to {high}.", low=low, high=high)
     if len(numbers) == 1 and not typed:
         return phrase("prompt", "Only {number} is possible.", number=numbers[0])
-    shown = question.speech.row([question.speech.number(number) for number in numbers[:_MAX_LISTED]])
+    shown = question.localizer.join_items([question.localizer.number(number) for number in numbers[:_MAX_LISTED]])
     shown += " …" if len(numbers) > _MAX_LISTED else ""
     if typed:
         return phrase("prompt", "type one of: {numbers}", numbers=shown)
@@ -249,20 +253,20 @@ def _declines(text: str, question: Question) -> bool:
         return False
     if text.rstrip(").") == question.decline:
         return True
-    label = question.speech.say(question.none).casefold()
+    label = question.localizer.say(question.none).casefold()
     is_prefix = len(text) >= _MIN_PREFIX and label.startswith(text)
     return is_prefix and not any(choice.label.casefold().startswith(text) for choice in question.choices)
 
 
 def _all(question: Question) -> set[str]:
     """Return the words that mean all choices together."""
-    words = {"all", question.speech.say(phrase("prompt", "all")).casefold()}
+    words = {"all", question.localizer.say(phrase("prompt", "all")).casefold()}
     return words - {label.casefold() for label in question.labels}
 
 
-def truth_words(key: str, speech: Speech) -> tuple[str, ...]:
+def truth_words(key: str, localizer: Localizer) -> tuple[str, ...]:
     """Return the words for yes or no: English, the reader's, a number, and the first letter, which comes last."""
-    word = speech.say(answer(key == YES)).casefold()
+    word = localizer.say(answer(key == YES)).casefold()
     words = (key, key[:1], word, "1" if key == YES else "2")
     return (*(entry for entry in words if entry != word[:1]), word[:1])
 
@@ -359,9 +363,9 @@ def _unknown(words: str, first: str, question: Question) -> Phrase:
     if re.fullmatch("-?[0-9]+[).]?", first):
         typed = shorten(first.rstrip(")."), _MAX_QUOTED)
         return phrase("prompt", "There is no {number} here: {manner}.", number=typed, manner=_manner(question))
-    if isinstance(suggestion := board_choices.suggest_spaces(first, question.choices), Phrase):
-        return suggestion
-    hint = meant(words, question.labels) or _choose(question)
+    if isinstance(spaces := board_choices.suggest_spaces(first, question.choices), Phrase):
+        return spaces
+    hint = suggestion(words, question.labels) or _choose(question)
     return phrase("prompt", "There is no '{typed}' here. {hint}", typed=shorten(words, _MAX_QUOTED), hint=hint)
 
 

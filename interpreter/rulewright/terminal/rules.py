@@ -54,7 +54,7 @@ def show_rules(console: Console, game: Game, decision: Decision, name: str) -> N
 
 def show_moment(console: Console, game: Game, decision: Decision) -> None:
     """Show the rules that hold for a seat now: of the step and the phase, its role and powers, and active options."""
-    labels, view = Labels(game, console.speech.language), game.view(decision.seat)
+    labels, view = Labels(game, console.localizer.language), game.view(decision.seat)
     keys = [RuleKey.of(section, decision.step) for section in ("steps", "powers", "roles", "options")]
     keys += [key for key in game.rules.edition.say_steps() if key.name == decision.step]
     keys.append(RuleKey.of("phases", view.phase) if view.phase else RuleKey("setup"))
@@ -73,7 +73,7 @@ def show_moment(console: Console, game: Game, decision: Decision) -> None:
     if len(chart_lines) <= _MAX_TABLE_LINES:
         console.lines(chart_lines)
     else:
-        list_names = labels.speech.row([labels.say(labels.terms.words(name)) for name in tables])
+        list_names = labels.localizer.join_items([labels.say(labels.terms.words(name)) for name in tables])
         console.paragraph(
             list_names, first=Styled(labels.heading_label(labels.say(_KINDS["tables"])), "key"), hang="  "
         )
@@ -84,7 +84,7 @@ def show_moment(console: Console, game: Game, decision: Decision) -> None:
 
 def show_named(console: Console, game: Game, name: str, seat: int) -> None:
     """Show the rules about one name, or all names."""
-    labels = Labels(game, console.speech.language)
+    labels = Labels(game, console.localizer.language)
     if name == ALL or (name.casefold() in _words_for_all(labels) and not lookup.find(labels, name)):
         show_names(console, game, labels)
         return
@@ -101,7 +101,7 @@ def show_named(console: Console, game: Game, name: str, seat: int) -> None:
         things = lookup.find(labels, near) if near else lookup.find_by_part(labels, name)
     for label, carries in dict.fromkeys((lookup.fold(thing.label), thing.carries) for thing in things):
         if carries:
-            console.lines([[Styled(labels.speech.title(label), "strong")]])
+            console.lines([[Styled(labels.localizer.title(label), "strong")]])
         for property_label, text in carries:
             console.paragraph(text, indent="  ", first=Styled(labels.heading_label(property_label), "key"), hang="  ")
     for chart in dict.fromkeys(thing.chart for thing in things if thing.chart):
@@ -125,7 +125,9 @@ def _present_value(labels: Labels, thing: lookup.LookupEntry, seat: int) -> Phra
         held = view.counters[thing.counter]
         if isinstance(held, tuple):
             values = zip(map(labels.name, range(len(held))), held, strict=True)
-            return labels.speech.row([f"{name} {labels.counter_value(thing.counter, value)}" for name, value in values])
+            return labels.localizer.join_items(
+                [f"{name} {labels.counter_value(thing.counter, value)}" for name, value in values]
+            )
         if not isinstance(held, Mapping):
             return labels.counter_value(thing.counter, held)
     if thing.zone and edition.zones[thing.zone].of in ("", SEAT):
@@ -147,7 +149,9 @@ def show_names(console: Console, game: Game, labels: Labels) -> None:
         by_kind["tables"] = [labels.say(labels.terms.words(name)) for name in tables]
     for kind, names in by_kind.items():
         console.paragraph(
-            labels.speech.row(names), first=Styled(labels.heading_label(labels.say(_KINDS[kind])), "key"), hang="  "
+            labels.localizer.join_items(names),
+            first=Styled(labels.heading_label(labels.say(_KINDS[kind])), "key"),
+            hang="  ",
         )
 
 
@@ -159,7 +163,7 @@ def _show_texts(console: Console, game: Game, labels: Labels, keys: Iterable[Rul
             level, title = _LEVELS.get(key.section), labels.rule(key)
             if key.section == "options" and key.name in idle_options(game.rules.edition, len(game.names)):
                 level = phrase("rules", "option, not with this number of players")
-            heading = title if level is None else labels.speech.noted(title, labels.say(level))
+            heading = title if level is None else labels.localizer.with_note(title, labels.say(level))
             console.paragraph(text, first=Styled(labels.heading_label(heading), "key"), hang="  ")
             show_choices(console, game, labels, key, seat)
             if key == "setup" or text.endswith(":"):

@@ -100,7 +100,7 @@ class _SeatChartsDrawing:
             Column(self.labels.word(self.charts.table.by, column), [[row[column]] for row in rows])
             for column in range(len(self.by.words))
         ]
-        drawn = grid(heads, margin, columns, self.width, self.labels.speech.entry)
+        drawn = grid(heads, margin, columns, self.width, self.labels.localizer.entry)
         drawn[0] = [Styled(title, "strong"), " " * (margin - cell_width(title)), *drawn[0][1:]]
         return [*drawn, *([Styled(line, "faint")] for line in join_with_dots(self.legend(), self.width))]
 

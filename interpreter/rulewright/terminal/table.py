@@ -62,7 +62,7 @@ class _TableDrawing:
         self.view = replace(view, zones=tuple(zone for zone in view.zones if self.labels.is_visible_zone(zone.name)))
         self.edition = labels.edition
         self.owners = self.labels.owners(view.counters, view.lying())
-        self.items, self.number = labels.speech.items, labels.speech.number
+        self.items, self.number = labels.localizer.items, labels.localizer.number
         self.drawn = {charts.zone for charts in seat_charts.charts_of(labels.edition)}
         self.marked = False
         self.scored = labels.total_counter()
@@ -110,7 +110,7 @@ class _TableDrawing:
             lines += self.cut(_entry(Styled(name, "strong"), indent, self.items(items), self.width), indent, zone)
         rest = [self.closed(zone) for zone in zones if zone not in open_zones and self.is_there(zone)]
         rest += [
-            self.labels.speech.entry(self.labels.counter(name), self.labels.counter_value(name, value))
+            self.labels.localizer.entry(self.labels.counter(name), self.labels.counter_value(name, value))
             for name, value in self.figures()
         ]
         return lines + [[line] for line in join_with_dots(rest, self.width)]
@@ -134,9 +134,9 @@ class _TableDrawing:
         """Describe a pile, an empty zone, or one of which only the number of pieces may be known."""
         name = self.labels.zone(zone.name)
         if zone.known:
-            return self.labels.speech.entry(name, self.labels.zone_contents(zone))
+            return self.labels.localizer.entry(name, self.labels.zone_contents(zone))
         if not zone.pieces:
-            return self.labels.speech.noted(name, self.number(zone.count))
+            return self.labels.localizer.with_note(name, self.number(zone.count))
         top = self.labels.piece(zone.pieces[-1])
         return self.labels.say(
             phrase("table", "{zone} ({count}), top: {piece}", zone=name, count=zone.count, piece=top)
@@ -159,7 +159,7 @@ class _TableDrawing:
         lines: list[ConsoleLine] = []
         for name, words in self.edition.words.items():
             items = [
-                self.labels.speech.entry(self.labels.word(name, number), self.labels.speech.row(contents))
+                self.labels.localizer.entry(self.labels.word(name, number), self.labels.localizer.join_items(contents))
                 for number, word in enumerate(words.words)
                 if (name, word.name) not in on_boards
                 and (contents := self.labels.word_contents(self.view, name, word.name))
@@ -180,7 +180,7 @@ class _TableDrawing:
         names = [shorten(name, min(_LONGEST_NAME, self.width // 4)) for name in full_names]
         margin = max(map(cell_width, names)) + 2
         heads = [self.name(seat, name, margin) for seat, name in enumerate(names)]
-        return grid(heads, margin, shown, self.width, self.labels.speech.entry)
+        return grid(heads, margin, shown, self.width, self.labels.localizer.entry)
 
     def name(self, seat: int, name: str, margin: int) -> list[ConsolePart]:
         """Return a seat's name, marked if it is awaited; the reader's own stands out."""
@@ -204,8 +204,8 @@ class _TableDrawing:
             else:
                 better = sum(total is not None and total > score.total for total in totals)
                 ranked = None not in totals and not self.view.over
-                total, speech = self.number(score.total), self.labels.speech
-                shown.append([speech.noted(total, speech.place(1 + better)) if ranked else total])
+                total, localizer = self.number(score.total), self.labels.localizer
+                shown.append([localizer.with_note(total, localizer.place(1 + better)) if ranked else total])
         title = self.labels.counter(self.scored) if self.scored else self.labels.say(phrase("table", "points"))
         return Column(title, shown, number=True)
 
@@ -309,7 +309,7 @@ class _TableDrawing:
             if zone.owner is not None and zone.known:
                 name = self.labels.zone(zone.name)
                 if zone.owner != self.view.seat:
-                    name = self.labels.speech.noted(name, self.labels.name(zone.owner))
+                    name = self.labels.localizer.with_note(name, self.labels.name(zone.owner))
                 head = Styled(self.labels.heading_label(name), "strong")
                 lines += _entry(head, 0, [self.labels.zone_contents(zone)], self.width)
         return lines

@@ -45,7 +45,7 @@ def draw(labels: Labels, name: str, width: int, tables_only: bool = False) -> li
     for table_name in tables:
         table = words.tables[table_name]
         entries = zip(_headings(labels, table), zip(*_entries(labels, table), strict=True), strict=True)
-        heading = labels.speech.entry(title, labels.say(labels.terms.attribute(name, table_name)))
+        heading = labels.localizer.entry(title, labels.say(labels.terms.attribute(name, table_name)))
         columns = [(word, list(column)) for word, column in entries]
         lines += _chart(labels, heading, _nouns(labels, name), columns, width)
     return lines
@@ -60,7 +60,7 @@ def _headings(labels: Labels, table: WordTable) -> list[str]:
     """Return a table's headings: the words of a list, or numbers from 1."""
     if table.by != NUMBER:
         return _nouns(labels, table.by)
-    return [labels.speech.number(number) for number in range(1, len(table.rows[0]))]
+    return [labels.localizer.number(number) for number in range(1, len(table.rows[0]))]
 
 
 def _entries(labels: Labels, table: WordTable) -> list[list[str]]:
@@ -71,7 +71,7 @@ def _entries(labels: Labels, table: WordTable) -> list[list[str]]:
 
 def _shown(labels: Labels, held: str, value: int) -> str:
     if held in NUMBERS:
-        return labels.speech.number(number_of(held, value))
+        return labels.localizer.number(number_of(held, value))
     return labels.word(held, value) if value >= 0 else ""
 
 
@@ -92,7 +92,7 @@ def _chart(
     columns_shown = [
         Column(name, [[e] if e else [] for e in entries], _are_numbers(entries)) for name, entries in across
     ]
-    return [[Styled(title, "strong")], *grid(heads, margin, columns_shown, width, labels.speech.entry)]
+    return [[Styled(title, "strong")], *grid(heads, margin, columns_shown, width, labels.localizer.entry)]
 
 
 def _width(names: Sequence[str], columns: Sequence[tuple[str, list[str]]]) -> int:

@@ -21,7 +21,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from rulewright.base.records import record
-from rulewright.i18n.languages import languages, speech
+from rulewright.i18n.languages import languages, localizer_for
 from rulewright.i18n.localizer import Phrase
 from rulewright.model.pictures import PictureError, Pictures
 from rulewright.server.network.client_addresses import ClientAddresses, HostNames
@@ -170,7 +170,7 @@ def application(
 
     async def send_words(request: Request) -> Response:
         """Send the words of the page in one language."""
-        localizer = speech(language(request))
+        localizer = localizer_for(language(request))
         content = {
             "protocol": protocol.VERSION,
             "language": localizer.language,

@@ -40,7 +40,7 @@ def powers(pair: EditionComparison) -> Iterator[Difference]:
 
 def roles(pair: EditionComparison) -> Iterator[Difference]:
     def alone(side: LocalizedEdition, role: ChangeSet) -> tuple[str, ...]:
-        joins = side.speech.entry(pair.say(_WITH), _joins(pair, side.edition.roles[role.name].joins))
+        joins = side.localizer.entry(pair.say(_WITH), _joins(pair, side.edition.roles[role.name].joins))
         return _entry_and_text(side, RuleKey.of("roles", role.name), role, joins if side is pair.new else "")
 
     both = _sets(pair.before, "role"), _sets(pair.after, "role")
@@ -70,7 +70,7 @@ def _joins(pair: EditionComparison, joins: Mapping[int, bool]) -> str:
     # For translators: Behind a number of people, with whom a virtual player always plays.
     always = pair.say(phrase("changes", "always"))
     people = sorted(joins.items())
-    entries = [pair.new.speech.noted(str(number), always) if must else str(number) for number, must in people]
+    entries = [pair.new.localizer.with_note(str(number), always) if must else str(number) for number, must in people]
     return pair.say(Either(tuple(entries)) if entries else NOTHING)
 
 

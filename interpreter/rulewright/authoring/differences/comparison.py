@@ -49,11 +49,11 @@ class EditionComparison:
         self.before, self.after = before.edition, after.edition
         self.old, self.new = LocalizedEdition(before, language), LocalizedEdition(after, language)
         self.seats = [number for number in self.after.seat_counts() if number in self.before.seat_counts()]
-        self.say, self.quoted = self.new.say, self.new.speech.quoted
+        self.say, self.quoted = self.new.say, self.new.localizer.quote
 
     def aspect(self, thing: str, aspect: str | Phrase) -> str:
         """Join the title of a thing and an aspect of it."""
-        return self.new.speech.row([thing, self.say(aspect)])
+        return self.new.localizer.join_items([thing, self.say(aspect)])
 
     def things(
         self,
@@ -84,7 +84,7 @@ class EditionComparison:
         return Difference(self.say(sentence), before=text, about=about)
 
     def _noted(self, thing: str, note: str) -> str:
-        return self.new.speech.noted(thing, note) if note else thing
+        return self.new.localizer.with_note(thing, note) if note else thing
 
     def are_new(self, thing: str, parts: Iterable[str], about: str = "") -> Iterator[Difference]:
         """Yield a difference for the new parts of a thing, unless there are none."""

@@ -18,7 +18,7 @@ _Properties = dict[_Property, str]
 
 
 def players(pair: EditionComparison) -> Iterator[Difference]:
-    before, after, span = pair.before, pair.after, pair.new.speech.span
+    before, after, span = pair.before, pair.after, pair.new.localizer.span
     people, seats = phrase("rulebook", "Players"), phrase("changes", "Seats at the table")
     yield from about("players", pair.instead(pair.say(people), span(*before.people), span(*after.people)))
     yield from about("seats", pair.instead(pair.say(seats), span(*before.seats), span(*after.seats)))
@@ -52,8 +52,8 @@ def _list(pair: EditionComparison, old: WordList, new: WordList) -> Iterator[Dif
     properties = _properties(pair.old, old), _properties(pair.new, new)
     for name, word in missing(now, was):
         has = properties[1][name].items()
-        noted = [pair.new.speech.entry(_property(pair.new, new, key), value) for key, value in has]
-        with_notes = pair.new.speech.noted(word, pair.new.speech.row(noted)) if noted else word
+        noted = [pair.new.localizer.entry(_property(pair.new, new, key), value) for key, value in has]
+        with_notes = pair.new.localizer.with_note(word, pair.new.localizer.join_items(noted)) if noted else word
         yield from pair.are_new(title, [with_notes], f"words.{new.name}.{name}")
     for name, first, second in common(was, now):
         differences = chain(
@@ -70,7 +70,7 @@ def _property_changes(
     nothing = pair.say(NOTHING)
     for key in dict.fromkeys([*first, *second]):
         side, of = (pair.new, lists[1]) if key in second else (pair.old, lists[0])
-        thing = pair.aspect(pair.new.speech.title(words), _property(side, of, key))
+        thing = pair.aspect(pair.new.localizer.title(words), _property(side, of, key))
         yield from pair.instead(thing, first.get(key, nothing), second.get(key, nothing))
 
 
@@ -163,7 +163,7 @@ def _neighbour_changes(pair: EditionComparison, old: Board, new: Board) -> Itera
             neighbour_names = (
                 _space_names(pair, new.spaces, [names[other] for other in found]) for found in (before, after)
             )
-            thing = pair.new.speech.title(pair.new.word(new.spaces, names[space]))
+            thing = pair.new.localizer.title(pair.new.word(new.spaces, names[space]))
             yield from pair.instead(pair.aspect(thing, neighbours), *neighbour_names)
 
 
@@ -203,7 +203,7 @@ def _kind(pair: EditionComparison, old: Kind, new: Kind) -> Iterator[Difference]
 
 
 def _how_many(pair: EditionComparison, thing: str, old: Kind, new: Kind) -> Iterator[Difference]:
-    totals = [pair.new.speech.number(_total(kind)) for kind in (old, new)]
+    totals = [pair.new.localizer.number(_total(kind)) for kind in (old, new)]
     if set(old.attributes) != set(new.attributes):
         removed, added = missing(old.attributes, new.attributes), missing(new.attributes, old.attributes)
         yield from pair.are_gone(thing, (pair.old.attribute(old, name) for name, _ in removed))
@@ -218,7 +218,7 @@ def _how_many(pair: EditionComparison, thing: str, old: Kind, new: Kind) -> Iter
     elif len(steps) == 1 and 1 < len(changed) == len(now) == len(was):
         ((before, after),) = steps
         each = pair.aspect(thing, phrase("changes", "of each sort"))
-        yield from pair.instead(each, *map(pair.new.speech.number, (before, after)))
+        yield from pair.instead(each, *map(pair.new.localizer.number, (before, after)))
     else:
         counts = _counts_text(pair.old, old, was, changed), _counts_text(pair.new, new, now, changed)
         [one] = pair.instead(thing, *totals) if totals[0] != totals[1] else [pair.changed(thing)]
@@ -253,7 +253,11 @@ def _total(kind: Kind) -> int:
 
 def _zones(pair: EditionComparison) -> Iterator[Difference]:
     def alone(side: LocalizedEdition, zone: Zone) -> tuple[str, ...]:
-        note = side.speech.row([_owner_text(side, zone), _visibility_text(side, zone)]) if side is pair.new else ""
+        note = (
+            side.localizer.join_items([_owner_text(side, zone), _visibility_text(side, zone)])
+            if side is pair.new
+            else ""
+        )
         return side.zone(zone.name), note
 
     return pair.things("zones.", (pair.before.zones, pair.after.zones), alone, partial(_zone_changed, pair))
@@ -313,7 +317,7 @@ def _sides(side: LocalizedEdition) -> str:
     if not edition.sides:
         return side.say(NOTHING)
     words = edition.words[edition.counters[edition.sides].holds]
-    return side.speech.noted(side.say(side.terms.counter(edition.sides)), side.say(_all_of(side, words)))
+    return side.localizer.with_note(side.say(side.terms.counter(edition.sides)), side.say(_all_of(side, words)))
 
 
 def _zone(side: LocalizedEdition, name: str) -> str:

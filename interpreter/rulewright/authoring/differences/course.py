@@ -74,7 +74,7 @@ def _amounts(side: LocalizedEdition, name: str) -> str:
     texts = {seats: side.amount(amount) for seats, amount in amounts.items()}
     if len(set(texts.values())) == 1:
         return next(iter(texts.values()))
-    return side.speech.row([_with_seats(side, one, [seats]) for seats, one in texts.items()])
+    return side.localizer.join_items([_with_seats(side, one, [seats]) for seats, one in texts.items()])
 
 
 def _with_seats(side: LocalizedEdition, thing: str, seats: Sequence[int]) -> str:

@@ -12,7 +12,7 @@ from rulewright.game.library import Rules
 from rulewright.game.messages import answer
 from rulewright.game.rule_texts import RuleTexts
 from rulewright.game.setup import check_options
-from rulewright.game.terms import Terms, speech_of
+from rulewright.game.terms import Terms, localizer_of
 from rulewright.i18n.localizer import Argument, Either, Item, Phrase, Term, phrase
 from rulewright.i18n.message_patterns import slots
 from rulewright.model.constant_evaluation import Amount
@@ -27,34 +27,34 @@ class LocalizedEdition:
 
     def __init__(self, rules: Rules, language: str) -> None:
         self.rules, self.edition = rules, rules.edition
-        self.speech, self.terms = speech_of(rules.edition, language), Terms(rules.edition)
+        self.localizer, self.terms = localizer_of(rules.edition, language), Terms(rules.edition)
         self.wording = EditionTexts(rules.edition)
         self._scalars = rules.edition.rule_texts()
 
     def say(self, text: Argument) -> str:
-        return self.speech.say(text)
+        return self.localizer.say(text)
 
     # ── names, each as it begins a line ──
 
     def rule(self, key: str) -> str:
-        return self.speech.title(self.terms.rule(key))
+        return self.localizer.title(self.terms.rule(key))
 
     def words(self, name: str) -> str:
-        return self.speech.title(self.terms.words(name))
+        return self.localizer.title(self.terms.words(name))
 
     def kind(self, name: str) -> str:
-        return self.speech.title(self.terms.kind(self.edition.kinds[name]))
+        return self.localizer.title(self.terms.kind(self.edition.kinds[name]))
 
     def zone(self, name: str) -> str:
-        return self.speech.title(self.terms.zone(name))
+        return self.localizer.title(self.terms.zone(name))
 
     def counter(self, name: str) -> str:
-        return self.speech.title(self.terms.counter(name))
+        return self.localizer.title(self.terms.counter(name))
 
     def figure(self, name: str) -> str:
         """Return the title of a figure: its noun, or else its name."""
         noun = self.edition.figures[name].noun
-        return self.speech.title(self.terms.figure(name) if noun else name)
+        return self.localizer.title(self.terms.figure(name) if noun else name)
 
     def attribute(self, kind: Kind, name: str) -> str:
         """Return the name of an attribute; translated if it is named like its word list."""
@@ -68,7 +68,7 @@ class LocalizedEdition:
     def value_text(self, holds: str, number: int) -> str:
         """Return a value of a counter, an attribute or a table, as text."""
         if holds in NUMBERS:
-            return self.speech.number(number_of(holds, number))
+            return self.localizer.number(number_of(holds, number))
         if holds == "truth":
             return self.say(answer(bool(number)))
         return self.word(holds, number) if holds in self.edition.words else self.say(phrase("argument", "nobody"))
@@ -79,7 +79,9 @@ class LocalizedEdition:
             return self.say(NOTHING)
         if len(set(counter.starts)) > 1:
             starts = (self.value_text(counter.holds, start) for start in counter.starts)
-            return self.speech.row([self.speech.entry(self.word(counter.by, n), one) for n, one in enumerate(starts)])
+            return self.localizer.join_items(
+                [self.localizer.entry(self.word(counter.by, n), one) for n, one in enumerate(starts)]
+            )
         return self.value_text(counter.holds, counter.starts[0] if counter.starts else counter.start)
 
     def counted(self, pieces: Term) -> str:
@@ -89,11 +91,11 @@ class LocalizedEdition:
     def kinds(self, names: Container[str]) -> str:
         """List kinds of pieces as alternatives."""
         nouns = [
-            self.speech.noun(self.terms.any(self.edition.kinds[name], 2))
+            self.localizer.noun(self.terms.any(self.edition.kinds[name], 2))
             for name in self.edition.kinds
             if name in names
         ]
-        return self.say(Either(tuple(noun.form(self.speech.table.plural(2), "") for noun in nouns)))
+        return self.say(Either(tuple(noun.form(self.localizer.table.plural(2), "") for noun in nouns)))
 
     def owner_text(self, owners: Sequence[str]) -> str:
         """Return whose a zone or counter is. owners: SEAT, word lists, kinds of pieces; none: the table."""
@@ -118,7 +120,7 @@ class LocalizedEdition:
     def limit(self, expression: str) -> str:
         """Return a number, the noun of a figure, or an expression, as text."""
         if expression.isdecimal():
-            return self.speech.number(int(expression))
+            return self.localizer.number(int(expression))
         noun = self.edition.figures[expression].noun if expression in self.edition.figures else ""
         return self.say(self.terms.figure(expression)) if noun else expression
 

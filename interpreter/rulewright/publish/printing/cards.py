@@ -76,7 +76,7 @@ class Cards(Cutouts):
 
         A translation has line breaks of its own.
         """
-        translated = self.speech.say(rule)
+        translated = self.localizer.say(rule)
         source = self.edition.rule_texts().get(RuleKey(rule.context.removesuffix(".text")))
         lines = [" ".join(line.split()) for line in source.text.strip().splitlines()] if source is not None else []
         if len(lines) < 2 or translated != english().say(rule):

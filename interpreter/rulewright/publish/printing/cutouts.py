@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulewright.game.library import Rules
-from rulewright.game.terms import Terms, speech_of
+from rulewright.game.terms import Terms, localizer_of
 from rulewright.i18n.localizer import ENGLISH
 from rulewright.publish.faces import Faces
 
@@ -13,8 +13,8 @@ class Cutouts:
 
     def __init__(self, rules: Rules, language: str = ENGLISH) -> None:
         self.edition, self.language = rules.edition, language
-        self.speech, self.terms = speech_of(rules.edition, language), Terms(rules.edition)
-        self._faces = Faces(rules, self.speech)
+        self.localizer, self.terms = localizer_of(rules.edition, language), Terms(rules.edition)
+        self._faces = Faces(rules, self.localizer)
 
     @property
     def picture_errors(self) -> dict[str, str]:
@@ -22,4 +22,4 @@ class Cutouts:
         return self._faces.picture_errors
 
     def title(self) -> str:
-        return self.speech.say(self.terms.title())
+        return self.localizer.say(self.terms.title())

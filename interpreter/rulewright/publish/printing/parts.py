@@ -58,10 +58,10 @@ class PartCutouts(Cutouts):
                         face.name, face.picture, face.signs, face.corner, look.width, face.round, face.chart, copies
                     )
         for name, token in self.edition.tokens.items():
-            title = self.speech.title(self.terms.tokens(name))
+            title = self.localizer.title(self.terms.tokens(name))
             picture = self._faces.picture(token.picture.text) if token.picture is not None else ""
             for value, copies in token.copies.items():
-                called = self.speech.entry(title, value) if value else title
+                called = self.localizer.entry(title, value) if value else title
                 yield Part(called, picture, (), value, token.width, True, (), copies)
 
     def boards(self) -> Iterator[BoardSheets]:
@@ -71,7 +71,7 @@ class PartCutouts(Cutouts):
                 svg = empty_board(self.edition, board_, self._faces)
                 across = float(svg.split('viewBox="', 1)[1].split('"', 1)[0].split()[2])
                 width = across / SPACE * self.edition.space_widths.get(board_.name, DEFAULT_SPACE_WIDTH)
-                yield BoardSheets(self.speech.title(self.terms.rule(f"boards.{board_.name}")), svg, width)
+                yield BoardSheets(self.localizer.title(self.terms.rule(f"boards.{board_.name}")), svg, width)
 
 
 DEFAULT_SPACE_WIDTH = 25  # of a space in mm, where the artwork does not declare it
@@ -109,7 +109,7 @@ def svg_pages(parts: PartCutouts, paper: str, once: bool) -> list[bytes]:
 def template_data(parts: PartCutouts, paper: str, once: bool) -> dict[str, Any]:
     """Return the data of the template. Raises PrintingError where there is nothing to cut out."""
     parts_, boards = list(parts.parts()), list(parts.boards())
-    score_sheet = scores.score_sheet(parts.edition, parts.speech)
+    score_sheet = scores.score_sheet(parts.edition, parts.localizer)
     if not parts_ and not boards and score_sheet is None:
         raise PrintingError(
             f"{parts.edition.full_title()} has no board, and does not say how wide its pieces are: "
@@ -122,5 +122,5 @@ def template_data(parts: PartCutouts, paper: str, once: bool) -> dict[str, Any]:
         "parts": [asdict(part) | ({"copies": 1} if once else {}) for part in parts_],
         "boards": [asdict(sheet) for sheet in boards],
         "scores": asdict(score_sheet) if score_sheet is not None else None,
-        "player": parts.speech.say(phrase("rulebook", "Player")),
+        "player": parts.localizer.say(phrase("rulebook", "Player")),
     }

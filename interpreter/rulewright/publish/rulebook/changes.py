@@ -45,7 +45,7 @@ def usual_contents(contents: Contents) -> Contents | None:
     """Return the same edition with all options as usual, or None if they are."""
     usual = {option.name: option.choices[option.default] for option in contents.edition.options.values()}
     is_usual = contents.texts.options == usual
-    return None if is_usual else Contents(contents.rules, contents.speech.language, played=False)
+    return None if is_usual else Contents(contents.rules, contents.localizer.language, played=False)
 
 
 def base_contents(contents: Contents) -> Contents | None:
@@ -57,7 +57,7 @@ def base_contents(contents: Contents) -> Contents | None:
     if (usual := usual_contents(contents)) is not None:
         return usual
     rules = extended_rules(contents.edition)
-    return None if rules is None else Contents(rules, contents.speech.language, played=False)
+    return None if rules is None else Contents(rules, contents.localizer.language, played=False)
 
 
 def extended_rules(edition: Edition) -> Rules | None:
@@ -103,7 +103,7 @@ def _components(now: Contents, base: Contents) -> Iterator[StateChange]:
         current, original = (by_kind.get(name, {}) for by_kind in counts)
         if bool(current) != bool(original):
             contents, kind = (now, NEW) if current else (base, GONE)
-            title = contents.speech.title(contents.terms.kind(contents.edition.kinds[name]))
+            title = contents.localizer.title(contents.terms.kind(contents.edition.kinds[name]))
             total = str(sum(count for _, count in (current or original).values()))
             yield StateChange(
                 kind, RuleKey.of("pieces", name), title, "" if current else total, total if current else ""
@@ -123,7 +123,7 @@ def _counts(contents: Contents) -> dict[str, dict[frozenset[tuple[str, str]], tu
     return {
         name: {
             frozenset(wording.attributes(kind, row).items()): (
-                contents.speech.title(contents.terms.piece(kind, row)),
+                contents.localizer.title(contents.terms.piece(kind, row)),
                 n,
             )
             for row, n in kind.rows
@@ -181,11 +181,11 @@ class _RuleChanges:
         if key.section == "options" and not key.choice and all(name in found for found in options):
             before, after = (found[name] for found in options)
             if before != after:
-                title, say = self.title(self.now, key), self.now.speech.title
+                title, say = self.title(self.now, key), self.now.localizer.title
                 yield StateChange(CHOSEN, key, title, *(say(self.now.terms.choice(name, c)) for c in (before, after)))
 
     def title(self, contents: Contents, key: RuleKey) -> str:
-        return contents.speech.title(contents.terms.rule(key))
+        return contents.localizer.title(contents.terms.rule(key))
 
     # ── what is played otherwise, whatever is said ──
 

@@ -13,7 +13,7 @@ from rulewright.base.rule_keys import RuleKey
 from rulewright.game.library import Rules
 from rulewright.game.rule_texts import RuleTexts, limit_told
 from rulewright.game.setup import check_options
-from rulewright.game.terms import Terms, speech_of
+from rulewright.game.terms import Terms, localizer_of
 from rulewright.i18n.localizer import ENGLISH, Phrase, phrase
 from rulewright.model.declarations import Edition, Kind
 from rulewright.model.pictures import PictureError
@@ -88,9 +88,9 @@ class Contents:
         chosen = check_options(rules, options or {})
         example_set = examples(rules, chosen) if played else Examples(rules, (), (), frozenset())
         self.rules, self.edition = example_set.rules, rules.edition
-        self.speech = speech_of(rules.edition, language)
+        self.localizer = localizer_of(rules.edition, language)
         self.texts = RuleTexts(example_set.rules, chosen)
-        self.terms, self.pieces = Terms(rules.edition), Pieces(example_set.rules, self.speech, chosen)
+        self.terms, self.pieces = Terms(rules.edition), Pieces(example_set.rules, self.localizer, chosen)
         self.optional_steps, self.menus = dict(self.only_with_options()), Menus(rules.edition)
         self.left_out = list(example_set.left_out)
         self.examples: dict[str, list[Example]] = {}
@@ -100,7 +100,9 @@ class Contents:
             anchor_ = f"{anchor_}-{number}" if anchor_ in names or anchor_ == "example" else anchor_
             names.add(anchor_)
             try:
-                played_example = replace(example(case, anchor_, self.speech), printed=case.name in example_set.printed)
+                played_example = replace(
+                    example(case, anchor_, self.localizer), printed=case.name in example_set.printed
+                )
                 self.examples.setdefault(case.explains, []).append(played_example)
             except UnplayableExample as error:
                 self.left_out.append(str(error))
@@ -121,8 +123,8 @@ class Contents:
         aid = player_aid(flow, course, powers, scoring, [anchor(key) for key in edition.aid])
         chapters += [self.origin(), self.sheet(), self.chapter("reference", phrase("rulebook", "At a glance"), aid)]
         return Rulebook(
-            language=self.speech.language,
-            right_to_left=self.speech.right_to_left,
+            language=self.localizer.language,
+            right_to_left=self.localizer.right_to_left,
             title=say(Phrase("title", edition.title)),
             edition=edition.edition,
             text=self.text("edition"),
@@ -130,20 +132,20 @@ class Contents:
             cover=self.picture(self.pieces.faces.pictures.cover),
             facts=tuple(self.facts()),
             chapters=tuple(self.with_examples(chapter for chapter in chapters if chapter.blocks)),
-            words={word.text: self.speech.template(word) for word in WORDS},
+            words={word.text: self.localizer.template(word) for word in WORDS},
         )
 
     def players(self) -> tuple[str, str]:
         """Return the label and the number of players."""
-        return self.say(phrase("rulebook", "Players")), self.speech.span(*self.edition.people)
+        return self.say(phrase("rulebook", "Players")), self.localizer.span(*self.edition.people)
 
     def facts(self) -> Iterator[tuple[str, str]]:
         """Yield the facts of the box, each with its label."""
         yield self.players()
         if self.edition.minutes:
-            yield self.say(phrase("rulebook", "Minutes")), self.speech.span(*self.edition.minutes)
+            yield self.say(phrase("rulebook", "Minutes")), self.localizer.span(*self.edition.minutes)
         if self.edition.age:
-            yield self.say(phrase("rulebook", "Age")), self.speech.number(self.edition.age) + "+"
+            yield self.say(phrase("rulebook", "Age")), self.localizer.number(self.edition.age) + "+"
 
     # ── chapters ──
 
@@ -151,7 +153,7 @@ class Contents:
         """Return the chapter on components, with the properties of words, and the tokens that track counters."""
         galleries = (self.gallery(kind) for kind in self.edition.kinds.values() if kind.rows and self.is_included(kind))
         blocks: list[BookBlock] = [*self.rules_in("boards"), *galleries]
-        blocks += [*word_tables(self.edition, self.speech), *self.tokens()]
+        blocks += [*word_tables(self.edition, self.localizer), *self.tokens()]
         return self.chapter("components", phrase("rulebook", "Components"), blocks)
 
     def places(self) -> Chapter:
@@ -172,8 +174,8 @@ class Contents:
                 steps.append(block)
         rules = {rule.anchor: replace(rule, number=number) for number, rule in enumerate(steps, 1)}
         names = {key.name: rules[anchor_].number for key in self.texts.told() if (anchor_ := anchor(key)) in rules}
-        picture = setup_pictures.setup_picture(self.rules, self.texts.options, self.speech, names)
-        table = setup_pictures.figures_by_players(self.edition, self.texts, self.speech)
+        picture = setup_pictures.setup_picture(self.rules, self.texts.options, self.localizer, names)
+        table = setup_pictures.figures_by_players(self.edition, self.texts, self.localizer)
         blocks = [*blocks_before, *([picture] if picture is not None else []), *([table] if table is not None else [])]
         blocks += rules.values()
         return replace(self.chapter("setup", phrase("phase", "Set-up"), blocks), picture=self.rule_picture("setup"))
@@ -183,10 +185,10 @@ class Contents:
         phases, course = self.edition.phases, RoundOutline(self.edition)
         title, ending = phrase("rulebook", "A round"), course.ending_phase()
         steps = course.steps(set(self.texts.told()))
-        links = tuple(Link(anchor(k), self.speech.title(self.terms.rule(k)), self.rule_picture(k)) for k in steps)
+        links = tuple(Link(anchor(k), self.localizer.title(self.terms.rule(k)), self.rule_picture(k)) for k in steps)
         ends = phrase("rulebook", "Rounds follow one another until the game ends.")
         if ending is not None and len(phases) > 1:
-            name = self.speech.title(self.terms.phase(ending.name))
+            name = self.localizer.title(self.terms.phase(ending.name))
             ends = phrase("rulebook", "Then the next round begins, unless the game ends: see “{phase}”.", phase=name)
         flow = [Flow(links, self.say(ends), ordered=len(phases) > 1)] if len(links) > 1 else []
         return self.chapter("round", title, flow)
@@ -248,7 +250,7 @@ class Contents:
         if self.edition.tree.get("limit") is None:
             return None
         text = " ".join(map(self.say, limit_told(self.edition)))
-        return Rule(anchor("limit"), self.speech.title(self.terms.rule("limit")), text)
+        return Rule(anchor("limit"), self.localizer.title(self.terms.rule("limit")), text)
 
     def options(self) -> Chapter:
         """Return the chapter on options: chosen ones, then the others in a box."""
@@ -289,11 +291,15 @@ class Contents:
         }
         rules_with_text = {choice: rule for choice, rule in rules.items() if rule is not None}
         chosen_rule = rules_with_text.pop(self.texts.options[name], None)
-        others = [replace(rule, title=self.speech.entry(option.title, rule.title)) for rule in rules_with_text.values()]
+        others = [
+            replace(rule, title=self.localizer.entry(option.title, rule.title)) for rule in rules_with_text.values()
+        ]
         return [chosen_rule] if chosen_rule is not None else [], others
 
     def origin(self) -> Chapter:
-        guesses = tuple(Paragraph(self.speech.title(self.terms.guess(place))) for place in self.edition.reconstructed)
+        guesses = tuple(
+            Paragraph(self.localizer.title(self.terms.guess(place))) for place in self.edition.reconstructed
+        )
         box = [Box(self.say(phrase("rulebook", "What we had to reconstruct")), guesses)] if guesses else []
         disclaimer = phrase(
             "rulebook",
@@ -304,7 +310,7 @@ class Contents:
         return self.chapter("origin", phrase("rulebook", "About this rulebook"), [*credits, *box])
 
     def sheet(self) -> Chapter:
-        score_sheet = scores.score_sheet(self.edition, self.speech)
+        score_sheet = scores.score_sheet(self.edition, self.localizer)
         return self.chapter(
             "sheet", phrase("rulebook", "Score sheet"), [score_sheet] if score_sheet is not None else []
         )
@@ -358,7 +364,7 @@ class Contents:
     def gallery(self, kind: Kind) -> Gallery:
         """Return the sorts of a kind of piece."""
         key, signs = RuleKey.of("pieces", kind.name), self.pieces.faces.signs(kind)
-        sorts, title = self.pieces.sorts(kind), self.speech.title(self.terms.kind(kind))
+        sorts, title = self.pieces.sorts(kind), self.localizer.title(self.terms.kind(kind))
         return Gallery(anchor(key), title, self.text(key), sorts, key=signs)
 
     def is_included(self, kind: Kind) -> bool:
@@ -371,19 +377,19 @@ class Contents:
         for name in self.edition.counters:
             key, token = RuleKey.of("counters", name), self.edition.tokens.get(name)
             if token is not None:
-                title = self.speech.title(self.terms.tokens(name))
+                title = self.localizer.title(self.terms.tokens(name))
                 yield Gallery(anchor(key), title, self.text(key), self.pieces.tokens(token))
 
     def credits(self) -> str:
         return self.say(self.terms.credits()) if self.edition.credits else ""
 
     def chapter(self, key: str, title: Phrase, blocks: Iterable[BookBlock]) -> Chapter:
-        return Chapter(anchor(key), self.speech.title(title), tuple(blocks))
+        return Chapter(anchor(key), self.localizer.title(title), tuple(blocks))
 
     def rule(self, key: str, picture: str = "") -> Rule | None:
         text = self.text(key)
         picture_ = picture or self.rule_picture(key)
-        return Rule(anchor(key), self.speech.title(self.terms.rule(key)), text, picture_) if text else None
+        return Rule(anchor(key), self.localizer.title(self.terms.rule(key)), text, picture_) if text else None
 
     def rule_picture(self, key: str) -> str:
         """Return the picture that the edition gives to a rule."""
@@ -403,7 +409,7 @@ class Contents:
         return self.say(rule) if rule is not None else ""
 
     def say(self, text: Phrase) -> str:
-        return self.speech.say(text)
+        return self.localizer.say(text)
 
     def picture(self, name: str) -> str:
         """Return a picture by its name, or '' if it does not exist."""

@@ -12,7 +12,7 @@ from rulewright.authoring.scenarios.cases import Case, ScriptedAnswer
 from rulewright.authoring.scenarios.expectations import Expected, Topic
 from rulewright.base.records import record
 from rulewright.game.game import Choice, Decision
-from rulewright.i18n.localizer import Argument, Person, Phrase, Speech, Term, english, phrase
+from rulewright.i18n.localizer import Argument, Localizer, Person, Phrase, Term, english, phrase
 from rulewright.program.appearance import type_at
 from rulewright.program.form import StateZone
 from rulewright.publish.rulebook.model import ScoreTable
@@ -112,8 +112,8 @@ def moved_pieces(table: CaseGame, before: State, moment: int, seat: int) -> Iter
 class StoryPlayer:
     """Plays one case and records its story."""
 
-    def __init__(self, case: Case, speech: Speech) -> None:
-        self.case, self.speech = case, speech
+    def __init__(self, case: Case, localizer: Localizer) -> None:
+        self.case, self.localizer = case, localizer
         self.table = CaseGame(case.setting, through_json=False)
         self.game = self.table.game
         self.names = case.setting.seats
@@ -141,10 +141,10 @@ class StoryPlayer:
 
     def text(self, what: str, text: str) -> str:
         """Return a text of the case, with the present figures."""
-        return self.game.told(f"{self.case.key}.{what}", " ".join(text.split()), self.speech.language)
+        return self.game.told(f"{self.case.key}.{what}", " ".join(text.split()), self.localizer.language)
 
     def answer(self, step: ScriptedAnswer) -> None:
-        decision, question = self.game.decision(step.seat), self.game.decision(step.seat, self.speech.language)
+        decision, question = self.game.decision(step.seat), self.game.decision(step.seat, self.localizer.language)
         answer = _Answer(step, decision, question, self.game.log_length)
         before = self.game.state
         self.table.answer(step.seat, step.keys)
@@ -173,7 +173,7 @@ class StoryPlayer:
     def lines(self) -> tuple[list[StoryLine], list[int]]:
         """Return all lines in order, and the number of lines before each explanation."""
         phrases = self.game.phrases(NARRATOR)
-        logged = self.game.log(NARRATOR, 0, self.speech.language)
+        logged = self.game.log(NARRATOR, 0, self.localizer.language)
         opening = self.answers[0].log_length if self.answers else 0
         known_texts = {line.text for line in phrases[:opening]}  # told of a turn before anybody did anything
         result: list[StoryLine] = []
@@ -198,7 +198,7 @@ class StoryPlayer:
                         StoryLine(logged[index].text, answered, line.text, str(line), frozenset(_names_in_line(line)))
                     )
                 elif index + 1 < len(logged) and not logged[index + 1].heading:
-                    title = self.speech.headed(logged[index].text)
+                    title = self.localizer.with_colon(logged[index].text)
                     result.append(StoryLine(title, answered, line.text, str(line), frozenset(_names_in_line(line))))
         return result, places
 
@@ -219,20 +219,20 @@ class StoryPlayer:
         if answer.decision is None or answer.question is None or self.is_reported(number, phrases):
             return None
         # an answer that is a sentence stands within one
-        told_as = self.speech.quoted if answer.decision.kind == "branch" else str
+        told_as = self.localizer.quote if answer.decision.kind == "branch" else str
         labels = {choice.key: told_as(choice.label.removesuffix(".")) for choice in answer.question.choices}
         player = Person(self.names[answer.step.seat])
         chosen_keys = [key for key in answer.step.keys if key not in ("yes", "no") or answer.decision.kind != "truth"]
         if not chosen_keys:
             yes = answer.decision.kind == "truth" and "yes" in answer.step.keys
-            declined = self.speech.quoted(answer.question.none.removesuffix("."))
+            declined = self.localizer.quote(answer.question.none.removesuffix("."))
             if yes:
                 message = phrase("rulebook", "{player} agreed.", player=player)
             elif answer.question.none:
                 message = phrase("rulebook", "{player} chose {answer}.", player=player, answer=(declined,))
             else:
                 message = phrase("rulebook", "{player} declined.", player=player)
-            return StoryLine(self.speech.say(message), number, message.text, str(message), frozenset({player.name}))
+            return StoryLine(self.localizer.say(message), number, message.text, str(message), frozenset({player.name}))
         counted = Counter(chosen_keys)
         answers = tuple(
             labels[key] if count == 1 else phrase("count", "{number} × {things}", number=count, things=labels[key])
@@ -242,7 +242,7 @@ class StoryPlayer:
         if (goal := self.goal(answer)) is not None:
             message = phrase("rulebook", "{player} chose {answer} ({zone}).", player=player, answer=answers, zone=goal)
         return StoryLine(
-            self.speech.say(message), number, message.text, "", frozenset({player.name, *self.chosen_names(answer)})
+            self.localizer.say(message), number, message.text, "", frozenset({player.name, *self.chosen_names(answer)})
         )
 
     def goal(self, answer: _Answer) -> Term | None:
@@ -305,22 +305,22 @@ class StoryPlayer:
         section, _, explained = self.case.explains.partition(".")
         if section not in SCORES and not self.game.over:
             return None
-        standings = sorted(self.game.standings(self.speech.language), key=lambda found: found.seat)
+        standings = sorted(self.game.standings(self.localizer.language), key=lambda found: found.seat)
         if not standings:
             return None
         titles = [line.name for line in self.game.program.scoring]
         shown_lines = [titles.index(explained)] if section == "scoring" and explained in titles else range(len(titles))
-        number = self.speech.number
+        number = self.localizer.number
         rows = tuple(
-            (self.speech.title(standings[0].lines[line][0]), *(number(found.lines[line][1]) for found in standings))
+            (self.localizer.title(standings[0].lines[line][0]), *(number(found.lines[line][1]) for found in standings))
             for line in shown_lines
         )
-        players = tuple(self.speech.isolated(self.names[found.seat]) for found in standings)
+        players = tuple(self.localizer.isolate(self.names[found.seat]) for found in standings)
         is_complete = len(rows) == len(titles)
         if not titles:
-            ranks = (self.speech.place(found.rank) for found in standings)
-            rows = ((self.speech.say(phrase("score", "Rank")), *ranks),)
-        total = self.speech.say(phrase("rulebook", "Total"))
+            ranks = (self.localizer.place(found.rank) for found in standings)
+            rows = ((self.localizer.say(phrase("score", "Rank")), *ranks),)
+        total = self.localizer.say(phrase("rulebook", "Total"))
         return ScoreTable(
             players,
             rows,

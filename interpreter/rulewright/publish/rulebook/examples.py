@@ -8,7 +8,7 @@ from dataclasses import replace
 from rulewright.authoring.scenarios.cases import Case
 from rulewright.authoring.scenarios.examples import leaving_out
 from rulewright.base.diagnostics import RulewrightError
-from rulewright.i18n.localizer import Phrase, Speech
+from rulewright.i18n.localizer import Localizer, Phrase
 from rulewright.model.declarations import SEAT, Board
 from rulewright.model.pictures import has_pips
 from rulewright.program.form import GAME_OVER, PC, Counter
@@ -29,11 +29,11 @@ class UnplayableExample(RulewrightError):
     """Raised for an example that cannot be played by these rules."""
 
 
-def example(case: Case, anchor: str, speech: Speech) -> Example:
+def example(case: Case, anchor: str, localizer: Localizer) -> Example:
     """Play a case; return it as an example. Raises UnplayableExample where an answer is refused, or the rules fail."""
     try:
-        player = StoryPlayer(case, speech)
-        title = speech.title(Phrase(f"{case.key}.title", case.name))
+        player = StoryPlayer(case, localizer)
+        title = localizer.title(Phrase(f"{case.key}.title", case.name))
         text = player.text("text", case.text.text) if case.text is not None else ""
         story = player.play()
         course = tuple(ExampleLine(line.text, not line.kind, line.number) for line in story.lines)
@@ -48,9 +48,9 @@ class _Picture:
 
     def __init__(self, player: StoryPlayer, story: Story) -> None:
         self.case, self.story, self.game = player.case, story, player.game
-        self.positions = Positions(self.game, player.speech)
+        self.positions = Positions(self.game, player.localizer)
         self.tracing = RelevantPieces(self.game, self.case, story)
-        self.speech, self.edition = player.speech, self.game.rules.edition
+        self.localizer, self.edition = player.localizer, self.game.rules.edition
         self.program, self.layout = self.game.program, self.game.program.layout
         self.compares = self.case.explains.partition(".")[0] in SCORES
 
@@ -91,7 +91,7 @@ class _Picture:
             pieces = list(self.pieces(spot, show))
             if pieces and not self.tracing.on_board(spot):
                 owner = space.owner if space.of == SEAT else TABLE
-                name = self.speech.title(self.game.messages.terms.zone(space.name))
+                name = self.localizer.title(self.game.messages.terms.zone(space.name))
                 word = self.tracing.word(spot)
                 title = f"{self.positions.word(space.of, word)}: {name}" if word else name
                 owned[owner].append(ShownZone(title, tuple(pieces), self.hidden_count(spot, pieces)))
@@ -117,7 +117,7 @@ class _Picture:
         has_arrivals = any(piece not in traces for piece in set(ends) - set(begins))
         hidden = len(begins) - sum(piece.count for piece in pieces)
         return (
-            f"+{self.speech.number(hidden)}"
+            f"+{self.localizer.number(hidden)}"
             if space.of == SEAT and not space.pile and has_arrivals and hidden > 0
             else ""
         )
@@ -168,10 +168,10 @@ class _Picture:
             return ""
         owner = self.tracing.owner(trace.goal)
         if owner and owner != self.tracing.owner(trace.start):
-            return self.speech.isolated(owner)
+            return self.localizer.isolate(owner)
         if not self.tracing.is_visible(self.tracing.spaces[trace.goal]):
             return ""
-        return self.speech.title(self.game.messages.terms.zone(trace.goal[0]))
+        return self.localizer.title(self.game.messages.terms.zone(trace.goal[0]))
 
     # ── counters ──
 
@@ -200,10 +200,10 @@ class _Picture:
         if not declared.shown:
             return
         before, now = (
-            self.speech.title(self.positions.counter_value(declared, self.value(spot, s)))
+            self.localizer.title(self.positions.counter_value(declared, self.value(spot, s)))
             for s in (self.story.begins, self.story.ends)
         )
-        name = self.speech.title(self.game.messages.terms.counter(spot[0]))
+        name = self.localizer.title(self.game.messages.terms.counter(spot[0]))
         if counter.of not in ("", SEAT):
             name = f"{self.positions.word(counter.of, self.program.words[counter.of][spot[1]])}: {name}"
         yield ShownZone(name, (), before, later=now if now != before else "")

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from rulewright.game.library import Rules
 from rulewright.game.terms import Terms
-from rulewright.i18n.localizer import Speech, Term, phrase
+from rulewright.i18n.localizer import Localizer, Term, phrase
 from rulewright.model.declarations import NUMBER, Kind, TokenLook
 from rulewright.program.form import PieceType
 from rulewright.publish.faces import Face, Faces
@@ -20,14 +20,14 @@ MAX_INDIVIDUAL = 24
 class Pieces:
     """Pieces of an edition in one language. options: those that differ from the usual."""
 
-    def __init__(self, rules: Rules, speech: Speech, options: Mapping[str, str]) -> None:
-        self.edition, self.speech = rules.edition, speech
-        self.faces, self.terms = Faces(rules, speech, options), Terms(rules.edition)
+    def __init__(self, rules: Rules, localizer: Localizer, options: Mapping[str, str]) -> None:
+        self.edition, self.localizer = rules.edition, localizer
+        self.faces, self.terms = Faces(rules, localizer, options), Terms(rules.edition)
 
     def piece(self, kind: Kind, row: Sequence[int], count: int = 1) -> Piece:
         """Return a number of pieces of a kind with these values of its attributes."""
         face = self.faces.face(kind, row)
-        name = self.speech.say(self.terms.piece(kind, row, count))
+        name = self.localizer.say(self.terms.piece(kind, row, count))
         return Piece(
             face.name,
             count,
@@ -49,7 +49,7 @@ class Pieces:
         """
         if [*kind.attributes] == [kind.changing]:
             return tuple(
-                replace(self.piece(kind, row, count), told=self.speech.say(self.terms.any(kind, count)))
+                replace(self.piece(kind, row, count), told=self.localizer.say(self.terms.any(kind, count)))
                 for row, count in kind.rows
             )
         return self._suits(kind) or tuple(self.piece(kind, row, count) for row, count in kind.rows)
@@ -63,13 +63,13 @@ class Pieces:
         if len(values[0]) * len(values[1]) != len(kind.rows):
             return ()
         suit = min(range(2), key=lambda at: len(values[at]))
-        ranks = self.speech.row([self._value(kind, 1 - suit, value) for value in values[1 - suit]])
+        ranks = self.localizer.join_items([self._value(kind, 1 - suit, value) for value in values[1 - suit]])
         copies, suits = kind.rows[0][1], []
         for value in values[suit]:
             row = next(row for row, _ in kind.rows if row[suit] == value)
-            name = self.speech.title(self._value(kind, suit, value))
+            name = self.localizer.title(self._value(kind, suit, value))
             face, count = self.faces.face(kind, row), copies * len(values[1 - suit])
-            description = self.speech.noted(self.speech.entry(name, ranks), self.speech.number(count))
+            description = self.localizer.with_note(self.localizer.entry(name, ranks), self.localizer.number(count))
             suits.append(
                 Piece(name, count, face.picture, card=face.card, suit=face.suit, ground=face.ground, told=description)
             )
@@ -77,7 +77,7 @@ class Pieces:
 
     def _value(self, kind: Kind, index: int, value: int) -> str:
         of = [*kind.attributes.values()][index]
-        return self.speech.number(value) if of == NUMBER else self.speech.noun(self.terms.word(of, value)).one
+        return self.localizer.number(value) if of == NUMBER else self.localizer.noun(self.terms.word(of, value)).one
 
     def tokens(self, token: TokenLook) -> tuple[Piece, ...]:
         """Return the tokens that track a counter; a token without value is no disc, and has no name."""
@@ -88,13 +88,15 @@ class Pieces:
         )
 
     def token_description(self, value: str, count: int) -> str:
-        return self.speech.say(Term("", value, value, (), count)) if value else self.speech.number(count)
+        return self.localizer.say(Term("", value, value, (), count)) if value else self.localizer.number(count)
 
     def description(self, pieces: str, face: Face) -> str:
         """Return pieces as text, with their corners if their names do not mention these, and with their chart."""
-        rows = self.speech.row([self.speech.entry(row.key, row.value) for row in face.chart])
-        noted = self.speech.noted(pieces, face.corner) if face.corner and face.corner not in face.name else pieces
-        return self.speech.noted(noted, rows) if rows else noted
+        rows = self.localizer.join_items([self.localizer.entry(row.key, row.value) for row in face.chart])
+        noted = (
+            self.localizer.with_note(pieces, face.corner) if face.corner and face.corner not in face.name else pieces
+        )
+        return self.localizer.with_note(noted, rows) if rows else noted
 
     def of_type(self, type_: PieceType, count: int = 1) -> Piece:
         """Return a number of pieces of a type of the program."""
@@ -112,8 +114,8 @@ class Pieces:
         faces = [self.faces.face(kind, kind.rows[0][0]) for kind in non_empty]
         backs = list(dict.fromkeys(face.back for face in faces))
         return Piece(
-            name=self.speech.title(phrase("rulebook", "face down")),
-            told=self.speech.say(self.terms.face_down(count, names)),
+            name=self.localizer.title(phrase("rulebook", "face down")),
+            told=self.localizer.say(self.terms.face_down(count, names)),
             count=count,
             picture=backs[0] if len(backs) == 1 else "",
             card=any(face.card for face in faces),

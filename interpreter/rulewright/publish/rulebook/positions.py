@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from rulewright.game.game import Game
 from rulewright.game.messages import answer, held_for
-from rulewright.i18n.localizer import Argument, Item, Person, Speech, phrase
+from rulewright.i18n.localizer import Argument, Item, Localizer, Person, phrase
 from rulewright.model.declarations import NUMBERS, SEAT, SLOT, Board, CounterDeclaration
 from rulewright.model.pictures import values_of
 from rulewright.program.appearance import looks_by_name, type_at
@@ -32,10 +32,10 @@ MAX_SORTS = 12
 class Positions:
     """Positions of one game. names: of the seats, if other than in the game."""
 
-    def __init__(self, game: Game, speech: Speech, names: Sequence[str] = ()) -> None:
+    def __init__(self, game: Game, localizer: Localizer, names: Sequence[str] = ()) -> None:
         self.names = names or game.names
-        self.game, self.edition, self.speech = game, game.rules.edition, speech
-        self.pieces, self.terms = Pieces(game.rules, speech, game.options), game.messages.terms
+        self.game, self.edition, self.localizer = game, game.rules.edition, localizer
+        self.pieces, self.terms = Pieces(game.rules, localizer, game.options), game.messages.terms
         self._types = {type_.name: type_ for type_ in game.program.types}
         program = game.program
         self._first_values = {found.name: first_held(program, found) for found in program.layout.counters}
@@ -82,8 +82,10 @@ class Positions:
         if not type_.marks:
             return piece
         marks = [self.game.messages.mark(mark, held) for mark, held in type_.marks]
-        note = self.speech.list([" ".join(map(self.speech.say, mark)) for mark in marks])
-        return replace(piece, name=self.speech.noted(piece.name, note), told=self.speech.noted(piece.told, note))
+        note = self.localizer.list([" ".join(map(self.localizer.say, mark)) for mark in marks])
+        return replace(
+            piece, name=self.localizer.with_note(piece.name, note), told=self.localizer.with_note(piece.told, note)
+        )
 
     # ── what belongs to whom ──
 
@@ -116,9 +118,9 @@ class Positions:
         declared = self.edition.zones[zone.name]
         if not (zone.count or empty) or not declared.shown:
             return None
-        name = self.speech.title(self.terms.zone(zone.name))
+        name = self.localizer.title(self.terms.zone(zone.name))
         if zone.word:
-            name = self.speech.entry(self.word(declared.of, zone.word), name)
+            name = self.localizer.entry(self.word(declared.of, zone.word), name)
         return ShownZone(name, tuple(self.zone_pieces(zone)), declared=zone.name)
 
     def zone_pieces(self, zone: ZoneView) -> Iterator[Piece]:
@@ -165,7 +167,10 @@ class Positions:
         for name, count in Counter(self.type(name).kind for name in names).items():
             first = next(piece for piece in names if self.type(piece).kind == name)
             kind = self.edition.kinds[name]
-            title, description = self.speech.title(self.terms.kind(kind)), self.speech.say(self.terms.any(kind, count))
+            title, description = (
+                self.localizer.title(self.terms.kind(kind)),
+                self.localizer.say(self.terms.any(kind, count)),
+            )
             piece_ = self.piece(first, count)
             if piece_.card:
                 piece_ = self.pieces.hidden([name], count)
@@ -175,9 +180,9 @@ class Positions:
         """Yield a visible counter that has changed since the start, or a player's side."""
         if not counter.shown or (value == self._first_values[counter.name] and not counter.side):
             return
-        name = self.speech.title(self.terms.counter(counter.name))
-        title = self.speech.entry(self.word(counter.of, word), name) if word else name
-        yield ShownZone(title, (), self.speech.title(self.counter_value(counter, value)), counter.name)
+        name = self.localizer.title(self.terms.counter(counter.name))
+        title = self.localizer.entry(self.word(counter.of, word), name) if word else name
+        yield ShownZone(title, (), self.localizer.title(self.counter_value(counter, value)), counter.name)
 
     def counter_value(self, counter: CounterDeclaration, value: Held) -> Argument:
         """Return the value of a counter."""
@@ -197,10 +202,10 @@ class Positions:
         return Person(self.names[int(value)]) if counter.holds == SEAT else value
 
     def name(self, seat: int) -> str:
-        return self.speech.isolated(self.names[seat])
+        return self.localizer.isolate(self.names[seat])
 
     def word(self, words: str, name: str) -> str:
-        return self.speech.title(self.terms.word(words, self.number(words, name)))
+        return self.localizer.title(self.terms.word(words, self.number(words, name)))
 
     def number(self, words: str, name: str) -> int:
         return [word.name for word in self.edition.words[words].words].index(name)
@@ -289,7 +294,7 @@ class Positions:
         tops = {}
         for place, zones in full.items():
             *below, top = (piece for zone in zones for piece in self.zone_pieces(zone))
-            description = self.speech.row([piece.told for piece in (*below, top)])
+            description = self.localizer.join_items([piece.told for piece in (*below, top)])
             tops[place] = PieceOnSpace(top.name, top.picture, sum(zone.count for zone in zones), description)
         self._cached_views = [(view, tops), *self._cached_views[:1]]
         return tops
@@ -346,14 +351,14 @@ class Positions:
             words = tuple(slots[name] for name in sign_slots if name in slots and slots[name][0] not in NUMBERS)
             if words and words not in visited:
                 visited.add(words)
-                names = [self.speech.title(self.terms.word(of, value)) for of, value in words]
-                yield self.static_spaces(board_)[number][2], self.speech.row(names)
+                names = [self.localizer.title(self.terms.word(of, value)) for of, value in words]
+                yield self.static_spaces(board_)[number][2], self.localizer.join_items(names)
 
     def description(
         self, board_: Board, lying: Mapping[str, PieceOnSpace | None], flags: Mapping[int, PieceOnSpace], parts: bool
     ) -> str:
         """Describe the board and everything on it as text."""
-        title = self.speech.title(self.terms.rule(f"boards.{board_.name}"))
+        title = self.localizer.title(self.terms.rule(f"boards.{board_.name}"))
         regions = [
             phrase("rulebook", "{region} ({spaces})", region=self.terms.word(of, number), spaces=len(inside))
             for of in dict.fromkeys(self.region_lists(board_).values())
@@ -361,15 +366,18 @@ class Positions:
             if parts and (inside := self.spaces_with(board_, of, number))
         ]
         spaces = len(board_.positions)
-        texts = [self.speech.say(phrase("rulebook", "{board}: {count} spaces.", board=title, count=spaces))]
+        texts = [self.localizer.say(phrase("rulebook", "{board}: {count} spaces.", board=title, count=spaces))]
         if regions:
-            texts.append(self.speech.say(phrase("rulebook", "Its parts: {regions}.", regions=tuple(regions))))
+            texts.append(self.localizer.say(phrase("rulebook", "Its parts: {regions}.", regions=tuple(regions))))
         names = {word.name: flags.get(number) for number, word in enumerate(self.edition.words[board_.spaces].words)}
         words_by_text: dict[str, list[str]] = {}
         for word, tops in ((word, (lying[word], names[word])) for word in lying):
             for top in filter(None, tops):
                 words_by_text.setdefault(top.text, []).append(word)
         if words_by_text:
-            pieces = tuple(self.speech.noted(told, self.speech.row(where)) for told, where in words_by_text.items())
-            texts.append(self.speech.say(phrase("rulebook", "On it lie: {pieces}.", pieces=pieces)))
+            pieces = tuple(
+                self.localizer.with_note(told, self.localizer.join_items(where))
+                for told, where in words_by_text.items()
+            )
+            texts.append(self.localizer.say(phrase("rulebook", "On it lie: {pieces}.", pieces=pieces)))
         return " ".join(texts)

@@ -13,7 +13,7 @@ from rulewright.game.game import Game
 from rulewright.game.library import Rules
 from rulewright.game.rule_texts import RuleTexts
 from rulewright.game.terms import Terms
-from rulewright.i18n.localizer import Speech, phrase
+from rulewright.i18n.localizer import Localizer, phrase
 from rulewright.model.declarations import Edition, canonical
 from rulewright.model.references import NAMES
 from rulewright.publish.rulebook.model import Drawing, PrintedTable, Setup, ShownTable, Tableau
@@ -26,7 +26,7 @@ _MAX_ANSWERS = 500
 
 
 def setup_picture(
-    rules: Rules, options: Mapping[str, str], speech: Speech, numbered: Mapping[str, int]
+    rules: Rules, options: Mapping[str, str], localizer: Localizer, numbered: Mapping[str, int]
 ) -> Setup | None:
     """Return the table after the set-up, as the first player sees it, from whom players are counted.
 
@@ -42,10 +42,10 @@ def setup_picture(
         return None
     first = min((seat for seat, _ in game.asked()), default=0)
     numbers = [(seat - first) % people + 1 for seat in range(people)]
-    names = [speech.say(phrase("rulebook", "Player {number}", number=number)) for number in numbers]
-    names += [speech.title(Terms(rules.edition).role(role)) for role in roles]
-    caption = speech.say(phrase("rulebook", "The table before the first move, with {count} players", count=people))
-    position = Positions(game, speech, names).position(first)
+    names = [localizer.say(phrase("rulebook", "Player {number}", number=number)) for number in numbers]
+    names += [localizer.title(Terms(rules.edition).role(role)) for role in roles]
+    caption = localizer.say(phrase("rulebook", "The table before the first move, with {count} players", count=people))
+    position = Positions(game, localizer, names).position(first)
     sides = {name for name, counter in rules.edition.counters.items() if counter.side}
     table = _number_places(position, _step_numbers(rules.edition, numbered), sides)
     return Setup(caption, table) if table.tableaus or table.boards else None
@@ -129,10 +129,10 @@ def _number_places(position: ShownTable, places: Mapping[str, tuple[int, ...]], 
     )
 
 
-def figures_by_players(edition: Edition, texts: RuleTexts, speech: Speech) -> PrintedTable | None:
+def figures_by_players(edition: Edition, texts: RuleTexts, localizer: Localizer) -> PrintedTable | None:
     """Return a table of the figures with a noun that depend on the number of seats, or None if there is none."""
     terms = Terms(edition)
-    columns = list(_combinations(edition, speech))
+    columns = list(_combinations(edition, localizer))
     rows = []
     for key, _ in edition.figure_texts():
         name = RuleKey(key).name
@@ -141,20 +141,20 @@ def figures_by_players(edition: Edition, texts: RuleTexts, speech: Speech) -> Pr
         except RulewrightError:
             continue
         if len({str(figure) for figure in figures.values()}) > 1:
-            cells = (speech.say(phrase("", "{figure}", figure=figures[seats])) for _, seats in columns)
-            rows.append((speech.title(terms.figure(name)), *cells))
-    title = speech.say(phrase("rulebook", "By number of players"))
+            cells = (localizer.say(phrase("", "{figure}", figure=figures[seats])) for _, seats in columns)
+            rows.append((localizer.title(terms.figure(name)), *cells))
+    title = localizer.say(phrase("rulebook", "By number of players"))
     return PrintedTable(title, tuple(head for head, _ in columns), tuple(rows)) if rows else None
 
 
-def _combinations(edition: Edition, speech: Speech) -> Iterator[tuple[str, int]]:
+def _combinations(edition: Edition, localizer: Localizer) -> Iterator[tuple[str, int]]:
     """Yield the possible combinations of players, as text, with their number of seats."""
     terms = Terms(edition)
     for people in range(edition.people[0], edition.people[1] + 1):
         joins = {name: role.joins[people] for name, role in edition.roles.items() if people in role.joins}
         required = [name for name, must in joins.items() if must]
         for optional in ([], *([name] for name, must in joins.items() if not must)):
-            names = [str(people), *(speech.say(terms.role(name)) for name in (*required, *optional))]
+            names = [str(people), *(localizer.say(terms.role(name)) for name in (*required, *optional))]
             seats = people + len(names) - 1
             if seats in edition.seat_counts():
                 yield " + ".join(names), seats

@@ -9,7 +9,7 @@ from rulewright.base.rule_keys import RuleKey
 from rulewright.game.library import Rules
 from rulewright.game.rule_texts import RuleTexts
 from rulewright.game.setup import check_options
-from rulewright.game.terms import Terms, speech_of
+from rulewright.game.terms import Terms, localizer_of
 from rulewright.i18n.localizer import Phrase, phrase
 from rulewright.publish.rulebook.contents import anchor, scoring_title
 from rulewright.publish.rulebook.player_aid import shorten_text
@@ -47,15 +47,15 @@ class GameSummary:
 def summarize(rules: Rules, language: str, options: Mapping[str, str]) -> GameSummary:
     """Summarize a game. options: those that differ from the usual. Raises GameError for impossible choices."""
     edition, options_ = rules.edition, check_options(rules, options)
-    texts, terms, speech = RuleTexts(rules, options_), Terms(edition), speech_of(edition, language)
+    texts, terms, localizer = RuleTexts(rules, options_), Terms(edition), localizer_of(edition, language)
 
     def told(key: str) -> str:
         rule = texts.rule(key)
-        return speech.say(rule) if rule is not None else ""
+        return localizer.say(rule) if rule is not None else ""
 
     def part(title: Phrase, keys: Iterable[RuleKey], ordered: bool = False) -> SummaryPart:
-        points = (SummaryPoint(speech.title(terms.rule(key)), shorten_text(told(key)), anchor(key)) for key in keys)
-        return SummaryPart(speech.title(title), tuple(points), ordered)
+        points = (SummaryPoint(localizer.title(terms.rule(key)), shorten_text(told(key)), anchor(key)) for key in keys)
+        return SummaryPart(localizer.title(title), tuple(points), ordered)
 
     scoring = [RuleKey.of("scoring", line.name) for line in edition.scoring if told(RuleKey.of("scoring", line.name))]
     parts = [
@@ -64,11 +64,11 @@ def summarize(rules: Rules, language: str, options: Mapping[str, str]) -> GameSu
     ]
     usual = {option.name: option.choices[option.default] for option in edition.options.values()}
     return GameSummary(
-        speech.say(terms.title()),
+        localizer.say(terms.title()),
         told("edition"),
         tuple(part for part in parts if part.points),
         tuple(
-            (speech.title(terms.option(name)), speech.say(terms.choice(name, choice)))
+            (localizer.title(terms.option(name)), localizer.say(terms.choice(name, choice)))
             for name, choice in options_.items()
             if choice != usual[name]
         ),

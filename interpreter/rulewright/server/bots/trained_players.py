@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright import players
 from rulewright.game.library import Rules
-from rulewright.i18n.localizer import Phrase, Speech, phrase
+from rulewright.i18n.localizer import Localizer, Phrase, phrase
 from rulewright.players import PlayerError
 from rulewright.players.confusable_names import is_visible
 from rulewright.players.kinds import POLICY, policy_path
@@ -61,7 +61,7 @@ class TrainedPlayers:
             self._misfits[key] = _misfit(self.policies[kind], rules, seats)
         return self._misfits[key]
 
-    def offered(self, rules: Rules, speech: Speech) -> list[dict[str, Any]]:
+    def offered(self, rules: Rules, localizer: Localizer) -> list[dict[str, Any]]:
         """List the players that can play an edition, each with the number of seats it was trained for, and a notice to
         show or ''."""
         entries = []
@@ -70,7 +70,12 @@ class TrainedPlayers:
             if seats in rules.edition.seat_counts() and self.misfit(kind, rules, seats) is None:
                 notice = policy.notice(rules.title, rules.plays)
                 name = kind.partition(":")[2]
-                entry = {"player": kind, "name": name, "seats": seats, "notice": speech.say(notice) if notice else ""}
+                entry = {
+                    "player": kind,
+                    "name": name,
+                    "seats": seats,
+                    "notice": localizer.say(notice) if notice else "",
+                }
                 entries.append(entry)
         return entries
 

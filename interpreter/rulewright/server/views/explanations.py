@@ -55,4 +55,6 @@ def _examples(lessons: Course, key: RuleKey, language: str) -> Iterator[ExampleT
         lesson, moments = lessons.lesson(number), lessons.points(number)
         game = moments[0].game
         lines = (line for moment in moments for line in lesson.lines(moment, language))
-        yield ExampleTold(number, lesson.title(game.speech(language)), lesson.text(language, game), lesson_lines(lines))
+        yield ExampleTold(
+            number, lesson.title(game.localizer(language)), lesson.text(language, game), lesson_lines(lines)
+        )

@@ -46,7 +46,7 @@ def review(labels: Labels, seat: int, number: int, reader: int = 0) -> Reviewed:
         count=len(own_answers),
         step=max(n for n, one in enumerate(steps) if one.moment is None and one.answers <= own_answers[number]),
         prompt=decision.prompt,
-        offered=tuple(labels.speech.times(choice.label, choice.count) for choice in decision.choices),
+        offered=tuple(labels.localizer.times(choice.label, choice.count) for choice in decision.choices),
         taken=labels.answer(decision, game.answers()[own_answers[number]][1]),
         lines=seat_view.lines(labels, seat, start, steps)[: end - start],
         reader=reader,

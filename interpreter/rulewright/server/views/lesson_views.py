@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import structs
 
 from rulewright.game.game import Game
-from rulewright.game.terms import Terms, speech_of
+from rulewright.game.terms import Terms, localizer_of
 from rulewright.players.seating import usual_people
 from rulewright.publish.labels import Labels
 from rulewright.publish.lessons import Course, Lesson, course
@@ -75,9 +75,11 @@ class AnswerView(Fragment, frozen=True):
 def list_lessons(offer: PlayableEdition, language: str) -> LessonList:
     """List an edition's lessons. Raises EditionError."""
     edition, lessons = offer.rules.edition, course(offer.rules)
-    speech, terms = speech_of(edition, language), Terms(edition)
-    entries = (LessonEntry(one.title(speech), speech.title(terms.rule(one.case.explains))) for one in lessons.lessons)
-    return LessonList(speech.say(terms.title()), usual_people(edition), lessons.usual, tuple(entries))
+    localizer, terms = localizer_of(edition, language), Terms(edition)
+    entries = (
+        LessonEntry(one.title(localizer), localizer.title(terms.rule(one.case.explains))) for one in lessons.lessons
+    )
+    return LessonList(localizer.say(terms.title()), usual_people(edition), lessons.usual, tuple(entries))
 
 
 def lesson_view(offer: PlayableEdition, number: int, language: str) -> LessonView:
@@ -85,21 +87,21 @@ def lesson_view(offer: PlayableEdition, number: int, language: str) -> LessonVie
     lessons = course(offer.rules)
     lesson, moments = lessons.lesson(number), lessons.points(number)
     labels = Labels(moments[0].game, language)
-    speech = labels.speech
+    localizer = labels.localizer
     table = TableDocument(
         you="seat",
         seat=lesson.seat,
-        language=speech.language,
-        direction="rtl" if speech.right_to_left else "ltr",
+        language=localizer.language,
+        direction="rtl" if localizer.right_to_left else "ltr",
         edition=offer.pinned.digest,
-        title=speech.say(Terms(offer.rules.edition).title()),
+        title=localizer.say(Terms(offer.rules.edition).title()),
         seats=tuple(_seats(lesson)),
         begun=True,
         chosen=dict(lesson.case.setting.options),
         table=table_metadata.table_metadata(labels),
     )
     text = lesson.text(language, moments[0].game)
-    return LessonView(lesson.title(speech), text, len(moments), table, _moment(lessons, number, 0, language))
+    return LessonView(lesson.title(localizer), text, len(moments), table, _moment(lessons, number, 0, language))
 
 
 def moment_view(offer: PlayableEdition, number: int, index: int, language: str) -> LessonMoment:

@@ -274,7 +274,7 @@ def result_text(labels: Labels) -> str:
     if labels.game.over:
         texts += map(labels.say, labels.game.concessions())
     if standings:
-        texts.append(winners(standings, labels.names(one.seat for one in standings), labels.speech))
+        texts.append(winners(standings, labels.names(one.seat for one in standings), labels.localizer))
     return " ".join(texts)
 
 
@@ -456,10 +456,10 @@ def _standings(labels: Labels, game: Game) -> tuple[Placed, ...]:
         Placed(
             seat=standing.seat,
             rank=standing.rank,
-            place=labels.speech.place(standing.rank),
+            place=labels.localizer.place(standing.rank),
             total=standing.total,
             lines=tuple((title, points) for title, points in standing.lines),
-            ties=tuple((tie_break_title(title, labels.speech), number) for title, number in standing.ties),
+            ties=tuple((tie_break_title(title, labels.localizer), number) for title, number in standing.ties),
         )
         for standing in game.standings(labels.language)
     )

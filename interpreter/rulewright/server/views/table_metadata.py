@@ -55,7 +55,7 @@ class _TableMetadata:
         self.labels, self.game, self.edition = labels, labels.game, labels.edition
         self.terms: Terms = labels.terms
         self.pictures = Pictures(self.edition)
-        self.faces = Faces(self.game.rules, labels.speech, self.game.options)
+        self.faces = Faces(self.game.rules, labels.localizer, self.game.options)
         drawn = {name for name, look in self.edition.looks.items() if look.card or look.picture} | self.pictures.dice
         self.letters = disc_letters(self.sort(type_) for type_ in self.game.program.types if type_.kind not in drawn)
 
@@ -286,6 +286,5 @@ class _TableMetadata:
         holds = self.edition.words[words].attributes[name]
         if holds not in NUMBERS:
             return self.labels.word(holds, value)
-        return (
-            f"{self.labels.say(self.terms.attribute(words, name))} {self.labels.speech.number(number_of(holds, value))}"
-        )
+        number = self.labels.localizer.number(number_of(holds, value))
+        return f"{self.labels.say(self.terms.attribute(words, name))} {number}"

@@ -10,7 +10,7 @@ from msgspec.json import Encoder
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from rulewright.base.diagnostics import RulewrightError
-from rulewright.i18n.languages import speech
+from rulewright.i18n.languages import localizer_for
 from rulewright.i18n.localizer import Argument, Phrase, message_of, phrase
 from rulewright.server import tokens
 from rulewright.server.limits import Bucket, Limits
@@ -137,7 +137,7 @@ class Connection:
     async def refuse(self, reason: Argument, reader: int = 0, table: Table | None = None, gone: bool = False) -> None:
         """Send a refusal, in the language of the table's edition if there is a table."""
         game = table.game if table is not None else None
-        said = game.speech(self.language) if game is not None else speech(self.language)
+        said = game.localizer(self.language) if game is not None else localizer_for(self.language)
         await self.send(document.Refusal(said.say(reason), reader, gone))
 
     async def end(self, code: int, reason: Argument) -> None:

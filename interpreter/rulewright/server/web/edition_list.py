@@ -10,8 +10,8 @@ from rulewright import players
 from rulewright.base.rule_keys import RuleKey
 from rulewright.game.rule_texts import RuleTexts
 from rulewright.game.setup import check_options
-from rulewright.game.terms import Terms, speech_of
-from rulewright.i18n.localizer import ENGLISH, YOU, Phrase, Speech
+from rulewright.game.terms import Terms, localizer_of
+from rulewright.i18n.localizer import ENGLISH, YOU, Localizer, Phrase
 from rulewright.model.declarations import Edition
 from rulewright.model.pictures import Pictures
 from rulewright.players.confusable_names import are_confusable
@@ -99,23 +99,23 @@ def differences(offer: PlayableEdition, language: str) -> dict[str, Any]:
 def list_entry(offer: PlayableEdition, language: str) -> dict[str, Any]:
     """Return an edition's entry in the list."""
     edition = offer.rules.edition
-    speech, terms = speech_of(edition, language), Terms(edition)
+    localizer, terms = localizer_of(edition, language), Terms(edition)
     return {
         "edition": offer.pinned.digest,
-        "title": speech.say(terms.title()),
-        "name": speech.say(Phrase("title", edition.title)),
-        "series": speech.say(terms.series()) if edition.series else "",
+        "title": localizer.say(terms.title()),
+        "name": localizer.say(Phrase("title", edition.title)),
+        "series": localizer.say(terms.series()) if edition.series else "",
         "cover": Pictures(edition).cover,
         "people": list(edition.people),
         "usual": usual_people(edition),
         "minutes": list(edition.minutes or ()),
-        "text": _rule_text(offer, speech, "edition"),
+        "text": _rule_text(offer, localizer, "edition"),
         "learn": has_lessons(edition),
         "roles": [
             {
                 "name": role.name,
-                "label": speech.title(terms.role(role.name)),
-                "text": _rule_text(offer, speech, RuleKey.of("roles", role.name)),
+                "label": localizer.title(terms.role(role.name)),
+                "text": _rule_text(offer, localizer, RuleKey.of("roles", role.name)),
                 "joins": {str(n): must for n, must in role.joins.items()},
             }
             for role in edition.roles.values()
@@ -127,27 +127,27 @@ def describe(offer: PlayableEdition, language: str, trained: TrainedPlayers | No
     """Return an edition with prose, options and the trained players that can play it, which takes longer than its
     entry."""
     edition = offer.rules.edition
-    speech, terms = speech_of(edition, language), Terms(edition)
+    localizer, terms = localizer_of(edition, language), Terms(edition)
     return {
         **list_entry(offer, language),
         "options": [
             {
                 "name": name,
-                "label": speech.title(terms.option(name)),
-                "text": _rule_text(offer, speech, RuleKey.of("options", name)),
+                "label": localizer.title(terms.option(name)),
+                "text": _rule_text(offer, localizer, RuleKey.of("options", name)),
                 "usual": option.choices[option.default],
                 "choices": [
                     {
                         "name": choice,
-                        "label": speech.say(terms.choice(name, choice)),
-                        "text": _rule_text(offer, speech, RuleKey.of("options", name, choice)),
+                        "label": localizer.say(terms.choice(name, choice)),
+                        "text": _rule_text(offer, localizer, RuleKey.of("options", name, choice)),
                     }
                     for choice in option.choices
                 ],
             }
             for name, option in edition.options.items()
         ],
-        "trained": trained.offered(offer.rules, speech) if trained else [],
+        "trained": trained.offered(offer.rules, localizer) if trained else [],
     }
 
 
@@ -163,10 +163,10 @@ def summary_of_game(offer: PlayableEdition, language: str, options: Mapping[str,
     }
 
 
-def _rule_text(offer: PlayableEdition, speech: Speech, key: str) -> str:
+def _rule_text(offer: PlayableEdition, localizer: Localizer, key: str) -> str:
     """Return a rule in words, with its default figures."""
     text = RuleTexts(offer.rules, check_options(offer.rules, {})).rule(key)
-    return speech.say(text) if text is not None else ""
+    return localizer.say(text) if text is not None else ""
 
 
 def _policy_name(kind: str, requests: Sequence[WantedSeat], seats: Sequence[Seat], edition: Edition) -> str:

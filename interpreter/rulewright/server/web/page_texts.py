@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rulewright.i18n.localizer import Phrase, Speech, phrase
+from rulewright.i18n.localizer import Localizer, Phrase, phrase
 from rulewright.publish import lessons
 
 WORDS: Mapping[str, Phrase] = {
@@ -294,6 +294,6 @@ WORDS: Mapping[str, Phrase] = {
 }
 
 
-def words(speech: Speech) -> dict[str, str]:
+def words(localizer: Localizer) -> dict[str, str]:
     """Return the page's texts in a language."""
-    return {name: speech.template(text) for name, text in WORDS.items()}
+    return {name: localizer.template(text) for name, text in WORDS.items()}

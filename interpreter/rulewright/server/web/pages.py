@@ -18,7 +18,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
 from rulewright.base.diagnostics import RulewrightError
-from rulewright.i18n.languages import languages, speech
+from rulewright.i18n.languages import languages, localizer_for
 from rulewright.i18n.localizer import Argument, message_of, phrase
 from rulewright.model.declarations import Edition
 from rulewright.model.pictures import PictureError, Pictures
@@ -93,7 +93,7 @@ class Pages:
 
     async def words(self, request: Request) -> Response:
         """Return the texts of the page in one language."""
-        localizer = speech(_language(request))
+        localizer = localizer_for(_language(request))
         content = {
             "protocol": protocol.VERSION,
             "language": localizer.language,
@@ -190,7 +190,7 @@ class Pages:
         language = _language(request)
         if not self._lessons.take(_client_address(request)):
             refusal = phrase("errors", "Those were too many messages in too little time.")
-            return _json({"text": speech(language).say(refusal)}, 429)
+            return _json({"text": localizer_for(language).say(refusal)}, 429)
         offer = await self._kept(request.path_params["edition"])
         if offer is None:
             return self.nothing()
@@ -200,12 +200,12 @@ class Pages:
             return self.nothing()
         except RulewrightError as error:
             reason: Argument = message_of(error)
-            return _json({"text": speech(language).say(reason)}, 400)
+            return _json({"text": localizer_for(language).say(reason)}, 400)
         return Response(encode(content), media_type="application/json")
 
     async def begin(self, request: Request) -> Response:
         """Create a table, and return its links."""
-        localizer = speech(_language(request))
+        localizer = localizer_for(_language(request))
 
         def refuse(reason: Argument, status: int = 400) -> Response:
             return _json({"text": localizer.say(reason)}, status)
@@ -273,7 +273,7 @@ class Pages:
             work = self._books.page(offer, language, _options(request), _client_address(request))
             content = await _run_while_connected(request, work)
         except BusyError as busy:
-            return PlainTextResponse(speech(language).say(busy.args[0]), 503, {"retry-after": "10"})
+            return PlainTextResponse(localizer_for(language).say(busy.args[0]), 503, {"retry-after": "10"})
         except (RulewrightError, ClientDisconnect):
             return self.nothing()
         return HTMLResponse(content, headers={"content-security-policy": BOOK_POLICY})

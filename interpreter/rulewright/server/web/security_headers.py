@@ -6,7 +6,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from rulewright.i18n.languages import speech
+from rulewright.i18n.languages import localizer_for
 from rulewright.i18n.localizer import phrase
 from rulewright.publish.rulebook import page_frame
 from rulewright.server.network.client_addresses import ClientAddresses, HostNames, is_same_origin, without_port
@@ -72,7 +72,7 @@ class SecurityHeaders:
 
 def _unknown_host_message(headers: Headers) -> str:
     """Explain that the server is not known under the request's host name."""
-    said = speech(protocol.choose_language(headers.get("accept-language", "")))
+    said = localizer_for(protocol.choose_language(headers.get("accept-language", "")))
     message = phrase(
         "errors",
         "This server does not know the name '{host}'. Whoever runs it can allow it: {option}.",

@@ -11,8 +11,8 @@ from typing import Any
 from msgspec import Raw
 
 from rulewright.game.snapshots import PastStep
-from rulewright.game.terms import Terms, speech_of
-from rulewright.i18n.localizer import Speech
+from rulewright.game.terms import Terms, localizer_of
+from rulewright.i18n.localizer import Localizer
 from rulewright.players.seating import PERSON
 from rulewright.publish.labels import Labels
 from rulewright.server import tokens
@@ -146,19 +146,19 @@ class TableSubscription:
         if shown_state == self._shown_at:
             return {}
         before, labels = self._shown, None if game is None else self.table.stage.now(game).labels(language)
-        self._shown = self._document(labels, speech_of(self.table.rules.edition, language))
+        self._shown = self._document(labels, localizer_of(self.table.rules.edition, language))
         self._shown_at = shown_state
         return merge_patch_between(before, self._shown)
 
-    def _document(self, labels: Labels | None, speech: Speech) -> TableDocument:
-        speech = speech if labels is None else labels.speech
+    def _document(self, labels: Labels | None, localizer: Localizer) -> TableDocument:
+        localizer = localizer if labels is None else labels.localizer
         return TableDocument(
             you=self.entrance.purpose,
             seat=self.entrance.seat,
-            language=speech.language,
-            direction="rtl" if speech.right_to_left else "ltr",
+            language=localizer.language,
+            direction="rtl" if localizer.right_to_left else "ltr",
             edition=self.table.pinned.digest,
-            title=speech.say(Terms(self.table.rules.edition).title()),
+            title=localizer.say(Terms(self.table.rules.edition).title()),
             seats=tuple(self._sitting()),
             begun=labels is not None,
             chosen=dict(self.table.record.options),

@@ -74,7 +74,7 @@ class CandidateTable:
     seconds: float = math.inf
 
     def play(self, candidate: Candidate) -> CandidateGames:
-        """Play the games of a candidate. Errors are returned as its problem, not raised."""
+        """Play the games of a candidate. An error becomes its problem and is not raised."""
         try:
             results = self.results(self.space.changes(candidate), self.games)
         except EditionError as error:

@@ -12,7 +12,7 @@ import numpy as np
 
 from rulewright.base.diagnostics import visible
 from rulewright.base.records import record
-from rulewright.i18n.localizer import DecimalNumber, Phrase, Speech, meant, phrase
+from rulewright.i18n.localizer import DecimalNumber, Localizer, Phrase, phrase, suggestion
 from rulewright.simulation import statistics
 from rulewright.simulation.plan import PlanError
 from rulewright.simulation.quantities import Numbers, decimals
@@ -93,8 +93,8 @@ class Goal:
             return phrase("tuning", "at least {figure}", figure=self._format(self.least))
         return phrase("tuning", "{low} to {high}", low=self._format(self.least), high=self._format(self.most))
 
-    def in_words(self, speech: Speech) -> str:
-        return speech.entry(self.measure.title_in(speech), speech.say(self.aim()))
+    def in_words(self, localizer: Localizer) -> str:
+        return localizer.entry(self.measure.title_in(localizer), localizer.say(self.aim()))
 
     def _format(self, figure: float) -> float | DecimalNumber:
         places = max(0, -math.floor(math.log10(abs(figure) % 1)) if abs(figure) % 1 > 1e-9 else 0)
@@ -102,22 +102,22 @@ class Goal:
             return DecimalNumber(figure, max(0, min(places, 4) - 2), percent=True)
         return DecimalNumber(figure, min(places, 4)) if places else int(figure)
 
-    def figure(self, estimate: Estimate, speech: Speech) -> str:
+    def figure(self, estimate: Estimate, localizer: Localizer) -> str:
         """Format a figure with its interval: 27.1 % (26.2 to 28.0 %), with the decimals that the interval leaves a
         meaning."""
         if math.isnan(estimate.value):
             return "–"
         if not estimate.known:
-            return speech.figure(DecimalNumber(estimate.value, 1, self.measure.share))
+            return localizer.decimal(DecimalNumber(estimate.value, 1, self.measure.share))
         always = estimate.high - estimate.low < 1e-9
         places = 0 if always and estimate.value.is_integer() else decimals(estimate, self.measure.share)
         value, low, high = (
-            speech.figure(DecimalNumber(_unsigned(each, places, self.measure.share), places, self.measure.share))
+            localizer.decimal(DecimalNumber(_unsigned(each, places, self.measure.share), places, self.measure.share))
             for each in (estimate.value, estimate.low, estimate.high)
         )
         if low == high:
             return value
-        return speech.say(phrase("tuning", "{figure} ({low} to {high})", figure=value, low=low, high=high))
+        return localizer.say(phrase("tuning", "{figure} ({low} to {high})", figure=value, low=low, high=high))
 
 
 def _greatest(difference: Numbers, among: int) -> Estimate:
@@ -254,7 +254,7 @@ def _measure(name: str, known: Sequence[GameMeasure]) -> GameMeasure:
             "errors",
             "Games are not measured by '{name}'. {hint} It can be: {names}.",
             name=visible(name[:60]),
-            hint=meant(name, [each for measure in known for each in (measure.name, *measure.others)]),
+            hint=suggestion(name, [each for measure in known for each in (measure.name, *measure.others)]),
             names=_format_names(known),
         )
     )

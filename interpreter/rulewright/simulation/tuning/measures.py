@@ -11,7 +11,7 @@ from math import comb
 import numpy as np
 
 from rulewright.base.records import record
-from rulewright.i18n.localizer import Phrase, Speech, phrase
+from rulewright.i18n.localizer import Localizer, Phrase, phrase
 from rulewright.simulation.quantities import SEAT, Numbers, quantities
 from rulewright.simulation.results import SettingResults
 
@@ -36,8 +36,8 @@ class GameMeasure:
     others: tuple[str, ...] = ()
     among: int = 1
 
-    def title_in(self, speech: Speech) -> str:
-        return speech.title(self.title)
+    def title_in(self, localizer: Localizer) -> str:
+        return localizer.title(self.title)
 
 
 def measures(setting: SettingResults) -> list[GameMeasure]:

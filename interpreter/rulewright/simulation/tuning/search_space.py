@@ -15,7 +15,7 @@ from math import prod
 from rulewright.base.diagnostics import visible
 from rulewright.base.records import record
 from rulewright.game.library import Rules
-from rulewright.i18n.localizer import meant, phrase
+from rulewright.i18n.localizer import phrase, suggestion
 from rulewright.model.declarations import Edition
 from rulewright.simulation.plan import PlanError
 from rulewright.syntax.source import MappingNode, Node, Scalar
@@ -193,7 +193,7 @@ def _find_path(rules: Rules, seats: int, known: Mapping[_PATH, Scalar], name: st
             "is called by where it stands, as in '{example}'.",
             title=rules.title,
             name=name,
-            hint=meant(name, every),
+            hint=suggestion(name, every),
             values=", ".join(values) or phrase("errors", "none"),
             options=", ".join(edition.options) or phrase("errors", "none"),
             example=next((_qualified(path, known) for path in known if path[0] == "pieces"), "pieces.NAME.copies"),
@@ -271,7 +271,7 @@ def _varied(edition: Edition, name: str, path: _PATH, values_text: str, known: M
                         "The option '{name}' cannot be '{choice}'. {hint} It can be: {choices}.",
                         name=name,
                         choice=text,
-                        hint=meant(text, choices),
+                        hint=suggestion(text, choices),
                         choices=", ".join(choices),
                     )
                 )

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from itertools import combinations
 
-from rulewright.i18n.localizer import Argument, DecimalNumber, Phrase, Speech, phrase
+from rulewright.i18n.localizer import Argument, DecimalNumber, Localizer, Phrase, phrase
 from rulewright.simulation.markup import Html, bullets, joined, page, paragraph, section, table, tag
 from rulewright.simulation.statistics import Estimate
 from rulewright.simulation.tuning import pareto_front, trade_offs, tuning_texts
@@ -20,32 +20,32 @@ from rulewright.simulation.tuning.tuning import Tuning
 _MOST_PICTURES = 6
 
 
-def tuning_page(tuning: Tuning, speech: Speech, variant: str = "") -> str:
+def tuning_page(tuning: Tuning, localizer: Localizer, variant: str = "") -> str:
     """Return the whole page. variant: text of the variant that has the proposed values, or ''."""
-    return page(_title(tuning, speech), *_PageParts(tuning, speech).parts(variant), language=speech.language)
+    return page(_title(tuning, localizer), *_PageParts(tuning, localizer).parts(variant), language=localizer.language)
 
 
-def _title(tuning: Tuning, speech: Speech) -> str:
-    names = speech.list([each.name for each in tuning.space.varied])
-    return speech.title(phrase("tuning", "{title}: which {names}?", title=tuning.rules.title, names=names))
+def _title(tuning: Tuning, localizer: Localizer) -> str:
+    names = localizer.list([each.name for each in tuning.space.varied])
+    return localizer.title(phrase("tuning", "{title}: which {names}?", title=tuning.rules.title, names=names))
 
 
 class _PageParts:
-    def __init__(self, tuning: Tuning, speech: Speech) -> None:
-        self._tuning, self._speech = tuning, speech
+    def __init__(self, tuning: Tuning, localizer: Localizer) -> None:
+        self._tuning, self._localizer = tuning, localizer
         self._best = tuning.best()
         self._numbers = {each.candidate: at for at, each in enumerate([tuning.base, *tuning.tried])}
         self._proposed = tuning.proposed().candidate
         self._own = self._proposed == tuning.space.now
 
     def _say(self, context: Phrase) -> str:
-        return self._speech.say(context)
+        return self._localizer.say(context)
 
     def parts(self, variant: str) -> Iterator[Html]:
-        tuning, speech = self._tuning, self._speech
-        yield tag("h1", _title(tuning, speech))
-        yield bullets(goal.in_words(speech) for goal in tuning.goals)
-        yield paragraph(f"{tuning_texts.play_note(tuning, speech)} {tuning_texts.progress_note(tuning, speech)}")
+        tuning, localizer = self._tuning, self._localizer
+        yield tag("h1", _title(tuning, localizer))
+        yield bullets(goal.in_words(localizer) for goal in tuning.goals)
+        yield paragraph(f"{tuning_texts.play_note(tuning, localizer)} {tuning_texts.progress_note(tuning, localizer)}")
         yield self._in_short(variant)
         yield self._pictures()
         yield self._best_ones()
@@ -57,13 +57,13 @@ class _PageParts:
     # ── what is proposed ──
 
     def _in_short(self, variant: str) -> Html:
-        tuning, speech = self._tuning, self._speech
+        tuning, localizer = self._tuning, self._localizer
         parts: list[Html] = []
         if self._own:
-            parts.append(bullets([tuning_texts.reason(tuning, speech)], class_="findings"))
+            parts.append(bullets([tuning_texts.reason(tuning, localizer)], class_="findings"))
         else:
-            proposed_values = tag("strong", speech.title(tuning_texts.values(tuning, self._proposed, speech)))
-            lines = [proposed_values, tuning_texts.reason(tuning, speech), *tuning_texts.proposal(tuning, speech)]
+            proposed_values = tag("strong", localizer.title(tuning_texts.values(tuning, self._proposed, localizer)))
+            lines = [proposed_values, tuning_texts.reason(tuning, localizer), *tuning_texts.proposal(tuning, localizer)]
             parts.append(bullets(lines, class_="findings"))
         brackets = phrase("tuning", "In brackets: where the true figure lies, with 95 % certainty.")
         parts.append(paragraph(self._say(brackets), faint=True))
@@ -120,7 +120,7 @@ class _PageParts:
             x, y = (goal.estimate(played.values[goal.name]) for goal in (across, up))
             marks.append(TradeOffDot(x, y, self._kind(played), self._label(played)))
         names: dict[str, Argument] = {
-            each: goal.measure.title_in(self._speech) for each, goal in (("x", across), ("y", up))
+            each: goal.measure.title_in(self._localizer) for each, goal in (("x", across), ("y", up))
         }
         title = self._say(phrase("tuning", "{x} against {y}", **names))
         return trade_offs.dots(title, self._description(), self._axis(across), self._axis(up), marks)
@@ -134,9 +134,9 @@ class _PageParts:
             y = goal.estimate(played.values[goal.name])
             kind = self._kind(played)
             marks.append(TradeOffDot(Estimate(place, place, place, 1), y, kind, self._label(played)))
-        goal_title = goal.measure.title_in(self._speech)
+        goal_title = goal.measure.title_in(self._localizer)
         title = self._say(phrase("tuning", "{x} against {y}", x=varied.name, y=goal_title))
-        across = PictureAxis(self._speech.title(varied.name), self._number, names=names)
+        across = PictureAxis(self._localizer.title(varied.name), self._number, names=names)
         return trade_offs.dots(title, self._description(), across, self._axis(goal), marks)
 
     def _axis(self, goal: Goal) -> PictureAxis:
@@ -144,12 +144,12 @@ class _PageParts:
         bounds = (goal.least, goal.most) if goal.toward == "span" else (math.inf, -math.inf)
 
         def format_figure(figure: float, places: int) -> str:
-            return self._speech.figure(DecimalNumber(figure, places, percent=share))
+            return self._localizer.decimal(DecimalNumber(figure, places, percent=share))
 
-        return PictureAxis(goal.measure.title_in(self._speech), format_figure, *bounds, share=share)
+        return PictureAxis(goal.measure.title_in(self._localizer), format_figure, *bounds, share=share)
 
     def _number(self, value: float, places: int) -> str:
-        return self._speech.figure(DecimalNumber(value, places))
+        return self._localizer.decimal(DecimalNumber(value, places))
 
     def _description(self) -> str:
         return self._say(phrase("tuning", "A mark for every candidate; the tables below have the figures."))
@@ -157,13 +157,13 @@ class _PageParts:
     # ── tables ──
 
     def _head(self, goals: Sequence[str]) -> list[str]:
-        names = [self._speech.title(each.name) for each in self._tuning.space.varied]
+        names = [self._localizer.title(each.name) for each in self._tuning.space.varied]
         return [self._say(phrase("tuning", "No.")), *names, *goals]
 
     def _row(self, played: CandidateGames) -> list[str]:
         number = self._numbers[played.candidate]
         mark = {"now": phrase("tuning", "as it is"), "chosen": phrase("tuning", "proposed")}.get(self._kind(played))
-        first = str(number) if mark is None else self._speech.noted(str(number), self._say(mark))
+        first = str(number) if mark is None else self._localizer.with_note(str(number), self._say(mark))
         return [first, *(value.replace("-", "−", value[:1] == "-") for value in played.candidate)]
 
     def _best_ones(self) -> Html:
@@ -171,7 +171,7 @@ class _PageParts:
         tuning = self._tuning
         parts: list[Html] = []
         for goal in tuning.goals:
-            name = tag("h3", goal.in_words(self._speech))
+            name = tag("h3", goal.in_words(self._localizer))
             parts += [*([name] if len(tuning.goals) > 1 else []), self._of_goal(goal)]
         if tuning.checked:
             note = phrase(
@@ -208,10 +208,10 @@ class _PageParts:
         return self._say(next(tuning_texts.verdict_word(each.judgement) for each in verdicts if each.goal is goal))
 
     def _figure(self, goal: Goal, played: CandidateGames) -> str:
-        return goal.figure(goal.estimate(played.values[goal.name]), self._speech)
+        return goal.figure(goal.estimate(played.values[goal.name]), self._localizer)
 
     def _all(self) -> Html:
-        goals = [goal.measure.title_in(self._speech) for goal in self._tuning.goals]
+        goals = [goal.measure.title_in(self._localizer) for goal in self._tuning.goals]
         candidates = sorted(self._sound_candidates(), key=lambda each: [_order(value) for value in each.candidate])
         rows = [[*self._row(each), *(self._figure(goal, each) for goal in self._tuning.goals)] for each in candidates]
         title = phrase("tuning", "All that was tried")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from rulewright.i18n.localizer import Argument, Phrase, Speech, phrase
+from rulewright.i18n.localizer import Argument, Localizer, Phrase, phrase
 from rulewright.simulation.statistics import Estimate
 from rulewright.simulation.tuning import pareto_front
 from rulewright.simulation.tuning.configurations import CandidateGames
@@ -14,17 +14,17 @@ from rulewright.simulation.tuning.search_space import Candidate
 from rulewright.simulation.tuning.tuning import Tuning, format_players
 
 
-def question(tuning: Tuning, speech: Speech) -> str:
+def question(tuning: Tuning, localizer: Localizer) -> str:
     """Return the varied values and the goals, as a question."""
     slots: dict[str, Argument] = {
-        "names": speech.list([each.name for each in tuning.space.varied]),
+        "names": localizer.list([each.name for each in tuning.space.varied]),
         "title": tuning.rules.title,
-        "goals": speech.parts([goal.in_words(speech) for goal in tuning.goals]),
+        "goals": localizer.join_parts([goal.in_words(localizer) for goal in tuning.goals]),
     }
-    return speech.say(phrase("tuning", "{title}: which {names}? {goals}.", **slots))
+    return localizer.say(phrase("tuning", "{title}: which {names}? {goals}.", **slots))
 
 
-def play_note(tuning: Tuning, speech: Speech) -> str:
+def play_note(tuning: Tuning, localizer: Localizer) -> str:
     """Return the players, the number of games, and their seeds."""
     slots: dict[str, Argument] = {
         "seats": len(tuning.table.seated),
@@ -32,7 +32,7 @@ def play_note(tuning: Tuning, speech: Speech) -> str:
         "games": tuning.table.games,
         "seed": str(tuning.table.seed),
     }
-    return speech.say(
+    return localizer.say(
         phrase(
             "tuning",
             "{seats} seats, clockwise: {players}. Every candidate plays {games} games from the same seeds (those of "
@@ -42,7 +42,7 @@ def play_note(tuning: Tuning, speech: Speech) -> str:
     )
 
 
-def progress_note(tuning: Tuning, speech: Speech) -> str:
+def progress_note(tuning: Tuning, localizer: Localizer) -> str:
     """Return the number of candidates, and of those that were tried."""
     tried, failed = len(tuning.tried), sum(not each.sound for each in tuning.tried)
     slots: dict[str, Argument] = {"tried": tried, "all": tuning.space.size}
@@ -65,22 +65,22 @@ def progress_note(tuning: Tuning, speech: Speech) -> str:
         )
     if failed:
         phrases.append(phrase("tuning", "{failed} of them cannot be played.", failed=failed))
-    return " ".join(map(speech.say, phrases))
+    return " ".join(map(localizer.say, phrases))
 
 
-def values(tuning: Tuning, candidate: Candidate, speech: Speech) -> str:
+def values(tuning: Tuning, candidate: Candidate, localizer: Localizer) -> str:
     """Format a candidate: hand limit 8 instead of 10, refill size 6 as it is."""
     parts = []
     for each, value in zip(tuning.space.varied, candidate, strict=True):
         slots: dict[str, Argument] = {"name": each.name, "value": value.replace("-", "−", value[:1] == "-")}
         if value == each.now:
-            parts.append(speech.say(phrase("tuning", "{name} {value} as it is", **slots)))
+            parts.append(localizer.say(phrase("tuning", "{name} {value} as it is", **slots)))
         else:
-            parts.append(speech.say(phrase("tuning", "{name} {value} instead of {now}", now=each.now, **slots)))
-    return speech.list(parts)
+            parts.append(localizer.say(phrase("tuning", "{name} {value} instead of {now}", now=each.now, **slots)))
+    return localizer.list(parts)
 
 
-def reason(tuning: Tuning, speech: Speech) -> str:
+def reason(tuning: Tuning, localizer: Localizer) -> str:
     """Return the reason for which the compromise is proposed."""
     best, proposed = tuning.best(), tuning.proposed()
     own = proposed.candidate == tuning.space.now
@@ -95,16 +95,16 @@ def reason(tuning: Tuning, speech: Speech) -> str:
             "own values. So no others are proposed; more --games may tell.",
             **slots,
         )
-        return speech.say(message)
+        return localizer.say(message)
     if len(tuning.goals) == 1:
         if own:
             message = phrase("tuning", "No other values come nearer to the goal than the edition's own.")
         else:
             message = phrase("tuning", "Of all that were tried, these values come nearest to the goal.")
-        return _with_changes_left_out(tuning, speech.say(message), speech)
+        return _with_changes_left_out(tuning, localizer.say(message), localizer)
     slots = {"count": len(best)}
     if own:
-        return speech.say(
+        return localizer.say(
             phrase(
                 "tuning",
                 "{count} combinations are beaten by no other in all goals at once. Of these the edition's own values "
@@ -112,7 +112,7 @@ def reason(tuning: Tuning, speech: Speech) -> str:
                 **slots,
             )
         )
-    compromise = speech.say(
+    compromise = localizer.say(
         phrase(
             "tuning",
             "{count} combinations are beaten by no other in all goals at once. Of these this one is the best "
@@ -121,26 +121,26 @@ def reason(tuning: Tuning, speech: Speech) -> str:
         )
     )
 
-    return _with_changes_left_out(tuning, compromise, speech)
+    return _with_changes_left_out(tuning, compromise, localizer)
 
 
-def _with_changes_left_out(tuning: Tuning, text: str, speech: Speech) -> str:
+def _with_changes_left_out(tuning: Tuning, text: str, localizer: Localizer) -> str:
     """Return a text, followed by the changes of the best candidate that are left out as not proven."""
     best, proposed = tuning.best()[0].candidate, tuning.proposed().candidate
     pairs = zip(tuning.space.varied, best, proposed, strict=True)
     names = [f"{each.name} {value}" for each, value, proposed_value in pairs if value != proposed_value]
     if not names:
         return text
-    slots: dict[str, Argument] = {"names": speech.list(names), "number": tuning.number(best)}
+    slots: dict[str, Argument] = {"names": localizer.list(names), "number": tuning.number(best)}
     message = phrase(
         "tuning",
         "No. {number} has {names} besides; these games cannot show that this helps, so it stays as it is.",
         **slots,
     )
-    return f"{text} {speech.say(message)}"
+    return f"{text} {localizer.say(message)}"
 
 
-def proposal(tuning: Tuning, speech: Speech) -> Iterator[str]:
+def proposal(tuning: Tuning, localizer: Localizer) -> Iterator[str]:
     """Yield a sentence for each goal: the effect of the proposed values, in check games if there are any, and how sure
     it is."""
     proposed = tuning.proposed()
@@ -150,20 +150,20 @@ def proposal(tuning: Tuning, speech: Speech) -> Iterator[str]:
     known = tuning.checked if is_checked else {each.candidate: each for each in (tuning.base, *tuning.tried)}
     base, proposed_games = known[tuning.space.now], known[proposed.candidate]
     for verdict in pareto_front.verdicts(tuning.goals, base, proposed_games):
-        yield goal_sentence(verdict, base, proposed_games, speech)
+        yield goal_sentence(verdict, base, proposed_games, localizer)
     if is_checked:
-        yield speech.say(
+        yield localizer.say(
             phrase(
                 "tuning",
                 "The best of many looks better in the games by which it was found than it is. The figures above are of "
                 "{games} fresh games (seed {seed}); in the search it had: {figures}.",
                 games=tuning.check_table.games,
                 seed=str(tuning.check_table.seed),
-                figures=speech.parts(list(_entries(tuning, proposed, speech))),
+                figures=localizer.join_parts(list(_entries(tuning, proposed, localizer))),
             )
         )
     else:
-        yield speech.say(
+        yield localizer.say(
             phrase(
                 "tuning",
                 "These are figures of the games by which the values were found. The best of many looks better there "
@@ -172,24 +172,24 @@ def proposal(tuning: Tuning, speech: Speech) -> Iterator[str]:
         )
 
 
-def _entries(tuning: Tuning, played: CandidateGames, speech: Speech) -> Iterator[str]:
+def _entries(tuning: Tuning, played: CandidateGames, localizer: Localizer) -> Iterator[str]:
     for goal in tuning.goals:
-        figure = goal.figure(goal.estimate(played.values[goal.name]), speech)
-        yield speech.entry(goal.measure.title_in(speech), figure)
+        figure = goal.figure(goal.estimate(played.values[goal.name]), localizer)
+        yield localizer.entry(goal.measure.title_in(localizer), figure)
 
 
-def goal_sentence(verdict: Verdict, base: CandidateGames, proposed_games: CandidateGames, speech: Speech) -> str:
+def goal_sentence(verdict: Verdict, base: CandidateGames, proposed_games: CandidateGames, localizer: Localizer) -> str:
     """Return a sentence on one goal.
 
     Length, in decisions: 45.3 (44.9 to 45.7) instead of 52.1 (51.7 to 52.5). Surely nearer to the goal, by 6.5 …
     """
     goal = verdict.goal
     base_figure, figure = (
-        goal.figure(goal.estimate(each.values[goal.name]), speech) for each in (base, proposed_games)
+        goal.figure(goal.estimate(each.values[goal.name]), localizer) for each in (base, proposed_games)
     )
-    much = goal.figure(_upward(verdict.nearer.estimate), speech)
+    much = goal.figure(_upward(verdict.nearer.estimate), localizer)
     slots: dict[str, Argument] = {
-        "what": goal.measure.title_in(speech),
+        "what": goal.measure.title_in(localizer),
         "here": figure,
         "there": base_figure,
         "much": much,
@@ -211,7 +211,7 @@ def goal_sentence(verdict: Verdict, base: CandidateGames, proposed_games: Candid
                 "{what}: {here} instead of {there}. That is no difference that these games can show.",
                 **slots,
             )
-    return speech.say(message)
+    return localizer.say(message)
 
 
 def _upward(estimate: Estimate) -> Estimate:

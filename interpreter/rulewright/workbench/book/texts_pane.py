@@ -95,7 +95,7 @@ def example_sentences(game: Game, message: CatalogMessage, texts: Sequence[str],
     not fit."""
     if not all(texts):
         return []
-    localizer = game.speech(language).with_catalogs([Catalog({(message.context, message.one): tuple(texts)})])
+    localizer = game.localizer(language).with_catalogs([Catalog({(message.context, message.one): tuple(texts)})])
     examples = templates.examples(game, localizer, message.context)
     own_examples = examples.get(message.context)
     if own_examples is None or (message.context, message.one) in own_examples.missed:
@@ -171,7 +171,9 @@ def routes(bench: Bench) -> list[BaseRoute]:
         messages = _readable(name, language)
         plurals = po_files.number_of_forms(messages, language)
         wrong = list(
-            catalog_check.translation_errors(tuple(typed.texts), message, languages.speech(language).table, plurals)
+            catalog_check.translation_errors(
+                tuple(typed.texts), message, languages.localizer_for(language).table, plurals
+            )
         )
         texts = po_files.in_language_forms(typed.texts, messages, language)
         sentences = [] if wrong else example_sentences(_game(rules_of(bench, name)), message, texts, language)
@@ -180,7 +182,7 @@ def routes(bench: Bench) -> list[BaseRoute]:
     def translations(
         name: str, language: str, messages: Sequence[CatalogMessage], catalog_texts: PoMessages | None
     ) -> Iterator[TranslatedText]:
-        table = languages.speech(language).table
+        table = languages.localizer_for(language).table
         return catalog_editing.translations(
             messages, catalog_texts, table, _shipped_translations(language), PurePosixPath(name).name
         )

@@ -16,7 +16,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from rulewright.base.diagnostics import EditionError, RulewrightError
-from rulewright.i18n.languages import speech
+from rulewright.i18n.languages import localizer_for
 from rulewright.i18n.localizer import message_of, phrase
 from rulewright.server.web.protocol import choose_language
 from rulewright.workbench.core.workspace import BenchError, NoRulesYet
@@ -52,7 +52,7 @@ def json_handler(work: Callable[[Request, Any], object], raw: int = 0, most: int
             return as_json({"text": first.message if first else str(error)}, 400)
         except RulewrightError as error:
             message = message_of(error)
-            fields = with_place(request, speech(language(request)).say(message))
+            fields = with_place(request, localizer_for(language(request)).say(message))
             return as_json(fields, NOTHING_YET if isinstance(error, NoRulesYet) else 400)
         except ClientDisconnect:
             return Response(status_code=400)

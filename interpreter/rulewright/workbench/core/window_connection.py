@@ -17,7 +17,7 @@ from msgspec.json import Decoder, encode
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from rulewright.base.diagnostics import RulewrightError
-from rulewright.i18n.languages import speech
+from rulewright.i18n.languages import localizer_for
 from rulewright.i18n.localizer import Phrase, message_of
 from rulewright.model import editions
 from rulewright.server.web.protocol import choose_language
@@ -72,7 +72,7 @@ class WindowConnection:
 
         def hear(message: BenchMessage) -> None:
             if isinstance(text := message.get("text"), Phrase):
-                message = {**message, "text": speech(self._language).say(text)}
+                message = {**message, "text": localizer_for(self._language).say(text)}
             with suppress(RuntimeError):  # the event loop has ended
                 loop.call_soon_threadsafe(self._put, message)
 
@@ -123,7 +123,9 @@ class WindowConnection:
                     self._bench.resolve_conflict(message.file, message.mine)
         except RulewrightError as error:
             error_message = message_of(error)
-            self._tell({"type": "refused", "file": message.file, "text": speech(self._language).say(error_message)})
+            self._tell(
+                {"type": "refused", "file": message.file, "text": localizer_for(self._language).say(error_message)}
+            )
 
     def _push(self, message: _Push) -> None:
         updates = [TextUpdate(one.clientID, one.changes) for one in message.updates]

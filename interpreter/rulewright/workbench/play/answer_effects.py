@@ -106,9 +106,9 @@ def _points(game: Game, state: State, previous: State | None) -> Iterator[tuple[
 
 def _questions(game: Game) -> Iterator[NodeQuestion]:
     """Yield the open questions without labels, which take long."""
-    speech = game.speech(ENGLISH)
+    localizer = game.localizer(ENGLISH)
     for decision in [] if game.over else game.machine.asked(game.state, []):
-        prompt = speech.say(
+        prompt = localizer.say(
             game.messages.text(game.program.sites[decision.site].ask, decision.arguments, decision.seat)
         )
         keys = game.keys(decision, decision.candidates) if len(decision.candidates) <= MOST_OFFERED else ()

@@ -51,7 +51,7 @@ def game_view(offer: PlayableEdition, game: Game, language: str, sight: str, num
 
 def table(offer: PlayableEdition, labels: Labels, seat: int | None) -> TableDocument:
     """Return the static data of a game's table."""
-    game, localizer = labels.game, labels.speech
+    game, localizer = labels.game, labels.localizer
     kinds = ("role" if role else "person" for role in game.roles)
     return TableDocument(
         you="seat",

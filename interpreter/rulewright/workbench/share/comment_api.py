@@ -19,7 +19,7 @@ from starlette.routing import BaseRoute, Route
 
 from rulewright.game.game import Game
 from rulewright.game.terms import Terms
-from rulewright.i18n.languages import languages, speech
+from rulewright.i18n.languages import languages, localizer_for
 from rulewright.i18n.localizer import Phrase, phrase
 from rulewright.publish.labels import Labels
 from rulewright.runtime.view import MAKER
@@ -164,7 +164,7 @@ class CommentApi:
             return Response(contents[name], media_type=media_type(name), headers=headers)
 
         async def words(request: Request) -> Response:
-            localizer = speech(language(request))
+            localizer = localizer_for(language(request))
             content = {
                 "protocol": protocol.VERSION,
                 "language": localizer.language,
@@ -190,7 +190,7 @@ def page_files() -> dict[str, bytes]:
 
 
 def _table(labels: Labels, line: SharedLine) -> TableDocument:
-    localizer = labels.speech
+    localizer = labels.localizer
     names = zip(line.beginning.seats, line.beginning.roles, strict=True)
     return TableDocument(
         you="watch",

@@ -12,7 +12,7 @@ from starlette.routing import Route
 from rulewright.base.rule_keys import RuleKey
 from rulewright.game.library import Rules
 from rulewright.game.setup import check_options
-from rulewright.game.terms import Terms, speech_of
+from rulewright.game.terms import Terms, localizer_of
 from rulewright.i18n.localizer import Phrase, phrase
 from rulewright.model.declarations import Edition
 from rulewright.players.seating import usual_people
@@ -130,7 +130,7 @@ def routes(bench: Bench) -> list[Route]:
 
 
 def _choices(edition: Edition, language: str) -> dict[str, Any]:
-    localizer, terms = speech_of(edition, language), Terms(edition)
+    localizer, terms = localizer_of(edition, language), Terms(edition)
     return {
         "people": list(range(edition.people[0], edition.people[1] + 1)),
         "usual": usual_people(edition),
@@ -160,7 +160,7 @@ def _decisions(rules: Rules, language: str) -> dict[str, Any]:
     """Return titles and questions of decisions, by their ids, as the table shows them; slots filled only in a game stay
     open."""
     edition = rules.edition
-    localizer, terms = speech_of(edition, language), Terms(edition)
+    localizer, terms = localizer_of(edition, language), Terms(edition)
 
     def open_(text: Text) -> str:
         return localizer.say(Phrase(text.key, text.text, tuple((slot, "…") for slot in text.slots)))

@@ -13,7 +13,7 @@ from starlette.routing import Route
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.game.game import Game
 from rulewright.game.library import Rules
-from rulewright.i18n.languages import speech
+from rulewright.i18n.languages import localizer_for
 from rulewright.i18n.localizer import Phrase, message_of, phrase
 from rulewright.publish.labels import Labels
 from rulewright.runtime.view import MAKER
@@ -103,7 +103,7 @@ def routes(bench: Bench) -> list[Route]:
             return {"text": position_draft.text(rules, draft, ordered), "trouble": ""}
         except RulewrightError as error:
             message = message_of(error)
-            return {"text": "", "trouble": speech(language(request)).say(message)}
+            return {"text": "", "trouble": localizer_for(language(request)).say(message)}
 
     def play(request: Request, body: Any) -> object:
         """Start a game from a position, as a line of play."""

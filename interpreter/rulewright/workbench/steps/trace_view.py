@@ -224,7 +224,9 @@ class TraceDescriber:
         if len(set(names)) > MOST_IN_A_SET:
             return self._labels.say(phrase("design", "{count} pieces", count=len(names)))
         counted = {name: names.count(name) for name in names}
-        return self._labels.speech.row([self._labels.counted_piece(name, count) for name, count in counted.items()])
+        return self._labels.localizer.join_items(
+            [self._labels.counted_piece(name, count) for name, count in counted.items()]
+        )
 
     def _shuffled(self, space: StateZone) -> ShuffleView:
         return ShuffleView(zone_key(self._game, space), self.zone(space))
