@@ -27,8 +27,8 @@ REPORTING = {"error", "warning", "_error", "UnreadableFile", "_warn", "Doubt", "
 
 
 def written() -> set[str]:
-    """The codes in the package: second arguments of what reports, and constants called CODE; but not those of what
-    editors alone tell of catalogs and files of cases."""
+    """The codes in the package: of Problems, second arguments of what reports, and constants called CODE; but not those
+    of what editors alone tell of catalogs and files of cases."""
     found: set[str] = set()
     for path in PACKAGE.rglob("*.py"):
         if path.parent.name == "editing":
@@ -38,6 +38,8 @@ def written() -> set[str]:
             if isinstance(node, ast.Call) and len(node.args) > 2:
                 name = getattr(node.func, "attr", None) or getattr(node.func, "id", None)
                 code = node.args[1] if name in REPORTING else None
+            elif isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Problem":
+                code = node.args[0]
             elif isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "CODE":
                 code = node.value
             if isinstance(code, ast.Constant) and isinstance(code.value, str) and " " not in code.value:

@@ -244,7 +244,9 @@ def readable(text: str) -> str:
 
 
 DID_YOU_MEAN = Hint("Did you mean '{name}'?")
+DID_YOU_MEAN_FOR = Hint("Did you mean '{name}' for '{given}'?")
 THERE_ARE = Hint("There are: {names}.")
+SAY, SAY_FOR_EXAMPLE, WRITE = Hint("Say '{words}'."), Hint("Say '{words}', for example."), Hint("Write '{words}'.")
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> tuple[Wording, ...]:

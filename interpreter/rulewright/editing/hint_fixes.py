@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from rulewright.base.diagnostics import DID_YOU_MEAN, Diagnostic, Fix
+from rulewright.base.diagnostics import DID_YOU_MEAN, DID_YOU_MEAN_FOR, SAY, SAY_FOR_EXAMPLE, WRITE, Diagnostic, Fix
 from rulewright.base.wording import Wording
 from rulewright.editing.edits import (
     Mend,
@@ -55,6 +55,22 @@ def _fix_name(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
 def _replace_name(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> Iterator[Fix]:
     """Replace the underlined name by the nearest known one."""
     yield instead(diagnostic, wording.text_of("name"))
+
+
+@fixes_for(DID_YOU_MEAN_FOR)
+def _replace_given(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> Iterator[Fix]:
+    """Replace a misspelt word by the one that was probably meant."""
+    place, given, name = diagnostic.place, wording.text_of("given"), wording.text_of("name")
+    start = lines[place.line - 1].rfind(given, 0, place.column - 1 + place.length)
+    if start >= 0:
+        yield Fix(f"Say '{name}'", (place.line, start + 1), (place.line, start + 1 + len(given)), name)
+
+
+@fixes_for(SAY, SAY_FOR_EXAMPLE, WRITE)
+def _replace_by_words(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> Iterator[Fix]:
+    """Replace the underlined text by the words of the hint, if these are complete."""
+    if "…" not in (words := wording.text_of("words")):
+        yield instead(diagnostic, words)
 
 
 def _in_quotes(diagnostic: Diagnostic, lines: Sequence[str], slot: str) -> Iterator[Fix]:
