@@ -10,7 +10,7 @@ import pytest
 
 from rulewright.authoring.edition_check import examine
 from rulewright.base import cache
-from rulewright.compiler import build, steps
+from rulewright.compiler import build, steps, whole_program
 from rulewright.compiler.context import Context
 from rulewright.game import library
 from rulewright.program import decision_pipeline
@@ -41,13 +41,13 @@ def edition(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_each_number_of_seats_is_compiled_once(edition: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    compiled, build_one = Counter[int](), build._compile_program
+    compiled, build_one = Counter[int](), whole_program.compile_program
 
     def counting(ctx: Context) -> object:
         compiled[ctx.plan.seats] += 1
         return build_one(ctx)
 
-    monkeypatch.setattr(build, "_compile_program", counting)
+    monkeypatch.setattr(build, "compile_program", counting)
     found, report = examine(str(edition))
     assert found is not None and not report.diagnostics
     assert compiled == Counter(found.seat_counts())

@@ -93,18 +93,20 @@ ROOMS = {
         context
         registry senses set_operations
         cell_access texts type_checks weighted_draw zone_access
-        attributes parking piece_members stored_lists typed_expressions
+        attributes local_names parking piece_members stored_lists typed_expressions
         amounts case_values exits position_hash sides
-        owned_names
+        counters owned_names
         unknown_names
         name_resolution
-        expressions figures sets tracing
-        effects group_pruning step_results
+        arithmetic change_sets sets tracing
+        figures logic ordering pure_functions
+        group_pruning lookups moves scoring step_results
         groups move_witnesses
         control relations set_packing
-        boards questions simultaneous
-        decisions projections steps
-        choose_group dispatch
+        boards loops questions simultaneous
+        decisions lines projections steps
+        choose_group dispatch whole_program
+        unreached
         build
         __init__
     """,

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from rulewright.compiler import attributes
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import ONE, ZERO, constant
-from rulewright.compiler.set_operations import item_reader
+from rulewright.compiler.set_operations import empty_vector, item_reader
 from rulewright.compiler.type_checks import single_value
 from rulewright.compiler.typed_values import (
     NUMBER,
@@ -38,8 +38,7 @@ def new_amounts(
     cell_of: gives the cell of an entry, where entries can be set."""
 
     def make() -> int:
-        vector = ctx.emit.vector()
-        ctx.emit.op("vector", vector)
+        vector = empty_vector(ctx)
         read = open_()
         each_word(ctx, words, lambda word: ctx.emit.op("push", vector, read(word).operand))
         return vector
@@ -159,8 +158,7 @@ def sum_over_members(ctx: Context, group: Group, amounts_of: Callable[[int], Amo
     """Sum the members' amounts, word by word."""
 
     def make() -> int:
-        sums = ctx.emit.vector()
-        ctx.emit.op("vector", sums)
+        sums = empty_vector(ctx)
 
         def add_up(word: int) -> None:
             sum_ = ctx.emit.variable(ZERO)

@@ -1,4 +1,4 @@
-"""Boards as graphs: neighbours, connected spaces, directions, lines, distances."""
+"""Boards as graphs: neighbours, connected spaces, directions, distances."""
 
 from __future__ import annotations
 
@@ -7,28 +7,17 @@ from itertools import accumulate
 
 from rulewright.compiler import name_resolution, owned_names, relations
 from rulewright.compiler.context import Context
-from rulewright.compiler.emitter import NONE, ONE, ZERO, constant
+from rulewright.compiler.emitter import NONE, constant
 from rulewright.compiler.registry import meaning_of, means
-from rulewright.compiler.set_operations import as_group, constant_group, group_from_vector, is_empty, vector_of
+from rulewright.compiler.set_operations import as_group, constant_group, empty_vector, group_from_vector, vector_of
 from rulewright.compiler.type_checks import require_group, require_present, single_value
-from rulewright.compiler.typed_expressions import compile_group, compile_number, compile_truth
-from rulewright.compiler.typed_values import NUMBER, SET, Group, Scope, Value, describe, member_type, member_value
+from rulewright.compiler.typed_expressions import compile_group
+from rulewright.compiler.typed_values import NUMBER, SET, Group, Scope, Value, describe, member_type
 from rulewright.model.declarations import Board, canonical
 from rulewright.model.reader.boards import OPPOSITES
-from rulewright.program.form import NOTHING, Type
+from rulewright.program.form import Type
 from rulewright.syntax.nouns import an
-from rulewright.syntax.tree import (
-    Connected,
-    Distance,
-    Expression,
-    InLines,
-    Line,
-    LineAlong,
-    LineTo,
-    LongestLine,
-    Neighbours,
-    WholeLine,
-)
+from rulewright.syntax.tree import Connected, Distance, Expression, Neighbours
 
 
 @means(Neighbours)
@@ -165,7 +154,7 @@ _MakeRows = Callable[[], Sequence[Sequence[int]]]
 
 def _space_row(ctx: Context, group: Group, key: tuple[str, ...], rows: _MakeRows, number: int) -> Group:
     """Return one of some rows of spaces, by its number as an operand; the empty set for -1."""
-    table, longest = _row_table(ctx, key, rows, 1)
+    table, longest = row_table(ctx, key, rows, 1)
 
     def make() -> int:
         row = ctx.emit.vector()
@@ -175,7 +164,7 @@ def _space_row(ctx: Context, group: Group, key: tuple[str, ...], rows: _MakeRows
     return group_from_vector(ctx, group.type, longest, make)
 
 
-def _row_table(ctx: Context, key: tuple[str, ...], make_rows: _MakeRows, before: int) -> tuple[int, int]:
+def row_table(ctx: Context, key: tuple[str, ...], make_rows: _MakeRows, before: int) -> tuple[int, int]:
     """Return a table of rows of different lengths and the length of the longest. before: empty rows put before the
     first."""
 
@@ -194,15 +183,6 @@ def board_of(ctx: Context, group: Group) -> Board:
     return next(board for board in ctx.edition.boards.values() if board.spaces == group.type.detail)
 
 
-# ── directions ──
-
-_Holds = Callable[[Expression, int], int]
-"""Function that emits whether a condition holds of a space."""
-
-_OnSpace = Callable[[int, int, _Holds], None]
-"""Function that emits what is done with a line's vector and the next space on it; it may end the line by `break`."""
-
-
 def step_in_direction(ctx: Context, direction: Expression, group: Group, scope: Scope) -> Group | None:
     """Compile `north of a1`: the spaces one step on; None where no direction can be meant."""
     board = next((board for board in ctx.edition.boards.values() if board.spaces == group.type.detail), None)
@@ -217,15 +197,15 @@ def step_in_direction(ctx: Context, direction: Expression, group: Group, scope: 
     directions_ = directions(ctx, board, direction, scope)
 
     def make() -> int:
-        reached = _new_vector(ctx)
+        reached = empty_vector(ctx)
 
         def body(direction_: int, space: int) -> None:
-            target = _next_space(ctx, board, space, direction_)
+            target = next_space(ctx, board, space, direction_)
             with ctx.emit.if_true(ctx.emit.value("unequal", target, NONE)):
                 ctx.emit.op("push", reached, target)
 
-        _walk_pairs(directions_, group, body)
-        return _distinct(ctx, reached, group, directions_)
+        walk_pairs(directions_, group, body)
+        return distinct_spaces(ctx, reached, group, directions_)
 
     return group_from_vector(ctx, group.type, min(len(board.steps), group.capacity * directions_.capacity), make)
 
@@ -249,205 +229,6 @@ def directions(ctx: Context, board: Board, expression: Expression, scope: Scope)
     return group
 
 
-@means(WholeLine)
-def meaning_of_whole_line(ctx: Context, expression: WholeLine, scope: Scope) -> Group:
-    """Compile `north of a1 as far as possible`: all spaces that way, nearest first."""
-
-    def on_space(line: int, space: int, holds: _Holds) -> None:
-        ctx.emit.op("push", line, space)
-
-    return _walk_lines(ctx, expression, scope, lambda line: (line, on_space), whole=True)
-
-
-@means(LineTo)
-def meaning_of_line_to(ctx: Context, expression: LineTo, scope: Scope) -> Group:
-    """Compile `north of a1 as far as taken`: the spaces up to and including the first that is taken."""
-
-    def on_space(line: int, space: int, holds: _Holds) -> None:
-        ctx.emit.op("push", line, space)
-        with ctx.emit.if_true(holds(expression.condition, space)):
-            ctx.emit.op("break")
-
-    return _walk_lines(ctx, expression, scope, lambda line: (line, on_space))
-
-
-@means(LineAlong)
-def meaning_of_line_along(ctx: Context, expression: LineAlong, scope: Scope) -> Group:
-    """Compile `north of a1 as long as theirs up to mine`: the spaces before the first that is not theirs, if that
-    one is mine."""
-    condition, end = expression.condition, expression.until
-
-    def begin(result: int) -> tuple[int, _OnSpace]:
-        def on_space(line: int, space: int, holds: _Holds) -> None:
-            with ctx.emit.if_true(ctx.emit.negate(holds(condition, space))):
-                if end is not None:
-                    with ctx.emit.if_true(holds(end, space)):
-                        ctx.emit.op("append", result, line)
-                ctx.emit.op("break")
-            ctx.emit.op("push", line, space)
-
-        return result if end is None else _new_vector(ctx), on_space
-
-    return _walk_lines(ctx, expression, scope, begin)
-
-
-def _walk_lines(
-    ctx: Context, expression: Line, scope: Scope, begin: Callable[[int], tuple[int, _OnSpace]], whole: bool = False
-) -> Group:
-    """Walk from each space in each direction. begin: takes the result's vector, returns the vector that collects a
-    line and the code for each space; whole: every space belongs to the line."""
-    group = board_spaces(ctx, expression.start, scope, expression.direction)
-    board = board_of(ctx, group)
-    directions_, scalar = directions(ctx, board, expression.direction, scope), ctx.scalar
-
-    def holds(condition: Expression, space: int) -> int:
-        with ctx.reading(scalar):
-            return compile_truth(ctx, condition, scope.within(member_value(group, space)))
-
-    def make() -> int:
-        result = _new_vector(ctx)
-
-        def body(direction: int, start: int) -> None:
-            line, on_space = begin(result)
-            with ctx.emit.each(ahead(direction, start), brief=True) as space:
-                on_space(line, space, holds)
-
-        _walk_pairs(directions_, group, body)
-        return _distinct(ctx, result, group, directions_)
-
-    width = len(board.steps[0])
-
-    def rows() -> list[list[int]]:
-        return [
-            _spaces_ahead(board, start, direction) for start in range(len(board.steps)) for direction in range(width)
-        ]
-
-    table, longest = _row_table(ctx, ("ahead", board.name), rows, width)
-
-    def ahead(direction: int, start: int) -> int:
-        stretch = ctx.emit.vector()
-        number = ctx.emit.value("add", ctx.emit.value("multiply", start, constant(width)), direction)
-        ctx.emit.op("stretch", stretch, table, number, width)
-        return stretch
-
-    if whole and directions_.only is not None and group.only is not None:
-        direction, start = directions_.only, group.only
-        if ctx.emit.is_present(direction):
-            return group_from_vector(ctx, group.type, longest, lambda: ahead(direction, start))
-    return group_from_vector(ctx, group.type, len(board.steps), make)
-
-
-def _spaces_ahead(board: Board, start: int, direction: int) -> list[int]:
-    """Return all spaces in a direction, until the board ends or the line comes back."""
-    line: list[int] = []
-    space = board.steps[start][direction]
-    while space not in (NOTHING, start, *line):
-        line.append(space)
-        space = board.steps[space][direction]
-    return line
-
-
-def _new_vector(ctx: Context) -> int:
-    """Emit an empty vector."""
-    vector = ctx.emit.vector()
-    ctx.emit.op("vector", vector)
-    return vector
-
-
-def _copy_vector(ctx: Context, vector: int) -> int:
-    """Emit a copy of a vector."""
-    same = ctx.emit.vector()
-    ctx.emit.op("as_tuple", same, vector)
-    return same
-
-
-def _walk_pairs(directions_: Group, starts: Group, body: Callable[[int, int], None]) -> None:
-    """Emit code for each direction and each start."""
-    directions_.walk(lambda direction: starts.walk(lambda start: body(direction, start), None), None)
-
-
-def _distinct(ctx: Context, reached: int, group: Group, directions_: Group) -> int:
-    """Emit a vector without duplicates, where two directions can lead to one space."""
-    if group.capacity == 1 or directions_.capacity == 1:
-        return reached
-    distinct = ctx.emit.vector()
-    ctx.emit.op("unite", distinct, _new_vector(ctx), reached)
-    return distinct
-
-
-def _next_space(ctx: Context, board: Board, space: int, direction: int) -> int:
-    """Emit the look-up of the next space in a direction; -1 at an edge."""
-    width = len(board.steps[0])
-    table, _ = ctx.plan.once(
-        ("steps", board.name), lambda: (ctx.plan.table((*(target for row in board.steps for target in row), -1)), width)
-    )
-    place = ctx.emit.value("add", ctx.emit.value("multiply", space, constant(width)), direction)
-    return ctx.emit.look_up(table, place)
-
-
-@means(LongestLine)
-def meaning_of_longest_line(ctx: Context, expression: LongestLine, scope: Scope) -> Value:
-    """Return the length of the longest unbroken line of members, in any direction; with `through`, of lines that
-    contain one of some spaces."""
-    through = expression.through
-    group = board_spaces(ctx, expression.things, scope)
-    board = _board_with_lines(ctx, group, expression)
-    land, longest = vector_of(ctx, group), ctx.emit.variable(ZERO)
-    origins = None
-    if through is not None:
-        others, origins = vector_of(ctx, spaces_of_same_board(ctx, group, through, scope)), ctx.emit.vector()
-        ctx.emit.op("within", origins, land, _identity_table(ctx, board), others)
-    for axis in board.axes:
-        members = land if origins is None else _whole_lines(ctx, board, axis, origins, land)
-        ends, length = _copy_vector(ctx, members), ctx.emit.variable(ZERO)
-        with ctx.emit.loop():
-            with ctx.emit.if_true(is_empty(ctx, ends)):
-                ctx.emit.op("break")
-            ctx.emit.change("add", length, length, ONE)
-            _extend_lines(ctx, board, axis, ends, members, length)
-        with ctx.emit.if_true(ctx.emit.value("less", longest, length)):
-            ctx.emit.assign(longest, length)
-    return Value(NUMBER, longest, 0, group.capacity)
-
-
-@means(InLines)
-def meaning_of_in_lines(ctx: Context, expression: InLines, scope: Scope) -> Group:
-    """Members that lie in an unbroken line of at least so many: first the ends of such lines, then all connected to
-    them."""
-    group = board_spaces(ctx, expression.things, scope)
-    board = _board_with_lines(ctx, group, expression)
-    size = compile_number(ctx, expression.length, scope)
-
-    def make() -> int:
-        land, in_lines = vector_of(ctx, group), _new_vector(ctx)
-        for axis in board.axes:
-            ends, length = _copy_vector(ctx, land), ctx.emit.variable(ONE)
-            with ctx.emit.loop():
-                with ctx.emit.if_true(is_empty(ctx, ends)):
-                    ctx.emit.op("break")
-                with ctx.emit.if_true(ctx.emit.value("at_most", size.operand, length)):
-                    ctx.emit.op("break")
-                _extend_lines(ctx, board, axis, ends, land, length)
-                ctx.emit.change("add", length, length, ONE)
-            lines = _whole_lines(ctx, board, axis, ends, land)
-            ctx.emit.op("append", in_lines, lines)
-        members = ctx.emit.vector()
-        ctx.emit.op("within", members, land, _identity_table(ctx, board), in_lines)
-        return members
-
-    return group_from_vector(ctx, group.type, group.capacity, make)
-
-
-def _board_with_lines(ctx: Context, group: Group, expression: Expression) -> Board:
-    """Return the board of a set of spaces. Raises ReportedError if it has no directions."""
-    board = board_of(ctx, group)
-    if not board.steps:
-        message = f"The board '{board.name}' is no map, so it has no lines."
-        hint = "A board with lines has a 'map' or a 'size', or its spaces say where its 'directions' lead."
-        raise ctx.error(expression, "type", message, hint)
-    return board
-
-
 def spaces_of_same_board(ctx: Context, group: Group, expression: Expression, scope: Scope) -> Group:
     """Return spaces of the same board as a group's. Raises ReportedError for another board."""
     spaces = board_spaces(ctx, expression, scope)
@@ -457,34 +238,28 @@ def spaces_of_same_board(ctx: Context, group: Group, expression: Expression, sco
     return spaces
 
 
-def _extend_lines(ctx: Context, board: Board, direction: int, ends: int, land: int, length: int) -> None:
-    """Move the ends of lines of some length one space further; on a board that wraps round, a line ends before its
-    start."""
-    beyond, remaining = ctx.emit.vector(), ctx.emit.vector()
-    ctx.emit.op("images", beyond, ends, ctx.plan.table((*(row[direction] for row in board.steps), -1)))
-    ctx.emit.op("within", remaining, beyond, _identity_table(ctx, board), land)
-    if not board.round:
-        ctx.emit.op("as_tuple", ends, remaining)
-        return
-    ctx.emit.op("vector", ends)
-    most = ctx.plan.table((*(board.max_line_length(space, direction) for space in range(len(board.steps))), 0))
-    with ctx.emit.each(remaining) as space:
-        with ctx.emit.if_true(ctx.emit.value("less", length, ctx.emit.look_up(most, space))):
-            ctx.emit.op("push", ends, space)
+def walk_pairs(directions_: Group, starts: Group, body: Callable[[int, int], None]) -> None:
+    """Emit code for each direction and each start."""
+    directions_.walk(lambda direction: starts.walk(lambda start: body(direction, start), None), None)
 
 
-def _whole_lines(ctx: Context, board: Board, direction: int, starts: int, land: int) -> int:
-    """Emit the members of a set connected to some spaces along one direction and its opposite."""
-    both = (direction, board.opposites[direction])
-    table = ctx.plan.table((*(row[each] for row in board.steps for each in both), -1))
-    lines = ctx.emit.vector()
-    ctx.emit.op("reached", lines, starts, land, table, 2)
-    return lines
+def distinct_spaces(ctx: Context, reached: int, group: Group, directions_: Group) -> int:
+    """Emit a vector without duplicates, where two directions can lead to one space."""
+    if group.capacity == 1 or directions_.capacity == 1:
+        return reached
+    distinct = ctx.emit.vector()
+    ctx.emit.op("unite", distinct, empty_vector(ctx), reached)
+    return distinct
 
 
-def _identity_table(ctx: Context, board: Board) -> int:
-    """Return the table that maps each space to itself."""
-    return ctx.plan.table((*range(len(board.steps)), -1))
+def next_space(ctx: Context, board: Board, space: int, direction: int) -> int:
+    """Emit the look-up of the next space in a direction; -1 at an edge."""
+    width = len(board.steps[0])
+    table, _ = ctx.plan.once(
+        ("steps", board.name), lambda: (ctx.plan.table((*(target for row in board.steps for target in row), -1)), width)
+    )
+    place = ctx.emit.value("add", ctx.emit.value("multiply", space, constant(width)), direction)
+    return ctx.emit.look_up(table, place)
 
 
 @means(Distance)

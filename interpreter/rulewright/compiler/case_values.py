@@ -9,7 +9,7 @@ from rulewright.base.records import record
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import NONE, ONE, ZERO, constant_value
 from rulewright.compiler.registry import meaning_of
-from rulewright.compiler.set_operations import append_members, as_group, group_from_vector
+from rulewright.compiler.set_operations import append_members, as_group, empty_vector, group_from_vector
 from rulewright.compiler.typed_expressions import compile_value
 from rulewright.compiler.typed_values import (
     FRACTION,
@@ -152,8 +152,7 @@ def matching_set(ctx: Context, cases: Cases, type_: Type, capacity: int) -> Grou
     expected_list = str(type_.detail) if type_.base == "word" else ""
 
     def make() -> int:
-        members = ctx.emit.vector()
-        ctx.emit.op("vector", members)
+        members = empty_vector(ctx)
 
         def take(expression: Expression) -> None:
             append_members(ctx, members, as_group(ctx, meaning_of(ctx, expression, cases.scope, expected_list)))

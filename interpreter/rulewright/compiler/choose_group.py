@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rulewright.compiler import cell_access, decisions, effects, groups
+from rulewright.compiler import cell_access, decisions, groups, local_names, moves
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import ONE, ZERO
 from rulewright.compiler.parking import before_effect
@@ -22,7 +22,7 @@ def compile_choose_group(ctx: Context, statement: ChooseGroup, scope: Scope, par
     """Compile `choose 3 or more from hand that make one meld into row`."""
     scalar, outcome = ctx.scalar, statement.outcome
     if isinstance(outcome, Named):
-        effects.check_new_name(ctx, outcome.name, scope)
+        local_names.check_new_name(ctx, outcome.name, scope)
     chosen_bits = cell_access.new_cell(ctx, NUMBER, 0, scope)
 
     def all_() -> Group:
@@ -53,7 +53,7 @@ def compile_choose_group(ctx: Context, statement: ChooseGroup, scope: Scope, par
         group = all_()
         with ctx.reading(scalar):
             if isinstance(outcome, Into):
-                effects.require_held(ctx, group, effects.target_of(ctx, outcome.target, scope)[0], statement.source)
+                moves.require_held(ctx, group, moves.target_of(ctx, outcome.target, scope)[0], statement.source)
             least, most = decisions.choice_bounds(ctx, statement.how_many, scope, group)
             grouping = groups.group_test(ctx, statement.group, group, scope)
             members = vector_of(ctx, group)
@@ -96,8 +96,8 @@ def compile_choose_group(ctx: Context, statement: ChooseGroup, scope: Scope, par
     cell_access.begin_block(ctx, after, scope.step)
     if isinstance(outcome, Into):
         before_effect(ctx, scope)
-        place, bottom = effects.target_of(ctx, outcome.target, scope)
-        effects.emit_move(ctx, so_far(), place, bottom)
+        place, bottom = moves.target_of(ctx, outcome.target, scope)
+        moves.emit_move(ctx, so_far(), place, bottom)
     else:
         cell_access.bind_value(ctx, name, so_far(), scope)
 

@@ -5,19 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from rulewright.compiler import (
-    cell_access,
-    control,
-    effects,
-    exits,
-    weighted_draw,
-)
+from rulewright.compiler import cell_access, control, exits, local_names, loops, moves, weighted_draw
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import NONE, ONE, ZERO, constant
 from rulewright.compiler.questions import Candidates, DecisionTexts, ask_yes_no, compile_question, refuse_slots
 from rulewright.compiler.registry import StatementParts, compiles
 from rulewright.compiler.saved_cells import SavedCell
-from rulewright.compiler.set_operations import as_group, copy_vector, group_from_vector, vector_of
+from rulewright.compiler.set_operations import as_group, copy_vector, empty_vector, group_from_vector, vector_of
 from rulewright.compiler.texts import one_line
 from rulewright.compiler.typed_expressions import compile_group, compile_number, compile_truth, compile_value
 from rulewright.compiler.typed_values import NUMBER, TRUTH, Frame, Group, Scope, Value, describe
@@ -69,7 +63,7 @@ def compile_choose(ctx: Context, statement: Choose, scope: Scope, parts: Stateme
     group_tree, outcome = statement.source, statement.outcome
     scalar = ctx.scalar
     if isinstance(outcome, Named):
-        effects.check_new_name(ctx, outcome.name, scope)
+        local_names.check_new_name(ctx, outcome.name, scope)
 
     condition = parts.text("by place")
     by_place = cell_access.new_cell(ctx, TRUTH, 0, scope) if condition is not None else None
@@ -92,7 +86,7 @@ def compile_choose(ctx: Context, statement: Choose, scope: Scope, parts: Stateme
                 raise ctx.error(group_tree, "type", message)
             least, most = choice_bounds(ctx, statement.how_many, scope, group)
             if isinstance(outcome, Into):
-                effects.require_held(ctx, group, effects.target_of(ctx, outcome.target, scope)[0], group_tree)
+                moves.require_held(ctx, group, moves.target_of(ctx, outcome.target, scope)[0], group_tree)
             capacity = max(0, min(group.capacity, most.high))
             element = replace(group.type, many=False)
             vector = vector_of(ctx, group)
@@ -105,8 +99,8 @@ def compile_choose(ctx: Context, statement: Choose, scope: Scope, parts: Stateme
     if isinstance(outcome, Into):
         pieces = cell_access.load(ctx, slot)
         assert isinstance(pieces, Group)
-        place, bottom = effects.target_of(ctx, outcome.target, scope)
-        effects.emit_move(ctx, pieces, place, bottom)
+        place, bottom = moves.target_of(ctx, outcome.target, scope)
+        moves.emit_move(ctx, pieces, place, bottom)
     else:
         scope.bind(name, lambda: cell_access.load(ctx, slot))
 
@@ -157,18 +151,18 @@ def compile_choose_at_random(ctx: Context, statement: ChooseAtRandom, scope: Sco
 
     members = group_from_vector(ctx, group.type, max(0, min(group.capacity, amount.high)), make)
     if isinstance(outcome, Named):
-        effects.check_new_name(ctx, outcome.name, scope)
+        local_names.check_new_name(ctx, outcome.name, scope)
         cell_access.bind_value(ctx, outcome.name.text, members, scope)
     elif isinstance(outcome, Into):
-        place, bottom = effects.target_of(ctx, outcome.target, scope)
-        effects.require_held(ctx, group, place, statement.source)
-        effects.emit_move(ctx, members, place, bottom)
+        place, bottom = moves.target_of(ctx, outcome.target, scope)
+        moves.require_held(ctx, group, place, statement.source)
+        moves.emit_move(ctx, members, place, bottom)
 
 
 @compiles(ChooseNumber)
 def compile_choose_number(ctx: Context, statement: ChooseNumber, scope: Scope, parts: StatementParts) -> None:
     name = statement.name
-    effects.check_new_name(ctx, name, scope)
+    local_names.check_new_name(ctx, name, scope)
 
     def candidates() -> Candidates:
         low, high = compile_number(ctx, statement.low, scope), compile_number(ctx, statement.high, scope)
@@ -204,7 +198,7 @@ def compile_repeat_choosing(ctx: Context, statement: RepeatChoosing, scope: Scop
     ctx.emit.spend()
     frame = Frame("loop", after=after)
     inner = scope.branch().inside(frame)
-    control.compile_loop_body(ctx, lambda: compile_menu(ctx, statement, inner, parts, left, after), inner, statement)
+    loops.compile_loop_body(ctx, lambda: compile_menu(ctx, statement, inner, parts, left, after), inner, statement)
     ctx.emit.op("goto", again)
     cell_access.begin_block(ctx, after, scope.step)
     exits.merge_arrivals(ctx, frame, scope)
@@ -241,8 +235,7 @@ def compile_menu(
         return ctx.emit.load(left[index].cell, cell_access.cell_index(ctx, left[index]))
 
     def candidates() -> Candidates:
-        vector = ctx.emit.vector()
-        ctx.emit.op("vector", vector)
+        vector = empty_vector(ctx)
         for index, (_, details) in enumerate(branches):
             condition = details.get("if") if isinstance(details, MappingNode) else None
             holds = ctx.emit.value("less", ZERO, remaining(index)) if index in left else ONE

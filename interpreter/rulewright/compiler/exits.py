@@ -1,4 +1,4 @@
-"""Early exits: `end loop`, `end step`, `end phase` and `give`.
+"""Early exits: `end loop`, `end step`, `end phase`, `end game` and `give`.
 
 Code over several blocks is left by `goto` to the block after it; structured code inside one block by `break`, loop
 by loop.
@@ -17,7 +17,7 @@ from rulewright.compiler.typed_expressions import compile_group, compile_value
 from rulewright.compiler.typed_values import Frame, Scope
 from rulewright.program.form import PHASE
 from rulewright.syntax.source import Node
-from rulewright.syntax.tree import Ending, EndLoop, EndPhase, EndStep, Give
+from rulewright.syntax.tree import EndGame, Ending, EndLoop, EndPhase, EndStep, Give
 
 _CALLERS_LOOP_HINT = "A step cannot end the loop in which it is done: let it give yes or no, and say 'end loop' there."
 
@@ -154,3 +154,8 @@ def _emit_exit(ctx: Context, statement: Ending, scope: Scope, frame: Frame) -> N
         cell_access.set_acting_seat(ctx, ctx.emit.load(before))
     frame.arrivals.append(ctx.output.progress(scope))
     ctx.emit.op("goto", frame.after)
+
+
+@compiles(EndGame)
+def compile_end_game(ctx: Context, statement: EndGame, scope: Scope, parts: StatementParts) -> None:
+    ctx.emit.op("halt")

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulewright.compiler import effects
+from rulewright.compiler import moves
 from rulewright.compiler.context import Context
 from rulewright.compiler.edition_analysis import head_of
 from rulewright.compiler.registry import meaning_of
-from rulewright.compiler.set_operations import as_group
+from rulewright.compiler.set_operations import as_group, empty_vector
 from rulewright.compiler.texts import MovedPieces, emit_argument
 from rulewright.compiler.typed_values import Meaning, ReportedError, Scope, kinds_in
 from rulewright.model.statements import log_text, split_slots, try_parse
@@ -87,7 +87,7 @@ def _moved_pieces(ctx: Context, statement: Move, scope: Scope) -> tuple[Meaning,
     """Return the pieces that a move passes on and the address of their target, if all of them arrive there."""
     meaning = meaning_of(ctx, statement.pieces, scope)
     group = as_group(ctx, meaning)
-    place, _ = effects.target_of(ctx, statement.target, scope)
+    place, _ = moves.target_of(ctx, statement.target, scope)
     if place.zone is None or place.zone.at_most is not None or not kinds_in(group.type) <= kinds_in(place.type):
         return None
     return meaning, place.address
@@ -99,8 +99,7 @@ def _destination_zones(ctx: Context, head: Scalar, statement: Move, pieces: int,
         move = _moved_pieces(ctx, statement, scope.structured())
     if move is None:
         return None
-    zones = ctx.emit.vector()
-    ctx.emit.op("vector", zones)
+    zones = empty_vector(ctx)
     with ctx.emit.each(pieces):
         ctx.emit.op("push", zones, move[1])
     return zones
@@ -115,8 +114,7 @@ def _origin_zones(ctx: Context, head: Scalar, statement: Move, scope: Scope) -> 
         return None  # the sentence itself reports it
     if move is None:
         return None
-    zones = ctx.emit.vector()
-    ctx.emit.op("vector", zones)
+    zones = empty_vector(ctx)
     with ctx.emit.each(emit_argument(ctx, move[0])) as piece:
         ctx.emit.op("push", zones, ctx.emit.load(ctx.plan.piece_addresses, piece))
     return zones

@@ -10,7 +10,7 @@ from rulewright.base.rule_keys import RuleKey
 from rulewright.compiler import owned_names, sides, unknown_names
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import NONE, constant
-from rulewright.compiler.registry import meaning_of, path_meaning
+from rulewright.compiler.registry import meaning_of, means, path_meaning
 from rulewright.compiler.senses import (
     BUILT_IN,
     KIND,
@@ -41,7 +41,7 @@ from rulewright.compiler.typed_values import (
 from rulewright.model.declarations import canonical
 from rulewright.model.naming import report_ambiguous
 from rulewright.program.form import ME, Type
-from rulewright.syntax.tree import Expression, Name, Node, Path
+from rulewright.syntax.tree import Expression, Name, Node, Path, PossessionOf
 
 BUILT_IN_SETS = ("seat", "player", "virtual player", "opponent", "partner")
 
@@ -226,6 +226,16 @@ def resolve_owned(ctx: Context, owner: Value, token: Name, scope: Scope, doubt: 
     if sense is None:
         raise unknown_names.unknown_member(ctx, owner, token, doubt())
     return sense.mean()
+
+
+@means(PossessionOf)
+def meaning_of_possession_of(ctx: Context, expression: PossessionOf, scope: Scope) -> Meaning:
+    """Compile `(first 1 of hand)'s value`."""
+    owner = expression.owner
+    meaning = meaning_of(ctx, owner, scope)
+    for name in expression.names:
+        meaning = resolve_owned(ctx, require_present(ctx, single_value(ctx, meaning, owner), owner), name, scope)
+    return meaning
 
 
 def global_senses(ctx: Context, token: Name, scope: Scope, expected_list: str, owner_of: str = "") -> Iterator[Sense]:

@@ -46,8 +46,7 @@ def vector_of(ctx: Context, group: Group) -> int:
     """Emit the members as a vector."""
     if group.vector is not None:
         return group.vector()
-    vector = ctx.emit.vector()
-    ctx.emit.op("vector", vector)
+    vector = empty_vector(ctx)
     group.walk(lambda item: ctx.emit.op("push", vector, item), None)
     return vector
 
@@ -256,8 +255,7 @@ def sum_entries(ctx: Context, group: Group, table: int) -> int:
 
 def copy_vector(ctx: Context, group: Group) -> int:
     """Emit the members as a vector that can be changed."""
-    vector = ctx.emit.vector()
-    ctx.emit.op("vector", vector)
+    vector = empty_vector(ctx)
     append_members(ctx, vector, group)
     return vector
 

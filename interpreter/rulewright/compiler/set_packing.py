@@ -21,7 +21,7 @@ from rulewright.compiler.groups import (
     members_with_bits,
 )
 from rulewright.compiler.registry import means
-from rulewright.compiler.set_operations import group_from_vector, is_empty, vector_of
+from rulewright.compiler.set_operations import empty_vector, group_from_vector, is_empty, vector_of
 from rulewright.compiler.typed_expressions import compile_group, compile_number
 from rulewright.compiler.typed_values import NUMBER, Group, Scope, Value, member_value
 from rulewright.program.form import Type
@@ -56,8 +56,7 @@ _WORTH_SCALE = 32
 
 def member_worths(ctx: Context, vector: int, members: Group, expression: Outside, scope: Scope) -> int:
     """Emit each member's scaled worth, as a vector."""
-    worths = ctx.emit.vector()
-    ctx.emit.op("vector", worths)
+    worths = empty_vector(ctx)
     with ctx.emit.each(vector) as member:
         worth = Value(NUMBER, ZERO, 0, 0)
         if expression.figure is not None:

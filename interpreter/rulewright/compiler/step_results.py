@@ -6,7 +6,7 @@ from rulewright.compiler import cell_access, figures
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import NONE, ONE, ZERO
 from rulewright.compiler.saved_cells import SavedCell, StepResult
-from rulewright.compiler.set_operations import constant_group, group_from_vector, vector_of
+from rulewright.compiler.set_operations import constant_group, empty_vector, group_from_vector, vector_of
 from rulewright.compiler.typed_values import FRACTION, NUMBER, TRUTH, Group, Meaning, Scope, Value, describe, kinds_in
 from rulewright.model.declarations import Step
 from rulewright.program.form import Type
@@ -24,8 +24,7 @@ def begin_result(ctx: Context, step: Step, scope: Scope) -> StepResult | None:
         return None
     type_ = figures.declared_type(ctx, step.gives)
     if type_.many:
-        vector = ctx.emit.vector()
-        ctx.emit.op("vector", vector)
+        vector = empty_vector(ctx)
         return StepResult(step.name, type_, register=vector)
     is_given = ctx.emit.variable(ZERO) if _lacks_nothing(type_) else None
     return StepResult(step.name, type_, register=ctx.emit.variable(NONE), given_register=is_given)

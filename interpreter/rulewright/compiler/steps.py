@@ -10,7 +10,17 @@ from dataclasses import replace
 from functools import partial
 
 from rulewright.base.diagnostics import few
-from rulewright.compiler import cell_access, control, effects, exits, figures, name_resolution
+from rulewright.compiler import (
+    cell_access,
+    change_sets,
+    control,
+    exits,
+    figures,
+    local_names,
+    lookups,
+    loops,
+    name_resolution,
+)
 from rulewright.compiler.arguments import argument_count_error
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import ZERO
@@ -50,13 +60,13 @@ def compile_do(ctx: Context, statement: Do, scope: Scope, parts: StatementParts)
     if miscounted := argument_count_error(step.parameters, statement.arguments, f"do {name} for"):
         raise ctx.error(statement, "argument", f"The step '{name}' {miscounted}.")
     if result_name is not None:
-        effects.check_new_name(ctx, result_name, scope)
+        local_names.check_new_name(ctx, result_name, scope)
         if step.gives is None:
             hint = "Say what it gives, as in 'gives: number'; inside it, 'give' says which."
             raise ctx.error(
                 result_name, "nothing-given", f"The step '{name}' gives nothing that could have a name.", hint
             )
-    result = call(ctx, step, figures.argument_meanings(ctx, step.parameters, statement.arguments, scope), scope)
+    result = call(ctx, step, lookups.argument_meanings(ctx, step.parameters, statement.arguments, scope), scope)
     if result_name is not None and result is not None:
         cell_access.bind_value(ctx, result_name.text, read_result(ctx, result, statement), scope)
 
@@ -183,7 +193,7 @@ def compile_whenever(ctx: Context, step: Step, scope: Scope, part: Callable[...,
     with ctx.reading(each):
         loop = ctx.parse(each, sentences.statement)
         assert isinstance(loop, Each)
-        control.compile_each(ctx, loop, scope, StatementParts(each, first.body, None, each, asks, done))
+        loops.compile_each(ctx, loop, scope, StatementParts(each, first.body, None, each, asks, done))
 
 
 def compile_instead(ctx: Context, hooks: list[tuple[ChangeSet, Hook]], step: Step, scope: Scope) -> None:
@@ -203,7 +213,7 @@ def compile_hook(ctx: Context, changes: ChangeSet, hook: Hook, scope: Scope, oth
             message = f"Nobody acts in '{hook.step}', so no {changes.level} can be active there."
             raise ctx.error(None, "nobody-acts", message)
         owner = name_resolution.acting_seat(ctx, scope) if scope.someone else None
-        condition = figures.emit_is_active(ctx, changes, owner)
+        condition = change_sets.emit_is_active(ctx, changes, owner)
         if hook.condition is not None and condition != ZERO:
             condition = ctx.emit.variable(condition)
             with ctx.emit.if_true(condition):

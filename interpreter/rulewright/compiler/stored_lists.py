@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import constant
 from rulewright.compiler.registry import meaning_of
-from rulewright.compiler.set_operations import vector_of
+from rulewright.compiler.set_operations import empty_vector, vector_of
 from rulewright.compiler.type_checks import require_present
 from rulewright.compiler.typed_values import NOTHING, Group, ListGroup, Scope, describe, fits, member_type
 from rulewright.syntax.tree import Expression
@@ -17,8 +17,7 @@ def vector_to_add(ctx: Context, list_: ListGroup, expression: Expression, scope:
     type_ = member_type(list_.type)
     expected_list = str(type_.detail) if type_.base == "word" else ""
     meaning = meaning_of(ctx, expression, scope, expected_list, type_.base, all_seats=True)
-    vector = ctx.emit.vector()
-    ctx.emit.op("vector", vector)
+    vector = empty_vector(ctx)
     if meaning.type == NOTHING:
         return vector
     if not fits(member_type(meaning.type), type_):

@@ -9,7 +9,7 @@ from dataclasses import replace
 from rulewright.base.records import record
 from rulewright.compiler.context import Context
 from rulewright.compiler.registry import meaning_of
-from rulewright.compiler.set_operations import as_group, vector_of
+from rulewright.compiler.set_operations import as_group, empty_vector, vector_of
 from rulewright.compiler.typed_values import NUMBER, Group, Meaning, ReportedError, Scope
 from rulewright.model.statements import split_slots
 from rulewright.program.form import Text, Type
@@ -106,8 +106,7 @@ def emit_argument(ctx: Context, meaning: Meaning) -> int:
     """Emit a meaning as a vector."""
     if isinstance(meaning, Group) or (meaning.maybe and meaning.type.base == "piece"):
         return vector_of(ctx, as_group(ctx, meaning))
-    vector = ctx.emit.vector()
-    ctx.emit.op("vector", vector)
+    vector = empty_vector(ctx)
     ctx.emit.op("push", vector, meaning.operand)
     return vector
 

@@ -13,13 +13,7 @@ from rulewright.base.similar_names import preselect
 from rulewright.compiler import attributes, owned_names
 from rulewright.compiler.arguments import argument_count_error
 from rulewright.compiler.context import Context
-from rulewright.compiler.typed_values import (
-    SEAT,
-    ReportedError,
-    Scope,
-    Value,
-    describe,
-)
+from rulewright.compiler.typed_values import SEAT, ReportedError, Scope, Value, describe
 from rulewright.model.declarations import CounterDeclaration, Figure, Zone, canonical
 from rulewright.program.form import Type
 from rulewright.syntax import sentences

@@ -1,60 +1,35 @@
-"""Meanings of expressions: truths, comparisons, arithmetic, figures of sets.
-
-Each function returns a typed meaning, which emits instructions when it is used; `spec/LANGUAGE.md` describes them
-for people.
-"""
+"""Numbers: literals, sums, quotients, totals, extremes."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 
-from rulewright.compiler import (
-    amounts,
-    attributes,
-    fractions,
-    name_resolution,
-    owned_names,
-)
+from rulewright.compiler import amounts, attributes, fractions, name_resolution, owned_names
 from rulewright.compiler.context import Context
-from rulewright.compiler.emitter import ONE, ZERO, constant
+from rulewright.compiler.emitter import ZERO, constant
 from rulewright.compiler.fractions import clamp_bound
 from rulewright.compiler.registry import meaning_of, means
 from rulewright.compiler.senses import warn_of_arithmetic_after_where
-from rulewright.compiler.set_operations import any_member, contains, size_of, sum_entries
-from rulewright.compiler.type_checks import as_fraction, require_present, require_type, single_value
-from rulewright.compiler.typed_expressions import (
-    compile_group,
-    compile_number,
-    compile_number_or_fraction,
-    compile_truth,
-    compile_value,
-)
+from rulewright.compiler.set_operations import empty_vector, size_of, sum_entries
+from rulewright.compiler.type_checks import as_fraction, require_type, single_value
+from rulewright.compiler.typed_expressions import compile_group, compile_number, compile_number_or_fraction
 from rulewright.compiler.typed_values import (
     FRACTION,
     NUMBER,
-    TRUTH,
     UNBOUNDED,
     Amounts,
     Group,
     Meaning,
     Scope,
     Value,
-    describe,
-    fits,
     member_type,
     member_value,
 )
 from rulewright.model.declarations import canonical
 from rulewright.program.form import Type, parts_of
 from rulewright.syntax.tree import (
-    Among,
-    And,
     Arithmetic,
-    Compare,
     Divided,
-    Empty,
-    Exists,
     Expression,
     Extreme,
     ExtremeOf,
@@ -63,151 +38,15 @@ from rulewright.syntax.tree import (
     Minus,
     Name,
     Negative,
-    No,
     Node,
-    Not,
     Number,
     NumberOf,
-    Or,
     Path,
     Plus,
-    PossessionOf,
-    Quantified,
-    Relation,
     Remainder,
     Times,
     Total,
-    Yes,
 )
-
-
-@means(Or)
-def meaning_of_or(ctx: Context, expression: Or, scope: Scope) -> Value:
-    result = ctx.emit.variable(compile_truth(ctx, expression.left, scope))
-    with ctx.emit.if_true(ctx.emit.negate(result)):
-        ctx.emit.assign(result, compile_truth(ctx, expression.right, scope))
-    return Value(TRUTH, result, 0, 1)
-
-
-@means(And)
-def meaning_of_and(ctx: Context, expression: And, scope: Scope) -> Value:
-    result = ctx.emit.variable(compile_truth(ctx, expression.left, scope))
-    with ctx.emit.if_true(result):
-        ctx.emit.assign(result, compile_truth(ctx, expression.right, scope))
-    return Value(TRUTH, result, 0, 1)
-
-
-@means(Not)
-def meaning_of_not(ctx: Context, expression: Not, scope: Scope) -> Value:
-    return Value(TRUTH, ctx.emit.negate(compile_truth(ctx, expression.operand, scope)), 0, 1)
-
-
-@means(Yes)
-def meaning_of_yes(ctx: Context, expression: Yes, scope: Scope) -> Value:
-    return Value(TRUTH, ONE, 0, 1)
-
-
-@means(No)
-def meaning_of_no(ctx: Context, expression: No, scope: Scope) -> Value:
-    return Value(TRUTH, ZERO, 0, 1)
-
-
-@means(Compare)
-def meaning_of_compare(ctx: Context, expression: Compare, scope: Scope) -> Value:
-    left_tree, relation, right_tree = expression.left, expression.relation, expression.right
-    numbers = relation not in ("", "not") or isinstance(right_tree, Number | Negative | NumberOf | Total)
-    compared = meaning_of(
-        ctx,
-        left_tree,
-        scope,
-        name_resolution.list_of_other_side(ctx, left_tree, right_tree, scope),
-        NUMBER.base if numbers else "",
-    )
-    if isinstance(compared, Amounts):
-        return compare_amounts(ctx, expression, relation, compared, meaning_of(ctx, right_tree, scope, "", NUMBER.base))
-    left = single_value(ctx, compared, left_tree)
-    expected_list = str(left.type.detail) if left.type.base == "word" else ""
-    right_meaning = meaning_of(ctx, right_tree, scope, expected_list, left.type.base)
-    if isinstance(right_meaning, Amounts):
-        return compare_amounts(ctx, expression, relation, left, right_meaning)
-    right = single_value(ctx, right_meaning, right_tree)
-    if not fits(right.type, left.type) and not fits(left.type, right.type):
-        message = f"This compares {describe(left.type)} with {describe(right.type)}."
-        raise ctx.error(expression, "type", message)
-    if relation not in ("", "not") and not left.type.counts:
-        raise ctx.error(left_tree, "type", f"Only numbers are more or less; this is {describe(left.type)}.")
-    left, right = unify_numbers(ctx, left, right, expression)
-    low, high = _comparison_bounds(relation, left, right)
-    return Value(TRUTH, emit_comparison(ctx, relation, left.operand, right.operand), low, high)
-
-
-def emit_comparison(ctx: Context, relation: Relation, a: int, b: int) -> int:
-    """Emit whether a comparison holds."""
-    forms: dict[Relation, tuple[str, int, int]] = {
-        "": ("equal", a, b),
-        "not": ("unequal", a, b),
-        "at least": ("at_most", b, a),
-        "at most": ("at_most", a, b),
-        "more than": ("less", b, a),
-        "less than": ("less", a, b),
-    }
-    return ctx.emit.value(*forms[relation])
-
-
-def compare_amounts(ctx: Context, expression: Compare, relation: Relation, left: Meaning, right: Meaning) -> Value:
-    """Emit whether a comparison holds for every word."""
-    one, other = amounts.unify(ctx, expression, left, right)
-    denied = relation == "not"
-    holds = partial(emit_comparison, ctx, "" if denied else relation)
-    return amounts.compare(ctx, one, other, holds, denied)
-
-
-@means(Among)
-def meaning_of_among(ctx: Context, expression: Among, scope: Scope) -> Value:
-    left = compile_value(
-        ctx,
-        expression.left,
-        scope,
-        expected_list=name_resolution.list_of_other_side(ctx, expression.left, expression.right, scope),
-    )
-    group = compile_group(ctx, expression.right, scope, left.type.base)
-    contained = contains(ctx, group, left.operand)
-    return Value(TRUTH, ctx.emit.negate(contained) if expression.denied else contained, 0, 1)
-
-
-@means(Empty)
-def meaning_of_empty(ctx: Context, expression: Empty, scope: Scope) -> Value:
-    group = compile_group(ctx, expression.things, scope, allow_declined=True, allow_amounts=True)
-    if isinstance(group, Amounts):
-        none = amounts.same_for_each_word(ctx, group.words, Value(NUMBER, ZERO, 0, 0), expression)
-        return amounts.compare(ctx, group, none, partial(emit_comparison, ctx, ""), expression.denied)
-    exists = any_member(ctx, group)
-    return Value(TRUTH, exists if expression.denied else ctx.emit.negate(exists), 0, 1)
-
-
-@means(Exists)
-def meaning_of_exists(ctx: Context, expression: Exists, scope: Scope) -> Value:
-    if expression.quantifier == "every":
-        raise ctx.error(
-            expression,
-            "syntax",
-            "'every' is followed by 'has' and a condition.",
-            "For example: every card in hand has (value is 1).",
-        )
-    exists = any_member(ctx, compile_group(ctx, expression.things, scope))
-    return Value(TRUTH, ctx.emit.negate(exists) if expression.quantifier == "no" else exists, 0, 1)
-
-
-@means(Quantified)
-def meaning_of_quantified(ctx: Context, expression: Quantified, scope: Scope) -> Value:
-    group = compile_group(ctx, expression.things, scope)
-
-    def holds(item: int) -> int:
-        condition = compile_truth(ctx, expression.condition, scope.within(member_value(group, item)))
-        return ctx.emit.negate(condition) if expression.quantifier == "every" else condition
-
-    exists = any_member(ctx, group, holds)
-    return Value(TRUTH, exists if expression.quantifier == "any" else ctx.emit.negate(exists), 0, 1)
 
 
 @means(Number)
@@ -430,8 +269,7 @@ def emit_figures(
     """Emit a figure of each member, as a vector; return it and a value with the bounds of all and 0. number:
     compiles the figure."""
     bounds = Value(NUMBER, ZERO, 0, 0)
-    figures = ctx.emit.vector()
-    ctx.emit.op("vector", figures)
+    figures = empty_vector(ctx)
 
     def body(item: int) -> None:
         nonlocal bounds
@@ -466,32 +304,3 @@ def meaning_of_extreme_of(ctx: Context, expression: ExtremeOf, scope: Scope) -> 
             ctx.emit.assign(best, value.operand)
     pick = max if expression.which == "highest" else min
     return Value(values[0].type, best, pick(v.low for v in values), pick(v.high for v in values))
-
-
-@means(PossessionOf)
-def meaning_of_possession_of(ctx: Context, expression: PossessionOf, scope: Scope) -> Meaning:
-    """Compile `(first 1 of hand)'s value`."""
-    owner = expression.owner
-    meaning = meaning_of(ctx, owner, scope)
-    for name in expression.names:
-        meaning = name_resolution.resolve_owned(
-            ctx, require_present(ctx, single_value(ctx, meaning, owner), owner), name, scope
-        )
-    return meaning
-
-
-def _comparison_bounds(relation: str, a: Value, b: Value) -> tuple[int, int]:
-    """Return the least and the greatest result of a comparison, from the bounds of its operands."""
-    if not (a.type.counts and b.type.counts):
-        return 0, 1
-    less, more = a.high < b.low, b.high < a.low
-    same = a.low == a.high == b.low == b.high
-    always, never = {
-        "": (same, less or more),
-        "not": (less or more, same),
-        "at least": (b.high <= a.low, less),
-        "at most": (a.high <= b.low, more),
-        "more than": (more, a.high <= b.low),
-        "less than": (less, b.high <= a.low),
-    }[relation]
-    return int(always), int(not never)

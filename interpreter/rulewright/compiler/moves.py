@@ -1,36 +1,20 @@
-"""Effects: pieces moved, counters changed, names given."""
+"""Moves of pieces between zones: single ones, draws with refills, swaps; shuffles, shows, rolls."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 
 from rulewright.base.diagnostics import nearest
-from rulewright.compiler import amounts, attributes, cell_access, figures, stored_lists
+from rulewright.compiler import attributes, figures
 from rulewright.compiler.context import Context
+from rulewright.compiler.counters import store_value
 from rulewright.compiler.emitter import NONE, ONE, ZERO, constant
 from rulewright.compiler.registry import StatementParts, compiles, meaning_of
-from rulewright.compiler.set_operations import (
-    any_member,
-    as_group,
-    copy_vector,
-    group_from_vector,
-    restrict_to_kinds,
-    size_of,
-    vector_of,
-)
-from rulewright.compiler.type_checks import as_fraction, require_present, require_type, single_value
-from rulewright.compiler.typed_expressions import compile_group, compile_number, compile_value, meaning_of_text
+from rulewright.compiler.set_operations import any_member, as_group, restrict_to_kinds, size_of, vector_of
+from rulewright.compiler.type_checks import require_present, require_type, single_value
+from rulewright.compiler.typed_expressions import compile_group, compile_number, meaning_of_text
 from rulewright.compiler.typed_values import (
-    ANYTHING,
-    COUNTER,
-    FRACTION,
-    NUMBER,
-    TRUTH,
-    Amounts,
     Group,
-    ListGroup,
-    Meaning,
     ReportedError,
     Scope,
     Settable,
@@ -41,32 +25,9 @@ from rulewright.compiler.typed_values import (
     kinds_in,
 )
 from rulewright.compiler.zone_access import zone_group
-from rulewright.model.declarations import CounterDeclaration, Figure, Kind, OptionDeclaration, Zone, canonical
 from rulewright.program.form import Type
 from rulewright.syntax.nouns import an
-from rulewright.syntax.tree import (
-    Add,
-    AddToBeginning,
-    AddToEnd,
-    Assign,
-    EndGame,
-    Expression,
-    Fill,
-    Let,
-    Move,
-    Name,
-    Node,
-    Path,
-    PossessionOf,
-    Roll,
-    Show,
-    Shuffle,
-    SomeOf,
-    Swap,
-    Take,
-    TakeOut,
-    Target,
-)
+from rulewright.syntax.tree import Expression, Fill, Move, Path, PossessionOf, Roll, Show, Shuffle, SomeOf, Swap, Target
 
 
 @compiles(Move)
@@ -306,212 +267,3 @@ def compile_roll(ctx: Context, statement: Roll, scope: Scope, parts: StatementPa
             number = ctx.emit.register()
             ctx.emit.op("random", number >> 1, constant(len(kind.faces)))
             ctx.emit.store(cell, piece, ctx.emit.value("add", number, constant(kind.faces[0])))
-
-
-@compiles(Assign)
-def compile_assign(ctx: Context, statement: Assign, scope: Scope, parts: StatementParts) -> None:
-    target = meaning_of(ctx, statement.counter, scope, "", COUNTER)
-    if isinstance(target, ListGroup):
-        stored_lists.store_list(ctx, target, stored_lists.vector_to_add(ctx, target, statement.value, scope))
-        return
-    tally = require_settable(ctx, target, statement.counter)
-    if isinstance(tally, Amounts):
-        _, amounts_ = amounts.unify(ctx, statement, tally, meaning_of(ctx, statement.value, scope, "", NUMBER.base))
-        amounts.change_counter(ctx, tally, amounts_, lambda one, to: store_value(ctx, one, to.operand, statement))
-        return
-    value = compile_value(ctx, statement.value, scope, tally.type)
-    if ctx.edition.sides and tally.cell == ctx.plan.counter(ctx.edition.sides)[0]:
-        value = require_present(ctx, value, statement.value)
-    store_value(ctx, tally, value.operand, statement)
-
-
-@compiles(Add)
-def compile_add(ctx: Context, statement: Add, scope: Scope, parts: StatementParts) -> None:
-    compile_count(ctx, "add", statement, scope)
-
-
-@compiles(Take)
-def compile_take(ctx: Context, statement: Take, scope: Scope, parts: StatementParts) -> None:
-    compile_count(ctx, "subtract", statement, scope)
-
-
-def compile_count(ctx: Context, operation: str, statement: Add | Take, scope: Scope) -> None:
-    """Add an amount to a counter, or subtract it. operation: name of the instruction."""
-    amount, counter = statement.amount, statement.counter
-    meaning, tally = meaning_of(ctx, amount, scope, "", NUMBER.base), counter_at(ctx, counter, scope)
-    if isinstance(tally, Amounts):
-        _, amounts_ = amounts.unify(ctx, statement, tally, meaning)
-
-        def change(one: Settable, more: Value) -> None:
-            store_value(ctx, one, ctx.emit.value(operation, one.operand, more.operand), statement)
-
-        amounts.change_counter(ctx, tally, amounts_, change)
-        return
-    if isinstance(meaning, Amounts):
-        require_type(ctx, meaning.type, NUMBER, amount)
-    value = single_value(ctx, meaning, amount)
-    if tally.type == FRACTION and value.type.counts:
-        value = as_fraction(ctx, value, amount)
-    else:
-        require_type(ctx, value.type, NUMBER, amount)
-        require_type(ctx, tally.type, NUMBER, counter)
-    store_value(ctx, tally, ctx.emit.value(operation, tally.operand, value.operand), statement)
-
-
-def store_value(ctx: Context, tally: Settable, operand: int, node: Node) -> None:
-    """Store a value in a counter or changing attribute; run-time errors for one out of range."""
-    if ctx.edition.memory and (tally.attribute or is_piece_counter(ctx, tally)):
-        changed = ctx.emit.vector()
-        ctx.emit.op("vector", changed)
-        ctx.emit.op("push", changed, tally.index)
-        ctx.emit.op("forget", changed)
-    if tally.attribute:
-        least = ctx.emit.look_up(ctx.plan.first_face_table(tally.attribute), tally.index)
-        greatest = ctx.emit.look_up(ctx.plan.last_face_table(tally.attribute), tally.index)
-        for smaller, larger in ((operand, least), (greatest, operand)):
-            with ctx.emit.if_true(ctx.emit.value("less", smaller, larger)):
-                ctx.emit.op("fail", ctx.source_place(node, f"no such {tally.attribute} can show there."))
-    if tally.kinds:
-        with ctx.emit.if_true(ctx.emit.negate(ctx.emit.look_up(ctx.plan.kind_table(tally.kinds), tally.index))):
-            ctx.emit.op("fail", ctx.source_place(node, "this piece has no such counter."))
-    if tally.type == TRUTH:
-        truth = ctx.emit.variable(ZERO)
-        with ctx.emit.if_true(operand):
-            ctx.emit.assign(truth, ONE)
-        operand = truth
-    if tally.type.counts and not tally.attribute:
-        ctx.emit.op("count", tally.cell, tally.index, operand, ctx.source_place(node))
-    else:
-        ctx.emit.store(tally.cell, tally.index, operand)
-
-
-def is_piece_counter(ctx: Context, tally: Settable) -> bool:
-    """Whether this is a counter of a piece."""
-    own = (counter for counter in ctx.edition.counters.values() if counter.marks)
-    return any(ctx.plan.counter(counter.name)[0] == tally.cell for counter in own)
-
-
-def counter_at(ctx: Context, expression: Expression, scope: Scope) -> Settable | Amounts:
-    """Return the counter that an expression means, or its amounts."""
-    return require_settable(ctx, meaning_of(ctx, expression, scope, "", COUNTER), expression)
-
-
-def require_settable(ctx: Context, tally: Meaning, expression: Expression) -> Settable | Amounts:
-    """Return a meaning that can be set. Raises ReportedError."""
-    if isinstance(tally, Amounts) and tally.cell_of is not None:
-        return tally
-    if not isinstance(tally, Settable):
-        hint = "Options, roles and powers change values; what changes during the game is a counter."
-        if isinstance(tally, ListGroup):
-            hint = "It holds a list: 'add … to end of …', 'take first 1 of … as …', 'set … to …'."
-        if tally.type.base == "word" and tally.type.detail == ctx.edition.sides:
-            hint = f"Say whose it is: 'my {ctx.edition.sides}', for whoever acts."
-        if tally.type.base == "piece":
-            hint = "Pieces are moved: 'move … to …'."
-        if tally.type.base == "word" and str(tally.type.detail) == ctx.edition.sides:
-            hint = f"What a seat plays is said with its name: 'set my {ctx.edition.sides} to …'."
-        raise ctx.error(expression, "not-a-counter", f"Expected a counter here; this is {describe(tally.type)}.", hint)
-    return tally
-
-
-@compiles(AddToEnd)
-def compile_add_to_end(ctx: Context, statement: AddToEnd, scope: Scope, parts: StatementParts) -> None:
-    list_ = require_list(ctx, statement.counter, scope)
-    more, joined = stored_lists.vector_to_add(ctx, list_, statement.value, scope), ctx.emit.vector()
-    ctx.emit.op("join", joined, vector_of(ctx, list_), more)
-    stored_lists.store_list(ctx, list_, joined)
-
-
-@compiles(AddToBeginning)
-def compile_add_to_beginning(ctx: Context, statement: AddToBeginning, scope: Scope, parts: StatementParts) -> None:
-    """Insert at the beginning of a list as much as fits: nothing is pushed out at the end."""
-    list_ = require_list(ctx, statement.counter, scope)
-    more, size = stored_lists.vector_to_add(ctx, list_, statement.value, scope), ctx.emit.register()
-    ctx.emit.op("length", size >> 1, vector_of(ctx, list_))
-    fitting, joined = ctx.emit.vector(), ctx.emit.vector()
-    ctx.emit.op("front", fitting, more, ctx.emit.value("subtract", constant(list_.capacity), size))
-    ctx.emit.op("join", joined, fitting, vector_of(ctx, list_))
-    stored_lists.store_list(ctx, list_, joined)
-
-
-@compiles(TakeOut)
-def compile_take_out(ctx: Context, statement: TakeOut, scope: Scope, parts: StatementParts) -> None:
-    """Compile `take first 1 of orders as next one`."""
-    source, name = statement.taken, statement.name
-    check_new_name(ctx, name, scope)
-    list_ = meaning_of(ctx, source.things, scope) if isinstance(source, SomeOf) else None
-    if not isinstance(list_, ListGroup) or not isinstance(source, SomeOf):
-        hint = "As in 'take first 1 of orders as NAME'; pieces are moved: 'move … to …'."
-        raise ctx.error(source, "type", "What is taken out is the first or the last few of a list.", hint)
-    at_end = source.end in ("last", "top")
-    group = compile_group(ctx, source, scope, list_.type.base)
-    vector = copy_vector(ctx, group)
-    cell_access.bind_value(ctx, str(name), group_from_vector(ctx, list_.type, list_.capacity, lambda: vector), scope)
-    count, size, left = ctx.emit.register(), ctx.emit.register(), ctx.emit.vector()
-    ctx.emit.op("length", count >> 1, vector)
-    ctx.emit.op("length", size >> 1, vector_of(ctx, list_))
-    rest = ctx.emit.value("subtract", size, count)
-    ctx.emit.op("slice", left, vector_of(ctx, list_), ZERO if at_end else count, rest)
-    stored_lists.store_list(ctx, list_, left)
-
-
-def require_list(ctx: Context, expression: Expression, scope: Scope) -> ListGroup:
-    """Return the list that an expression means. Raises ReportedError."""
-    list_ = meaning_of(ctx, expression, scope, "", COUNTER)
-    if not isinstance(list_, ListGroup):
-        hint = "Lists are counters with 'list of' and 'at most'."
-        raise ctx.error(expression, "type", f"Expected a list here; this is {describe(list_.type)}.", hint)
-    return list_
-
-
-@compiles(Let)
-def compile_let(ctx: Context, statement: Let, scope: Scope, parts: StatementParts) -> None:
-    name, value = statement.name, statement.value
-    check_new_name(ctx, name, scope)
-    try:
-        meaning = meaning_of(ctx, value, scope, "", ANYTHING)
-    except ReportedError:
-        scope.bind(str(name), partial(raise_reported, ctx))
-        raise
-    cell_access.bind_value(ctx, str(name), meaning, scope)
-
-
-def raise_reported(ctx: Context) -> Meaning:
-    """Raise for a name whose definition is reported as wrong."""
-    raise ReportedError
-
-
-def check_new_name(ctx: Context, name: Name, scope: Scope) -> None:
-    """Raise ReportedError if a new name hides a global one; note the local one that it shadows."""
-    outer = scope.names.get(text := name.text)
-    if outer is not None and scope.outer.get(text) is outer:
-        ctx.remarks.shadowed.setdefault(outer, ctx.place_of(name))
-    key = canonical(str(name))
-    if (refusal := ctx.analysis.naming.local_refusal(text)) is not None:
-        raise ctx.error(name, "name-taken", refusal.message, refusal.hint)
-    for sort, table in (
-        ("zone", ctx.names.zones),
-        ("figure", ctx.names.figures),
-        ("counter", ctx.names.counters),
-        ("kind of piece", ctx.names.kinds),
-        ("option", {key: option for key, option in ctx.names.options.items() if option.choices == ("no", "yes")}),
-    ):
-        if key in table:
-            existing = table[key].name
-            if _is_singular_of(table[key], text):
-                continue
-            hint = f"Singular and plural are one name, and there is '{existing}'." if existing != text else ""
-            raise ctx.error(name, "name-taken", f"'{name}' is the name of {an(sort)} already; choose another.", hint)
-
-
-def _is_singular_of(existing: Zone | Figure | CounterDeclaration | Kind | OptionDeclaration, name: str) -> bool:
-    """Whether a name is the singular of something named in the plural, as `column` of `columns`; a counter of one
-    value has no singular."""
-    if isinstance(existing, CounterDeclaration) and not existing.most:
-        return False
-    return name == canonical(name) != existing.name
-
-
-@compiles(EndGame)
-def compile_end_game(ctx: Context, statement: EndGame, scope: Scope, parts: StatementParts) -> None:
-    ctx.emit.op("halt")

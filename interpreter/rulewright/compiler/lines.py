@@ -1,0 +1,229 @@
+"""Lines on boards: along directions, whole lines, the longest, spaces in lines of a length."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rulewright.compiler.boards import (
+    board_of,
+    board_spaces,
+    directions,
+    distinct_spaces,
+    row_table,
+    spaces_of_same_board,
+    walk_pairs,
+)
+from rulewright.compiler.context import Context
+from rulewright.compiler.emitter import ONE, ZERO, constant
+from rulewright.compiler.registry import means
+from rulewright.compiler.set_operations import empty_vector, group_from_vector, is_empty, vector_of
+from rulewright.compiler.typed_expressions import compile_number, compile_truth
+from rulewright.compiler.typed_values import NUMBER, Group, Scope, Value, member_value
+from rulewright.model.declarations import Board
+from rulewright.program.form import NOTHING
+from rulewright.syntax.tree import Expression, InLines, Line, LineAlong, LineTo, LongestLine, WholeLine
+
+_Holds = Callable[[Expression, int], int]
+"""Function that emits whether a condition holds of a space."""
+
+
+_OnSpace = Callable[[int, int, _Holds], None]
+"""Function that emits what is done with a line's vector and the next space on it; it may end the line by `break`."""
+
+
+@means(WholeLine)
+def meaning_of_whole_line(ctx: Context, expression: WholeLine, scope: Scope) -> Group:
+    """Compile `north of a1 as far as possible`: all spaces that way, nearest first."""
+
+    def on_space(line: int, space: int, holds: _Holds) -> None:
+        ctx.emit.op("push", line, space)
+
+    return _walk_lines(ctx, expression, scope, lambda line: (line, on_space), whole=True)
+
+
+@means(LineTo)
+def meaning_of_line_to(ctx: Context, expression: LineTo, scope: Scope) -> Group:
+    """Compile `north of a1 as far as taken`: the spaces up to and including the first that is taken."""
+
+    def on_space(line: int, space: int, holds: _Holds) -> None:
+        ctx.emit.op("push", line, space)
+        with ctx.emit.if_true(holds(expression.condition, space)):
+            ctx.emit.op("break")
+
+    return _walk_lines(ctx, expression, scope, lambda line: (line, on_space))
+
+
+@means(LineAlong)
+def meaning_of_line_along(ctx: Context, expression: LineAlong, scope: Scope) -> Group:
+    """Compile `north of a1 as long as theirs up to mine`: the spaces before the first that is not theirs, if that
+    one is mine."""
+    condition, end = expression.condition, expression.until
+
+    def begin(result: int) -> tuple[int, _OnSpace]:
+        def on_space(line: int, space: int, holds: _Holds) -> None:
+            with ctx.emit.if_true(ctx.emit.negate(holds(condition, space))):
+                if end is not None:
+                    with ctx.emit.if_true(holds(end, space)):
+                        ctx.emit.op("append", result, line)
+                ctx.emit.op("break")
+            ctx.emit.op("push", line, space)
+
+        return result if end is None else empty_vector(ctx), on_space
+
+    return _walk_lines(ctx, expression, scope, begin)
+
+
+def _walk_lines(
+    ctx: Context, expression: Line, scope: Scope, begin: Callable[[int], tuple[int, _OnSpace]], whole: bool = False
+) -> Group:
+    """Walk from each space in each direction. begin: takes the result's vector, returns the vector that collects a
+    line and the code for each space; whole: every space belongs to the line."""
+    group = board_spaces(ctx, expression.start, scope, expression.direction)
+    board = board_of(ctx, group)
+    directions_, scalar = directions(ctx, board, expression.direction, scope), ctx.scalar
+
+    def holds(condition: Expression, space: int) -> int:
+        with ctx.reading(scalar):
+            return compile_truth(ctx, condition, scope.within(member_value(group, space)))
+
+    def make() -> int:
+        result = empty_vector(ctx)
+
+        def body(direction: int, start: int) -> None:
+            line, on_space = begin(result)
+            with ctx.emit.each(ahead(direction, start), brief=True) as space:
+                on_space(line, space, holds)
+
+        walk_pairs(directions_, group, body)
+        return distinct_spaces(ctx, result, group, directions_)
+
+    width = len(board.steps[0])
+
+    def rows() -> list[list[int]]:
+        return [
+            _spaces_ahead(board, start, direction) for start in range(len(board.steps)) for direction in range(width)
+        ]
+
+    table, longest = row_table(ctx, ("ahead", board.name), rows, width)
+
+    def ahead(direction: int, start: int) -> int:
+        stretch = ctx.emit.vector()
+        number = ctx.emit.value("add", ctx.emit.value("multiply", start, constant(width)), direction)
+        ctx.emit.op("stretch", stretch, table, number, width)
+        return stretch
+
+    if whole and directions_.only is not None and group.only is not None:
+        direction, start = directions_.only, group.only
+        if ctx.emit.is_present(direction):
+            return group_from_vector(ctx, group.type, longest, lambda: ahead(direction, start))
+    return group_from_vector(ctx, group.type, len(board.steps), make)
+
+
+def _spaces_ahead(board: Board, start: int, direction: int) -> list[int]:
+    """Return all spaces in a direction, until the board ends or the line comes back."""
+    line: list[int] = []
+    space = board.steps[start][direction]
+    while space not in (NOTHING, start, *line):
+        line.append(space)
+        space = board.steps[space][direction]
+    return line
+
+
+def _copy_vector(ctx: Context, vector: int) -> int:
+    """Emit a copy of a vector."""
+    same = ctx.emit.vector()
+    ctx.emit.op("as_tuple", same, vector)
+    return same
+
+
+@means(LongestLine)
+def meaning_of_longest_line(ctx: Context, expression: LongestLine, scope: Scope) -> Value:
+    """Return the length of the longest unbroken line of members, in any direction; with `through`, of lines that
+    contain one of some spaces."""
+    through = expression.through
+    group = board_spaces(ctx, expression.things, scope)
+    board = _board_with_lines(ctx, group, expression)
+    land, longest = vector_of(ctx, group), ctx.emit.variable(ZERO)
+    origins = None
+    if through is not None:
+        others, origins = vector_of(ctx, spaces_of_same_board(ctx, group, through, scope)), ctx.emit.vector()
+        ctx.emit.op("within", origins, land, _identity_table(ctx, board), others)
+    for axis in board.axes:
+        members = land if origins is None else _whole_lines(ctx, board, axis, origins, land)
+        ends, length = _copy_vector(ctx, members), ctx.emit.variable(ZERO)
+        with ctx.emit.loop():
+            with ctx.emit.if_true(is_empty(ctx, ends)):
+                ctx.emit.op("break")
+            ctx.emit.change("add", length, length, ONE)
+            _extend_lines(ctx, board, axis, ends, members, length)
+        with ctx.emit.if_true(ctx.emit.value("less", longest, length)):
+            ctx.emit.assign(longest, length)
+    return Value(NUMBER, longest, 0, group.capacity)
+
+
+@means(InLines)
+def meaning_of_in_lines(ctx: Context, expression: InLines, scope: Scope) -> Group:
+    """Members that lie in an unbroken line of at least so many: first the ends of such lines, then all connected to
+    them."""
+    group = board_spaces(ctx, expression.things, scope)
+    board = _board_with_lines(ctx, group, expression)
+    size = compile_number(ctx, expression.length, scope)
+
+    def make() -> int:
+        land, in_lines = vector_of(ctx, group), empty_vector(ctx)
+        for axis in board.axes:
+            ends, length = _copy_vector(ctx, land), ctx.emit.variable(ONE)
+            with ctx.emit.loop():
+                with ctx.emit.if_true(is_empty(ctx, ends)):
+                    ctx.emit.op("break")
+                with ctx.emit.if_true(ctx.emit.value("at_most", size.operand, length)):
+                    ctx.emit.op("break")
+                _extend_lines(ctx, board, axis, ends, land, length)
+                ctx.emit.change("add", length, length, ONE)
+            lines = _whole_lines(ctx, board, axis, ends, land)
+            ctx.emit.op("append", in_lines, lines)
+        members = ctx.emit.vector()
+        ctx.emit.op("within", members, land, _identity_table(ctx, board), in_lines)
+        return members
+
+    return group_from_vector(ctx, group.type, group.capacity, make)
+
+
+def _board_with_lines(ctx: Context, group: Group, expression: Expression) -> Board:
+    """Return the board of a set of spaces. Raises ReportedError if it has no directions."""
+    board = board_of(ctx, group)
+    if not board.steps:
+        message = f"The board '{board.name}' is no map, so it has no lines."
+        hint = "A board with lines has a 'map' or a 'size', or its spaces say where its 'directions' lead."
+        raise ctx.error(expression, "type", message, hint)
+    return board
+
+
+def _extend_lines(ctx: Context, board: Board, direction: int, ends: int, land: int, length: int) -> None:
+    """Move the ends of lines of some length one space further; on a board that wraps round, a line ends before its
+    start."""
+    beyond, remaining = ctx.emit.vector(), ctx.emit.vector()
+    ctx.emit.op("images", beyond, ends, ctx.plan.table((*(row[direction] for row in board.steps), -1)))
+    ctx.emit.op("within", remaining, beyond, _identity_table(ctx, board), land)
+    if not board.round:
+        ctx.emit.op("as_tuple", ends, remaining)
+        return
+    ctx.emit.op("vector", ends)
+    most = ctx.plan.table((*(board.max_line_length(space, direction) for space in range(len(board.steps))), 0))
+    with ctx.emit.each(remaining) as space:
+        with ctx.emit.if_true(ctx.emit.value("less", length, ctx.emit.look_up(most, space))):
+            ctx.emit.op("push", ends, space)
+
+
+def _whole_lines(ctx: Context, board: Board, direction: int, starts: int, land: int) -> int:
+    """Emit the members of a set connected to some spaces along one direction and its opposite."""
+    both = (direction, board.opposites[direction])
+    table = ctx.plan.table((*(row[each] for row in board.steps for each in both), -1))
+    lines = ctx.emit.vector()
+    ctx.emit.op("reached", lines, starts, land, table, 2)
+    return lines
+
+
+def _identity_table(ctx: Context, board: Board) -> int:
+    """Return the table that maps each space to itself."""
+    return ctx.plan.table((*range(len(board.steps)), -1))

@@ -1,0 +1,61 @@
+"""Local names: `let`, and what a new name may be."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from rulewright.compiler import cell_access
+from rulewright.compiler.context import Context
+from rulewright.compiler.registry import StatementParts, compiles, meaning_of
+from rulewright.compiler.typed_values import ANYTHING, Meaning, ReportedError, Scope
+from rulewright.model.declarations import CounterDeclaration, Figure, Kind, OptionDeclaration, Zone, canonical
+from rulewright.syntax.nouns import an
+from rulewright.syntax.tree import Let, Name
+
+
+@compiles(Let)
+def compile_let(ctx: Context, statement: Let, scope: Scope, parts: StatementParts) -> None:
+    name, value = statement.name, statement.value
+    check_new_name(ctx, name, scope)
+    try:
+        meaning = meaning_of(ctx, value, scope, "", ANYTHING)
+    except ReportedError:
+        scope.bind(str(name), partial(raise_reported, ctx))
+        raise
+    cell_access.bind_value(ctx, str(name), meaning, scope)
+
+
+def raise_reported(ctx: Context) -> Meaning:
+    """Raise for a name whose definition is reported as wrong."""
+    raise ReportedError
+
+
+def check_new_name(ctx: Context, name: Name, scope: Scope) -> None:
+    """Raise ReportedError if a new name hides a global one; note the local one that it shadows."""
+    outer = scope.names.get(text := name.text)
+    if outer is not None and scope.outer.get(text) is outer:
+        ctx.remarks.shadowed.setdefault(outer, ctx.place_of(name))
+    key = canonical(str(name))
+    if (refusal := ctx.analysis.naming.local_refusal(text)) is not None:
+        raise ctx.error(name, "name-taken", refusal.message, refusal.hint)
+    for sort, table in (
+        ("zone", ctx.names.zones),
+        ("figure", ctx.names.figures),
+        ("counter", ctx.names.counters),
+        ("kind of piece", ctx.names.kinds),
+        ("option", {key: option for key, option in ctx.names.options.items() if option.choices == ("no", "yes")}),
+    ):
+        if key in table:
+            existing = table[key].name
+            if _is_singular_of(table[key], text):
+                continue
+            hint = f"Singular and plural are one name, and there is '{existing}'." if existing != text else ""
+            raise ctx.error(name, "name-taken", f"'{name}' is the name of {an(sort)} already; choose another.", hint)
+
+
+def _is_singular_of(existing: Zone | Figure | CounterDeclaration | Kind | OptionDeclaration, name: str) -> bool:
+    """Whether a name is the singular of something named in the plural, as `column` of `columns`; a counter of one
+    value has no singular."""
+    if isinstance(existing, CounterDeclaration) and not existing.most:
+        return False
+    return name == canonical(name) != existing.name

@@ -1,0 +1,84 @@
+"""Orders of sets: keys, sorted vectors, seats clockwise."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from rulewright.compiler import counters, sets, stored_lists
+from rulewright.compiler.context import Context
+from rulewright.compiler.emitter import ONE, ZERO, constant
+from rulewright.compiler.registry import StatementParts, compiles
+from rulewright.compiler.set_operations import copy_vector, vector_of
+from rulewright.compiler.type_checks import require_present, require_type
+from rulewright.compiler.typed_expressions import compile_number_or_fraction, compile_truth, compile_value
+from rulewright.compiler.typed_values import SEAT, Group, Scope, Value, member_value
+from rulewright.program.form import Type
+from rulewright.syntax.tree import Clockwise, ExtremeFirst, Key, Keys, Sort, TrueFirst
+
+
+def ordered_vector(ctx: Context, group: Group, keys: Keys, scope: Scope) -> int:
+    """Emit the members in an order, as a vector."""
+    match keys.keys, group.members:
+        case (Clockwise() as key,), (_, _, *_) as members:
+            require_type(ctx, replace(group.type, many=False), SEAT, key)
+            return sets.clockwise_from(ctx, first_seat(ctx, key, scope), members)
+    vector = vector_of(ctx, group)
+    with ctx.emit.if_true(has_several(ctx, vector)):
+        ctx.emit.op("sort", vector, *key_columns(ctx, vector, group, keys, scope))
+    return vector
+
+
+def has_several(ctx: Context, vector: int) -> int:
+    """Emit whether a vector has more than one member."""
+    size = ctx.emit.register()
+    ctx.emit.op("length", size >> 1, vector)
+    return ctx.emit.value("less", ONE, size)
+
+
+def key_columns(ctx: Context, vector: int, group: Group, keys: Keys, scope: Scope) -> list[int]:
+    """Emit a vector for each key of an order, with the key's number for each item."""
+    columns: list[int] = []
+    for key in keys.keys:
+        column = ctx.emit.vector()
+        rank = order_key(ctx, key, replace(group.type, many=False), scope)
+        ctx.emit.op("vector", column)
+        with ctx.emit.each(vector) as item:
+            ctx.emit.op("push", column, rank(member_value(group, item)))
+        columns.append(column)
+    return columns
+
+
+def order_key(ctx: Context, key: Key, type_: Type, scope: Scope) -> Callable[[Value], int]:
+    """Return the function that emits an item's number for a key; smaller comes earlier."""
+    if isinstance(key, Clockwise):
+        require_type(ctx, type_, SEAT, key)
+        start = first_seat(ctx, key, scope)
+        return lambda item: sets.clockwise_distance(ctx, start, item.operand)
+
+    def rank(item: Value) -> int:
+        match key:
+            case TrueFirst():
+                return ctx.emit.negate(compile_truth(ctx, key.condition, scope.within(item)))
+            case ExtremeFirst():
+                number = compile_number_or_fraction(ctx, key.figure, scope.within(item)).operand
+                return ctx.emit.value("subtract", ZERO, number) if key.which == "highest" else number
+        number = ctx.emit.register()
+        ctx.emit.op("random", number >> 1, constant(2**31 - 1))
+        return number
+
+    return rank
+
+
+@compiles(Sort)
+def compile_sort(ctx: Context, statement: Sort, scope: Scope, parts: StatementParts) -> None:
+    list_ = counters.require_list(ctx, statement.counter, scope)
+    vector = copy_vector(ctx, list_)
+    with ctx.emit.if_true(has_several(ctx, vector)):
+        ctx.emit.op("sort", vector, *key_columns(ctx, vector, list_, statement.keys, scope))
+    stored_lists.store_list(ctx, list_, vector)
+
+
+def first_seat(ctx: Context, clockwise: Clockwise, scope: Scope) -> int:
+    """Emit the seat with which an order `clockwise from` begins."""
+    return require_present(ctx, compile_value(ctx, clockwise.start, scope, SEAT), clockwise.start).operand
