@@ -18,7 +18,8 @@ from pathlib import Path
 from rulewright.model.declarations import Edition
 from rulewright.model.editions import find
 from rulewright.players.seating import usual_people
-from rulewright.workbench.core.bench import Bench, BenchMessage
+from rulewright.workbench.core.bench import Bench
+from rulewright.workbench.core.windows import BenchMessage
 from rulewright.workbench.core.workspace import Workspace
 from rulewright.workbench.statistics import number_values
 from rulewright.workbench.statistics.statistics_watch import StatisticsWatch, WatchRequest
@@ -34,7 +35,7 @@ class Telling:
     def __init__(self, bench: Bench) -> None:
         self._told: list[BenchMessage] = []
         self._came = threading.Condition()
-        bench.add_window(self._hear)
+        bench.windows.add(self._hear)
 
     def _hear(self, message: BenchMessage) -> None:
         with self._came:

@@ -23,7 +23,7 @@ from websockets.uri import parse_uri
 sys.path.insert(0, str(Path(__file__).parents[1] / "interpreter"))
 
 from rulewright.server import tokens
-from rulewright.server.views.document import merge_patch
+from rulewright.server.views.merge_patches import merge_patch
 
 OPENED_AT_ONCE, BEGUN, PATIENCE = 50, 60.0, 20.0
 """Connections that are opened at once; seconds until a table must have begun, and until an answer must have come."""

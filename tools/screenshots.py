@@ -35,18 +35,19 @@ from playwright.sync_api import Browser, Locator, Page, sync_playwright
 import rulewright
 from rulewright.game.game import Game
 from rulewright.server import tokens
-from rulewright.server.application import server_config
+from rulewright.server.application import AppSettings, server_config
 from rulewright.server.clock import Clock
 from rulewright.server.edition_registry import EditionRegistry
 from rulewright.server.limits import Limits
 from rulewright.server.listening_socket import browser_address, listen
-from rulewright.server.network.client_addresses import ClientAddresses, HostNames
+from rulewright.server.network.client_addresses import ClientAddresses
 from rulewright.server.storage.commit_queue import run_batch
 from rulewright.server.storage.records import LoggedAnswer
 from rulewright.server.storage.store import Store
 from rulewright.simulation import report
 from rulewright.workbench import launcher
 from rulewright.workbench.access import Keys
+from rulewright.workbench.application import WorkbenchSettings
 from rulewright.workbench.core.bench import Bench
 from rulewright.workbench.core.workspace import Workspace
 
@@ -119,7 +120,8 @@ def hosted(
     """A server that runs beside whatever is done meanwhile, with its tables in the folder."""
     listening = listen("127.0.0.1", 0)
     store, offers = Store(folder / "tables.sqlite"), EditionRegistry(editions)
-    config = server_config(store, offers, limits or Limits(hold=0), HostNames(), callers or ClientAddresses(), clock)
+    settings = AppSettings(limits or Limits(hold=0), clients=callers or ClientAddresses(), clock=clock or Clock())
+    config = server_config(store, offers, settings)
     running = uvicorn.Server(config)
     thread = threading.Thread(target=running.run, args=([listening],))
     thread.start()
@@ -320,7 +322,9 @@ def rules_beside_their_game(_: Home, page: Page) -> None:
     folder.mkdir()
     (folder / "my-cards.yaml").write_text(HAND_LIMIT, encoding="utf-8")
     key, listening = secrets.token_urlsafe(), listen("127.0.0.1", 0)
-    running = uvicorn.Server(launcher.server_config(Bench(Workspace(folder)), Keys(key, key), "my-cards.yaml"))
+    running = uvicorn.Server(
+        launcher.server_config(Bench(Workspace(folder)), Keys(key, key), WorkbenchSettings("my-cards.yaml"))
+    )
     threading.Thread(target=running.run, args=([listening],), daemon=True).start()
     page.goto(f"{browser_address(listening)}open/{key}")
     page.get_by_text("No mistakes").wait_for()

@@ -22,7 +22,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "interpreter"))
 
 import people
 from people import OPENED_AT_ONCE, PATIENCE, Company, Person
-from rulewright.server.views.document import merge_patch
+from rulewright.server.views.merge_patches import merge_patch
 from rulewright.server.web.protocol import VERSION
 
 T = TypeVar("T")

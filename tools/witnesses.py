@@ -30,7 +30,7 @@ from rulewright.server.edition_registry import restore_rules
 from rulewright.server.storage.records import PinnedEdition
 from rulewright.server.storage.store import Store
 from rulewright.server.tables.log_rows import apply, replay
-from rulewright.server.views.document import merge_patch
+from rulewright.server.views.merge_patches import merge_patch
 from rulewright.server.web.protocol import VERSION
 
 AGAIN, SILENT = 0.2, 120.0

@@ -18,7 +18,7 @@ from rulewright import __version__, cli
 from rulewright.authoring import diagnostic_rules
 from rulewright.base import diagnostics_output, resources
 from rulewright.base.diagnostics import RulewrightError
-from rulewright.commands import arguments, books
+from rulewright.commands import arguments, books, designer_arguments, simulation_arguments
 from rulewright.commands.parser import load_command
 from rulewright.game import library
 from rulewright.game.library import Rules
@@ -607,10 +607,10 @@ def test_replay_of_an_unfinished_game_keeps_its_secrets(capsys: pytest.CaptureFi
 
 def test_what_commands_offer_is_what_their_modules_know() -> None:
     """Arguments are read before anything else is loaded; so some words stand twice."""
-    assert arguments.BOOKS == books.FORMATS
-    assert tuple(printing.PAPERS) == arguments.PAPERS
-    assert ("text", *diagnostics_output.FORMATTERS) == arguments.REPORTS
-    assert pytest.importorskip("rulewright.rl.environment_spec").REWARDS == arguments.REWARDS
+    assert designer_arguments.BOOKS == books.FORMATS
+    assert tuple(printing.PAPERS) == designer_arguments.PAPERS
+    assert ("text", *diagnostics_output.FORMATTERS) == designer_arguments.REPORTS
+    assert pytest.importorskip("rulewright.rl.environment_spec").REWARDS == simulation_arguments.REWARDS
     _, known = arguments.build_parsers(localizer_for("en"))
     for name, parser in known.items():
         if name not in ("locale", "data"):  # they have commands of their own

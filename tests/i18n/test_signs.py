@@ -21,7 +21,7 @@ from rulewright.publish.console import Console
 from rulewright.publish.labels import Labels
 from rulewright.publish.rulebook import html, markdown
 from rulewright.publish.rulebook.contents import Contents
-from rulewright.server.views import seat_view, table_metadata
+from rulewright.server.views import question_view, seat_view, table_metadata
 from rulewright.server.web.page_texts import words
 from rulewright.terminal import play_loop
 
@@ -85,7 +85,7 @@ def texts(value: object) -> Iterator[str]:
 def test_a_table_in_the_browser() -> None:
     game = Game.start(library.load("wild-cards/2022"), ["Ada", "Ben", "Cora"], seed=1)
     labels = Labels(game, languages.PSEUDO)
-    told = to_builtins([seat_view.table_state(labels, 0), seat_view.question_now(labels, 0, 1)])
+    told = to_builtins([seat_view.table_state(labels, 0), question_view.question_now(labels, 0, 1)])
     shown = [table_metadata.table_metadata(labels), told, words(labels.localizer)]
     assert not [text for text in texts(shown) if OURS.search(text)]
 

@@ -21,7 +21,7 @@ from rulewright.players.observations import DecisionInput, Observations
 from rulewright.publish.console import plain_text
 from rulewright.publish.labels import Labels
 from rulewright.runtime.information_state import sight
-from rulewright.server.views.seat_view import question_now as sent
+from rulewright.server.views.question_view import question_now as sent
 from rulewright.terminal import prompt
 from screenshots import ANN, BO, CHROMIUM, hosted
 

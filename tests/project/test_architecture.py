@@ -82,6 +82,8 @@ ROOMS = {
     """,
     "commands": """
         __init__ common locales parser
+        argument_builder
+        designer_arguments player_arguments simulation_arguments
         arguments
         authoring books check design editions language_server learn play runner serve simulate train
         data tune
@@ -170,7 +172,7 @@ ROOMS = {
     """,
     "publish": """
         __init__ board_annotations console faces labels scores templates typography word_properties
-        abbreviations drawing log_sections outcome_texts rule_lookup
+        abbreviations drawing log_sections outcome_texts owners rule_lookup zone_contents
         piece_colours static_spaces
         printing
         rulebook
@@ -184,10 +186,12 @@ ROOMS = {
     "publish.rulebook": """
         __init__ cross_references model shared_pictures
         markdown menus page_frame pdf piece_pictures pieces player_aid rulings word_tables
-        box html
-        example_story positions
-        example_relevance
-        examples round_outline setup_pictures
+        box table_html
+        board_drawings example_story html
+        positions
+        example_relevance passages
+        examples options_chapter round_outline setup_pictures
+        course_chapters
         contents
         changes summary
         book
@@ -236,7 +240,7 @@ ROOMS = {
         __init__ database records schema
         change_listener checksum postgresql_connection sqlite_file
         backup postgresql_listener
-        postgresql
+        postgresql store_reader
         store
         commit_queue open_store postgresql_import retention
     """,
@@ -250,8 +254,9 @@ ROOMS = {
         bot_driver
     """,
     "server.views": """
-        __init__ document table_metadata
-        explanations seat_view
+        __init__ document memo table_metadata
+        explanations merge_patches question_view
+        seat_view
         history lesson_views view_cache
     """,
     "server.tables": """
@@ -262,9 +267,10 @@ ROOMS = {
         expiry rematch turns
     """,
     "server.web": """
-        __init__ books bundles page_texts protocol qr table_subscription
-        connection edition_list security_headers
-        client_session pages
+        __init__ books bundles protocol qr table_subscription
+        connection edition_list page_files page_texts security_headers
+        client_commands pages
+        client_session
     """,
     "simulation": """
         __init__ markup plan progress sample tally
@@ -308,7 +314,7 @@ ROOMS = {
         __init__
     """,
     "terminal": """
-        __init__ board_choices canvas edition_reports grid pace
+        __init__ board_choices board_legend canvas edition_reports grid pace
         lesson_progress log_follower map prompt seat_charts word_charts
         board dialog lookup
         rules table
@@ -320,7 +326,8 @@ ROOMS = {
         __init__ core
         access new_game book statistics play
         cases share
-        steps
+        key_guard steps
+        page_handlers
         application
         launcher
     """,
@@ -341,8 +348,9 @@ ROOMS = {
         cases_pane
     """,
     "workbench.core": """
-        __init__ lsp_bridge idle_shutdown shared_text exception_logging page_texts workspace
+        __init__ lsp_bridge idle_shutdown shared_text exception_logging page_texts windows workspace
         json_handlers text_merge version_history
+        compiled_editions
         bench
         files_pane window_connection
     """,

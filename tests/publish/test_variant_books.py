@@ -16,6 +16,7 @@ from rulewright.publish.rulebook import book, html, markdown
 from rulewright.publish.rulebook.changes import base_contents
 from rulewright.publish.rulebook.contents import Contents
 from rulewright.publish.rulebook.model import Box, Changes, Gallery, Link, Reference, Rule, Rulebook, VariantChange
+from rulewright.publish.rulebook.options_chapter import OptionsChapter
 
 HOME = """\
 rulewright: 1
@@ -141,8 +142,8 @@ def chapter_of(found: Rulebook, place: str) -> str:
 
 def test_a_step_that_only_an_option_leads_to_stands_with_it() -> None:
     place = "steps-auction-a-chart"
-    assert contents("wildlife/2002").optional_steps == {place: "charts auctioned"}
+    assert OptionsChapter(contents("wildlife/2002")).optional_steps == {place: "charts auctioned"}
     assert chapter_of(book_of("wildlife/2002"), place) == "options"
     agreed = (("charts auctioned", "yes"),)
-    assert contents("wildlife/2002", "en", *agreed).optional_steps == {}
+    assert OptionsChapter(contents("wildlife/2002", "en", *agreed)).optional_steps == {}
     assert chapter_of(book_of("wildlife/2002", "en", *agreed), place) == "setup"

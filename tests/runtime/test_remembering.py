@@ -18,6 +18,7 @@ from places import GAMES
 from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.publish.labels import Labels
+from rulewright.publish.zone_contents import zone_contents
 from rulewright.runtime import rng
 from rulewright.runtime import view as views
 from rulewright.runtime.information_state import sight, world
@@ -387,7 +388,7 @@ def test_a_reader_is_told_what_it_knows() -> None:
     labels, passed = Labels(game), game.answers()[0][1][0]
     [ben] = [zone for zone in game.view(0).zones if zone.name == "hand" and zone.owner == 1]
     assert [name for name, _ in ben.known] == [passed]
-    assert labels.zone_contents(ben) == f"3 cards, face down (you know: {passed})"
+    assert zone_contents(labels, ben) == f"3 cards, face down (you know: {passed})"
     assert all(not zone.known for zone in game.view(2).zones if zone.owner == 1)
     shown = seat_view.table_state(labels, 0)
     assert {key: zone.known for key, zone in shown.zones.items() if zone.known} == {"hand/1/": (passed,)}

@@ -14,7 +14,7 @@ from starlette.testclient import TestClient
 import bundle_pages
 from browsing import Person
 from places import ROOT
-from rulewright.server.web import pages
+from rulewright.server.web import page_files
 from rulewright.server.web.bundles import DIGEST, bundled, digest, is_bundle
 from screenshots import ANN, CHROMIUM, EDITIONS, WILD_CARDS, WILDLIFE, Home, hosted
 from served import guessing, server
@@ -127,7 +127,7 @@ def small(frame: str) -> int:
 def test_a_page_works_where_nothing_is_bundled(
     tmp_path: Path, browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pages, "bundled", lambda files, _: files)
+    monkeypatch.setattr(page_files, "bundled", lambda files, _: files)
     person = Person.at(browser)
     with hosted(tmp_path, [guessing(tmp_path)]) as home:
         (offer,) = home.offers.all().values()

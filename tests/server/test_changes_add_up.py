@@ -25,7 +25,8 @@ from rulewright.server.storage.records import LoggedAnswer, PinnedEdition, Table
 from rulewright.server.tables import log_rows
 from rulewright.server.tables.table import Table
 from rulewright.server.views import seat_view
-from rulewright.server.views.document import Now, merge_own, merge_patch
+from rulewright.server.views.document import Now
+from rulewright.server.views.merge_patches import merge_own, merge_patch
 from rulewright.server.web.table_subscription import TableSubscription
 from whole_games import Table as Drawn
 from whole_games import answer_to, tables
@@ -84,8 +85,8 @@ class Played(Table):
         record = TableRecord(1, "", game.rules.hash, game.seed, game.options, seats)
         trained = SimpleNamespace(misfit=lambda *_: "")
         leavings, thinkers = GarbageCollector(lambda: 0), SimpleNamespace(trained=trained)
-        hall = SimpleNamespace(limits=Limits(), clock=Clock(), shared=False, leavings=leavings, thinkers=thinkers)
-        super().__init__(hall, record, PinnedEdition.of("", (), ""), game.rules)
+        tables = SimpleNamespace(limits=Limits(), clock=Clock(), shared=False, leavings=leavings, thinkers=thinkers)
+        super().__init__(tables, record, PinnedEdition.of("", (), ""), game.rules)
         self.game = game
         quiet = SimpleNamespace(held=frozenset(), drive=lambda: None, heard=lambda _: None)
         self.bots = cast(Any, quiet)
@@ -93,7 +94,7 @@ class Played(Table):
         async def kept(_: Any) -> None:
             return None
 
-        hall.kept = kept
+        tables.kept = kept
 
     def change(self, chance: random.Random) -> bool:
         """Somebody answers, takes an answer back, goes or comes back; whether anybody did."""

@@ -21,7 +21,7 @@ from databases import needs_postgresql
 from rulewright import cli
 from rulewright.players.seating import RANDOM_BOT
 from rulewright.server import health_checks
-from rulewright.server.application import application
+from rulewright.server.application import AppSettings, application
 from rulewright.server.clock import Clock
 from rulewright.server.edition_registry import EditionRegistry
 from rulewright.server.limits import Limits
@@ -77,7 +77,8 @@ def steady(tmp_path: Path) -> Iterator[str]:
 
 @contextmanager
 def serving(address: str, folder: Path, clock: Clock | None = None) -> Iterator[TestClient]:
-    made = application(Store(address), EditionRegistry([guessing(folder)]), Limits(hold=0), hosts=HOSTS, clock=clock)
+    settings = AppSettings(Limits(hold=0), HOSTS, clock=clock or Clock())
+    made = application(Store(address), EditionRegistry([guessing(folder)]), settings)
     with TestClient(made) as client:
         yield client
 

@@ -13,7 +13,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from rulewright.server import health_checks
-from rulewright.server.application import application
+from rulewright.server.application import AppSettings, application
 from rulewright.server.edition_registry import EditionRegistry
 from rulewright.server.limits import Limits
 from rulewright.server.storage import sqlite_file
@@ -31,7 +31,7 @@ def store(tmp_path: Path) -> Store:
 def client(tmp_path: Path, store: Store, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
     monkeypatch.setattr(health_checks, "_CACHE_SECONDS", 0.0)
     with TestClient(
-        application(store, EditionRegistry([guessing(tmp_path)]), hosts=HOSTS, limits=Limits(begun=1000))
+        application(store, EditionRegistry([guessing(tmp_path)]), AppSettings(Limits(begun=1000), HOSTS))
     ) as client:
         yield client
 

@@ -31,14 +31,15 @@ from rulewright import cli
 from rulewright.commands.arguments import build_parsers
 from rulewright.i18n.languages import localizer_for
 from rulewright.server import health_checks, prometheus, structured_log
-from rulewright.server.application import application, server_config
+from rulewright.server.application import AppSettings, application, server_config
 from rulewright.server.bots.bot_pool import BotPool
+from rulewright.server.clock import Clock
 from rulewright.server.edition_registry import EditionRegistry
 from rulewright.server.health_checks import HealthChecks
 from rulewright.server.limits import Limits
 from rulewright.server.listening_socket import ServingError, listen
 from rulewright.server.metrics import Metrics
-from rulewright.server.network.client_addresses import ClientAddresses, HostNames
+from rulewright.server.network.client_addresses import HostNames
 from rulewright.server.server import ServerSettings, serve
 from rulewright.server.storage.database import StoreError
 from rulewright.server.storage.open_store import open_store
@@ -68,7 +69,7 @@ def test_server_that_has_not_read_its_games_is_not_ready(tmp_path: Path, monkeyp
     """Whoever comes first would wait for them."""
     store, offers = Store(tmp_path / "tables.sqlite"), EditionRegistry([])
     offers.being_read = True
-    with TestClient(application(store, offers, hosts=HOSTS)) as client:
+    with TestClient(application(store, offers, AppSettings(hosts=HOSTS))) as client:
         answer = client.get("/ready")
         assert (answer.status_code, answer.json()) == (503, {"ready": False, "why": "games"})
         edition_list.preload(offers)
@@ -109,7 +110,7 @@ def test_server_that_cannot_reach_its_store_is_not_ready(tmp_path: Path, monkeyp
 
 def test_server_that_stops_is_not_ready(tmp_path: Path) -> None:
     store = Store(tmp_path / "tables.sqlite")
-    tables = TableRegistry(store, EditionRegistry([]), BotPool(), Limits())
+    tables = TableRegistry(store, EditionRegistry([]), BotPool(), Limits(), Clock(), Metrics())
     tables.closing = True
     answer = TestClient(HealthChecks(JSONResponse({}), tables)).get("/ready")
     assert (answer.status_code, answer.json()) == (503, {"ready": False, "why": "stopping"})
@@ -119,7 +120,7 @@ def test_server_that_stops_is_not_ready(tmp_path: Path) -> None:
 def test_server_that_stops_follows_others_no_more(tmp_path: Path) -> None:
     """What hears of others may tell it until the very end, when nothing is begun that nobody would wait for."""
     store = Store(tmp_path / "tables.sqlite")
-    tables = TableRegistry(store, EditionRegistry([]), BotPool(), Limits())
+    tables = TableRegistry(store, EditionRegistry([]), BotPool(), Limits(), Clock(), Metrics())
 
     async def ended() -> int:
         await tables.close()
@@ -151,7 +152,7 @@ def values(port: int) -> dict[str, float]:
 
 def test_prometheus_reads_what_is_counted(tmp_path: Path) -> None:
     store, measures = Store(tmp_path / "tables.sqlite"), Metrics()
-    app = application(store, EditionRegistry([guessing(tmp_path)]), hosts=HOSTS, measures=measures)
+    app = application(store, EditionRegistry([guessing(tmp_path)]), AppSettings(hosts=HOSTS, metrics=measures))
     with TestClient(app) as client, prometheus.serve_metrics(measures, "127.0.0.1", 0) as port:
         links = begin(client, here("Ann"), here("Bo"))
         with reading(client, links["seats"][0]) as ann:
@@ -176,7 +177,9 @@ PAGES = """begin differences edition editions file glance index learn lesson les
 
 def test_metrics_keep_the_labels_of_pages(tmp_path: Path) -> None:
     """Endpoints' names are labels of `rulewright_requests`, which dashboards select by."""
-    app = application(Store(tmp_path / "tables.sqlite"), EditionRegistry([guessing(tmp_path)]), hosts=HOSTS)
+    app = application(
+        Store(tmp_path / "tables.sqlite"), EditionRegistry([guessing(tmp_path)]), AppSettings(hosts=HOSTS)
+    )
     names = {route.endpoint.__name__ for route in app.routes if isinstance(route, Route | WebSocketRoute)}
     assert names == set(PAGES.split())
 
@@ -332,9 +335,8 @@ def test_whoever_still_waits_when_it_stops_is_no_error(tmp_path: Path, written: 
 
     with open_store(tmp_path, "") as store, listen("127.0.0.1", 0) as listening:
         route = Route("/slow", slow)
-        config = server_config(
-            store, EditionRegistry([]), Limits(), HostNames(["127.0.0.1"]), ClientAddresses([]), beside=[route]
-        )
+        settings = AppSettings(hosts=HostNames(["127.0.0.1"]), routes=[route])
+        config = server_config(store, EditionRegistry([]), settings)
         config.timeout_graceful_shutdown = 1
         stopping = uvicorn.Server(config)
         running = Thread(target=stopping.run, args=([listening],))

@@ -23,7 +23,7 @@ from rulewright.server.limits import Bucket, Limits
 from rulewright.server.storage.records import TokenGrant
 from rulewright.server.tables.table import Table
 from rulewright.server.tables.table_registry import TableRegistry
-from rulewright.server.views.document import merge_own
+from rulewright.server.views.merge_patches import merge_own
 from rulewright.server.web import page_texts, protocol
 from rulewright.server.web.protocol import ProtocolError
 from rulewright.server.web.security_headers import HEADERS

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, WebSocket, WebSocketRoute
 
 from browsing import Log, Person
 from rulewright.server import tokens
-from rulewright.server.views.document import merge_patch
+from rulewright.server.views.merge_patches import merge_patch
 from screenshots import ANN, BO, CHROMIUM, CY, EDITIONS, FRIEND, WILD_CARDS, WILDLIFE, Home, hosted
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")

@@ -18,7 +18,7 @@ from websockets.sync.client import connect
 
 from places import GAMES
 from rulewright.server import tokens
-from rulewright.server.application import application
+from rulewright.server.application import AppSettings, application
 from rulewright.server.edition_registry import EditionRegistry
 from rulewright.server.limits import Limits
 from rulewright.server.storage.records import PinnedEdition
@@ -260,7 +260,10 @@ def test_names_are_told_as_they_are(client: TestClient, name: str) -> None:
 
 def test_nothing_is_begun_taken_or_given_that_cannot_be_kept(tmp_path: Path) -> None:
     store, edition = Store(tmp_path / "tables.sqlite"), guessing(tmp_path)
-    with TestClient(application(store, EditionRegistry([edition]), hosts=HOSTS)) as client, ExitStack() as stack:
+    with (
+        TestClient(application(store, EditionRegistry([edition]), AppSettings(hosts=HOSTS))) as client,
+        ExitStack() as stack,
+    ):
         links, played = begin(client, here("Ann"), FRIEND), begin(client, here("Ann"), here("Bo"))
         host, guest, ann = (
             stack.enter_context(reading(client, token))

@@ -29,7 +29,7 @@ from rulewright.server.storage.database import FullError, StoreError, TakenError
 from rulewright.server.storage.records import LoggedAnswer, TokenGrant
 from rulewright.server.storage.sqlite_file import SqliteDatabase
 from rulewright.server.storage.store import NewAnswer, Store
-from rulewright.server.views.document import merge_own, merge_patch
+from rulewright.server.views.merge_patches import merge_own, merge_patch
 from rulewright.server.web.protocol import VERSION
 from served import ask, begin, guessing, here, process, reading, server, whole
 

@@ -25,7 +25,7 @@ from websockets.protocol import State
 from websockets.sync.client import connect
 
 from rulewright import cli
-from rulewright.server.application import application, server_config
+from rulewright.server.application import AppSettings, application, server_config
 from rulewright.server.edition_registry import EditionRegistry
 from rulewright.server.limits import Limits
 from rulewright.server.network.client_addresses import ClientAddresses, HostNames
@@ -145,9 +145,8 @@ def test_what_standard_proxies_forward_is_read_too(standard: str, plain: str, ad
 @pytest.mark.parametrize(("caller", "expected"), [("10.0.0.1", [201, 201, 429]), ("192.0.2.1", [201, 429, 429])])
 def test_limits_are_those_of_the_address_that_is_forwarded(tmp_path: Path, caller: str, expected: list[int]) -> None:
     store, limits = Store(tmp_path / "tables.sqlite"), Limits(begun=1)
-    app = application(
-        store, EditionRegistry([guessing(tmp_path)]), limits, hosts=HOSTS, callers=ClientAddresses(["10.0.0.0/8"])
-    )
+    settings = AppSettings(limits, HOSTS, ClientAddresses(["10.0.0.0/8"]))
+    app = application(store, EditionRegistry([guessing(tmp_path)]), settings)
     with TestClient(app, client=(caller, 1)) as client:
         wanted = {"edition": offered(client), "seats": [here("Ann")], "options": {}}
         told = ("203.0.113.1", "203.0.113.2", "203.0.113.1")
@@ -230,7 +229,7 @@ def test_what_is_not_read_is_not_waited_for(tmp_path: Path) -> None:
 
 def test_page_that_reads_nothing_and_shows_no_life_has_gone(tmp_path: Path) -> None:
     store = Store(tmp_path / "tables.sqlite")
-    config = server_config(store, EditionRegistry([guessing(tmp_path)]), Limits(), HOSTS, ClientAddresses())
+    config = server_config(store, EditionRegistry([guessing(tmp_path)]), AppSettings(hosts=HOSTS))
     config.load()
 
     async def run() -> None:
@@ -257,7 +256,7 @@ def test_page_that_reads_nothing_and_shows_no_life_has_gone(tmp_path: Path) -> N
 
 def test_page_whose_connection_is_not_open_is_told_nothing(tmp_path: Path) -> None:
     store = Store(tmp_path / "tables.sqlite")
-    config = server_config(store, EditionRegistry([guessing(tmp_path)]), Limits(), HOSTS, ClientAddresses())
+    config = server_config(store, EditionRegistry([guessing(tmp_path)]), AppSettings(hosts=HOSTS))
     config.load()
 
     async def told() -> bool:
@@ -269,7 +268,7 @@ def test_page_whose_connection_is_not_open_is_told_nothing(tmp_path: Path) -> No
 
 def test_page_is_told_that_its_server_lives_and_asked_whether_it_does_where_it_says_nothing(tmp_path: Path) -> None:
     store = Store(tmp_path / "tables.sqlite")
-    config = server_config(store, EditionRegistry([guessing(tmp_path)]), Limits(), HOSTS, ClientAddresses())
+    config = server_config(store, EditionRegistry([guessing(tmp_path)]), AppSettings(hosts=HOSTS))
     config.load()
 
     async def run() -> None:
@@ -368,7 +367,7 @@ def asked(folder: Path, limits: Limits, work: Callable[[Callable[[str, str], Ask
     (digest,) = offers.all()
 
     async def run() -> None:
-        app = application(store, offers, limits, hosts=HOSTS)
+        app = application(store, offers, AppSettings(limits, HOSTS))
         async with asyncio.timeout(PATIENCE):
             await work(lambda language, address: Asking(app, f"/editions/{digest}/rulebook", language, address))
 

@@ -41,7 +41,7 @@ MINUTE = 60
 HIDDEN = ("hidden",)
 
 
-class Hall(SimpleNamespace):
+class Tables(SimpleNamespace):
     """As much of a server as a table needs that nobody plays at; it keeps nothing."""
 
     def __init__(self) -> None:
@@ -54,10 +54,10 @@ class Hall(SimpleNamespace):
 
 def served(game: Game) -> Table:
     """A table with a clock, at which somebody has left the room, something was said and another game has begun."""
-    hall: Any = Hall()
+    tables: Any = Tables()
     people = tuple(Seat(name, PERSON, role) for name, role in zip(game.names, game.roles, strict=True))
     table = Table(
-        hall, TableRecord(1, "", game.rules.hash, game.seed, {}, people), PinnedEdition.of("", [], ""), game.rules
+        tables, TableRecord(1, "", game.rules.hash, game.seed, {}, people), PinnedEdition.of("", [], ""), game.rules
     )
     table.game = game
     table.rows = [LoggedAnswer(who, "", keys) for who, keys in game.answers()]
@@ -73,7 +73,7 @@ def served(game: Game) -> Table:
 def played_on(table: Table, row: LoggedAnswer) -> None:
     """Somebody has answered a while later."""
     assert table.game is not None and row.take is not None
-    clock: Any = table.hall.clock
+    clock: Any = table.tables.clock
     clock.go(MINUTE / 4)
     table.game.answer(row.seat, row.take)
     table.rows.append(row)

@@ -22,7 +22,7 @@ from rulewright.game.game import Game
 from rulewright.players import kinds
 from rulewright.program.form import ROUND
 from rulewright.runtime.machine import OpenDecision
-from rulewright.server.application import application
+from rulewright.server.application import AppSettings, application
 from rulewright.server.bots import bot_pool, cpu_slots
 from rulewright.server.bots.bot_pool import BotPool
 from rulewright.server.bots.cpu_slots import slot
@@ -44,7 +44,7 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_whoever_thinks_answers_at_a_table_as_anywhere_else(tmp_path: Path) -> None:
     store = Store(tmp_path / "tables.sqlite")
     with TestClient(
-        application(store, EditionRegistry([FOUR]), thinkers=BotPool(1, pause=no_pause), hosts=HOSTS)
+        application(store, EditionRegistry([FOUR]), AppSettings(hosts=HOSTS, bots=BotPool(1, pause=no_pause)))
     ) as client:
         with reading(client, begin(client, here("Ann"), {"player": "greedy"})["seats"][0]) as ann:
             for _ in range(3):

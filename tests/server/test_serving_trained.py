@@ -19,7 +19,7 @@ from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.players import PlayerError
 from rulewright.players.policies import Policy
-from rulewright.server.application import application
+from rulewright.server.application import AppSettings, application
 from rulewright.server.bots.bot_pool import BotPool
 from rulewright.server.bots.trained_players import TrainedPlayers
 from rulewright.server.edition_registry import EditionRegistry
@@ -51,7 +51,9 @@ def serving(*policies: str) -> Iterator[tuple[TestClient, Store]]:
     """A server with these trained players; it goes on with the tables of the one before."""
     store = Store(Path("tables.sqlite"))
     thinkers = BotPool(1, TrainedPlayers.read(policies))
-    with TestClient(application(store, EditionRegistry(["guess.yaml"]), thinkers=thinkers, hosts=HOSTS)) as client:
+    with TestClient(
+        application(store, EditionRegistry(["guess.yaml"]), AppSettings(hosts=HOSTS, bots=thinkers))
+    ) as client:
         yield client, store
 
 

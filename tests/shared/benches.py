@@ -19,10 +19,12 @@ from playwright.sync_api import BrowserContext, Page
 
 from rulewright.server.listening_socket import browser_address, listen
 from rulewright.workbench.access import Keys
-from rulewright.workbench.application import COOKIE
+from rulewright.workbench.application import WorkbenchSettings
 from rulewright.workbench.core import bench as benching
-from rulewright.workbench.core.bench import Bench, BenchMessage
+from rulewright.workbench.core.bench import Bench
+from rulewright.workbench.core.windows import BenchMessage
 from rulewright.workbench.core.workspace import Workspace
+from rulewright.workbench.key_guard import COOKIE
 from rulewright.workbench.launcher import LOOPBACK, server_config
 
 KEY, EARLIER = "for-tests", "for-tests-before"
@@ -114,7 +116,7 @@ def workbench(folder: Path, files: Mapping[str, str] | None = None, port: int = 
         path.write_text(text, encoding="utf-8")
     bench = Bench(Workspace(folder))
     listening = listen(LOOPBACK, port)
-    server = uvicorn.Server(server_config(bench, Keys(KEY, KEY, EARLIER)))
+    server = uvicorn.Server(server_config(bench, Keys(KEY, KEY, EARLIER), WorkbenchSettings()))
     thread = threading.Thread(target=server.run, args=([listening],))
     thread.start()
     told: list[BenchMessage] = []
@@ -125,7 +127,7 @@ def workbench(folder: Path, files: Mapping[str, str] | None = None, port: int = 
             told.append(message)
             came.notify_all()
 
-    bench.add_window(hear)
+    bench.windows.add(hear)
     with patch.multiple(benching, PAUSE=PAUSE, LOOK=LOOK):
         try:
             yield Workbench(bench, browser_address(listening), told, came)

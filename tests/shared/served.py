@@ -22,14 +22,15 @@ from websockets.sync.client import ClientConnection
 
 import databases
 from rulewright.game import library
-from rulewright.server.application import application
+from rulewright.server.application import AppSettings, application
 from rulewright.server.clock import Clock
 from rulewright.server.edition_registry import EditionRegistry
 from rulewright.server.limits import Limits
 from rulewright.server.metrics import Metrics
 from rulewright.server.network.client_addresses import HostNames
 from rulewright.server.storage.store import Store
-from rulewright.server.views.document import ServerMessage, merge_own, merge_patch
+from rulewright.server.views.document import ServerMessage
+from rulewright.server.views.merge_patches import merge_own, merge_patch
 from rulewright.server.web.protocol import VERSION
 
 T = TypeVar("T")
@@ -88,7 +89,8 @@ def server(
     """A server with just these editions; its tables are in the folder. The computer waits for nobody, unless limits say
     otherwise."""
     store, limits = Store(databases.where(folder)), limits or Limits(hold=0)
-    made = application(store, EditionRegistry(list(editions)), limits, hosts=HOSTS, clock=clock, measures=measures)
+    settings = AppSettings(limits, HOSTS, clock=clock or Clock(), metrics=measures or Metrics())
+    made = application(store, EditionRegistry(list(editions)), settings)
     with TestClient(made, address) as client:
         yield client
 

@@ -18,8 +18,8 @@ from benches import EARLIER, KEY, PATIENCE, Workbench, workbench
 from places import ROOT
 from rulewright.base import files
 from rulewright.workbench import access
-from rulewright.workbench.application import COOKIE
 from rulewright.workbench.core.workspace import OWN, BenchError, Workspace
+from rulewright.workbench.key_guard import COOKIE
 from served import GUESSING
 
 POSIX = pytest.mark.skipif(os.name != "posix", reason="files tell nobody's rights there")

@@ -24,10 +24,11 @@ from rulewright.game import library
 from rulewright.i18n.localizer import Phrase
 from rulewright.workbench.application import all_words
 from rulewright.workbench.core import version_history
-from rulewright.workbench.core.bench import Bench, BenchMessage
+from rulewright.workbench.core.bench import Bench
 from rulewright.workbench.core.json_handlers import json_handler
 from rulewright.workbench.core.shared_text import TextUpdate
 from rulewright.workbench.core.version_history import Versions
+from rulewright.workbench.core.windows import BenchMessage
 from rulewright.workbench.core.workspace import OWN, BenchError, Workspace
 from served import GUESSING
 
@@ -99,7 +100,7 @@ def test_nothing_is_written_over_what_another_program_wrote(tmp_path: Path, mine
     (tmp_path / GAME).write_text(GUESSING, encoding="utf-8")
     bench = Bench(Workspace(tmp_path))  # that does not look at files by itself
     told: list[BenchMessage] = []
-    bench.add_window(told.append)
+    bench.windows.add(told.append)
     bench.opened(GAME)
     bench.replace(GAME, f"# mine\n{GUESSING}")
     (tmp_path / GAME).write_text(f"# theirs\n{GUESSING}", encoding="utf-8")
@@ -120,7 +121,7 @@ def test_what_another_program_wrote_in_other_lines_comes_together(tmp_path: Path
     (tmp_path / GAME).write_text(GUESSING, encoding="utf-8")
     bench = Bench(Workspace(tmp_path))  # that does not look at files by itself
     told: list[BenchMessage] = []
-    bench.add_window(told.append)
+    bench.windows.add(told.append)
     bench.opened(GAME)
     bench.replace(GAME, f"# mine\n{GUESSING}")
     theirs = f"{GUESSING}# theirs\n"

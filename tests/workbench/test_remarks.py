@@ -11,7 +11,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from rulewright.game import library
-from rulewright.server.application import application
+from rulewright.server.application import AppSettings, application
 from rulewright.server.edition_registry import MAX_OLD_EDITIONS, PlayableEdition, playable_edition
 from rulewright.server.limits import Limits
 from rulewright.server.storage.store import Store
@@ -45,7 +45,7 @@ def client(tmp_path: Path, shared: ShareStore, told: list[str]) -> Iterator[Test
     offers = SharedOffers(shared)
     desk = CommentApi(shared, offers, lambda: told.append("heard"))
     store = Store(tmp_path / "tables.sqlite")
-    made = application(store, offers, Limits(hold=0), hosts=HOSTS, beside=desk.routes())
+    made = application(store, offers, AppSettings(Limits(hold=0), HOSTS, routes=desk.routes()))
     with TestClient(made, "http://testserver") as client:
         yield client
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 
 from rulewright.authoring.edition_texts import (
@@ -15,7 +15,7 @@ from rulewright.authoring.edition_texts import (
 )
 from rulewright.base.diagnostics import RulewrightError, SourcePlace, nearest
 from rulewright.base.records import record
-from rulewright.model.declarations import ChangeSet, Edition, Hook, Kind, Zone, canonical
+from rulewright.model.declarations import ChangeSet, Edition, Hook, Kind, canonical
 from rulewright.model.references import CHANGES, HOOKS, NAMES, STEPS, Use, uses
 from rulewright.model.symbols import Symbol, find, symbols
 from rulewright.syntax.source import MappingNode
@@ -35,6 +35,10 @@ class ExplainedRow:
 
     label: str
     lines: tuple[str, ...]
+
+
+def _row(label: str, *lines: str) -> ExplainedRow:
+    return ExplainedRow(label, lines)
 
 
 @record
@@ -117,15 +121,15 @@ class Explainer:
         """Yield the rows of an explanation, empty ones included."""
         changes = next((self.changes[key] for key in self.keys(entry) if key in self.changes), None)
         text = entry.text("text") or (changes.text if changes else None)  # a role may have it from another
-        yield ExplainedRow("text", (self.wording.text(text, changes),))
+        yield _row("text", self.wording.text(text, changes))
         yield from self.substance(entry)
         if changes is not None:
             yield from self.changing(changes)
-        yield ExplainedRow("stands in", (format_place(entry.place),))
-        yield ExplainedRow("changed by", tuple(self.changers(entry)))
-        yield ExplainedRow("at this step", tuple(self.hooks(entry)))
-        yield ExplainedRow("given by", (self.giver(entry),))
-        yield ExplainedRow("done by" if self.is_step(entry) else "used by", tuple(self.users(entry)))
+        yield _row("stands in", format_place(entry.place))
+        yield _row("changed by", *self.changers(entry))
+        yield _row("at this step", *self.hooks(entry))
+        yield _row("given by", self.giver(entry))
+        yield _row("done by" if self.is_step(entry) else "used by", *self.users(entry))
 
     def keys(self, entry: Symbol) -> list[tuple[str, str, str]]:
         """Return the possible keys of a symbol's change set: (level, name, choice)."""
@@ -137,90 +141,114 @@ class Explainer:
 
     def substance(self, entry: Symbol) -> Iterator[ExplainedRow]:
         """Yield the rows that only symbols of its kind have."""
-        edition = self.edition
-        match entry.kind:
-            case "value" | "term":
-                yield ExplainedRow("is", tuple(self.amounts(entry.name)))
-            case "counter":
-                counter = edition.counters[entry.name]
-                yield ExplainedRow("starts at", (edition.begins(counter),))
-                yield ExplainedRow("called", (counter.noun.one if counter.noun.one != entry.name else "",))
-            case "word":
-                yield ExplainedRow("has", (", ".join(self.attributes(entry)),))
-                yield self.says(entry)
-            case "space":
-                yield ExplainedRow("has", (", ".join(self.attributes(entry)),))
-                yield self.says(entry)
-                yield ExplainedRow("next to", (format_list(self.neighbours(entry)),))
-            case "board":
-                board = edition.boards[entry.name]
-                drawing = entry.text("map")
-                yield ExplainedRow("of", (board.spaces,))
-                yield ExplainedRow("there are", (str(len(board.neighbours)),))
-                shape = entry.text("neighbours")
-                size = entry.text("size")
-                yield ExplainedRow("size", (size.text if size else "",))
-                yield ExplainedRow("neighbours", (shape.text if shape else "orthogonal" if drawing or size else "",))
-                wraps = entry.text("wraps")
-                yield ExplainedRow("wraps", (wraps.text if wraps else "",))
-                directions = edition.words[board.directions].words if board.directions else ()
-                yield ExplainedRow(board.directions, (format_list(word.name for word in directions),))
-                yield ExplainedRow("map", tuple(drawing.text.rstrip().split("\n")) if drawing else ())
-            case "word list":
-                yield ExplainedRow("words", (format_list(word.name for word in edition.words[entry.name].words),))
-            case "kind of piece":
-                yield from self.pieces(edition.kinds[entry.name])
-                yield self.says(entry)
-            case "zone":
-                yield from self.zone(edition.zones[entry.name])
-            case "attribute":
-                yield ExplainedRow("is", (self.attribute(entry),))
-            case "role":
-                role = edition.roles[entry.name]
-                people = [
-                    f"{count} ({'always' if must else 'if wanted'})" for count, must in sorted(role.joins.items())
-                ]
-                like = entry.text("like")
-                yield ExplainedRow("plays like", (like.text if like else "",))
-                yield ExplainedRow("joins", (f"{format_alternatives(people)} people" if people else "",))
-                yield ExplainedRow("is", ("scored" if role.scored else "not scored",))
-                yield ExplainedRow("powers", ("work for it" if role.uses_powers else "do not work for it",))
-            case "option":
-                option = edition.options[entry.name]
-                texts = {name: self.wording.text(text) for name, text in option.choice_texts.items()}
-                yield ExplainedRow("usually", (option.choices[option.default],))
-                yield ExplainedRow(
-                    "choices", tuple(f"{name}: {texts[name]}" for name in option.choices if name in texts)
-                )
-            case "score line":
-                line = next(line for line in edition.scoring if line.name == entry.name)
-                yield ExplainedRow("points", (one_line(line.points.text),))
-            case "ruling":
-                yield ExplainedRow("about", (edition.rulings[entry.name].about,))
-            case "measure":
-                measure = next(measure for measure in edition.measures if measure.name == entry.name)
-                yield ExplainedRow("is", (one_line(measure.amount.text),))
-            case "sides":
-                yield ExplainedRow("the seats play", (edition.begins(edition.counters[edition.sides]),))
-            case "ranking":
-                yield ExplainedRow("by", (one_line(edition.ranking.text) if edition.ranking else "",))
-            case "limit":
-                limit = edition.limit
-                yield ExplainedRow("answers", ("" if limit.answers is None else f"{limit.answers:,}",))
-                yield ExplainedRow("rounds", ("" if limit.rounds is None else f"{limit.rounds:,}",))
-                yield ExplainedRow(
-                    "a game that comes to it", ("counts as it stands" if limit.scored else "has no result",)
-                )
-            case "step" | "phase" | "setup":
-                body = entry.node.get("do") if isinstance(entry.node, MappingNode) else entry.node
-                parameters = edition.steps[entry.name].parameters if entry.kind == "step" else ()
-                yield ExplainedRow("for", tuple(f"{name}: {one_line(text.text)}" for name, text in parameters))
-                yield ExplainedRow("does", tuple(body_lines(body)) if body is not None else ())
+        rows = _SUBSTANCE.get(entry.kind)
+        if rows is not None:
+            yield from rows(self, entry)
+
+    def _figure(self, entry: Symbol) -> Iterator[ExplainedRow]:
+        yield _row("is", *self.amounts(entry.name))
+
+    def _counter(self, entry: Symbol) -> Iterator[ExplainedRow]:
+        counter = self.edition.counters[entry.name]
+        yield _row("starts at", self.edition.begins(counter))
+        yield _row("called", counter.noun.one if counter.noun.one != entry.name else "")
+
+    def _word(self, entry: Symbol) -> Iterator[ExplainedRow]:
+        yield _row("has", ", ".join(self.attributes(entry)))
+        yield self.says(entry)
+
+    def _space(self, entry: Symbol) -> Iterator[ExplainedRow]:
+        yield from self._word(entry)
+        yield _row("next to", format_list(self.neighbours(entry)))
+
+    def _board(self, entry: Symbol) -> Iterator[ExplainedRow]:
+        board = self.edition.boards[entry.name]
+        drawing, shape, size, wraps = (entry.text(key) for key in ("map", "neighbours", "size", "wraps"))
+        yield _row("of", board.spaces)
+        yield _row("there are", str(len(board.neighbours)))
+        yield _row("size", size.text if size else "")
+        yield _row("neighbours", shape.text if shape else "orthogonal" if drawing or size else "")
+        yield _row("wraps", wraps.text if wraps else "")
+        directions = self.edition.words[board.directions].words if board.directions else ()
+        yield _row(board.directions, format_list(word.name for word in directions))
+        yield _row("map", *(drawing.text.rstrip().split("\n") if drawing else ()))
+
+    def _word_list(self, entry: Symbol) -> Iterator[ExplainedRow]:
+        yield _row("words", format_list(word.name for word in self.edition.words[entry.name].words))
+
+    def _kind(self, entry: Symbol) -> Iterator[ExplainedRow]:
+        kind = self.edition.kinds[entry.name]
+        total = sum(count for _, count in kind.rows)
+        counts = [f"{count} {self.wording.piece(kind, row, count)}" for row, count in kind.rows]
+        yield _row("there are", f"{total}: {', '.join(counts)}" if kind.attributes else str(total))
+        yield _row("at the beginning", f"in the {kind.starts_in}")
+        yield _row("gives powers", f"in the {kind.power_in}" if kind.power_in else "")
+        yield self.says(entry)
+
+    def _zone(self, entry: Symbol) -> Iterator[ExplainedRow]:
+        zone = self.edition.zones[entry.name]
+        yield _row("called", zone.noun.one if zone.noun.one != zone.name else "")
+        yield _row("of", f"each {zone.of}" if zone.of else "the table")
+        yield _row("holds", format_alternatives(name for name in self.edition.kinds if name in zone.holds))
+        limit = one_line(zone.at_most.text) if zone.at_most else ""
+        counting = "" if zone.counting == zone.holds else f" (counting {format_alternatives(sorted(zone.counting))})"
+        yield _row("at most", f"{limit}{counting}" if limit else "")
+        yield _row("seen by", zone.seen_by)
+        yield _row("refilled from", zone.refills_from)
+
+    def _attribute(self, entry: Symbol) -> Iterator[ExplainedRow]:
+        kind = self.edition.kinds[entry.path[1]]
+        values = dict.fromkeys(self.wording.attributes(kind, row)[entry.name] for row, _ in kind.rows)
+        yield _row("is", format_alternatives(values))
+
+    def _role(self, entry: Symbol) -> Iterator[ExplainedRow]:
+        role = self.edition.roles[entry.name]
+        people = [f"{count} ({'always' if must else 'if wanted'})" for count, must in sorted(role.joins.items())]
+        like = entry.text("like")
+        yield _row("plays like", like.text if like else "")
+        yield _row("joins", f"{format_alternatives(people)} people" if people else "")
+        yield _row("is", "scored" if role.scored else "not scored")
+        yield _row("powers", "work for it" if role.uses_powers else "do not work for it")
+
+    def _option(self, entry: Symbol) -> Iterator[ExplainedRow]:
+        option = self.edition.options[entry.name]
+        texts = {name: self.wording.text(text) for name, text in option.choice_texts.items()}
+        yield _row("usually", option.choices[option.default])
+        yield _row("choices", *(f"{name}: {texts[name]}" for name in option.choices if name in texts))
+
+    def _score_line(self, entry: Symbol) -> Iterator[ExplainedRow]:
+        line = next(line for line in self.edition.scoring if line.name == entry.name)
+        yield _row("points", one_line(line.points.text))
+
+    def _ruling(self, entry: Symbol) -> Iterator[ExplainedRow]:
+        yield _row("about", self.edition.rulings[entry.name].about)
+
+    def _measure(self, entry: Symbol) -> Iterator[ExplainedRow]:
+        measure = next(measure for measure in self.edition.measures if measure.name == entry.name)
+        yield _row("is", one_line(measure.amount.text))
+
+    def _sides(self, _: Symbol) -> Iterator[ExplainedRow]:
+        yield _row("the seats play", self.edition.begins(self.edition.counters[self.edition.sides]))
+
+    def _ranking(self, _: Symbol) -> Iterator[ExplainedRow]:
+        yield _row("by", one_line(self.edition.ranking.text) if self.edition.ranking else "")
+
+    def _limit(self, _: Symbol) -> Iterator[ExplainedRow]:
+        limit = self.edition.limit
+        yield _row("answers", "" if limit.answers is None else f"{limit.answers:,}")
+        yield _row("rounds", "" if limit.rounds is None else f"{limit.rounds:,}")
+        yield _row("a game that comes to it", "counts as it stands" if limit.scored else "has no result")
+
+    def _body(self, entry: Symbol) -> Iterator[ExplainedRow]:
+        body = entry.node.get("do") if isinstance(entry.node, MappingNode) else entry.node
+        parameters = self.edition.steps[entry.name].parameters if entry.kind == "step" else ()
+        yield _row("for", *(f"{name}: {one_line(text.text)}" for name, text in parameters))
+        yield _row("does", *(body_lines(body) if body is not None else ()))
 
     def says(self, entry: Symbol) -> ExplainedRow:
         """Return the row of what a word or a piece says."""
         body = entry.node.get("do") if isinstance(entry.node, MappingNode) else None
-        return ExplainedRow("says", tuple(body_lines(body)) if body is not None else ())
+        return _row("says", *(body_lines(body) if body is not None else ()))
 
     def amounts(self, name: str) -> Iterator[str]:
         """Yield the amounts of a figure: usually, and under each change set that alters it."""
@@ -262,34 +290,12 @@ class Explainer:
         names = [word.name for word in self.edition.words[board.spaces].words]
         return [names[number] for number in board.neighbours[names.index(entry.name)]]
 
-    def attribute(self, entry: Symbol) -> str:
-        kind = self.edition.kinds[entry.path[1]]
-        values = dict.fromkeys(self.wording.attributes(kind, row)[entry.name] for row, _ in kind.rows)
-        return format_alternatives(values)
-
-    def pieces(self, kind: Kind) -> Iterator[ExplainedRow]:
-        total = sum(count for _, count in kind.rows)
-        counts = [f"{count} {self.wording.piece(kind, row, count)}" for row, count in kind.rows]
-        yield ExplainedRow("there are", (f"{total}: {', '.join(counts)}" if kind.attributes else str(total),))
-        yield ExplainedRow("at the beginning", (f"in the {kind.starts_in}",))
-        yield ExplainedRow("gives powers", (f"in the {kind.power_in}" if kind.power_in else "",))
-
-    def zone(self, zone: Zone) -> Iterator[ExplainedRow]:
-        yield ExplainedRow("called", (zone.noun.one if zone.noun.one != zone.name else "",))
-        yield ExplainedRow("of", (f"each {zone.of}" if zone.of else "the table",))
-        yield ExplainedRow("holds", (format_alternatives(name for name in self.edition.kinds if name in zone.holds),))
-        limit = one_line(zone.at_most.text) if zone.at_most else ""
-        counting = "" if zone.counting == zone.holds else f" (counting {format_alternatives(sorted(zone.counting))})"
-        yield ExplainedRow("at most", (f"{limit}{counting}" if limit else "",))
-        yield ExplainedRow("seen by", (zone.seen_by,))
-        yield ExplainedRow("refilled from", (zone.refills_from,))
-
     def changing(self, changes: ChangeSet) -> Iterator[ExplainedRow]:
         """Yield the rows of what a change set changes."""
         changed = [f"{name}: {one_line(text.text)}" for name, (_, text) in changes.changes.items()]
-        yield ExplainedRow("changes", tuple(changed))
-        yield ExplainedRow("overrules", (format_list(name.text for name in changes.overrules),))
-        yield ExplainedRow("acts", tuple(line for hook in changes.hooks for line in _hook_lines(hook)))
+        yield _row("changes", *changed)
+        yield _row("overrules", format_list(name.text for name in changes.overrules))
+        yield _row("acts", *(line for hook in changes.hooks for line in _hook_lines(hook)))
 
     # ── who uses it ──
 
@@ -346,6 +352,32 @@ class Explainer:
         if entry.kind == "choice":
             return f"option '{path[1]}', choice '{entry.name}'"
         return entry.kind if entry.kind in ("setup", "sides", "ranking", "limit") else f"{entry.kind} '{entry.name}'"
+
+
+_SUBSTANCE: Mapping[str, Callable[[Explainer, Symbol], Iterator[ExplainedRow]]] = {
+    "value": Explainer._figure,
+    "term": Explainer._figure,
+    "counter": Explainer._counter,
+    "word": Explainer._word,
+    "space": Explainer._space,
+    "board": Explainer._board,
+    "word list": Explainer._word_list,
+    "kind of piece": Explainer._kind,
+    "zone": Explainer._zone,
+    "attribute": Explainer._attribute,
+    "role": Explainer._role,
+    "option": Explainer._option,
+    "score line": Explainer._score_line,
+    "ruling": Explainer._ruling,
+    "measure": Explainer._measure,
+    "sides": Explainer._sides,
+    "ranking": Explainer._ranking,
+    "limit": Explainer._limit,
+    "step": Explainer._body,
+    "phase": Explainer._body,
+    "setup": Explainer._body,
+}
+"""Rows that only symbols of a kind have."""
 
 
 def format_place(place: SourcePlace) -> str:

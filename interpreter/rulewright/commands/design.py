@@ -27,6 +27,7 @@ def design(arguments: Namespace) -> int:
             )
         )
     from rulewright.workbench import launcher  # noqa: PLC0415 - it needs what is not always there
+    from rulewright.workbench.application import WorkbenchSettings  # noqa: PLC0415
     from rulewright.workbench.core.workspace import Workspace  # noqa: PLC0415
     from rulewright.workbench.new_game import game_archive  # noqa: PLC0415 - it needs what is not always there
 
@@ -56,10 +57,10 @@ def design(arguments: Namespace) -> int:
 
     try:
         launcher.serve(
-            launcher.WorkbenchSettings(
-                folder, name, arguments.port, arguments.end_after * 60, localizer.language if arguments.lang else ""
-            ),
+            folder,
+            WorkbenchSettings(name, arguments.end_after * 60, localizer.language if arguments.lang else ""),
             on_started,
+            arguments.port,
             not arguments.no_browser,
         )
     except KeyboardInterrupt:

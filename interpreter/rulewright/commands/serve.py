@@ -8,8 +8,8 @@ from argparse import Namespace
 from importlib.util import find_spec
 from pathlib import Path
 
-from rulewright.commands.arguments import LOGS
 from rulewright.commands.common import CommandError, choose_localizer
+from rulewright.commands.player_arguments import LOGS
 from rulewright.i18n.localizer import phrase
 from rulewright.players import saves
 from rulewright.publish.console import Console

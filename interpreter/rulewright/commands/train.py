@@ -36,24 +36,9 @@ def train(arguments: Namespace) -> int:
     console, aside = Console(None, sys.stdout, localizer=localizer), Console(None, sys.stderr, localizer=localizer)
     rules = library.load(arguments.edition)
     options = options_given(arguments.option, rules, localizer)
-    out = Path(arguments.out or _file_name(rules))
-    if out.suffix.lower() != POLICY_FILES:
-        slots = {"path": str(out), "suffix": POLICY_FILES}
-        raise CommandError(phrase("errors", "The name of a trained player's file ends in {suffix}: '{path}'.", **slots))
-    from rulewright.rl import checkpoints  # noqa: PLC0415 - as above
+    out, checkpoint = _output_files(arguments, rules)
 
-    checkpoint = checkpoints.checkpoint_path(out)
-    if checkpoint.exists() and not arguments.resume:
-        raise CommandError(
-            phrase(
-                "errors",
-                "'{path}' is of a training that was stopped. Go on with --resume, or delete it.",
-                path=str(checkpoint),
-            )
-        )
-    check_writable(out, overwrite=arguments.resume)
-
-    def told(done: int, won: float) -> None:
+    def report(done: int, won: float) -> None:
         if not arguments.quiet:
             share = f"{100 * won:.0f} %"
             aside.write_line(
@@ -68,7 +53,7 @@ def train(arguments: Namespace) -> int:
             arguments.reward,
             arguments.decisions or training.DECISIONS,
             seed=1 if arguments.seed is None else arguments.seed,
-            told=told,
+            told=report,
             keep=out,
             resume=arguments.resume,
         )
@@ -82,6 +67,27 @@ def train(arguments: Namespace) -> int:
     play = f"rulewright play {shlex.quote(arguments.edition)} --seats {seats}"
     console.command(phrase("training", "Play against it:"), play)
     return 0
+
+
+def _output_files(arguments: Namespace, rules: Rules) -> tuple[Path, Path]:
+    """Return the files of the player and of the checkpoint. Raises CommandError if they cannot be written now."""
+    from rulewright.rl import checkpoints  # noqa: PLC0415 - it needs what is not always there
+
+    out = Path(arguments.out or _file_name(rules))
+    if out.suffix.lower() != POLICY_FILES:
+        slots = {"path": str(out), "suffix": POLICY_FILES}
+        raise CommandError(phrase("errors", "The name of a trained player's file ends in {suffix}: '{path}'.", **slots))
+    checkpoint = checkpoints.checkpoint_path(out)
+    if checkpoint.exists() and not arguments.resume:
+        raise CommandError(
+            phrase(
+                "errors",
+                "'{path}' is of a training that was stopped. Go on with --resume, or delete it.",
+                path=str(checkpoint),
+            )
+        )
+    check_writable(out, overwrite=arguments.resume)
+    return out, checkpoint
 
 
 def _file_name(rules: Rules) -> str:

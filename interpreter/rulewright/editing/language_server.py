@@ -32,7 +32,7 @@ RUN, PLAY = "rulewright.runCase", "rulewright.playFrom"
 def made() -> RulesServer:
     """A server that speaks to nobody yet."""
     server = RulesServer()
-    for add in (_files, _names, _writing, _views, _cases):
+    for add in (_files, _names, _completion, _fixes, _formatting, _views, _cases):
         add(server)
     return server
 
@@ -122,8 +122,8 @@ def _names(server: RulesServer) -> None:
         return types.WorkspaceEdit(changes)
 
 
-def _writing(server: RulesServer) -> None:
-    """What can stand where somebody writes, what mends a mistake, and the one form."""
+def _completion(server: RulesServer) -> None:
+    """Register what can stand where somebody writes."""
 
     @server.feature(
         types.TEXT_DOCUMENT_COMPLETION, types.CompletionOptions(trigger_characters=[" ", ":", "{", "[", "'", ","])
@@ -151,6 +151,10 @@ def _writing(server: RulesServer) -> None:
             items.append(item)
         return types.CompletionList(True, items)
 
+
+def _fixes(server: RulesServer) -> None:
+    """Register what mends a mistake."""
+
     @server.feature(
         types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions(code_action_kinds=[types.CodeActionKind.QuickFix])
     )
@@ -171,6 +175,10 @@ def _writing(server: RulesServer) -> None:
                 kind = types.CodeActionKind.QuickFix
                 actions.append(types.CodeAction(fix.title, kind, [shown], number == 0, edit=edit))
         return actions
+
+
+def _formatting(server: RulesServer) -> None:
+    """Register the canonical form."""
 
     @server.feature(types.TEXT_DOCUMENT_FORMATTING)
     def formatting(params: types.DocumentFormattingParams) -> list[types.TextEdit]:

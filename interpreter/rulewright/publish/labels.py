@@ -12,12 +12,12 @@ from rulewright.game.game import Decision, Game
 from rulewright.game.library import Rules
 from rulewright.game.messages import answer, held_for
 from rulewright.i18n.localizer import ENGLISH, YOU, Argument, Item, Person, phrase
-from rulewright.model.declarations import NUMBERS, PLAIN, SEAT, SLOT, Edition, canonical
+from rulewright.model.declarations import NUMBERS, PLAIN, SLOT, Edition
 from rulewright.model.pictures import name_of, values
 from rulewright.program.appearance import looks_by_name, name_without_marks, type_at
 from rulewright.program.form import Counter as StateCounter
 from rulewright.program.form import PieceType
-from rulewright.runtime.view import Counters, Held, HeldFor, HeldList, View, ZoneView, first_held
+from rulewright.runtime.view import Held, HeldFor, HeldList, first_held
 
 
 class Labels:
@@ -114,35 +114,6 @@ class Labels:
     def zone(self, name: str) -> str:
         return self.say(self.terms.zone(name))
 
-    def is_private_zone(self, name: str) -> bool:
-        """Return whether only the owner sees a zone."""
-        return self.edition.zones[name].seen_by == "owner"
-
-    def is_visible_zone(self, zone: str) -> bool:
-        """Return whether people see a zone on the table at all."""
-        return self.edition.zones[zone].shown
-
-    def is_off_table(self, zone: str) -> bool:
-        """Return whether a zone is no part of the table, like the game's box: common, hidden from all, and no pile."""
-        declared = self.edition.zones[zone]
-        laid_out = declared.pile or zone in self.edition.layouts
-        return not laid_out and declared.seen_by == "nobody" and not declared.of
-
-    def is_visible_counter(self, counter: str) -> bool:
-        """Return whether a counter is shown to people."""
-        return self.edition.counters[counter].shown
-
-    def total_counter(self) -> str:
-        """Return the visible counter of seats that is the whole score, or ''."""
-        scored = self.score_counters()
-        return scored[0] if len(self.edition.scoring) == 1 and scored else ""
-
-    def score_counters(self) -> list[str]:
-        """List the visible counters of seats that are a line of the score unchanged."""
-        by_name = {canonical(name): counter for name, counter in self.edition.counters.items()}
-        line_counters = (by_name.get(canonical(line.points.text)) for line in self.edition.scoring)
-        return [one.name for one in line_counters if one is not None and one.of == SEAT and one.shown]
-
     def counter(self, name: str) -> str:
         return self.say(self.terms.counter(name))
 
@@ -192,85 +163,6 @@ class Labels:
         words = self.edition.words[kind.attributes[kind.power_word]].words
         return words[type_.attributes[kind.power_word]].name
 
-    def can_show_owners(self, name: str) -> bool:
-        """Return whether a counter may identify owners of pieces: every seat has a word in it."""
-        counter = self.edition.counters[name]
-        return counter.of == SEAT and counter.holds in self.edition.words and counter.shown and not counter.most
-
-    def owners(self, counters: Counters, lying: Iterable[str]) -> dict[str, int]:
-        """Map pieces to their owners, if each seat has a word of its own in a counter that is also an attribute of
-        pieces.
-
-        lying: names of visible pieces.
-        """
-        owners_: dict[str, int] = {}
-        for name, counter in self.edition.counters.items():
-            values = counters.get(name)
-            if not isinstance(values, tuple) or not self.can_show_owners(name):
-                continue
-            if None in values or len(set(values)) < len(values):
-                continue
-            words = [word.name for word in self.edition.words[counter.holds].words]
-            seats = {words.index(str(value)): seat for seat, value in enumerate(values)}
-            for type_ in self._program.types:
-                for attribute, words_of in self.edition.kinds[type_.kind].attributes.items():
-                    if words_of == counter.holds and type_.attributes[attribute] in seats:
-                        owners_.setdefault(type_.name, seats[type_.attributes[attribute]])
-        if not owners_:
-            return owners_
-        with_counters = {name for name in lying if name not in self.order}
-        return owners_ | {
-            name: owners_[name_without_marks(name)]
-            for name in sorted(with_counters)
-            if name_without_marks(name) in owners_
-        }
-
-    def word_contents(self, view: View, words: str, word: str) -> list[str]:
-        """List the contents of a word's zones, and its counters that have changed since the start."""
-        zones = [name for name, zone in self.edition.zones.items() if zone.of == words and zone.shown]
-        texts = []
-        for name in zones:
-            if contents := self.zone_contents(view.zone(name, word=word)):
-                texts.append(contents if len(zones) == 1 else f"{self.zone(name)} {contents}")
-        for name, counter in self.edition.counters.items():
-            values = view.counters.get(name)
-            if (
-                counter.of == words
-                and counter.shown
-                and isinstance(values, Mapping)
-                and word in self.changed_words(name, values)
-            ):
-                texts.append(f"{self.counter(name)} {self.counter_value(name, values[word])}")
-        return texts
-
-    def zone_contents(self, zone: ZoneView) -> str:
-        """Return the contents of a zone as text, as far as the reader may know them."""
-        if zone.pieces is None:
-            face_down = self.face_down(zone.count, self.edition.zones[zone.name].holds) if zone.count else ""
-            return (
-                self.pieces_with_known(face_down, self.localizer.join_items(self.known_pieces(zone)))
-                if zone.known
-                else face_down
-            )
-        if zone.pile and zone.pieces:
-            return self.pile(zone)
-        return self.localizer.join_items([self.counted_piece(*run) for run in count_runs(zone.pieces)])
-
-    def known_pieces(self, zone: ZoneView) -> list[str]:
-        """List the pieces of a zone that a reader knows without seeing them, in their order.
-
-        Each with its place, if some are unknown and the edition asks for such pieces by place.
-        """
-        kinds = set(self.edition.zones[zone.name].holds)
-        if len(zone.known) < zone.count and kinds & self._program.told_by_place:
-            return [self.piece_with_place(name, place) for name, place in zone.known]
-        return [self.counted_piece(*run) for run in count_runs([name for name, _ in zone.known])]
-
-    def piece_with_place(self, name: str, place: int) -> str:
-        """Return a piece with its place in its zone, from 1; 0: unknown."""
-        piece = self.counted_piece(name, 1)
-        return self.say(phrase("choice", "{piece} (place {number})", piece=piece, number=place)) if place else piece
-
     def pieces_with_known(self, down: str, known_text: str) -> str:
         """Return face-down pieces with those that a reader knows."""
         return self.say(phrase("table", "{pieces} (you know: {known})", pieces=down, known=known_text))
@@ -279,18 +171,13 @@ class Labels:
         """Return a number of pieces of which only the possible kinds are known."""
         return self.say(self.terms.face_down(count, kinds))
 
-    def pile(self, zone: ZoneView) -> str:
-        """Return the size of a pile, and its top piece."""
-        top = self.piece(zone.pieces[-1]) if zone.pieces else ""
-        return self.say(phrase("table", "({count}) top: {piece}", count=zone.count, piece=top))
-
     def counted_piece(self, name: str, count: int) -> str:
         """Return a number of equal pieces, given by their name in the edition."""
         return self.localizer.isolate(self.localizer.times(self.piece(name), count))
 
     def changed_words(self, name: str, values: Mapping[str, Held]) -> list[str]:
         """List the words whose value in a visible counter has changed since the start."""
-        if not self.is_visible_counter(name):
+        if not self.edition.counters[name].shown:
             return []
         first = first_held(self._program, self._declared(name))
         return [word for word, value in values.items() if value != first]

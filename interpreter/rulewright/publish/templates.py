@@ -73,25 +73,39 @@ class _MessageCollector:
         yield from self.sentences()
 
     def names(self) -> Iterator[CatalogMessage]:
+        yield self.phrase(Phrase("title", self.edition.title), "The game's name.")
+        yield from self.word_lists()
+        yield from self.pieces()
+        yield from self.zones_and_counters()
+        for changes in self.edition.change_sets:
+            if changes.level in ("power", "role"):
+                rule = RuleKey.of(f"{changes.level}s", changes.name)
+                yield self.phrase(self.terms.rule(rule), f"The name of a {changes.level}.")
+        yield from self.spaces()
+        yield from self.options()
+        yield from self.headings()
+
+    def word_lists(self) -> Iterator[CatalogMessage]:
         edition, terms = self.edition, self.terms
-        yield self.phrase(Phrase("title", edition.title), "The game's name.")
         spaces = {board.spaces for board in edition.boards.values() if board.positions}
         for name, words in edition.words.items():
+            what = f"What tells of {_with_article(name)}."
             if name in spaces:  # they are called by their column and row; only what is counted of them needs words
                 for attribute, of in words.attributes.items():
                     if of in NUMBERS and not any(board.is_coordinate(attribute) for board in edition.boards.values()):
-                        yield self.phrase(terms.attribute(name, attribute), f"What tells of {_with_article(name)}.")
+                        yield self.phrase(terms.attribute(name, attribute), what)
                 continue
             explained = any(word.text for word in words.words)
             if words.attributes or words.tables or name == edition.sides or explained:
                 yield self.phrase(terms.words(name), "What a list of words is called.")
             for attribute in (*words.attributes, *words.tables):
-                yield self.phrase(terms.attribute(name, attribute), f"What tells of {_with_article(name)}.")
+                yield self.phrase(terms.attribute(name, attribute), what)
             for number in range(len(words.words)):
                 yield self.term(terms.word(name, number), f"{_with_article(name).capitalize()}.", inflected=True)
-        for kind in edition.kinds.values():
-            if not kind.rows:
-                continue
+
+    def pieces(self) -> Iterator[CatalogMessage]:
+        terms, kinds = self.terms, [kind for kind in self.edition.kinds.values() if kind.rows]
+        for kind in kinds:
             yield self.phrase(terms.kind(kind), "What pieces of a kind are called together: a heading.")
             term = terms.piece(kind, kind.rows[0][0])
             if term.context == RuleKey.of("pieces", kind.name):
@@ -100,13 +114,16 @@ class _MessageCollector:
                     for attribute, of in kind.attributes.items()
                 }
                 slot_comments = [f"{{{name}}}: {what}" for name, what in lists.items() if f"{{{name}}}" in term.one]
-                kinds = ((n, SlotKind.NUMBER if of == NUMBER else SlotKind.THING) for n, of in kind.attributes.items())
+                slots = ((n, SlotKind.NUMBER if of == NUMBER else SlotKind.THING) for n, of in kind.attributes.items())
                 message = self.term(term, f"A piece: {kind.name}.", *slot_comments, inflected=True)
-                yield replace(message, slots=tuple(kinds))
-        for kind in edition.kinds.values():
+                yield replace(message, slots=tuple(slots))
+        for kind in kinds:
             term = terms.any(kind, 1)
-            if kind.rows and term.context != RuleKey.of("pieces", kind.name):
+            if term.context != RuleKey.of("pieces", kind.name):
                 yield self.term(term, "A piece, whatever stands on it.", inflected=True)
+
+    def zones_and_counters(self) -> Iterator[CatalogMessage]:
+        edition, terms = self.edition, self.terms
         for name, zone in edition.zones.items():
             if zone.shown:
                 yield self.term(terms.zone(name), "A place where pieces lie; the head of a column.")
@@ -116,30 +133,33 @@ class _MessageCollector:
         for name, token in edition.tokens.items():
             if token.noun is not None and isinstance(heading := terms.tokens(name), Phrase):
                 yield self.phrase(heading, "What the tokens of a counter are called together: a heading.")
-        for changes in edition.change_sets:
-            if changes.level in ("power", "role"):
-                yield self.phrase(
-                    terms.rule(RuleKey.of(f"{changes.level}s", changes.name)), f"The name of a {changes.level}."
-                )
+
+    def spaces(self) -> Iterator[CatalogMessage]:
+        """Yield the names of boards' spaces, and the letters of maps in the terminal."""
+        edition, terms = self.edition, self.terms
         for board in edition.boards.values():
-            if board.positions and any(not word.attributes for word in edition.words[board.spaces].words):
+            spaces = edition.words[board.spaces]
+            if board.positions and any(not word.attributes for word in spaces.words):
                 yield self.phrase(terms.words(board.spaces), "What a space of the map is called.")
             for letter in dict.fromkeys(board.letters if PLAIN not in board.letters else ()):
-                space = edition.words[board.spaces].words[board.letters.index(letter)]
-                lettered_words = [
-                    terms.word(of, value)
+                space = spaces.words[board.letters.index(letter)]
+                what = ", ".join(
+                    terms.word(of, value).one
                     for name, value in space.attributes.items()
-                    if (of := edition.words[board.spaces].attributes[name]) not in NUMBERS
-                ]
-                what = ", ".join(word.one for word in lettered_words)
-                yield self.phrase(
-                    terms.letter(board.name, letter), f"A letter on the terminal's map, no two alike: {what}."
+                    if (of := spaces.attributes[name]) not in NUMBERS
                 )
-        for name, option in edition.options.items():
-            yield self.phrase(terms.option(name), "An option of the rules.")
+                comment = f"A letter on the terminal's map, no two alike: {what}."
+                yield self.phrase(terms.letter(board.name, letter), comment)
+
+    def options(self) -> Iterator[CatalogMessage]:
+        for name, option in self.edition.options.items():
+            yield self.phrase(self.terms.option(name), "An option of the rules.")
             for choice in option.choices:
                 if choice not in ("yes", "no"):
-                    yield self.phrase(terms.choice(name, choice), f"What may be chosen for '{name}'.")
+                    yield self.phrase(self.terms.choice(name, choice), f"What may be chosen for '{name}'.")
+
+    def headings(self) -> Iterator[CatalogMessage]:
+        edition, terms = self.edition, self.terms
         for key, _ in edition.figure_texts():
             yield self.phrase(terms.figure(RuleKey(key).name), "A figure: the head of a line in a table.")
         for phase in edition.phases:

@@ -71,7 +71,8 @@ def train(
     keep: str | Path | None = None,
     resume: bool = False,
 ) -> Policy:
-    """Train a policy by playing against itself.
+    """Train a policy by playing against itself. It takes many arguments by name, since it is called from notebooks; all
+    but the first have usual values.
 
     edition, seats, options, reward: as for Arena; decisions: about how many it learns from; games: number of games side
     by side; hidden: size of both hidden layers; told: called from time to time with the progress. The same seed trains

@@ -6,7 +6,7 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
-from dataclasses import replace
+from dataclasses import field, replace
 
 import uvicorn
 from starlette.applications import Starlette
@@ -16,6 +16,7 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 from uvicorn.config import LOGGING_CONFIG
 
+from rulewright.base.records import record
 from rulewright.server import structured_log
 from rulewright.server.bots.bot_pool import BotPool
 from rulewright.server.clock import Clock
@@ -25,7 +26,7 @@ from rulewright.server.limits import Limits
 from rulewright.server.metrics import Metrics
 from rulewright.server.network.client_addresses import ClientAddresses, HostNames
 from rulewright.server.network.connection_limiter import ConnectionLimiter
-from rulewright.server.network.http_connection import BACKLOG, connection_limits, http_connection_class
+from rulewright.server.network.http_connection import BACKLOG, ConnectionRules, connection_limits, http_connection_class
 from rulewright.server.network.table_routing import TableRouter
 from rulewright.server.network.websocket_connection import WebSocketConnection
 from rulewright.server.storage.store import Store
@@ -40,34 +41,58 @@ _PING_SECONDS = 20.0
 """Seconds between two keepalive pings of a connection, and until one counts as unanswered."""
 
 
-def application(
-    store: Store,
-    offers: EditionRegistry,
-    limits: Limits | None = None,
-    thinkers: BotPool | None = None,
-    hosts: HostNames | None = None,
-    callers: ClientAddresses | None = None,
-    clock: Clock | None = None,
-    beside: Sequence[BaseRoute] = (),
-    measures: Metrics | None = None,
-    homes: TableRouter | None = None,
-) -> Starlette:
-    """Build the Starlette application, which closes the store when it ends.
+@record
+class AppSettings:
+    """Settings of the application.
 
-    hosts: the names by which browsers may call it; callers: which proxies are trusted; clock: for tests; beside: extra
-    routes, tried before those here; measures: where it counts; homes: the router, where several processes share the
-    tables.
+    hosts: the names by which browsers may call it; clients: which proxies are trusted; clock: for tests; routes: extra
+    ones, tried before those here; bots: processes for them; metrics: where it counts; router: where several processes
+    share the tables.
     """
-    limits, hosts, callers = limits or Limits(), hosts or HostNames(), callers or ClientAddresses()
-    tables = TableRegistry(store, offers, thinkers or BotPool(), limits, clock, measures)
-    pages = Pages(tables, limits)
-    crowd = ConnectionLimiter(limits.connections, limits.from_one, None if homes is None else homes.pages_elsewhere)
-    tables.measures.present = {"connections": lambda: len(crowd), **tables.present()}
 
-    async def play(websocket: WebSocket) -> None:
+    limits: Limits = field(default_factory=Limits)
+    hosts: HostNames = field(default_factory=HostNames)
+    clients: ClientAddresses = field(default_factory=ClientAddresses)
+    clock: Clock = field(default_factory=Clock)
+    routes: Sequence[BaseRoute] = ()
+    bots: BotPool = field(default_factory=BotPool)
+    metrics: Metrics = field(default_factory=Metrics)
+    router: TableRouter | None = None
+
+
+def application(store: Store, editions: EditionRegistry, settings: AppSettings | None = None) -> Starlette:
+    """Build the Starlette application, which closes the store when it ends."""
+    settings = settings or AppSettings()
+    serving = _Application(store, editions, settings)
+    operated = Middleware(HealthChecks, tables=serving.tables)
+    guarded = Middleware(SecurityHeaders, hosts=settings.hosts, callers=settings.clients)
+    compressed = Middleware(GZipMiddleware, compresslevel=6)
+    return Starlette(
+        routes=[*settings.routes, *_page_routes(Pages(serving.tables, settings.limits)), *serving.routes()],
+        middleware=[operated, guarded, compressed],
+        lifespan=serving.lifespan,
+    )
+
+
+class _Application:
+    """Tables of a server, and its connections at them."""
+
+    def __init__(self, store: Store, editions: EditionRegistry, settings: AppSettings) -> None:
+        limits, router = settings.limits, settings.router
+        self._store, self._limits = store, limits
+        self.tables = TableRegistry(store, editions, settings.bots, limits, settings.clock, settings.metrics)
+        pages_elsewhere = None if router is None else router.pages_elsewhere
+        self._limiter = ConnectionLimiter(limits.connections, limits.from_one, pages_elsewhere)
+        settings.metrics.present = {"connections": lambda: len(self._limiter), **self.tables.present()}
+
+    def routes(self) -> Sequence[BaseRoute]:
+        return [WebSocketRoute("/play", self.play), WebSocketRoute("/play/{home}", self.play)]
+
+    async def play(self, websocket: WebSocket) -> None:
+        """Serve a device at its tables until it leaves. The name is a label of the metrics."""
         started = time.monotonic()
-        connection = Connection(websocket, tables, limits, lambda: crowd.busy(connection))
-        if not crowd.enter(connection, websocket.client.host if websocket.client else "", connection.give_up):
+        connection = Connection(websocket, self.tables, self._limits, lambda: self._limiter.busy(connection))
+        if not self._limiter.enter(connection, websocket.client.host if websocket.client else "", connection.give_up):
             await websocket.close(BUSY)
             return
         try:
@@ -75,25 +100,27 @@ def application(
                 if (readers := await connection.greeted()) is not None:
                     await ClientSession(connection, readers).run()
         finally:
-            crowd.leave(connection)
-            tables.leavings.add()
+            self._limiter.leave(connection)
+            self.tables.leavings.add()
             structured_log.event("connection ended", seconds=round(time.monotonic() - started, 1))
 
     @asynccontextmanager
-    async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        tables.task(tables.run())
-        expiring = asyncio.create_task(Expiry(tables).run())
+    async def lifespan(self, _: Starlette) -> AsyncIterator[None]:
+        """Run what goes on beside requests; at the end, wait for what is unfinished."""
+        self.tables.task(self.tables.run())
+        expiring = asyncio.create_task(Expiry(self.tables).run())
         yield
         expiring.cancel()
         with suppress(asyncio.CancelledError):
             await expiring
-        structured_log.event("stopping", connections=len(crowd))
-        await tables.close()
-        store.close()
+        structured_log.event("stopping", connections=len(self._limiter))
+        await self.tables.close()
+        self._store.close()
         structured_log.event("stopped")
 
-    routes: list[BaseRoute] = [
-        *beside,
+
+def _page_routes(pages: Pages) -> Sequence[BaseRoute]:
+    return [
         Route("/", pages.index),
         Route("/table", pages.table),
         Route("/page/{name}", pages.file),
@@ -115,44 +142,26 @@ def application(
         Route("/qr", pages.qr, methods=["POST"]),
         Route("/tables", pages.begin, methods=["POST"]),
         Route("/turns", pages.turns, methods=["POST"]),
-        WebSocketRoute("/play", play),
-        WebSocketRoute("/play/{home}", play),
     ]
-    operated = Middleware(HealthChecks, tables=tables)
-    guarded = Middleware(SecurityHeaders, hosts=hosts, callers=callers)
-    compressed = Middleware(GZipMiddleware, compresslevel=6)
-    return Starlette(routes=routes, middleware=[operated, guarded, compressed], lifespan=lifespan)
 
 
-def server_config(
-    store: Store,
-    offers: EditionRegistry,
-    limits: Limits,
-    hosts: HostNames,
-    callers: ClientAddresses,
-    clock: Clock | None = None,
-    beside: Sequence[BaseRoute] = (),
-    thinkers: BotPool | None = None,
-    measures: Metrics | None = None,
-    homes: TableRouter | None = None,
-) -> uvicorn.Config:
-    """Configure uvicorn for the application, with no more connections than the system's limit on open files allows.
-
-    beside, measures: as for `application`; thinkers: processes for bots; homes: the router, where several processes
-    share the tables.
-    """
-    waiting, connections = connection_limits(limits)
-    limits = replace(limits, waiting=waiting, connections=connections)
+def server_config(store: Store, editions: EditionRegistry, settings: AppSettings | None = None) -> uvicorn.Config:
+    """Configure uvicorn for the application, with no more connections than the system's limit on open files allows."""
+    settings = settings or AppSettings()
+    waiting, connections = connection_limits(settings.limits)
+    limits = replace(settings.limits, waiting=waiting, connections=connections)
+    settings = replace(settings, limits=limits)
+    limiter = ConnectionLimiter(waiting, limits.from_one)
     structured_log.ignore_cancellations()
     # The library's logs would hold addresses, and in them what people should not find there; errors are enough.
     return uvicorn.Config(
-        application(store, offers, limits, thinkers, hosts, callers, clock, beside, measures, homes),
+        application(store, editions, settings),
         log_config=None if structured_log.is_written() else LOGGING_CONFIG,
         log_level="error",
         access_log=False,
         server_header=False,
         proxy_headers=False,
-        http=http_connection_class(ConnectionLimiter(limits.waiting, limits.from_one), callers, limits, homes),
+        http=http_connection_class(ConnectionRules(limiter, settings.clients, limits, settings.router)),
         h11_max_incomplete_event_size=limits.message,
         backlog=BACKLOG,
         ws=WebSocketConnection,

@@ -16,7 +16,7 @@ from rulewright.base.processes import terminate_like_interrupt
 from rulewright.base.records import record
 from rulewright.i18n.localizer import Either, phrase
 from rulewright.server import prometheus, structured_log
-from rulewright.server.application import server_config
+from rulewright.server.application import AppSettings, server_config
 from rulewright.server.bots.bot_pool import BotPool, process_share
 from rulewright.server.bots.trained_players import TrainedPlayers
 from rulewright.server.edition_registry import EditionRegistry, offered_names
@@ -78,16 +78,16 @@ def serve_on(
     """Serve on a socket that listens already, perhaps shared with other processes. homes: routes among those; else as
     `serve`."""
     offers, trained = EditionRegistry(offered_names(list(served.editions))), TrainedPlayers.read(served.policies)
-    hosts, callers = HostNames([served.host, *_check_host_names(served.names)]), _client_addresses(served.proxies)
-    measures, where = Metrics(), browser_address(listening)
+    hosts, clients = HostNames([served.host, *_check_host_names(served.names)]), _client_addresses(served.proxies)
+    metrics, where = Metrics(), browser_address(listening)
     with (
         terminate_like_interrupt(),
         open_store(served.data, where) as store,
-        serve_metrics_at(served.metrics, measures),
+        serve_metrics_at(served.metrics, metrics),
     ):
-        thinkers = BotPool(process_share(served.workers), trained)
-        limits = limits or Limits()
-        config = server_config(store, offers, limits, hosts, callers, thinkers=thinkers, measures=measures, homes=homes)
+        bots = BotPool(process_share(served.workers), trained)
+        settings = AppSettings(limits or Limits(), hosts, clients, bots=bots, metrics=metrics, router=homes)
+        config = server_config(store, offers, settings)
         offers.being_read = True
         Thread(target=edition_list.preload, args=(offers,), daemon=True).start()
         tune_collector()

@@ -15,6 +15,7 @@ from rulewright.model.reader.section import items
 from rulewright.publish.console import Console, Styled
 from rulewright.publish.labels import Labels
 from rulewright.publish.rule_lookup import rulings as rulings_about
+from rulewright.publish.zone_contents import zone_contents
 from rulewright.syntax.source import MappingNode, Node
 from rulewright.terminal import lookup, word_charts
 
@@ -132,7 +133,7 @@ def _present_value(labels: Labels, thing: lookup.LookupEntry, seat: int) -> Phra
             return labels.counter_value(thing.counter, held)
     if thing.zone and edition.zones[thing.zone].of in ("", SEAT):
         owner = seat if edition.zones[thing.zone].of else None
-        return labels.zone_contents(view.zone(thing.zone, owner)) or phrase("argument", "nothing")
+        return zone_contents(labels, view.zone(thing.zone, owner)) or phrase("argument", "nothing")
     return phrase("rules", "The edition says nothing more about it.")
 
 

@@ -30,6 +30,9 @@ from rulewright.publish.console import (
     shorten,
 )
 from rulewright.publish.labels import Labels, count_names, count_runs
+from rulewright.publish.owners import owners
+from rulewright.publish.scores import total_counter
+from rulewright.publish.zone_contents import is_off_table, pile, word_contents, zone_contents
 from rulewright.runtime.view import Held, View, ZoneView
 from rulewright.terminal import board, seat_charts
 from rulewright.terminal.grid import EMPTY_CELL, Column, grid
@@ -59,13 +62,13 @@ class _TableDrawing:
 
     def __init__(self, labels: Labels, view: View, width: int, brief: bool) -> None:
         self.game, self.width, self.labels, self.brief = labels.game, width, labels, brief
-        self.view = replace(view, zones=tuple(zone for zone in view.zones if self.labels.is_visible_zone(zone.name)))
         self.edition = labels.edition
-        self.owners = self.labels.owners(view.counters, view.lying())
+        self.view = replace(view, zones=tuple(zone for zone in view.zones if self.edition.zones[zone.name].shown))
+        self.owners = owners(self.labels, view.counters, view.lying())
         self.items, self.number = labels.localizer.items, labels.localizer.number
         self.drawn = {charts.zone for charts in seat_charts.charts_of(labels.edition)}
         self.marked = False
-        self.scored = labels.total_counter()
+        self.scored = total_counter(labels.edition)
 
     def lines(self, offered: list[str]) -> list[ConsoleLine]:
         seats = self.seats()
@@ -128,13 +131,13 @@ class _TableDrawing:
         ones."""
         if zone.known:
             return True
-        return zone.pile or (zone.count > 0 and not self.labels.is_off_table(zone.name))
+        return zone.pile or (zone.count > 0 and not is_off_table(self.edition, zone.name))
 
     def closed(self, zone: ZoneView) -> str:
         """Describe a pile, an empty zone, or one of which only the number of pieces may be known."""
         name = self.labels.zone(zone.name)
         if zone.known:
-            return self.labels.localizer.entry(name, self.labels.zone_contents(zone))
+            return self.labels.localizer.entry(name, zone_contents(self.labels, zone))
         if not zone.pieces:
             return self.labels.localizer.with_note(name, self.number(zone.count))
         top = self.labels.piece(zone.pieces[-1])
@@ -144,7 +147,7 @@ class _TableDrawing:
 
     def figures(self) -> list[tuple[str, Held]]:
         counters = self.view.counters.items()
-        visible = [(name, value) for name, value in counters if self.labels.is_visible_counter(name)]
+        visible = [(name, value) for name, value in counters if self.edition.counters[name].shown]
         told = [(name, v) for name, v in visible if not isinstance(v, tuple | Mapping)]
         return [(name, value) for name, value in told if self.labels.is_informative(name, value)]
 
@@ -162,7 +165,7 @@ class _TableDrawing:
                 self.labels.localizer.entry(self.labels.word(name, number), self.labels.localizer.join_items(contents))
                 for number, word in enumerate(words.words)
                 if (name, word.name) not in on_boards
-                and (contents := self.labels.word_contents(self.view, name, word.name))
+                and (contents := word_contents(self.labels, self.view, name, word.name))
             ]
             if items:
                 head = self.labels.say(self.labels.terms.words(name))
@@ -231,7 +234,7 @@ class _TableDrawing:
                 number=True,
             )
             for name, values in self.view.counters.items()
-            if isinstance(values, tuple) and self.labels.is_visible_counter(name) and name != self.scored
+            if isinstance(values, tuple) and self.edition.counters[name].shown and name != self.scored
         ]
 
     def contents(self) -> list[Column]:
@@ -244,7 +247,7 @@ class _TableDrawing:
     def content(self, zone: ZoneView) -> list[str]:
         """Describe the contents of a seat's open zone; a piece whose power its owner has is marked."""
         if zone.pile and zone.pieces:
-            return [self.labels.pile(zone)]
+            return [pile(self.labels, zone)]
         items = []
         for piece, count in count_names(self.labels.sort_pieces(zone.pieces or ())):
             power = self.labels.power(piece, zone.name)
@@ -272,7 +275,7 @@ class _TableDrawing:
         return zones
 
     def is_closed(self, zones: Sequence[ZoneView]) -> bool:
-        return self.labels.is_private_zone(zones[0].name) or any(zone.pieces is None for zone in zones)
+        return self.edition.zones[zones[0].name].seen_by == "owner" or any(zone.pieces is None for zone in zones)
 
     def is_counted(self, zones: Sequence[ZoneView]) -> bool:
         """Return whether a zone's number of pieces says it all: they are hidden, or known to be their seat's own."""
@@ -291,7 +294,7 @@ class _TableDrawing:
         lines: list[ConsoleLine] = []
         mine = (zone for zone in self.view.zones if zone.owner is not None and zone.owner == self.view.seat)
         for zone in mine:
-            if zone.pieces and self.labels.is_private_zone(zone.name) and sorted(zone.pieces) != offered:
+            if zone.pieces and self.edition.zones[zone.name].seen_by == "owner" and sorted(zone.pieces) != offered:
                 groups = count_names(self.labels.sort_pieces(zone.pieces))
                 items = [self.labels.counted_piece(*group) for group in groups]
                 lines += _entry(
@@ -311,7 +314,7 @@ class _TableDrawing:
                 if zone.owner != self.view.seat:
                     name = self.labels.localizer.with_note(name, self.labels.name(zone.owner))
                 head = Styled(self.labels.heading_label(name), "strong")
-                lines += _entry(head, 0, [self.labels.zone_contents(zone)], self.width)
+                lines += _entry(head, 0, [zone_contents(self.labels, zone)], self.width)
         return lines
 
 

@@ -12,12 +12,11 @@ from pathlib import Path
 import uvicorn
 
 from rulewright.base import files
-from rulewright.base.records import record
 from rulewright.i18n.localizer import phrase
 from rulewright.server.listening_socket import ServingError, browser_address, listen
 from rulewright.workbench import access
 from rulewright.workbench.access import Keys
-from rulewright.workbench.application import application
+from rulewright.workbench.application import WorkbenchSettings, application
 from rulewright.workbench.core.bench import Bench
 from rulewright.workbench.core.workspace import BenchError, Workspace
 
@@ -32,26 +31,19 @@ _LARGEST_MESSAGE = 8 << 20
 """Maximum bytes of a WebSocket message: a change may be a whole file, and JSON writes a byte as up to six letters."""
 
 
-@record
-class WorkbenchSettings:
-    """Settings of a workbench. folder: its files; file: the file to show first, or ''; port: 0 for any; patience:
-    seconds until it ends after its last window has closed, 0 for never; speaking: the page's language, '' for the
-    browser's."""
-
-    folder: Workspace
-    file: str = ""
-    port: int = 0
-    patience: float = 0
-    speaking: str = ""
-
-
-def serve(settings: WorkbenchSettings, on_start: Callable[[str], object], browser: bool = True) -> None:
-    """Serve until the user ends it; if the folder's workbench runs already, open that one. begun: called with the
-    address; browser: whether to open a browser. Raises RulewrightError."""
-    own = settings.folder.own
+def serve(
+    folder: Workspace,
+    settings: WorkbenchSettings,
+    on_start: Callable[[str], object],
+    port: int = 0,
+    browser: bool = True,
+) -> None:
+    """Serve until the user ends it; if the folder's workbench runs already, open that one. on_start: called with the
+    address; port: 0 for any; browser: whether to open a browser. Raises RulewrightError."""
+    own = folder.own
     try:
         with _hold_lock(own):
-            _serve(settings, on_start, browser)
+            _serve(folder, settings, on_start, port, browser)
     except BlockingIOError:
         _open_browser(own, access.with_file(_running_address(own), settings.file), on_start, browser)
 
@@ -74,21 +66,14 @@ def _hold_lock(own: Path) -> Iterator[None]:
         yield
 
 
-def _serve(settings: WorkbenchSettings, on_start: Callable[[str], object], browser: bool) -> None:
-    own = settings.folder.own
+def _serve(
+    folder: Workspace, settings: WorkbenchSettings, on_start: Callable[[str], object], port: int, browser: bool
+) -> None:
+    own = folder.own
     keys = access.new_keys(own)
-    with _listen(own, settings.port) as listener:
-        bench = Bench(settings.folder)
-        server = uvicorn.Server(
-            server_config(
-                bench,
-                keys,
-                settings.file,
-                lambda: setattr(server, "should_exit", True),
-                settings.patience,
-                settings.speaking,
-            )
-        )
+    with _listen(own, port) as listener:
+        bench = Bench(folder)
+        server = uvicorn.Server(server_config(bench, keys, settings, lambda: setattr(server, "should_exit", True)))
         url = f"{browser_address(listener)}open/{keys.address}"
         try:
             access.note_address(own, url)
@@ -132,14 +117,12 @@ def _listen(own: Path, port: int) -> socket.socket:
 def server_config(
     bench: Bench,
     keys: Keys,
-    file: str = "",
+    settings: WorkbenchSettings,
     on_quit: Callable[[], object] = lambda: None,
-    patience: float = 0,
-    page_language: str = "",
 ) -> uvicorn.Config:
     """Return the web server's configuration."""
     return uvicorn.Config(
-        application(bench, keys, file, on_quit, patience, page_language=page_language),
+        application(bench, keys, settings, on_quit),
         log_level="critical",  # what is cut off when it ends is no error
         access_log=False,
         server_header=False,

@@ -8,7 +8,7 @@ from dataclasses import replace
 from rulewright.base.records import record
 from rulewright.i18n.localizer import Phrase, phrase
 from rulewright.publish.rulebook.changes import CHANGED, GONE, NEW, StateChange, changes
-from rulewright.publish.rulebook.contents import Contents, anchor
+from rulewright.publish.rulebook.contents import Contents
 from rulewright.publish.rulebook.cross_references import related_rules
 from rulewright.publish.rulebook.model import (
     BookBlock,
@@ -21,6 +21,7 @@ from rulewright.publish.rulebook.model import (
     Rule,
     Rulebook,
     VariantChange,
+    anchor,
 )
 from rulewright.publish.rulebook.player_aid import original_anchor
 from rulewright.publish.typography import typeset

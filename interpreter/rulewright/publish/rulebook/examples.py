@@ -13,6 +13,7 @@ from rulewright.model.declarations import SEAT, Board
 from rulewright.model.pictures import has_pips
 from rulewright.program.form import GAME_OVER, PC, Counter
 from rulewright.publish.board_annotations import Arrow, BoardAnnotations, PieceOnSpace, Position
+from rulewright.publish.rulebook.board_drawings import region_lists
 from rulewright.publish.rulebook.example_relevance import PieceTrace, RelevantPieces
 from rulewright.publish.rulebook.example_story import SCORES, Story, StoryPlayer
 from rulewright.publish.rulebook.model import Drawing, Example, ExampleLine, Piece, ShownTable, ShownZone, Tableau
@@ -215,7 +216,7 @@ class _Picture:
         for board in self.edition.boards.values():
             if not board.positions:
                 continue
-            lists = {board.spaces, *self.positions.region_lists(board).values()}
+            lists = {board.spaces, *region_lists(self.edition, board).values()}
             if self.case.show is not None and not any(
                 spot in self.tracing.spaces and self.tracing.spaces[spot].of in lists for spot in self.case.show
             ):
@@ -224,8 +225,8 @@ class _Picture:
             if not traces.has_events:
                 continue
             near = [self.view_of(s) for s in (self.story.begins, self.story.ends)]
-            drawing = self.positions.board(near[0], board, near, traces.annotations())
-            yield drawing, self.positions.board(near[1], board, near) if traces.needs_second else None
+            drawing = self.positions.boards.draw(near[0], board, near, traces.annotations())
+            yield drawing, self.positions.boards.draw(near[1], board, near) if traces.needs_second else None
 
     def view_of(self, s: State) -> View:
         stopped = clone(s)
@@ -259,7 +260,7 @@ class _BoardEvents:
             for c in choices
             if c.words == board.spaces and c.key in self.positions_by_word
         )
-        lists = set(self.positions.region_lists(board).values())
+        lists = set(region_lists(self.edition, board).values())
         regions = {word.name for of in lists for word in self.edition.words[of].words}
         self.has_events = bool(self.marks or self.arrows or self.arrivals or self.choices) or any(
             line.named & regions for line in self.story.lines

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 
@@ -358,3 +359,8 @@ def group_acts(course: Sequence[ExampleLine]) -> tuple[list[str], list[tuple[str
             acts.append((line.text, []))
             number = line.number
     return introduction, acts
+
+
+def anchor(key: str) -> str:
+    """Return the anchor of a rule in links."""
+    return re.sub(r"[^a-z0-9]+", "-", key.lower()).strip("-")

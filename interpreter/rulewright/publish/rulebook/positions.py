@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -10,20 +9,14 @@ from dataclasses import replace
 from rulewright.game.game import Game
 from rulewright.game.messages import answer, held_for
 from rulewright.i18n.localizer import Argument, Item, Localizer, Person, phrase
-from rulewright.model.declarations import NUMBERS, SEAT, SLOT, Board, CounterDeclaration
-from rulewright.model.pictures import values_of
+from rulewright.model.declarations import SEAT, CounterDeclaration
 from rulewright.program.appearance import looks_by_name, type_at
 from rulewright.program.form import PieceType
-from rulewright.publish.board_annotations import BoardAnnotations, PieceOnSpace
-from rulewright.publish.drawing import Field, Window, board
-from rulewright.publish.rulebook.model import Drawing, Piece, ShownTable, ShownZone, Tableau
+from rulewright.publish.rulebook.board_drawings import BoardDrawings, region_lists
+from rulewright.publish.rulebook.model import Piece, ShownTable, ShownZone, Tableau
 from rulewright.publish.rulebook.pieces import Pieces
-from rulewright.publish.static_spaces import StaticSpace, static_spaces
 from rulewright.runtime.position import TABLE
 from rulewright.runtime.view import Held, HeldFor, HeldList, HeldOne, View, ZoneView, first_held
-
-MAX_CUT_SHARE = 0.75
-"""Share of a board above which the whole is drawn."""
 
 MAX_SORTS = 12
 """Limit of sorts of pieces in one zone that are shown individually."""
@@ -39,10 +32,7 @@ class Positions:
         self._types = {type_.name: type_ for type_ in game.program.types}
         program = game.program
         self._first_values = {found.name: first_held(program, found) for found in program.layout.counters}
-        self._static_spaces: dict[str, list[StaticSpace]] = {}
-        self._spaces_by_word: dict[tuple[str, str], list[list[int]]] = {}
-        self._cached_views: list[tuple[View, dict[tuple[str, str], PieceOnSpace]]] = []
-        self._windows: list[tuple[Board, Sequence[View], Window | None]] = []
+        self.boards = BoardDrawings(game, localizer, self.pieces.faces, self.zone_pieces)
 
     def position(self, seat: int | None) -> ShownTable:
         """Return the present table as a seat sees it, that seat first; None: for a spectator."""
@@ -62,9 +52,9 @@ class Positions:
         seats = [Tableau(self.name(owner), tuple(self.owned(view, owner, empty))) for owner in owners]
         zones = {self.edition.zones[zone.name].of for zone in view.zones}
         boards = (
-            self.board(view, found, near, parts=parts)
+            self.boards.draw(view, found, near, parts=parts)
             for found in self.edition.boards.values()
-            if found.positions and zones & {found.spaces, *self.region_lists(found).values()}
+            if found.positions and zones & {found.spaces, *region_lists(self.edition, found).values()}
         )
         return ShownTable(tuple(found for found in (table, *seats) if found.places), tuple(boards))
 
@@ -92,7 +82,9 @@ class Positions:
     def shared(self, view: View, empty: bool) -> Iterator[ShownZone]:
         """Yield what belongs to all, and what belongs to words and is on no board."""
         boards = [found for found in self.edition.boards.values() if found.positions]
-        board_words = {words for found in boards for words in (found.spaces, *self.region_lists(found).values())}
+        board_words = {
+            words for found in boards for words in (found.spaces, *region_lists(self.edition, found).values())
+        }
         for zone in view.zones:
             of = self.edition.zones[zone.name].of
             if zone.owner is None and of not in board_words and (place := self.place(zone, empty)) is not None:
@@ -209,175 +201,3 @@ class Positions:
 
     def number(self, words: str, name: str) -> int:
         return [word.name for word in self.edition.words[words].words].index(name)
-
-    # ── boards ──
-
-    def board(
-        self,
-        view: View,
-        board_: Board,
-        near: Sequence[View] = (),
-        traces: BoardAnnotations | None = None,
-        parts: bool = False,
-    ) -> Drawing:
-        """Draw a board with everything on it. near, parts: as above; traces: annotations."""
-        words = self.edition.words[board_.spaces].words
-        tops = {word.name: self.top_piece(view, board_.spaces, word.name) for word in words}
-        flags = self.flags(view, board_)
-        fields = {
-            place: Field(region, ground, tops[word.name], flags.get(number), sign)
-            for number, (place, word, (region, ground, sign)) in enumerate(
-                zip(board_.positions, words, self.static_spaces(board_), strict=True)
-            )
-        }
-        surroundings = self.edition.surroundings.get(board_.name)
-        picture = self.pieces.faces.picture(surroundings.text) if surroundings is not None else ""
-        svg = board(fields, board_.hexagonal, picture, self.window(board_, near), traces)
-        return Drawing(svg, self.description(board_, tops, flags, parts), tuple(self.key(board_)), board_.name)
-
-    def static_spaces(self, board_: Board) -> list[StaticSpace]:
-        """Return the static spaces of a board, which an example shows before and after."""
-        if board_.name not in self._static_spaces:
-            self._static_spaces[board_.name] = static_spaces(self.edition, board_, self.pieces.faces)
-        return self._static_spaces[board_.name]
-
-    def window(self, board_: Board, near: Sequence[View]) -> Window | None:
-        """Return the part of a board to draw, or None for the whole.
-
-        That is where something lies in these views, with its regions and neighbouring spaces; the whole if hardly
-        anything would be left out.
-        """
-        for cached_board, views, window in self._windows:
-            if cached_board is board_ and views is near:
-                return window
-        self._windows = [(board_, near, self._window(board_, near)), *self._windows[:3]]
-        return self._windows[0][2]
-
-    def _window(self, board_: Board, near: Sequence[View]) -> Window | None:
-        words = self.edition.words[board_.spaces].words
-        occupied = [
-            at for view in near for at, word in enumerate(words) if self.top_piece(view, board_.spaces, word.name)
-        ]
-        flagged = [at for view in near for at in self.flags(view, board_)]
-        if not (occupied or flagged):
-            return None
-        region = [region for region, _, _ in self.static_spaces(board_)]
-        regions = {region[at] for at in occupied if region[at]}
-        visible = [place for at, place in enumerate(board_.positions) if at in flagged or region[at] in regions]
-        for column, row in (board_.positions[at] for at in occupied):
-            visible += [(column - 1, row - 1), (column + 1, row + 1)]
-        columns, rows = zip(*board_.positions, strict=True)
-        across, down = zip(*visible, strict=True)
-        left, right = max(min(across), min(columns)), min(max(across), max(columns))
-        top, bottom = max(min(down), min(rows)), min(max(down), max(rows))
-        total = (max(columns) - min(columns) + 1) * (max(rows) - min(rows) + 1)
-        cut = (right - left + 1) * (bottom - top + 1) <= MAX_CUT_SHARE * total
-        return (left, top, right, bottom) if cut else None
-
-    def top_piece(self, view: View, words: str, word: str) -> PieceOnSpace | None:
-        """Return the topmost piece in the zones of a word, with the number of all."""
-        return self._top_pieces(view).get((words, word))
-
-    def _top_pieces(self, view: View) -> dict[tuple[str, str], PieceOnSpace]:
-        """Map list and word to the topmost visible piece in its zones.
-
-        Cached for two views, since an example shows a position before and after it.
-        """
-        cached = next((found for seen, found in self._cached_views if seen is view), None)
-        if cached is not None:
-            return cached
-        full: dict[tuple[str, str], list[ZoneView]] = {}
-        for zone in view.zones:
-            declared = self.edition.zones[zone.name]
-            if zone.word and zone.count and declared.shown:
-                full.setdefault((declared.of, zone.word), []).append(zone)
-        tops = {}
-        for place, zones in full.items():
-            *below, top = (piece for zone in zones for piece in self.zone_pieces(zone))
-            description = self.localizer.join_items([piece.told for piece in (*below, top)])
-            tops[place] = PieceOnSpace(top.name, top.picture, sum(zone.count for zone in zones), description)
-        self._cached_views = [(view, tops), *self._cached_views[:1]]
-        return tops
-
-    def flags(self, view: View, board_: Board) -> dict[int, PieceOnSpace]:
-        """Map spaces to the piece in the zone of their region, drawn at the region's central space."""
-        flags_: dict[int, PieceOnSpace] = {}
-        for words in self.region_lists(board_).values():
-            for number, word in enumerate(self.edition.words[words].words):
-                piece = self.top_piece(view, words, word.name)
-                inside = self.spaces_with(board_, words, number)
-                if piece is not None and inside:
-                    flags_[self.central_space(board_, inside)] = piece
-        return flags_
-
-    def spaces_with(self, board_: Board, words: str, number: int) -> list[int]:
-        """Return the spaces that have a word as an attribute."""
-        key = (board_.name, words)
-        if key not in self._spaces_by_word:
-            names = [name for name, of in self.region_lists(board_).items() if of == words]
-            spaces: list[list[int]] = [[] for _ in self.edition.words[words].words]
-            for index, space in enumerate(self.edition.words[board_.spaces].words):
-                for word in {space.attributes[name] for name in names if name in space.attributes}:
-                    spaces[word].append(index)
-            self._spaces_by_word[key] = spaces
-        return self._spaces_by_word[key][number]
-
-    @staticmethod
-    def central_space(board_: Board, spaces: list[int]) -> int:
-        """Return the space nearest to the middle of these."""
-        columns, rows = zip(*(board_.positions[space] for space in spaces), strict=True)
-        middle = sum(columns) / len(spaces), sum(rows) / len(spaces)
-
-        def distance(space: int) -> float:
-            column, row = board_.positions[space]
-            return math.dist((column, row), middle)
-
-        return min(spaces, key=distance)
-
-    def region_lists(self, board_: Board) -> dict[str, str]:
-        """Map the attributes of a board's spaces that are words, but no spaces, to their word lists."""
-        attributes = self.edition.words[board_.spaces].attributes
-        return {name: of for name, of in attributes.items() if of not in NUMBERS and of != board_.spaces}
-
-    def key(self, board_: Board) -> Iterator[tuple[str, str]]:
-        """Yield each sign on a board, with its meaning."""
-        pattern = self.edition.space_signs.get(board_.name)
-        if pattern is None:
-            return
-        sign_slots = [slot[1].strip() for slot in SLOT.finditer(pattern.text)]
-        visited: set[tuple[tuple[str, int], ...]] = set()
-        for number in range(len(board_.positions)):
-            slots = values_of(self.edition, board_.spaces, number)
-            words = tuple(slots[name] for name in sign_slots if name in slots and slots[name][0] not in NUMBERS)
-            if words and words not in visited:
-                visited.add(words)
-                names = [self.localizer.title(self.terms.word(of, value)) for of, value in words]
-                yield self.static_spaces(board_)[number][2], self.localizer.join_items(names)
-
-    def description(
-        self, board_: Board, lying: Mapping[str, PieceOnSpace | None], flags: Mapping[int, PieceOnSpace], parts: bool
-    ) -> str:
-        """Describe the board and everything on it as text."""
-        title = self.localizer.title(self.terms.rule(f"boards.{board_.name}"))
-        regions = [
-            phrase("rulebook", "{region} ({spaces})", region=self.terms.word(of, number), spaces=len(inside))
-            for of in dict.fromkeys(self.region_lists(board_).values())
-            for number in range(len(self.edition.words[of].words))
-            if parts and (inside := self.spaces_with(board_, of, number))
-        ]
-        spaces = len(board_.positions)
-        texts = [self.localizer.say(phrase("rulebook", "{board}: {count} spaces.", board=title, count=spaces))]
-        if regions:
-            texts.append(self.localizer.say(phrase("rulebook", "Its parts: {regions}.", regions=tuple(regions))))
-        names = {word.name: flags.get(number) for number, word in enumerate(self.edition.words[board_.spaces].words)}
-        words_by_text: dict[str, list[str]] = {}
-        for word, tops in ((word, (lying[word], names[word])) for word in lying):
-            for top in filter(None, tops):
-                words_by_text.setdefault(top.text, []).append(word)
-        if words_by_text:
-            pieces = tuple(
-                self.localizer.with_note(told, self.localizer.join_items(where))
-                for told, where in words_by_text.items()
-            )
-            texts.append(self.localizer.say(phrase("rulebook", "On it lie: {pieces}.", pieces=pieces)))
-        return " ".join(texts)

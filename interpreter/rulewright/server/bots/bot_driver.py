@@ -49,7 +49,7 @@ class DrivenTable(Protocol):
     """Parts of their table that bots need. kinds: who answers for each seat, PERSON or a kind of player."""
 
     @property
-    def hall(self) -> BotHost: ...
+    def tables(self) -> BotHost: ...
 
     @property
     def deserted(self) -> bool: ...
@@ -89,7 +89,7 @@ class BotDriver:
     def drive(self) -> None:
         """Start answering, unless it is under way or no bot is asked."""
         if not self.driving and self._next() is not None:
-            self._driving = self.table.hall.task(self._driven())
+            self._driving = self.table.tables.task(self._driven())
 
     def heard(self, row: LoggedAnswer) -> None:
         """Note a new row of the log: nothing is held any more, and a person's row restarts the hold."""
@@ -98,8 +98,8 @@ class BotDriver:
             self._stood.clear()
         if self.table.kinds[row.seat] == PERSON:
             self._stood.discard(row.seat)
-            hall = self.table.hall
-            self._until = hall.clock.now() + hall.limits.hold
+            tables = self.table.tables
+            self._until = tables.clock.now() + tables.limits.hold
         self.wake()
 
     def stand(self, seat: int) -> None:
@@ -116,23 +116,23 @@ class BotDriver:
         while self._next() is not None:
             await self._driven_on()
             with suppress(StoreError):
-                await self.table.hall.release(self.table.record.id)
+                await self.table.tables.release(self.table.record.id)
 
     async def _driven_on(self) -> None:
         """Answer while this process holds the lease; an error is shown at the table."""
         table = self.table
         try:
             while (seat := self._next()) is not None:
-                if not await table.hall.lead(table.record.id):
+                if not await table.tables.lead(table.record.id):
                     self._moved.clear()
-                    await self._moved_until(table.hall.clock.now() + _LEASE_RETRY_SECONDS)
+                    await self._moved_until(table.tables.clock.now() + _LEASE_RETRY_SECONDS)
                     continue
                 number, game = len(table.rows), table.game
                 assert game is not None
                 answer_count = sum(other == seat for other, _ in game.answers())
                 information, decision = game.known(seat)
                 seed = players.answer_seed(game, seat, answer_count)
-                choice = await table.hall.thinkers.choose(
+                choice = await table.tables.thinkers.choose(
                     table.record.id, table.kinds[seat], table.pinned, game.machine, information, decision, seed
                 )
                 keys = game.keys(decision, choice)
@@ -141,7 +141,7 @@ class BotDriver:
         except StoreError as error:
             # The disk may have room again soon.
             table.tell_trouble(error)
-            await asyncio.sleep(table.hall.limits.patience)
+            await asyncio.sleep(table.tables.limits.patience)
             table.trouble = ""
             table.tell()
         except RulewrightError as error:
@@ -153,13 +153,13 @@ class BotDriver:
         Only what people know decides whether it waits, so waiting reveals nothing of the answer. number: of rows in the
         log; when there are more, the answer must be thought over anyway.
         """
-        hall, clock, free = self.table.hall, self.table.hall.clock, self._free(game)
-        self._until = min(self._until, clock.now() + hall.limits.hold)  # that clock may have been set back
+        tables, clock, free = self.table.tables, self.table.tables.clock, self._free(game)
+        self._until = min(self._until, clock.now() + tables.limits.hold)  # that clock may have been set back
         if not free or clock.now() >= self._until:
             return
         bound = await asyncio.to_thread(lambda: frozenset(one for one in free if game.may_end_undo(seat, one)))
         while (held := bound - self._stood) and len(self.table.rows) == number:
-            if hall.closing or not self._until - hall.limits.hold <= clock.now() < self._until:
+            if tables.closing or not self._until - tables.limits.hold <= clock.now() < self._until:
                 break
             self._show(held)
             self._moved.clear()
@@ -168,7 +168,7 @@ class BotDriver:
 
     async def _moved_until(self, time: float) -> None:
         """Wait until something happens, at most until a time in seconds since 1970."""
-        waiting = [asyncio.ensure_future(wait) for wait in (self.table.hall.clock.until(time), self._moved.wait())]
+        waiting = [asyncio.ensure_future(wait) for wait in (self.table.tables.clock.until(time), self._moved.wait())]
         await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
         for wait in waiting:
             wait.cancel()
@@ -200,13 +200,13 @@ class BotDriver:
         their undo. Where all people have left, bots stop, so that nobody returns to a finished game.
         """
         table = self.table
-        if table.game is None or table.trouble or table.hall.closing or table.deserted:
+        if table.game is None or table.trouble or table.tables.closing or table.deserted:
             return None
         seats = [seat for seat, _ in table.game.asked()]
         if not seats and not table.game.over:
             table.trouble = phrase("errors", "The rules of this game wait for an answer, but ask nobody.")
             table.tell()
         waiting = [seat for seat in seats if table.kinds[seat] != PERSON]
-        if len(waiting) == 1 < len(seats) and table.hall.limits.hold:
+        if len(waiting) == 1 < len(seats) and table.tables.limits.hold:
             return None
         return next(iter(waiting), None)

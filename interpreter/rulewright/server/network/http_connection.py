@@ -14,6 +14,7 @@ from typing import Any, cast
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from rulewright.base.records import record
 from rulewright.server.limits import Limits
 from rulewright.server.network.client_addresses import ClientAddresses, limit_key
 from rulewright.server.network.connection_limiter import ConnectionLimiter
@@ -27,105 +28,113 @@ _OTHER_FILES = 64
 """Open files that are no connections."""
 
 
+@record
+class ConnectionRules:
+    """Surroundings of HTTP connections. limiter: counts them; clients: which are proxies; router: where several
+    processes serve."""
+
+    limiter: ConnectionLimiter
+    clients: ClientAddresses
+    limits: Limits
+    router: TableRouter | None = None
+
+
 class HttpConnection(H11Protocol):
     """uvicorn's HTTP protocol for one connection. read: what another worker has read of it before handing it over."""
 
+    rules: ConnectionRules
     read = b""
 
+    def __init__(self, *arguments: Any, **settings: Any) -> None:
+        super().__init__(*arguments, **settings)
+        self._timer: asyncio.TimerHandle | None = None
+        self._awaited: float | None = None
+        self._inside, self._full, self._unread, self._new = False, False, 0, self.rules.router is not None
 
-def http_connection_class(
-    crowd: ConnectionLimiter, callers: ClientAddresses, limits: Limits, homes: TableRouter | None = None
-) -> type[HttpConnection]:
-    """Build the protocol class that uvicorn instantiates for each connection. homes: the router, where several
-    processes serve."""
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(cast(asyncio.Transport, transport))  # of faster loops it is none by its class
+        address = self.client[0] if self.client else ""
+        key = "" if self.rules.clients.are_proxies(address) else limit_key(address)
+        self._inside = self.rules.limiter.enter(self, key, self._end)
+        if not self._inside:
+            self._end()
+            return
+        self._look()
+        if self.read:
+            self._new = False
+            self.data_received(self.read)
 
-    class Guest(HttpConnection):
-        def __init__(self, *arguments: Any, **settings: Any) -> None:
-            super().__init__(*arguments, **settings)
-            self._timer: asyncio.TimerHandle | None = None
-            self._awaited: float | None = None
-            self._inside, self._full, self._unread, self._new = False, False, 0, homes is not None
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._leave()
+        super().connection_lost(exc)
 
-        def connection_made(self, transport: asyncio.BaseTransport) -> None:
-            super().connection_made(cast(asyncio.Transport, transport))  # of faster loops it is none by its class
-            address = self.client[0] if self.client else ""
-            self._inside = crowd.enter(self, "" if callers.are_proxies(address) else limit_key(address), self._end)
-            if not self._inside:
-                self._end()
-                return
-            self._look()
-            if self.read:
-                self._new = False
-                self.data_received(self.read)
-
-        def connection_lost(self, exc: Exception | None) -> None:
+    def data_received(self, data: bytes) -> None:
+        new, self._new = self._new, False
+        if new and self.rules.router is not None and self.rules.router.passed_on(self.transport, data):
             self._leave()
-            super().connection_lost(exc)
-
-        def data_received(self, data: bytes) -> None:
-            new, self._new = self._new, False
-            if new and homes is not None and homes.passed_on(self.transport, data):
-                self._leave()
-                self.transport.abort()
-                return
-            super().data_received(data)
-            self._look()
-
-        def on_response_complete(self) -> None:
-            self._within(None)
-            super().on_response_complete()
-            self._look()
-
-        def pause_writing(self) -> None:
-            super().pause_writing()
-            self._full = True
-            self._look()
-
-        def resume_writing(self) -> None:
-            super().resume_writing()
-            self._full = False
-            self._look()
-
-        def handle_websocket_upgrade(self, event: h11.Request) -> None:
-            self._leave()
-            super().handle_websocket_upgrade(event)
-
-        def _look(self) -> None:
-            """Decide whose move it is: idle connections get a deadline, busy ones none."""
-            cycle = self.cycle
-            if not self._inside:
-                return
-            if not self._full and cycle is not None and not (cycle.more_body or cycle.response_complete):
-                crowd.busy(self)
-                self._within(None)
-            elif self._awaited != (awaited := limits.stalled if self._full else limits.head):
-                crowd.idle(self)
-                self._within(awaited)
-
-        def _leave(self) -> None:
-            self._inside = False
-            self._within(None)
-            crowd.leave(self)
-
-        def _within(self, seconds: float | None) -> None:
-            """Close the connection unless something happens in so many seconds; None: no deadline."""
-            if self._timer is not None:
-                self._timer.cancel()
-            self._awaited = seconds
-            self._timer = None if seconds is None else self.loop.call_later(seconds, self._late)
-
-        def _late(self) -> None:
-            before, self._unread = self._unread, self.transport.get_write_buffer_size()
-            if self._unread not in (0, before):  # it is read, slowly
-                self._within(limits.stalled)
-            else:
-                self._end()
-
-        def _end(self) -> None:
-            discard_unsent(self.transport)
             self.transport.abort()
+            return
+        super().data_received(data)
+        self._look()
 
-    return Guest
+    def on_response_complete(self) -> None:
+        self._within(None)
+        super().on_response_complete()
+        self._look()
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._full = True
+        self._look()
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self._full = False
+        self._look()
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        self._leave()
+        super().handle_websocket_upgrade(event)
+
+    def _look(self) -> None:
+        """Decide whose move it is: idle connections get a deadline, busy ones none."""
+        cycle = self.cycle
+        if not self._inside:
+            return
+        if not self._full and cycle is not None and not (cycle.more_body or cycle.response_complete):
+            self.rules.limiter.busy(self)
+            self._within(None)
+        elif self._awaited != (awaited := self.rules.limits.stalled if self._full else self.rules.limits.head):
+            self.rules.limiter.idle(self)
+            self._within(awaited)
+
+    def _leave(self) -> None:
+        self._inside = False
+        self._within(None)
+        self.rules.limiter.leave(self)
+
+    def _within(self, seconds: float | None) -> None:
+        """Close the connection unless something happens in so many seconds; None: no deadline."""
+        if self._timer is not None:
+            self._timer.cancel()
+        self._awaited = seconds
+        self._timer = None if seconds is None else self.loop.call_later(seconds, self._late)
+
+    def _late(self) -> None:
+        before, self._unread = self._unread, self.transport.get_write_buffer_size()
+        if self._unread not in (0, before):  # it is read, slowly
+            self._within(self.rules.limits.stalled)
+        else:
+            self._end()
+
+    def _end(self) -> None:
+        discard_unsent(self.transport)
+        self.transport.abort()
+
+
+def http_connection_class(rules: ConnectionRules) -> type[HttpConnection]:
+    """Make the protocol class that uvicorn instantiates for each connection."""
+    return type("HttpConnection", (HttpConnection,), {"rules": rules})
 
 
 def connection_limits(limits: Limits) -> tuple[int, int]:

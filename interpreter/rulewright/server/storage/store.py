@@ -13,7 +13,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 from rulewright.base.records import record
 from rulewright.i18n.localizer import phrase
@@ -26,9 +25,7 @@ from rulewright.server.storage.database import (
     DiskFullError,
     ExistsError,
     FullError,
-    Row,
     StoreError,
-    damaged_error,
     disk_full_message,
     taken_error,
 )
@@ -36,14 +33,10 @@ from rulewright.server.storage.records import (
     Deadline,
     LoggedAnswer,
     PinnedEdition,
-    Rematch,
-    TableLog,
-    TableRecord,
-    TokenGrant,
-    seats_from_json,
     seats_to_json,
 )
 from rulewright.server.storage.sqlite_file import SqliteDatabase
+from rulewright.server.storage.store_reader import StoreReader
 
 CLOCK = "clock"
 """Setting: seconds for each move."""
@@ -79,12 +72,12 @@ class NewAnswer:
         return self.game, self.number, self.row.seat, self.row.decision, take
 
 
-class Store:
+class Store(StoreReader):
     """Log of a server, in whatever database. Any thread may use it, one at a time."""
 
     def __init__(self, where: Path | str) -> None:
         """Open the log, or create it: in a file, or at a PostgreSQL address. Raises StoreError."""
-        self.database: Database = SqliteDatabase(where) if isinstance(where, Path) else _postgresql(where)
+        super().__init__(SqliteDatabase(where) if isinstance(where, Path) else _postgresql(where))
         self._full = False  # whether something could not be kept, for lack of room
         self._within, self._fails = False, False  # what is done `at_once`, and whether something of it cannot be kept
 
@@ -239,25 +232,6 @@ class Store:
             self.database.changed(game)
         return number
 
-    def _add_token(self, token: str, game: int, purpose: str, seat: int | None) -> None:
-        self._run("INSERT INTO tokens VALUES (?, ?, ?, ?)", tokens.digest(token), game, purpose, seat)
-
-    # ── reading ──
-
-    def entrance(self, token: str) -> TokenGrant | None:
-        """Return what a token grants; None for an unknown one. Raises StoreError."""
-        digest = tokens.digest(token)
-        with self._reading():
-            row = self._row("SELECT digest, game, purpose, seat FROM tokens WHERE digest = ?", digest)
-        if row is None or not tokens.digests_equal(row[0], digest):
-            return None
-        return TokenGrant(*row[1:])
-
-    def look(self) -> None:
-        """Check that the log can be read. Raises StoreError."""
-        with self._reading():
-            self._run("SELECT 1 FROM games LIMIT 1")
-
     def check_room(self) -> None:
         """Check that there is disk space; after a full disk, by writing. Raises FullError, StoreError."""
         if self.database.is_tight():
@@ -270,130 +244,8 @@ class Store:
                 self._run("DELETE FROM editions WHERE digest = ?", digest)
             self._full = False
 
-    def count(self) -> int:
-        """Return the number of tables. Raises StoreError."""
-        with self._reading():
-            return int(self._run("SELECT count(*) FROM games")[0][0])
-
-    def games(self, edition: str, maximum: int) -> list[tuple[int, str]]:
-        """List the last tables with any version of an edition, newest first: numbers, and when they began in ISO 8601.
-        Raises StoreError."""
-        with self._reading():
-            rows = self._run(
-                "SELECT games.id, created FROM games JOIN editions ON edition = digest WHERE name = ? "
-                "ORDER BY games.id DESC LIMIT ?",
-                edition,
-                maximum,
-            )
-            return [(game, created) for game, created in rows]
-
-    def record(self, game: int) -> TableRecord:
-        """Return a table as it was created. Raises StoreError."""
-        with self._reading():
-            [(edition, rules, seed, options, seats)] = self._run(
-                "SELECT edition, hash, seed, options, seats FROM games WHERE id = ?", game
-            )
-            return TableRecord(game, edition, rules, int(seed), json.loads(options), tuple(seats_from_json(seats)))
-
-    def edition(self, digest: str) -> PinnedEdition | None:
-        """Return an edition by its digest, or None. Raises StoreError."""
-        with self._reading():
-            row = self._row("SELECT name, bases, text FROM editions WHERE digest = ?", digest)
-            if row is None:
-                return None
-            pinned = PinnedEdition.of(row[0], json.loads(row[1]), row[2])
-        if pinned.digest != digest:
-            raise damaged_error()
-        return pinned
-
-    def standing(self, game: int) -> TableLog:
-        """Return all that is stored of a table. Raises StoreError."""
-        with self._reading():
-            links = self._run("SELECT digest FROM tokens WHERE game = ? AND purpose = ?", game, tokens.SEAT)
-            return TableLog(
-                self.record(game),
-                self.people(game),
-                self.answers(game),
-                self.rematch(game),
-                self.awaited(game),
-                self.settings(game),
-                self.deadline(game),
-                self.messages(game),
-                frozenset(digest for (digest,) in links),
-            )
-
-    def length(self, game: int) -> int:
-        """Return the number of a table's answers. Raises StoreError."""
-        with self._reading():
-            [(last,)] = self._run("SELECT max(number) FROM answers WHERE game = ?", game)
-            return 0 if last is None else int(last) + 1
-
-    def people(self, game: int) -> dict[int, str]:
-        """Return the names of those who have taken seats. Raises StoreError."""
-        with self._reading():
-            return dict(self._run("SELECT seat, name FROM people WHERE game = ?", game))
-
-    def rematch(self, game: int) -> Rematch | None:
-        """Return the table that follows another one, or None. Raises StoreError."""
-        with self._reading():
-            row = self._row("SELECT next, seats FROM rematches WHERE game = ?", game)
-            return None if row is None else Rematch(row[0], tuple(json.loads(row[1])), self.record(row[0]).host)
-
-    def awaited(self, game: int) -> dict[int, str]:
-        """Return, for the seats of a rematch, the names of those who sat there at the table before. Raises
-        StoreError."""
-        with self._reading():
-            row = self._row("SELECT game, seats FROM rematches WHERE next = ?", game)
-            if row is None:
-                return {}
-            before, people = self.record(row[0]), self.people(row[0])
-            names = [people.get(number, seat.name) for number, seat in enumerate(before.seats)]
-            return {seat: names[number] for seat, number in enumerate(json.loads(row[1]))}
-
-    def answers(self, game: int, start: int = 0) -> list[LoggedAnswer]:
-        """List a table's answers in order, from a number on. Raises StoreError."""
-        with self._reading():
-            rows = self._run(
-                "SELECT number, seat, decision, take FROM answers WHERE game = ? AND number >= ? ORDER BY number",
-                game,
-                start,
-            )
-            if [row[0] for row in rows] != list(range(start, start + len(rows))):
-                raise damaged_error()
-            return [
-                LoggedAnswer(seat, decision, None if take is None else tuple(json.loads(take)))
-                for _, seat, decision, take in rows
-            ]
-
-    def settings(self, game: int) -> dict[str, str]:
-        """Return what is agreed at a table beside the rules. Raises StoreError."""
-        with self._reading():
-            return dict(self._run("SELECT name, value FROM settings WHERE game = ?", game))
-
-    def deadline(self, game: int) -> Deadline | None:
-        """Return a table's deadline, or None. Raises StoreError."""
-        with self._reading():
-            row = self._row("SELECT moment, at, spare FROM deadlines WHERE game = ?", game)
-            return None if row is None else Deadline(*row)
-
-    def messages(self, game: int) -> dict[int, tuple[int, int, str, str]]:
-        """Return a table's chat messages by number: seat, time, text, gesture. Raises StoreError."""
-        with self._reading():
-            rows = self._run(
-                "SELECT number, seat, at, text, gesture FROM messages WHERE game = ? ORDER BY number", game
-            )
-            return {number: (seat, at, text, gesture) for number, seat, at, text, gesture in rows}
-
-    def next_deadline(self) -> tuple[int, float] | None:
-        """Return the table with the earliest deadline, and when that is. Raises StoreError."""
-        with self._reading():
-            row = self._row("SELECT game, at FROM deadlines ORDER BY at LIMIT 1")
-            return None if row is None else (row[0], row[1])
-
-    def now(self) -> float:
-        """Return the database's time in seconds since 1970. Raises StoreError."""
-        with self._reading():
-            return self.database.now()
+    def _add_token(self, token: str, game: int, purpose: str, seat: int | None) -> None:
+        self._run("INSERT INTO tokens VALUES (?, ?, ?, ?)", tokens.digest(token), game, purpose, seat)
 
     # ── who drives a table ──
 
@@ -407,13 +259,7 @@ class Store:
         with self._reading():
             self.database.release(game)
 
-    # ── how ──
-
-    def _run(self, statement: str, *values: Any) -> list[Row]:
-        return self.database.execute(statement, values)
-
-    def _row(self, statement: str, *values: Any) -> Row | None:
-        return next(iter(self._run(statement, *values)), None)
+    # ── transactions ──
 
     @contextmanager
     def writing(self) -> Iterator[None]:
@@ -460,15 +306,6 @@ class Store:
         except BaseException:
             self._fails = True
             raise
-
-    @contextmanager
-    def _reading(self) -> Iterator[None]:
-        try:
-            yield
-        except DatabaseError as error:
-            raise (damaged_error() if error.told is None else StoreError(error.told)) from None
-        except (ValueError, TypeError, KeyError, IndexError):
-            raise damaged_error() from None
 
 
 def _postgresql(address: str) -> Database:

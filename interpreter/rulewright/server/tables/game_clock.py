@@ -60,7 +60,7 @@ class GameClock:
     """Clock of one table. each: seconds for each move, 0 without a clock; deadline: the present one."""
 
     def __init__(self, host: ClockHost, game: int) -> None:
-        self._hall, self._game = host, game
+        self._tables, self._game = host, game
         self.each = 0.0
         self.deadline: Deadline | None = None
 
@@ -83,17 +83,17 @@ class GameClock:
         if game.over:
             return None
         if awaited_people(game.expected(), kinds) and (deadline is None or deadline.moment != game.opened):
-            return next_deadline(deadline, game.opened, self._hall.clock.now(), self.each)
+            return next_deadline(deadline, game.opened, self._tables.clock.now(), self.each)
         return deadline
 
     async def follow(self, game: Game, kinds: list[str]) -> None:
         """Store and set the deadline that a game needs. Raises StoreError."""
         if (deadline := self.wanted(game, kinds)) != self.deadline:
-            await self._hall.kept(lambda store: store.put_deadline(self._game, deadline))
+            await self._tables.kept(lambda store: store.put_deadline(self._game, deadline))
             self.set(deadline)
 
     def set(self, deadline: Deadline | None) -> None:
         """Set a deadline that is stored."""
         if deadline != self.deadline:
             self.deadline = deadline
-            self._hall.alarm.wake()
+            self._tables.alarm.wake()

@@ -54,7 +54,7 @@ class Table(LoggedGame):
 
     def __init__(self, host: TableHost, record: TableRecord, pinned: PinnedEdition, rules: Rules) -> None:
         super().__init__(record, rules, host.thinkers.trained)
-        self.hall, self.pinned = host, pinned
+        self.tables, self.pinned = host, pinned
         self.listeners: set[Callable[[], object]] = set()
         self.ended: set[bytes] = set()  # digests of tokens that opened it, and do no more
         self.trouble: Phrase | str = ""
@@ -99,7 +99,7 @@ class Table(LoggedGame):
         seats = [replace(s, name=name) if n == seat else s for n, s in enumerate(self.seats)]
         check_names(self.rules, seats)
         try:
-            await self.hall.kept(lambda store: store.sit(self.record.id, seat, name, token))
+            await self.tables.kept(lambda store: store.sit(self.record.id, seat, name, token))
         except TakenError:
             await self._follow()
             if seat not in self.people:
@@ -122,7 +122,7 @@ class Table(LoggedGame):
             raise TableError(phrase("errors", "No seat is free any more."))
         spare, kind = spare_names(names), self.usual_bot()
         seats = [Seat(next(spare), kind) if n in free else seat for n, seat in enumerate(self.record.seats)]
-        await self.hall.kept(lambda store: store.fill(self.record.id, seats, free))
+        await self.tables.kept(lambda store: store.fill(self.record.id, seats, free))
         self.record = replace(self.record, seats=tuple(seats))
         self.people = {**self.people, **{number: seats[number].name for number in free}}
         await self._begin_if_full()
@@ -135,7 +135,7 @@ class Table(LoggedGame):
     async def _replace(self, seat: int, token: str) -> None:
         if seat not in range(len(self.seats)) or self.seats[seat].player != PERSON or not self.seats[seat].name:
             raise TableError(phrase("errors", "Nobody plays this seat with a link."))
-        old_tokens = await self.hall.kept(lambda store: store.replace(self.record.id, seat, token))
+        old_tokens = await self.tables.kept(lambda store: store.replace(self.record.id, seat, token))
         self.ended.update(old_tokens)
         self._links = (self._links - frozenset(old_tokens)) | {tokens.digest(token)}
         self.tell()
@@ -195,10 +195,10 @@ class Table(LoggedGame):
                 new(store)
                 store.put_deadline(self.record.id, deadline)
 
-        await self.hall.kept(new if deadline == self.clock.deadline else keep_both)
+        await self.tables.kept(new if deadline == self.clock.deadline else keep_both)
         self.clock.set(deadline)
         self.go_on(changed, row, disturbed)
-        self.hall.leavings.answer()
+        self.tables.leavings.answer()
         self.bots.heard(row)
         if row.take is None:
             self.tell()
@@ -215,9 +215,9 @@ class Table(LoggedGame):
     async def _follow(self, number: int = OTHER_CHANGE) -> None:
         game, start = self.record.id, len(self.rows)
         if number == OTHER_CHANGE:
-            await self._stand(await self.hall.kept(lambda store: store.standing(game)))
+            await self._stand(await self.tables.kept(lambda store: store.standing(game)))
         elif number >= start:
-            rows, deadline = await self.hall.kept(lambda store: (store.answers(game, start), store.deadline(game)))
+            rows, deadline = await self.tables.kept(lambda store: (store.answers(game, start), store.deadline(game)))
             self.clock.set(deadline)
             await self._append(rows)
         else:
@@ -259,7 +259,7 @@ class Table(LoggedGame):
                 assert self.game is not None
                 changed = self.game.copy()
                 self.go_on(changed, row, apply(changed, row))
-                self.hall.leavings.answer()
+                self.tables.leavings.answer()
                 self.bots.heard(row)
         except AnswerError:  # they go on from something else than what was read here
             self.rows = whole
@@ -322,12 +322,12 @@ class Table(LoggedGame):
 
     async def _ring(self) -> None:
         deadline, game = self.clock.deadline, self.game
-        if deadline is None or game is None or deadline.at > self.hall.clock.now():
+        if deadline is None or game is None or deadline.at > self.tables.clock.now():
             return
         for seat in awaited_people(game.expected(), self.kinds) if deadline.moment == game.opened else []:
             await self._leave(seat)
         if self.clock.deadline == deadline:  # nobody has got another one
-            await self.hall.kept(lambda store: store.put_deadline(self.record.id, None))
+            await self.tables.kept(lambda store: store.put_deadline(self.record.id, None))
             self.clock.set(None)
 
     # ── what people say ──
@@ -390,14 +390,14 @@ class Table(LoggedGame):
                     raise
                 except BrokenLogError:
                     self.lost = True
-                    self.hall.drop([self.record.id])
+                    self.tables.drop([self.record.id])
                     self.tell()
                     raise
                 except StoreError:
                     self._doubtful = True
                     raise
 
-        return await asyncio.shield(self.hall.task(locked()))
+        return await asyncio.shield(self.tables.task(locked()))
 
     async def _anew(self, work: Callable[[], Awaitable[T]]) -> T:
         """Run a change on the state of the log, again as often as others change that."""

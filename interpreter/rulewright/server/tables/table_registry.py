@@ -69,12 +69,11 @@ class TableRegistry:
         offers: EditionRegistry,
         thinkers: BotPool,
         limits: Limits,
-        clock: Clock | None = None,
-        measures: Metrics | None = None,
+        clock: Clock,
+        measures: Metrics,
     ) -> None:
-        self.offers, self.thinkers, self.limits, self.clock = offers, thinkers, limits, clock or Clock()
-        self.measures = measures or Metrics()
-        self._store, self._commits = store, CommitQueue(store, self.measures)
+        self.offers, self.thinkers, self.limits, self.clock = offers, thinkers, limits, clock
+        self.measures, self._store, self._commits = measures, store, CommitQueue(store, measures)
         self.shared = store.database.shared
         self._tables: OrderedDict[int, asyncio.Task[Table]] = OrderedDict()
         self._tasks: set[asyncio.Task[Any]] = set()

@@ -9,7 +9,8 @@ from rulewright.base.diagnostics import RulewrightError
 from rulewright.game.game import Game
 from rulewright.server import tokens
 from rulewright.server.tables.table_registry import TableRegistry
-from rulewright.server.views.document import Fragment, sent_fields
+from rulewright.server.views.document import Fragment
+from rulewright.server.views.merge_patches import sent_fields
 
 
 class Turn(Fragment, frozen=True):

@@ -9,7 +9,7 @@ from rulewright.base.rule_keys import RuleKey
 from rulewright.publish import rule_lookup
 from rulewright.publish.labels import Labels
 from rulewright.publish.lessons import Course, LessonText, course, has_lessons
-from rulewright.publish.rulebook.contents import anchor
+from rulewright.publish.rulebook.model import anchor
 from rulewright.server.views.document import ExampleTold, Explained, LessonLine, RuleTold, RulingTold
 
 _MAX_EXAMPLES = 2

@@ -14,9 +14,9 @@ from rulewright.game.terms import Terms, localizer_of
 from rulewright.players.seating import usual_people
 from rulewright.publish.labels import Labels
 from rulewright.publish.lessons import Course, Lesson, course
-from rulewright.publish.rulebook.contents import anchor
+from rulewright.publish.rulebook.model import anchor
 from rulewright.server.edition_registry import PlayableEdition
-from rulewright.server.views import explanations, seat_view, table_metadata
+from rulewright.server.views import explanations, question_view, seat_view, table_metadata
 from rulewright.server.views.document import Fragment, LessonLine, Now, RuleTold, Sitting, TableDocument
 
 
@@ -141,7 +141,7 @@ def _moment(lessons: Course, number: int, index: int, language: str) -> LessonMo
 
 
 def _state(labels: Labels, seat: int, question: int | None) -> Now:
-    decision = None if question is None else seat_view.question_now(labels, seat, question)
+    decision = None if question is None else question_view.question_now(labels, seat, question)
     return structs.replace(
         seat_view.table_state(labels, seat), asked=decision, sealed=seat_view.sealed_pieces(labels, seat)
     )

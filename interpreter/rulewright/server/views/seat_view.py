@@ -6,63 +6,33 @@ Everything comes from that seat's view and decision: two games that differ only 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import chain
 from operator import attrgetter
-from typing import Any, Protocol, TypeVar
+from typing import Any
 
-from rulewright.base.rule_keys import RuleKey
-from rulewright.game.game import Choice, Decision, Game
+from rulewright.game.game import Game
 from rulewright.game.messages import LogPart
 from rulewright.game.snapshots import PastStep
-from rulewright.i18n.localizer import Phrase, phrase
+from rulewright.i18n.localizer import phrase
 from rulewright.model.declarations import SEAT
 from rulewright.program.form import Program, StateZone
 from rulewright.publish.labels import Labels
 from rulewright.publish.log_sections import tie_break_title, winners
-from rulewright.publish.rulebook.contents import anchor
+from rulewright.publish.owners import can_show_owners, owners
+from rulewright.publish.zone_contents import zone_contents
 from rulewright.runtime.view import Held, ScoreView, ZoneView, sees_power
 from rulewright.server.views.document import (
-    Asked,
     Line,
     NamedPart,
     Now,
-    Offered,
     Placed,
     RoundPoints,
     ScoreNow,
     ZoneNow,
 )
-
-T = TypeVar("T")
-U = TypeVar("U")
-
-PIECE, WORD = "piece", "word"
-"""Kinds of decisions whose keys name what is chosen."""
-
-
-class Memo(Protocol):
-    """Cache of computed parts, as implemented by `view_cache.TableSnapshot`."""
-
-    def fixed(self, key: Hashable, make: Callable[[], T]) -> T: ...
-
-    def once(self, key: Hashable, make: Callable[[], T], of: Hashable = None) -> T: ...
-
-    def each(self, key: Hashable, items: Sequence[T], make: Callable[[T], U]) -> Sequence[U]: ...
-
-
-class NoMemo:
-    """Memo that caches nothing."""
-
-    def fixed(self, _key: Hashable, make: Callable[[], T]) -> T:
-        return make()
-
-    def once(self, _key: Hashable, make: Callable[[], T], of: Hashable = None) -> T:
-        return make()
-
-    def each(self, _key: Hashable, items: Sequence[T], make: Callable[[T], U]) -> Sequence[U]:
-        return list(map(make, items))
-
+from rulewright.server.views.memo import Memo, NoMemo
+from rulewright.server.views.question_view import question_now
 
 _CountersNow = Mapping[str, str | tuple[str, ...] | Mapping[str, str]]
 _TableContents = tuple[
@@ -216,52 +186,6 @@ def _part(part: LogPart) -> str | NamedPart:
     return NamedPart(part.text, piece=part.piece, count=part.count) if part.piece else part.text
 
 
-def question_now(labels: Labels, seat: int, question: int, memo: Memo | None = None) -> Asked | None:
-    """Return a seat's decision, or None. question: the number that its answer must quote."""
-    if seat not in labels.game.asked_seats():
-        return None
-    log_length = labels.game.log_length if labels.game.program.goes_round else 0  # it tells what others have named
-    memo = memo or NoMemo()
-    return memo.once(
-        ("asked", labels.language, seat), lambda: _asked(labels, seat, question, memo), (question, log_length)
-    )
-
-
-def _asked(labels: Labels, seat: int, question: int, memo: Memo) -> Asked | None:
-    decision = labels.game.decision(seat, labels.language)
-    if decision is None:
-        return None
-    choices = decision.choices
-    rule, passage = memo.fixed(("rule", decision.step, decision.phase), lambda: _rule_of(labels, decision))
-    if decision.kind == PIECE and not any(choice.place for choice in choices):
-        choices = tuple(sorted(choices, key=lambda choice: labels.piece_order(choice.name)))
-    zone, words = _common([choice.zone for choice in choices]), _common([choice.words for choice in choices])
-    return Asked(
-        question=question,
-        kind=decision.kind,
-        prompt=decision.prompt,
-        least=decision.least,
-        most=decision.most,
-        choices=tuple([_choice(labels, decision.kind, choice, zone, words) for choice in choices]),
-        zone=zone,
-        words=words,
-        none=decision.none,
-        wanted=labels.say(_wanted(decision)),
-        rule=labels.game.rule(rule, seat, labels.language),
-        passage=passage,
-        about=decision.about,
-        among=decision.among,
-        named=decision.named if any(number is not None for number in decision.named) else (),
-    )
-
-
-def _rule_of(labels: Labels, decision: Decision) -> tuple[RuleKey, str]:
-    """Return the rule of a decision, and its anchor in the rulebook: its step's, or else the phase's."""
-    own, phase = RuleKey.of("steps", decision.step), RuleKey.of("phases", decision.phase)
-    rule = own if own in labels.game.program.rules or phase not in labels.game.program.rules else phase
-    return rule, anchor(rule)
-
-
 def sealed_pieces(labels: Labels, seat: int) -> tuple[str, ...]:
     """Return the pieces in a seat's sealed answer, which it alone may see, by name."""
     return tuple(key for key in labels.game.sealed_keys(seat) if labels.type(key) is not None)
@@ -293,7 +217,7 @@ def points_by_round(game: Game, seat: int | None) -> tuple[RoundPoints, ...]:
 
 def _spaces(labels: Labels) -> list[StateZone]:
     """List the zones that are shown on the table."""
-    return [space for space in labels.game.program.layout.spaces if labels.is_visible_zone(space.name)]
+    return [space for space in labels.game.program.layout.spaces if labels.edition.zones[space.name].shown]
 
 
 def _zones(labels: Labels, seat: int | None, memo: Memo) -> Mapping[str, ZoneNow]:
@@ -324,54 +248,24 @@ def _zone(labels: Labels, zone: ZoneView, memo: Memo) -> ZoneNow:
         return ZoneNow(name, count, owner, word, pieces)
     if zone.known:
         known = tuple([piece for piece, _ in zone.known])
-        return ZoneNow(name, count, owner, word, None, labels.zone_contents(zone), known)
-    hidden = memo.fixed(("hidden", labels.language, name, count), lambda: labels.zone_contents(zone))
+        return ZoneNow(name, count, owner, word, None, zone_contents(labels, zone), known)
+    hidden = memo.fixed(("hidden", labels.language, name, count), lambda: zone_contents(labels, zone))
     return ZoneNow(name, count, owner, word, None, hidden)
-
-
-def _common(texts: Iterable[str]) -> str:
-    """Return the value that all have in common, or ''."""
-    values = set(texts)
-    return values.pop() if len(values) == 1 else ""
-
-
-def _choice(labels: Labels, kind: str, choice: Choice, zone: str, words: str) -> Offered:
-    """Return a choice for the page. zone, words: what all choices have in common, which is left out here."""
-    key, name = choice.key, choice.name
-    usual = labels.piece(name) if name else key
-    return Offered(
-        key,
-        "" if choice.label == usual else choice.label,
-        choice.count,
-        "" if kind == PIECE and name == key else name,
-        "" if zone else choice.zone,
-        "" if words else choice.words,
-        "" if kind == WORD and choice.word == key else choice.word,
-        choice.place,
-        choice.owner,
-    )
-
-
-def _wanted(decision: Decision) -> Phrase:
-    """Return how many to choose, in words."""
-    if decision.least == decision.most:
-        return phrase("page", "Choose {count}.", count=decision.most)
-    if decision.least:
-        return phrase("page", "Choose {least} to {most}.", least=decision.least, most=decision.most)
-    return phrase("page", "Choose up to {most}.", most=decision.most)
 
 
 def _owners(labels: Labels, seat: int | None, memo: Memo) -> Mapping[str, int]:
     """Return pieces' owners by the pieces' names."""
 
     layout = labels.game.program.layout
-    owner_counters = memo.fixed("telling", lambda: [one for one in layout.counters if labels.can_show_owners(one.name)])
+    owner_counters = memo.fixed(
+        "owner counters", lambda: [one for one in layout.counters if can_show_owners(labels.edition, one.name)]
+    )
 
     def build() -> Mapping[str, int]:
         # The name of a piece that has marks is another one.
         zones = _zones(labels, seat, memo).values() if layout.marks else ()
         visible = chain.from_iterable(zone.pieces or () for zone in zones)
-        return labels.owners({one.name: labels.game.counter(one) for one in owner_counters}, visible)
+        return owners(labels, {one.name: labels.game.counter(one) for one in owner_counters}, visible)
 
     return memo.once(("owners", seat), build) if owner_counters else {}
 
@@ -379,7 +273,7 @@ def _owners(labels: Labels, seat: int | None, memo: Memo) -> Mapping[str, int]:
 def _counters(labels: Labels, memo: Memo) -> _CountersNow:
     game = labels.game
     counters = game.program.layout.counters
-    visible = memo.fixed("counters", lambda: [one for one in counters if labels.is_visible_counter(one.name)])
+    visible = memo.fixed("counters", lambda: [one for one in counters if labels.edition.counters[one.name].shown])
 
     def build() -> _CountersNow:
         texts = memo.each(

@@ -21,8 +21,10 @@ from rulewright.publish.faces import ChartWord, Faces
 from rulewright.publish.labels import Labels
 from rulewright.publish.lessons import has_lessons
 from rulewright.publish.piece_colours import disc_letters, piece_colour
-from rulewright.publish.rulebook.contents import anchor
+from rulewright.publish.rulebook.model import anchor
+from rulewright.publish.scores import score_counters, total_counter
 from rulewright.publish.static_spaces import counts_regions, shown_attributes
+from rulewright.publish.zone_contents import is_off_table
 from rulewright.syntax.source import Scalar
 
 PILE, FAN, ROW, HEAPS, ASIDE, AWAY = "pile", "fan", "row", "heaps", "aside", "away"
@@ -67,8 +69,8 @@ class _TableMetadata:
             "learn": has_lessons(edition),
             "options": self.options(),
             "sides": edition.sides,
-            "total": labels.total_counter(),
-            "scored": labels.score_counters(),
+            "total": total_counter(labels.edition),
+            "scored": score_counters(labels.edition),
             "phases": {phase.name: labels.phase(phase.name) for phase in edition.phases} | {"": labels.phase("")},
             "pieces": {type_.name: self.piece(type_) for type_ in program.types},
             "zones": {
@@ -138,7 +140,7 @@ class _TableMetadata:
             return declared
         if zone.pile:
             return PILE
-        if self.labels.is_off_table(zone.name):
+        if is_off_table(self.labels.edition, zone.name):
             return AWAY
         if zone.seen_by == "nobody":
             return ASIDE

@@ -20,7 +20,8 @@ from rulewright.program.form import FUEL, ME
 from rulewright.publish.labels import Labels
 from rulewright.runtime.read_tracking import changed
 from rulewright.server.views import seat_view
-from rulewright.server.views.document import Line, LogChange, Now, merge_patch_between
+from rulewright.server.views.document import Line, LogChange, Now
+from rulewright.server.views.merge_patches import merge_patch_between
 
 T = TypeVar("T")
 U = TypeVar("U")

@@ -38,7 +38,7 @@ class Connection:
     def __init__(
         self, socket: WebSocket, tables: TableRegistry, limits: Limits, came: Callable[[], object] = lambda: None
     ) -> None:
-        self._socket, self.hall, self._limits, self._came = socket, tables, limits, came
+        self._socket, self.tables, self._limits, self._came = socket, tables, limits, came
         self._greeting = asyncio.timeout(limits.greeting)
         self._given_up = False
         self._bucket = Bucket(limits.burst, limits.each_second)
@@ -91,7 +91,7 @@ class Connection:
 
     async def _reader(self, index: int, token: str) -> TableSubscription | Phrase:
         """Subscribe to the table of a token, or return why it opens nothing. Raises RulewrightError."""
-        access = await self.hall.entrance(token)
+        access = await self.tables.entrance(token)
         if access is None:
             return phrase("errors", "This link leads nowhere.")
         entrance, table = access
@@ -121,8 +121,8 @@ class Connection:
     def tell(self, message: ServerMessage) -> bytes | None:
         """Send a message if that need not wait; else return its text."""
         text = _encoder.encode(message)
-        self.hall.measures.sent += 1
-        self.hall.measures.sent_bytes += len(text)
+        self.tables.measures.sent += 1
+        self.tables.measures.sent_bytes += len(text)
         at_once = not self._sending.locked() and self._page is not None and self._page.tell(text)
         return None if at_once else text
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from rulewright.i18n.languages import languages
 from rulewright.i18n.localizer import Localizer, Phrase, phrase
 from rulewright.publish import lessons
+from rulewright.server.web import protocol
 
 WORDS: Mapping[str, Phrase] = {
     # signs
@@ -297,3 +299,14 @@ WORDS: Mapping[str, Phrase] = {
 def words(localizer: Localizer) -> dict[str, str]:
     """Return the page's texts in a language."""
     return {name: localizer.template(text) for name, text in WORDS.items()}
+
+
+def describe_language(localizer: Localizer, phrases: Mapping[str, Phrase] = WORDS) -> dict[str, object]:
+    """Return what a page needs of a language: its direction, the other languages, and the page's texts."""
+    return {
+        "protocol": protocol.VERSION,
+        "language": localizer.language,
+        "direction": "rtl" if localizer.right_to_left else "ltr",
+        "languages": languages(),
+        "words": {name: localizer.template(text) for name, text in phrases.items()},
+    }

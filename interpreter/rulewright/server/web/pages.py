@@ -18,7 +18,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
 from rulewright.base.diagnostics import RulewrightError
-from rulewright.i18n.languages import languages, localizer_for
+from rulewright.i18n.languages import localizer_for
 from rulewright.i18n.localizer import Argument, message_of, phrase
 from rulewright.model.declarations import Edition
 from rulewright.model.pictures import PictureError, Pictures
@@ -34,22 +34,14 @@ from rulewright.server.tables.table_registry import TableRegistry
 from rulewright.server.views import explanations, lesson_views
 from rulewright.server.web import edition_list, protocol, qr
 from rulewright.server.web.books import BusyError, RulebookQueue
-from rulewright.server.web.bundles import bundled, is_bundle, sources
-from rulewright.server.web.page_texts import words
+from rulewright.server.web.page_files import PageFiles
+from rulewright.server.web.page_texts import describe_language
 from rulewright.server.web.security_headers import BOOK_POLICY, PICTURE_POLICY
 
 T = TypeVar("T")
 
 _MOST_PICTURES = 1000
 _MOST_DIFFERENCES = 64
-_TYPES = {
-    ".html": "text/html",
-    ".css": "text/css",
-    ".js": "text/javascript",
-    ".svg": "image/svg+xml",
-    ".png": "image/png",
-    ".webmanifest": "application/manifest+json",
-}
 
 
 class Pages:
@@ -65,43 +57,29 @@ class Pages:
         self._lessons = Buckets(limits.burst, limits.each_second)
         self._differences: OrderedDict[tuple[str, str], dict[str, Any]] = OrderedDict()
         folder = files("rulewright.server").joinpath("page")
-        self._files = bundled(sources(folder), files("rulewright.server").joinpath("bundles"))
+        self._files = PageFiles()
         content = blake2b(repr(sorted(self._files.items())).encode(), digest_size=8).hexdigest()
         self._worker = f'const CONTENT = "{content}";\n{folder.joinpath("_worker.js").read_text(encoding="utf-8")}'
 
     async def index(self, request: Request) -> Response:
         """Return the start page."""
-        return self._file("index.html")
+        return self._files.response("index.html")
 
     async def table(self, request: Request) -> Response:
         """Return the table's page, the same for every token, which stands behind the # and is never sent."""
-        return self._file("table.html")
+        return self._files.response("table.html")
 
     async def file(self, request: Request) -> Response:
         """Return a file of the pages."""
-        return self._file(request.path_params["name"])
+        return self._files.response(request.path_params["name"])
 
     async def worker(self, request: Request) -> Response:
         """Return the service worker, at the root since a worker controls only what is below it."""
         return Response(self._worker, media_type="text/javascript")
 
-    def _file(self, name: str) -> Response:
-        if name not in self._files:
-            return self.nothing()
-        headers = {"cache-control": "max-age=31536000, immutable"} if is_bundle(name) else None
-        return Response(self._files[name], media_type=media_type(name), headers=headers)
-
     async def words(self, request: Request) -> Response:
         """Return the texts of the page in one language."""
-        localizer = localizer_for(_language(request))
-        content = {
-            "protocol": protocol.VERSION,
-            "language": localizer.language,
-            "direction": "rtl" if localizer.right_to_left else "ltr",
-            "languages": languages(),
-            "words": words(localizer),
-        }
-        return _json(content)
+        return _json(describe_language(localizer_for(_language(request))))
 
     async def editions(self, request: Request) -> Response:
         """Return the list of editions."""
@@ -146,7 +124,7 @@ class Pages:
 
     async def learn(self, request: Request) -> Response:
         """Return the page of lessons, the same for every edition."""
-        return self._file("learn.html")
+        return self._files.response("learn.html")
 
     async def lessons(self, request: Request) -> Response:
         """Return the list of an edition's lessons."""
@@ -325,11 +303,6 @@ def _status(error: RulewrightError) -> int:
     if isinstance(error, FullError):
         return 507
     return 503 if isinstance(error, StoreError) else 400
-
-
-def media_type(name: str) -> str:
-    """Return the media type of a page's file by its name."""
-    return _TYPES.get(name[name.rfind(".") :], "application/octet-stream")
 
 
 def all_pictures(edition: Edition) -> dict[str, str]:

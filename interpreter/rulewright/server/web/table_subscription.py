@@ -19,15 +19,8 @@ from rulewright.server import tokens
 from rulewright.server.storage.records import TokenGrant
 from rulewright.server.tables.table import Table
 from rulewright.server.views import seat_view, table_metadata
-from rulewright.server.views.document import (
-    ChatMessage,
-    HostLinks,
-    Now,
-    Sitting,
-    TableDocument,
-    Update,
-    merge_patch_between,
-)
+from rulewright.server.views.document import ChatMessage, HostLinks, Now, Sitting, TableDocument, Update
+from rulewright.server.views.merge_patches import merge_patch_between
 from rulewright.server.views.view_cache import TableSnapshot
 
 MAX_STEPS = 40
@@ -133,7 +126,7 @@ class TableSubscription:
     def _own(self, seat: int, scene: TableSnapshot, language: str, now: Now, acts: bool) -> Mapping[str, Any]:
         """Return what the reader's seat is shown differently."""
         table = self.table
-        held = table.hall.limits.hold if acts and seat in table.bots.held else 0
+        held = table.tables.limits.hold if acts and seat in table.bots.held else 0
         question = None if table.away(seat) else table.question(seat)
         return seat_view.own(scene.labels(language), seat, question, now, scene, acts, held)
 

@@ -18,10 +18,10 @@ from rulewright.base.records import record
 from rulewright.i18n.localizer import Phrase, phrase
 from rulewright.workbench.book import book_process
 from rulewright.workbench.book.book_process import BookPage, BookRequest
-from rulewright.workbench.book.book_requests import book_process_of, chosen_language, file_response, rules_of
+from rulewright.workbench.book.book_requests import book_process_of, chosen_language, file_response
 from rulewright.workbench.book.source_map import declarations, passages
 from rulewright.workbench.core.bench import Bench
-from rulewright.workbench.core.json_handlers import file, json_handler
+from rulewright.workbench.core.json_handlers import file, get
 
 MOST_KEPT = 8
 
@@ -64,7 +64,7 @@ class BookCache:
     def make_book(self, name: str, language: str, changes: bool, quick: bool) -> tuple[int, BookPage]:
         """Make the book of an edition's current state. quick: allow outdated examples. Raises BenchError,
         BookBroken."""
-        key = _BookKey(name, rules_of(self._bench, name).hash, language, changes, self._heard, quick)
+        key = _BookKey(name, self._bench.rules(name).hash, language, changes, self._heard, quick)
         with self._lock:
             for known in (replace(key, quick=False), key):
                 if known in self._kept:
@@ -91,7 +91,7 @@ class BookCache:
         return self._bindery.run(book_process.document, self.request(name, language, changes), book_process.PAPERS[0])
 
     def request(self, name: str, language: str, changes: bool) -> BookRequest:
-        return BookRequest(rules_of(self._bench, name), language, changes)
+        return BookRequest(self._bench.rules(name), language, changes)
 
     def _count_change(self, name: str) -> None:
         if self._bench.edition_of(name) != name:
@@ -104,7 +104,7 @@ def routes(bench: Bench) -> list[BaseRoute]:
     def made(request: Request, _: Any) -> object:
         """Make a book; send its number and a map from source lines to its passages."""
         name = file(request)
-        edition = rules_of(bench, name).edition
+        edition = bench.rules(name).edition
         changes, quick = ("changes" in request.query_params, "quick" in request.query_params)
         number, page = booklets.make_book(name, chosen_language(request), changes, quick)
         path = bench.folder.file(name)
@@ -135,7 +135,7 @@ def routes(bench: Bench) -> list[BaseRoute]:
         return file_response(booklets.make_file(name, language, changes), "text/html", f"{stem}.html")
 
     return [
-        Route("/api/book", json_handler(made)),
+        get("/api/book", made),
         Route("/api/book/page/{number:int}", page),
-        Route("/api/book/file.{form}", json_handler(whole)),
+        get("/api/book/file.{form}", whole),
     ]

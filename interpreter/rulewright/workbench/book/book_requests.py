@@ -7,12 +7,11 @@ from weakref import WeakKeyDictionary
 from starlette.requests import Request
 from starlette.responses import Response
 
-from rulewright.game.library import Rules
 from rulewright.i18n.languages import languages
 from rulewright.i18n.localizer import ENGLISH, phrase
 from rulewright.workbench.book.book_process import BookProcess
 from rulewright.workbench.core.bench import Bench
-from rulewright.workbench.core.workspace import BenchError, no_edition
+from rulewright.workbench.core.workspace import BenchError
 
 _BINDERIES: WeakKeyDictionary[Bench, BookProcess] = WeakKeyDictionary()
 
@@ -23,14 +22,6 @@ def book_process_of(bench: Bench) -> BookProcess:
         _BINDERIES[bench] = BookProcess()
         bench.on_close(_BINDERIES[bench].close)
     return _BINDERIES[bench]
-
-
-def rules_of(bench: Bench, name: str) -> Rules:
-    """Return the latest rules of an edition without errors. Raises BenchError if it has never had any."""
-    rules = bench.compiled(name).rules
-    if rules is None:
-        raise no_edition(name)
-    return rules
 
 
 def chosen_language(request: Request) -> str:

@@ -21,9 +21,9 @@ from rulewright.model.declarations import Edition
 from rulewright.publish.printing import PAPERS
 from rulewright.server.web.security_headers import PICTURE_POLICY
 from rulewright.workbench.book.book_process import need_typst
-from rulewright.workbench.book.book_requests import chosen_language, file_response, rules_of
+from rulewright.workbench.book.book_requests import chosen_language, file_response
 from rulewright.workbench.core.bench import Bench
-from rulewright.workbench.core.json_handlers import file, json_handler
+from rulewright.workbench.core.json_handlers import file, get
 from rulewright.workbench.core.workspace import BenchError
 
 CARDS, PARTS = "cards", "parts"
@@ -102,7 +102,7 @@ def routes(bench: Bench) -> list[BaseRoute]:
 
     def shown(request: Request, _: Any) -> object:
         """Send the number of pages, and the number by which the page asks for them; or why there are none."""
-        rules = rules_of(bench, file(request))
+        rules = bench.rules(file(request))
         backed = any(look.card and look.back for look in rules.edition.looks.values())
         fields: dict[str, object] = {"sorts": sorts(rules.edition), "papers": list(PAPERS), "backed": backed}
         cards_request = _read_request(request, rules.edition)
@@ -136,15 +136,15 @@ def routes(bench: Bench) -> list[BaseRoute]:
         return Response(pages[index], media_type="image/svg+xml", headers=headers)
 
     def whole(request: Request, _: Any) -> Response:
-        rules = rules_of(bench, file(request))
+        rules = bench.rules(file(request))
         cards_request = _read_request(request, rules.edition)
         name = f"{PurePosixPath(file(request)).stem}-{cards_request.sort}-{cards_request.language}.pdf"
         return file_response(make_pdf(rules, cards_request), "application/pdf", name)
 
     return [
-        Route("/api/cards", json_handler(shown)),
+        get("/api/cards", shown),
         Route("/api/cards/{number:int}/{page:int}.svg", page),
-        Route("/api/cards/file.pdf", json_handler(whole)),
+        get("/api/cards/file.pdf", whole),
     ]
 
 

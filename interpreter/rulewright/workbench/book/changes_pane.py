@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from starlette.requests import Request
-from starlette.routing import BaseRoute, Route
+from starlette.routing import BaseRoute
 
 from rulewright.authoring.differences import Difference, differences, text_changes
 from rulewright.base.diagnostics import EditionError
@@ -24,10 +24,9 @@ from rulewright.model.declarations import Edition
 from rulewright.publish.rulebook.changes import extended_rules
 from rulewright.syntax import schema
 from rulewright.syntax.source import MappingNode, SequenceNode
-from rulewright.workbench.book.book_requests import rules_of
 from rulewright.workbench.core import version_history
 from rulewright.workbench.core.bench import Bench
-from rulewright.workbench.core.json_handlers import file, json_handler, language
+from rulewright.workbench.core.json_handlers import file, get, language
 from rulewright.workbench.core.version_history import Version
 from rulewright.workbench.core.workspace import BenchError
 
@@ -110,7 +109,7 @@ def routes(bench: Bench) -> list[BaseRoute]:
     def changes(request: Request, _: Any) -> object:
         """List an edition's differences. The parameter `since` names the other side."""
         name = file(request)
-        now = rules_of(bench, name)
+        now = bench.rules(name)
         others = list(comparable(name, now.edition))
         since = request.query_params.get("since") or others[0].key
         before = other_rules(name, now, since)
@@ -148,7 +147,7 @@ def routes(bench: Bench) -> list[BaseRoute]:
             raise BenchError(phrase("errors", "That version had mistakes, so it cannot be compared with this one."))
         return rules
 
-    return [Route("/api/changes", json_handler(changes))]
+    return [get("/api/changes", changes)]
 
 
 def _version_at_start(versions: Sequence[Version], start: float) -> int:

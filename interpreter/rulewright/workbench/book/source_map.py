@@ -15,7 +15,7 @@ from rulewright.editing.document_symbols import OutlineItem, outline
 from rulewright.editing.text_document import OpenFile
 from rulewright.model.declarations import Edition
 from rulewright.model.symbols import kind_of, symbols
-from rulewright.publish.rulebook.contents import anchor
+from rulewright.publish.rulebook.model import anchor
 from rulewright.publish.rulebook.player_aid import original_anchor
 from rulewright.syntax import schema
 

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 from starlette.requests import Request
-from starlette.routing import BaseRoute, Route
+from starlette.routing import BaseRoute
 
 from rulewright.game.game import Game
 from rulewright.game.library import Rules
@@ -24,9 +24,9 @@ from rulewright.i18n.po_files import CatalogError, PoMessages
 from rulewright.model.editions import available
 from rulewright.publish import templates
 from rulewright.workbench.book import book_process
-from rulewright.workbench.book.book_requests import book_process_of, rules_of
+from rulewright.workbench.book.book_requests import book_process_of
 from rulewright.workbench.core.bench import Bench
-from rulewright.workbench.core.json_handlers import file, json_handler, read
+from rulewright.workbench.core.json_handlers import file, get, post, read
 from rulewright.workbench.core.workspace import BenchError
 
 MOST_AT_ONCE = 2000
@@ -117,98 +117,96 @@ def _game(rules: Rules) -> Game:
     return next(templates.games(rules))
 
 
-def routes(bench: Bench) -> list[BaseRoute]:
-    writing, reading = Lock(), Lock()
-    texts: OrderedDict[str, tuple[Rules, Sequence[CatalogMessage]]] = OrderedDict()
+class _TextsPane:
+    """Handlers of the pane. An edition's texts are collected once and kept until its rules change."""
 
-    def messages_of(name: str) -> Sequence[CatalogMessage]:
-        """List an edition's texts. Raises BenchError, BookProcessEnded."""
-        rules = rules_of(bench, name)
-        with reading:
-            if name not in texts or texts[name][0] is not rules:
-                texts[name] = rules, book_process_of(bench).run(book_process.texts, rules)
-                while len(texts) > MOST_KEPT:
-                    texts.popitem(last=False)
-            return texts[name][1]
+    def __init__(self, bench: Bench) -> None:
+        self._bench = bench
+        self._writing, self._reading = Lock(), Lock()
+        self._texts: OrderedDict[str, tuple[Rules, Sequence[CatalogMessage]]] = OrderedDict()
 
-    def listed(request: Request, _: Any) -> object:
+    def list_texts(self, request: Request, _: Any) -> object:
         """Send all texts of an edition with their translations."""
         name, language = file(request), _language(request)
-        messages = messages_of(name)
-        fields = {"language": language, "catalog": catalog_name(name, language), "begun": languages_with_catalog(name)}
+        messages = self._messages(name)
+        fields = {
+            "language": language,
+            "catalog": catalog_name(name, language),
+            "begun": [other for other in targets() if self._bench.is_there(catalog_name(name, other))],
+        }
         try:
-            catalog_text = catalog(name, language)
+            catalog = self._catalog(name, language)
         except CatalogError as error:
             return fields | {"texts": [], "trouble": str(error), "line": error.line}
-        rows = [*translations(name, language, messages, catalog_text)]
+        rows = [*_translations(name, language, messages, catalog)]
         return fields | {"texts": rows, "trouble": "", "line": 0}
 
-    def written(request: Request, body: Any) -> object:
+    def write(self, request: Request, body: Any) -> object:
         """Store typed translations; send their new state."""
         name, language, typed = file(request), _language(request), read(_TypedTranslations, body).all
-        messages = messages_of(name)
-        keys = {(message.context, message.one) for message in messages}
-        if not {(one.context, one.one) for one in typed} <= keys:
+        messages = self._messages(name)
+        typed_texts = {(one.context, one.one): _plain(one) for one in typed}
+        if not typed_texts.keys() <= {(message.context, message.one) for message in messages}:
             raise _text_is_missing()
-        with writing:
-            text = catalog_editing.with_translations(
-                messages,
-                _readable(name, language),
-                language,
-                PurePosixPath(name).stem,
-                {(one.context, one.one): _plain(one) for one in typed},
-            )
-            bench.replace(catalog_name(name, language), text)
-        changed_texts = [message for message in messages if (message.context, message.one) in _keys(typed)]
-        return {"texts": [*translations(name, language, changed_texts, catalog(name, language))]}
+        with self._writing:
+            catalog, stem = self._readable_catalog(name, language), PurePosixPath(name).stem
+            text = catalog_editing.with_translations(messages, catalog, language, stem, typed_texts)
+            self._bench.replace(catalog_name(name, language), text)
+        changed = [message for message in messages if (message.context, message.one) in typed_texts]
+        return {"texts": [*_translations(name, language, changed, self._catalog(name, language))]}
 
-    def checked(request: Request, body: Any) -> object:
+    def check(self, request: Request, body: Any) -> object:
         """Send the errors of a translation, and sentences as players read them."""
         name, language, typed = file(request), _language(request), read(_TypedTranslation, body)
-        message = next((it for it in messages_of(name) if (it.context, it.one) == (typed.context, typed.one)), None)
+        same = (it for it in self._messages(name) if (it.context, it.one) == (typed.context, typed.one))
+        message = next(same, None)
         if message is None:
             raise _text_is_missing()
-        messages = _readable(name, language)
-        plurals = po_files.number_of_forms(messages, language)
-        wrong = list(
-            catalog_check.translation_errors(
-                tuple(typed.texts), message, languages.localizer_for(language).table, plurals
-            )
-        )
-        texts = po_files.in_language_forms(typed.texts, messages, language)
-        sentences = [] if wrong else example_sentences(_game(rules_of(bench, name)), message, texts, language)
-        return {"wrong": wrong, "said": sentences}
+        catalog, table = self._readable_catalog(name, language), languages.localizer_for(language).table
+        plurals = po_files.number_of_forms(catalog, language)
+        wrong = list(catalog_check.translation_errors(tuple(typed.texts), message, table, plurals))
+        texts = po_files.in_language_forms(typed.texts, catalog, language)
+        rules = self._bench.rules(name)
+        return {"wrong": wrong, "said": [] if wrong else example_sentences(_game(rules), message, texts, language)}
 
-    def translations(
-        name: str, language: str, messages: Sequence[CatalogMessage], catalog_texts: PoMessages | None
-    ) -> Iterator[TranslatedText]:
-        table = languages.localizer_for(language).table
-        return catalog_editing.translations(
-            messages, catalog_texts, table, _shipped_translations(language), PurePosixPath(name).name
-        )
+    def _messages(self, name: str) -> Sequence[CatalogMessage]:
+        """List an edition's texts. Raises BenchError, BookProcessEnded."""
+        rules = self._bench.rules(name)
+        with self._reading:
+            if name not in self._texts or self._texts[name][0] is not rules:
+                self._texts[name] = rules, book_process_of(self._bench).run(book_process.texts, rules)
+                while len(self._texts) > MOST_KEPT:
+                    self._texts.popitem(last=False)
+            return self._texts[name][1]
 
-    def catalog(name: str, language: str) -> PoMessages | None:
+    def _catalog(self, name: str, language: str) -> PoMessages | None:
         """Return the catalog's messages; None without a catalog. Raises CatalogError, BenchError."""
         file = catalog_name(name, language)
-        return po_files.parse(bench.text(file), language) if bench.is_there(file) else None
+        return po_files.parse(self._bench.text(file), language) if self._bench.is_there(file) else None
 
-    def _readable(name: str, language: str) -> PoMessages | None:
+    def _readable_catalog(self, name: str, language: str) -> PoMessages | None:
         """Return the catalog's messages; None without a catalog. Raises BenchError, also for an unreadable one."""
         try:
-            return catalog(name, language)
+            return self._catalog(name, language)
         except CatalogError as error:
             message = phrase("errors", "The catalog cannot be read: {why}. Nothing has changed.", why=str(error))
             raise BenchError(message) from None
 
-    def languages_with_catalog(name: str) -> list[str]:
-        """List the languages in which an edition has a catalog."""
-        return [language for language in targets() if bench.is_there(catalog_name(name, language))]
 
+def routes(bench: Bench) -> list[BaseRoute]:
+    pane = _TextsPane(bench)
     return [
-        Route("/api/texts", json_handler(listed)),
-        Route("/api/texts/write", json_handler(written), methods=["POST"]),
-        Route("/api/texts/check", json_handler(checked), methods=["POST"]),
+        get("/api/texts", pane.list_texts),
+        post("/api/texts/write", pane.write),
+        post("/api/texts/check", pane.check),
     ]
+
+
+def _translations(
+    name: str, language: str, messages: Sequence[CatalogMessage], catalog: PoMessages | None
+) -> Iterator[TranslatedText]:
+    table, shipped = languages.localizer_for(language).table, _shipped_translations(language)
+    return catalog_editing.translations(messages, catalog, table, shipped, PurePosixPath(name).name)
 
 
 def _language(request: Request) -> str:
@@ -217,10 +215,6 @@ def _language(request: Request) -> str:
     if found not in targets():
         raise BenchError(phrase("errors", "There is no such language."))
     return found
-
-
-def _keys(typed: Sequence[_TypedTranslation]) -> set[tuple[str, str]]:
-    return {(one.context, one.one) for one in typed}
 
 
 def _plain(typed: _TypedTranslation) -> list[str]:

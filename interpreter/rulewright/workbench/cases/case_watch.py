@@ -69,17 +69,14 @@ class CaseWatch:
                 continue
             with self._waking:
                 known.done, known.files = number, files
-            self._bench.broadcast({"type": "cases", "file": edition})
+            self._bench.windows.broadcast({"type": "cases", "file": edition})
 
     def _next(self) -> str | None:
         return next((name for name, known in self._watched.items() if known.done != known.wanted), None)
 
     def _files(self, edition: str, stale: Callable[[], bool]) -> list[FileRun] | None:
         try:
-            compiled = self._bench.compiled(edition)
-            if compiled.rules is None:
-                return []
-            return case_runner.run(compiled.rules, texts(self._bench, edition), stale)
+            return case_runner.run(self._bench.rules(edition), texts(self._bench, edition), stale)
         except RulewrightError:
             return []
         except Exception as error:  # keep the thread running

@@ -18,9 +18,8 @@ from rulewright.syntax.source import MappingNode
 from rulewright.workbench.cases import case_builder, case_runner, case_texts
 from rulewright.workbench.cases.case_texts import CaseTextError
 from rulewright.workbench.cases.case_watch import cases_of, texts
-from rulewright.workbench.core.bench import Bench, CompiledEdition
-from rulewright.workbench.core.json_handlers import file, json_handler, language, read
-from rulewright.workbench.core.workspace import no_edition
+from rulewright.workbench.core.bench import Bench
+from rulewright.workbench.core.json_handlers import file, get, language, post, read
 from rulewright.workbench.play import game_views
 from rulewright.workbench.play.game_start import GameStart
 from rulewright.workbench.play.line_store import lines_of
@@ -58,79 +57,84 @@ class _CaseName(Struct, frozen=True):
     name: str
 
 
-def routes(bench: Bench) -> list[Route]:
-    store, watch = lines_of(bench), cases_of(bench)
+class _CasesPane:
+    """Handlers of the pane."""
 
-    def found(request: Request, _: Any) -> object:
-        files, current = watch.results(file(request))
+    def __init__(self, bench: Bench) -> None:
+        self._bench, self._lines, self._watch = bench, lines_of(bench), cases_of(bench)
+
+    def results(self, request: Request, _: Any) -> object:
+        files, current = self._watch.results(file(request))
         return {"files": files, "current": current}
 
-    def proposed(request: Request, _: Any) -> object:
+    def propose_name(self, request: Request, _: Any) -> object:
         """Propose a name for a case of a node."""
-        with store.tree(file(request)) as tree:
+        into = case_texts.cases_beside(file(request))
+        with self._lines.tree(file(request)) as tree:
             node = tree.node(_number(request.query_params.get("node", "")))
-            return {"name": case_builder.name_for(tree, node, _existing_names(file(request)))}
+            return {"name": case_builder.name_for(tree, node, case_texts.names_in(self._text(into), into))}
 
-    def made(request: Request, body: Any) -> object:
+    def make_case(self, request: Request, body: Any) -> object:
+        """Write a case of a node's line."""
         fields = read(_NewCase, body)
         edition = file(request)
         into = case_texts.cases_beside(edition)
-        with store.tree(edition) as tree:
+        with self._lines.tree(edition) as tree:
             node = tree.node(fields.node)
-            text = case_builder.add_case(_text(into), tree, node, fields.name, edition)
-            bench.replace(into, text)
+            text = case_builder.add_case(self._text(into), tree, node, fields.name, edition)
+            self._bench.replace(into, text)
             tree.set_case(node, fields.name)
         return {"file": into}
 
-    def pictured(request: Request, _: Any) -> object:
+    def picture(self, request: Request, _: Any) -> object:
         """Send the expected and the actual table."""
-        compiled, case, _text = _case(request, request.query_params)
-        assert compiled.offer is not None
+        case, _text = self._case(request, request.query_params)
         played = scenarios.play(case)
         if played.table is None:
             return {"picture": None}
         game = played.table.game
         zones = dict(case_runner.differing_zones(played.failures, game.state, case))
-        return {"picture": game_views.expected_view(compiled.offer, game, language(request), zones) if zones else None}
+        if not zones:
+            return {"picture": None}
+        offer = self._bench.offer(file(request))
+        return {"picture": game_views.expected_view(offer, game, language(request), zones)}
 
-    def mended(request: Request, body: Any) -> object:
+    def update_expectations(self, request: Request, body: Any) -> object:
+        """Make a case expect what comes out."""
         fields = read(_CaseName, body)
-        _compiled, case, text = _case(request, {"cases": fields.cases, "name": fields.name})
-        bench.replace(fields.cases, case_runner.update_expectations(case, text, fields.cases))
+        case, text = self._case(request, {"cases": fields.cases, "name": fields.name})
+        self._bench.replace(fields.cases, case_runner.update_expectations(case, text, fields.cases))
         return {}
 
-    def played(request: Request, body: Any) -> object:
+    def play(self, request: Request, body: Any) -> object:
         """Play a case's answers as a line, as far as they are allowed."""
         fields = read(_CaseName, body)
-        _compiled, case, text = _case(request, {"cases": fields.cases, "name": fields.name})
-        with store.tree(file(request)) as tree:
+        case, text = self._case(request, {"cases": fields.cases, "name": fields.name})
+        with self._lines.tree(file(request)) as tree:
             return {"node": add_line(tree, case, _starting_position(text, fields)).number}
 
-    def _case(request: Request, fields: Mapping[str, str]) -> tuple[CompiledEdition, Case, str]:
-        compiled = bench.compiled(file(request))
-        if compiled.rules is None:
-            raise no_edition(file(request))
+    def _case(self, request: Request, fields: Mapping[str, str]) -> tuple[Case, str]:
+        """Return a case by its file and name, and the file's text. Raises BenchError, CaseTextError."""
+        rules = self._bench.rules(file(request))
         name = fields.get("cases", "")
-        known = texts(bench, file(request))
+        known = texts(self._bench, file(request))
         if name not in known:
             raise CaseTextError(phrase("errors", "'{file}' has no list of cases.", file=name))
-        return compiled, case_runner.find_case(compiled.rules, name, known[name], fields.get("name", "")), known[name]
+        return case_runner.find_case(rules, name, known[name], fields.get("name", "")), known[name]
 
-    def _text(name: str) -> str:
-        return bench.text(name) if bench.is_there(name) else ""
+    def _text(self, name: str) -> str:
+        return self._bench.text(name) if self._bench.is_there(name) else ""
 
-    def _existing_names(edition: str) -> list[str]:
-        into = case_texts.cases_beside(edition)
-        return case_texts.names_in(_text(into), into)
 
-    post = ["POST"]
+def routes(bench: Bench) -> list[Route]:
+    pane = _CasesPane(bench)
     return [
-        Route("/api/cases", json_handler(found)),
-        Route("/api/cases/name", json_handler(proposed)),
-        Route("/api/cases/picture", json_handler(pictured)),
-        Route("/api/cases/make", json_handler(made), methods=post),
-        Route("/api/cases/mend", json_handler(mended), methods=post),
-        Route("/api/cases/play", json_handler(played), methods=post),
+        get("/api/cases", pane.results),
+        get("/api/cases/name", pane.propose_name),
+        get("/api/cases/picture", pane.picture),
+        post("/api/cases/make", pane.make_case),
+        post("/api/cases/mend", pane.update_expectations),
+        post("/api/cases/play", pane.play),
     ]
 
 

@@ -10,22 +10,20 @@ import re
 import secrets
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
 
-from rulewright.base.diagnostics import EditionError, Report
-from rulewright.base.records import record
-from rulewright.game import library
-from rulewright.game.library import Rules, UnknownEdition
-from rulewright.server.edition_registry import PlayableEdition, playable_edition
+from rulewright.game.library import Rules
+from rulewright.server.edition_registry import PlayableEdition
 from rulewright.workbench.core import version_history
+from rulewright.workbench.core.compiled_editions import CompiledEdition, CompiledEditions
 from rulewright.workbench.core.exception_logging import log_exceptions
 from rulewright.workbench.core.shared_text import SharedText, TextUpdate
 from rulewright.workbench.core.text_merge import merge
 from rulewright.workbench.core.version_history import Versions, VersionsError
-from rulewright.workbench.core.workspace import BenchError, Workspace
+from rulewright.workbench.core.windows import Windows
+from rulewright.workbench.core.workspace import BenchError, Workspace, no_edition
 
 PAUSE = 0.4
 """Seconds without a change before a text is written to its file and read."""
@@ -33,29 +31,10 @@ _LONGEST_PAUSE = 2.0
 """Seconds after which it is written although typing goes on."""
 LOOK = 0.4
 """Seconds between two checks whether another program has changed the files."""
-_MOST_TRIED = 12
-"""Maximum number of versions searched for the last one without errors."""
-
-_MOST_OFFERS = 64
 _OURS = "workbench"
 _EDITION = re.compile(r"(?m)^(rulewright|extends) *:")
 _BESIDE = re.compile(r"\.(examples|cases)(?=\.ya?ml$)")
 _CATALOG = re.compile(r"\.\w+\.po$")
-
-BenchMessage = Mapping[str, object]
-
-
-@record
-class CompiledEdition:
-    """Rules and report of an edition. number: grows with each change of its text, or of one that it extends; rules: of
-    the newest text without errors; current: whether that is the newest text; report: diagnostics of the newest text;
-    offer: the same rules, as tables know them."""
-
-    number: int
-    rules: Rules | None
-    current: bool
-    report: Report
-    offer: PlayableEdition | None
 
 
 @dataclass
@@ -75,16 +54,12 @@ class Bench:
     def __init__(self, folder: Workspace) -> None:
         self.folder = folder
         self.session = secrets.token_hex(8)
-        self.versions = Versions(folder.own)
+        self.versions, self.windows = Versions(folder.own), Windows()
         self._lock = threading.RLock()
         self._documents: dict[str, _Document] = {}
-        self._compiled: dict[str, CompiledEdition] = {}
-        self._numbers: dict[str, int] = {}
-        self._reading = threading.Lock()
-        self._offers: dict[str, PlayableEdition] = {}
+        self._editions = CompiledEditions(folder, self.versions, self._lock, self._prepare_reading)
         self._listeners: list[Callable[[str], None]] = []
         self._closing: list[Callable[[], None]] = []
-        self._windows: list[Callable[[BenchMessage], None]] = []
         self._stale: set[str] = set()  # to be written
         self._unread: set[str] = set()  # written, to be read
         self._unwritten: dict[str, str] = {}  # name -> error; writing is tried again
@@ -117,7 +92,7 @@ class Bench:
                 work()
         self.versions.close()
 
-    # ── windows and listeners ──
+    # ── listeners ──
 
     def add_listener(self, listener: Callable[[str], None]) -> None:
         """Add a listener. It is called with the name of a file soon after its text has changed, in a thread of the
@@ -127,29 +102,6 @@ class Bench:
     def on_close(self, work: Callable[[], None]) -> None:
         """Add a function to call when the workbench ends."""
         self._closing.append(work)
-
-    def add_window(self, window: Callable[[BenchMessage], None]) -> None:
-        """Register a window. window: called with each message, from any thread."""
-        with self._lock:
-            self._windows.append(window)
-
-    def remove_window(self, window: Callable[[BenchMessage], None]) -> None:
-        """Remove a window."""
-        with self._lock:
-            if window in self._windows:
-                self._windows.remove(window)
-
-    @property
-    def has_windows(self) -> bool:
-        """Whether any window is open."""
-        return bool(self._windows)
-
-    def broadcast(self, message: BenchMessage) -> None:
-        """Send a message to all windows."""
-        with self._lock:
-            windows = list(self._windows)
-        for window in windows:
-            window(message)
 
     # ── texts ──
 
@@ -243,7 +195,7 @@ class Bench:
             else:
                 self._note_written(name, disk_text)
                 self.replace(name, disk_text, version_history.DISK)
-            self.broadcast({"type": "settled", "file": name})
+            self.windows.broadcast({"type": "settled", "file": name})
             self._record_change(name, version_history.TYPED)
 
     def edition_of(self, name: str) -> str | None:
@@ -262,57 +214,36 @@ class Bench:
 
     def compiled(self, name: str) -> CompiledEdition:
         """Return rules and report of an edition's newest text; wait until it has been read. Raises BenchError."""
-        while True:
-            with self._lock:
-                self._document(name)
-                number, known = self._numbers.get(name, 0), self._compiled.get(name)
-                if known is not None and known.number == number:
-                    return known
-            with self._reading:
-                with self._lock:
-                    known = self._compiled.get(name)
-                    number = self._numbers.get(name, 0)
-                if known is None or known.number != number:
-                    edition = self._read(name, number, known)
-                    with self._lock:
-                        self._compiled[name] = edition
-                        if edition.offer is not None:
-                            self._offers[edition.offer.pinned.digest] = edition.offer
-                            while len(self._offers) > _MOST_OFFERS:
-                                del self._offers[next(iter(self._offers))]
+        self._document(name)
+        return self._editions.compiled(name)
+
+    def rules(self, name: str) -> Rules:
+        """Return the latest rules of an edition without errors. Raises BenchError if it has never had any."""
+        rules = self.compiled(name).rules
+        if rules is None:
+            raise no_edition(name)
+        return rules
+
+    def offer(self, name: str) -> PlayableEdition:
+        """Return the latest version of an edition without errors, as tables know it. Raises BenchError if it has never
+        had any."""
+        offer = self.compiled(name).offer
+        if offer is None:
+            raise no_edition(name)
+        return offer
 
     def offered(self, digest: str) -> PlayableEdition | None:
         """Return a current or recent version of an edition by the digest that tables use."""
-        return self._offers.get(digest)
+        return self._editions.offered(digest)
 
-    def _read(self, name: str, number: int, before: CompiledEdition | None) -> CompiledEdition:
-        rules, known = (before.rules, before.offer) if before else (None, None)
-        with self._lock:
-            for other in [*self._documents]:  # editions that it extends are read from their files
-                if other != name:
-                    self._try_to_save(other)
-            self._save(name)
-            if self._documents[name].conflict:
-                return CompiledEdition(number, rules, False, Report(), known)
-        try:
-            loaded = library.load(str(self.folder.file(name)))
-        except EditionError as error:
-            if before is None and (sound := self._last_sound(name)) is not None:
-                rules, known = sound, playable_edition(sound)
-            return CompiledEdition(number, rules, False, error.report, known)
-        except UnknownEdition:  # the file was deleted
-            return CompiledEdition(number, rules, False, Report(), known)
-        return CompiledEdition(number, loaded, True, Report(), playable_edition(loaded))
-
-    def _last_sound(self, name: str) -> Rules | None:
-        """Return the rules of the last version without errors, when the workbench starts with a text that has some."""
-        path = self.folder.file(name)
-        with suppress(VersionsError):
-            for version in self.versions.list_versions(name)[:_MOST_TRIED]:
-                text = self.versions.text(name, version.id)
-                with suppress(EditionError):
-                    return None if text is None else library.from_text(text, str(path), at=path)
-        return None
+    def _prepare_reading(self, name: str) -> bool:
+        """Write all texts, since editions are read from files with those that they extend; return whether the file of
+        this one has its text. Raises BenchError."""
+        for other in [*self._documents]:
+            if other != name:
+                self._try_to_save(other)
+        self._save(name)
+        return not self._documents[name].conflict
 
     # ── background work ──
 
@@ -348,7 +279,7 @@ class Bench:
 
     def _broadcast_updates(self, name: str, version: int, updates: Sequence[TextUpdate]) -> None:
         messages = [{"clientID": update.by, "changes": update.changes} for update in updates]
-        self.broadcast({"type": "updates", "file": name, "version": version, "updates": messages})
+        self.windows.broadcast({"type": "updates", "file": name, "version": version, "updates": messages})
 
     def _record_change(self, name: str, why: str) -> None:
         """Record a change of a text, and have it written and read soon."""
@@ -373,17 +304,11 @@ class Bench:
             self.versions.note_written(name, text)
 
     def _report_refusal(self, name: str, error: BenchError) -> None:
-        self.broadcast({"type": "refused", "file": name, "text": error.args[0]})
+        self.windows.broadcast({"type": "refused", "file": name, "text": error.args[0]})
 
     def _count(self, name: str) -> None:
         """Count a change of a text for all editions that extend it; a catalog counts for the edition beside it."""
-        path, edition_stem = self.folder.file(name), _CATALOG.sub("", name)
-        for other, known in [(name, None), *self._compiled.items()]:
-            of = known.rules.edition.files if known is not None and known.rules is not None else ()
-            is_beside = edition_stem != name and other.rpartition(".")[0] == edition_stem
-            if other == name or is_beside or any(Path(file).resolve() == path for file in of):
-                self._numbers[other] = self._numbers.get(other, 0) + 1
-                self._stale.add(other)
+        self._stale |= self._editions.count(name, _CATALOG.sub("", name))
 
     def _write_loop(self) -> None:
         """Write changed texts after each pause in typing; then they can be read."""
@@ -416,12 +341,12 @@ class Bench:
                     self._notify(name)
 
     def _notify(self, name: str) -> None:
-        message = {"type": "edited", "file": name, "number": self._numbers.get(name, 0), "ok": True}
+        message = {"type": "edited", "file": name, "number": self._editions.number(name), "ok": True}
         if self.edition_of(name) == name:
             with suppress(BenchError):
                 edition = self.compiled(name)
                 message |= {"number": edition.number, "ok": edition.current}
-        self.broadcast(message)
+        self.windows.broadcast(message)
         for listener in self._listeners:
             with log_exceptions():
                 listener(name)
@@ -450,7 +375,7 @@ class Bench:
         self.folder.write(name, document.shared.text)
         document.disk, document.signature = document.shared.text, self.folder.signature(name)
         self._note_written(name, document.shared.text)
-        self.broadcast({"type": "saved", "file": name})
+        self.windows.broadcast({"type": "saved", "file": name})
 
     def _on_disk(self, name: str) -> str | None:
         return self.folder.read(name) if self.folder.is_there(name) else None
@@ -490,7 +415,7 @@ class Bench:
         document.disk = disk_text
         self._note_written(name, disk_text)
         self.replace(name, disk_text, version_history.DISK)
-        self.broadcast({"type": "taken over", "file": name})
+        self.windows.broadcast({"type": "taken over", "file": name})
 
     def _merge(self, name: str, document: _Document, disk_text: str | None) -> bool:
         """Merge another program's text with the one typed here, if they change different lines; return whether that
@@ -508,16 +433,16 @@ class Bench:
         document.disk, document.signature = disk_text, self.folder.signature(name)
         self._note_written(name, disk_text)
         self.replace(name, text, version_history.MERGED)
-        self.broadcast({"type": "merged", "file": name})
+        self.windows.broadcast({"type": "merged", "file": name})
         return True
 
     def _report_conflict(self, name: str, document: _Document, disk_text: str | None) -> None:
         """Let the user choose a text. there: text of another program; None if the file was deleted."""
         document.conflict = True
-        self.broadcast({"type": "conflict", "file": name, "gone": disk_text is None, "theirs": disk_text or ""})
+        self.windows.broadcast({"type": "conflict", "file": name, "gone": disk_text is None, "theirs": disk_text or ""})
 
     def _check_names(self) -> None:
         names = self.folder.names()
         if names != self._names:
             self._names = names
-            self.broadcast({"type": "files"})
+            self.windows.broadcast({"type": "files"})

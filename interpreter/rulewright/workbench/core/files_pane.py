@@ -16,7 +16,7 @@ from starlette.routing import Route
 from rulewright.i18n.localizer import Phrase, phrase
 from rulewright.workbench.core import version_history
 from rulewright.workbench.core.bench import Bench
-from rulewright.workbench.core.json_handlers import file, json_handler, not_understood, read
+from rulewright.workbench.core.json_handlers import file, get, not_understood, post, read
 from rulewright.workbench.core.workspace import BenchError
 
 WORDS: Mapping[str, Phrase] = {
@@ -115,14 +115,14 @@ def routes(bench: Bench) -> list[Route]:
         return text
 
     return [
-        Route("/api/files", json_handler(listed)),
-        Route("/api/files/named", json_handler(named)),
-        Route("/api/files/theirs", json_handler(theirs)),
-        Route("/api/files/edit", json_handler(edited), methods=["POST"]),
-        Route("/api/history", json_handler(history)),
-        Route("/api/history/{id:int}", json_handler(version)),
-        Route("/api/history/name", json_handler(labelled), methods=["POST"]),
-        Route("/api/history/restore", json_handler(restored), methods=["POST"]),
+        get("/api/files", listed),
+        get("/api/files/named", named),
+        get("/api/files/theirs", theirs),
+        post("/api/files/edit", edited),
+        get("/api/history", history),
+        get("/api/history/{id:int}", version),
+        post("/api/history/name", labelled),
+        post("/api/history/restore", restored),
     ]
 
 

@@ -14,6 +14,7 @@ from msgspec import DecodeError, MsgspecError
 from msgspec.json import Decoder, encode
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
+from starlette.routing import Route
 
 from rulewright.base.diagnostics import EditionError, RulewrightError
 from rulewright.i18n.languages import localizer_for
@@ -64,6 +65,16 @@ def json_handler(work: Callable[[Request, Any], object], raw: int = 0, most: int
         return result if isinstance(result, Response) else as_json(result)
 
     return handle
+
+
+def get(path: str, work: Callable[[Request, Any], object]) -> Route:
+    """Make a route that reads something."""
+    return Route(path, json_handler(work))
+
+
+def post(path: str, work: Callable[[Request, Any], object], raw: int = 0, most: int = MOST) -> Route:
+    """Make a route that changes something, or takes more than an address can say."""
+    return Route(path, json_handler(work, raw, most), methods=["POST"])
 
 
 def read(type_: type[Any], body: Any) -> Any:

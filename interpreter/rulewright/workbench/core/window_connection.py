@@ -22,8 +22,9 @@ from rulewright.i18n.localizer import Phrase, message_of
 from rulewright.model import editions
 from rulewright.server.web.protocol import choose_language
 from rulewright.syntax.source import LARGEST_FILE
-from rulewright.workbench.core.bench import Bench, BenchMessage
+from rulewright.workbench.core.bench import Bench
 from rulewright.workbench.core.shared_text import ChangeError, TextUpdate
+from rulewright.workbench.core.windows import BenchMessage
 
 _MOST_WAITING = 1000
 """Maximum number of unsent messages; beyond that the window is closed, and connects again."""
@@ -88,7 +89,7 @@ class WindowConnection:
             }
         )
         sending = asyncio.create_task(self._send())
-        self._bench.add_window(hear)
+        self._bench.windows.add(hear)
         try:
             while True:
                 text = await self._socket.receive_text()
@@ -96,7 +97,7 @@ class WindowConnection:
         except WebSocketDisconnect:
             pass
         finally:
-            self._bench.remove_window(hear)
+            self._bench.windows.remove(hear)
             sending.cancel()
 
     def _put(self, message: BenchMessage) -> None:

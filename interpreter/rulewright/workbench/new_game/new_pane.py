@@ -15,7 +15,7 @@ from rulewright.game import library
 from rulewright.i18n.localizer import Phrase, phrase
 from rulewright.model.editions import PICTURES, available
 from rulewright.workbench.core.bench import Bench
-from rulewright.workbench.core.json_handlers import json_handler, read
+from rulewright.workbench.core.json_handlers import get, post, read
 from rulewright.workbench.new_game import dialog_texts, game_archive, game_maker
 from rulewright.workbench.new_game.copied_catalogs import catalogs_for
 from rulewright.workbench.new_game.game_maker import Answers, NewGameError
@@ -126,11 +126,11 @@ def routes(bench: Bench) -> list[Route]:
         return {"file": bench.folder.name_of(path)}
 
     return [
-        Route("/api/new", json_handler(dialogue)),
-        Route("/api/new/nothing", json_handler(from_nothing), methods=["POST"]),
-        Route("/api/new/variant", json_handler(variant), methods=["POST"]),
-        Route("/api/new/copy", json_handler(copied), methods=["POST"]),
-        Route("/api/new/parcel", json_handler(opened, game_archive.LARGEST), methods=["POST"]),
+        get("/api/new", dialogue),
+        post("/api/new/nothing", from_nothing),
+        post("/api/new/variant", variant),
+        post("/api/new/copy", copied),
+        post("/api/new/parcel", opened, game_archive.LARGEST),
     ]
 
 

@@ -1,6 +1,7 @@
 // The pane 'Book': the rulebook beside its source. It follows the cursor, and a click goes to the lines of a passage.
 
 import { notice } from "./dom.js";
+import { LoadingPane } from "./loading_pane.js";
 import { h } from "./preact.js";
 import { save } from "./saving.js";
 import { readStored, store } from "./storage.js";
@@ -10,21 +11,17 @@ import { filled, language, languages, say } from "./words.js";
 
 const KEPT = "rulewright book language";
 
-export class BookPane {
+export class BookPane extends LoadingPane {
   // made: the book that is shown; coming: one that is still being loaded behind it; place: what is at the top of it.
   /** @param {Bench} bench @param {Redraw} redraw */
   constructor(bench, redraw) {
-    this.bench = bench;
-    this.redraw = redraw;
+    super(bench, redraw);
     /** @type {any} */
     this.made = null;
     /** @type {any} */
     this.coming = null;
     /** @type {any} */
     this.place = null;
-    this.seen = false;
-    this.loading = false;
-    this.again = false;
     this.changes = false;
     this.saving = false;
     bench.on("edited", ({ file }) => {
@@ -53,35 +50,9 @@ export class BookPane {
     return file === this.bench.file || file.startsWith(`${this.bench.file.replace(/\.ya?ml$/, "")}.`);
   }
 
-  shown() {
-    this.seen = true;
-    this.load();
-  }
-
-  hidden() {
-    this.seen = false;
-  }
-
-  stale() {
-    if (this.seen) this.load();
-  }
-
-  async load() {
-    if (!this.bench.file) return;
-    if (this.loading) {
-      this.again = true;
-      return;
-    }
-    this.loading = true;
-    this.redraw();
+  async fetch() {
     await this.get({ ...this.slots, quick: 1 });
     if (!this.again) await this.get(this.slots);
-    this.loading = false;
-    this.redraw();
-    if (this.again) {
-      this.again = false;
-      this.load();
-    }
   }
 
   // The words come at once, with the examples as they were; playing these anew takes longer.

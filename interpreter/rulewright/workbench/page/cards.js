@@ -1,5 +1,6 @@
 // The pane 'Cards': what is cut out, as it is printed.
 
+import { LoadingPane } from "./loading_pane.js";
 import { h } from "./preact.js";
 import { save } from "./saving.js";
 import { filled, language, languages, number, say } from "./words.js";
@@ -8,20 +9,16 @@ import { filled, language, languages, number, say } from "./words.js";
 
 /** @typedef {{ sort: string, paper: string, backs: boolean, once: boolean, printer: boolean }} How */
 
-export class Cards {
+export class Cards extends LoadingPane {
   /** @param {Bench} bench @param {Redraw} redraw */
   constructor(bench, redraw) {
-    this.bench = bench;
-    this.redraw = redraw;
+    super(bench, redraw);
     /** @type {any} */
     this.told = null;
     /** @type {How} */
     this.how = { sort: "", paper: "a4", backs: true, once: false, printer: false };
     this.spoken = "";
     this.large = false;
-    this.seen = false;
-    this.loading = false;
-    this.again = false;
     this.saving = false;
     bench.on("edited", ({ file }) => {
       if (file === bench.file || file.startsWith(`${bench.file.replace(/\.ya?ml$/, "")}.`)) this.stale();
@@ -33,19 +30,6 @@ export class Cards {
     });
   }
 
-  shown() {
-    this.seen = true;
-    this.load();
-  }
-
-  hidden() {
-    this.seen = false;
-  }
-
-  stale() {
-    if (this.seen) this.load();
-  }
-
   get slots() {
     const { sort, paper, ...flags } = this.how;
     const set = Object.entries(flags)
@@ -54,23 +38,10 @@ export class Cards {
     return [["in", this.spoken || language()], ["paper", paper], ...(sort ? [["sort", sort]] : []), ...set];
   }
 
-  async load() {
-    if (!this.bench.file) return;
-    if (this.loading) {
-      this.again = true;
-      return;
-    }
-    this.loading = true;
-    this.redraw();
+  async fetch() {
     const { file } = this.bench;
     const found = await this.bench.get("cards", this.slots);
-    this.loading = false;
     if (found && file === this.bench.file) this.told = found;
-    this.redraw();
-    if (this.again) {
-      this.again = false;
-      this.load();
-    }
   }
 
   /** @param {Partial<How>} how */

@@ -1,21 +1,18 @@
 // The pane 'Changes': what is different in words, each with its place in the source.
 
+import { LoadingPane } from "./loading_pane.js";
 import { h } from "./preact.js";
 import { filled, row, say } from "./words.js";
 
 /** @import { Bench, Redraw } from "./types" */
 
-export class Changes {
+export class Changes extends LoadingPane {
   /** @param {Bench} bench @param {Redraw} redraw */
   constructor(bench, redraw) {
-    this.bench = bench;
-    this.redraw = redraw;
+    super(bench, redraw);
     /** @type {any} */
     this.told = null;
     this.since = "";
-    this.seen = false;
-    this.loading = false;
-    this.again = false;
     bench.on("edited", ({ file, number }) => {
       if (file === bench.file && number !== undefined) this.stale();
     });
@@ -25,36 +22,10 @@ export class Changes {
     });
   }
 
-  shown() {
-    this.seen = true;
-    this.load();
-  }
-
-  hidden() {
-    this.seen = false;
-  }
-
-  stale() {
-    if (this.seen) this.load();
-  }
-
-  async load() {
-    if (!this.bench.file) return;
-    if (this.loading) {
-      this.again = true;
-      return;
-    }
-    this.loading = true;
-    this.redraw();
+  async fetch() {
     const { file } = this.bench;
     const found = await this.bench.get("changes", this.since ? { since: this.since } : {});
-    this.loading = false;
     if (found && file === this.bench.file) this.told = found;
-    this.redraw();
-    if (this.again) {
-      this.again = false;
-      this.load();
-    }
   }
 
   draw() {

@@ -1,5 +1,6 @@
 // The pane 'Texts': what the game says in another language, translated in place.
 
+import { LoadingPane } from "./loading_pane.js";
 import { h } from "./preact.js";
 import { readStored, store } from "./storage.js";
 import { filled, languages, number, say } from "./words.js";
@@ -13,12 +14,11 @@ const PAUSE = 300; // milliseconds without a letter before a text is looked at
 /** @param {{ context: string, one: string }} given */
 const keyOf = ({ context, one }) => `${context}\u0004${one}`;
 
-export class Texts {
+export class Texts extends LoadingPane {
   // typed: what somebody has typed and not kept, by text; looked: what is wrong with that, and how it reads.
   /** @param {Bench} bench @param {Redraw} redraw */
   constructor(bench, redraw) {
-    this.bench = bench;
-    this.redraw = redraw;
+    super(bench, redraw);
     /** @type {any} */
     this.told = null;
     this.filter = "missing";
@@ -32,9 +32,6 @@ export class Texts {
     this.looked = new Map();
     this.inside = "";
     this.form = 0;
-    this.seen = false;
-    this.loading = false;
-    this.again = false;
     bench.on("edited", ({ file }) => {
       if (file === bench.file) this.stale();
     });
@@ -54,36 +51,14 @@ export class Texts {
   }
 
   shown() {
-    this.seen = true;
     this.listed = null;
-    this.load();
+    super.shown();
   }
 
-  hidden() {
-    this.seen = false;
-  }
-
-  stale() {
-    if (this.seen) this.load();
-  }
-
-  async load() {
-    if (!this.bench.file) return;
-    if (this.loading) {
-      this.again = true;
-      return;
-    }
-    this.loading = true;
-    this.redraw();
+  async fetch() {
     const { file } = this.bench;
     const found = await this.bench.get("texts", { to: this.language });
-    this.loading = false;
     if (found && file === this.bench.file && found.language === this.language) this.told = found;
-    this.redraw();
-    if (this.again) {
-      this.again = false;
-      this.load();
-    }
   }
 
   /** @param {any} how */

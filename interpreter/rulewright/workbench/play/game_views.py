@@ -13,10 +13,11 @@ from rulewright.game.game import Game
 from rulewright.game.terms import Terms
 from rulewright.model.declarations import SEAT
 from rulewright.publish.labels import Labels
+from rulewright.publish.zone_contents import zone_contents
 from rulewright.runtime.position import Spot
 from rulewright.runtime.view import MAKER, ZoneView
 from rulewright.server.edition_registry import PlayableEdition
-from rulewright.server.views import seat_view, table_metadata
+from rulewright.server.views import question_view, seat_view, table_metadata
 from rulewright.server.views.document import Fragment, Line, Now, Sitting, TableDocument, ZoneNow
 
 ASKED, ALL = "asked", "all"
@@ -41,7 +42,7 @@ def game_view(offer: PlayableEdition, game: Game, language: str, sight: str, num
     viewer = MAKER if sight == ALL else seat
     now = structs.replace(
         seat_view.table_state(labels, viewer),
-        asked=seat_view.question_now(labels, seat, number),
+        asked=question_view.question_now(labels, seat, number),
         sealed=seat_view.sealed_pieces(labels, seat),
         result=seat_view.result_text(labels),
         curve=seat_view.points_by_round(game, viewer) if game.over else (),
@@ -109,7 +110,7 @@ def _expected(
         counted = contents.mode in ("count", "unseen")
         count = contents.count if counted else len(contents.pieces)
         pieces = None if counted else contents.pieces
-        hidden = labels.zone_contents(ZoneView(name, seat, count, pieces, space.pile, word)) if counted else ""
+        hidden = zone_contents(labels, ZoneView(name, seat, count, pieces, space.pile, word)) if counted else ""
         key = "/".join((name, "" if seat is None else str(seat), word))
         yield key, ZoneNow(zone=name, count=count, owner=seat, word=word, pieces=pieces, hidden=hidden), contents
 

@@ -13,7 +13,6 @@ from rulewright.server.edition_registry import PlayableEdition
 from rulewright.server.views.document import TableDocument
 from rulewright.workbench.core.bench import Bench
 from rulewright.workbench.core.json_handlers import file, not_understood
-from rulewright.workbench.core.workspace import no_edition
 from rulewright.workbench.play import game_views
 from rulewright.workbench.play.game_start import default_start
 from rulewright.workbench.play.line_store import lines_of
@@ -31,15 +30,13 @@ class NodeGame:
 def requested_game(bench: Bench, request: Request) -> NodeGame:
     """Return the requested game: at `node`, or at the node visited last; an edition without lines gets a default game.
     Raises BenchError, LostLine."""
-    compiled = bench.compiled(file(request))
-    if compiled.offer is None:
-        raise no_edition(file(request))
+    offer = bench.offer(file(request))
     with lines_of(bench).tree(file(request)) as tree:
         if not tree.roots:
             tree.start_game(default_start(tree.rules.edition))
         chosen_node = tree.nodes.get(number_of(request, "node", 0)) or tree.current or tree.roots[-1]
         node = tree.reach(chosen_node) or chosen_node
-        return NodeGame(node.number, tree.game_at(node), compiled.offer)
+        return NodeGame(node.number, tree.game_at(node), offer)
 
 
 def document(node_game: NodeGame, language: str) -> TableDocument:

@@ -14,7 +14,6 @@ from weakref import WeakKeyDictionary
 from rulewright.base.files import reason
 from rulewright.i18n.localizer import phrase
 from rulewright.workbench.core.bench import Bench
-from rulewright.workbench.core.workspace import no_edition
 from rulewright.workbench.play import saved_lines
 from rulewright.workbench.play.play_tree import PlayTree
 
@@ -48,16 +47,14 @@ class LineStore:
 
         Raises BenchError if there are no rules yet.
         """
-        compiled = self._bench.compiled(name)
-        if compiled.rules is None:
-            raise no_edition(name)
+        rules = self._bench.rules(name)
         with self._lock:
             opened = self._opened.setdefault(name, _OpenLines())
         with opened.lock:
             if opened.tree is None:
-                opened.tree = saved_lines.load(self._path(name), compiled.rules)
+                opened.tree = saved_lines.load(self._path(name), rules)
             tree = opened.tree
-            tree.use(compiled.rules)
+            tree.use(rules)
             before = tree.changed
             try:
                 yield tree
@@ -69,7 +66,7 @@ class LineStore:
         if opened.saving is None:
             opened.saving = threading.Timer(_PAUSE, self._save, (name, opened))
             opened.saving.start()
-        self._bench.broadcast({"type": "played", "file": name})
+        self._bench.windows.broadcast({"type": "played", "file": name})
 
     def _save(self, name: str, opened: _OpenLines) -> None:
         with opened.lock:
@@ -80,7 +77,7 @@ class LineStore:
                     saved_lines.save(opened.tree, path)
                 except (OSError, ValueError) as error:
                     message = phrase("errors", "'{path}' cannot be written: {why}.", path=path.name, why=reason(error))
-                    self._bench.broadcast({"type": "refused", "file": name, "text": message})
+                    self._bench.windows.broadcast({"type": "refused", "file": name, "text": message})
 
     def _end(self) -> None:
         """Write pending changes at once."""

@@ -20,8 +20,8 @@ from rulewright.server.edition_registry import PlayableEdition
 from rulewright.server.web import edition_list
 from rulewright.syntax.source import MappingNode
 from rulewright.workbench.core.bench import Bench
-from rulewright.workbench.core.json_handlers import file, json_handler, language, read, with_place
-from rulewright.workbench.core.workspace import BenchError, no_edition
+from rulewright.workbench.core.json_handlers import file, get, language, post, read, with_place
+from rulewright.workbench.core.workspace import BenchError
 from rulewright.workbench.play import divergence, game_views
 from rulewright.workbench.play.game_start import FIRST_SEED, GameStart, default_start
 from rulewright.workbench.play.line_store import lines_of
@@ -118,129 +118,129 @@ class _TitleRequest(Struct, frozen=True):
     title: Annotated[str, Meta(max_length=200)]
 
 
-def routes(bench: Bench) -> list[Route]:
-    store = lines_of(bench)
+class _PlayPane:
+    """Handlers of the pane."""
 
-    def now(request: Request, _: Any) -> object:
+    def __init__(self, bench: Bench) -> None:
+        self._bench, self._lines = bench, lines_of(bench)
+
+    def _describe(self, request: Request, tree: PlayTree, node: PlayNode, sight: str) -> object:
+        content = node_view(self._bench.offer(file(request)), tree, node, language(request), sight)
+        if content["stopped"] is not None:
+            content["stopped"] |= with_place(request, content["stopped"].pop("why"))
+        return content
+
+    def state(self, request: Request, _: Any) -> object:
+        """Send the game at the node asked for, or at the current one."""
         parameters = request.query_params
-        with store.tree(file(request)) as tree:
+        with self._lines.tree(file(request)) as tree:
             number = parameters.get("node", "")
             node = tree.nodes.get(int(number)) if number.isdecimal() else None
             if not tree.roots:
                 tree.start_game(default_start(tree.rules.edition))
             node = node or tree.current or tree.roots[-1]
-            return _game_content(request, tree, node, parameters.get("sight", game_views.ASKED))
+            return self._describe(request, tree, node, parameters.get("sight", game_views.ASKED))
 
-    def form(request: Request, _: Any) -> object:
-        compiled = bench.compiled(file(request))
-        if compiled.offer is None:
-            raise no_edition(file(request))
-        return edition_list.describe(compiled.offer, language(request))
+    def start_form(self, request: Request, _: Any) -> object:
+        """Send what a new game may be started with."""
+        return edition_list.describe(self._bench.offer(file(request)), language(request))
 
-    def began(request: Request, body: Any) -> object:
+    def start_game(self, request: Request, body: Any) -> object:
         fields = read(_NewGame, body)
-        with store.tree(file(request)) as tree:
+        with self._lines.tree(file(request)) as tree:
             people = default_start(tree.rules.edition, fields.people, fields.seed, fields.roles)
             node = tree.start_game(GameStart(people.seats, people.roles, fields.options, fields.seed))
-            return _game_content(request, tree, node, fields.sight)
+            return self._describe(request, tree, node, fields.sight)
 
-    def went(request: Request, body: Any) -> object:
+    def go(self, request: Request, body: Any) -> object:
+        """Make a node the current one."""
         fields = read(_NodeRequest, body)
-        with store.tree(file(request)) as tree:
+        with self._lines.tree(file(request)) as tree:
             tree.go(tree.node(fields.node))
-            return _game_content(request, tree, tree.node(fields.node), fields.sight)
+            return self._describe(request, tree, tree.node(fields.node), fields.sight)
 
-    def answered(request: Request, body: Any) -> object:
+    def answer(self, request: Request, body: Any) -> object:
         fields = read(_AnswerRequest, body)
-        with store.tree(file(request)) as tree:
+        with self._lines.tree(file(request)) as tree:
             node = tree.answer(tree.node(fields.node), fields.seat, fields.take)
-            return _game_content(request, tree, node, fields.sight)
+            return self._describe(request, tree, node, fields.sight)
 
-    def by_computer(request: Request, body: Any) -> object:
+    def play_computer(self, request: Request, body: Any) -> object:
+        """Let the computer answer: once, to the end of the round or of the game, as far as the time reaches."""
         fields = read(_ComputerRequest, body)
         until = time.monotonic() + LONGEST_THOUGHT
-        with store.tree(file(request)) as tree:
-            began = tree.game_at(tree.node(fields.node)).view(None).round
+        with self._lines.tree(file(request)) as tree:
+            first_round = tree.game_at(tree.node(fields.node)).view(None).round
             node = tree.by_computer(tree.node(fields.node), fields.kind)
         while fields.until != "answer" and time.monotonic() < until:
-            with store.tree(file(request)) as tree:  # unlocked between two answers
+            with self._lines.tree(file(request)) as tree:  # unlocked between two answers
                 game = tree.game_at(node)
-                if not game.asked() or (fields.until == "round" and game.view(None).round != began):
+                if not game.asked() or (fields.until == "round" and game.view(None).round != first_round):
                     break
                 if len(tree.nodes) >= MOST_NODES:
                     break
                 node = tree.by_computer(node, fields.kind)
-        with store.tree(file(request)) as tree:
-            return _game_content(request, tree, node, fields.sight)
+        with self._lines.tree(file(request)) as tree:
+            return self._describe(request, tree, node, fields.sight)
 
-    def where(request: Request, _: Any) -> object:
-        """Find the declaration of something on the table."""
-        parameters, rules = request.query_params, bench.compiled(file(request)).rules
-        place = (
-            declaration(rules, parameters.get("what", ""), parameters.get("name", "")) if rules is not None else None
-        )
-        file_name = bench.folder.readable(Path(place.file)) if place is not None else None
+    def declaration(self, request: Request, _: Any) -> object:
+        """Send the place where something on the table is declared."""
+        parameters, rules = request.query_params, self._bench.compiled(file(request)).rules
+        names = parameters.get("what", ""), parameters.get("name", "")
+        place = declaration(rules, *names) if rules is not None else None
+        file_name = self._bench.folder.readable(Path(place.file)) if place is not None else None
         if place is None or file_name is None:
             raise BenchError(phrase("errors", "This comes from the rules that this game extends."))
         return {"file": file_name, "line": place.line, "column": place.column}
 
-    def lines(request: Request, _: Any) -> object:
-        with store.tree(file(request)) as tree:
-            return {
-                "at": tree.current.number if tree.current else 0,
-                "nodes": [_list_entry(n, r) for r in tree.roots for n in r.subtree()],
-            }
+    def nodes(self, request: Request, _: Any) -> object:
+        """Send all nodes of all lines."""
+        with self._lines.tree(file(request)) as tree:
+            entries = [_list_entry(node, root) for root in tree.roots for node in root.subtree()]
+            return {"at": tree.current.number if tree.current else 0, "nodes": entries}
 
-    def titled(request: Request, body: Any) -> object:
+    def set_title(self, request: Request, body: Any) -> object:
         fields = read(_TitleRequest, body)
-        with store.tree(file(request)) as tree:
+        with self._lines.tree(file(request)) as tree:
             tree.set_title(tree.node(fields.node), fields.title)
         return {}
 
-    def deleted(request: Request, body: Any) -> object:
-        with store.tree(file(request)) as tree:
+    def delete(self, request: Request, body: Any) -> object:
+        with self._lines.tree(file(request)) as tree:
             tree.delete(tree.node(read(_NodeRequest, body).node))
             return {"at": tree.current.number if tree.current else 0}
 
-    def accepted(request: Request, body: Any) -> object:
+    def accept(self, request: Request, body: Any) -> object:
+        """Take a diverged line as it plays now."""
         fields = read(_NodeRequest, body)
-        with store.tree(file(request)) as tree:
+        with self._lines.tree(file(request)) as tree:
             node = tree.node(fields.node)
             tree.accept(node)
-            return _game_content(request, tree, tree.current or node, fields.sight)
+            return self._describe(request, tree, tree.current or node, fields.sight)
 
-    def both(request: Request, body: Any) -> object:
+    def keep_both(self, request: Request, body: Any) -> object:
+        """Keep a diverged line as recorded, beside the one that plays now."""
         fields = read(_NodeRequest, body)
-        with store.tree(file(request)) as tree:
-            return _game_content(request, tree, tree.keep_both(tree.node(fields.node)), fields.sight)
+        with self._lines.tree(file(request)) as tree:
+            return self._describe(request, tree, tree.keep_both(tree.node(fields.node)), fields.sight)
 
-    def _game_content(request: Request, tree: PlayTree, node: PlayNode, sight: str) -> object:
-        compiled = bench.compiled(file(request))
-        if compiled.offer is None:
-            raise no_edition(file(request))
-        content = node_view(compiled.offer, tree, node, language(request), sight)
-        if content["stopped"] is not None:
-            content["stopped"] |= with_place(request, content["stopped"].pop("why"))
-        return content
 
-    post = ["POST"]
+def routes(bench: Bench) -> list[Route]:
+    pane = _PlayPane(bench)
     return [
-        Route("/api/play", json_handler(now)),
-        Route("/api/play/form", json_handler(form)),
-        Route("/api/play/where", json_handler(where)),
-        Route("/api/play/lines", json_handler(lines)),
-        Route("/api/play/begin", json_handler(began), methods=post),
-        Route("/api/play/go", json_handler(went), methods=post),
-        Route("/api/play/answer", json_handler(answered), methods=post),
-        Route("/api/play/computer", json_handler(by_computer), methods=post),
-        Route("/api/play/title", json_handler(titled), methods=post),
-        Route("/api/play/delete", json_handler(deleted), methods=post),
-        Route("/api/play/accept", json_handler(accepted), methods=post),
-        Route("/api/play/both", json_handler(both), methods=post),
+        get("/api/play", pane.state),
+        get("/api/play/form", pane.start_form),
+        get("/api/play/where", pane.declaration),
+        get("/api/play/lines", pane.nodes),
+        post("/api/play/begin", pane.start_game),
+        post("/api/play/go", pane.go),
+        post("/api/play/answer", pane.answer),
+        post("/api/play/computer", pane.play_computer),
+        post("/api/play/title", pane.set_title),
+        post("/api/play/delete", pane.delete),
+        post("/api/play/accept", pane.accept),
+        post("/api/play/both", pane.keep_both),
     ]
-
-
-# ── views ──
 
 
 _SECTIONS = {"zone": "zones", "piece": "pieces", "counter": "counters", "phase": "phases", "power": "powers"}

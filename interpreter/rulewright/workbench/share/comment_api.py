@@ -8,29 +8,27 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
-from importlib.resources import files
 from threading import Lock
 from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from rulewright.game.game import Game
 from rulewright.game.terms import Terms
-from rulewright.i18n.languages import languages, localizer_for
+from rulewright.i18n.languages import localizer_for
 from rulewright.i18n.localizer import Phrase, phrase
 from rulewright.publish.labels import Labels
 from rulewright.runtime.view import MAKER
 from rulewright.server.limits import Buckets
 from rulewright.server.views import history, table_metadata
 from rulewright.server.views.document import Past, Sitting, TableDocument
-from rulewright.server.web import protocol
-from rulewright.server.web.bundles import bundled, is_bundle, sources
+from rulewright.server.web.page_files import PageFiles
 from rulewright.server.web.page_texts import WORDS as TABLE_WORDS
-from rulewright.server.web.pages import media_type
-from rulewright.workbench.core.json_handlers import json_handler, language, read
+from rulewright.server.web.page_texts import describe_language
+from rulewright.workbench.core.json_handlers import as_json, language, post, read
 from rulewright.workbench.share.share_store import (
     LONGEST_NAME,
     LONGEST_REMARK,
@@ -151,42 +149,25 @@ class CommentApi:
 
     def routes(self) -> Sequence[BaseRoute]:
         """Return the routes; they go before those of the tables, whose words and files the page shares."""
-        contents = page_files()
+        page_files = PageFiles("rulewright.workbench")
+        phrases = {**TABLE_WORDS, **WORDS}
 
         async def page(_: Request) -> Response:
-            return Response(contents[f"{PAGE}.html"], media_type="text/html")
+            return page_files.response(f"{PAGE}.html")
 
         async def file(request: Request) -> Response:
-            name = f"{PAGE}{request.path_params['rest']}"
-            if name not in contents:
-                return PlainTextResponse("", 404)
-            headers = {"cache-control": "max-age=31536000, immutable"} if is_bundle(name) else None
-            return Response(contents[name], media_type=media_type(name), headers=headers)
+            return page_files.response(f"{PAGE}{request.path_params['rest']}")
 
         async def words(request: Request) -> Response:
-            localizer = localizer_for(language(request))
-            content = {
-                "protocol": protocol.VERSION,
-                "language": localizer.language,
-                "direction": "rtl" if localizer.right_to_left else "ltr",
-                "languages": languages(),
-                "words": {name: localizer.template(one) for name, one in {**TABLE_WORDS, **WORDS}.items()},
-            }
-            return await json_handler(lambda *_: content)(request)
+            return as_json(describe_language(localizer_for(language(request)), phrases))
 
         return [
             Route("/remarks", page),
             Route(f"/page/{PAGE}{{rest}}", file),
             Route("/words", words),
-            Route("/remarks/look", json_handler(self.look, most=LARGEST), methods=["POST"]),
-            Route("/remarks/say", json_handler(self.comment, most=LARGEST), methods=["POST"]),
+            post("/remarks/look", self.look, most=LARGEST),
+            post("/remarks/say", self.comment, most=LARGEST),
         ]
-
-
-def page_files() -> dict[str, bytes]:
-    """Return the page's files, with those that it shares with the tables' page."""
-    own = files("rulewright.workbench")
-    return bundled(sources(files("rulewright.server").joinpath("page"), own.joinpath("page")), own.joinpath("bundles"))
 
 
 def _table(labels: Labels, line: SharedLine) -> TableDocument:

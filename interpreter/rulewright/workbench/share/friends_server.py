@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import signal
-import socket
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack, suppress
 from multiprocessing.connection import Connection
@@ -24,10 +23,9 @@ from rulewright.base.processes import block_interrupts, spawn_context
 from rulewright.base.records import record
 from rulewright.i18n.localizer import phrase
 from rulewright.server import tokens
-from rulewright.server.application import server_config
-from rulewright.server.limits import Limits
+from rulewright.server.application import AppSettings, server_config
 from rulewright.server.listening_socket import browser_address, listen
-from rulewright.server.network.client_addresses import ClientAddresses, HostNames
+from rulewright.server.network.client_addresses import HostNames
 from rulewright.server.storage.open_store import FILE, lock_folder
 from rulewright.server.storage.store import Store
 from rulewright.workbench.share.comment_api import CommentApi
@@ -149,24 +147,19 @@ def host_tables(host: str, folder: str, pipe: Connection) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to the workbench, which ends this process
     try:
         with ExitStack() as stack:
-            listening = stack.enter_context(_listening(host))
+            listening = stack.enter_context(listen(host, 0))
             stack.enter_context(lock_folder(Path(folder), browser_address(listening)))
             shared = ShareStore(Path(folder))
             offers = SharedOffers(shared)
             desk = CommentApi(shared, offers, lambda: pipe.send((_REMARK, "")))
             store = Store(Path(folder) / FILE)
-            server = uvicorn.Server(
-                server_config(store, offers, Limits(), HostNames([host]), ClientAddresses(), beside=desk.routes())
-            )
+            settings = AppSettings(hosts=HostNames([host]), routes=desk.routes())
+            server = uvicorn.Server(server_config(store, offers, settings))
             Thread(target=_stop_with_parent, args=(pipe, server), daemon=True).start()
             pipe.send((_BEGUN, browser_address(listening)))
             server.run(sockets=[listening])
     except RulewrightError as error:
         pipe.send((_REFUSED, str(error)))
-
-
-def _listening(host: str) -> socket.socket:
-    return listen(host, 0)
 
 
 def _stop_with_parent(pipe: Connection, server: uvicorn.Server) -> None:

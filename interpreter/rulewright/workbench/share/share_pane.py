@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Annotated, Any
 from urllib.parse import quote
 
@@ -14,11 +15,9 @@ from starlette.routing import Route
 from rulewright.base.diagnostics import visible
 from rulewright.i18n.localizer import Phrase, phrase
 from rulewright.players.seating import OPPONENT
-from rulewright.server.edition_registry import PlayableEdition
 from rulewright.server.web import qr
 from rulewright.workbench.core.bench import Bench
-from rulewright.workbench.core.json_handlers import file, json_handler, not_understood, read
-from rulewright.workbench.core.workspace import no_edition
+from rulewright.workbench.core.json_handlers import file, get, not_understood, post, read
 from rulewright.workbench.new_game import game_archive
 from rulewright.workbench.play.line_store import lines_of
 from rulewright.workbench.play.play_tree import LONGEST_TITLE
@@ -110,98 +109,84 @@ class _NumberField(Struct, frozen=True, forbid_unknown_fields=True):
     id: int
 
 
-def routes(bench: Bench) -> list[Route]:
-    folder = bench.folder.own / FOLDER
-    stores: list[tuple[ShareStore, FriendsGames]] = []
-    friends = FriendsServer(folder, lambda: bench.broadcast({"type": "remarked"}))
-    bench.on_close(friends.stop)
+class _SharePane:
+    """Handlers of the pane. The store is made on first use."""
 
-    def games() -> ShareStore:
-        """Return the store, made on first use."""
-        if not stores:
-            folder.mkdir(mode=0o700, exist_ok=True)
-            shared = ShareStore(folder)
-            stores.append((shared, FriendsGames(folder, shared)))
-        return stores[0][0]
+    def __init__(self, bench: Bench) -> None:
+        self._bench = bench
+        self._folder = bench.folder.own / FOLDER
+        self._friends = FriendsServer(self._folder, lambda: bench.windows.broadcast({"type": "remarked"}))
+        bench.on_close(self._friends.stop)
 
-    def over() -> FriendsGames:
-        games()
-        return stores[0][1]
+    @cached_property
+    def _store(self) -> ShareStore:
+        self._folder.mkdir(mode=0o700, exist_ok=True)
+        return ShareStore(self._folder)
 
-    def offer(request: Request) -> PlayableEdition:
-        offer_now = bench.compiled(file(request)).offer
-        if offer_now is None:
-            raise no_edition(file(request))
-        return offer_now
+    @cached_property
+    def _finished_games(self) -> FriendsGames:
+        return FriendsGames(self._folder, self._store)
 
-    def now(request: Request, _: Any) -> object:
-        """Send the server's address, shared lines and comments."""
+    def state(self, request: Request, _: Any) -> object:
+        """Send the server's address, finished games, and shared lines with their comments."""
         name = request.query_params.get("file", "")
-        lines, remarks = (games().lines(), games().comments()) if folder.is_dir() else ([], [])
+        is_used = self._folder.is_dir()
         return {
-            "address": friends.address,
-            "everywhere": friends.everywhere,
-            "over": over().list_games(name) if folder.is_dir() and name else [],
-            "lines": [
-                {
-                    "id": line.id,
-                    "title": line.title,
-                    "file": line.file,
-                    "node": line.node,
-                    "everything": line.everything,
-                    "link": f"{friends.address}remarks#{games().token(line.id)}" if friends.address else "",
-                    "remarks": [
-                        {
-                            "id": one.id,
-                            "step": one.step,
-                            "answers": one.answers,
-                            "name": one.name,
-                            "text": one.text,
-                            "at": one.at,
-                        }
-                        for one in remarks
-                        if one.line == line.id
-                    ],
-                }
-                for line in lines
-            ],
+            "address": self._friends.address,
+            "everywhere": self._friends.everywhere,
+            "over": self._finished_games.list_games(name) if is_used and name else [],
+            "lines": self._describe_lines() if is_used else [],
         }
 
-    def parcel(request: Request, _: Any) -> object:
+    def _describe_lines(self) -> list[dict[str, object]]:
+        comments, address = self._store.comments(), self._friends.address
+        return [
+            {
+                "id": line.id,
+                "title": line.title,
+                "file": line.file,
+                "node": line.node,
+                "everything": line.everything,
+                "link": f"{address}remarks#{self._store.token(line.id)}" if address else "",
+                "remarks": [comment for comment in comments if comment.line == line.id],
+            }
+            for line in self._store.lines()
+        ]
+
+    def game_file(self, request: Request, _: Any) -> object:
         """Send the game as a file to save."""
         name = file(request)
-        bench.compiled(name)  # waits until typed text is on disk
-        content = game_archive.pack(bench.folder.file(name))
+        self._bench.compiled(name)  # waits until typed text is on disk
+        content = game_archive.pack(self._bench.folder.file(name))
         file_name = f"{name.rpartition('/')[2].rpartition('.')[0]}{game_archive.SUFFIX}"
         headers = {"content-disposition": f"attachment; filename*=UTF-8''{quote(file_name)}"}
         return Response(content, media_type="application/zip", headers=headers)
 
-    def table(request: Request, body: Any) -> object:
+    def start_server(self, request: Request, body: Any) -> object:
+        self._friends.start(read(_StartFields, body).everywhere)
+        return {}
+
+    def stop_server(self, request: Request, _: Any) -> object:
+        self._friends.stop()
+        return {}
+
+    def open_table(self, request: Request, body: Any) -> object:
         fields = read(_TableFields, body)
         if not fields.name.strip():
             raise SharingError(phrase("design", "Say what you are called at the table."))
-        digest = games().put_edition(offer(request))
-        friends.start(fields.everywhere)
-        links = friends.table(digest, fields.name, fields.friends, fields.computers, OPPONENT)
-        return {"mine": links.mine, "invite": links.invite, "watch": links.watch}
+        digest = self._store.put_edition(self._bench.offer(file(request)))
+        self._friends.start(fields.everywhere)
+        return self._friends.table(digest, fields.name, fields.friends, fields.computers, OPPONENT)
 
-    def begun(request: Request, body: Any) -> object:
-        friends.start(read(_StartFields, body).everywhere)
-        return {}
-
-    def ended(request: Request, _: Any) -> object:
-        friends.stop()
-        return {}
-
-    def taken(request: Request, body: Any) -> object:
+    def import_game(self, request: Request, body: Any) -> object:
         """Add a finished game as a line of play."""
-        with lines_of(bench).tree(file(request)) as tree:
-            return {"node": over().import_game(read(_NumberField, body).id, tree).number}
+        with lines_of(self._bench).tree(file(request)) as tree:
+            return {"node": self._finished_games.import_game(read(_NumberField, body).id, tree).number}
 
-    def line_shown(request: Request, body: Any) -> object:
+    def share_line(self, request: Request, body: Any) -> object:
         """Share the designer's current line, to its end."""
-        fields, shared_offer = read(_LineFields, body), offer(request)
-        with lines_of(bench).tree(file(request)) as tree:
+        fields, offer = read(_LineFields, body), self._bench.offer(file(request))
+        with lines_of(self._bench).tree(file(request)) as tree:
             if tree.current is None or (end := tree.reach((tree.current.onward() or [tree.current])[-1])) is None:
                 raise SharingError(WORDS["share no line"])
             root, *answer_nodes = end.line()
@@ -210,49 +195,53 @@ def routes(bench: Bench) -> list[Route]:
         if not answers:
             raise SharingError(WORDS["share no line"])
         title = clean_lines(" ".join(fields.title.split()), LONGEST_TITLE)
-        games().put_line(shared_offer, file(request), end.number, title, beginning, answers, fields.everything)
-        friends.start(fields.everywhere or friends.everywhere)
+        self._store.put_line(offer, file(request), end.number, title, beginning, answers, fields.everything)
+        self._friends.start(fields.everywhere or self._friends.everywhere)
         return {}
 
-    def moment(request: Request, _: Any) -> object:
+    def moment(self, request: Request, _: Any) -> object:
         """Find the node of a comment's moment. Raises LineError."""
         slots = request.query_params
-        line = next((one for one in games().lines() if str(one.id) == slots.get("id")), None)
+        line = next((one for one in self._store.lines() if str(one.id) == slots.get("id")), None)
         answers = slots.get("answers", "")
         if line is None or not (answers.isascii() and answers.isdecimal()):
             raise not_understood()
-        with lines_of(bench).tree(line.file) as tree:
+        with lines_of(self._bench).tree(line.file) as tree:
             way = tree.node(line.node).line()
         return {"node": way[min(int(answers[:6]), len(way) - 1)].number}
 
-    def line_removed(request: Request, body: Any) -> object:
-        games().remove_line(read(_NumberField, body).id)
+    def remove_line(self, request: Request, body: Any) -> object:
+        self._store.remove_line(read(_NumberField, body).id)
         return {}
 
-    def remark_removed(request: Request, body: Any) -> object:
-        games().remove_comment(read(_NumberField, body).id)
+    def remove_comment(self, request: Request, body: Any) -> object:
+        self._store.remove_comment(read(_NumberField, body).id)
         return {}
 
-    def pattern(request: Request, body: bytes) -> object:
-        """Send a link as a QR code."""
-        try:
-            text = body.decode()
-        except UnicodeDecodeError:
-            raise not_understood() from None
-        if not text or not visible(text) == text:
-            raise not_understood()
-        return qr.code(text)
 
+def qr_code(request: Request, body: bytes) -> object:
+    """Send a link as a QR code."""
+    try:
+        text = body.decode()
+    except UnicodeDecodeError:
+        raise not_understood() from None
+    if not text or not visible(text) == text:
+        raise not_understood()
+    return qr.code(text)
+
+
+def routes(bench: Bench) -> list[Route]:
+    pane = _SharePane(bench)
     return [
-        Route("/api/share", json_handler(now)),
-        Route("/api/share/file", json_handler(parcel)),
-        Route("/api/share/open", json_handler(begun), methods=["POST"]),
-        Route("/api/share/end", json_handler(ended), methods=["POST"]),
-        Route("/api/share/table", json_handler(table), methods=["POST"]),
-        Route("/api/share/take", json_handler(taken), methods=["POST"]),
-        Route("/api/share/line", json_handler(line_shown), methods=["POST"]),
-        Route("/api/share/moment", json_handler(moment)),
-        Route("/api/share/line/remove", json_handler(line_removed), methods=["POST"]),
-        Route("/api/share/remark/remove", json_handler(remark_removed), methods=["POST"]),
-        Route("/qr", json_handler(pattern, qr.MAX_LENGTH), methods=["POST"]),
+        get("/api/share", pane.state),
+        get("/api/share/file", pane.game_file),
+        post("/api/share/open", pane.start_server),
+        post("/api/share/end", pane.stop_server),
+        post("/api/share/table", pane.open_table),
+        post("/api/share/take", pane.import_game),
+        post("/api/share/line", pane.share_line),
+        get("/api/share/moment", pane.moment),
+        post("/api/share/line/remove", pane.remove_line),
+        post("/api/share/remark/remove", pane.remove_comment),
+        post("/qr", qr_code, raw=qr.MAX_LENGTH),
     ]

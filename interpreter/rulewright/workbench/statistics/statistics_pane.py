@@ -18,8 +18,8 @@ from rulewright.model.declarations import Edition
 from rulewright.players.seating import usual_people
 from rulewright.program.form import Text
 from rulewright.workbench.core.bench import Bench
-from rulewright.workbench.core.json_handlers import file, json_handler, language, read
-from rulewright.workbench.core.workspace import BenchError, no_edition
+from rulewright.workbench.core.json_handlers import file, get, language, post, read
+from rulewright.workbench.core.workspace import BenchError
 from rulewright.workbench.statistics import number_values
 from rulewright.workbench.statistics.sample_requests import CurveRequest, SearchRequest
 from rulewright.workbench.statistics.statistics_watch import StatisticsWatch, WatchRequest
@@ -91,10 +91,7 @@ def routes(bench: Bench) -> list[Route]:
         edition = games.edition(name)
         if fields.player not in PLAYERS or not edition.people[0] <= fields.people <= edition.people[1]:
             raise BenchError(phrase("errors", "There is no such table in this game."))
-        rules = bench.compiled(name).rules
-        if rules is None:
-            raise no_edition(name)
-        options = tuple(sorted(check_options(rules, fields.options).items()))
+        options = tuple(sorted(check_options(bench.rules(name), fields.options).items()))
         curve = fields.curve and CurveRequest(
             fields.curve.value,
             min(fields.curve.least, fields.curve.most),
@@ -121,11 +118,11 @@ def routes(bench: Bench) -> list[Route]:
         return {}
 
     return [
-        Route("/api/figures/take-all", json_handler(take_all), methods=["POST"]),
-        Route("/api/figures", json_handler(described)),
-        Route("/api/figures/look", json_handler(look), methods=["POST"]),
-        Route("/api/figures/leave", json_handler(leave), methods=["POST"]),
-        Route("/api/figures/take", json_handler(take), methods=["POST"]),
+        post("/api/figures/take-all", take_all),
+        get("/api/figures", described),
+        post("/api/figures/look", look),
+        post("/api/figures/leave", leave),
+        post("/api/figures/take", take),
     ]
 
 

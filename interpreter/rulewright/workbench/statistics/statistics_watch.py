@@ -20,7 +20,7 @@ from rulewright.i18n.localizer import phrase
 from rulewright.model.declarations import Edition
 from rulewright.model.editions import is_path
 from rulewright.workbench.core.bench import Bench
-from rulewright.workbench.core.workspace import BenchError, no_edition
+from rulewright.workbench.core.workspace import BenchError
 from rulewright.workbench.statistics.game_process import GameProcess
 from rulewright.workbench.statistics.sample_requests import CurveRequest, GamesRequest, SearchRequest, TableRequest
 
@@ -75,10 +75,7 @@ class StatisticsWatch:
 
     def edition(self, file: str) -> Edition:
         """Return the newest playable rules of a file. Raises BenchError."""
-        rules = self._bench.compiled(file).rules
-        if rules is None:
-            raise no_edition(file)
-        return self._note_version(file, rules.edition)
+        return self._note_version(file, self._bench.rules(file).edition)
 
     def on_change(self, file: str) -> None:
         """Note a change of a text."""
@@ -167,7 +164,7 @@ class StatisticsWatch:
                 known["rest"] = {}
         if kind != "rest":
             name = "games failed" if kind == "failed" else kind
-            self._bench.broadcast({"type": name, "file": file, "key": key, **(data or {})})
+            self._bench.windows.broadcast({"type": name, "file": file, "key": key, **(data or {})})
 
     def _note_version(self, file: str, edition: Edition) -> Edition:
         """Note the version before an edit."""

@@ -160,7 +160,7 @@ def counters(labels: Labels) -> list[CounterForm]:
     game, program = labels.game, labels.game.program
     result = []
     for counter, owner in _counters_and_owners(program):
-        if not labels.is_visible_counter(counter.name):
+        if not labels.edition.counters[counter.name].shown:
             continue
         base, detail = counter.type.base, str(counter.type.detail)
         things: list[tuple[str, str]] = []

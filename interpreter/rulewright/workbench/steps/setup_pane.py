@@ -21,8 +21,7 @@ from rulewright.server.views import seat_view
 from rulewright.workbench.cases import case_runner, case_texts
 from rulewright.workbench.cases.case_texts import CaseTextError
 from rulewright.workbench.core.bench import Bench
-from rulewright.workbench.core.json_handlers import file, json_handler, language, read
-from rulewright.workbench.core.workspace import no_edition
+from rulewright.workbench.core.json_handlers import file, get, language, post, read
 from rulewright.workbench.play.game_start import default_start
 from rulewright.workbench.play.line_games import NodeGame, document, number_of, requested_game
 from rulewright.workbench.play.line_store import lines_of
@@ -96,7 +95,7 @@ def routes(bench: Bench) -> list[Route]:
 
     def check(request: Request, body: Any) -> object:
         """Send the position in the form of a case, or why it is impossible."""
-        rules = _rules(bench, request)
+        rules = bench.rules(file(request))
         draft = read(PositionDraft, body)
         ordered = request.query_params.get("ordered") == "yes"
         try:
@@ -112,17 +111,10 @@ def routes(bench: Bench) -> list[Route]:
             return {"node": tree.start_game(position_draft.game_start(tree.rules, draft)).number}
 
     return [
-        Route("/api/setup", json_handler(begin)),
-        Route("/api/setup/check", json_handler(check), methods=["POST"]),
-        Route("/api/setup/play", json_handler(play), methods=["POST"]),
+        get("/api/setup", begin),
+        post("/api/setup/check", check),
+        post("/api/setup/play", play),
     ]
-
-
-def _rules(bench: Bench, request: Request) -> Rules:
-    compiled = bench.compiled(file(request))
-    if compiled.rules is None:
-        raise no_edition(file(request))
-    return compiled.rules
 
 
 def _cases(bench: Bench, request: Request) -> list[_Case]:

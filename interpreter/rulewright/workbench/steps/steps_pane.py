@@ -21,7 +21,7 @@ from rulewright.publish.labels import Labels
 from rulewright.runtime.state import State
 from rulewright.runtime.view import MAKER
 from rulewright.workbench.core.bench import Bench
-from rulewright.workbench.core.json_handlers import json_handler, language, not_understood
+from rulewright.workbench.core.json_handlers import get, language, not_understood
 from rulewright.workbench.play.answer_effects import zone_key
 from rulewright.workbench.play.line_games import NodeGame, document, number_of, requested_game
 from rulewright.workbench.steps import trace_view
@@ -149,9 +149,9 @@ def routes(bench: Bench) -> list[Route]:
         return {"answer": number, "step": next(place for place, one in enumerate(of.steps) if one is step)}
 
     return [
-        Route("/api/steps", json_handler(steps)),
-        Route("/api/steps/table", json_handler(table)),
-        Route("/api/steps/why", json_handler(why)),
+        get("/api/steps", steps),
+        get("/api/steps/table", table),
+        get("/api/steps/why", why),
     ]
 
 

@@ -1,0 +1,75 @@
+"""Builder of the parsers of commands, and arguments that several commands share."""
+
+from __future__ import annotations
+
+import argparse
+
+from rulewright.commands.parser import Parser
+from rulewright.i18n.localizer import Localizer, Phrase, phrase
+from rulewright.i18n.placeholders import translate_placeholders
+
+_COLOURS = ("auto", "always", "never")
+_PACES = ("slow", "usual", "fast", "at-once")
+_LOADING = ("play", "learn", "check", "authoring", "books", "simulate", "tune", "editions", "train")
+"""Modules whose commands load editions."""
+
+
+class Builder:
+    """Builder of the parsers, with help in the reader's language."""
+
+    def __init__(self, localizer: Localizer) -> None:
+        self.said = localizer
+        self.parser = Parser(
+            localizer,
+            prog="rulewright",
+            description=localizer.say(phrase("usage", "Runs tabletop games from rule files.")),
+        )
+        self.made: argparse._SubParsersAction[Parser] = self.parser.add_subparsers(
+            dest="command",
+            metavar=self.typed("COMMAND"),
+            required=True,
+            title=localizer.say(phrase("usage", "commands")),
+        )
+
+    def typed(self, text: str) -> str:
+        """Translate the placeholders in what is typed."""
+        return translate_placeholders(text, self.said)
+
+    def text(self, message: Phrase) -> str:
+        """Translate a text for argparse, which interprets per cent signs."""
+        return self.said.say(message).replace("%", "%%")
+
+    def add(self, name: str, help_: Phrase, module: str, told: Phrase | None = None) -> Parser:
+        """Add a command. module: of this package, with a function of the command's name; told: description, if that
+        function's docstring is none."""
+        described = self.text(told) if told is not None else None
+        parser = self.made.add_parser(name, said=self.said, help=self.text(help_), description=described)
+        parser.set_defaults(work=f"{module}:{name.replace('-', '_')}")
+        if module in _LOADING:
+            fresh = phrase("usage", "do not use the cache; read editions anew")
+            parser.add_argument("--no-cache", action="store_true", help=self.text(fresh))
+        return parser
+
+    def language(self, parser: Parser) -> None:
+        parser.add_argument(
+            "--lang",
+            metavar=self.typed("CODE"),
+            help=self.text(phrase("usage", "the language: en, de …; else the system's")),
+        )
+
+    def colour(self, parser: Parser) -> None:
+        parser.add_argument(
+            "--color",
+            type=parser.one_of("--color", _COLOURS),
+            metavar="{" + ",".join(_COLOURS) + "}",
+            default=_COLOURS[0],
+            help=self.text(phrase("usage", "{usual}: on terminals", usual=_COLOURS[0])),
+        )
+
+    def pace(self, parser: Parser) -> None:
+        parser.add_argument(
+            "--pace",
+            metavar="{" + ",".join(_PACES) + "}",
+            type=parser.one_of("--pace", _PACES),
+            help=self.text(phrase("usage", "how fast things go by where somebody reads along")),
+        )

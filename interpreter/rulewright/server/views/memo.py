@@ -1,0 +1,32 @@
+"""Memos of computed parts of a view, which several viewers share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from typing import Protocol, TypeVar
+
+T = TypeVar("T")
+U = TypeVar("U")
+
+
+class Memo(Protocol):
+    """Cache of computed parts, as implemented by `view_cache.TableSnapshot`."""
+
+    def fixed(self, key: Hashable, make: Callable[[], T]) -> T: ...
+
+    def once(self, key: Hashable, make: Callable[[], T], of: Hashable = None) -> T: ...
+
+    def each(self, key: Hashable, items: Sequence[T], make: Callable[[T], U]) -> Sequence[U]: ...
+
+
+class NoMemo:
+    """Memo that caches nothing."""
+
+    def fixed(self, _key: Hashable, make: Callable[[], T]) -> T:
+        return make()
+
+    def once(self, _key: Hashable, make: Callable[[], T], of: Hashable = None) -> T:
+        return make()
+
+    def each(self, _key: Hashable, items: Sequence[T], make: Callable[[T], U]) -> Sequence[U]:
+        return list(map(make, items))

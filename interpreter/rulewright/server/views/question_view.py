@@ -1,0 +1,94 @@
+"""View of a seat's decision: the question, its choices, and the rule that it comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rulewright.base.rule_keys import RuleKey
+from rulewright.game.game import Choice, Decision
+from rulewright.i18n.localizer import Phrase, phrase
+from rulewright.publish.labels import Labels
+from rulewright.publish.rulebook.model import anchor
+from rulewright.server.views.document import Asked, Offered
+from rulewright.server.views.memo import Memo, NoMemo
+
+PIECE, WORD = "piece", "word"
+"""Kinds of decisions whose keys name what is chosen."""
+
+
+def question_now(labels: Labels, seat: int, question: int, memo: Memo | None = None) -> Asked | None:
+    """Return a seat's decision, or None. question: the number that its answer must quote."""
+    if seat not in labels.game.asked_seats():
+        return None
+    log_length = labels.game.log_length if labels.game.program.goes_round else 0  # it tells what others have named
+    memo = memo or NoMemo()
+    return memo.once(
+        ("asked", labels.language, seat), lambda: _asked(labels, seat, question, memo), (question, log_length)
+    )
+
+
+def _asked(labels: Labels, seat: int, question: int, memo: Memo) -> Asked | None:
+    decision = labels.game.decision(seat, labels.language)
+    if decision is None:
+        return None
+    choices = decision.choices
+    rule, passage = memo.fixed(("rule", decision.step, decision.phase), lambda: _rule_of(labels, decision))
+    if decision.kind == PIECE and not any(choice.place for choice in choices):
+        choices = tuple(sorted(choices, key=lambda choice: labels.piece_order(choice.name)))
+    zone, words = _common([choice.zone for choice in choices]), _common([choice.words for choice in choices])
+    return Asked(
+        question=question,
+        kind=decision.kind,
+        prompt=decision.prompt,
+        least=decision.least,
+        most=decision.most,
+        choices=tuple([_choice(labels, decision.kind, choice, zone, words) for choice in choices]),
+        zone=zone,
+        words=words,
+        none=decision.none,
+        wanted=labels.say(_wanted(decision)),
+        rule=labels.game.rule(rule, seat, labels.language),
+        passage=passage,
+        about=decision.about,
+        among=decision.among,
+        named=decision.named if any(number is not None for number in decision.named) else (),
+    )
+
+
+def _rule_of(labels: Labels, decision: Decision) -> tuple[RuleKey, str]:
+    """Return the rule of a decision, and its anchor in the rulebook: its step's, or else the phase's."""
+    own, phase = RuleKey.of("steps", decision.step), RuleKey.of("phases", decision.phase)
+    rule = own if own in labels.game.program.rules or phase not in labels.game.program.rules else phase
+    return rule, anchor(rule)
+
+
+def _common(texts: Iterable[str]) -> str:
+    """Return the value that all have in common, or ''."""
+    values = set(texts)
+    return values.pop() if len(values) == 1 else ""
+
+
+def _choice(labels: Labels, kind: str, choice: Choice, zone: str, words: str) -> Offered:
+    """Return a choice for the page. zone, words: what all choices have in common, which is left out here."""
+    key, name = choice.key, choice.name
+    usual = labels.piece(name) if name else key
+    return Offered(
+        key,
+        "" if choice.label == usual else choice.label,
+        choice.count,
+        "" if kind == PIECE and name == key else name,
+        "" if zone else choice.zone,
+        "" if words else choice.words,
+        "" if kind == WORD and choice.word == key else choice.word,
+        choice.place,
+        choice.owner,
+    )
+
+
+def _wanted(decision: Decision) -> Phrase:
+    """Return how many to choose, in words."""
+    if decision.least == decision.most:
+        return phrase("page", "Choose {count}.", count=decision.most)
+    if decision.least:
+        return phrase("page", "Choose {least} to {most}.", least=decision.least, most=decision.most)
+    return phrase("page", "Choose up to {most}.", most=decision.most)

@@ -1,0 +1,41 @@
+"""Responses with the files of pages: markup, scripts, style sheets and icons."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+
+from starlette.responses import PlainTextResponse, Response
+
+from rulewright.server.web.bundles import bundled, is_bundle, sources
+
+_TYPES = {
+    ".html": "text/html",
+    ".css": "text/css",
+    ".js": "text/javascript",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".webmanifest": "application/manifest+json",
+}
+
+
+class PageFiles(dict[str, bytes]):
+    """Files of the tables' pages, or of other pages that share modules with these, by name. owner: package whose folder
+    `page` has the other pages, and whose folder `bundles` has the bundles."""
+
+    def __init__(self, owner: str = "rulewright.server") -> None:
+        folders = (files(package).joinpath("page") for package in dict.fromkeys(("rulewright.server", owner)))
+        super().__init__(bundled(sources(*folders), files(owner).joinpath("bundles")))
+
+    def add(self, file: Traversable) -> None:
+        """Add a file, if it exists."""
+        if file.is_file():
+            self[file.name] = file.read_bytes()
+
+    def response(self, name: str) -> Response:
+        """Return a file; browsers keep a bundle for good, since its name changes with its content."""
+        if name not in self:
+            return PlainTextResponse("", 404)
+        headers = {"cache-control": "max-age=31536000, immutable"} if is_bundle(name) else None
+        media_type = _TYPES.get(name[name.rfind(".") :], "application/octet-stream")
+        return Response(self[name], media_type=media_type, headers=headers)

@@ -1,0 +1,245 @@
+"""Contents of a board in short marks, and the legend that tells what they mean."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+
+from rulewright.model.declarations import NUMBERS, Board, Word, number_of
+from rulewright.program.appearance import name_without_marks
+from rulewright.publish.abbreviations import abbreviate
+from rulewright.publish.console import cell_width, flow, join_with_dots, seat_style
+from rulewright.publish.labels import Labels, count_names
+from rulewright.publish.owners import owners
+from rulewright.publish.static_spaces import counts_regions, shown_attributes
+from rulewright.publish.zone_contents import word_contents
+from rulewright.runtime.view import View, ZoneView
+
+_HIDDEN = "?"
+GAP = 3
+_MAX_COUNT = 9
+_MAX_PIECES = 100  # for a number alone
+_SIGNS = "*'^~!"
+
+Choosable = Collection[tuple[str, str]]
+"""Words that can be chosen, each with its list."""
+
+
+class BoardLegend:
+    """Legend of one board. chosen: spaces that can be chosen; before: an earlier view, from which changes stand out."""
+
+    def __init__(self, labels: Labels, board: Board, view: View, chosen: Choosable, before: View | None) -> None:
+        game = labels.game
+        self.board, self.view, self.labels, self.names = board, view, labels, game.names
+        self.edition = labels.edition
+        self.words, self.declared = self.edition.words[board.spaces].words, self.edition.words[board.spaces].attributes
+        self.numbers = {word.name: number for number, word in enumerate(self.words)}
+        self.told = shown_attributes(self.edition, board)
+        self.counted = counts_regions(self.edition, board)
+        self.chosen = {word for words, word in chosen if words == board.spaces}
+        self.contents = self.lying(view)
+        old = self.lying(before) if before is not None else self.contents
+        self.changed = {word for word in self.contents if old[word] != self.contents[word]}
+        self.kinds = kinds = {
+            kind for zone in self.edition.zones.values() if zone.of == board.spaces for kind in zone.holds
+        }
+        type_names = [type_.name for type_ in game.program.types if type_.kind in kinds]
+        self.drawn_as = labels.letters(board.name)
+        letters = frozenset(self.drawn_as.values()) if self.told else frozenset()
+        mark_of_label = abbreviate(tuple(labels.piece(name) for name in type_names), letters)
+        self.marks = {name: mark_of_label[labels.piece(name)] for name in type_names}
+        self.marks |= self.with_marks()
+        seen = {piece for pieces in self.contents.values() for piece in pieces}
+        self.marks |= {
+            _hidden_mark(name): mark + _HIDDEN for name, mark in self.marks.items() if _hidden_mark(name) in seen
+        }
+        self.owners = owners(self.labels, view.counters, view.lying())
+        room: Counter[int] = Counter()
+        for zone in game.program.layout.spaces:
+            room[zone.owner] += zone.capacity if zone.of == board.spaces else 0
+        self.crowds = max(room.values(), default=0) > 1
+        self.counts = self.crowds and len(type_names) == 1  # all are alike, so that a number says it all
+        self.plain = not self.letters()
+
+    def with_marks(self) -> dict[str, str]:
+        """Return marks for pieces that also differ by what they count: each variant with another sign."""
+        result: dict[str, str] = {}
+        sorts: Counter[str] = Counter()
+        present = dict.fromkeys(piece for pieces in self.contents.values() for piece in pieces)
+        for name in self.labels.sort_pieces(present):
+            if name not in self.marks and (plain := name_without_marks(name)) in self.marks:
+                result[name] = self.marks[plain] + _SIGNS[min(sorts[plain], len(_SIGNS) - 1)]
+                sorts[plain] += 1
+        return result
+
+    def lying(self, view: View) -> dict[str, tuple[str, ...]]:
+        """Return the pieces on each space, in all its zones."""
+        result: dict[str, tuple[str, ...]] = {word.name: () for word in self.words}
+        for zone in view.zones:
+            if zone.word and self.edition.zones[zone.name].of == self.board.spaces:
+                result[zone.word] += _hidden_pieces(zone) if zone.pieces is None else zone.pieces
+        return result
+
+    def mark(self, word: str) -> str:
+        """Return a few letters for what is on a space: the top piece's mark, and how many there are."""
+        pieces = self.contents[word]
+        if not pieces:
+            return ""
+        if self.counts:
+            return str(len(pieces)) if len(pieces) < _MAX_PIECES else "+"
+        mark = self.marks.get(pieces[-1], _HIDDEN)
+        if len(pieces) == 1:
+            return mark
+        return mark + (str(len(pieces)) if len(set(pieces)) == 1 and len(pieces) <= _MAX_COUNT else "+")
+
+    def style(self, word: str) -> str:
+        """Return the style of the top piece: its owner's colour; the reader's own stand out."""
+        pieces = self.contents[word]
+        owner = self.owners.get(_without_mark(pieces[-1])) if pieces else None
+        return seat_style(owner, own=owner == self.view.seat) if owner is not None else ""
+
+    # ── the legend ──
+
+    def legend(self, width: int, room: int = 0) -> list[str]:
+        """List what letters and marks mean, what is in the regions, and what did not fit on the map: in columns if
+        these fit."""
+        rest = self.rest(width)
+        close = [*join_with_dots(self.letters(), width), *join_with_dots(self.pieces(), width)]
+        wide = [*_columns(self.letters(), width), *_columns(self.pieces(), width)]
+        fits = len(wide) <= max(len(close) + 1, room - len(rest)) and max(map(cell_width, wide), default=0) <= width
+        return [*(wide if fits else close), *rest]
+
+    def letters(self) -> list[str]:
+        """List what the letters mean, equal meanings together; empty if all mean the same."""
+        if not self.told:
+            return []
+        letters_by_text: dict[str, list[str]] = {}
+        for letter in dict.fromkeys(self.board.letters):
+            letters_by_text.setdefault(self.letter(letter), []).append(self.drawn_as[letter])
+        return (
+            [f"{' '.join(letters)} {text}" for text, letters in letters_by_text.items()]
+            if len(letters_by_text) > 1
+            else []
+        )
+
+    def pieces(self) -> list[str]:
+        """List the pieces on the board with their marks."""
+        counts = Counter(piece for pieces in self.contents.values() for piece in pieces)
+        hidden = [f"{_HIDDEN} {self.times(_HIDDEN, counts[_HIDDEN])}"] if _HIDDEN in counts else []
+        return [*(self.piece(name, counts[name]) for name in self.marks if name in counts), *hidden]
+
+    def letter(self, letter: str) -> str:
+        """Describe a letter: `large wood`, or if its filling matters, `large wood 3/8: contents of its zones`."""
+        spaces = [word for word, other in zip(self.words, self.board.letters, strict=True) if other == letter]
+        text = self.attributes(spaces[0].attributes)
+        if not self.counted:
+            return text
+        extra = self.in_regions(spaces[0].attributes)
+        text += f" {sum(bool(self.contents[word.name]) for word in spaces)}/{len(spaces)}"
+        text += "".join(f" {mark}{count}" for mark, count in self.living(spaces))
+        return self.labels.localizer.entry(text, extra) if extra else text
+
+    def living(self, spaces: Sequence[Word]) -> list[tuple[str, int]]:
+        """Count the seats' pieces on some spaces by their marks, most first."""
+        if len(spaces) == len(self.words):
+            return []
+        pieces = Counter(
+            piece for word in spaces for piece in self.contents[word.name] if _without_mark(piece) in self.owners
+        )
+        return [(self.marks[piece], count) for piece, count in pieces.most_common()]
+
+    def attributes(self, attributes: Mapping[str, int]) -> str:
+        """Describe the attributes of a space; its word list's name if it has none."""
+        texts = [
+            self.number(name, value) if (words := self.declared[name]) in NUMBERS else self.noun(words, value)
+            for name, value in attributes.items()
+            if name in self.told and not self.board.is_coordinate(name)
+        ]
+        return self.labels.localizer.join_items(texts) or self.labels.say(self.labels.terms.words(self.board.spaces))
+
+    def number(self, name: str, value: int) -> str:
+        attribute = self.labels.terms.attribute(self.board.spaces, name)
+        return f"{self.labels.say(attribute)} {self.labels.localizer.number(number_of(self.declared[name], value))}"
+
+    def called(self, word: str) -> str:
+        """Return a space's name for people: on a map, its coordinates."""
+        return word if self.board.positions else self.noun(self.board.spaces, self.numbers[word])
+
+    def noun(self, words: str, number: int) -> str:
+        return self.labels.word(words, number)
+
+    def in_regions(self, attributes: Mapping[str, int]) -> str:
+        """Describe the zones and counters of the words that a space has as attributes."""
+        texts = []
+        for name, value in attributes.items():
+            if (words := self.declared[name]) not in NUMBERS:
+                texts += word_contents(self.labels, self.view, words, self.edition.words[words].words[value].name)
+        return self.labels.localizer.join_items(texts)
+
+    def piece(self, name: str, count: int) -> str:
+        """Describe a piece: `Mn elf ×5 (Ada)`."""
+        owner = self.owners.get(_without_mark(name))
+        text, mark = self.times(name, count), self.marks[name]
+        if not self.counts and mark != self.labels.piece(name):
+            text = f"{mark} {text}"
+        return self.labels.localizer.with_note(text, self.labels.name(owner)) if owner is not None else text
+
+    def entries(self, name: str, items: list[str], width: int) -> list[str]:
+        """Format `name: this, that`; empty if there are no items."""
+        return flow([self.labels.heading_label(name), *self.labels.localizer.items(items)], width) if items else []
+
+    def rest(self, width: int) -> list[str]:
+        """List spaces with different pieces, and counters of spaces that have changed from their start."""
+        lines: list[str] = []
+        for word, pieces in self.contents.items():
+            most = _MAX_PIECES - 1 if self.counts else _MAX_COUNT
+            if self.board.positions and (len(set(pieces)) > 1 or len(pieces) > most):
+                lines += self.entries(word, [self.times(*group) for group in count_names(pieces)], width)
+        for name, declared in self.edition.counters.items():
+            values = self.view.counters.get(name)
+            if declared.of == self.board.spaces and declared.shown and isinstance(values, Mapping):
+                entries = [
+                    f"{self.called(word)} {self.labels.counter_value(name, values[word])}"
+                    for word in self.labels.changed_words(name, values)
+                ]
+                lines += self.entries(self.labels.counter(name), entries, width)
+        return lines
+
+    def times(self, name: str, count: int) -> str:
+        if not name.endswith(_HIDDEN):
+            return self.labels.counted_piece(name, count)
+        down = self.labels.face_down(count, self.kinds)
+        if name == _HIDDEN:
+            return down
+        return self.labels.pieces_with_known(down, self.labels.counted_piece(_without_mark(name), count))
+
+
+def _hidden_pieces(zone: ZoneView) -> tuple[str, ...]:
+    """Return hidden pieces bottom first: known ones by name; those whose places are unknown come uppermost."""
+    pieces = [_HIDDEN] * zone.count
+    for name, place in zone.known:
+        if place:
+            pieces[place - 1] = _hidden_mark(name)
+    free = (place for place in range(zone.count - 1, -1, -1) if pieces[place] == _HIDDEN)
+    for place, (name, _) in zip(list(free), (one for one in zone.known if not one[1]), strict=False):
+        pieces[place] = _hidden_mark(name)
+    return tuple(pieces)
+
+
+def _hidden_mark(name: str) -> str:
+    """Mark a name as that of a known piece that is not open."""
+    return name + _HIDDEN
+
+
+def _without_mark(name: str) -> str:
+    """Return the name of a piece without the mark of a hidden one."""
+    return name.removesuffix(_HIDDEN)
+
+
+def _columns(items: list[str], width: int) -> list[str]:
+    """Arrange items in columns, read downwards."""
+    widest = max(map(cell_width, items), default=0)
+    number = max(1, (width + GAP) // (widest + GAP))
+    rows = -(-len(items) // number)
+    padded = [item + " " * (widest - cell_width(item) + GAP) for item in items]
+    return ["".join(padded[row::rows]).rstrip() for row in range(rows)]

@@ -1,0 +1,36 @@
+"""Windows of a workbench: pages in browsers, all of which receive its messages."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping
+
+BenchMessage = Mapping[str, object]
+Window = Callable[[BenchMessage], None]
+"""Called with each message, from any thread."""
+
+
+class Windows:
+    """Open windows."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._windows: list[Window] = []
+
+    def add(self, window: Window) -> None:
+        """Add a window."""
+        with self._lock:
+            self._windows.append(window)
+
+    def remove(self, window: Window) -> None:
+        """Remove a window, if it is still there."""
+        with self._lock:
+            if window in self._windows:
+                self._windows.remove(window)
+
+    def broadcast(self, message: BenchMessage) -> None:
+        """Send a message to all windows."""
+        with self._lock:
+            windows = list(self._windows)
+        for window in windows:
+            window(message)
