@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable, Mapping
 
 BenchMessage = Mapping[str, object]
-Window = Callable[[BenchMessage], None]
+MessageListener = Callable[[BenchMessage], None]
 """Called with each message, from any thread."""
 
 
@@ -15,14 +15,14 @@ class Windows:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._windows: list[Window] = []
+        self._windows: list[MessageListener] = []
 
-    def add(self, window: Window) -> None:
+    def add(self, window: MessageListener) -> None:
         """Add a window."""
         with self._lock:
             self._windows.append(window)
 
-    def remove(self, window: Window) -> None:
+    def remove(self, window: MessageListener) -> None:
         """Remove a window, if it is still there."""
         with self._lock:
             if window in self._windows:
