@@ -424,6 +424,15 @@ def test_all_that_is_shown_is_in_the_catalogs(name: str, language: str) -> None:
         assert not re.search(r"[{}]|\.choices", out.getvalue())
 
 
+@pytest.mark.parametrize("language", OTHERS)
+def test_catalogs_of_diagnostics_are_up_to_date_and_without_mistakes(language: str) -> None:
+    """What is not translated yet is shown in English."""
+    grammatical = grammar_files.read(languages.folder(language) / "grammar.yaml", language, Report())
+    assert grammatical is not None
+    path, messages = languages.catalog(language, languages.DIAGNOSTICS), phrase_extraction.diagnostics(PACKAGE)
+    assert not [found for found in catalog_check.check(path, messages, grammatical, path.name) if found.mistake]
+
+
 @cache
 def messages_of(domain: str) -> list[CatalogMessage]:
     if domain == languages.INTERFACE:
@@ -455,7 +464,7 @@ def test_catalogs_are_complete_and_without_mistakes(domain: str, language: str) 
 
 @pytest.mark.parametrize(
     "path",
-    sorted(resources.folder("locales").rglob("*.po")),
+    sorted(path for path in resources.folder("locales").rglob("*.po") if path.stem != languages.DIAGNOSTICS),
     ids=lambda path: str(path.parent.parent.name) + "/" + path.stem,
 )
 def test_apostrophes_are_curly_in_catalogs(path: Path) -> None:

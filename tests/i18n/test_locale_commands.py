@@ -21,9 +21,10 @@ from places import SPEC
 from rulewright import cli
 from rulewright.base import resources
 from rulewright.base.diagnostics import Report
+from rulewright.base.wording import Problem
 from rulewright.commands import locales
 from rulewright.i18n import catalog_check, catalogs, grammar_files, languages, phrase_extraction, po_files
-from rulewright.i18n.catalog_update import TERMS, CatalogMessage
+from rulewright.i18n.catalog_update import RULES, TERMS, CatalogMessage
 from rulewright.i18n.catalogs import Catalog
 from rulewright.i18n.localizer import Argument, Localizer, Person, Phrase, Term, phrase
 from rulewright.publish import templates
@@ -75,6 +76,7 @@ FRENCH: Mapping[str, str | tuple[str, str]] = {
 }
 FEW = [CatalogMessage("answer", text, "", TERMS) for text in ("yes", "no", "points")]
 """Enough of the interface, which has hundreds of texts."""
+DIAGNOSTICS = [CatalogMessage("diagnostic", "Expected {given} here, as in {a: [b]}.", "", RULES)]
 Said = Callable[..., tuple[int, str, str]]
 
 
@@ -84,6 +86,7 @@ def market(locales: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> It
     editions, folder = locales.parent / "editions", resources.folder
     monkeypatch.setattr(resources, "folder", lambda name: editions if name == "editions" else folder(name))
     monkeypatch.setattr(phrase_extraction, "interface", lambda _: FEW)
+    monkeypatch.setattr(phrase_extraction, "diagnostics", lambda _: DIAGNOSTICS)
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     monkeypatch.setenv("LOCALAPPDATA", str(tmp_path / "state"))
     monkeypatch.setattr("sys.stdin", open(os.devnull, encoding="utf-8"))  # noqa: SIM115
@@ -96,7 +99,13 @@ def market(locales: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> It
 
 def forget() -> None:
     """As if the program began anew, which reads every file again."""
-    for cached in (languages.localizer_for, templates.family_messages, locales._interface):
+    for cached in (
+        languages.localizer_for,
+        languages.diagnostic_translator,
+        templates.family_messages,
+        locales._interface,
+        locales._diagnostics,
+    ):
         cached.cache_clear()
 
 
@@ -156,6 +165,7 @@ def test_a_language_is_begun(market: Path, locales: Path, said: Said) -> None:
     assert out.splitlines() == [
         "locales/fr/grammar.yaml: the grammar of French, to be filled",
         "locales/fr/LC_MESSAGES/interface.po: begun, 3 texts",
+        "locales/fr/LC_MESSAGES/diagnostics.po: begun, 1 texts",
         "locales/fr/LC_MESSAGES/market.po: begun, 14 texts",
         "Next: fill the grammar and translate the terms; then run 'rulewright locale check fr'.",
     ]
@@ -232,6 +242,7 @@ def test_what_is_filled_in_is_seen_in_play(french: Path, said: Said, monkeypatch
     assert said("locale", "check", "fr")[:2] == (
         0,
         "locales/fr/LC_MESSAGES/interface.po:20: Not translated yet: 3 of 3 texts; the first is here.\n"
+        "locales/fr/LC_MESSAGES/diagnostics.po:21: Not translated yet: 1 of 1 texts; the first is here.\n"
         "locales/fr/LC_MESSAGES/market.po:22: Not translated yet: 8 of 14 texts; the first is here.\n"
         "no mistakes\n",
     )
@@ -249,13 +260,14 @@ def test_status(french: Path, said: Said) -> None:
     assert [line.split() for line in out.splitlines()] == [
         ["LANGUAGE", "CATALOG", "TERMS", "PROMPTS", "LOG", "RULES", "ALL"],
         ["fr", "interface", "0/3", "–", "–", "–", "0", "%"],
+        ["fr", "diagnostics", "–", "–", "–", "0/1", "0", "%"],
         ["fr", "market", "3/10", "2/2", "1/1", "0/1", "42", "%"],
     ]
     assert said("locale", "status", "fr", "--complete")[0] == 1
 
 
 def test_complete(french: Path, locales: Path, said: Said) -> None:
-    for path in (french, french.with_name("interface.po")):
+    for path in (french, french.with_name("interface.po"), french.with_name("diagnostics.po")):
         catalog = polib.pofile(str(path))
         for entry in catalog:
             entry.msgstr = entry.msgstr or ("" if entry.msgid_plural else entry.msgid)
@@ -280,6 +292,20 @@ def test_preview(french: Path, said: Said) -> None:
     assert not re.search(r"[{}\[\]|]", out)
     french.write_bytes(before.replace(b'"aigle [m]"', b'"aigle"'))
     assert "'eagle' (words.animal.eagle)" in said("locale", "preview", "fr", "market")[1]
+
+
+def test_diagnostics_are_translated(french: Path, said: Said) -> None:
+    path = french.with_name("diagnostics.po")
+    message = DIAGNOSTICS[0].one
+    fill(path, {message: "Ici, {kind} ne va pas, comme en {a: [b]}."})
+    out = said("locale", "check", "fr")[1]
+    assert "There is no slot {kind} here; there is {given}." in out and "The slot {given} is missing." in out
+    path.write_text(path.read_text("utf-8").replace("{kind}", "{given}"), "utf-8")
+    assert said("locale", "check", "fr")[0] == 0
+    assert said("locale", "update", "--check") == (0, "", "")
+    wording = Problem("type", message)(given="'ox'")
+    assert wording.render(languages.diagnostic_translator("fr")) == "Ici, 'ox' ne va pas, comme en {a: [b]}."
+    assert wording.render(languages.diagnostic_translator("en")) == str(wording)
 
 
 # ── broken catalogs: told, and the game goes on in English ──

@@ -10,6 +10,7 @@ its arguments, never for the English text.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable
 
 from rulewright.base.records import record
@@ -84,6 +85,11 @@ class Wording:
 
 SlotValue = str | int | Wording | tuple["SlotValue", ...]
 """What fills a slot: a name or an excerpt, a number, a part of a sentence, or several of them."""
+
+
+def slots(text: str) -> Counter[str]:
+    """Count the slots of a template's text, or of a translation of it, by name."""
+    return Counter(_SLOT.findall(text))
 
 
 def _text(value: SlotValue, translate: Callable[[str], str]) -> str:

@@ -191,6 +191,7 @@ def _domains(language: str, edition: str | None) -> Iterator[Domain]:
     """Yield the catalogs of a language: for the interface and the shipped editions, or for one edition's own file."""
     if edition is None:
         yield languages.INTERFACE, languages.catalog(language, languages.INTERFACE), _interface()
+        yield languages.DIAGNOSTICS, languages.catalog(language, languages.DIAGNOSTICS), _diagnostics()
         for domain in dict.fromkeys(name.partition("/")[0] for name in library.available()):
             if domain not in _left_out(language):
                 yield domain, languages.catalog(language, domain), templates.family_messages(domain)
@@ -212,6 +213,11 @@ def _left_out(language: str) -> tuple[str, ...]:
 @cache
 def _interface() -> Sequence[CatalogMessage]:
     return phrase_extraction.interface(_PACKAGE)
+
+
+@cache
+def _diagnostics() -> Sequence[CatalogMessage]:
+    return phrase_extraction.diagnostics(_PACKAGE)
 
 
 def _languages(arguments: Namespace) -> list[str]:

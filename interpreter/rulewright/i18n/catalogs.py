@@ -8,6 +8,8 @@ from pathlib import Path
 
 from rulewright.base import cache, files
 
+DIAGNOSTIC = "diagnostic"
+"""Context of templates of diagnostics. Their slots are plain: nothing in a translation agrees with them."""
 _LARGEST = 5_000_001
 """Size limit in bytes; a file of this size is refused."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -12,9 +12,11 @@ from rulewright.base import resources
 from rulewright.base.diagnostics import Report
 from rulewright.base.files import on_disk
 from rulewright.i18n import catalogs, grammar, grammar_files
+from rulewright.i18n.catalogs import DIAGNOSTIC
 from rulewright.i18n.localizer import ENGLISH, Localizer, Phrase, english, phrase, suggestion
 
-INTERFACE = "interface"
+INTERFACE, DIAGNOSTICS = "interface", "diagnostics"
+"""Catalogs that belong to no edition."""
 PSEUDO = "en_XA"
 """Pseudo-locale: accented English, in which text without accents is untranslatable. For tests and translators; not
 listed."""
@@ -90,6 +92,18 @@ def localizer_for(language: str) -> Localizer:
     if table is None:
         return english()
     return Localizer(table, (catalogs.load(catalog(language, INTERFACE), language),))
+
+
+@cache
+def diagnostic_translator(language: str) -> Callable[[str], str]:
+    """Return a function that translates templates of diagnostics, for `Diagnostic.said_in`. What a catalog lacks stays
+    in English."""
+    if language == PSEUDO:
+        return to_pseudo_locale
+    if language == ENGLISH or language not in languages():
+        return str
+    entries = catalogs.load(catalog(language, DIAGNOSTICS), language).entries
+    return lambda text: entries.get((DIAGNOSTIC, text), (text,))[0]
 
 
 def for_edition(language: str, names: Sequence[str], file: Path | None = None) -> Localizer:

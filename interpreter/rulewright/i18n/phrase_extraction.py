@@ -1,4 +1,4 @@
-"""Extraction of the interface's phrases from the package's source."""
+"""Extraction of the interface's phrases, and of templates of diagnostics, from the package's source."""
 
 from __future__ import annotations
 
@@ -9,8 +9,11 @@ from pathlib import Path
 
 from rulewright.base import cache
 from rulewright.i18n.catalog_update import LOG, PROMPTS, RULES, SORTS, TERMS, CatalogMessage
+from rulewright.i18n.catalogs import DIAGNOSTIC
 
 _CALL = re.compile(r"\b(phrase|Term)\(")
+_TEMPLATE = re.compile(r"\b(Problem|Hint|Words)\(")
+_WORD = re.compile(r"[^\W\d_](?![^{]*\})")
 _NOTE = re.compile(r" *# For translators: (.*)")
 
 _CONTEXTS: Mapping[str, tuple[str, str]] = {
@@ -53,6 +56,12 @@ _CONTEXTS: Mapping[str, tuple[str, str]] = {
     "usage": (RULES, "Help on the command line; names of commands and options stay as they are."),
 }
 
+_TEMPLATES: Mapping[str, str] = {
+    "Problem": "What is wrong in a file. Words between single quotes stay as rules have them.",
+    "Hint": "What to do about a mistake in a file. Words between single quotes stay as rules have them.",
+    "Words": "A part of a sentence about a mistake: it fills a slot of another.",
+}
+
 
 def interface(package: Path) -> list[CatalogMessage]:
     """Return the phrases in a package's files, terms first. Raises KeyError for a context without a description."""
@@ -74,6 +83,35 @@ def interface(package: Path) -> list[CatalogMessage]:
     messages = sorted(by_key.values(), key=lambda message: SORTS.index(message.sort))
     cache.store(key, messages)
     return messages
+
+
+def diagnostics(package: Path) -> list[CatalogMessage]:
+    """Return the templates of diagnostics in a package's files: problems first, parts of sentences last."""
+    key = cache.key("diagnostics", str(package))
+    if isinstance(known := cache.get(key), list):
+        return known
+    by_text: dict[str, tuple[list[str], list[tuple[str, int]]]] = {}
+    for path in sorted(package.rglob("*.py")):
+        name, source = path.relative_to(package).as_posix(), path.read_text(encoding="utf-8")
+        for kind, text in _templates(source) if _TEMPLATE.search(source) else ():
+            kinds, places = by_text.setdefault(text, ([], []))
+            kinds += [kind] if kind not in kinds else []
+            places += [(name, 0)] if (name, 0) not in places else []
+    messages = [
+        CatalogMessage(DIAGNOSTIC, text, "", RULES, False, tuple(map(_TEMPLATES.__getitem__, kinds)), tuple(places))
+        for text, (kinds, places) in sorted(by_text.items(), key=lambda entry: list(_TEMPLATES).index(entry[1][0][0]))
+    ]
+    cache.store(key, messages)
+    return messages
+
+
+def _templates(source: str) -> Iterator[tuple[str, str]]:
+    """Yield class and English text of each template of a file that says anything besides its slots."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _TEMPLATES and node.args:
+            text = node.args[-1]
+            if isinstance(text, ast.Constant) and isinstance(text.value, str) and _WORD.search(text.value):
+                yield node.func.id, text.value
 
 
 def _phrases(source: str) -> Iterator[tuple[str, str, str, tuple[str, ...]]]:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from rulewright.base import wording
 from rulewright.base.diagnostics import few, nearest
 from rulewright.i18n.bidi import OVERRIDES
 from rulewright.i18n.catalog_update import CatalogMessage, SlotKind
+from rulewright.i18n.catalogs import DIAGNOSTIC
 from rulewright.i18n.grammar import NAME, GrammarTable, NounError
 from rulewright.i18n.message_patterns import (
     Agreement,
@@ -29,17 +32,40 @@ _WORDS_BEFORE = re.compile(r"(?:^|[\s(«„“\u00a0])([^\s(«„“]+[’'-]|[^
 
 def sentence_errors(text: str, message: CatalogMessage, table: GrammarTable) -> Iterator[str]:
     """Yield the errors of a translation, compared with the English text."""
+    if message.context == DIAGNOSTIC:
+        yield from _slot_errors(wording.slots(text), wording.slots(message.one))
+    else:
+        yield from _pattern_errors(text, message, table)
+    if "\n" in text.strip("\n") and "\n" not in message.one:
+        yield "There is a line break, and none in English."
+    if _TWICE.search(text) and not _TWICE.search(message.one):
+        yield "There are two full stops in a row."
+    if "  " in text and "  " not in message.one:
+        yield "There are two blanks in a row."
+    yield from _sign_errors(text, message)
+    if match := OVERRIDES.search(text):
+        told = f"An invisible character (U+{ord(match[0]):04X}) changes the order of what follows. Delete it"
+        yield f"{told}; what is inserted keeps its order by itself."
+
+
+def _slot_errors(used: Counter[str], known: Counter[str]) -> Iterator[str]:
+    """Yield errors of slots that a translation has and the English text has not, or the other way round."""
+    for name in used.keys() - known.keys():
+        listed = ", ".join(f"{{{other}}}" for other in known) or "none"
+        yield f"There is no slot {{{name}}} here; there is {listed}. {nearest(name, known)}".strip()
+    for name in known.keys() - used.keys():
+        yield f"The slot {{{name}}} is missing."
+
+
+def _pattern_errors(text: str, message: CatalogMessage, table: GrammarTable) -> Iterator[str]:
+    """Yield errors of slots, articles and forms."""
     try:
         known, used = slots(message.one), slots(text)
         pattern = parts(text)
     except PatternError as error:
         yield f"The sentence cannot be read: {error}."
         return
-    for name in used.keys() - known.keys():
-        listed = ", ".join(f"{{{other}}}" for other in known) or "none"
-        yield f"There is no slot {{{name}}} here; there is {listed}. {nearest(name, known)}".strip()
-    for name in known.keys() - used.keys():
-        yield f"The slot {{{name}}} is missing."
+    yield from _slot_errors(used, known)
     samples = (*table.articles, *table.ordinals)
     kinds, literals = dict(message.slots), "".join(part for part in parts(message.one) if isinstance(part, str))
     for part in all_parts(pattern):
@@ -55,16 +81,6 @@ def sentence_errors(text: str, message: CatalogMessage, table: GrammarTable) -> 
         if isinstance(part, str):
             yield from _literal_errors(part, message, literals)
     yield from _article_errors(pattern, message, table)
-    if "\n" in text.strip("\n") and "\n" not in message.one:
-        yield "There is a line break, and none in English."
-    if _TWICE.search(text) and not _TWICE.search(message.one):
-        yield "There are two full stops in a row."
-    if "  " in text:
-        yield "There are two blanks in a row."
-    yield from _sign_errors(text, message)
-    if match := OVERRIDES.search(text):
-        told = f"An invisible character (U+{ord(match[0]):04X}) changes the order of what follows. Delete it"
-        yield f"{told}; what is inserted keeps its order by itself."
 
 
 def max_length(text: str) -> int:
