@@ -70,4 +70,4 @@ def test_a_catalog_that_is_a_link_to_elsewhere_is_not_read(game: Path) -> None:
     outside.write_text('msgid "Mine"\nmsgstr "Meins"\n', encoding="utf-8")
     path = game.with_name("mine.de.po")
     path.symlink_to(outside)
-    assert "leads out" in catalogs.load_beside(path, "de").trouble
+    assert "leads out" in catalogs.load_beside(path, "de").problem

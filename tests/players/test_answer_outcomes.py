@@ -98,7 +98,7 @@ def test_what_hangs_on_something_hidden_is_a_range_and_said_to_be_tried() -> Non
     luck = outcomes(game_of(FAIR))["luck"]
     assert luck.tries > 1
     assert leading(COUNTER, "money", -1, 8) in luck.likely
-    assert not any(lead.what == COUNTER for lead in luck.certain)
+    assert not any(lead.kind == COUNTER for lead in luck.certain)
 
 
 def test_further_choices_of_the_seat_belong_to_the_answer() -> None:
@@ -237,7 +237,7 @@ def check(game: Game, seat: int, chance: random.Random) -> None:
         if len(then) == 1 and then[0].seat == seat:
             continue  # it has more to choose, on which this may hang
         for lead in exact:
-            if lead.what == COUNTER and after[0] != -1:
+            if lead.kind == COUNTER and after[0] != -1:
                 assert after[counters[lead.name]] - state[counters[lead.name]] == lead.low or later_phase(state, after)
 
 

@@ -37,19 +37,19 @@ class Server:
         self.number, self.others, self.said = number, others, list[str]()
         self.roll_call, self.table = AttendanceSync(self.say), Attendance(lambda: None, 0)
         others.append(self)
-        self.roll_call.begun()
+        self.roll_call.on_connected()
         self.roll_call.follow(7, self.table)
 
     def say(self, told: str) -> None:
         self.said.append(told)
         for other in self.others:
             if other is not self:
-                other.roll_call.said(self.number, told)
+                other.roll_call.on_message(self.number, told)
 
     def end(self) -> None:
         self.others.remove(self)
         for other in self.others:
-            other.roll_call.gone(self.number)
+            other.roll_call.on_process_end(self.number)
 
     def away(self, *seats: int) -> bool:
         for seat in range(3):
@@ -86,9 +86,9 @@ def test_servers_tell_each_other_who_comes_and_goes_and_each_who_is_new() -> Non
         await until(lambda: two.said[-1] == "gone 7.1")
         assert late.away(2), "they are at another one"
         for other in (two, late):
-            other.roll_call.gone(one.number)  # its connection was lost
+            other.roll_call.on_process_end(one.number)  # its connection was lost
         await until(lambda: late.away(0, 1, 2))
-        one.roll_call.begun()
+        one.roll_call.on_connected()
         await until(lambda: late.away(2) and two.away(2))
         one.end()
         await until(lambda: late.away(0, 1, 2) and two.away(0, 1, 2))
@@ -125,7 +125,7 @@ def test_what_makes_no_sense_changes_nothing(told: str) -> None:
         one, two = Server(1, servers), Server(2, servers)
         two.table.come(1)
         await until(lambda: one.away(0, 2))
-        one.roll_call.said(9, told)
+        one.roll_call.on_message(9, told)
         assert one.away(0, 2)
 
     run(work)

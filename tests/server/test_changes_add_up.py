@@ -84,17 +84,19 @@ class Played(Table):
         seats = tuple(Seat(name, PERSON, role) for name, role in zip(game.names, game.roles, strict=True))
         record = TableRecord(1, "", game.rules.hash, game.seed, game.options, seats)
         trained = SimpleNamespace(misfit=lambda *_: "")
-        leavings, thinkers = GarbageCollector(lambda: 0), SimpleNamespace(trained=trained)
-        tables = SimpleNamespace(limits=Limits(), clock=Clock(), shared=False, leavings=leavings, thinkers=thinkers)
+        collector, bot_pool = GarbageCollector(lambda: 0), SimpleNamespace(trained=trained)
+        tables = SimpleNamespace(
+            limits=Limits(), clock=Clock(), shared=False, garbage_collector=collector, bot_pool=bot_pool
+        )
         super().__init__(tables, record, PinnedEdition.of("", (), ""), game.rules)
         self.game = game
-        quiet = SimpleNamespace(held=frozenset(), drive=lambda: None, heard=lambda _: None)
+        quiet = SimpleNamespace(undo_seats=frozenset(), drive=lambda: None, on_answer=lambda _: None)
         self.bots = cast(Any, quiet)
 
-        async def kept(_: Any) -> None:
+        async def with_store(_: Any) -> None:
             return None
 
-        tables.kept = kept
+        tables.with_store = with_store
 
     def change(self, chance: random.Random) -> bool:
         """Somebody answers, takes an answer back, goes or comes back; whether anybody did."""
@@ -165,7 +167,7 @@ def test_who_is_called_otherwise_is_so_in_everything_that_is_shown() -> None:
     assert game.names != table.game.names
     table.game = game
     table.backward += 1
-    table.tell()
+    table.notify()
     page.read()
     page.check()
     assert any("Xb" in str(line) for line in page.lines)

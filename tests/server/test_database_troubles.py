@@ -286,8 +286,8 @@ def test_database_that_is_slow_and_one_that_is_being_restored(
 def test_who_cannot_hear_looks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(postgresql_listener, "POLL_SECONDS", 0)
     ended = Event()
-    heard: Any = SimpleNamespace(missed=ended.set)
-    PostgresqlListener({"host": "/nowhere"}, lambda: 0).run(heard, ended)
+    listener: Any = SimpleNamespace(missed=ended.set)
+    PostgresqlListener({"host": "/nowhere"}, lambda: 0).run(listener, ended)
     assert ended.is_set()
 
 

@@ -273,7 +273,7 @@ def test_what_was_kept_while_the_connection_was_lost_is_told_as_kept(
         postgres(store)._drop()
         raise LostError("")
 
-    monkeypatch.setattr(postgres(store), "_said", losing)
+    monkeypatch.setattr(postgres(store), "_query", losing)
     [(_, error)] = run_batch(store, [kept(game)])
     assert lost and (error is None) == heard
     assert store.answers(game) == ([ROW] if heard else [])
@@ -296,7 +296,7 @@ def test_who_keeps_something_unheard_is_ended_before_it_is_looked_up(
         postgres(store)._connection = None  # the database does not know yet
         raise LostError("")
 
-    monkeypatch.setattr(postgres(store), "_said", losing)
+    monkeypatch.setattr(postgres(store), "_query", losing)
     connection = postgres(store)._connection
     [(_, error)] = run_batch(store, [NewAnswer(game, 0, ROW)])
     assert isinstance(error, StoreError) and not isinstance(error, UnknownOutcomeError) and connection is not None
@@ -359,7 +359,7 @@ def test_what_nobody_can_say_is_told_so_and_not_done_twice(
             raise LostError("")
         return found
 
-    monkeypatch.setattr(postgres(store), "_said", losing)
+    monkeypatch.setattr(postgres(store), "_query", losing)
     ends = run_batch(store, [kept(game) for game in games])
     assert [type(error) for _, error in ends] == [UnknownOutcomeError] * 2
     assert [store.answers(game) for game in games] == [[ROW], [ROW]]

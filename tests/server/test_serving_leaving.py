@@ -53,7 +53,7 @@ class Alarmed:
         self.clock, self.closing, self.shortened = Clock(), False, 0
         self._looks = list(looks)
 
-    async def kept(self, work: Callable[[Any], Any]) -> Any:
+    async def with_store(self, work: Callable[[Any], Any]) -> Any:
         return work(self)
 
     def next_deadline(self) -> None:

@@ -276,7 +276,7 @@ def test_page_is_told_that_its_server_lives_and_asked_whether_it_does_where_it_s
             page, written = WebSocketConnection(config, ServerState(), {}), list[bytes]()
             page.transport = cast(asyncio.Transport, SimpleNamespace(write=written.append, is_closing=lambda: False))
             page.conn.state = State.OPEN
-            page._heard -= said
+            page._last_received -= said
             page.send_keepalive_ping()
             assert written[0].endswith(ALIVE_MESSAGE) and bool(written[1:]) == asked
             due = page.ping_timer or page.pong_timer

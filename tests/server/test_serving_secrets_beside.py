@@ -46,9 +46,9 @@ class Tables(SimpleNamespace):
 
     def __init__(self) -> None:
         super().__init__(limits=Limits(), clock=TestClock(), alarm=SimpleNamespace(wake=lambda: None), shared=False)
-        self.thinkers = SimpleNamespace(trained=TrainedPlayers())
+        self.bot_pool = SimpleNamespace(trained=TrainedPlayers())
 
-    async def kept(self, work: Callable[[Any], Any]) -> None:
+    async def with_store(self, work: Callable[[Any], Any]) -> None:
         pass
 
 

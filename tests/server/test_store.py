@@ -133,7 +133,7 @@ def test_links_are_given_and_end(store: Store, tmp_path: Path) -> None:
     with pytest.raises(TakenError):
         store.replace(game, 0, "c")
     assert store.entrance("new") is not None, "nothing has changed"
-    assert store.standing(game).links == {tokens.digest("new")} and other != game
+    assert store.table_log(game).links == {tokens.digest("new")} and other != game
 
 
 def test_deadlines_are_no_further_away_than_the_clock_gives(store: Store, tmp_path: Path) -> None:
@@ -171,13 +171,13 @@ def test_all_of_a_table_at_once(store: Store, tmp_path: Path) -> None:
     store.say(game, (1, 5, "Hello", ""), 50)
     store.put_settings(game, {"clock": "60"})
     store.put_deadline(game, Deadline(0, 1.5, 60.0))
-    found = store.standing(game)
+    found = store.table_log(game)
     assert (found.record, found.people, found.rows) == (store.record(game), {1: "Bo"}, store.answers(game))
     assert (found.settings, found.deadline) == ({"clock": "60"}, Deadline(0, 1.5, 60.0))
     assert (found.messages, found.rematch, found.awaited) == ({0: (1, 5, "Hello", "")}, None, {})
     assert found.links == {tokens.digest("ann"), tokens.digest("bo")}
     with pytest.raises(BrokenLogError):
-        store.standing(game + 1)
+        store.table_log(game + 1)
 
 
 def test_what_is_done_together_is_done_singly_where_one_fails(store: Store, tmp_path: Path) -> None:

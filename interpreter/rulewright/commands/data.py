@@ -56,7 +56,7 @@ def _import(arguments: Namespace) -> int:
     store = Store(arguments.data)
     try:
         copy = import_copy(Path(arguments.file), store)
-        where = store.database.where
+        where = store.database.address
     finally:
         store.close()
     _report_restored(arguments, copy.tables, where, checked=copy.checked)

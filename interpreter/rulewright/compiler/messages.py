@@ -1,4 +1,4 @@
-"""What the compiler says of mistakes: problems, and hints what to do about them."""
+"""Messages of the compiler: problems, and hints how to solve them."""
 
 from __future__ import annotations
 

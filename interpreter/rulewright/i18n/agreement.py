@@ -17,7 +17,7 @@ class Subject:
     gender: str = ""
     listed: bool = False
     you: bool = False
-    named: int = 1
+    number_of_items: int = 1
     nothing: bool = False
     broken: bool = False
 
@@ -25,21 +25,23 @@ class Subject:
 def choose_form(part: Agreement, subject: Subject, table: GrammarTable) -> str:
     """Choose the form that agrees: the most specific of those with a key, else one of the others; '' if there is
     none."""
-    forms_by_key = dict(part.named)
+    forms_by_key = dict(part.keyed)
     plural = table.plural(abs(subject.count))
     for key in _keys(subject, plural > 0):
         if key in forms_by_key:
             return forms_by_key[key]
     forms = part.forms
     if not forms:
-        return part.named[0][1] if part.named else ""
+        return part.keyed[0][1] if part.keyed else ""
     if subject.you and not subject.listed:
         return forms[-1]
-    if subject.you and subject.named == 1 and len(forms) > table.plurals:
+    if subject.you and subject.number_of_items == 1 and len(forms) > table.plurals:
         return forms[table.plurals]
-    if subject.you and subject.named > 1 and len(forms) > table.plurals + 1:
+    if subject.you and subject.number_of_items > 1 and len(forms) > table.plurals + 1:
         return forms[table.plurals + 1]
-    if subject.you and subject.named == 1 and len(forms) <= table.plurals:  # 'You win', beside 'Nora and Ada win'
+    if (
+        subject.you and subject.number_of_items == 1 and len(forms) <= table.plurals
+    ):  # 'You win', beside 'Nora and Ada win'
         return forms[-1]
     return forms[min(plural, len(forms) - 1, table.plurals - 1)]
 
@@ -50,7 +52,7 @@ def _keys(subject: Subject, many: bool) -> list[str]:
         return [NOTHING, "0"]
     keys = [] if subject.broken else [str(subject.count)]
     if subject.you:
-        keys.append(YOU if subject.named == 1 else YOU_AND_OTHERS)
+        keys.append(YOU if subject.number_of_items == 1 else YOU_AND_OTHERS)
     if many:
         return [*keys, f"{MANY} {subject.gender}", MANY]
     return [*keys, subject.gender]

@@ -25,7 +25,7 @@ _ALL = re.compile(f"[{MARKS}]")
 _NO_BREAK = re.compile("[\xa0\u202f]")
 _GAPS = re.compile(" {2,}")
 _BLANKS = re.compile(" +")
-_DRAWN = frozenset("│┌┐└┘├┤┬┴┼╴╶╵╷")
+_LINE_CHARACTERS = frozenset("│┌┐└┘├┤┬┴┼╴╶╵╷")
 
 
 @lru_cache(maxsize=10_000)
@@ -66,7 +66,7 @@ def fix_order(parts: Sequence[str], right_to_left: bool) -> list[str]:
     whole = "".join(parts)
     if not right_to_left and not runs_right_to_left(whole):
         return list(parts)
-    is_drawing = not _DRAWN.isdisjoint(whole)
+    is_drawing = not _LINE_CHARACTERS.isdisjoint(whole)
     mark = RIGHT_TO_LEFT if right_to_left and not is_drawing else LEFT_TO_RIGHT
     gaps = (_BLANKS if is_drawing else _GAPS).finditer(whole)
     places = {0, *(place for gap in gaps for place in gap.span())}

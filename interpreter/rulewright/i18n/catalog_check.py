@@ -34,28 +34,30 @@ class CatalogFinding:
         return f"{self.file}:{self.line}: {self.message}" if self.line else f"{self.file}: {self.message}"
 
 
-def check(path: Path, messages: Sequence[CatalogMessage], table: GrammarTable, shown: str) -> list[CatalogFinding]:
-    """Return all errors of a catalog file. shown: the file's name in messages."""
-    key = cache.key("check", shown, files.beginning(path, po_files.LARGEST + 1), table, tuple(messages))
+def check(path: Path, messages: Sequence[CatalogMessage], table: GrammarTable, shown_name: str) -> list[CatalogFinding]:
+    """Return all errors of a catalog file. shown_name: the file's name in messages."""
+    key = cache.key("check", shown_name, files.beginning(path, po_files.LARGEST + 1), table, tuple(messages))
     if isinstance(known := cache.get(key), tuple):
         return list(known)
-    findings = _check_catalog(path, messages, table, shown)
+    findings = _check_catalog(path, messages, table, shown_name)
     cache.store(key, tuple(findings))
     return findings
 
 
 def _check_catalog(
-    path: Path, messages: Sequence[CatalogMessage], table: GrammarTable, shown: str
+    path: Path, messages: Sequence[CatalogMessage], table: GrammarTable, shown_name: str
 ) -> list[CatalogFinding]:
     try:
         catalog = po_files.read(path, table.language)
     except po_files.CatalogError as error:
-        return [CatalogFinding(shown, error.line, f"The file cannot be used: {error}.")]
+        return [CatalogFinding(shown_name, error.line, f"The file cannot be used: {error}.")]
     except OSError as error:
         return [
-            CatalogFinding(shown, 0, f"The file cannot be read: {error.strerror or error}. 'locale update' makes one.")
+            CatalogFinding(
+                shown_name, 0, f"The file cannot be read: {error.strerror or error}. 'locale update' makes one."
+            )
         ]
-    findings = [*_findings(catalog, messages, table, shown), *_duplicates(path, shown)]
+    findings = [*_findings(catalog, messages, table, shown_name), *_duplicates(path, shown_name)]
     return sorted(findings, key=lambda finding: finding.line)
 
 
@@ -68,20 +70,20 @@ def coverage(path: Path, messages: Sequence[CatalogMessage], language: str) -> M
 
 
 def _findings(
-    catalog: Catalog, messages: Sequence[CatalogMessage], table: GrammarTable, shown: str
+    catalog: Catalog, messages: Sequence[CatalogMessage], table: GrammarTable, shown_name: str
 ) -> Iterator[CatalogFinding]:
     number, rule = plurals_of(table.language)
     if po_files.plural_forms(catalog, table.language) is None:
         text = f"expected 'Plural-Forms: nplurals={number}; plural={rule};'"
-        yield CatalogFinding(shown, 1, f"The head does not tell the plural forms of {table.name}: {text}.")
+        yield CatalogFinding(shown_name, 1, f"The head does not tell the plural forms of {table.name}: {text}.")
     if catalog.charset.casefold() not in ("utf-8", "utf8"):
         text = f"The head says charset={catalog.charset}; the file is written in UTF-8: charset=utf-8."
-        yield CatalogFinding(shown, 1, text)
+        yield CatalogFinding(shown_name, 1, text)
     messages_by_key = {(message.context, message.one): message for message in messages}
     entries = {po_files.key_of(entry): entry for entry in catalog if entry.id}
     missing = len(messages_by_key.keys() - entries.keys())
     if missing:
-        yield CatalogFinding(shown, 0, f"{missing} texts are missing. 'rulewright locale update' adds them.")
+        yield CatalogFinding(shown_name, 0, f"{missing} texts are missing. 'rulewright locale update' adds them.")
     undone = [
         entry.lineno or 0
         for key, entry in entries.items()
@@ -89,22 +91,22 @@ def _findings(
     ]
     if undone:
         text = f"Not translated yet: {len(undone)} of {len(messages_by_key)} texts; the first is here."
-        yield CatalogFinding(shown, min(undone), text, mistake=False)
+        yield CatalogFinding(shown_name, min(undone), text, mistake=False)
     for key, entry in entries.items():
         message = messages_by_key.get(key)
         if message is None:
             yield CatalogFinding(
-                shown, entry.lineno or 0, "No such text is left. 'rulewright locale update' puts it away."
+                shown_name, entry.lineno or 0, "No such text is left. 'rulewright locale update' puts it away."
             )
             continue
         if entry.fuzzy:
             yield CatalogFinding(
-                shown, entry.lineno or 0, "Marked as fuzzy: the text has changed. Look it over, remove the mark."
+                shown_name, entry.lineno or 0, "Marked as fuzzy: the text has changed. Look it over, remove the mark."
             )
             continue
         for text in translation_errors(po_files.strings_of(entry), message, table, catalog.num_plurals):
-            yield CatalogFinding(shown, entry.lineno or 0, text)
-    yield from _inconsistent(entries, messages_by_key, shown)
+            yield CatalogFinding(shown_name, entry.lineno or 0, text)
+    yield from _inconsistent(entries, messages_by_key, shown_name)
 
 
 def translation_errors(
@@ -126,7 +128,7 @@ def translation_errors(
 
 
 def _inconsistent(
-    entries: Mapping[tuple[str, str], Entry], messages_by_key: Mapping[tuple[str, str], CatalogMessage], shown: str
+    entries: Mapping[tuple[str, str], Entry], messages_by_key: Mapping[tuple[str, str], CatalogMessage], shown_name: str
 ) -> Iterator[CatalogFinding]:
     """Yield terms that are equal in English and not in the translation; a counted one may differ from an uncounted
     one."""
@@ -139,16 +141,16 @@ def _inconsistent(
         before = first.setdefault((message.one, bool(message.many)), text)
         if before.casefold() != text.casefold():
             text_of_warning = f"'{message.one}' is '{text}' here, and '{before}' above. Is that meant?"
-            yield CatalogFinding(shown, entry.lineno or 0, text_of_warning, mistake=False)
+            yield CatalogFinding(shown_name, entry.lineno or 0, text_of_warning, mistake=False)
 
 
-def _duplicates(path: Path, shown: str) -> Iterator[CatalogFinding]:
+def _duplicates(path: Path, shown_name: str) -> Iterator[CatalogFinding]:
     first: dict[tuple[str, str], int] = {}
     for line, *key in po_lines.entries(path.read_text(encoding="utf-8-sig")):
         before = first.setdefault((key[0], key[1]), line)
         if before != line:
             yield CatalogFinding(
-                shown, line, f"This text stands here twice, first in line {before}. Delete one of them."
+                shown_name, line, f"This text stands here twice, first in line {before}. Delete one of them."
             )
 
 

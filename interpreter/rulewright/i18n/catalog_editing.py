@@ -44,7 +44,7 @@ class TranslatedText:
 def translations(
     messages: Sequence[CatalogMessage], catalog: PoMessages | None, table: GrammarTable, known: KnownTexts, file: str
 ) -> Iterator[TranslatedText]:
-    """Yield all texts with their translations. written: messages of the catalog, None without one; file: name of the
+    """Yield all texts with their translations. existing: messages of the catalog, None without one; file: name of the
     edition's file, without folders."""
     up_to_date = catalog_update.update(messages, catalog, table.language, "") if catalog is not None else ()
     entries = {po_files.key_of(entry): entry for entry in up_to_date if entry.id}
@@ -76,18 +76,18 @@ def translations(
 
 def with_translations(
     messages: Sequence[CatalogMessage],
-    written: PoMessages | None,
+    existing: PoMessages | None,
     language: str,
     domain: str,
     new_texts: Mapping[MessageKey, Sequence[str]],
 ) -> str:
     """Return a catalog's text with new translations for some of its texts; all others stay, and so do comments.
-    written: messages of the catalog; None to start one with all texts. Raises KeyError for an unknown text."""
-    catalog = written
+    existing: messages of the catalog; None to start one with all texts. Raises KeyError for an unknown text."""
+    catalog = existing
     if catalog is None or not new_texts.keys() <= {po_files.key_of(entry) for entry in catalog if entry.id}:
-        catalog = catalog_update.update(messages, written, language, domain)
-        if written is not None:
-            catalog.header_comment = written.header_comment
+        catalog = catalog_update.update(messages, existing, language, domain)
+        if existing is not None:
+            catalog.header_comment = existing.header_comment
     entries = {po_files.key_of(entry): entry for entry in catalog if entry.id}
     for key, texts in new_texts.items():
         _say(entries[key], texts)

@@ -18,11 +18,11 @@ _LARGEST = 5_000_001
 class Catalog:
     """Usable translations of one file, by context and English text.
 
-    trouble: why it could not be read, or ''.
+    problem: reason why it could not be read, or ''.
     """
 
     entries: Mapping[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
-    trouble: str = ""
+    problem: str = ""
 
 
 def load_beside(path: Path, language: str) -> Catalog:

@@ -117,7 +117,7 @@ class _GrammarReader:
         self, node: source.Node, genders: Mapping[str, str], cases: tuple[str, ...]
     ) -> Mapping[str, Mapping[str, str]]:
         """Read one kind of adjective endings: by case, then by gender or 'many'."""
-        found: dict[str, Mapping[str, str]] = {}
+        endings_by_case: dict[str, Mapping[str, str]] = {}
         for case, value in self._mapping(node, "endings by case").items():
             if case not in cases:
                 self._error(value.place, f"There is no case '{case}'. {nearest(case, cases)}".strip())
@@ -126,8 +126,10 @@ class _GrammarReader:
                 if key not in (*genders, MANY):
                     expected = ", ".join((*genders, MANY))
                     self._error(ending.place, f"There is no gender '{key}': expected {expected}.")
-            found["" if case == cases[0] else case] = {key: self._text(ending) for key, ending in endings.items()}
-        return found
+            endings_by_case["" if case == cases[0] else case] = {
+                key: self._text(ending) for key, ending in endings.items()
+            }
+        return endings_by_case
 
     def _article(
         self,

@@ -28,11 +28,11 @@ def format_fraction(value: float, digits: int, percent: bool, locale: Locale) ->
     return format_decimal(value, f"#,##0{places}", locale=locale).replace("-", MINUS)
 
 
-def format_time(when: float, locale: Locale) -> str:
+def format_time(seconds: float, locale: Locale) -> str:
     """Format a date and a local time, given in seconds since 1970."""
     from babel.dates import LOCALTZ, format_datetime  # noqa: PLC0415 - seldom needed
 
-    return format_datetime(when, "short", tzinfo=LOCALTZ, locale=locale)
+    return format_datetime(seconds, "short", tzinfo=LOCALTZ, locale=locale)
 
 
 def format_list(texts: Sequence[str], style: Literal["standard", "or"], locale: Locale) -> str:

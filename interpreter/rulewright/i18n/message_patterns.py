@@ -39,20 +39,20 @@ class Slot:
 
 @record
 class Agreement:
-    """Alternative forms, one of which agrees with what fills a slot. named: those with a key, which come first; forms:
+    """Alternative forms, one of which agrees with what fills a slot. keyed: those with a key, which come first; forms:
     the others, by number or by reader; known: slots of the sentence; misnamed: an unknown slot named before the colon,
     or ''."""
 
     forms: tuple[str, ...]
     slot: str
-    named: tuple[tuple[str, str], ...] = ()
+    keyed: tuple[tuple[str, str], ...] = ()
     known: frozenset[str] = frozenset()
     misnamed: str = ""
 
     @property
     def all_forms(self) -> tuple[str, ...]:
         """Return all its forms."""
-        return (*self.forms, *(form for _, form in self.named))
+        return (*self.forms, *(form for _, form in self.keyed))
 
 
 PatternPart = str | Slot | Agreement
@@ -66,7 +66,7 @@ _TOKEN = re.compile(
 _FORM = re.compile(rf"\|((?:{_INSIDE}|[^\[\]{{}}|])*)")
 _IN_BRACES = re.compile(r"\{([^{}]*)\}")
 _OPEN = re.compile(r"\{(\w+)\}")
-_NAMED = re.compile(r" *([^\W\d_][\w ]*):")
+_SLOT_NAME = re.compile(r" *([^\W\d_][\w ]*):")
 _KEYED = re.compile(r"([a-z][a-z ]*|\d+) *= *(.*)", re.DOTALL)
 
 
@@ -145,7 +145,7 @@ def _agreement(forms: str, slot: str, known: frozenset[str]) -> Agreement:
     texts = [form.strip() for form in _FORM.findall(f"|{forms}")]
     keyed = [_KEYED.fullmatch(form) for form in texts]
     bare = tuple(form for form, match in zip(texts, keyed, strict=True) if match is None)
-    misnamed = _NAMED.match(texts[0]) if keyed[0] is None else None
+    misnamed = _SLOT_NAME.match(texts[0]) if keyed[0] is None else None
     with_key = tuple((normal_name(match[1]), match[2]) for match in keyed if match is not None)
     return Agreement(bare, slot, with_key, known, misnamed[1] if misnamed is not None else "")
 

@@ -152,11 +152,11 @@ def _sample(word: str, table: GrammarTable) -> str:
 
 def _form_errors(part: Agreement, message: CatalogMessage, table: GrammarTable) -> Iterator[str]:
     """Yield errors of agreeing forms: their keys, and the number of those without one."""
-    forms_text = "|".join([*part.forms, *(f"{key}={form}" for key, form in part.named)])
+    forms_text = "|".join([*part.forms, *(f"{key}={form}" for key, form in part.keyed)])
     if part.misnamed:
         question = nearest(part.misnamed, part.known)
         yield f"'[{forms_text}]': there is no slot {{{part.misnamed}}} here. {question}".strip()
-    for key, _ in part.named:
+    for key, _ in part.keyed:
         if key not in table.agreement_keys() and not key.isdecimal():
             hint = nearest(key, table.agreement_keys()) or few(table.agreement_keys())
             yield f"'[{forms_text}]': words do not agree by '{key}'. {hint}".strip()
@@ -164,7 +164,7 @@ def _form_errors(part: Agreement, message: CatalogMessage, table: GrammarTable) 
     if kind == SlotKind.THING and len(part.forms) > 1:
         yield f"'[{forms_text}]': {{{part.slot}}} is one thing; its gender tells forms apart, as in [x|f=y]."
         return
-    if part.named and len(part.forms) <= 1:
+    if part.keyed and len(part.forms) <= 1:
         return
     least, most = 2, table.plurals + 2
     if kind == SlotKind.NUMBER:

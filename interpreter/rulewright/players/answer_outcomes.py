@@ -41,7 +41,7 @@ class OutcomeChange:
     same in all tries. Things that the answer itself names do not count.
     """
 
-    what: str
+    kind: str
     name: str = ""
     kinds: tuple[str, ...] = ()
     low: int | float = 0
@@ -308,8 +308,8 @@ def _last_common_line(logs: Sequence[Sequence[LogEvent]], usual: set[int]) -> Lo
 
 def _is_unknown(change: OutcomeChange, known: Sequence[OutcomeChange]) -> bool:
     """Return whether a change is of points or of a counter about which nothing is known yet."""
-    return change.what in (POINTS, COUNTER) and (change.what, change.name) not in [
-        (one.what, one.name) for one in known
+    return change.kind in (POINTS, COUNTER) and (change.kind, change.name) not in [
+        (one.kind, one.name) for one in known
     ]
 
 
@@ -317,7 +317,7 @@ def _has_no_effect(end: TrialEnd, usual: frozenset[Any], return_sites: set[int])
     return end.alone and end.changed == usual and end.sites[:1] != () and end.sites[0] in return_sites
 
 
-def _piece_changes(what: str, ends: Sequence[Sequence[KnownPiece]]) -> list[OutcomeChange]:
+def _piece_changes(change_kind: str, ends: Sequence[Sequence[KnownPiece]]) -> list[OutcomeChange]:
     """List changes of pieces by kinds: their number, and their types where these are always the same."""
     all_kinds = sorted({kinds for end in ends for kinds, _ in end})
     counts = {kinds: [sum(other == kinds for other, _ in end) for end in ends] for kinds in all_kinds}
@@ -329,5 +329,5 @@ def _piece_changes(what: str, ends: Sequence[Sequence[KnownPiece]]) -> list[Outc
         same = len(set(types)) == 1 and -1 not in types[0]
         each = [len(one) for one in types]
         kinds = tuple(sorted({kind for kinds in group for kind in kinds}))
-        changes.append(OutcomeChange(what, "", kinds, min(each), max(each), types[0] if same else ()))
+        changes.append(OutcomeChange(change_kind, "", kinds, min(each), max(each), types[0] if same else ()))
     return changes

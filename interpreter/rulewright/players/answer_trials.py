@@ -81,10 +81,10 @@ class AnswerTrials:
         self._own = {s.address for s in self._spaces if s.of == SEAT and s.owner == seat}
         self._hand_zones = {s.address for s in self._spaces if s.address in self._own and s.seen_by == "owner"}
         self._holds = {space.address: tuple(sorted(space.holds)) for space in layout.spaces}
-        shown = [counter for counter in layout.counters if edition.counters[counter.name].shown]
-        single = [counter for counter in shown if not counter.by and not counter.type.many]
+        shown_counters = [counter for counter in layout.counters if edition.counters[counter.name].shown]
+        single = [counter for counter in shown_counters if not counter.by and not counter.type.many]
         self.counters = [counter for counter in single if counter.of == SEAT and counter.type.base == "number"]
-        self._cells = [ROUND, PHASE, *(c.address + n for c in shown for n in range(c.cells))]
+        self._cells = [ROUND, PHASE, *(c.address + n for c in shown_counters for n in range(c.cells))]
         self._lines = machine.program.scoring
         if any(line.seen_by == "nobody" for line in self._lines) or not self._is_scored(known):
             self._lines = ()
@@ -110,11 +110,11 @@ class AnswerTrials:
         return frozenset(cells)
 
     def _draw_worlds(self, worlds: Worlds) -> list[State]:
-        rng, found = Random(0), []
+        rng, worlds_drawn = Random(0), []
         for _ in range(MAX_WORLDS):
             with suppress(RuleError):  # what the rules never come to
-                found.append(worlds.draw(rng))
-        return found
+                worlds_drawn.append(worlds.draw(rng))
+        return worlds_drawn
 
     def _hidden_pieces(self, s: State) -> set[int]:
         """Return the cells of pieces that the seat does not see."""
@@ -154,22 +154,22 @@ class AnswerTrials:
 
         declining: the others decline their decisions. Raises RuleError.
         """
-        decision, chosen = self._answer_in(s, keys)
+        decision, items = self._answer_in(s, keys)
         before = s.copy_state()
-        pieces = set(chosen) if self._program.sites[decision.site].element.base == "piece" else set()
+        pieces = set(items) if self._program.sites[decision.site].element.base == "piece" else set()
         s.monitor.start()
         if pieces and s.hidden and any(key <= UNSEEN for key in keys):
             s.monitor.record_read()  # at what has been chosen unseen; in one given world there is nothing hidden
         ends: list[TrialEnd] = []
         complete = True
         open_trials: list[tuple[MonitoredState, OpenDecision, Sequence[int], tuple[int, ...]]] = [
-            (s, decision, chosen, ())
+            (s, decision, items, ())
         ]
         while open_trials and len(ends) < paths:
-            s, decision, chosen, before_it = open_trials.pop()
+            s, decision, items, before_it = open_trials.pop()
             depth, sites = len(before_it), (*before_it, decision.site)
             after = s.copy_state()
-            self._machine.answer(after, decision, chosen)
+            self._machine.answer(after, decision, items)
             try:
                 then = self._run(after)
                 decided = any(one.seat != self._seat for one in then)
@@ -238,8 +238,8 @@ class AnswerTrials:
             for one in then:
                 machine.answer(s, one, machine.random_answer(s, one, chance.random))
             then = self._run(s, out)
-        told = [line for line in self._lines_of_seat(out) if self._names_seat(line)]
-        return RestOfRound(s[ROUND] == round_ and any(one.seat == seat for one in then), tuple(told))
+        lines = [line for line in self._lines_of_seat(out) if self._names_seat(line)]
+        return RestOfRound(s[ROUND] == round_ and any(one.seat == seat for one in then), tuple(lines))
 
     def log_events(self, keys: Sequence[AnswerKey], world: int | None = None) -> list[LogEvent]:
         """Return the log lines about what the seat does, from its answer to the next decision of anybody.
@@ -250,11 +250,11 @@ class AnswerTrials:
         first, out = self.worlds[world or 0], list[Any]()
         hidden = self._hidden | self._hidden_pieces(first) if world is None else frozenset[int]()
         s = MonitoredState(first, hidden, AccessMonitor())
-        asked, taken = self._answer_in(s, keys)
+        decision, items = self._answer_in(s, keys)
         s.monitor.start()
         with suppress(HiddenRead):
             with suppress(PhaseEnded):
-                self._machine.answer(s, asked, taken)
+                self._machine.answer(s, decision, items)
                 self._run(s, out)
             return self._lines_of_seat(out)
         return []
@@ -320,7 +320,7 @@ class AnswerTrials:
         self,
         before: State,
         after: State,
-        taken: set[int],
+        own_pieces: set[int],
         *,
         alone: bool,
         others: bool = False,
@@ -339,7 +339,7 @@ class AnswerTrials:
         base = self._layout.at
         for piece in range(self._layout.pieces):
             source, goal = was[base + piece], now[base + piece]
-            if source == goal or piece in taken:
+            if source == goal or piece in own_pieces:
                 continue
             own, other = source in self._own, goal in self._own
             known_piece = self._known_piece(was, now, piece, source, goal)
@@ -349,8 +349,8 @@ class AnswerTrials:
                 lost[known_piece] += 1
         for space in self._spaces:
             if self._layout.marks or was[space.address] != now[space.address]:
-                types = [self._visible_type(now, piece) for piece in now[space.address] if piece not in taken]
-                old = [self._visible_type(was, piece) for piece in was[space.address] if piece not in taken]
+                types = [self._visible_type(now, piece) for piece in now[space.address] if piece not in own_pieces]
+                old = [self._visible_type(was, piece) for piece in was[space.address] if piece not in own_pieces]
                 if types != old:
                     changed.add((space.address, tuple(types)))
         over = now[PC] == GAME_OVER
@@ -389,11 +389,11 @@ def _holds_hidden(value: Any) -> bool:
 def _all_answers(choices: dict[AnswerKey, list[int]], decision: OpenDecision) -> Iterator[list[int]]:
     """Yield each different answer once."""
     keys = [key for key, items in choices.items() for _ in items]
-    given: set[tuple[AnswerKey, ...]] = set()
+    answers_given: set[tuple[AnswerKey, ...]] = set()
     for size in range(decision.least, decision.most + 1):
         for some in combinations(keys, size):
-            if some not in given:
-                given.add(some)
+            if some not in answers_given:
+                answers_given.add(some)
                 yield answer_of(choices, some, decision)
 
 

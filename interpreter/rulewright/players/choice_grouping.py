@@ -25,12 +25,12 @@ class SeatCandidates:
 
     def __init__(self, machine: Machine, seat: int) -> None:
         program, layout = machine.program, machine.program.layout
-        self._program, self._at, self._size = program, layout.at, layout.size
+        self._program, self._addresses, self._size = program, layout.at, layout.size
         self._types = () if layout.faces or layout.marks else program.type_of
         self._sites, self._seat = program.sites, seat
         self._faces, self._pieces = len(program.types), layout.pieces
         self._looks = layout.size * (len(program.types) + 1)
-        self._seen = frozenset(space.address for space in layout.spaces if sees(space, seat))
+        self._visible_zones = frozenset(space.address for space in layout.spaces if sees(space, seat))
 
     def choices(self, s: Sequence[Any], decision: OpenDecision) -> dict[AnswerKey, list[int]]:
         """Return the candidates of each choice, in the order of the offer.
@@ -40,18 +40,24 @@ class SeatCandidates:
         site = self._sites[decision.site]
         if site.element.base != "piece":
             return {item: [item] for item in decision.candidates}
-        apart = site.apart(s, self._seat)
+        places_matter = site.apart(s, self._seat)
         choices: dict[AnswerKey, list[int]] = {}
         counts: Counter[AnswerKey] = Counter()
-        types, look, at, size, visible = self._types, self._program.look, self._at, self._size, self._seen
+        types, look, first_address, size, visible = (
+            self._types,
+            self._program.look,
+            self._addresses,
+            self._size,
+            self._visible_zones,
+        )
         for number, piece in enumerate(decision.candidates):
-            address = s[at + piece]
+            address = s[first_address + piece]
             if address in visible:
                 marks, face = (0, types[piece]) if types else divmod(look(s, piece), self._faces)
                 key = face * size + address + marks * self._pieces * self._looks
             else:  # what a seat knows does not hold where it lies; the question does
                 key = UNSEEN - (decision.spots[number] if address < 0 else address)
-            if apart:  # they are offered in the order in which they lie
+            if places_matter:  # they are offered in the order in which they lie
                 counts[key] += 1
                 key += (counts[key] - 1) * (self._looks if key >= 0 else -self._looks)
             if key in choices:
@@ -70,8 +76,8 @@ def answer_of(choices: dict[AnswerKey, list[int]], keys: Sequence[AnswerKey], de
 def candidates_of(choices: dict[AnswerKey, list[int]], keys: Sequence[AnswerKey]) -> list[int]:
     """Return the candidates that keys stand for, in the order of the keys; of equal ones, the first."""
     taken_counts: dict[AnswerKey, int] = {}
-    chosen = []
+    candidates = []
     for key in keys:
-        chosen.append(choices[key][taken_counts.setdefault(key, 0)])
+        candidates.append(choices[key][taken_counts.setdefault(key, 0)])
         taken_counts[key] += 1
-    return chosen
+    return candidates

@@ -145,16 +145,16 @@ class _Trial:
         self._machine, self._world, self._seat = machine, world, seat
         self._seed = int(rng.random() * 2**53)  # the others answer alike, whatever is tried
         open_ = machine.asked(world)
-        self._asked = next((asked for asked in open_ if asked.seat == seat), None)
-        self._options = SeatCandidates(machine, seat).choices(world, self._asked) if self._asked else {}
+        self._decision = next((question for question in open_ if question.seat == seat), None)
+        self._options = SeatCandidates(machine, seat).choices(world, self._decision) if self._decision else {}
         # A partial answer is completed with other candidates, which differ between determinizations.
-        self._rest = sorted(self._asked.candidates, key=lambda _: rng.random()) if self._asked else []
+        self._rest = sorted(self._decision.candidates, key=lambda _: rng.random()) if self._decision else []
         self._bids = self._is_bidding()
         self._uses: dict[bool, float] = {}
 
     def _is_bidding(self) -> bool:
         """Return whether the seat must name an amount in a round of bids, or would after one of its answers."""
-        decision = self._asked
+        decision = self._decision
         if decision is None or self._machine.program.sites[decision.site].among < 0:
             return False
         if self._machine.program.sites[decision.site].element.base != "branch" or decision.most != 1:
@@ -167,7 +167,7 @@ class _Trial:
 
     def lead(self, keys: Sequence[AnswerKey]) -> float:
         """Return how far the seat is ahead of the others, on average, after an answer."""
-        decision = self._asked
+        decision = self._decision
         if decision is None or any(keys.count(key) > len(self._options.get(key, ())) for key in keys):
             return 0.0
         try:
@@ -176,12 +176,12 @@ class _Trial:
                 return self._play_on(s)
             amount = self._amount(s)
             if amount is None:
-                return self._lead_if_accepted(s, named=self._is_amount(decision) and bool(keys))
+                return self._lead_if_accepted(s, has_named=self._is_amount(decision) and bool(keys))
             ends: list[float] = []
             for item in (amount.candidates[0], amount.candidates[-1]):
                 after = clone(s)
                 self._machine.answer(after, amount, (item,))
-                ends.append(self._lead_if_accepted(after, named=True))
+                ends.append(self._lead_if_accepted(after, has_named=True))
             return max(ends)
         except RuleError:
             return 0.0
@@ -209,13 +209,13 @@ class _Trial:
         chance = Random(self._seed).random
         for _ in range(MAX_OTHER_ANSWERS):
             open_ = machine.run(s)
-            if not open_ or (s[ROUND], s[PHASE]) != now or any(asked.seat == self._seat for asked in open_):
+            if not open_ or (s[ROUND], s[PHASE]) != now or any(question.seat == self._seat for question in open_):
                 break
-            for asked in open_:
-                machine.answer(s, asked, machine.random_answer(s, asked, chance))
+            for question in open_:
+                machine.answer(s, question, machine.random_answer(s, question, chance))
         return lead_of(machine, s, self._seat)
 
-    def _lead_if_accepted(self, s: State, *, named: bool) -> float:
+    def _lead_if_accepted(self, s: State, *, has_named: bool) -> float:
         """Return the lead once others have accepted an amount, and what the seat can add to it if it has a decision
         then.
 
@@ -229,15 +229,15 @@ class _Trial:
             open_ = machine.run(s)
             if not open_ or (s[ROUND], s[PHASE]) != now:
                 break
-            if any(asked.seat == self._seat for asked in open_):
+            if any(question.seat == self._seat for question in open_):
                 lead = lead_of(machine, s, self._seat)
-                if named not in self._uses:  # once: what is won is the same, whatever is paid for it
-                    self._uses[named] = self._best_use(s) - lead
-                return lead + self._uses[named] + NEXT_DECISION_VALUE
-            if any(machine.program.sites[asked.site].among < 0 for asked in open_):
+                if has_named not in self._uses:  # once: what is won is the same, whatever is paid for it
+                    self._uses[has_named] = self._best_use(s) - lead
+                return lead + self._uses[has_named] + NEXT_DECISION_VALUE
+            if any(machine.program.sites[question.site].among < 0 for question in open_):
                 break
-            for asked in open_:
-                machine.answer(s, asked, asked.candidates[len(asked.candidates) - asked.least :])
+            for question in open_:
+                machine.answer(s, question, question.candidates[len(question.candidates) - question.least :])
         return lead_of(machine, s, self._seat)
 
     def _best_use(self, s: State) -> float:
@@ -248,11 +248,11 @@ class _Trial:
             chance, further = Random(self._seed + way).random, clone(s)
             with suppress(RuleError):
                 for _ in range(MAX_OWN_ANSWERS):
-                    for asked in machine.asked(further):
-                        machine.answer(further, asked, machine.random_answer(further, asked, chance))
+                    for question in machine.asked(further):
+                        machine.answer(further, question, machine.random_answer(further, question, chance))
                     open_ = machine.run(further)
                     best = max(best, lead_of(machine, further, self._seat))
-                    if (further[ROUND], further[PHASE]) != now or {asked.seat for asked in open_} != {self._seat}:
+                    if (further[ROUND], further[PHASE]) != now or {question.seat for question in open_} != {self._seat}:
                         break
         return best
 

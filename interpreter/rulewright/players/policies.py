@@ -46,8 +46,8 @@ class Policy:
         self.layers: list[Layer] = [
             (np.asarray(weights, np.float32), np.asarray(added, np.float32)) for weights, added in layers
         ]
-        if why := policy_files.misfit(self.layers, trained):
-            raise PlayerError(phrase("errors", "This is no policy: {why}.", why=why))
+        if reason := policy_files.misfit(self.layers, trained):
+            raise PlayerError(phrase("errors", "This is no policy: {why}.", why=reason))
 
     @classmethod
     def load(cls, path: str | Path) -> Policy:
@@ -118,8 +118,8 @@ class PolicyPlayer:
         self._machine, self._policy = machine, policy
         self._actions = ActionSpace(machine.program)
         self._observations = Observations(machine.program, self._actions)
-        if why := self._misfit():
-            raise PlayerError(phrase("errors", "The trained player cannot play here: {why}.", why=why))
+        if reason := self._misfit():
+            raise PlayerError(phrase("errors", "The trained player cannot play here: {why}.", why=reason))
 
     def _misfit(self) -> Phrase | None:
         """Return the reason why the policy cannot play these games, or None."""
@@ -155,8 +155,8 @@ class PolicyPlayer:
             if action == DONE:
                 break
             partial = partial.with_action(action)
-        chosen = set(partial.candidates(candidates_by_action))
-        return [item for item in decision.candidates if item in chosen]
+        items = set(partial.candidates(candidates_by_action))
+        return [item for item in decision.candidates if item in items]
 
     def _draw_action(self, vector: NDArray[np.float32], possible: Sequence[int], rng: Random) -> int:
         mask = np.zeros((1, len(self._actions)), np.int8)

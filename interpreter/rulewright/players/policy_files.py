@@ -94,8 +94,8 @@ def read(path: Path) -> tuple[list[Layer], TrainedFor]:
         if len(content) > MAX_FILE_BYTES:
             raise _Unfit(phrase("errors", "it has more than {most} bytes", most=MAX_FILE_BYTES))
         return _parse(content)
-    except _Unfit as why:
-        message = phrase("errors", "'{path}' holds no policy of Rulewright: {why}.", path=str(path), why=why.args[0])
+    except _Unfit as reason:
+        message = phrase("errors", "'{path}' holds no policy of Rulewright: {why}.", path=str(path), why=reason.args[0])
         raise PlayerError(message) from None
 
 
@@ -130,8 +130,8 @@ def _parse(content: bytes) -> tuple[list[Layer], TrainedFor]:
         layers = [(tensors[number, "weight"], tensors[number, "bias"]) for number in numbers]
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise _Unfit(phrase("errors", "it is damaged")) from None
-    if why := misfit(layers, trained):
-        raise _Unfit(why)
+    if reason := misfit(layers, trained):
+        raise _Unfit(reason)
     return layers, trained
 
 

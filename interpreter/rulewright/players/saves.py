@@ -59,8 +59,8 @@ def read(path: Path) -> dict[str, Any]:
     except FileNotFoundError:
         raise SaveError(phrase("errors", "There is no file '{path}'.", path=str(path))) from None
     except (OSError, ValueError) as error:
-        why = files.reason(error)
-        raise SaveError(phrase("errors", "'{path}' cannot be read: {why}.", path=str(path), why=why)) from None
+        reason = files.reason(error)
+        raise SaveError(phrase("errors", "'{path}' cannot be read: {why}.", path=str(path), why=reason)) from None
     if len(content) > MAX_SAVE_BYTES:
         raise SaveError(phrase("errors", "'{path}' is too large for a saved game.", path=str(path)))
     try:
@@ -81,9 +81,9 @@ def write(path: Path, save: Mapping[str, Any]) -> None:
     try:
         files.replace(path, json.dumps(save, indent=1).encode(), private=True)
     except (OSError, ValueError) as error:
-        why = files.reason(error)
+        reason = files.reason(error)
         raise SaveError(
-            phrase("errors", "The game cannot be saved in '{path}': {why}.", path=str(path), why=why)
+            phrase("errors", "The game cannot be saved in '{path}': {why}.", path=str(path), why=reason)
         ) from None
 
 
@@ -128,8 +128,8 @@ def move_unfinished(path: Path) -> Path | None:
         os.chmod(path, 0o600)  # earlier versions let everybody read it
         os.replace(path, moved)
     except OSError as error:
-        why = files.reason(error)
-        message = phrase("errors", "'{path}' cannot be moved out of the way: {why}.", path=str(path), why=why)
+        reason = files.reason(error)
+        message = phrase("errors", "'{path}' cannot be moved out of the way: {why}.", path=str(path), why=reason)
         raise SaveError(message) from None
     return moved
 

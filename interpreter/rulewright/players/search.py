@@ -184,7 +184,7 @@ class _Search:
 
     def _descend(self, first: Sequence[OpenDecision], path: list[tuple[int, _Node, _Choice]]) -> None:
         """Descend the trees until a new choice is made."""
-        executor, eyes = self._executor, self._groupings
+        executor, groupings = self._executor, self._groupings
         last: list[_Choice | None] = list(self._roots_of_others)
         last[self._seat] = None
         open_ = list(first)
@@ -198,16 +198,16 @@ class _Search:
             if len(decision.candidates) == decision.least:
                 executor.answer(decision, decision.candidates)
             else:
-                choices = eyes[seat].choices(executor.cells, decision)
+                choices = groupings[seat].choices(executor.cells, decision)
                 if len(choices) == 1 and decision.least == decision.most:
                     executor.answer(decision, decision.candidates[: decision.least])
                 else:
                     node, before = self._root, last[seat]
                     if before is not None:
                         node = self._child(before, (decision.site, executor.glance(seat, seat != self._seat)))
-                    chosen, new = self._choose(node, choices, decision, path)
+                    items, new = self._choose(node, choices, decision, path)
                     last[seat] = path[-1][2] if path and path[-1][0] == seat else before
-                    executor.answer(decision, chosen)
+                    executor.answer(decision, items)
                     if new:
                         return
             open_ += executor.go_on()

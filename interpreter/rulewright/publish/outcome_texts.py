@@ -114,7 +114,7 @@ def _warning(labels: Labels, seat: int, outcome: AnswerOutcome) -> str:
     if not outcome.setback:
         return ""
     changes, tries = (*outcome.certain, *outcome.likely), outcome.tries
-    declined = not any(change.low < 0 and change.what in (POINTS, COUNTER) for change in changes)
+    declined = not any(change.low < 0 and change.kind in (POINTS, COUNTER) for change in changes)
     if declined:
         changes, tries = outcome.declined, outcome.tries_declined
     how = ("≈ " if tries else "") + labels.localizer.join_items(
@@ -159,10 +159,10 @@ def uncertainty_note(labels: Labels, outcomes: Sequence[AnswerOutcome]) -> str:
 
 
 def _change_text(labels: Labels, seat: int, change: OutcomeChange) -> Phrase:
-    if change.what in (MORE, FEWER):
+    if change.kind in (MORE, FEWER):
         return _pieces_text(labels, change)
     amount = _amount(labels, change.low, change.high)
-    counter = labels.counter(change.name) if change.what == COUNTER else ""
+    counter = labels.counter(change.name) if change.kind == COUNTER else ""
     if counter and change.low == change.high < 0:
         left = _counter_value(labels, seat, change.name) + change.low
         return phrase("leads", "{counter} {amount} ({left} left)", counter=counter, amount=amount, left=left)
@@ -193,7 +193,7 @@ def _signed_number(labels: Labels, number: float) -> str:
 
 
 def _pieces_text(labels: Labels, change: OutcomeChange) -> Phrase:
-    more = change.what == MORE
+    more = change.kind == MORE
     if change.looks:
         piece = labels.game.messages.piece
         pieces = tuple(piece(look, count) for look, count in Counter(change.looks).items())

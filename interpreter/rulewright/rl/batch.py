@@ -102,8 +102,8 @@ class Batch:
         self._rows: NDArray[np.int32] = np.frombuffer(self._code.rows, np.int32).reshape(games, -1)
         self._ended: NDArray[np.intp] = np.zeros(0, np.intp)
         roles = [arena.program.roles.index(role) if role else NOTHING for role in map(arena.roles.get, arena.names)]
-        chosen = [option.choices.index(arena.options[option.name]) for option in arena.program.options]
-        self._code.begin(arena.machine.new(seed, roles, chosen), seed)
+        option_choices = [option.choices.index(arena.options[option.name]) for option in arena.program.options]
+        self._code.begin(arena.machine.new(seed, roles, option_choices), seed)
 
     def step(self, actions: Any) -> None:
         """Take one action in each game. Raises IllegalAction, and nothing has changed then; raises RuleError."""

@@ -44,12 +44,12 @@ class GameNode:
         listed: bool,
         position: GamePosition | None = None,
         before: GameNode | None = None,
-        given: tuple[GivenAnswer, int] | None = None,
+        given_answer: tuple[GivenAnswer, int] | None = None,
         loose: tuple[int, ...] = (),
         did: tuple[int, str] | None = None,
     ) -> None:
         self.arena, self.listed, self.position, self.before = arena, listed, position, before
-        self.given, self.loose, self.last_action = given, loose, did
+        self.given, self.loose, self.last_action = given_answer, loose, did
         self._histories: dict[int, History] = {}
         self._vectors: dict[int, tuple[Vector, ...]] = {}
         self._next: dict[int, GameNode] = {}
@@ -214,8 +214,8 @@ class GameNode:
         if position is not None:
             picks = {seat: picks.actions for seat, picks in position.picks.items()}
             saved = (position.game.state, position.game.seed, picks, position.last)
-        given = None if self.given is None else (self.given[0].seat, self.given[0].keys, self.given[1])
-        return _restore, (self.arena, self.listed, saved, given, self.loose, histories, dict(self._vectors))
+        given_answer = None if self.given is None else (self.given[0].seat, self.given[0].keys, self.given[1])
+        return _restore, (self.arena, self.listed, saved, given_answer, self.loose, histories, dict(self._vectors))
 
 
 def _shorten(history: History) -> History:
@@ -236,17 +236,17 @@ class _CallerRandom(Random):
 
     def __init__(self, seed_: Callable[[], float]) -> None:
         super().__init__()
-        self._luck = seed_
+        self._seed = seed_
 
     def random(self) -> float:
-        return min(self._luck(), 1 - 2**-53)
+        return min(self._seed(), 1 - 2**-53)
 
 
 def _restore(
     arena: Arena,
     listed: bool,
     saved: tuple[Any, ...] | None,
-    given: tuple[int, Sequence[str], int] | None,
+    given_answer: tuple[int, Sequence[str], int] | None,
     loose: tuple[int, ...],
     histories: Mapping[int, History],
     vectors: Mapping[int, tuple[Vector, ...]],
@@ -258,7 +258,7 @@ def _restore(
         roles = [arena.roles.get(name) for name in arena.names]
         game = Game(arena.rules, arena.names, roles, arena.options, seed, state)
         position = GamePosition(arena, game, {seat: PartialAnswer(taken) for seat, taken in picks.items()}, last)
-    answer = None if given is None else (GivenAnswer(given[0], tuple(given[1])), given[2])
+    answer = None if given_answer is None else (GivenAnswer(given_answer[0], tuple(given_answer[1])), given_answer[2])
     node = GameNode(arena, listed, position, None, answer, loose)
     node._histories, node._vectors = dict(histories), dict(vectors)
     return node

@@ -93,15 +93,15 @@ class EditionGame(pyspiel.Game):
     """An edition, as OpenSpiel loads it by the name `rulewright` with its parameters; see `game`."""
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
-        chosen = {**PARAMETERS, **(params or {})}
-        edition, options = unquote(chosen["edition"]), unquote(chosen["options"])
-        self.arena = _arena(edition, chosen["players"], options, chosen["reward"])
-        self.certain, self.recall = not has_chance(self.arena), max(1, chosen["recall"])
-        self.listed = self.certain or _is_listed(self.arena, chosen["chance"])
-        self.samples, self.seed = max(1, chosen["samples"]), chosen["seed"]
+        parameters = {**PARAMETERS, **(params or {})}
+        edition, options = unquote(parameters["edition"]), unquote(parameters["options"])
+        self.arena = _arena(edition, parameters["players"], options, parameters["reward"])
+        self.certain, self.recall = not has_chance(self.arena), max(1, parameters["recall"])
+        self.listed = self.certain or _is_listed(self.arena, parameters["chance"])
+        self.samples, self.seed = max(1, parameters["samples"]), parameters["seed"]
         program, players = self.arena.program, len(self.arena.agents)
-        scored, whole = chosen["reward"] == "score", players == len(self.arena.names)
-        zero_sum = chosen["zero_sum"] if scored else whole and not program.unscored_roles
+        scored, whole = parameters["reward"] == "score", players == len(self.arena.names)
+        zero_sum = parameters["zero_sum"] if scored else whole and not program.unscored_roles
         utility = pyspiel.GameType.Utility.ZERO_SUM if zero_sum else pyspiel.GameType.Utility.GENERAL_SUM
         open_ = all(space.seen_by == "all" for space in program.layout.spaces) and not program.sealed
         kinds = pyspiel.GameType.Information
@@ -110,8 +110,8 @@ class EditionGame(pyspiel.Game):
             num_distinct_actions=len(self.arena.actions),
             max_chance_outcomes=0 if self.certain else MAX_LISTED if self.listed else self.samples,
             num_players=players,
-            min_utility=chosen["least"] if scored else -1.0,
-            max_utility=chosen["most"] if scored else 1.0,
+            min_utility=parameters["least"] if scored else -1.0,
+            max_utility=parameters["most"] if scored else 1.0,
             utility_sum=0.0 if zero_sum else None,
             max_game_length=program.limit.answers,
         )

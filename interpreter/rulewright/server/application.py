@@ -101,7 +101,7 @@ class _Application:
                     await ClientSession(connection, readers).run()
         finally:
             self._limiter.leave(connection)
-            self.tables.leavings.add()
+            self.tables.garbage_collector.add()
             structured_log.event("connection ended", seconds=round(time.monotonic() - started, 1))
 
     @asynccontextmanager

@@ -57,7 +57,7 @@ class OfferedEdition:
     """
 
     edition: PlayableEdition
-    given: bool
+    is_named: bool
     changed: bool = False
     mistake: FileError | None = None
 
@@ -75,8 +75,8 @@ class EditionRegistry:
         self._lock = Lock()
         self._loading = {name: Lock() for name in self._names}  # one need not wait for another
         self._loaded: dict[str, OfferedEdition | None] = {}
-        self._seen: dict[str, FilesSignature] = {}
-        self._kept: OrderedDict[str, Rules] = OrderedDict()
+        self._signatures: dict[str, FilesSignature] = {}
+        self._cache: OrderedDict[str, Rules] = OrderedDict()
 
     def offered(self) -> list[OfferedEdition]:
         """List the editions that can be played; those with errors since the start are left out."""
@@ -99,16 +99,16 @@ class EditionRegistry:
         if offered is not None and offered.edition.pinned.digest == pinned.digest:
             return offered.edition.rules
         with self._lock:
-            if pinned.digest not in self._kept:
+            if pinned.digest not in self._cache:
                 picture_files = offered.edition.rules.edition.files if offered is not None else ()
                 self._keep(pinned.digest, restore_rules(pinned, picture_files))
-            self._kept.move_to_end(pinned.digest)
-            return self._kept[pinned.digest]
+            self._cache.move_to_end(pinned.digest)
+            return self._cache[pinned.digest]
 
     def _keep(self, digest: str, rules: Rules) -> None:
-        self._kept[digest] = rules
-        if len(self._kept) > MAX_OLD_EDITIONS:
-            self._kept.popitem(last=False)
+        self._cache[digest] = rules
+        if len(self._cache) > MAX_OLD_EDITIONS:
+            self._cache.popitem(last=False)
 
     def read_ahead(self, read: Callable[[str], PlayableEdition | None]) -> None:
         """Fill the disk cache with all offered editions, in a child process, so that later loading is quick.
@@ -145,25 +145,27 @@ class EditionRegistry:
         with self._loading[name]:
             if name not in self._loaded:
                 self._begin(name, load_edition(self._names[name]))
-            elif (offered := self._loaded[name]) is not None and files_signature(offered.edition) != self._seen[name]:
+            elif (offered := self._loaded[name]) is not None and files_signature(offered.edition) != self._signatures[
+                name
+            ]:
                 self._loaded[name] = self._again(name, offered)
             return self._loaded[name]
 
     def _begin(self, name: str, edition: PlayableEdition | None) -> None:
         if edition is not None:
-            self._seen[name] = files_signature(edition)
-        self._loaded[name] = None if edition is None else OfferedEdition(edition, given=is_path(self._names[name]))
+            self._signatures[name] = files_signature(edition)
+        self._loaded[name] = None if edition is None else OfferedEdition(edition, is_named=is_path(self._names[name]))
 
     def _again(self, name: str, before: OfferedEdition) -> OfferedEdition:
         """Reload an edition whose file has changed; the version before is kept for tables that began with it."""
-        self._seen[name] = files_signature(before.edition)
+        self._signatures[name] = files_signature(before.edition)
         try:
             edition = playable_edition(library.load(self._names[name]))
         except EditionError as error:
             return replace(before, mistake=_first_error(error))
         except UnknownEdition as error:
             return replace(before, mistake=FileError(name, 0, str(error).replace(self._names[name], name)))
-        self._seen[name] = files_signature(edition)
+        self._signatures[name] = files_signature(edition)
         if edition.pinned.digest == before.edition.pinned.digest:
             return replace(before, mistake=None)
         with self._lock:
@@ -219,12 +221,12 @@ def restore_rules(pinned: PinnedEdition, picture_files: Sequence[Path] = ()) -> 
     return library.restored(pinned.text, pinned.name, pinned.bases, picture_files)
 
 
-def offered_names(given: list[str]) -> list[str]:
+def offered_names(names: list[str]) -> list[str]:
     """Append the shipped editions to those given by name or file. Raises UnknownEdition, EditionError."""
-    for name in given:
+    for name in names:
         if not _is_shipped(name):
             library.load(name)
-    return [*(name for name in given if not _is_shipped(name)), *available()]
+    return [*(name for name in names if not _is_shipped(name)), *available()]
 
 
 def _is_shipped(name: str) -> bool:

@@ -37,14 +37,14 @@ class GarbageCollector:
     with each."""
 
     def __init__(self, open_tables: Callable[[], int]) -> None:
-        self._stay, self._gone, self._answers, self._requests = open_tables, 0.0, 0, 0
+        self._stay, self._garbage, self._answers, self._requests = open_tables, 0.0, 0, 0
 
     def add(self, closed: float = 1) -> None:
         """Count closed pages or tables; collect fully when there were enough of them."""
         self._requests += 1
-        self._gone += closed
-        if self._gone >= MIN_CLOSED + 2 * self._stay():
-            self._gone = 0
+        self._garbage += closed
+        if self._garbage >= MIN_CLOSED + 2 * self._stay():
+            self._garbage = 0
             gc.unfreeze()
             gc.collect()
             self._put_aside()
@@ -55,7 +55,7 @@ class GarbageCollector:
 
     def answer(self) -> None:
         """Count an answer at a table."""
-        self._gone += ANSWER_WEIGHT
+        self._garbage += ANSWER_WEIGHT
         self._answers += 1
         if self._answers % ANSWERS_PER_FREEZE == 0:
             self._put_aside()

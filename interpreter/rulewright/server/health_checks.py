@@ -29,18 +29,18 @@ class HealthChecks:
     def __init__(self, app: ASGIApp, tables: TableRegistry) -> None:
         self._app, self._tables = app, tables
         self._looked = -_CACHE_SECONDS
-        self._why: str | None = "store"
+        self._reason: str | None = "store"
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        self._tables.leavings.request()
+        self._tables.garbage_collector.request()
         if scope["type"] != "http":
             await self._app(scope, receive, send)
         elif scope["path"] in (HEALTH, READY) and scope["method"] in ("GET", "HEAD"):
-            await (await self._told(Request(scope)))(scope, receive, send)
+            await (await self._response(Request(scope)))(scope, receive, send)
         else:
             await self._count(scope, receive, send)
 
-    async def _told(self, request: Request) -> Response:
+    async def _response(self, request: Request) -> Response:
         """Answer a health check: alive always; ready unless stopping, still preloading games, or without a usable
         store."""
         headers = {"cache-control": "no-store"}
@@ -50,24 +50,24 @@ class HealthChecks:
             return JSONResponse({"ready": False, "why": "stopping"}, 503, headers)
         if self._tables.offers.being_read:
             return JSONResponse({"ready": False, "why": "games"}, 503, headers)
-        if (why := await self._lacking()) is not None:
-            return JSONResponse({"ready": False, "why": why}, 503, headers)
+        if (reason := await self._store_problem()) is not None:
+            return JSONResponse({"ready": False, "why": reason}, 503, headers)
         return JSONResponse({"ready": True}, headers=headers)
 
-    async def _lacking(self) -> str | None:
+    async def _store_problem(self) -> str | None:
         """Return why nothing can be stored now ('disk' or 'store'), or None; cached for a second."""
         now = time.monotonic()
         if now - self._looked >= _CACHE_SECONDS:
             self._looked = now
             try:
                 async with asyncio.timeout(_MAX_WAIT_SECONDS):
-                    await self._tables.kept(_check_store)
-                self._why = None
+                    await self._tables.with_store(_check_store)
+                self._reason = None
             except FullError:
-                self._why = "disk"
+                self._reason = "disk"
             except (RulewrightError, TimeoutError):
-                self._why = "store"
-        return self._why
+                self._reason = "store"
+        return self._reason
 
     async def _count(self, scope: Scope, receive: Receive, send: Send) -> None:
         started, status = time.perf_counter(), 500
@@ -82,7 +82,7 @@ class HealthChecks:
             await self._app(scope, receive, send_counted)
         finally:
             page = getattr(scope.get("endpoint"), "__name__", "none")  # the address may hold what nobody should keep
-            self._tables.measures.requests[page, status] += 1
+            self._tables.metrics.requests[page, status] += 1
             structured_log.event(
                 "request", page=page, status=status, ms=round(1000 * (time.perf_counter() - started), 1)
             )

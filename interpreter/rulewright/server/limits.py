@@ -79,13 +79,13 @@ class Bucket:
 
     def __init__(self, burst: int, each_second: float, clock: Callable[[], float] = time.monotonic) -> None:
         self._burst, self._each_second, self._clock = burst, each_second, clock
-        self._left, self._at = float(burst), clock()
+        self._left, self._time = float(burst), clock()
 
     def take(self) -> bool:
         """Admit one more event, or return False."""
         now = self._clock()
-        self._left = min(self._burst, self._left + (now - self._at) * self._each_second)
-        self._at = now
+        self._left = min(self._burst, self._left + (now - self._time) * self._each_second)
+        self._time = now
         if self._left < 1:
             return False
         self._left -= 1

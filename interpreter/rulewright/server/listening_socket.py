@@ -20,12 +20,12 @@ def listen(host: str, port: int, option: str = "--port") -> socket.socket:
     """Open a listening socket. port: 0 for any free one; option: the command's option that chose it, for the error.
     Raises ServingError."""
     try:
-        family, kind, _, _, where = socket.getaddrinfo(host, 0, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
+        family, kind, _, _, address = socket.getaddrinfo(host, 0, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
         listening = socket.socket(family, kind)
         try:
             if sys.platform != "win32":
                 listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            listening.bind((where[0], port, *where[2:]))  # to look it up, the system would take any number
+            listening.bind((address[0], port, *address[2:]))  # to look it up, the system would take any number
             listening.listen(BACKLOG)
         except BaseException:
             listening.close()

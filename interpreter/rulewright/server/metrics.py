@@ -36,5 +36,5 @@ class Metrics:
         self.messages: Counter[tuple[str, bool]] = Counter()
         self.requests: Counter[tuple[str, int]] = Counter()
         self.answered, self.commits = Histogram(), Histogram()
-        self.sent = self.sent_bytes = self.kept = self.failures = 0
+        self.sent = self.sent_bytes = self.stored = self.failures = 0
         self.present: Mapping[str, Callable[[], int]] = {}

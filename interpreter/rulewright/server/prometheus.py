@@ -91,7 +91,7 @@ class _Collector:
         for name, description, count in (
             ("rulewright_sent_messages", "Messages to pages.", metrics.sent),
             ("rulewright_sent_bytes", "Their size, before they are compressed.", metrics.sent_bytes),
-            ("rulewright_log_works", "What was read from the log or added to it.", metrics.kept),
+            ("rulewright_log_works", "What was read from the log or added to it.", metrics.stored),
             (
                 "rulewright_log_failures",
                 "What the log could not do.",

@@ -54,10 +54,10 @@ class ServerSettings:
     workers: int = 1
 
 
-def serve(served: ServerSettings, begun: Callable[[str], object], limits: Limits | None = None) -> None:
+def serve(served: ServerSettings, on_start: Callable[[str], object], limits: Limits | None = None) -> None:
     """Serve until interrupted. begun: receives the URL, once the server listens. Raises RulewrightError."""
     with listen(served.host, served.port) as listening:
-        serve_on(listening, served, begun, limits)
+        serve_on(listening, served, on_start, limits)
 
 
 def check_settings(served: ServerSettings) -> None:
@@ -71,7 +71,7 @@ def check_settings(served: ServerSettings) -> None:
 def serve_on(
     listening: socket.socket,
     served: ServerSettings,
-    begun: Callable[[str], object],
+    on_start: Callable[[str], object],
     limits: Limits | None = None,
     homes: TableRouter | None = None,
 ) -> None:
@@ -79,10 +79,10 @@ def serve_on(
     `serve`."""
     offers, trained = EditionRegistry(offered_names(list(served.editions))), TrainedPlayers.read(served.policies)
     hosts, clients = HostNames([served.host, *_check_host_names(served.names)]), _client_addresses(served.proxies)
-    metrics, where = Metrics(), browser_address(listening)
+    metrics, address = Metrics(), browser_address(listening)
     with (
         terminate_like_interrupt(),
-        open_store(served.data, where) as store,
+        open_store(served.data, address) as store,
         serve_metrics_at(served.metrics, metrics),
     ):
         bots = BotPool(process_share(served.workers), trained)
@@ -93,7 +93,7 @@ def serve_on(
         tune_collector()
         serving = _UvicornServer(config, homes)
         with serving.ending():
-            begun(where)
+            on_start(address)
             serving.run(sockets=[listening])
 
 
@@ -136,12 +136,12 @@ class _UvicornServer(uvicorn.Server):
 
 
 @contextmanager
-def serve_metrics_at(where: str, measures: Metrics) -> Iterator[None]:
+def serve_metrics_at(address: str, measures: Metrics) -> Iterator[None]:
     """Export metrics at an address while the context is open; '' for nowhere. Raises ServingError."""
-    if not where:
+    if not address:
         yield
         return
-    host, port = metrics_address(where)
+    host, port = metrics_address(address)
     with ExitStack() as stack:
         try:
             structured_log.event("metrics", port=stack.enter_context(prometheus.serve_metrics(measures, host, port)))
@@ -150,15 +150,15 @@ def serve_metrics_at(where: str, measures: Metrics) -> Iterator[None]:
         yield
 
 
-def metrics_address(where: str) -> tuple[str, int]:
+def metrics_address(address: str) -> tuple[str, int]:
     """Parse the address of the metrics endpoint into host and port. Raises ServingError."""
     try:
-        return prometheus.parse_address(where)
+        return prometheus.parse_address(address)
     except ValueError:
         message = phrase(
             "errors",
             "'{place}' is no place for metrics: write {examples}.",
-            place=where,
+            place=address,
             examples=Either(("9100", "10.0.0.5:9100")),
         )
         raise ServingError(message) from None

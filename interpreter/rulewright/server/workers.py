@@ -38,11 +38,11 @@ class _Worker:
 
     number: int
     process: BaseProcess
-    begun: float
+    started: float
     pause: float
 
 
-def serve(served: ServerSettings, begun: Callable[[str], object], limits: Limits | None = None) -> None:
+def serve(served: ServerSettings, on_start: Callable[[str], object], limits: Limits | None = None) -> None:
     """Serve with several processes until interrupted. limits: of all of them together. Raises RulewrightError."""
     if not 1 <= served.workers <= MAX_WORKERS:
         raise ServingError(phrase("errors", "1 to {count} processes can serve together.", count=MAX_WORKERS))
@@ -59,21 +59,21 @@ def serve(served: ServerSettings, begun: Callable[[str], object], limits: Limits
     for number in range(served.workers) if served.metrics else ():  # a process that cannot show them ends, each time
         listen(*metrics_address(_worker_metrics(served.metrics, number)), "--metrics").close()
     Store(served.data).close()  # whatever is wrong is said once, and the tables are of this version
-    whole, street = limits or Limits(), WorkerLinks.of(served.workers)
+    whole, links = limits or Limits(), WorkerLinks.of(served.workers)
     limits = whole.for_one_of(served.workers)
-    if street is not None:  # they know of each other how many there are
+    if links is not None:  # they know of each other how many there are
         limits = replace(limits, connections=whole.connections)
     with listen(served.host, served.port) as listening, terminate_like_interrupt():
 
         def begin(number: int, pause: float) -> _Worker:
-            return _start_worker(number, listening, served, limits, street, pause)
+            return _start_worker(number, listening, served, limits, links, pause)
 
         workers: list[_Worker] = []
         try:
             for number in range(served.workers):
                 with defer_signals():  # a process that is half begun would be waited for and never ended
                     workers.append(begin(number, _PAUSE))
-            begun(browser_address(listening))
+            on_start(browser_address(listening))
             while True:
                 _restart_dead(workers, begin)
         except KeyboardInterrupt:
@@ -87,12 +87,12 @@ def _start_worker(
     listening: socket.socket,
     served: ServerSettings,
     limits: Limits,
-    street: WorkerLinks | None,
+    links: WorkerLinks | None,
     pause: float,
 ) -> _Worker:
     """Start one worker process."""
     metrics = served.metrics and _worker_metrics(served.metrics, number)
-    homes = None if street is None else TableRouter(street, number)
+    homes = None if links is None else TableRouter(links, number)
     arguments = (listening, replace(served, metrics=metrics), limits, homes, structured_log.is_written())
     process = spawn_context().Process(target=_run_worker, args=arguments, name=f"worker {number}")
     process.start()
@@ -115,7 +115,7 @@ def _restart_dead(workers: list[_Worker], begin: Callable[[int, float], _Worker]
             continue
         worker.process.join()
         structured_log.warning("worker died", worker=worker.number, code=worker.process.exitcode)
-        is_short = time.monotonic() - worker.begun < _SHORT_LIFE_SECONDS
+        is_short = time.monotonic() - worker.started < _SHORT_LIFE_SECONDS
         if is_short:
             time.sleep(worker.pause)
         pause = min(2 * worker.pause, _MAX_PAUSE) if is_short else _PAUSE

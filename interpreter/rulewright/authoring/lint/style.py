@@ -201,7 +201,7 @@ def _forms(text: _Worded) -> Iterator[_Remark]:
             continue
         if (name := agreement.misnamed) and (hint := nearest(name, agreement.known)):
             yield _Remark(told.find(f"{name}:"), "form", f"There is no slot {{{name}}} in this text.", hint, len(name))
-        for key, _ in agreement.named:
+        for key, _ in agreement.keyed:
             if key not in keys and not key.isdecimal():
                 hint = nearest(key, keys) or few((*keys, "a number"))
                 yield _Remark(told.find(key), "form", f"No form agrees by '{key}'.", hint, len(key))

@@ -33,7 +33,7 @@ _LEASE_RETRY_SECONDS = 1.0
 class BotHost(Protocol):
     """Parts of the server that a table's bots need."""
 
-    thinkers: BotPool
+    bot_pool: BotPool
     limits: Limits
     clock: Clock
     closing: bool
@@ -59,23 +59,23 @@ class DrivenTable(Protocol):
     kinds: list[str]
     rows: list[LoggedAnswer]
     pinned: PinnedEdition
-    trouble: Phrase | str
+    error: Phrase | str
 
-    async def alone(self, work: Callable[[], Awaitable[T]]) -> T: ...
+    async def run_exclusively(self, work: Callable[[], Awaitable[T]]) -> T: ...
 
     async def add(self, row: LoggedAnswer) -> None: ...
 
-    def tell(self) -> None: ...
+    def notify(self) -> None: ...
 
-    def tell_trouble(self, error: RulewrightError) -> None: ...
+    def report_error(self, error: RulewrightError) -> None: ...
 
 
 class BotDriver:
-    """Bots of one table. held: the seats whose undo a bot's answer waits for."""
+    """Bots of one table. undo_seats: whose undo a bot's answer waits for."""
 
     def __init__(self, table: DrivenTable) -> None:
         self.table = table
-        self.held: frozenset[int] = frozenset()
+        self.undo_seats: frozenset[int] = frozenset()
         self._stood: set[int] = set()
         self._until = 0.0
         self._moved = asyncio.Event()
@@ -91,9 +91,9 @@ class BotDriver:
         if not self.driving and self._next() is not None:
             self._driving = self.table.tables.task(self._driven())
 
-    def heard(self, row: LoggedAnswer) -> None:
+    def on_answer(self, row: LoggedAnswer) -> None:
         """Note a new row of the log: nothing is held any more, and a person's row restarts the hold."""
-        self.held = frozenset()
+        self.undo_seats = frozenset()
         if row.take is None:
             self._stood.clear()
         if self.table.kinds[row.seat] == PERSON:
@@ -132,20 +132,20 @@ class BotDriver:
                 answer_count = sum(other == seat for other, _ in game.answers())
                 information, decision = game.known(seat)
                 seed = players.answer_seed(game, seat, answer_count)
-                choice = await table.tables.thinkers.choose(
+                choice = await table.tables.bot_pool.choose(
                     table.record.id, table.kinds[seat], table.pinned, game.machine, information, decision, seed
                 )
                 keys = game.keys(decision, choice)
                 await self._hold(game, seat, number)
-                await table.alone(lambda: self._add_if(number, seat, keys))  # noqa: B023 - awaited before they change
+                await table.run_exclusively(lambda: self._add_if(number, seat, keys))  # noqa: B023 - awaited before they change
         except StoreError as error:
             # The disk may have room again soon.
-            table.tell_trouble(error)
+            table.report_error(error)
             await asyncio.sleep(table.tables.limits.patience)
-            table.trouble = ""
-            table.tell()
+            table.error = ""
+            table.notify()
         except RulewrightError as error:
-            table.tell_trouble(error)
+            table.report_error(error)
 
     async def _hold(self, game: Game, seat: int, number: int) -> None:
         """Wait while somebody could still undo before a seat's answer ends that.
@@ -158,13 +158,13 @@ class BotDriver:
         if not free or clock.now() >= self._until:
             return
         bound = await asyncio.to_thread(lambda: frozenset(one for one in free if game.may_end_undo(seat, one)))
-        while (held := bound - self._stood) and len(self.table.rows) == number:
+        while (waiting_for := bound - self._stood) and len(self.table.rows) == number:
             if tables.closing or not self._until - tables.limits.hold <= clock.now() < self._until:
                 break
-            self._show(held)
+            self._show_undo_seats(waiting_for)
             self._moved.clear()
             await self._moved_until(self._until)
-        self._show(frozenset())
+        self._show_undo_seats(frozenset())
 
     async def _moved_until(self, time: float) -> None:
         """Wait until something happens, at most until a time in seconds since 1970."""
@@ -175,11 +175,11 @@ class BotDriver:
             with suppress(asyncio.CancelledError):
                 await wait
 
-    def _show(self, held: frozenset[int]) -> None:
+    def _show_undo_seats(self, seats: frozenset[int]) -> None:
         """Show which seats may still undo."""
-        if held != self.held:
-            self.held = held
-            self.table.tell()
+        if seats != self.undo_seats:
+            self.undo_seats = seats
+            self.table.notify()
 
     def _free(self, game: Game) -> frozenset[int]:
         """List the persons' seats that could undo an answer."""
@@ -200,12 +200,12 @@ class BotDriver:
         their undo. Where all people have left, bots stop, so that nobody returns to a finished game.
         """
         table = self.table
-        if table.game is None or table.trouble or table.tables.closing or table.deserted:
+        if table.game is None or table.error or table.tables.closing or table.deserted:
             return None
         seats = [seat for seat, _ in table.game.asked()]
         if not seats and not table.game.over:
-            table.trouble = phrase("errors", "The rules of this game wait for an answer, but ask nobody.")
-            table.tell()
+            table.error = phrase("errors", "The rules of this game wait for an answer, but ask nobody.")
+            table.notify()
         waiting = [seat for seat in seats if table.kinds[seat] != PERSON]
         if len(waiting) == 1 < len(seats) and table.tables.limits.hold:
             return None

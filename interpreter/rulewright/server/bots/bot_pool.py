@@ -65,8 +65,8 @@ class BotPool:
         pinned: PinnedEdition,
         machine: Machine,
         sight: State,
-        asked: OpenDecision,
-        luck: str,
+        decision: OpenDecision,
+        seed: str,
     ) -> list[int]:
         """Choose for a bot, and return the indices of candidates when it is time to answer (see `players.answer_time`).
 
@@ -75,17 +75,17 @@ class BotPool:
         if the process dies.
         """
         if not players.max_tries(kind):
-            return choose_randomly(machine, sight, asked, luck)
+            return choose_randomly(machine, sight, decision, seed)
         seats = machine.program.layout.seats
         hurried = players.table_kind(kind, await self._queue.begin(table))
         started, waited = monotonic(), 0.0
         try:
-            chosen, waited = await self._done(table, choose_in_worker, hurried, pinned, seats, sight, asked, luck)
+            items, waited = await self._done(table, choose_in_worker, hurried, pinned, seats, sight, decision, seed)
         except (BrokenProcessPool, RulewrightError, OSError):
-            chosen = choose_randomly(machine, sight, asked, luck)
+            items = choose_randomly(machine, sight, decision, seed)
         ready_at = started + waited + players.answer_time(players.kind_after_wait(hurried, waited))
         await self._pause(ready_at - monotonic())
-        return chosen
+        return items
 
     async def prepare(self, pinned: PinnedEdition, seats: int) -> None:
         """Load a game's rules in a process of the pool before the first decision."""
@@ -99,7 +99,7 @@ class BotPool:
         pinned: PinnedEdition,
         machine: Machine,
         sight: State,
-        asked: OpenDecision,
+        decision: OpenDecision,
         answers: Sequence[Answer],
     ) -> list[AnswerOutcome]:
         """Work out what answers lead to, as far as a seat can know; empty outcomes where that fails. table: key for the
@@ -109,7 +109,7 @@ class BotPool:
             return []
         try:
             await self._queue.begin(table)
-            return await self._done(table, outcomes_in_worker, pinned, seats, sight, asked, answers)
+            return await self._done(table, outcomes_in_worker, pinned, seats, sight, decision, answers)
         except (BrokenProcessPool, RulewrightError, OSError):
             return [AnswerOutcome() for _ in answers]
 
@@ -159,27 +159,27 @@ def process_share(servers: int) -> int:
     return max(1, slot_count() // servers)
 
 
-def choose_randomly(machine: Machine, sight: State, asked: OpenDecision, luck: str) -> list[int]:
+def choose_randomly(machine: Machine, sight: State, decision: OpenDecision, seed: str) -> list[int]:
     """Choose among a decision's candidates at random."""
-    return players.make_player(RANDOM_BOT, machine).choose(sight, asked, Random(luck))
+    return players.make_player(RANDOM_BOT, machine).choose(sight, decision, Random(seed))
 
 
 def choose_in_worker(
-    kind: str, pinned: PinnedEdition, seats: int, sight: State, asked: OpenDecision, luck: str
+    kind: str, pinned: PinnedEdition, seats: int, sight: State, decision: OpenDecision, seed: str
 ) -> tuple[list[int], float]:
     """Choose for a player, inside a pool process; also return the seconds waited for a CPU slot."""
     with slot() as waited:
         player = _cached_player(players.kind_after_wait(kind, waited), pinned, seats)
-        return player.choose(sight, asked, Random(luck)), waited
+        return player.choose(sight, decision, Random(seed)), waited
 
 
 def outcomes_in_worker(
-    pinned: PinnedEdition, seats: int, sight: State, asked: OpenDecision, answers: Sequence[Answer]
+    pinned: PinnedEdition, seats: int, sight: State, decision: OpenDecision, answers: Sequence[Answer]
 ) -> list[AnswerOutcome]:
     """Work out answers' outcomes, inside a pool process."""
     with slot():
-        finder = OutcomeFinder(_cached_rules(pinned).edition, _cached_machine(pinned, seats), sight, asked.seat)
-        return finder.outcomes(asked, answers)
+        finder = OutcomeFinder(_cached_rules(pinned).edition, _cached_machine(pinned, seats), sight, decision.seat)
+        return finder.outcomes(decision, answers)
 
 
 def _prepare_in_worker(pinned: PinnedEdition, seats: int) -> None:

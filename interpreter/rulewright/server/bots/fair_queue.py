@@ -11,13 +11,13 @@ from collections.abc import Hashable
 
 
 class _Turn:
-    """Waiting entry of the queue. crowd: most entries that ran or waited at one time meanwhile."""
+    """Waiting entry of the queue. peak: most entries that ran or waited at one time meanwhile."""
 
-    __slots__ = ("come", "crowd")
+    __slots__ = ("come", "peak")
 
     def __init__(self) -> None:
         self.come: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self.crowd = 1
+        self.peak = 1
 
 
 class FairQueue:
@@ -26,13 +26,13 @@ class FairQueue:
 
     def __init__(self, places: int) -> None:
         self._places, self._most = places, max(1, places // 2)
-        self._here = 0
+        self._entries = 0
         self._doing: Counter[Hashable] = Counter()
         self._waiting: OrderedDict[Hashable, deque[_Turn]] = OrderedDict()
 
     def __len__(self) -> int:
         """Count running and waiting entries; any thread may ask."""
-        return self._here
+        return self._entries
 
     async def begin(self, client: Hashable) -> float:
         """Wait for a place, and hold it until `end`; return the fair share of the usual time, at most 1.
@@ -42,10 +42,10 @@ class FairQueue:
         """
         turn = _Turn()
         self._waiting.setdefault(client, deque()).append(turn)
-        self._here += 1
+        self._entries += 1
         for turns in self._waiting.values():
             for waiting in turns:
-                waiting.crowd = max(waiting.crowd, self._here)
+                waiting.peak = max(waiting.peak, self._entries)
         self._go_on()
         try:
             await turn.come
@@ -55,11 +55,11 @@ class FairQueue:
             else:
                 self.end(client)
             raise
-        return min(1.0, self._places / turn.crowd)
+        return min(1.0, self._places / turn.peak)
 
     def end(self, client: Hashable) -> None:
         """Free a client's place for the next."""
-        self._here -= 1
+        self._entries -= 1
         self._doing[client] -= 1
         self._doing += Counter()  # those who have none are forgotten
         if client in self._waiting:
@@ -82,7 +82,7 @@ class FairQueue:
 
     def _forget(self, client: Hashable, turn: _Turn) -> None:
         """Remove a cancelled entry."""
-        self._here -= 1
+        self._entries -= 1
         turns = self._waiting.get(client, deque())
         if turn in turns:
             turns.remove(turn)

@@ -25,7 +25,7 @@ class ConnectionLimiter:
         the limit."""
         self._most, self._from_one, self._elsewhere = maximum, from_one, elsewhere or (lambda _: 0)
         self._members: dict[Hashable, _Member] = {}
-        self._there: dict[str, int] = {}
+        self._by_address: dict[str, int] = {}
         self._idle: OrderedDict[Hashable, None] = OrderedDict()  # since longest first
 
     def __len__(self) -> int:
@@ -36,7 +36,7 @@ class ConnectionLimiter:
 
         address: '' if it does not count; leave: closes the connection.
         """
-        if address and self._there.get(address, 0) >= self._from_one:
+        if address and self._by_address.get(address, 0) >= self._from_one:
             idle = (other for other in self._idle if self._members[other].address == address)
             if not self._send_away(next(idle, None)):
                 return False
@@ -44,7 +44,7 @@ class ConnectionLimiter:
         if full and not self._send_away(next(iter(self._idle), None)):
             return False
         self._members[connection] = _Member(address, close)
-        self._there[address] = self._there.get(address, 0) + 1
+        self._by_address[address] = self._by_address.get(address, 0) + 1
         self._idle[connection] = None
         self._elsewhere(len(self._members))
         return True
@@ -65,9 +65,9 @@ class ConnectionLimiter:
         if member is None:
             return
         self._idle.pop(connection, None)
-        self._there[member.address] -= 1
-        if not self._there[member.address]:
-            del self._there[member.address]
+        self._by_address[member.address] -= 1
+        if not self._by_address[member.address]:
+            del self._by_address[member.address]
         self._elsewhere(len(self._members))
 
     def _send_away(self, connection: Hashable | None) -> bool:

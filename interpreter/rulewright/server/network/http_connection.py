@@ -145,17 +145,17 @@ def connection_limits(limits: Limits) -> tuple[int, int]:
     return http, max(1, min(limits.connections, files - http))
 
 
-def _raise_file_limit(wanted: int) -> int:
+def _raise_file_limit(needed: int) -> int:
     """Raise the process's limit on open files as far as wanted and allowed, and return it."""
     if sys.platform == "win32":
-        return wanted
+        return needed
     import resource  # noqa: PLC0415 - not everywhere
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     infinite = resource.RLIM_INFINITY
-    if soft == infinite or soft >= wanted:
-        return wanted
-    limit = wanted if hard == infinite else min(wanted, hard)
+    if soft == infinite or soft >= needed:
+        return needed
+    limit = needed if hard == infinite else min(needed, hard)
     with suppress(ValueError, OSError):
         resource.setrlimit(resource.RLIMIT_NOFILE, (limit, hard))
         return limit

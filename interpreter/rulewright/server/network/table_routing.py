@@ -40,8 +40,8 @@ class WorkerLinks:
         if processes < 2 or not hasattr(socket, "send_fds"):
             return None
         doors = [socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM) for _ in range(processes)]
-        for door in doors:
-            for end in door:
+        for sockets in doors:
+            for end in sockets:
                 end.setblocking(False)
         spawning = spawn_context()
         return cls(doors, spawning.RawArray("d", processes), spawning.RawArray("i", processes))
@@ -50,27 +50,27 @@ class WorkerLinks:
 class TableRouter:
     """Router of one worker. number: its own, from 0."""
 
-    def __init__(self, street: WorkerLinks, number: int) -> None:
-        self._street, self._number = street, number
+    def __init__(self, links: WorkerLinks, number: int) -> None:
+        self._links, self._number = links, number
         self._beating: asyncio.TimerHandle | None = None
         self._arrive: Callable[[bytes], asyncio.Protocol] | None = None
         self._arriving: set[asyncio.Task[None]] = set()
 
     def open(self, arrive: Callable[[bytes], asyncio.Protocol]) -> None:
         """Take over connections from now on. arrive: creates the protocol for one, given what was read of it before."""
-        self._arrive, self._street.pages[self._number] = arrive, 0
-        asyncio.get_running_loop().add_reader(self._street.doors[self._number][0], self._take)
+        self._arrive, self._links.pages[self._number] = arrive, 0
+        asyncio.get_running_loop().add_reader(self._links.doors[self._number][0], self._take)
         self._beat()
 
     def close(self) -> None:
         """Stop taking over connections."""
         if self._beating is not None:
             self._beating.cancel()
-            self._street.alive[self._number] = 0.0
-            asyncio.get_running_loop().remove_reader(self._street.doors[self._number][0])
+            self._links.alive[self._number] = 0.0
+            asyncio.get_running_loop().remove_reader(self._links.doors[self._number][0])
 
     def _beat(self) -> None:
-        self._street.alive[self._number] = time.monotonic()
+        self._links.alive[self._number] = time.monotonic()
         self._beating = asyncio.get_running_loop().call_later(HEARTBEAT_SECONDS, self._beat)
 
     def passed_on(self, transport: asyncio.Transport, data: bytes) -> bool:
@@ -82,36 +82,36 @@ class TableRouter:
             return False
         try:
             file = transport.get_extra_info("socket").fileno()
-            socket.send_fds(self._street.doors[number][1], [data], [file])
+            socket.send_fds(self._links.doors[number][1], [data], [file])
         except OSError:  # as many wait there as the system lets wait
             return False
         return True
 
-    def pages_elsewhere(self, here: int) -> int:
+    def pages_elsewhere(self, own_pages: int) -> int:
         """Return how many pages are at tables in the other workers. here: the number in this one, for those to know."""
-        self._street.pages[self._number] = here
-        others = (number for number in range(len(self._street.doors)) if number != self._number)
-        return sum(self._street.pages[number] for number in others if self._is_there(number))
+        self._links.pages[self._number] = own_pages
+        others = (number for number in range(len(self._links.doors)) if number != self._number)
+        return sum(self._links.pages[number] for number in others if self._is_there(number))
 
     def _is_there(self, number: int) -> bool:
         """Return whether a worker has given a recent heartbeat."""
-        return bool(time.monotonic() <= self._street.alive[number] + MAX_SILENCE_SECONDS)
+        return bool(time.monotonic() <= self._links.alive[number] + MAX_SILENCE_SECONDS)
 
     def of(self, prefix: bytes) -> int:
         """Return the number of the worker for a routing prefix."""
-        return zlib.crc32(prefix) % len(self._street.doors)
+        return zlib.crc32(prefix) % len(self._links.doors)
 
     def _take(self) -> None:
         """Take over all connections that were handed to this worker."""
         with suppress(BlockingIOError):
             while True:
-                data, files, _, _ = socket.recv_fds(self._street.doors[self._number][0], _MAX_REQUEST_BYTES, 1)
+                data, files, _, _ = socket.recv_fds(self._links.doors[self._number][0], _MAX_REQUEST_BYTES, 1)
                 for file in files:
-                    coming = asyncio.create_task(self._taken(socket.socket(fileno=file), data))
+                    coming = asyncio.create_task(self._take_over(socket.socket(fileno=file), data))
                     self._arriving.add(coming)
                     coming.add_done_callback(self._arriving.discard)
 
-    async def _taken(self, connection: socket.socket, data: bytes) -> None:
+    async def _take_over(self, connection: socket.socket, data: bytes) -> None:
         arrive = self._arrive
         assert arrive is not None
         with suppress(OSError):  # whoever it was has gone

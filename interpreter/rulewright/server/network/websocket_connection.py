@@ -40,10 +40,10 @@ class WebSocketConnection(WebSocketsSansIOProtocol):
     def __init__(self, *arguments: Any, **settings: Any) -> None:
         super().__init__(*arguments, **settings)
         self.conn.available_extensions = [COMPRESSION]
-        self._heard = self.loop.time()
+        self._last_received = self.loop.time()
 
     def data_received(self, data: bytes) -> None:
-        self._heard = self.loop.time()
+        self._last_received = self.loop.time()
         super().data_received(data)
 
     def start_keepalive(self) -> None:
@@ -57,7 +57,7 @@ class WebSocketConnection(WebSocketsSansIOProtocol):
         Its system answers pings by itself, so a page could otherwise not notice a server that has stopped.
         """
         self.tell(ALIVE_MESSAGE)
-        interval, silent = self.ping_interval or 0, self.loop.time() - self._heard
+        interval, silent = self.ping_interval or 0, self.loop.time() - self._last_received
         if silent < interval / 2:
             self.ping_timer = self.loop.call_later(interval - silent, self.send_keepalive_ping)
         else:
@@ -71,8 +71,8 @@ class WebSocketConnection(WebSocketsSansIOProtocol):
 
     def tell(self, text: bytes) -> bool:
         """Send a text at once; return False if that would have to wait, or nobody is there."""
-        gone = self.conn.state is not State.OPEN or self.close_sent or self.transport.is_closing()
-        if gone or not self.writable.is_set():
+        closed = self.conn.state is not State.OPEN or self.close_sent or self.transport.is_closing()
+        if closed or not self.writable.is_set():
             return False
         extensions = self.conn.extensions if len(text) >= MIN_COMPRESSED_BYTES else None
         self.transport.write(Frame(Opcode.TEXT, text).serialize(mask=False, extensions=extensions))

@@ -95,9 +95,9 @@ def _check_copy(copy: sqlite3.Connection, source: Path) -> int:
     if version > VERSION:
         raise other_version_error(str(source), version, VERSION)
     try:
-        [found] = copy.execute("PRAGMA integrity_check(1)").fetchone()
+        [result] = copy.execute("PRAGMA integrity_check(1)").fetchone()
         whole = (
-            found == "ok" and copy.execute("PRAGMA foreign_key_check").fetchone() is None and checksum.is_valid(copy)
+            result == "ok" and copy.execute("PRAGMA foreign_key_check").fetchone() is None and checksum.is_valid(copy)
         )
         tables = int(copy.execute("SELECT count(*) FROM games").fetchone()[0])
     except sqlite3.Error:  # such as a text that is not UTF-8

@@ -14,22 +14,22 @@ class ChangeRelay:
     """Listener, called from another thread, that calls a second listener in an event loop as long as that runs."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop, listener: ChangeListener) -> None:
-        self._loop, self._what = loop, listener
+        self._loop, self._listener = loop, listener
 
     def changed(self, game: int, number: int) -> None:
-        self._later(self._what.changed, game, number)
+        self._later(self._listener.changed, game, number)
 
     def missed(self) -> None:
-        self._later(self._what.missed)
+        self._later(self._listener.missed)
 
-    def begun(self) -> None:
-        self._later(self._what.begun)
+    def on_connected(self) -> None:
+        self._later(self._listener.on_connected)
 
-    def said(self, process: int, message: str) -> None:
-        self._later(self._what.said, process, message)
+    def on_message(self, process: int, message: str) -> None:
+        self._later(self._listener.on_message, process, message)
 
-    def gone(self, process: int) -> None:
-        self._later(self._what.gone, process)
+    def on_process_end(self, process: int) -> None:
+        self._later(self._listener.on_process_end, process)
 
     def _later(self, work: Callable[..., object], *arguments: Any) -> None:
         with suppress(RuntimeError):

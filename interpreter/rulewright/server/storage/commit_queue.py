@@ -33,19 +33,19 @@ class CommitQueue:
 
     def __init__(self, store: Store, measures: Metrics) -> None:
         self._store, self._measures = store, measures
-        self._wanted: list[_PendingWork] = []
-        self._given: SimpleQueue[tuple[asyncio.AbstractEventLoop, list[_PendingWork]] | None] = SimpleQueue()
+        self._pending: list[_PendingWork] = []
+        self._batches: SimpleQueue[tuple[asyncio.AbstractEventLoop, list[_PendingWork]] | None] = SimpleQueue()
         self._working: list[_PendingWork] = []  # what the thread is about
         self._late: asyncio.TimerHandle | None = None
         self._thread: Thread | None = None
         self._idle = asyncio.Event()
         self._idle.set()
 
-    async def kept(self, work: Callable[[Store], T]) -> T:
+    async def with_store(self, work: Callable[[Store], T]) -> T:
         """Run some work with the store; its changes are on disk when this returns. Raises StoreError."""
         loop = asyncio.get_running_loop()
         done: asyncio.Future[T] = loop.create_future()
-        self._wanted.append((work, done))
+        self._pending.append((work, done))
         if not self._working:
             self._give(loop)
         return await done
@@ -55,14 +55,14 @@ class CommitQueue:
         if self._thread is None:
             self._thread = Thread(target=self._work, name="store", daemon=True)
             self._thread.start()
-        self._working, self._wanted = self._wanted, []
+        self._working, self._pending = self._pending, []
         self._idle.clear()
         self._late = loop.call_later(MAX_WAIT_SECONDS, self._lasts, loop)
-        self._given.put((loop, self._working))
+        self._batches.put((loop, self._working))
 
     def _work(self) -> None:
         """Run batches; the thread's main function."""
-        while (batch := self._given.get()) is not None:
+        while (batch := self._batches.get()) is not None:
             loop, pending = batch
             started = time.perf_counter()
             try:
@@ -87,7 +87,7 @@ class CommitQueue:
                 done.set_result(result)
             else:
                 done.set_exception(error)
-        if self._wanted:
+        if self._pending:
             self._give(loop)
         else:
             self._idle.set()
@@ -95,16 +95,16 @@ class CommitQueue:
     def _lasts(self, loop: asyncio.AbstractEventLoop) -> None:
         """Fail all pending work: the log does not answer, and nobody waits until it does."""
         message = phrase("errors", "What is kept cannot be reached just now. Look again in a moment.")
-        for _, done in (*self._working, *self._wanted):
+        for _, done in (*self._working, *self._pending):
             if not done.done():
                 done.set_exception(UnknownOutcomeError(message))
-        self._wanted = []
+        self._pending = []
         self._late = loop.call_later(_RETRY_SECONDS, self._lasts, loop)
 
     def _count(self, seconds: float, errors: Sequence[Exception | None]) -> None:
         """Count a finished batch in the metrics."""
         self._measures.commits.add(seconds)
-        self._measures.kept += len(errors)
+        self._measures.stored += len(errors)
         failed = sum(isinstance(error, StoreError) and not isinstance(error, TakenError) for error in errors)
         if failed:
             self._measures.failures += failed
@@ -115,7 +115,7 @@ class CommitQueue:
         with suppress(TimeoutError):
             async with asyncio.timeout(MAX_WAIT_SECONDS):
                 await self._idle.wait()
-        self._given.put(None)
+        self._batches.put(None)
 
 
 def run_batch(store: Store, works: Sequence[_Work]) -> list[_Outcome]:

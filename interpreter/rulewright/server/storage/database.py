@@ -45,16 +45,16 @@ class UnknownOutcomeError(StoreError):
 class DatabaseError(Exception):
     """Refusal of a statement by the database. told: the whole message for people, or None: then the text says why."""
 
-    def __init__(self, why: str, told: Phrase | None = None) -> None:
-        super().__init__(why)
-        self.told = told
+    def __init__(self, reason: str, message: Phrase | None = None) -> None:
+        super().__init__(reason)
+        self.message = message
 
 
 class DiskFullError(DatabaseError):
     """Lack of space for a change."""
 
-    def __init__(self, why: str) -> None:
-        super().__init__(why, disk_full_message())
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason, disk_full_message())
 
 
 class ExistsError(DatabaseError):
@@ -72,7 +72,7 @@ class Database(Protocol):
     data read before may be outdated.
     """
 
-    where: str
+    address: str
     shared: bool
 
     def execute(self, statement: str, values: tuple[Any, ...] = ()) -> list[Row]:
@@ -105,7 +105,7 @@ class Database(Protocol):
     def release(self, game: int) -> None:
         """Release the lease of a table. Raises DatabaseError."""
 
-    def listen(self, heard: ChangeListener) -> AbstractContextManager[None]:
+    def listen(self, listener: ChangeListener) -> AbstractContextManager[None]:
         """Call a listener, from a thread of its own, for changes and messages of others while the context is open."""
 
     def is_tight(self) -> bool:
@@ -129,13 +129,13 @@ class ChangeListener(Protocol):
     def missed(self) -> object:
         """Handle possibly missed changes of any table."""
 
-    def begun(self) -> object:
+    def on_connected(self) -> object:
         """Handle a new connection: from now on, messages arrive, for the first time or again."""
 
-    def said(self, process: int, message: str) -> object:
+    def on_message(self, process: int, message: str) -> object:
         """Handle another process's message."""
 
-    def gone(self, process: int) -> object:
+    def on_process_end(self, process: int) -> object:
         """Handle the end of a process that has sent messages."""
 
 
@@ -151,18 +151,18 @@ def disk_full_message() -> Phrase:
     return phrase("errors", "This cannot be kept: the disk of the server is full. Nothing has changed.")
 
 
-def other_database_error(where: str) -> StoreError:
-    return StoreError(phrase("errors", "'{path}' is a database of something else; it stays as it is.", path=where))
+def other_database_error(address: str) -> StoreError:
+    return StoreError(phrase("errors", "'{path}' is a database of something else; it stays as it is.", path=address))
 
 
-def other_version_error(where: str, found: int, expected: int) -> StoreError:
+def other_version_error(address: str, version: int, expected: int) -> StoreError:
     return StoreError(
         phrase(
             "errors",
             "The tables in '{path}' were kept by another version of Rulewright (theirs is {found}, this one's "
             "{expected}). They stay as they are: use that version, or another folder with {option}.",
-            path=where,
-            found=str(found),
+            path=address,
+            found=str(version),
             expected=str(expected),
             option="--data",
         )

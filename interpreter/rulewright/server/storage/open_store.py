@@ -41,14 +41,14 @@ def lock_folder(folder: Path, address: str) -> Iterator[None]:
             stack.enter_context(files.lock(path))
             path.write_text(f"{os.getpid()} {address}\n", encoding="utf-8")
         except BlockingIOError:
-            process, _, where = path.read_text(encoding="utf-8").strip().partition(" ")
+            process, _, host = path.read_text(encoding="utf-8").strip().partition(" ")
             raise StoreError(
                 phrase(
                     "errors",
                     "The tables in '{path}' are served already, at {address} (process {number}). Go there, or end that "
                     "server first, or choose another folder with {option}.",
                     path=str(folder),
-                    address=where,
+                    address=host,
                     number=process,
                     option="--data",
                 )

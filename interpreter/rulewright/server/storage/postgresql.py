@@ -101,14 +101,14 @@ class PostgresqlDatabase:
     def __init__(self, address: str) -> None:
         """Open the log, or create it. address: a URL, as libpq takes it. Raises StoreError."""
         self._settings = parse_address(address)
-        self.where = public_address(self._settings)
+        self.address = public_address(self._settings)
         self._connection: psycopg.Connection | None = None
         self._lost, self._looked = "", 0.0  # why it is away, and when it was looked for
         self._used = False  # it was ours once
         self._missed = 0.0  # since when it has been away, or 0
         self._depth = 0
         self._preparing = False
-        self._told: set[str] = set()
+        self._warned: set[str] = set()
         self._leading: set[int] = set()
         self._process = 0  # of the database, for this connection
         self._since: Any = None  # when that began
@@ -121,16 +121,16 @@ class PostgresqlDatabase:
     # ── what a Database does ──
 
     def execute(self, statement: str, values: tuple[Any, ...] = ()) -> list[Row]:
-        return self._said(statement, values) if self._depth else self._begun(statement, values)
+        return self._query(statement, values) if self._depth else self._execute(statement, values)
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
         inner = self._depth > 0
         if inner:
-            self._said("SAVEPOINT one")
+            self._query("SAVEPOINT one")
         else:
-            self._told.clear()
-            self._begun("BEGIN")
+            self._warned.clear()
+            self._execute("BEGIN")
         self._depth += 1
         try:
             yield
@@ -138,11 +138,11 @@ class PostgresqlDatabase:
             self._depth -= 1
             with suppress(DatabaseError):
                 for statement in ("ROLLBACK TO one", "RELEASE one") if inner else ("ROLLBACK",):
-                    self._said(statement)
+                    self._query(statement)
             raise
         self._depth -= 1
         if inner:
-            self._said("RELEASE one")
+            self._query("RELEASE one")
         else:
             self._commit()
 
@@ -153,7 +153,7 @@ class PostgresqlDatabase:
         return {game for part in parts for game in self._added(part)}
 
     def changed(self, game: int, number: int = OTHER_CHANGE) -> None:
-        self._told.add(f"{game} {number}")
+        self._warned.add(f"{game} {number}")
 
     def now(self) -> float:
         return float(self.execute("SELECT extract(epoch FROM clock_timestamp())::float8")[0][0])
@@ -169,9 +169,9 @@ class PostgresqlDatabase:
             self.execute(*lock_call("pg_advisory_unlock", LEAD, game))
 
     @contextmanager
-    def listen(self, heard: ChangeListener) -> Iterator[None]:
+    def listen(self, listener: ChangeListener) -> Iterator[None]:
         ended = Event()
-        Thread(target=self._news.run, args=(heard, ended), name="news", daemon=True).start()
+        Thread(target=self._news.run, args=(listener, ended), name="news", daemon=True).start()
         try:
             yield
         finally:
@@ -196,8 +196,8 @@ class PostgresqlDatabase:
                 )
             )
 
-    def say(self, told: str) -> None:
-        self._news.say(told)
+    def say(self, message: str) -> None:
+        self._news.say(message)
 
     def close(self) -> None:
         self._drop()
@@ -209,16 +209,16 @@ class PostgresqlDatabase:
         if self._connection is None:
             raise self._away()
         if self._connection.info.transaction_status != TransactionStatus.INTRANS:
-            self._said("ROLLBACK")
+            self._query("ROLLBACK")
             raise DatabaseError("ROLLBACK")
         statement = (
             "SELECT pg_current_xact_id_if_assigned()::text, "
             "(SELECT count(pg_notify(?, one)::text) FROM unnest(?::text[]) one)"
         )
-        [(number, _)] = self._said(statement, (CHANNEL, list(self._told)))
+        [(number, _)] = self._query(statement, (CHANNEL, list(self._warned)))
         process = self._process, self._since
         try:
-            self._said("COMMIT")
+            self._query("COMMIT")
         except LostError:
             if number is not None and not self._was_kept(number, process):
                 raise
@@ -227,10 +227,10 @@ class PostgresqlDatabase:
         """Return whether a transaction was committed whose confirmation got lost. Raises UnknownOutcomeError."""
 
         def look() -> bool | None:
-            [(status,)] = self._begun("SELECT pg_xact_status(?::xid8)", (number,))
+            [(status,)] = self._execute("SELECT pg_xact_status(?::xid8)", (number,))
             if status != "in progress":
                 return bool(status == "committed")
-            self._begun(_TERMINATE_STATEMENT, process)
+            self._execute(_TERMINATE_STATEMENT, process)
             return None
 
         return self._found_out(look)
@@ -241,7 +241,7 @@ class PostgresqlDatabase:
             self._connect(RECONNECT_SECONDS)
         process = self._process, self._since
         try:
-            added = self._said(statement, values)
+            added = self._query(statement, values)
         except LostError:
             if self._depth or not (stored := self._are_there(answers, process)):
                 raise
@@ -252,10 +252,10 @@ class PostgresqlDatabase:
         """Return the tables whose answers are stored, after the confirmation got lost. Raises UnknownOutcomeError."""
 
         def look() -> set[int] | None:
-            if self._begun(_TERMINATE_STATEMENT, process):  # it may be about to keep them
+            if self._execute(_TERMINATE_STATEMENT, process):  # it may be about to keep them
                 return None
             return {
-                game for (game,) in self._begun(_select_statement(len(answers)), tuple(chain.from_iterable(answers)))
+                game for (game,) in self._execute(_select_statement(len(answers)), tuple(chain.from_iterable(answers)))
             }
 
         return self._found_out(look)
@@ -286,17 +286,17 @@ class PostgresqlDatabase:
             return True
         return False
 
-    def _begun(self, statement: str, values: tuple[Any, ...] = ()) -> list[Row]:
+    def _execute(self, statement: str, values: tuple[Any, ...] = ()) -> list[Row]:
         """Execute a statement, once more after a lost connection: nothing has been changed in it yet."""
         if self._preparing:  # what ends a connection at once would end the next one, too
-            return self._said(statement, values)
+            return self._query(statement, values)
         if self._connection is not None:
             with suppress(LostError):
-                return self._said(statement, values)
+                return self._query(statement, values)
         self._connect(RECONNECT_SECONDS)
-        return self._said(statement, values)
+        return self._query(statement, values)
 
-    def _said(self, statement: str, values: tuple[Any, ...] = ()) -> list[Row]:
+    def _query(self, statement: str, values: tuple[Any, ...] = ()) -> list[Row]:
         """Execute a statement on the present connection."""
         if self._connection is None:
             raise self._away()
@@ -331,7 +331,7 @@ class PostgresqlDatabase:
         self._process = self._connection.info.backend_pid
         self._preparing = True
         try:
-            [(self._since,)] = self._said("SELECT backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid()")
+            [(self._since,)] = self._query("SELECT backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid()")
             self._prepare()
         except BaseException as error:
             self._drop()
@@ -344,9 +344,9 @@ class PostgresqlDatabase:
             structured_log.event("database back", seconds=round(time.monotonic() - self._missed, 1))
         self._used, self._looked, self._missed = True, 0.0, 0.0
 
-    def _unreached(self, told: str, kind: str) -> LostError:
+    def _unreached(self, message: str, kind: str) -> LostError:
         """Note that the database is away. kind: why, for the structured log."""
-        self._lost, self._looked = told, time.monotonic()
+        self._lost, self._looked = message, time.monotonic()
         if not self._missed and self._used:
             structured_log.warning("database away", why=kind)
             self._missed = self._looked
@@ -371,37 +371,39 @@ class PostgresqlDatabase:
         """Upgrade the tables unless others use an older version; of several servers that start at once, one does.
         Raises DatabaseError, StoreError."""
         with self.transaction():
-            self._said(*lock_call("pg_advisory_xact_lock", START))
-            [(schema, encoding, fixed)] = self._said(
+            self._query(*lock_call("pg_advisory_xact_lock", START))
+            [(schema, encoding, fixed)] = self._query(
                 "SELECT current_schema(), current_setting('server_encoding'), current_setting('transaction_read_only')"
             )
             if schema is None or encoding != "UTF8" or fixed == "on":
                 raise self._unusable(phrase("errors", "the database needs the encoding UTF8 and a schema to write to"))
-            tables = {name for (name,) in self._said("SELECT tablename FROM pg_tables WHERE schemaname = ?", (schema,))}
-            version = self._said("SELECT version FROM rulewright")[0][0] if "rulewright" in tables else 0
+            tables = {
+                name for (name,) in self._query("SELECT tablename FROM pg_tables WHERE schemaname = ?", (schema,))
+            }
+            version = self._query("SELECT version FROM rulewright")[0][0] if "rulewright" in tables else 0
             if not version and (tables or self._used):
-                raise other_database_error(self.where)
+                raise other_database_error(self.address)
             if version > VERSION:
-                raise other_version_error(self.where, version, VERSION)
+                raise other_version_error(self.address, version, VERSION)
             if version < VERSION:
                 self._bring_up(version)
-            self._said(*lock_call("pg_advisory_lock_shared", SERVE))
+            self._query(*lock_call("pg_advisory_lock_shared", SERVE))
 
     def _bring_up(self, version: int) -> None:
-        if not self._said(*lock_call("pg_try_advisory_xact_lock", SERVE))[0][0]:
+        if not self._query(*lock_call("pg_try_advisory_xact_lock", SERVE))[0][0]:
             raise StoreError(
                 phrase(
                     "errors",
                     "The tables in '{path}' are served by an older version of Rulewright, and this one would change "
                     "how they are kept. End all of its servers first.",
-                    path=self.where,
+                    path=self.address,
                 )
             )
         if not version:
-            self._said("CREATE TABLE rulewright (version BIGINT NOT NULL)")
-            self._said("INSERT INTO rulewright VALUES (0)")
-        upgrade_tables(version, tuple(map(to_postgresql, VERSIONS)), self._said)
-        self._said("UPDATE rulewright SET version = ?", (VERSION,))
+            self._query("CREATE TABLE rulewright (version BIGINT NOT NULL)")
+            self._query("INSERT INTO rulewright VALUES (0)")
+        upgrade_tables(version, tuple(map(to_postgresql, VERSIONS)), self._query)
+        self._query("UPDATE rulewright SET version = ?", (VERSION,))
 
-    def _unusable(self, why: Phrase | str) -> StoreError:
-        return StoreError(phrase("errors", "Tables cannot be kept in '{path}': {why}.", path=self.where, why=why))
+    def _unusable(self, reason: Phrase | str) -> StoreError:
+        return StoreError(phrase("errors", "Tables cannot be kept in '{path}': {why}.", path=self.address, why=reason))

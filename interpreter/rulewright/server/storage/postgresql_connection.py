@@ -140,8 +140,8 @@ def error_message(error: psycopg.Error) -> str:
     """Return the database's message in one line; of a failed connection, that of the last attempt."""
     lines = [error.diag.message_primary or "", *str(error).strip().splitlines()]
     lines = [line for line in lines if not line.endswith("?")]  # libpq asks whether the server runs there
-    said = next((line for line in lines if "FATAL: " in line), "") or lines[0] or lines[-1] or type(error).__name__
-    return said.rpartition("FATAL: ")[2].strip().removesuffix(".")
+    main_line = next((line for line in lines if "FATAL: " in line), "") or lines[0] or lines[-1] or type(error).__name__
+    return main_line.rpartition("FATAL: ")[2].strip().removesuffix(".")
 
 
 def failure_kind(error: psycopg.Error) -> str:

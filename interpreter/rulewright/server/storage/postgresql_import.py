@@ -31,7 +31,9 @@ def _copy_rows(source: Store, store: Store) -> None:
     names = table_names(" ".join(VERSIONS))  # what a row belongs to stands before it
     if any(write(f"SELECT 1 FROM {name} LIMIT 1") for name in names):
         raise StoreError(
-            phrase("errors", "There are tables in '{where}' already. Nothing has changed.", where=store.database.where)
+            phrase(
+                "errors", "There are tables in '{where}' already. Nothing has changed.", where=store.database.address
+            )
         )
     for name in names:
         for row in read(f"SELECT * FROM {name}"):

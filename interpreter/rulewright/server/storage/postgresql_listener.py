@@ -84,13 +84,13 @@ class PostgresqlListener:
             while True:
                 self._to_say.get_nowait()  # all is said anew
         self._speakers, self._hearing, checked = set(), True, time.monotonic()
-        listener.begun()
+        listener.on_connected()
         listener.missed()
         while not stop.is_set():
             for news in connection.notifies(timeout=WAIT_SECONDS, stop_after=1):
                 if news.channel == whispers and news.pid != connection.info.backend_pid:
                     self._speakers.add(news.pid)
-                    listener.said(news.pid, news.payload)
+                    listener.on_message(news.pid, news.payload)
                 elif news.channel == CHANNEL and news.pid != self._own():
                     with suppress(ValueError):  # anybody who may use the database can say anything
                         game, number = map(int, news.payload.split())
@@ -107,5 +107,5 @@ class PostgresqlListener:
         """Report processes that have gone; this also checks that the database answers."""
         alive = {process for (process,) in connection.execute(_LISTENERS, (f"rulewright {LISTENER_LOCK} ",)).fetchall()}
         for process in self._speakers - alive:
-            listener.gone(process)
+            listener.on_process_end(process)
         self._speakers &= alive

@@ -47,7 +47,7 @@ class SqliteDatabase:
 
     def __init__(self, path: Path) -> None:
         """Open the log, or create it. Raises StoreError."""
-        self.path, self.where = path, str(path)
+        self.path, self.address = path, str(path)
         try:
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             path.touch(mode=0o600)
@@ -80,9 +80,9 @@ class SqliteDatabase:
         except (sqlite3.Error, DatabaseError) as error:
             raise unusable_error(self.path, error) from None
         if application != APPLICATION:
-            raise other_database_error(self.where)
+            raise other_database_error(self.address)
         if version != VERSION:
-            raise other_version_error(self.where, version, VERSION)
+            raise other_version_error(self.address, version, VERSION)
 
     def execute(self, statement: str, values: tuple[Any, ...] = ()) -> list[Row]:
         try:
@@ -122,7 +122,7 @@ class SqliteDatabase:
         """Do nothing: no other process competes."""
 
     @contextmanager
-    def listen(self, heard: ChangeListener) -> Iterator[None]:
+    def listen(self, listener: ChangeListener) -> Iterator[None]:
         yield
 
     def is_tight(self) -> bool:
@@ -131,7 +131,7 @@ class SqliteDatabase:
     def check_news(self) -> None:
         """Do nothing: no other process uses the file."""
 
-    def say(self, told: str) -> None:
+    def say(self, message: str) -> None:
         """Do nothing: no other process listens."""
 
     def close(self) -> None:
@@ -143,8 +143,8 @@ class SqliteDatabase:
 
 def unusable_error(path: Path, error: Exception) -> StoreError:
     """Describe why the log's file cannot be used."""
-    why: Phrase | str = phrase("errors", "the disk is full") if _is_full(path, error) else reason(error)
-    return StoreError(phrase("errors", "Tables cannot be kept in '{path}': {why}.", path=str(path), why=why))
+    reason_: Phrase | str = phrase("errors", "the disk is full") if _is_full(path, error) else reason(error)
+    return StoreError(phrase("errors", "Tables cannot be kept in '{path}': {why}.", path=str(path), why=reason_))
 
 
 def _is_full(path: Path, error: Exception) -> bool:

@@ -75,9 +75,9 @@ class NewAnswer:
 class Store(StoreReader):
     """Log of a server, in whatever database. Any thread may use it, one at a time."""
 
-    def __init__(self, where: Path | str) -> None:
+    def __init__(self, location: Path | str) -> None:
         """Open the log, or create it: in a file, or at a PostgreSQL address. Raises StoreError."""
-        super().__init__(SqliteDatabase(where) if isinstance(where, Path) else _postgresql(where))
+        super().__init__(SqliteDatabase(location) if isinstance(location, Path) else _postgresql(location))
         self._full = False  # whether something could not be kept, for lack of room
         self._within, self._fails = False, False  # what is done `at_once`, and whether something of it cannot be kept
 
@@ -216,8 +216,8 @@ class Store(StoreReader):
             deadlines = [(game, now + float(each)) for game, each in self._run(_DISTANT_DEADLINES, CLOCK, now)]
         if deadlines:
             with self.writing():
-                for game, at in deadlines:
-                    self._run("UPDATE deadlines SET at = ? WHERE game = ?", at, game)
+                for game, time in deadlines:
+                    self._run("UPDATE deadlines SET at = ? WHERE game = ?", time, game)
                     self.database.changed(game)
         return [game for game, _ in deadlines]
 
@@ -292,9 +292,9 @@ class Store(StoreReader):
             raise taken_error() from None
         except DiskFullError as error:
             self._full = True
-            raise FullError(error.told or "") from None
+            raise FullError(error.message or "") from None
         except DatabaseError as error:
-            message = error.told or phrase(
+            message = error.message or phrase(
                 "errors", "This cannot be kept ({why}). Nothing has changed.", why=str(error)
             )
             raise StoreError(message) from None

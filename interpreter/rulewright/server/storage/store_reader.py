@@ -77,7 +77,7 @@ class StoreReader:
             raise damaged_error()
         return pinned
 
-    def standing(self, game: int) -> TableLog:
+    def table_log(self, game: int) -> TableLog:
         """Return all that is stored of a table."""
         with self._reading():
             links = self._run("SELECT digest FROM tokens WHERE game = ? AND purpose = ?", game, tokens.SEAT)
@@ -176,6 +176,6 @@ class StoreReader:
         try:
             yield
         except DatabaseError as error:
-            raise (damaged_error() if error.told is None else StoreError(error.told)) from None
+            raise (damaged_error() if error.message is None else StoreError(error.message)) from None
         except (ValueError, TypeError, KeyError, IndexError):
             raise damaged_error() from None

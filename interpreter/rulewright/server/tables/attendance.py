@@ -35,7 +35,7 @@ class Attendance:
         """Expect a seat's page soon. since: when it was last open, None: just now."""
         if not self._pages[seat] and not self._elsewhere[seat] and seat not in self._leaving:
             since = int(self._now()) if since is None else since
-            self._leaving[seat] = asyncio.get_running_loop().call_later(self._patience, self._gone, seat, since)
+            self._leaving[seat] = asyncio.get_running_loop().call_later(self._patience, self._mark_away, seat, since)
 
     def come(self, seat: int) -> None:
         """Count a page that a seat has opened."""
@@ -67,7 +67,7 @@ class Attendance:
         if self.away.pop(seat, None) is not None:
             self._tell()
 
-    def _gone(self, seat: int, since: int) -> None:
+    def _mark_away(self, seat: int, since: int) -> None:
         del self._leaving[seat]
         self.away[seat] = since
         self._tell()

@@ -14,7 +14,7 @@ from weakref import WeakValueDictionary
 
 from rulewright.server.tables.attendance import Attendance
 
-HERE, GONE, WHO = "here", "gone", "who"
+PRESENT, ABSENT, LIST_REQUEST = "here", "gone", "who"
 MAX_SEATS_PER_MESSAGE = 300
 """Seats in one message: PostgreSQL allows 8,000 bytes."""
 GATHER_SECONDS = 0.2
@@ -31,30 +31,30 @@ class AttendanceSync:
         self._say = say
         self._tables: WeakValueDictionary[int, Attendance] = WeakValueDictionary()
         self._own: set[SeatKey] = set()
-        self._told: set[SeatKey] = set()
+        self._announced: set[SeatKey] = set()
         self._others: dict[int, set[SeatKey]] = {}
         self._gathering: asyncio.TimerHandle | None = None
 
     def follow(self, game: int, attendance: Attendance) -> None:
         """Follow the attendance of a table that was loaded, here and elsewhere."""
         self._tables[game] = attendance
-        attendance.announce = partial(self._here, game)
+        attendance.announce = partial(self._set_own, game)
         for seats in self._others.values():
             for _, seat in sorted(key for key in seats if key[0] == game):
                 attendance.come_elsewhere(seat)
 
     # ── what this one says ──
 
-    def _here(self, game: int, seat: int, present: bool) -> None:
+    def _set_own(self, game: int, seat: int, present: bool) -> None:
         (self._own.add if present else self._own.discard)((game, seat))
         if self._gathering is None:
-            self._gathering = asyncio.get_running_loop().call_later(GATHER_SECONDS, self._tell)
+            self._gathering = asyncio.get_running_loop().call_later(GATHER_SECONDS, self._announce)
 
-    def _tell(self) -> None:
+    def _announce(self) -> None:
         self._gathering = None
-        self._list(GONE, self._told - self._own)
-        self._list(HERE, self._own - self._told)
-        self._told = set(self._own)
+        self._list(ABSENT, self._announced - self._own)
+        self._list(PRESENT, self._own - self._announced)
+        self._announced = set(self._own)
 
     def _list(self, kind: str, seats: Iterable[SeatKey]) -> None:
         words = [f"{game}.{seat}" for game, seat in sorted(seats)]
@@ -63,31 +63,31 @@ class AttendanceSync:
 
     # ── what others say ──
 
-    def begun(self) -> None:
+    def on_connected(self) -> None:
         """Start anew with a new connection: messages before it are unknown."""
         for process in list(self._others):
-            self.gone(process)
-        self._told = set()
-        self._say(WHO)
-        self._tell()
+            self.on_process_end(process)
+        self._announced = set()
+        self._say(LIST_REQUEST)
+        self._announce()
 
-    def said(self, process: int, message: str) -> None:
+    def on_message(self, process: int, message: str) -> None:
         """Handle another process's message; nonsense is ignored."""
         kind, *words = message.split() or [""]
         seats = self._others.setdefault(process, set())
         with suppress(ValueError):
-            named = {(int(game), int(seat)) for game, _, seat in (word.partition(".") for word in words)}
-            if kind == WHO:
-                self.gone(process)
-                self._list(HERE, self._told)
-            elif kind == HERE:
-                self._move(named - seats, Attendance.come_elsewhere)
-                seats |= named
-            elif kind == GONE:
-                self._move(named & seats, Attendance.go_elsewhere)
-                seats -= named
+            seats_named = {(int(game), int(seat)) for game, _, seat in (word.partition(".") for word in words)}
+            if kind == LIST_REQUEST:
+                self.on_process_end(process)
+                self._list(PRESENT, self._announced)
+            elif kind == PRESENT:
+                self._move(seats_named - seats, Attendance.come_elsewhere)
+                seats |= seats_named
+            elif kind == ABSENT:
+                self._move(seats_named & seats, Attendance.go_elsewhere)
+                seats -= seats_named
 
-    def gone(self, process: int) -> None:
+    def on_process_end(self, process: int) -> None:
         """Drop the pages of a process that has gone."""
         self._move(self._others.pop(process, set()), Attendance.go_elsewhere)
 

@@ -18,7 +18,7 @@ from rulewright.server.limits import Bucket, Limits
 from rulewright.server.storage.store import Store
 from rulewright.server.views.document import ChatMessage
 
-SETTING, OFF = "chat", "off"
+SETTING, DISABLED = "chat", "off"
 """Setting, and its value where the host has turned chat off."""
 MAX_LENGTH = 160
 MAX_MESSAGES = 50
@@ -39,7 +39,7 @@ class ChatHost(Protocol):
     limits: Limits
     clock: Clock
 
-    def kept(self, work: Callable[[Store], Any]) -> Awaitable[Any]: ...
+    def with_store(self, work: Callable[[Store], Any]) -> Awaitable[Any]: ...
 
 
 class Chat:
@@ -49,16 +49,16 @@ class Chat:
         self._post, self._game = host, game
         self._buckets: dict[int, Bucket] = {}  # by seat
         self.messages: dict[str, ChatMessage] = {}
-        self.off = False
+        self.disabled = False
 
     def read(self, settings: Mapping[str, str], rows: Mapping[int, tuple[int, int, str, str]]) -> None:
         """Load stored settings and messages."""
-        self.off = settings.get(SETTING) == OFF
+        self.disabled = settings.get(SETTING) == DISABLED
         self.messages = {str(number): ChatMessage(*row) for number, row in rows.items()}
 
     async def say(self, seat: int, text: str = "", gesture: str = "") -> None:
         """Send a text or a gesture to everybody. Raises ChatError, StoreError."""
-        if self.off:
+        if self.disabled:
             raise ChatError(phrase("errors", "Whoever began this table has turned messages off."))
         cleaned = "" if gesture else clean_message(text)
         limits = self._post.limits
@@ -66,16 +66,16 @@ class Chat:
         if not bucket.take():
             raise ChatError(phrase("errors", "You are sending messages too fast. Wait a moment."))
         row = seat, int(self._post.clock.now()), cleaned, gesture
-        number = await self._post.kept(lambda store: store.say(self._game, row, MAX_MESSAGES))
+        number = await self._post.with_store(lambda store: store.say(self._game, row, MAX_MESSAGES))
         self.messages[str(number)] = ChatMessage(*row)
         for old in list(self.messages)[:-MAX_MESSAGES]:
             del self.messages[old]
 
     async def turn(self, enabled: bool) -> Mapping[str, str]:
         """Turn chat on or off for everybody; return the changed setting. Raises StoreError."""
-        setting = {SETTING: "" if enabled else OFF}
-        await self._post.kept(lambda store: store.put_settings(self._game, setting))
-        self.off = not enabled
+        setting = {SETTING: "" if enabled else DISABLED}
+        await self._post.with_store(lambda store: store.put_settings(self._game, setting))
+        self.disabled = not enabled
         return setting
 
 

@@ -32,7 +32,7 @@ class DeadlineHost(Protocol):
     clock: Clock
     closing: bool
 
-    def kept(self, work: Callable[[Store], T]) -> Awaitable[T]: ...
+    def with_store(self, work: Callable[[Store], T]) -> Awaitable[T]: ...
 
     async def ring(self, game: int) -> bool: ...
 
@@ -56,11 +56,11 @@ class DeadlineTimer:
             self._changed.clear()
             first: tuple[int, float] | None = None
             with suppress(RulewrightError):
-                first, common = await tables.kept(_next_deadline)
+                first, common = await tables.with_store(_next_deadline)
                 tables.clock.ahead += common - tables.clock.now()
                 before, ahead = ahead, common - time.monotonic()
                 if ahead < before - _MIN_SET_BACK:
-                    for game in await tables.kept(Store.shorten_deadlines):
+                    for game in await tables.with_store(Store.shorten_deadlines):
                         tables.changed(game, OTHER_CHANGE)
                     continue
             now = tables.clock.now()

@@ -30,8 +30,8 @@ class Expiry:
         """Note visits, and delete expired tables. Raises StoreError."""
         tables, days = self._tables, self._tables.limits.keep
         watched = tables.watched()
-        await tables.kept(lambda store: retention.record_visits(store, watched))
-        while days and (deleted := await tables.kept(lambda store: retention.delete_expired(store, days))):
+        await tables.with_store(lambda store: retention.record_visits(store, watched))
+        while days and (deleted := await tables.with_store(lambda store: retention.delete_expired(store, days))):
             tables.drop(deleted)
             structured_log.event("tables expired", tables=len(deleted))
             await asyncio.sleep(0)

@@ -39,7 +39,7 @@ def report(table: Table, labels: Labels, seat: int | None) -> Mapping[str, Any]:
         "seats": [{"name": one.name, "player": one.player, "role": one.role} for one in table.seats],
         "seat": seat,
         "language": labels.language,
-        "trouble": labels.say(table.trouble),
+        "trouble": labels.say(table.error),
         "now": to_builtins(seat_view.now(labels, seat, 0)),
         "log": [line.text for line in game.log(seat, language=labels.language)],
         "answers": [list(keys) for other, keys in game.answers() if other == seat],

@@ -53,7 +53,7 @@ class ClockHost(Protocol):
     clock: Clock
     alarm: DeadlineTimer
 
-    def kept(self, work: Callable[[Store], T]) -> Awaitable[T]: ...
+    def with_store(self, work: Callable[[Store], T]) -> Awaitable[T]: ...
 
 
 class GameClock:
@@ -75,7 +75,7 @@ class GameClock:
             return 0
         return deadline.at if awaited_people(game.expected(), kinds) else 0
 
-    def wanted(self, game: Game, kinds: list[str]) -> Deadline | None:
+    def deadline_for(self, game: Game, kinds: list[str]) -> Deadline | None:
         """Return the deadline that a game needs: the present one, as long as it is for this moment."""
         deadline = self.deadline
         if not self.each:
@@ -88,8 +88,8 @@ class GameClock:
 
     async def follow(self, game: Game, kinds: list[str]) -> None:
         """Store and set the deadline that a game needs. Raises StoreError."""
-        if (deadline := self.wanted(game, kinds)) != self.deadline:
-            await self._tables.kept(lambda store: store.put_deadline(self._game, deadline))
+        if (deadline := self.deadline_for(game, kinds)) != self.deadline:
+            await self._tables.with_store(lambda store: store.put_deadline(self._game, deadline))
             self.set(deadline)
 
     def set(self, deadline: Deadline | None) -> None:

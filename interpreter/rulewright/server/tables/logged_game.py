@@ -34,7 +34,7 @@ class LoggedGame:
         self.disturbed: list[int] = []
         self.backward = 0
         self.shortened = False
-        self._given: Counter[int] = Counter()  # answers of each seat, those that were taken back counted, too
+        self._answer_counts: Counter[int] = Counter()  # answers of each seat, those that were taken back counted, too
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -52,13 +52,13 @@ class LoggedGame:
         It changes after each of the seat's own answers and after each undo, unless what was undone was sealed from this
         seat.
         """
-        return self._given[seat] + self.disturbed.count(seat)
+        return self._answer_counts[seat] + self.disturbed.count(seat)
 
     def go_on(self, game: Game, row: LoggedAnswer, disturbed: Sequence[int]) -> None:
         """Set the game after one more row. disturbed: the seats that the row disturbed."""
         self.game = game
         self.rows.append(row)
-        self._given[row.seat] += 1
+        self._answer_counts[row.seat] += 1
         self.disturbed += disturbed
         if row.take is None:
             self.backward += 1
@@ -68,7 +68,7 @@ class LoggedGame:
         """Rebuild the game from the log, in any thread; takes time in proportion to its length. Raises GameError."""
         result = replay(self.rules, self.record, self.seats, self.rows)
         self.game, self.disturbed = result.game, result.disturbed
-        self._given = Counter(row.seat for row in self.rows)
+        self._answer_counts = Counter(row.seat for row in self.rows)
         self.backward += 1
         self._seat_players()
 

@@ -42,7 +42,7 @@ async def preview_outcomes(table: Table, seat: int, request: PreviewRequest) -> 
                 if take
                 else outcome_texts.answers(game, information, decision)
             )
-            outcomes = await table.tables.thinkers.outcomes(
+            outcomes = await table.tables.bot_pool.outcomes(
                 table.record.id, table.pinned, game.machine, information, decision, list(answers.values())
             )
         except RulewrightError:  # no such answer is offered

@@ -33,7 +33,7 @@ async def join_rematch(
     seat, token: of whoever asks; None without a seat; begins: they may begin it; spectators follow others. Raises
     TableError, StoreError.
     """
-    return await table.alone(lambda: _join(tables, table, seat, token, begins))
+    return await table.run_exclusively(lambda: _join(tables, table, seat, token, begins))
 
 
 async def _join(tables: TableRegistry, table: Table, seat: int | None, token: str, begins: bool) -> RematchTokens:
@@ -47,18 +47,18 @@ async def _join(tables: TableRegistry, table: Table, seat: int | None, token: st
         try:
             await _begin_table(tables, table, seat, own_token, host)
         except TakenError:  # by way of another process
-            table.rematch = await tables.kept(lambda store: store.rematch(table.record.id))
-        table.tell()
+            table.rematch = await tables.with_store(lambda store: store.rematch(table.record.id))
+        table.notify()
     rematch = table.rematch
     assert rematch is not None
     if seat is not None:
         next_table = await tables.table(rematch.next)
-        if await tables.kept(lambda store: store.entrance(own_token)) is None:
+        if await tables.with_store(lambda store: store.entrance(own_token)) is None:
             await next_table.sit(rematch.seats.index(seat), table.seats[seat].name, own_token)
-    if await tables.kept(lambda store: store.entrance(host)) is not None:
+    if await tables.with_store(lambda store: store.entrance(host)) is not None:
         return RematchTokens("" if seat is None else own_token, host)
     if seat is None:
-        await tables.kept(lambda store: store.share(rematch.next, own_token))
+        await tables.with_store(lambda store: store.share(rematch.next, own_token))
     return RematchTokens(own_token, "")
 
 

@@ -41,10 +41,10 @@ class TableHost(BotHost, Protocol):
     garbage collector."""
 
     alarm: DeadlineTimer
-    leavings: GarbageCollector
+    garbage_collector: GarbageCollector
     shared: bool
 
-    async def kept(self, work: Callable[[Store], T]) -> T: ...
+    async def with_store(self, work: Callable[[Store], T]) -> T: ...
 
     def drop(self, games: Iterable[int]) -> None: ...
 
@@ -53,18 +53,18 @@ class Table(LoggedGame):
     """Table. One task at a time changes it, first in the log: what is shown is on disk."""
 
     def __init__(self, host: TableHost, record: TableRecord, pinned: PinnedEdition, rules: Rules) -> None:
-        super().__init__(record, rules, host.thinkers.trained)
+        super().__init__(record, rules, host.bot_pool.trained)
         self.tables, self.pinned = host, pinned
         self.listeners: set[Callable[[], object]] = set()
         self.ended: set[bytes] = set()  # digests of tokens that opened it, and do no more
-        self.trouble: Phrase | str = ""
+        self.error: Phrase | str = ""
         self.rematch: Rematch | None = None
         self.awaited: Mapping[int, str] = {}  # who sat here at the table before, by seat
-        self.attendance = Attendance(self.tell, host.limits.absence, host.clock.now)
-        self.wanted = host.clock.now()  # when somebody last did, in seconds since 1970
+        self.attendance = Attendance(self.notify, host.limits.absence, host.clock.now)
+        self.last_use = host.clock.now()  # when somebody last used it, in seconds since 1970
         self.settings: Mapping[str, str] = {}
-        self.stage = ViewCache()
-        self.told = 0  # how often it was told of anything but answers
+        self.views = ViewCache()
+        self.changes = 0  # number of changes besides answers
         self.lost = False  # the log has it no more, or cannot be read
         self.clock, self.chat, self.bots = GameClock(host, record.id), Chat(host, record.id), BotDriver(self)
         self._links: frozenset[bytes] = frozenset()  # digests of the tokens with which seats are played
@@ -77,18 +77,18 @@ class Table(LoggedGame):
 
         token: with which it is played; the same token takes a seat only once. Raises TableError, GameError, StoreError.
         """
-        await self.alone(lambda: self._sit_down(seat, name, token))
+        await self.run_exclusively(lambda: self._sit_down(seat, name, token))
 
     async def _sit_down(self, seat: int | None, name: str, token: str) -> None:
         if tokens.digest(token) in self._links:
             return
         while True:
             free = [number for number, one in enumerate(self.seats) if not one.name]
-            chosen = next(iter(free), None) if seat is None else seat
-            if chosen not in free:
+            own_seat = next(iter(free), None) if seat is None else seat
+            if own_seat not in free:
                 raise table_full_error() if seat is None else seat_taken_error()
-            assert chosen is not None
-            if await self._sit(chosen, " ".join(name.split()), token):
+            assert own_seat is not None
+            if await self._sit(own_seat, " ".join(name.split()), token):
                 return
 
     async def _sit(self, seat: int, name: str, token: str) -> bool:
@@ -99,7 +99,7 @@ class Table(LoggedGame):
         seats = [replace(s, name=name) if n == seat else s for n, s in enumerate(self.seats)]
         check_names(self.rules, seats)
         try:
-            await self.tables.kept(lambda store: store.sit(self.record.id, seat, name, token))
+            await self.tables.with_store(lambda store: store.sit(self.record.id, seat, name, token))
         except TakenError:
             await self._follow()
             if seat not in self.people:
@@ -113,7 +113,7 @@ class Table(LoggedGame):
 
     async def fill(self) -> None:
         """Give all free seats to bots and begin the game. Raises TableError, StoreError."""
-        await self.alone(self._fill)
+        await self.run_exclusively(self._fill)
 
     async def _fill(self) -> None:
         names = [seat.name for seat in self.seats]
@@ -122,7 +122,7 @@ class Table(LoggedGame):
             raise TableError(phrase("errors", "No seat is free any more."))
         spare, kind = spare_names(names), self.usual_bot()
         seats = [Seat(next(spare), kind) if n in free else seat for n, seat in enumerate(self.record.seats)]
-        await self.tables.kept(lambda store: store.fill(self.record.id, seats, free))
+        await self.tables.with_store(lambda store: store.fill(self.record.id, seats, free))
         self.record = replace(self.record, seats=tuple(seats))
         self.people = {**self.people, **{number: seats[number].name for number in free}}
         await self._begin_if_full()
@@ -130,15 +130,15 @@ class Table(LoggedGame):
     async def replace(self, seat: int, token: str) -> None:
         """Replace the token of a person's seat, whose link was lost; the old one ends. Raises TableError,
         StoreError."""
-        await self.alone(lambda: self._replace(seat, token))
+        await self.run_exclusively(lambda: self._replace(seat, token))
 
     async def _replace(self, seat: int, token: str) -> None:
         if seat not in range(len(self.seats)) or self.seats[seat].player != PERSON or not self.seats[seat].name:
             raise TableError(phrase("errors", "Nobody plays this seat with a link."))
-        old_tokens = await self.tables.kept(lambda store: store.replace(self.record.id, seat, token))
+        old_tokens = await self.tables.with_store(lambda store: store.replace(self.record.id, seat, token))
         self.ended.update(old_tokens)
         self._links = (self._links - frozenset(old_tokens)) | {tokens.digest(token)}
-        self.tell()
+        self.notify()
 
     async def _begin_if_full(self) -> None:
         """Begin the game once all seats are taken; if that fails, they stay taken, and the error is shown."""
@@ -148,14 +148,14 @@ class Table(LoggedGame):
                 await self.set_clock()
                 self.bots.drive()
         except RulewrightError as error:
-            self.tell_trouble(error)
-        self.tell()
+            self.report_error(error)
+        self.notify()
 
     # ── what is answered ──
 
     async def answer(self, seat: int, question: int, take: Sequence[str]) -> None:
         """Answer for a seat; the answer is stored when this returns. Raises TableError, AnswerError, StoreError."""
-        await self.alone(lambda: self._answer(seat, question, take))
+        await self.run_exclusively(lambda: self._answer(seat, question, take))
 
     async def _answer(self, seat: int, question: int, take: Sequence[str]) -> None:
         if self.game is None:
@@ -171,7 +171,7 @@ class Table(LoggedGame):
 
     async def undo(self, seat: int) -> None:
         """Undo a seat's last answer. Raises TableError, AnswerError, StoreError."""
-        await self.alone(lambda: self._undo(seat))
+        await self.run_exclusively(lambda: self._undo(seat))
 
     async def _undo(self, seat: int) -> None:
         if self.game is None:
@@ -187,7 +187,7 @@ class Table(LoggedGame):
         changed, number = self.game.copy(), len(self.rows)
         disturbed = apply(changed, row)
         kinds = self.kinds if row.take is not None else self.players([*self.rows, row])[0]
-        deadline = self.clock.wanted(changed, kinds)
+        deadline = self.clock.deadline_for(changed, kinds)
         new = NewAnswer(self.record.id, number, row)
 
         def keep_both(store: Store) -> None:
@@ -195,13 +195,13 @@ class Table(LoggedGame):
                 new(store)
                 store.put_deadline(self.record.id, deadline)
 
-        await self.tables.kept(new if deadline == self.clock.deadline else keep_both)
+        await self.tables.with_store(new if deadline == self.clock.deadline else keep_both)
         self.clock.set(deadline)
         self.go_on(changed, row, disturbed)
-        self.tables.leavings.answer()
-        self.bots.heard(row)
+        self.tables.garbage_collector.answer()
+        self.bots.on_answer(row)
         if row.take is None:
-            self.tell()
+            self.notify()
         self.wake()
         self.bots.drive()
 
@@ -210,47 +210,49 @@ class Table(LoggedGame):
     async def follow(self, number: int = OTHER_CHANGE) -> None:
         """Load what other processes have stored. number: of an answer; OTHER_CHANGE for anything. Raises
         RulewrightError."""
-        await self.alone(lambda: self._follow(number))
+        await self.run_exclusively(lambda: self._follow(number))
 
     async def _follow(self, number: int = OTHER_CHANGE) -> None:
         game, start = self.record.id, len(self.rows)
         if number == OTHER_CHANGE:
-            await self._stand(await self.tables.kept(lambda store: store.standing(game)))
+            await self._stand(await self.tables.with_store(lambda store: store.table_log(game)))
         elif number >= start:
-            rows, deadline = await self.tables.kept(lambda store: (store.answers(game, start), store.deadline(game)))
+            rows, deadline = await self.tables.with_store(
+                lambda store: (store.answers(game, start), store.deadline(game))
+            )
             self.clock.set(deadline)
             await self._append(rows)
         else:
             return
-        self.tell()
+        self.notify()
         self.bots.drive()
 
-    async def _stand(self, standing: TableLog) -> None:
+    async def _stand(self, table_log: TableLog) -> None:
         """Bring the table to the state of the log."""
-        if standing.record.seed != self.record.seed:
+        if table_log.record.seed != self.record.seed:
             raise damaged_error()  # another table has its number by now
         names = [seat.name for seat in self.seats]
-        self.read(standing)
+        self.read(table_log)
         before, has_begun = len(self.rows), self.game is not None
         renamed = names != [seat.name for seat in self.seats]  # somebody is forgotten
         if (renamed or not has_begun) and self.full:
-            self.rows = list(standing.rows)
+            self.rows = list(table_log.rows)
             await asyncio.to_thread(self.play_again)
-        elif standing.rows[:before] == self.rows:
-            await self._append(standing.rows[before:])
+        elif table_log.rows[:before] == self.rows:
+            await self._append(table_log.rows[before:])
         else:
-            self.rows, self.shortened = list(standing.rows), True
+            self.rows, self.shortened = list(table_log.rows), True
             await asyncio.to_thread(self.play_again)
         await self.set_clock()
 
-    def read(self, standing: TableLog) -> None:
+    def read(self, table_log: TableLog) -> None:
         """Load all that is stored beside the answers."""
-        self.ended |= self._links - standing.links
-        self.record, self.people, self._links = standing.record, standing.people, standing.links
-        self.rematch, self.awaited = standing.rematch, standing.awaited
-        self.settings = standing.settings
-        self.clock.read(standing.settings, standing.deadline)
-        self.chat.read(standing.settings, standing.messages)
+        self.ended |= self._links - table_log.links
+        self.record, self.people, self._links = table_log.record, table_log.people, table_log.links
+        self.rematch, self.awaited = table_log.rematch, table_log.awaited
+        self.settings = table_log.settings
+        self.clock.read(table_log.settings, table_log.deadline)
+        self.chat.read(table_log.settings, table_log.messages)
 
     async def _append(self, rows: Sequence[LoggedAnswer]) -> None:
         whole = [*self.rows, *rows]
@@ -259,8 +261,8 @@ class Table(LoggedGame):
                 assert self.game is not None
                 changed = self.game.copy()
                 self.go_on(changed, row, apply(changed, row))
-                self.tables.leavings.answer()
-                self.bots.heard(row)
+                self.tables.garbage_collector.answer()
+                self.bots.on_answer(row)
         except AnswerError:  # they go on from something else than what was read here
             self.rows = whole
             await asyncio.to_thread(self.play_again)
@@ -272,7 +274,7 @@ class Table(LoggedGame):
 
     async def leave(self, seat: int) -> None:
         """Let a bot play for a person. Raises TableError, StoreError."""
-        await self.alone(lambda: self._leave(seat))
+        await self.run_exclusively(lambda: self._leave(seat))
 
     async def _leave(self, seat: int) -> None:
         if self._going_on(seat).kinds[seat] == PERSON:
@@ -280,7 +282,7 @@ class Table(LoggedGame):
 
     async def come_back(self, seat: int) -> None:
         """Let a person play their seat again. Raises TableError, StoreError."""
-        await self.alone(lambda: self._come_back(seat))
+        await self.run_exclusively(lambda: self._come_back(seat))
 
     async def _come_back(self, seat: int) -> None:
         if self._going_on(seat).away(seat):
@@ -291,7 +293,7 @@ class Table(LoggedGame):
 
         Raises TableError, AnswerError, StoreError.
         """
-        await self.alone(lambda: self._concede(seat))
+        await self.run_exclusively(lambda: self._concede(seat))
 
     async def _concede(self, seat: int) -> None:
         ending = self._going_on(seat).ends_without(seat)
@@ -318,7 +320,7 @@ class Table(LoggedGame):
 
     async def ring(self) -> None:
         """Handle a passed deadline: bots take over for those who are late. Raises RulewrightError."""
-        await self.alone(self._ring)
+        await self.run_exclusively(self._ring)
 
     async def _ring(self) -> None:
         deadline, game = self.clock.deadline, self.game
@@ -327,23 +329,23 @@ class Table(LoggedGame):
         for seat in awaited_people(game.expected(), self.kinds) if deadline.moment == game.opened else []:
             await self._leave(seat)
         if self.clock.deadline == deadline:  # nobody has got another one
-            await self.tables.kept(lambda store: store.put_deadline(self.record.id, None))
+            await self.tables.with_store(lambda store: store.put_deadline(self.record.id, None))
             self.clock.set(None)
 
     # ── what people say ──
 
     async def say(self, seat: int, text: str = "", gesture: str = "") -> None:
         """Send a person's text or gesture to all who are here. Raises ChatError, StoreError."""
-        await self.alone(lambda: self.chat.say(seat, text, gesture))
-        self.tell()
+        await self.run_exclusively(lambda: self.chat.say(seat, text, gesture))
+        self.notify()
 
     async def set_chat(self, enabled: bool) -> None:
         """Turn chat on or off. Raises StoreError."""
-        await self.alone(lambda: self._set_chat(enabled))
+        await self.run_exclusively(lambda: self._set_chat(enabled))
 
     async def _set_chat(self, enabled: bool) -> None:
         self.settings = {**self.settings, **await self.chat.turn(enabled)}
-        self.tell()
+        self.notify()
 
     # ── the computer's players ──
 
@@ -353,10 +355,10 @@ class Table(LoggedGame):
             raise TableError(phrase("errors", "The game has not begun."))
         self.bots.stand(seat)
 
-    def tell_trouble(self, error: RulewrightError) -> None:
+    def report_error(self, error: RulewrightError) -> None:
         """Show why the game cannot go on."""
-        self.trouble = message_of(error)
-        self.tell()
+        self.error = message_of(error)
+        self.notify()
 
     # ── how ──
 
@@ -364,11 +366,11 @@ class Table(LoggedGame):
         """Remove a listener; without any, nothing shown is cached."""
         self.listeners.discard(listener)
         if not self.listeners:
-            self.stage = ViewCache()
+            self.views = ViewCache()
 
-    def tell(self) -> None:
+    def notify(self) -> None:
         """Notify listeners of a change of anything but answers."""
-        self.told += 1
+        self.changes += 1
         self.wake()
 
     def wake(self) -> None:
@@ -376,7 +378,7 @@ class Table(LoggedGame):
         for listener in self.listeners:
             listener()
 
-    async def alone(self, work: Callable[[], Awaitable[T]]) -> T:
+    async def run_exclusively(self, work: Callable[[], Awaitable[T]]) -> T:
         """Run a change exclusively and to its end, even if its caller is cancelled.
 
         What loses a race against another process is done again on the new state, or refused.
@@ -391,7 +393,7 @@ class Table(LoggedGame):
                 except BrokenLogError:
                     self.lost = True
                     self.tables.drop([self.record.id])
-                    self.tell()
+                    self.notify()
                     raise
                 except StoreError:
                     self._doubtful = True

@@ -67,13 +67,13 @@ class TableRegistry:
         self,
         store: Store,
         offers: EditionRegistry,
-        thinkers: BotPool,
+        bot_pool: BotPool,
         limits: Limits,
         clock: Clock,
-        measures: Metrics,
+        metrics: Metrics,
     ) -> None:
-        self.offers, self.thinkers, self.limits, self.clock = offers, thinkers, limits, clock
-        self.measures, self._store, self._commits = measures, store, CommitQueue(store, measures)
+        self.offers, self.bot_pool, self.limits, self.clock = offers, bot_pool, limits, clock
+        self.metrics, self._store, self._commits = metrics, store, CommitQueue(store, metrics)
         self.shared = store.database.shared
         self._tables: OrderedDict[int, asyncio.Task[Table]] = OrderedDict()
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -81,11 +81,11 @@ class TableRegistry:
         self.closing = False
         self.alarm = DeadlineTimer(self)
         self.roll_call = AttendanceSync(store.database.say)
-        self.leavings, self.spare_time = GarbageCollector(lambda: len(self._tables)), DeferredWork()
+        self.garbage_collector, self.spare_time = GarbageCollector(lambda: len(self._tables)), DeferredWork()
 
-    async def kept(self, work: Callable[[Store], T]) -> T:
+    async def with_store(self, work: Callable[[Store], T]) -> T:
         """Run some work with the store; its changes are on disk afterwards. Raises StoreError."""
-        return await self._commits.kept(work)
+        return await self._commits.with_store(work)
 
     def task(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         """Start a background task, and keep a reference so that it is not collected."""
@@ -110,7 +110,7 @@ class TableRegistry:
         beginning = NewTable(host, mine)
         await self.begin(offer, seats, options, seed, beginning, settings)
         if any(seat.player != PERSON and max_tries(seat.player) for seat in seats):  # read while the page is on its way
-            self.task(self.thinkers.prepare(offer.pinned, len(seats)))
+            self.task(self.bot_pool.prepare(offer.pinned, len(seats)))
         return TableLinks(host, mine)
 
     async def begin(
@@ -128,7 +128,7 @@ class TableRegistry:
             check_name(name, names[:number])
         check_names(offer.rules, seats)
         checked = check_options(offer.rules, options)
-        if await self.kept(Store.count) >= self.limits.tables:
+        if await self.with_store(Store.count) >= self.limits.tables:
             raise TableError(phrase("errors", "This server has as many tables as it keeps. Nothing has begun."))
         host = beginning.host
         entrances: dict[str, tuple[str, int | None]] = {
@@ -147,7 +147,7 @@ class TableRegistry:
                 store.put_settings(game, settings)
             return game
 
-        number = await self.kept(create)
+        number = await self.with_store(create)
         structured_log.event("table begun", table=number, edition=offer.pinned.name, seats=len(seats))
         return number
 
@@ -164,19 +164,19 @@ class TableRegistry:
             return False
         except RulewrightError:  # it cannot be played any more
             with suppress(RulewrightError):
-                await self.kept(lambda store: store.put_deadline(game, None))
+                await self.with_store(lambda store: store.put_deadline(game, None))
         return True
 
     # ── with other processes ──
 
     async def lead(self, game: int) -> bool:
         """Take the lease of a table until `release`; False if another process holds it. Raises StoreError."""
-        return not self.shared or await self.kept(lambda store: store.lead(game))
+        return not self.shared or await self.with_store(lambda store: store.lead(game))
 
     async def release(self, game: int) -> None:
         """Release the lease of a table. Raises StoreError."""
         if self.shared:
-            await self.kept(lambda store: store.release(game))
+            await self.with_store(lambda store: store.release(game))
 
     async def run(self) -> None:
         """Handle deadlines and follow other processes until the server stops."""
@@ -198,7 +198,7 @@ class TableRegistry:
             self.task(self._follow(game, number))
         else:
             self.drop([game])
-            self.leavings.add()
+            self.garbage_collector.add()
 
     def has(self, table: Table) -> bool:
         """Return whether a table is still the registered one, which follows others; it may have been dropped while
@@ -211,21 +211,21 @@ class TableRegistry:
         if not self.closing:  # whoever tells it is not waited for, and may be the last to hear of the end
             self.task(self._follow_all())
 
-    def begun(self) -> None:
+    def on_connected(self) -> None:
         """Handle a new connection to other processes."""
-        self.roll_call.begun()
+        self.roll_call.on_connected()
 
-    def said(self, process: int, message: str) -> None:
+    def on_message(self, process: int, message: str) -> None:
         """Handle another process's message."""
-        self.roll_call.said(process, message)
+        self.roll_call.on_message(process, message)
 
-    def gone(self, process: int) -> None:
+    def on_process_end(self, process: int) -> None:
         """Handle the end of another process."""
-        self.roll_call.gone(process)
+        self.roll_call.on_process_end(process)
 
     async def _follow_all(self) -> None:
         try:
-            await self.kept(Store.look)
+            await self.with_store(Store.look)
         except RulewrightError:  # it will be told when it can be reached again
             return
         for game in list(self._tables):
@@ -254,7 +254,7 @@ class TableRegistry:
             entrance = store.entrance(token)
             return entrance, store.length(entrance.game) if entrance is not None and self.shared else 0
 
-        grant, length = await self.kept(read)
+        grant, length = await self.with_store(read)
         if grant is None:
             return None
         self._visit(grant.game)
@@ -262,7 +262,7 @@ class TableRegistry:
         if length > len(table.rows):  # whoever comes from another process finds what they have seen there
             await table.follow(length - 1)
         if grant.purpose == tokens.HOST and not table.full:  # tables that are older than links for a group have none
-            await self.kept(lambda store: store.share(grant.game, tokens.group(token), tokens.GROUP))
+            await self.with_store(lambda store: store.share(grant.game, tokens.group(token), tokens.GROUP))
         return grant, table
 
     def _visit(self, game: int) -> None:
@@ -276,7 +276,7 @@ class TableRegistry:
 
     async def _note(self, game: int) -> None:
         with suppress(RulewrightError):
-            await self.kept(lambda store: retention.record_visits(store, [game]))
+            await self.with_store(lambda store: retention.record_visits(store, [game]))
 
     def watched(self) -> list[int]:
         """List the tables where somebody is."""
@@ -296,7 +296,7 @@ class TableRegistry:
         loading = self._tables[game]
         try:
             table = await asyncio.shield(loading)
-            table.wanted = self.clock.now()
+            table.last_use = self.clock.now()
             return table
         except RulewrightError:
             self._tables.pop(game, None)
@@ -307,7 +307,7 @@ class TableRegistry:
         return {
             "tables_in_memory": lambda: len(self._tables),
             "tables_watched": lambda: len(self.watched()),
-            "thoughts": lambda: self.thinkers.busy_with,
+            "thoughts": lambda: self.bot_pool.busy_with,
         }
 
     def _forget(self) -> None:
@@ -316,11 +316,11 @@ class TableRegistry:
         idle = (table.record.id for table in self._loaded() if self._is_left(table))
         for game in list(islice(idle, max(0, excess))):
             del self._tables[game]
-            self.leavings.add()
+            self.garbage_collector.add()
 
     def _is_left(self, table: Table) -> bool:
         """Return whether nobody is at a table, nor about to come."""
-        return not table.listeners and self.clock.now() >= table.wanted + _STAYS
+        return not table.listeners and self.clock.now() >= table.last_use + _STAYS
 
     def _loaded(self) -> Iterator[Table]:
         """Yield the tables in memory, longest unused first."""
@@ -330,15 +330,15 @@ class TableRegistry:
 
     async def _load(self, game: int) -> Table:
         def read(store: Store) -> tuple[TableLog, PinnedEdition | None]:
-            standing = store.standing(game)
+            table_log = store.table_log(game)
             with suppress(BrokenLogError):
-                return standing, store.edition(standing.record.edition)
-            return standing, None
+                return table_log, store.edition(table_log.record.edition)
+            return table_log, None
 
-        standing, stored = await self.kept(read)
+        table_log, stored = await self.with_store(read)
 
         def build() -> Table:
-            offered = self.offers.get(standing.record.edition) if stored is None else None
+            offered = self.offers.get(table_log.record.edition) if stored is None else None
             pinned = stored if offered is None else offered.pinned  # it is known here, though it is damaged there
             if pinned is None:
                 raise damaged_error()
@@ -346,11 +346,11 @@ class TableRegistry:
                 rules = self.offers.rules(pinned)
             except EditionError:
                 raise other_rules_error() from None
-            if rules.hash != standing.record.hash:
+            if rules.hash != table_log.record.hash:
                 raise other_rules_error()
-            table = Table(self, standing.record, pinned, rules)
-            table.read(standing)
-            table.rows = list(standing.rows)
+            table = Table(self, table_log.record, pinned, rules)
+            table.read(table_log)
+            table.rows = list(table_log.rows)
             if table.full:
                 table.play_again()
             return table
@@ -369,7 +369,7 @@ class TableRegistry:
         """Stop thinking, and wait for running work and pending commits."""
         self.closing = True
         self.alarm.wake()
-        self.thinkers.close()
+        self.bot_pool.close()
         for table in self._loaded():
             table.bots.wake()
         if self._tasks:

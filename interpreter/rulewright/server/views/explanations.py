@@ -27,7 +27,7 @@ def course_of(labels: Labels) -> Course | None:
 
 
 def explain(
-    labels: Labels, seat: int | None, what: str, name: str, lessons: Course | None = None, reader: int = 0
+    labels: Labels, seat: int | None, topic: str, name: str, lessons: Course | None = None, reader: int = 0
 ) -> Explained:
     """Explain something on the table. seat: whose figures to use, None for a spectator; lessons: the edition's, for
     examples."""
@@ -39,10 +39,10 @@ def explain(
             tuple(RulingTold(title, text) for title, text in rule.rulings),
             () if lessons is None else tuple(_examples(lessons, rule.key, labels.language)),
         )
-        for rule in rule_lookup.rule_texts(labels, rule_lookup.rules_of(labels, what, name), seat)
+        for rule in rule_lookup.rule_texts(labels, rule_lookup.rules_of(labels, topic, name), seat)
     )
-    carries = rule_lookup.piece_properties_of(labels, name) if what == rule_lookup.PIECE else []
-    return Explained(what, name, tuple(rules), reader, tuple(carries))
+    carries = rule_lookup.piece_properties_of(labels, name) if topic == rule_lookup.PIECE else []
+    return Explained(topic, name, tuple(rules), reader, tuple(carries))
 
 
 def lesson_lines(lines: Iterable[LessonText]) -> tuple[LessonLine, ...]:

@@ -23,11 +23,11 @@ def question_now(labels: Labels, seat: int, question: int, memo: Memo | None = N
     log_length = labels.game.log_length if labels.game.program.goes_round else 0  # it tells what others have named
     memo = memo or NoMemo()
     return memo.once(
-        ("asked", labels.language, seat), lambda: _asked(labels, seat, question, memo), (question, log_length)
+        ("asked", labels.language, seat), lambda: _open_question(labels, seat, question, memo), (question, log_length)
     )
 
 
-def _asked(labels: Labels, seat: int, question: int, memo: Memo) -> Asked | None:
+def _open_question(labels: Labels, seat: int, question: int, memo: Memo) -> Asked | None:
     decision = labels.game.decision(seat, labels.language)
     if decision is None:
         return None
@@ -46,7 +46,7 @@ def _asked(labels: Labels, seat: int, question: int, memo: Memo) -> Asked | None
         zone=zone,
         words=words,
         none=decision.none,
-        wanted=labels.say(_wanted(decision)),
+        wanted=labels.say(_wanted_text(decision)),
         rule=labels.game.rule(rule, seat, labels.language),
         passage=passage,
         about=decision.about,
@@ -85,7 +85,7 @@ def _choice(labels: Labels, kind: str, choice: Choice, zone: str, words: str) ->
     )
 
 
-def _wanted(decision: Decision) -> Phrase:
+def _wanted_text(decision: Decision) -> Phrase:
     """Return how many to choose, in words."""
     if decision.least == decision.most:
         return phrase("page", "Choose {count}.", count=decision.most)

@@ -42,7 +42,7 @@ _TableContents = tuple[
 
 
 def now(
-    labels: Labels, seat: int | None, question: int, trouble: str = "", memo: Memo | None = None, deadline: float = 0
+    labels: Labels, seat: int | None, question: int, error: str = "", memo: Memo | None = None, deadline: float = 0
 ) -> Now:
     """Return all that a reader is shown of the game now, except the log. question: number of the seat's decision."""
     game = labels.game
@@ -56,7 +56,7 @@ def now(
         steps=len(game.steps()),
         result=result_text(labels),
         curve=points_by_round(game, seat) if game.over else (),
-        trouble=trouble,
+        trouble=error,
         deadline=deadline,
     )
 
@@ -98,7 +98,7 @@ def own(
     everybody: Now,
     memo: Memo | None = None,
     acts: bool = True,
-    held: float = 0,
+    hold_seconds: float = 0,
 ) -> Mapping[str, Any]:
     """Return what a seat is shown differently from everybody: whole fields of `now`; of zones and scores, the differing
     ones.
@@ -143,12 +143,12 @@ def own(
             changed["sealed"] = sealed
         if over:
             changed["curve"] = points_by_round(game, seat) if scores else everybody.curve
-        if held:
-            changed["held"] = held
+        if hold_seconds:
+            changed["held"] = hold_seconds
         return changed
 
     # The course of a game that is over is not all in its state.
-    key = question, log_length, differs and waiting, undo, sealed, ended, held, game if over else None
+    key = question, log_length, differs and waiting, undo, sealed, ended, hold_seconds, game if over else None
     return memo.once(("own", labels.language, seat), build, key)
 
 
@@ -285,15 +285,15 @@ def _counters(labels: Labels, memo: Memo) -> _CountersNow:
 
 
 def _counter(
-    labels: Labels, name: str, held: Held | tuple[Held, ...] | Mapping[str, Held]
+    labels: Labels, name: str, values: Held | tuple[Held, ...] | Mapping[str, Held]
 ) -> str | tuple[str, ...] | Mapping[str, str]:
     """Return a counter's value in words: one text for the table, a list for seats, changed entries for words; '' if
     there is nothing to show."""
-    if isinstance(held, tuple):
-        return tuple(_held_text(labels, name, value) for value in held)
-    if isinstance(held, Mapping):
-        return {word: labels.counter_value(name, held[word]) for word in labels.changed_words(name, held)}
-    return _held_text(labels, name, held)
+    if isinstance(values, tuple):
+        return tuple(_held_text(labels, name, value) for value in values)
+    if isinstance(values, Mapping):
+        return {word: labels.counter_value(name, values[word]) for word in labels.changed_words(name, values)}
+    return _held_text(labels, name, values)
 
 
 def _held_text(labels: Labels, name: str, value: Held) -> str:
@@ -315,8 +315,8 @@ def _powers(labels: Labels, seat: int | None, memo: Memo) -> tuple[tuple[str, ..
 
     def build() -> tuple[tuple[str, ...], ...]:
         flags = memo.each(("each power", seat), pairs, lambda pair: game.has_power(*pair))
-        held = [pair for pair, one in zip(pairs, flags, strict=True) if one]
-        return tuple(tuple(name for name, other in held if other == owner) for owner in range(len(game.names)))
+        held_powers = [pair for pair, one in zip(pairs, flags, strict=True) if one]
+        return tuple(tuple(name for name, other in held_powers if other == owner) for owner in range(len(game.names)))
 
     return memo.once(("powers", seat), build)
 

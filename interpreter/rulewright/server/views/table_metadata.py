@@ -58,8 +58,8 @@ class _TableMetadata:
         self.terms: Terms = labels.terms
         self.pictures = Pictures(self.edition)
         self.faces = Faces(self.game.rules, labels.localizer, self.game.options)
-        drawn = {name for name, look in self.edition.looks.items() if look.card or look.picture} | self.pictures.dice
-        self.letters = disc_letters(self.sort(type_) for type_ in self.game.program.types if type_.kind not in drawn)
+        pictured = {name for name, look in self.edition.looks.items() if look.card or look.picture} | self.pictures.dice
+        self.letters = disc_letters(self.sort(type_) for type_ in self.game.program.types if type_.kind not in pictured)
 
     def whole(self) -> dict[str, Any]:
         edition, labels, program = self.edition, self.labels, self.game.program
@@ -102,7 +102,7 @@ class _TableMetadata:
             "marks": {
                 mark.name: {
                     "label": labels.counter(mark.name),
-                    "held": self.held(mark),
+                    "held": self.counter_values(mark),
                     "seat": mark.type.base == "seat",
                 }
                 for mark in program.layout.marks
@@ -119,7 +119,7 @@ class _TableMetadata:
             "scoring": {line.name: labels.rule(RuleKey.of("scoring", line.name)) for line in program.scoring},
         }
 
-    def held(self, mark: Mark) -> dict[str, str]:
+    def counter_values(self, mark: Mark) -> dict[str, str]:
         """Map a piece counter's values that are neither numbers nor seats, as pieces' names have them, to words."""
         labels, program = self.labels, self.game.program
         words = program.words.get(str(mark.type.detail), ())
@@ -163,17 +163,17 @@ class _TableMetadata:
         def picture(pattern: Scalar | None) -> str:
             return self.picture(name_of(pattern.text, self.edition, slot_values)) if pattern is not None else ""
 
-        drawn, paint = self.picture(self.pictures.of_piece(kind, row)), piece_colour(self.edition, kind, row)
+        pictured, paint = self.picture(self.pictures.of_piece(kind, row)), piece_colour(self.edition, kind, row)
         return {
             "label": self.labels.piece(type_.name),
             "kind": kind.name,
             "order": self.labels.order[type_.name],
             "card": look is not None and look.card,
             "tint": list(self.edition.looks).index(kind.name) if look else 0,
-            "picture": drawn,
+            "picture": pictured,
             "paint": list(paint[1]) if paint else [],
             "letters": self.letters.get(self.sort(type_), ""),
-            "die": drawn != "" and has_pips(kind),
+            "die": pictured != "" and has_pips(kind),
             "corner": self.faces.corner(kind, row),
             "suit": picture(look.suit) if look else "",
             "ground": picture(look.ground) if look else "",
@@ -231,24 +231,24 @@ class _TableMetadata:
         words = self.edition.words[board.spaces]
         ground, around = self.edition.grounds.get(name), self.edition.surroundings.get(name)
         sign = self.edition.space_signs.get(name)
-        drawn: BoardMap | None = next((map_ for map_ in self.game.program.maps if map_.spaces == board.spaces), None)
+        pictured: BoardMap | None = next((map_ for map_ in self.game.program.maps if map_.spaces == board.spaces), None)
         letters = self.labels.letters(name)
-        told = shown_attributes(self.edition, board)
+        attributes = shown_attributes(self.edition, board)
         spaces = []
         for number, word in enumerate(words.words):
             space: dict[str, Any] = {
                 "word": word.name,
-                "label": word.name if drawn else self.labels.word(board.spaces, number),
+                "label": word.name if pictured else self.labels.word(board.spaces, number),
                 "neighbours": [words.words[other].name for other in board.neighbours[number]],
                 "is": {
                     attribute: self.edition.words[words.attributes[attribute]].words[value].name
                     for attribute, value in word.attributes.items()
-                    if attribute in told and words.attributes[attribute] not in NUMBERS
+                    if attribute in attributes and words.attributes[attribute] not in NUMBERS
                 },
                 "told": [
                     self.attribute(board.spaces, attribute, value)
                     for attribute, value in word.attributes.items()
-                    if attribute in told and not board.is_coordinate(attribute)
+                    if attribute in attributes and not board.is_coordinate(attribute)
                 ],
             }
             slot_values = values_of(self.edition, board.spaces, number)
@@ -256,14 +256,14 @@ class _TableMetadata:
                 space["ground"] = self.picture(name_of(ground.text, self.edition, slot_values))
             if sign is not None:
                 space["sign"] = self.picture(name_of(sign.text, self.edition, slot_values))
-            if drawn:
-                space["column"], space["row"] = drawn.positions[number]
-                space["letter"] = letters[drawn.letters[number]]
+            if pictured:
+                space["column"], space["row"] = pictured.positions[number]
+                space["letter"] = letters[pictured.letters[number]]
             spaces.append(space)
         return {
             "name": name,
             "words": board.spaces,
-            "drawn": drawn is not None,
+            "drawn": pictured is not None,
             "hexagonal": board.hexagonal,
             "counted": counts_regions(self.edition, board),
             "key": self.key(board, sign) if sign is not None else [],

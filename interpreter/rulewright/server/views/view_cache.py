@@ -47,20 +47,20 @@ class TableSnapshot:
     """Snapshot of a game, with what was computed from it. game: records what is read of its state."""
 
     def __init__(self, game: Game, before: TableSnapshot | None = None) -> None:
-        """before: the snapshot whose still valid values are reused."""
+        """Take a snapshot. before: one whose still valid values are reused."""
         self.game, self._state = game.observed()
-        self._kept: dict[Hashable, tuple[Hashable, Tracked[Any]]] = {}
+        self._values: dict[Hashable, tuple[Hashable, Tracked[Any]]] = {}
         self._parts: dict[Hashable, tuple[Sequence[Tracked[Any]], int]] = {}  # each with the cells that changed since
         self._fixed: dict[Hashable, Any] = {}
         if before is not None and before.game.messages is self.game.messages:  # else somebody has another name by now
             new = changed(before._state, self._state) & ~(1 << FUEL)  # whoever looks has as much as it takes
             if self.game.at_once:
                 new &= ~(1 << ME)  # whoever is asked has it then
-            self._kept = {key: kept for key, kept in before._kept.items() if not kept[1][1] & new}
+            self._values = {key: entry for key, entry in before._values.items() if not entry[1][1] & new}
             self._parts = {key: (parts, since | new) for key, (parts, since) in before._parts.items()}
             self._fixed = before._fixed
         self._labels: dict[str, Labels] = {}
-        self._shown: dict[Hashable, Any] = {}
+        self._shared: dict[Hashable, Any] = {}
 
     def labels(self, language: str) -> Labels:
         if language not in self._labels:
@@ -77,9 +77,9 @@ class TableSnapshot:
     def once(self, key: Hashable, make: Callable[[], T], of: Hashable = None) -> T:
         """Return the value of a key, recomputed only if cells that it was computed from have changed. of: all that it
         depends on besides the state."""
-        entry = self._kept.get(key)
+        entry = self._values.get(key)
         if entry is None or entry[0] != of:
-            entry = self._kept[key] = of, self._made(make)
+            entry = self._values[key] = of, self._compute(make)
         value: T
         value, cells = entry[1]
         self._state.read |= cells
@@ -90,9 +90,11 @@ class TableSnapshot:
         recomputed."""
         parts, since = self._parts.get(key, ((), 0))
         if parts:
-            parts = [self._made(make, item) if old[1] & since else old for old, item in zip(parts, items, strict=True)]
+            parts = [
+                self._compute(make, item) if old[1] & since else old for old, item in zip(parts, items, strict=True)
+            ]
         else:
-            parts = [self._made(make, item) for item in items]
+            parts = [self._compute(make, item) for item in items]
         self._parts[key] = parts, 0
         read = self._state.read
         for _, cells in parts:
@@ -100,7 +102,7 @@ class TableSnapshot:
         self._state.read = read
         return [one for one, _ in parts]
 
-    def _made(self, make: Callable[..., T], *of: Any) -> Tracked[T]:
+    def _compute(self, make: Callable[..., T], *of: Any) -> Tracked[T]:
         """Compute a value, and the cells that it reads."""
         state = self._state
         outer, state.read = state.read, 0
@@ -111,29 +113,29 @@ class TableSnapshot:
 
     # ── what is shown ──
 
-    def shown(self, key: Hashable, make: Callable[[], T]) -> T:
+    def shared(self, key: Hashable, make: Callable[[], T]) -> T:
         """Return what all viewers with this key are shown of this snapshot. key: all that it depends on besides the
         game."""
-        if key not in self._shown:
-            self._shown[key] = make()
-        value: T = self._shown[key]
+        if key not in self._shared:
+            self._shared[key] = make()
+        value: T = self._shared[key]
         return value
 
     def log(self, language: str, seat: int | None, start: int, steps: Sequence[PastStep]) -> LogUpdate:
         """Return the log from a line on, as a seat may read it. steps: the game's, each of which brought some lines."""
         game, lines = self.game, range(start, self.game.log_length)
-        others = self.shown(("not alike", start), lambda: [number for number in lines if not game.read_alike(number)])
+        others = self.shared(("not alike", start), lambda: [number for number in lines if not game.read_alike(number)])
         visible = {number: game.seen_of_line(number, seat) for number in others}
 
         def line(number: int) -> Line:
             key = "line", language, number, visible.get(number)
-            return self.shown(key, lambda: seat_view.line(game, number, language, seat, steps))
+            return self.shared(key, lambda: seat_view.line(game, number, language, seat, steps))
 
         def build() -> LogUpdate:
             lines_sent = tuple(map(line, lines))
             return LogUpdate(list(map(hash, lines_sent)), Raw(_encode(LogChange(start, lines_sent))))
 
-        return self.shown(("log", language, start, tuple(visible.values())), build)
+        return self.shared(("log", language, start, tuple(visible.values())), build)
 
     def since(self, before: Now | None, now: Now) -> Raw | None:
         """Return the JSON patch between what two snapshots show; None if nothing has changed."""
@@ -144,7 +146,7 @@ class TableSnapshot:
             patch = now if before is None else merge_patch_between(before, now)
             return before, Raw(_encode(patch)) if patch else None  # what is kept has no other's number
 
-        return self.shown(("since", id(before), id(now)), build)[1]
+        return self.shared(("since", id(before), id(now)), build)[1]
 
 
 class ViewCache:

@@ -42,24 +42,24 @@ class RulebookQueue:
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
-        self._asked = Buckets(limits.books, limits.books_each_second)
-        self._kept: OrderedDict[BookKey, str] = OrderedDict()
-        self._wanted: OrderedDict[BookKey, _BookRequest] = OrderedDict()
+        self._limiter = Buckets(limits.books, limits.books_each_second)
+        self._cache: OrderedDict[BookKey, str] = OrderedDict()
+        self._requests: OrderedDict[BookKey, _BookRequest] = OrderedDict()
         self._making: asyncio.Task[None] | None = None
-        self._made: BookKey | None = None  # the one that is being made
+        self._current: BookKey | None = None  # the one that is being made
 
     async def page(self, offer: PlayableEdition, language: str, options: Mapping[str, str], address: str) -> str:
         """Return a rulebook as HTML. Raises GameError for unknown options, BusyError; may be cancelled when the client
         has left."""
         name = (offer.pinned.digest, language, *(text for option in sorted(options.items()) for text in option))
-        if name in self._kept:
-            self._kept.move_to_end(name)
-            return self._kept[name]
-        if name not in self._wanted:
+        if name in self._cache:
+            self._cache.move_to_end(name)
+            return self._cache[name]
+        if name not in self._requests:
             self._queue(address)
             result: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-            self._wanted[name] = _BookRequest(offer, language, options, address, result)
-        request = self._wanted[name]
+            self._requests[name] = _BookRequest(offer, language, options, address, result)
+        request = self._requests[name]
         request.readers += 1
         if self._making is None:
             self._making = asyncio.create_task(self._make())
@@ -67,38 +67,38 @@ class RulebookQueue:
             return await asyncio.shield(request.done)
         finally:
             request.readers -= 1
-            if not request.readers and name != self._made and self._wanted.get(name) is request:
-                del self._wanted[name]
+            if not request.readers and name != self._current and self._requests.get(name) is request:
+                del self._requests[name]
 
     def _queue(self, address: str) -> None:
         """Check that there is a free place. Raises BusyError."""
-        own = sum(wanted.address == address for wanted in self._wanted.values())
-        full = len(self._wanted) >= self._limits.books_waiting or own >= self._limits.books_for_one
-        if full or not self._asked.take(address):
+        own = sum(wanted.address == address for wanted in self._requests.values())
+        full = len(self._requests) >= self._limits.books_waiting or own >= self._limits.books_for_one
+        if full or not self._limiter.take(address):
             raise BusyError(
                 phrase("errors", "Too many people are asking for rulebooks. Wait a moment, then reload the page.")
             )
 
     async def _make(self) -> None:
         """Render requested books until none is left."""
-        while self._wanted:
-            self._made, wanted = next(iter(self._wanted.items()))
+        while self._requests:
+            self._current, request = next(iter(self._requests.items()))
             try:
-                content = await asyncio.to_thread(_render, wanted.offer, wanted.language, wanted.options)
+                content = await asyncio.to_thread(_render, request.offer, request.language, request.options)
             except Exception as error:
-                wanted.done.set_exception(error)
-                wanted.done.exception()  # perhaps nobody is there any more
+                request.done.set_exception(error)
+                request.done.exception()  # perhaps nobody is there any more
             else:
-                self._keep(self._made, content)
-                wanted.done.set_result(content)
-            del self._wanted[self._made]
-            self._made = None
+                self._keep(self._current, content)
+                request.done.set_result(content)
+            del self._requests[self._current]
+            self._current = None
         self._making = None
 
     def _keep(self, name: BookKey, content: str) -> None:
-        self._kept[name] = content
-        while len(self._kept) > MAX_CACHED:
-            self._kept.popitem(last=False)
+        self._cache[name] = content
+        while len(self._cache) > MAX_CACHED:
+            self._cache.popitem(last=False)
 
 
 def _render(offer: PlayableEdition, language: str, options: Mapping[str, str]) -> str:

@@ -38,11 +38,11 @@ def bundled(files: Mapping[str, bytes], bundles: Traversable) -> dict[str, bytes
 
 def digest(files: Mapping[str, bytes]) -> str:
     """Return a digest of the pages, scripts and sheets."""
-    made = hashlib.sha256()
+    hash_ = hashlib.sha256()
     for name in sorted(files):
         if name.endswith((".html", ".js", ".css")):
-            made.update(b"%s %d\n%s" % (name.encode(), len(files[name]), files[name]))
-    return made.hexdigest()
+            hash_.update(b"%s %d\n%s" % (name.encode(), len(files[name]), files[name]))
+    return hash_.hexdigest()
 
 
 def is_bundle(name: str) -> bool:

@@ -143,7 +143,7 @@ async def _answer(commands: ClientCommands, reader: TableSubscription, seat: int
     started = time.perf_counter()
     await reader.table.answer(seat, message.question, message.take)
     await commands.connection.send(document.Kept(message.question, reader.index))
-    commands.tables.measures.answered.add(time.perf_counter() - started)
+    commands.tables.metrics.answered.add(time.perf_counter() - started)
 
 
 @_seat(protocol.TryOut)
@@ -260,7 +260,7 @@ async def _share(commands: ClientCommands, reader: TableSubscription, _: protoco
         raise TableError(phrase("errors", "A game can be shown to others when it is over."))
     if reader.entrance.purpose != tokens.REPLAY:
         token = tokens.replay(reader.token)
-        await commands.tables.kept(lambda store: store.share(table.record.id, token, tokens.REPLAY))
+        await commands.tables.with_store(lambda store: store.share(table.record.id, token, tokens.REPLAY))
     await commands.connection.send(document.Shared(token, reader.index))
 
 

@@ -29,7 +29,7 @@ class ClientSession:
         self.readers = {reader.index: reader for reader in readers}
         self.tables, self._watched = connection.tables, {reader.table for reader in readers}
         self._stale = False  # there may be something that is not shown
-        self._showing: asyncio.Task[bool] | None = None  # has to wait for something
+        self._send_task: asyncio.Task[bool] | None = None  # has to wait for something
         self._ended: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._commands = ClientCommands(connection, self.news)
 
@@ -62,8 +62,8 @@ class ClientSession:
             self._commands.cancel_previews(self.readers.values())
             self._ended.cancel()
             hearing.cancel()
-            if self._showing is not None:
-                self._showing.cancel()
+            if self._send_task is not None:
+                self._send_task.cancel()
 
     # ── what is shown ──
 
@@ -75,7 +75,7 @@ class ClientSession:
 
     def _look(self) -> None:
         """Show changes at once, or by a task if something must be waited for."""
-        if self._ended.done() or self._showing is not None:  # that looks again
+        if self._ended.done() or self._send_task is not None:  # that looks again
             return
         try:
             text = None
@@ -84,8 +84,8 @@ class ClientSession:
         except Exception as error:
             self._ended.set_exception(error)
             return
-        self._showing = self.tables.task(self._show(text))
-        self._showing.add_done_callback(self._shown)
+        self._send_task = self.tables.task(self._show(text))
+        self._send_task.add_done_callback(self._on_sent)
 
     def _tell(self) -> bytes | None:
         """Send all changes, or return the text that could not be sent at once; None if nothing is left to send."""
@@ -108,14 +108,14 @@ class ClientSession:
             if not self._stale or (text := self._tell()) is None:
                 return True
 
-    def _shown(self, showing: asyncio.Task[bool]) -> None:
+    def _on_sent(self, task: asyncio.Task[bool]) -> None:
         """Finish the sending task, and start it again if there are changes."""
-        self._showing = None
-        if self._ended.done() or showing.cancelled():
+        self._send_task = None
+        if self._ended.done() or task.cancelled():
             return
-        if (error := showing.exception()) is not None:
+        if (error := task.exception()) is not None:
             self._ended.set_exception(error)
-        elif not showing.result():
+        elif not task.result():
             self._ended.set_result(None)
         elif self._stale:
             self._look()
@@ -124,7 +124,7 @@ class ClientSession:
         """Refuse a reader whose token opens nothing any more."""
         del self.readers[reader.index]
         self._commands.cancel_previews([reader])
-        await self.connection.refuse(reason, reader.index, gone=True)
+        await self.connection.refuse(reason, reader.index, is_gone=True)
 
     # ── what is heard ──
 
@@ -143,9 +143,9 @@ class ClientSession:
                 if reader.ended():
                     raise TableError(_replaced_message())
                 await self._commands.run(message, reader)
-                self.tables.measures.messages[kind, False] += 1
+                self.tables.metrics.messages[kind, False] += 1
             except RulewrightError as error:
-                self.tables.measures.messages[kind, True] += 1
+                self.tables.metrics.messages[kind, True] += 1
                 mistakes += isinstance(error, ProtocolError)
                 table = reader.table if reader is not None else None
                 await self.connection.refuse(message_of(error), 0 if reader is None else reader.index, table)

@@ -79,7 +79,7 @@ class Connection:
         readers = [reader for reader in opened if isinstance(reader, TableSubscription)]
         for index, reader in enumerate(opened):
             if not isinstance(reader, TableSubscription):
-                await self.refuse(reader, index, gone=True)
+                await self.refuse(reader, index, is_gone=True)
         if not readers:
             await self.close(UNKNOWN)
             return None
@@ -121,8 +121,8 @@ class Connection:
     def tell(self, message: ServerMessage) -> bytes | None:
         """Send a message if that need not wait; else return its text."""
         text = _encoder.encode(message)
-        self.tables.measures.sent += 1
-        self.tables.measures.sent_bytes += len(text)
+        self.tables.metrics.sent += 1
+        self.tables.metrics.sent_bytes += len(text)
         at_once = not self._sending.locked() and self._page is not None and self._page.tell(text)
         return None if at_once else text
 
@@ -134,16 +134,18 @@ class Connection:
             except RuntimeError:  # it is closed already
                 raise WebSocketDisconnect from None
 
-    async def refuse(self, reason: Argument, reader: int = 0, table: Table | None = None, gone: bool = False) -> None:
+    async def refuse(
+        self, reason: Argument, reader: int = 0, table: Table | None = None, is_gone: bool = False
+    ) -> None:
         """Send a refusal, in the language of the table's edition if there is a table."""
         game = table.game if table is not None else None
-        said = game.localizer(self.language) if game is not None else localizer_for(self.language)
-        await self.send(document.Refusal(said.say(reason), reader, gone))
+        localizer = game.localizer(self.language) if game is not None else localizer_for(self.language)
+        await self.send(document.Refusal(localizer.say(reason), reader, is_gone))
 
     async def end(self, code: int, reason: Argument) -> None:
         """Refuse and close."""
         with suppress(RuntimeError):
-            await self.refuse(reason, gone=code == UNKNOWN)
+            await self.refuse(reason, is_gone=code == UNKNOWN)
             await self.close(code)
 
     async def close(self, code: int = 1000) -> None:

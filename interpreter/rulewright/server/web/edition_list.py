@@ -27,7 +27,7 @@ from rulewright.server.web.protocol import WantedSeat, unreadable_error
 
 _LONGEST_NAME = 40
 _KINDS = {NEW: "new", GONE: "gone"}
-HERE, FRIEND = "here", "friend"
+AT_DEVICE, FRIEND = "here", "friend"
 """Kinds of seats besides bots: somebody at this device, and somebody who gets a link."""
 
 
@@ -60,7 +60,7 @@ def list_editions(offered: Sequence[OfferedEdition], language: str) -> list[dict
     games.sort(key=lambda game: game[0].edition.rules.edition.series)  # those that belong to none come first
     entries = []
     for number, game in enumerate(games):
-        game.sort(key=lambda one: (not one.given, len(one.edition.rules.edition.bases)))
+        game.sort(key=lambda one: (not one.is_named, len(one.edition.rules.edition.bases)))
         for one, label in zip(game, _labels(game), strict=True):
             mistake = None if one.mistake is None else asdict(one.mistake)
             more = {"game": number, "label": label, "changed": one.changed, "mistake": mistake}
@@ -69,8 +69,8 @@ def list_editions(offered: Sequence[OfferedEdition], language: str) -> list[dict
 
 
 def _are_one_game(one: OfferedEdition, other: OfferedEdition) -> bool:
-    mine, its = one.edition.rules.edition, other.edition.rules.edition
-    return mine.title == its.title or mine.files[-1:] == its.files[-1:]
+    first, second = one.edition.rules.edition, other.edition.rules.edition
+    return first.title == second.title or first.files[-1:] == second.files[-1:]
 
 
 def _labels(game: Sequence[OfferedEdition]) -> list[str]:
@@ -88,12 +88,12 @@ def differences(offer: PlayableEdition, language: str) -> dict[str, Any]:
         return {"from": "", "changes": []}
     now, before = (Contents(rules, language, played=False) for rules in (offer.rules, base))
     relevant = [change for change in changes(now, before) if not change.key.startswith("rulings.")]
-    shown = [
+    values = [
         {"kind": _KINDS.get(change.kind, "changed"), "title": change.title, "before": change.before, "now": change.now}
         for change in relevant
         if change.before or change.now
     ]
-    return {"from": now.say(Terms(base.edition).title()), "changes": shown}
+    return {"from": now.say(Terms(base.edition).title()), "changes": values}
 
 
 def list_entry(offer: PlayableEdition, language: str) -> dict[str, Any]:
@@ -193,7 +193,7 @@ def build_seats(requests: tuple[WantedSeat, ...], offer: PlayableEdition, traine
             seats.append(role_seat(edition.roles[one.role]))
         elif one.player == FRIEND:
             seats.append(Seat("", PERSON))
-        elif one.player == HERE:
+        elif one.player == AT_DEVICE:
             if not one.name.strip():
                 raise unreadable_error()
             seats.append(Seat(" ".join(one.name.split()), PERSON))

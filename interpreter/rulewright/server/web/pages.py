@@ -49,11 +49,11 @@ class Pages:
 
     def __init__(self, tables: TableRegistry, limits: Limits) -> None:
         self._tables, self._limits = tables, limits
-        self._offers, self._trained = tables.offers, tables.thinkers.trained
-        self._begun = Buckets(limits.begun, limits.begun_each_second)
-        self._asked = Buckets(limits.turns, limits.turns_each_second)
+        self._offers, self._trained = tables.offers, tables.bot_pool.trained
+        self._start_limiter = Buckets(limits.begun, limits.begun_each_second)
+        self._turn_limiter = Buckets(limits.turns, limits.turns_each_second)
         self._books = RulebookQueue(limits)
-        self._drawn = Buckets(limits.burst, limits.each_second)
+        self._picture_limiter = Buckets(limits.burst, limits.each_second)
         self._lessons = Buckets(limits.burst, limits.each_second)
         self._differences: OrderedDict[tuple[str, str], dict[str, Any]] = OrderedDict()
         folder = files("rulewright.server").joinpath("page")
@@ -111,7 +111,7 @@ class Pages:
 
     async def glance(self, request: Request) -> Response:
         """Return a minute's summary of an edition with given options, for whoever is invited."""
-        offer = await self._kept(request.path_params["edition"])
+        offer = await self._stored_edition(request.path_params["edition"])
         if offer is None:
             return self.nothing()
         try:
@@ -137,29 +137,29 @@ class Pages:
 
     async def moment(self, request: Request) -> Response:
         """Return a moment of a lesson."""
-        number, at = _path_number(request, "number"), _path_number(request, "moment")
+        number, moment_number = _path_number(request, "number"), _path_number(request, "moment")
         return await self._learned(
-            request, lambda offer, language: lesson_views.moment_view(offer, number, at, language)
+            request, lambda offer, language: lesson_views.moment_view(offer, number, moment_number, language)
         )
 
     async def lesson_answer(self, request: Request) -> Response:
         """Return the outcome of an answer in a lesson; nothing is stored."""
-        number, at = _path_number(request, "number"), _path_number(request, "moment")
+        number, moment_number = _path_number(request, "number"), _path_number(request, "moment")
         take = request.query_params.getlist("take")
         if len(take) > protocol.MAX_TAKEN:
             return self.nothing()
         return await self._learned(
-            request, lambda offer, language: lesson_views.answer_outcome(offer, number, at, take, language)
+            request, lambda offer, language: lesson_views.answer_outcome(offer, number, moment_number, take, language)
         )
 
     async def lesson_explained(self, request: Request) -> Response:
         """Return the rules about something on a lesson's table."""
-        number, at = _path_number(request, "number"), _path_number(request, "moment")
-        what, name = (request.query_params.get(slot, "") for slot in ("what", "name"))
+        number, moment_number = _path_number(request, "number"), _path_number(request, "moment")
+        topic, name = (request.query_params.get(slot, "") for slot in ("what", "name"))
 
         def explain(offer: PlayableEdition, language: str) -> Struct:
-            game, seat = lesson_views.game_at(offer, number, at)
-            return explanations.explain(Labels(game, language), seat, what, name, course(offer.rules))
+            game, seat = lesson_views.game_at(offer, number, moment_number)
+            return explanations.explain(Labels(game, language), seat, topic, name, course(offer.rules))
 
         return await self._learned(request, explain)
 
@@ -169,7 +169,7 @@ class Pages:
         if not self._lessons.take(_client_address(request)):
             refusal = phrase("errors", "Those were too many messages in too little time.")
             return _json({"text": localizer_for(language).say(refusal)}, 429)
-        offer = await self._kept(request.path_params["edition"])
+        offer = await self._stored_edition(request.path_params["edition"])
         if offer is None:
             return self.nothing()
         try:
@@ -190,7 +190,7 @@ class Pages:
 
         if request.headers.get("content-type", "").partition(";")[0] != "application/json":
             return refuse(protocol.unreadable_error().args[0], 415)
-        if not self._begun.take(_client_address(request)):
+        if not self._start_limiter.take(_client_address(request)):
             return refuse(phrase("errors", "Those were too many tables in too little time. Wait a little."), 429)
         try:
             table_request = protocol.parse_table(await self._body(request))
@@ -201,7 +201,7 @@ class Pages:
                 )
             seats = await asyncio.to_thread(edition_list.build_seats, table_request.seats, offer, self._trained)
             settings = {CLOCK: str(table_request.clock)} if table_request.clock else {}
-            settings |= {} if table_request.chat else {chat.SETTING: chat.OFF}
+            settings |= {} if table_request.chat else {chat.SETTING: chat.DISABLED}
             links = await self._tables.create(offer, seats, table_request.options, secrets.randbits(53), settings)
         except RulewrightError as error:
             return refuse(message_of(error), _status(error))
@@ -215,7 +215,7 @@ class Pages:
             turns_request = protocol.parse_turns(await self._body(request))
         except (RulewrightError, ClientDisconnect):
             return _json({"turns": []}, 400)
-        if not self._asked.take(_client_address(request)):
+        if not self._turn_limiter.take(_client_address(request)):
             return _json({"turns": []}, 429)
         return _json({"turns": await turns.list_turns(self._tables, turns_request.tokens)})
 
@@ -225,7 +225,7 @@ class Pages:
             text = await self._body(request)
         except (RulewrightError, ClientDisconnect):
             return self.nothing()
-        if not 0 < len(text) <= qr.MAX_LENGTH or not self._drawn.take(_client_address(request)):
+        if not 0 < len(text) <= qr.MAX_LENGTH or not self._picture_limiter.take(_client_address(request)):
             return self.nothing()
         return _json(await asyncio.to_thread(qr.code, text))
 
@@ -243,7 +243,7 @@ class Pages:
 
     async def rulebook(self, request: Request) -> Response:
         """Return the rulebook of an edition with given options."""
-        offer = await self._kept(request.path_params["edition"])
+        offer = await self._stored_edition(request.path_params["edition"])
         if offer is None:
             return self.nothing()
         language = _language(request)
@@ -258,7 +258,7 @@ class Pages:
 
     async def picture(self, request: Request) -> Response:
         """Return a picture of an edition."""
-        offer = await self._kept(request.path_params["edition"])
+        offer = await self._stored_edition(request.path_params["edition"])
         if offer is None:
             return self.nothing()
         try:
@@ -271,7 +271,7 @@ class Pages:
 
     async def pictures(self, request: Request) -> Response:
         """Return all pictures of an edition by name, so that a table asks once."""
-        offer = await self._kept(request.path_params["edition"])
+        offer = await self._stored_edition(request.path_params["edition"])
         if offer is None:
             return self.nothing()
         content = await asyncio.to_thread(all_pictures, offer.rules.edition)
@@ -280,13 +280,13 @@ class Pages:
     async def _offer(self, digest: str) -> PlayableEdition | None:
         return await asyncio.to_thread(self._offers.get, digest)
 
-    async def _kept(self, digest: str) -> PlayableEdition | None:
+    async def _stored_edition(self, digest: str) -> PlayableEdition | None:
         """Return an edition that is offered, or with which some table began; None if there is none."""
         offered = await self._offer(digest)
         if offered is not None:
             return offered
         try:
-            pinned = await self._tables.kept(lambda store: store.edition(digest))
+            pinned = await self._tables.with_store(lambda store: store.edition(digest))
             return (
                 None if pinned is None else PlayableEdition(await asyncio.to_thread(self._offers.rules, pinned), pinned)
             )

@@ -257,8 +257,8 @@ def _decode(decoder: Decoder[T], text: str) -> T:
 def choose_language(accepted: str) -> str:
     """Return the first known language of an Accept-Language list such as `de-AT,en`; else English."""
     codes = [code.partition(";")[0].strip() for code in accepted.split(",")[:MAX_LANGUAGES]]
-    named = [name for code in codes for name in (code, code.partition("-")[0])]
-    return next((language for name in named if (language := _code(name))), ENGLISH)
+    candidates = [name for code in codes for name in (code, code.partition("-")[0])]
+    return next((language for name in candidates if (language := _code(name))), ENGLISH)
 
 
 @lru_cache(maxsize=256)

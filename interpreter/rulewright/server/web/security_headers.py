@@ -72,11 +72,11 @@ class SecurityHeaders:
 
 def _unknown_host_message(headers: Headers) -> str:
     """Explain that the server is not known under the request's host name."""
-    said = localizer_for(protocol.choose_language(headers.get("accept-language", "")))
+    localizer = localizer_for(protocol.choose_language(headers.get("accept-language", "")))
     message = phrase(
         "errors",
         "This server does not know the name '{host}'. Whoever runs it can allow it: {option}.",
         host=without_port(headers.get("host", ""))[:_LONGEST_HOST],
         option="rulewright serve --allow-host NAME",
     )
-    return said.say(message)
+    return localizer.say(message)

@@ -31,7 +31,7 @@ class TableSubscription:
     """Reader with one token.
 
     number: of the last update; each reader counts alone, as a common count would reveal how often somebody seals.
-    beside: the device has a seat at this table too, which shows what this reader would.
+    is_duplicate: the device has a seat at this table too, which shows what this reader would.
     """
 
     def __init__(self, index: int, token: str, entrance: TokenGrant, table: Table) -> None:
@@ -39,40 +39,40 @@ class TableSubscription:
         self.seat = entrance.seat if entrance.purpose == tokens.SEAT else None
         self.replays = entrance.purpose == tokens.REPLAY
         self.sitting = False  # the invitation is being used here
-        self.beside = False
+        self.is_duplicate = False
         self.forget()
 
     def forget(self) -> None:
         """Start again: the next update is the whole document."""
         self.number = 0
-        self._shown: TableDocument | None = None  # without the game
-        self._shown_at: tuple[int, str, bool] | None = None  # of which table that was
+        self._last_document: TableDocument | None = None  # without the game
+        self._document_state: tuple[int, str, bool] | None = None  # of which table that was
         self._now: Now | None = None  # what everybody was shown
         self._own_now: Mapping[str, Any] = {}  # what this reader was shown otherwise
-        self._heard = 0, 0  # up to which row, and after how many that took something back, the log has been told
-        self._told: list[int] = []  # of each of its lines, a mark
-        self._stepped = 0  # how many steps of the game have been told
+        self._log_position = 0, 0  # up to which row, and after how many that took something back, the log has been told
+        self._line_marks: list[int] = []  # of each of its lines, a mark
+        self._steps_sent = 0  # how many steps of the game have been told
 
     def updates(self, language: str) -> Sequence[Update]:
         """Return the updates since the last one: one for each step of the game since then, and one for now."""
         game, changes = self.table.game, self._company(language)
-        if game is None or self.beside:
+        if game is None or self.is_duplicate:
             self._now = None
             return self._update(changes, {}, None)
-        stage, steps = self.table.stage, game.steps()
+        stage, steps = self.table.views, game.steps()
         # What was taken back is not in the log any more; in another language all of it is told anew.
-        shown = self._now is not None and "language" not in changes
-        goes_on = shown and self._heard[1] == self.table.backward
-        start, stepped = (len(self._told), self._stepped) if goes_on else (0, len(steps))
-        self._heard, self._stepped = (len(self.table.rows), self.table.backward), len(steps)
-        told: list[Update] = []
+        was_shown = self._now is not None and "language" not in changes
+        goes_on = was_shown and self._log_position[1] == self.table.backward
+        start, stepped = (len(self._line_marks), self._steps_sent) if goes_on else (0, len(steps))
+        self._log_position, self._steps_sent = (len(self.table.rows), self.table.backward), len(steps)
+        updates: list[Update] = []
         for number in range(max(stepped, len(steps) - MAX_STEPS), len(steps) - 1):
             past = stage.past(game, steps[number])
             now = self._then(past, language, number + 1)
-            told += self._moment(changes, past, now, language, start, steps, acts=False)
-            changes, start = {}, len(self._told)
+            updates += self._moment(changes, past, now, language, start, steps, acts=False)
+            changes, start = {}, len(self._line_marks)
         scene = stage.now(game)
-        return told + self._moment(changes, scene, self._seen(scene, language), language, start, steps)
+        return updates + self._moment(changes, scene, self._public_view(scene, language), language, start, steps)
 
     def _moment(
         self,
@@ -109,39 +109,39 @@ class TableSubscription:
     @staticmethod
     def _then(past: TableSnapshot, language: str, steps: int) -> Now:
         """Return what a past step shows to everybody."""
-        return past.shown(
+        return past.shared(
             ("then", language), lambda: seat_view.table_state(past.labels(language), None, past, steps=steps)
         )
 
-    def _seen(self, scene: TableSnapshot, language: str) -> Now:
+    def _public_view(self, scene: TableSnapshot, language: str) -> Now:
         """Return what the game shows to everybody now."""
-        trouble, deadline = self.table.trouble, self.table.clock.running(self.table.game, self.table.kinds)
+        error, deadline = self.table.error, self.table.clock.running(self.table.game, self.table.kinds)
 
         def build() -> Now:
             labels = scene.labels(language)
-            return seat_view.now(labels, None, 0, labels.say(trouble), scene, deadline)
+            return seat_view.now(labels, None, 0, labels.say(error), scene, deadline)
 
-        return scene.shown(("now", language, trouble, deadline), build)
+        return scene.shared(("now", language, error, deadline), build)
 
     def _own(self, seat: int, scene: TableSnapshot, language: str, now: Now, acts: bool) -> Mapping[str, Any]:
         """Return what the reader's seat is shown differently."""
         table = self.table
-        held = table.tables.limits.hold if acts and seat in table.bots.held else 0
+        hold_seconds = table.tables.limits.hold if acts and seat in table.bots.undo_seats else 0
         question = None if table.away(seat) else table.question(seat)
-        return seat_view.own(scene.labels(language), seat, question, now, scene, acts, held)
+        return seat_view.own(scene.labels(language), seat, question, now, scene, acts, hold_seconds)
 
     # ── the document ──
 
     def _company(self, language: str) -> dict[str, Any]:
         """Return what has changed in the document outside the game: seats, attendance, chat."""
         game = self.table.game
-        shown_state = self.table.told, language, game is not None
-        if shown_state == self._shown_at:
+        shown_state = self.table.changes, language, game is not None
+        if shown_state == self._document_state:
             return {}
-        before, labels = self._shown, None if game is None else self.table.stage.now(game).labels(language)
-        self._shown = self._document(labels, localizer_of(self.table.rules.edition, language))
-        self._shown_at = shown_state
-        return merge_patch_between(before, self._shown)
+        before, labels = self._last_document, None if game is None else self.table.views.now(game).labels(language)
+        self._last_document = self._document(labels, localizer_of(self.table.rules.edition, language))
+        self._document_state = shown_state
+        return merge_patch_between(before, self._last_document)
 
     def _document(self, labels: Labels | None, localizer: Localizer) -> TableDocument:
         localizer = localizer if labels is None else labels.localizer
@@ -159,11 +159,11 @@ class TableSubscription:
             notices=() if labels is None else tuple(map(labels.say, self.table.notices)),
             links=self._links(),
             inviter=self.table.record.host,
-            silent=self.table.chat.off,
+            silent=self.table.chat.disabled,
             messages=self._messages(),
             away={str(seat): since for seat, since in sorted(self.table.attendance.away.items())},
             rematch=None if self.table.rematch is None or self.replays else self.table.rematch.by,
-            table=table_metadata.table_metadata(labels) if labels is not None and not self.beside else None,
+            table=table_metadata.table_metadata(labels) if labels is not None and not self.is_duplicate else None,
         )
 
     def _sitting(self) -> Iterable[Sitting]:
@@ -184,13 +184,13 @@ class TableSubscription:
 
     def _messages(self) -> Mapping[str, ChatMessage]:
         """Return the chat messages; none in a replay, which is for anybody."""
-        return {} if self.table.chat.off or self.beside or self.replays else dict(self.table.chat.messages)
+        return {} if self.table.chat.disabled or self.is_duplicate or self.replays else dict(self.table.chat.messages)
 
     # ── the log ──
 
     def _log(self, scene: TableSnapshot, language: str, start: int, steps: Sequence[PastStep]) -> Raw | None:
         """Return what has changed in the log from a line on; None if nothing has."""
-        known = self._told[start:]
+        known = self._line_marks[start:]
         if not known and start == scene.game.log_length:
             return None
         update = scene.log(language, self.seat, start, steps)
@@ -200,7 +200,7 @@ class TableSubscription:
                 return None
             start += same
             update = scene.log(language, self.seat, start, steps)
-        self._told[start:] = update.marks
+        self._line_marks[start:] = update.marks
         return update.change
 
     # ── whether it still opens something ──
@@ -225,4 +225,4 @@ def mark_duplicates(readers: Iterable[TableSubscription]) -> None:
     subscriptions = list(readers)
     seated = Counter(reader.table.record.id for reader in subscriptions if reader.seat is not None)
     for reader in subscriptions:
-        reader.beside = reader.entrance.purpose == tokens.HOST and seated[reader.table.record.id] == 1
+        reader.is_duplicate = reader.entrance.purpose == tokens.HOST and seated[reader.table.record.id] == 1

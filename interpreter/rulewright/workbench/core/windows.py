@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 
 BenchMessage = Mapping[str, object]
 MessageListener = Callable[[BenchMessage], None]
-"""Called with each message, from any thread."""
+"""Listener that gets each message, on any thread."""
 
 
 class Windows:
