@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from drawn import trial
 from drawn.luck import Luck, replayed, seeded, shortest
 from drawn.trial import Outcome, meaning, tried, written
 from examples import few
@@ -101,6 +102,15 @@ def test_batches_say_all_that_can_be_said() -> None:
             with suppress(EditionError):
                 missing -= said(written(seeded(seed))[1])
     assert not missing
+
+
+def test_a_sentence_that_nobody_draws_is_derived(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So one that is new in the grammar is in random editions by itself, and the editions stay right."""
+    monkeypatch.setattr(trial, "undrawn", lambda: ["at_once", "longest_run"])
+    texts = [written(seeded(seed), alike=0)[1] for seed in range(4)]
+    for words in ("at once: ", "let thing be (longest run of"):
+        assert any(words in text for text in texts), words
+    assert [tried_only(seed) for seed in range(4)].count("right") >= 3
 
 
 def test_one_number_makes_one_edition() -> None:

@@ -6,11 +6,13 @@ import json
 import time
 import traceback
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from random import Random
 from typing import Any
 
 from drawn.declaring import Edition
+from drawn.deriving import derived, undrawn
 from drawn.luck import Luck
 from drawn.writing import yaml
 from rulewright.authoring.lint import lint
@@ -99,7 +101,16 @@ def tried(luck: Luck, seed: int | None = None, book: bool = False, alike: int | 
 def written(luck: Luck, alike: int | None = None) -> tuple[Edition, str]:
     """An edition as it was drawn, and its file."""
     edition = Edition(luck, alike)
+    if rules := undrawn():
+        derived(luck, edition.world, edition.tree, lambda: _is_sound(edition), rules)
     return edition, yaml(edition.naming.written(edition.tree), luck)
+
+
+def _is_sound(edition: Edition) -> bool:
+    with suppress(EditionError):
+        _read(yaml(edition.naming.written(edition.tree), Luck(lambda bound: 0)), False)
+        return True
+    return False
 
 
 class Trial:

@@ -1,0 +1,167 @@
+"""Sentences derived from the grammar, for those of its rules that no other module here draws.
+
+So a sentence or function that is new in the language is in random editions without a line for it: its rule is derived
+with the edition's names, and stays where `check` accepts it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from lark.grammar import Rule
+
+from drawn.declared import World
+from drawn.luck import Luck
+from rulewright.syntax import sentences
+from rulewright.syntax.tree import CLASSES, Statement
+
+TRIES = 20
+"""Derivations of one rule, until one is accepted."""
+DEPTH = 2
+"""Rules inside each other that are derived, before names and numbers are taken."""
+_ELSEWHERE = {"hook", "span"}
+_BLANKS, _WORD_ENDS = "[^\\S\x1f]+", "(?![\\w\x1f])"
+"""What the grammar's loader makes of blanks in keywords, and of their ends."""
+_SETS = {"set", "many", "nset", "some", "filtered"}
+_NUMBERS = {"expr", "value", "conj", "neg", "sum", "product", "operand"}
+
+
+@cache
+def undrawn() -> list[str]:
+    """Return the rules with a word of their own that no module here says."""
+    sources = [path for path in sorted(Path(__file__).parent.glob("*.py")) if path != Path(__file__)]
+    said = set(re.findall(r"\w+", " ".join(path.read_text(encoding="utf-8") for path in sources)))
+    words = {rule: [_literal(symbol.name) for symbol in _rule(rule).expansion if symbol.is_term] for rule in _aliases()}
+    return sorted(rule for rule, own in words.items() if not all(_says(said, word) for word in own))
+
+
+def derived(luck: Luck, world: World, tree: dict[str, Any], sound: Callable[[], bool], rules: Sequence[str]) -> None:
+    """Put a sentence with each rule into an edition, where `sound` accepts one."""
+    bodies = list(_bodies(tree["phases"]))
+    for rule in rules:
+        for _ in range(TRIES):
+            body, place = luck.pick(bodies), luck.below(3)
+            text = _Derivation(luck, world).sentence(rule)
+            sentence: Any = {text: [{"log": "It is so."}]} if _has_body(rule, text) else text
+            body.insert(place, {"each seat": [sentence]} if luck.chance(50) else sentence)
+            if sound():
+                break
+            body.pop(min(place, len(body) - 1))
+
+
+class _Derivation:
+    """A text by the grammar, with names of an edition where the grammar has names."""
+
+    def __init__(self, luck: Luck, world: World) -> None:
+        self.luck, self.world, self.fresh = luck, world, 0
+
+    def sentence(self, rule: str) -> str:
+        """Return a sentence that has a rule."""
+        chosen = _rule(rule)
+        text = self._expand(chosen, 0)
+        if chosen.origin.name == "statement":
+            return text
+        if chosen.origin.name in _SETS | {"group", "bracketed"}:
+            return f"let thing be number of ({text})"
+        return f"let thing be {text}" if self.luck.chance(50) else f"let thing be ({text})"
+
+    def _expand(self, rule: Rule, depth: int) -> str:
+        parts: list[str] = []
+        for symbol in rule.expansion:
+            before = parts[-1] if parts else ""
+            parts.append(self._terminal(symbol.name, before) if symbol.is_term else self._part(symbol.name, depth))
+        return re.sub(r" '", "'", " ".join(parts))
+
+    def _part(self, name: str, depth: int) -> str:
+        if depth < DEPTH and not (name in _SETS | _NUMBERS | {"group", "amount"} and self.luck.chance(75)):
+            return self._expand(self.luck.pick(_by_origin()[name]), depth + 1)
+        if name in _SETS:
+            return self.luck.pick(self._sets())
+        if name in _NUMBERS:
+            return self.luck.pick([*self._counters(), *map(str, range(3)), f"number of {self.luck.pick(self._sets())}"])
+        if name == "counter":
+            return self.luck.pick(self._counters() or ["thing"])
+        if name in ("group", "path", "bracketed", "target"):
+            return self.luck.pick([*self._zones(), *self._kept(), *self._sets()[:1]])
+        if name == "amount":
+            return str(self.luck.number(1, 2))
+        if name in ("keys", "key"):
+            return self.luck.pick(["random", f"highest {self.luck.pick(self._attributes() or ['thing'])}"])
+        shortest = min(_by_origin()[name], key=lambda rule: len(rule.expansion))
+        return self._expand(shortest, depth + 1)
+
+    def _terminal(self, name: str, before: str) -> str:
+        if name == "NAME":
+            if before in ("as", "be", "let"):
+                self.fresh += 1
+                return f"thing {'abc'[self.fresh % 3]}"
+            return self.luck.pick([*self._attributes(), *(str(step.name) for step in self.world.steps), "thing"])
+        return str(self.luck.number(1, 3)) if name == "INT" else self.luck.pick(_literal(name).split("|"))
+
+    def _zones(self) -> list[str]:
+        return [str(zone.name) for zone in self.world.zones if zone.of == "game"]
+
+    def _kept(self) -> list[str]:
+        return [str(counter.name) for counter in self.world.kept]
+
+    def _counters(self) -> list[str]:
+        return [str(one.name) for one in self.world.counters if one.of == "game" and one.by is None]
+
+    def _attributes(self) -> list[str]:
+        return [str(name) for kind in self.world.kinds for name in kind.attributes]
+
+    def _sets(self) -> list[str]:
+        lying = [f"{kind.name.many} in {zone}" for kind in self.world.kinds for zone in self._zones()]
+        return ["seats", *(words.name.many for words in self.world.lists), *lying, *self._zones()]
+
+
+@cache
+def _by_origin() -> dict[str, list[Rule]]:
+    rules: dict[str, list[Rule]] = {}
+    for rule in sentences._parser().rules:
+        rules.setdefault(rule.origin.name, []).append(rule)
+    return rules
+
+
+def _rule(alias: str) -> Rule:
+    """Return the longest alternative of a rule: with all that it may have."""
+    named = [rule for rule in sentences._parser().rules if (rule.alias or rule.origin.name) == alias]
+    return max(named, key=lambda rule: len(rule.expansion))
+
+
+def _aliases() -> Iterable[str]:
+    """Return the names of rules that a sentence can have."""
+    return {rule.alias or rule.origin.name for rule in sentences._parser().rules} & CLASSES.keys() - _ELSEWHERE
+
+
+@cache
+def _literal(terminal: str) -> str:
+    """Return the words of a terminal, alternatives parted by '|'; '' for names and numbers."""
+    if terminal in ("NAME", "INT"):
+        return ""
+    [pattern] = [str(each.pattern.value) for each in sentences._parser().terminals if each.name == terminal]
+    return pattern if len(pattern) == 1 else pattern.replace(_BLANKS, " ").replace(_WORD_ENDS, "").strip("()")
+
+
+def _says(said: set[str], literal: str) -> bool:
+    """Return whether one of the alternatives of a terminal is among the words of the modules here."""
+    return not re.search(r"\w", literal) or any(
+        said.issuperset(re.findall(r"\w+", words)) for words in literal.split("|")
+    )
+
+
+def _has_body(rule: str, text: str) -> bool:
+    cls = CLASSES[rule]
+    return bool(issubclass(cls, Statement) and cls.has_body and text)
+
+
+def _bodies(node: Any) -> Iterator[list[Any]]:
+    if isinstance(node, dict):
+        for key, inner in node.items():
+            if key == "do" and isinstance(inner, list):
+                yield inner
+            yield from _bodies(inner)
