@@ -136,7 +136,7 @@ ROOMS = {
         catalogs catalog_update
         translation_check phrase_extraction
         catalog_check localizer
-        languages placeholders catalog_editing
+        file_errors languages placeholders catalog_editing
     """,
     "model": """
         __init__ declarations editions
@@ -319,6 +319,7 @@ ROOMS = {
         board dialog lookup
         rules table
         help_text menu screen
+        question_commands
         lesson play_loop
         lesson_menu
     """,

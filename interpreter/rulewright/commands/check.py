@@ -16,8 +16,9 @@ from rulewright.authoring.edition_check import examine
 from rulewright.base import cache, files
 from rulewright.base.diagnostics import Diagnostic, EditionError, Report, RulewrightError, SourcePlace, visible
 from rulewright.base.diagnostics_output import FORMATTERS
-from rulewright.commands.common import CommandError, format_count, format_range, write_error
+from rulewright.commands.common import CommandError, format_count, format_range
 from rulewright.game import library
+from rulewright.i18n.file_errors import write_error
 from rulewright.i18n.localizer import phrase
 from rulewright.model.declarations import Edition
 from rulewright.model.editions import full_path

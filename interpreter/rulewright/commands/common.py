@@ -9,7 +9,8 @@ from pathlib import Path
 from rulewright.base import files
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.i18n import languages
-from rulewright.i18n.localizer import Localizer, Phrase, phrase
+from rulewright.i18n.file_errors import write_error
+from rulewright.i18n.localizer import Localizer, phrase
 
 
 class CommandError(RulewrightError):
@@ -56,11 +57,6 @@ def check_writable(path: Path, overwrite: bool) -> None:
         raise CommandError(
             phrase("errors", "'{path}' is there already; it stays as it is. Choose another name.", path=str(path))
         )
-
-
-def write_error(path: Path, error: Exception) -> Phrase:
-    """Describe why the system refuses to write a file."""
-    return phrase("errors", "'{path}' cannot be written: {why}.", path=str(path), why=files.reason(error))
 
 
 def format_count(number: int, what: str) -> str:

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from rulewright.base import files
 from rulewright.base.records import record
+from rulewright.i18n.file_errors import read_error, write_error
 from rulewright.i18n.localizer import Phrase, phrase
 from rulewright.players.kinds import PlayerError
 
@@ -77,19 +78,15 @@ def write(path: Path, layers: Sequence[Layer], trained: TrainedFor) -> None:
     try:
         files.replace(path, len(text).to_bytes(8, "little") + text + content)
     except (OSError, ValueError) as error:
-        slots = {"path": str(path), "why": files.reason(error)}
-        raise PlayerError(phrase("errors", "'{path}' cannot be written: {why}.", **slots)) from None
+        raise PlayerError(write_error(path, error)) from None
 
 
 def read(path: Path) -> tuple[list[Layer], TrainedFor]:
     """Read the layers of a policy, and what it was trained for. Raises PlayerError."""
     try:
         content = files.read(path, MAX_FILE_BYTES + 1)
-    except FileNotFoundError:
-        raise PlayerError(phrase("errors", "There is no file '{path}'.", path=str(path))) from None
     except (OSError, ValueError) as error:
-        slots = {"path": str(path), "why": files.reason(error)}
-        raise PlayerError(phrase("errors", "'{path}' cannot be read: {why}.", **slots)) from None
+        raise PlayerError(read_error(path, error)) from None
     try:
         if len(content) > MAX_FILE_BYTES:
             raise _Unfit(phrase("errors", "it has more than {most} bytes", most=MAX_FILE_BYTES))

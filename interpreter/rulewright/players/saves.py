@@ -14,6 +14,7 @@ from typing import Any
 from rulewright.base import files
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.game.saved_game import SAVE_FORMAT
+from rulewright.i18n.file_errors import read_error
 from rulewright.i18n.localizer import phrase
 
 if sys.platform != "win32":
@@ -56,11 +57,8 @@ def read(path: Path) -> dict[str, Any]:
     """Read the content of a save file; `Game.load` checks whether it fits a game. Raises SaveError."""
     try:
         content = files.read(path, MAX_SAVE_BYTES + 1)
-    except FileNotFoundError:
-        raise SaveError(phrase("errors", "There is no file '{path}'.", path=str(path))) from None
     except (OSError, ValueError) as error:
-        reason = files.reason(error)
-        raise SaveError(phrase("errors", "'{path}' cannot be read: {why}.", path=str(path), why=reason)) from None
+        raise SaveError(read_error(path, error)) from None
     if len(content) > MAX_SAVE_BYTES:
         raise SaveError(phrase("errors", "'{path}' is too large for a saved game.", path=str(path)))
     try:

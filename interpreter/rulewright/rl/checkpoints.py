@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from rulewright.base import files
 from rulewright.base.diagnostics import RulewrightError
+from rulewright.i18n.file_errors import read_error, write_error
 from rulewright.i18n.localizer import phrase
 
 MAX_FILE_BYTES = 256_000_000
@@ -39,8 +40,7 @@ def write(path: Path, arrays: Arrays, about: Mapping[str, Any]) -> None:
     try:
         files.replace(path, buffer.getvalue())
     except (OSError, ValueError) as error:
-        slots = {"path": str(path), "why": files.reason(error)}
-        raise RulewrightError(phrase("errors", "'{path}' cannot be written: {why}.", **slots)) from None
+        raise RulewrightError(write_error(path, error)) from None
 
 
 def read(path: Path, expected: Arrays) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
@@ -50,11 +50,8 @@ def read(path: Path, expected: Arrays) -> tuple[dict[str, NDArray[Any]], dict[st
     """
     try:
         content = files.read(path, MAX_FILE_BYTES + 1)
-    except FileNotFoundError:
-        raise RulewrightError(phrase("errors", "There is no file '{path}'.", path=str(path))) from None
     except (OSError, ValueError) as error:
-        slots = {"path": str(path), "why": files.reason(error)}
-        raise RulewrightError(phrase("errors", "'{path}' cannot be read: {why}.", **slots)) from None
+        raise RulewrightError(read_error(path, error)) from None
     try:
         return _parse(content, expected)
     except (ValueError, KeyError, TypeError, EOFError, OSError, zipfile.BadZipFile, RecursionError):

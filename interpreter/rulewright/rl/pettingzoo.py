@@ -87,11 +87,10 @@ def _name(arena: Arena) -> str:
     return re.sub(r"[^a-z0-9]+", "_", arena.rules.name.casefold()).strip("_") + "_v0"
 
 
-class TurnEnv(AECEnv[str, Any, Any]):
-    """Agents one after the other. Of those who decide at once the first seats answer first, and nobody sees what they
-    answer before all have. Better made by `env`, which says what is done wrong."""
+class _Environment:
+    """Part of both kinds of environment that PettingZoo's classes leave open."""
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": RENDER_MODES, "is_parallelizable": False, "render_fps": 1}
+    metadata: ClassVar[dict[str, Any]]
 
     def __init__(self, arena: Arena, render_mode: str | None = None) -> None:
         super().__init__()
@@ -99,6 +98,7 @@ class TurnEnv(AECEnv[str, Any, Any]):
         self.render_mode = render_mode
         self._core = _EnvironmentCore(arena, render_mode)
         self.possible_agents = list(self._core.seat_of)
+        self.agents: list[str] = []
         self.observation_spaces = self._core.observation_spaces
         self.action_spaces = self._core.action_spaces
 
@@ -118,6 +118,16 @@ class TurnEnv(AECEnv[str, Any, Any]):
     def describe_actions(self) -> list[str]:
         """Return the name of each action."""
         return list(self._core.arena.actions.names)
+
+    def close(self) -> None:
+        """Close nothing: no resource is open."""
+
+
+class TurnEnv(_Environment, AECEnv[str, Any, Any]):
+    """Agents one after the other. Of those who decide at once the first seats answer first, and nobody sees what they
+    answer before all have. Better made by `env`, which says what is done wrong."""
+
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": RENDER_MODES, "is_parallelizable": False, "render_fps": 1}
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
         """Start a new game. seed: of this and all following games; options: none are known."""
@@ -160,41 +170,12 @@ class TurnEnv(AECEnv[str, Any, Any]):
         """Render the table as the selected agent sees it."""
         return self._core.render(self._core.seat_of[self.agent_selection])
 
-    def close(self) -> None:
-        """Close nothing: no resource is open."""
 
-
-class AtOnceEnv(ParallelEnv[str, Any, Any]):
+class AtOnceEnv(_Environment, ParallelEnv[str, Any, Any]):
     """All agents at once: who is not asked can only do nothing, with action 0. An action that cannot be taken ends the
     game, with a reward of -1 for that agent."""
 
     metadata: ClassVar[dict[str, Any]] = {"render_modes": RENDER_MODES, "render_fps": 1}
-
-    def __init__(self, arena: Arena, render_mode: str | None = None) -> None:
-        self.metadata = {**type(self).metadata, "name": _name(arena)}  # type: ignore[misc]
-        self.render_mode = render_mode
-        self._core = _EnvironmentCore(arena, render_mode)
-        self.possible_agents = list(self._core.seat_of)
-        self.agents: list[str] = []
-        self.observation_spaces = self._core.observation_spaces
-        self.action_spaces = self._core.action_spaces
-
-    def __str__(self) -> str:
-        return str(self.metadata["name"])
-
-    def observation_space(self, agent: str) -> Any:
-        return self.observation_spaces[agent]
-
-    def action_space(self, agent: str) -> Any:
-        return self.action_spaces[agent]
-
-    def describe(self) -> list[str]:
-        """Return the name of each number of an observation."""
-        return list(self._core.arena.observations.names)
-
-    def describe_actions(self) -> list[str]:
-        """Return the name of each action."""
-        return list(self._core.arena.actions.names)
 
     def reset(
         self, seed: int | None = None, options: Mapping[str, Any] | None = None
@@ -231,9 +212,6 @@ class AtOnceEnv(ParallelEnv[str, Any, Any]):
     def render(self) -> Any:
         """Render the table as everybody sees it."""
         return self._core.render(None)
-
-    def close(self) -> None:
-        """Close nothing: no resource is open."""
 
 
 def _act_at_once(position: GamePosition, actions: Mapping[int, int]) -> GamePosition:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 from itertools import groupby
 
 from rulewright.base.diagnostics import RulewrightError
@@ -13,9 +13,9 @@ from rulewright.publish.console import ConsoleLine, Styled
 from rulewright.publish.labels import Labels
 from rulewright.publish.lessons import Lesson, LessonOutcome, LessonPoint, LessonText, lesson_text
 from rulewright.runtime.view import View
-from rulewright.terminal import dialog, help_text, prompt, rules, table
-from rulewright.terminal.pace import Pace, UserQuit
-from rulewright.terminal.screen import Screen
+from rulewright.terminal import dialog, prompt
+from rulewright.terminal.pace import Pace
+from rulewright.terminal.question_commands import QuestionCommands
 
 _HELP = {
     "lessons": phrase("help", "leave this lesson for another"),
@@ -32,17 +32,16 @@ class LessonLeft(Exception):
         self.skipping = skipping
 
 
-class LessonPlayer:
+class LessonPlayer(QuestionCommands):
     """Player of a lesson. at: index of the present moment; explained: keys of rules shown already; seen: the learner's
     view before the last answer."""
 
     def __init__(self, lesson: Lesson, moments: tuple[LessonPoint, ...], pace: Pace) -> None:
-        self.lesson, self.moments, self.pace, self.console = lesson, moments, pace, pace.console
-        self.seat, self.at = lesson.seat, 0
-        self.scene = Screen(pace)
+        super().__init__(pace, _HELP)
+        self.lesson, self.moments, self.seat, self.at = lesson, moments, lesson.seat, 0
         self.explained: set[str] = set()
         self.seen: View | None = None
-        self.commands: Mapping[str, Callable[[Decision, str], None]] = {
+        self.commands = {
             "?": self.tell_rules,
             "help": self.help,
             "lang": self.speak,
@@ -169,30 +168,13 @@ class LessonPlayer:
         taken = self.lesson.answer_text(moment, self.labels.language)
         return self.console.localizer.entry(self.console.translate(lesson_text("in example")), taken)
 
-    def ask_again(self, decision: Decision) -> None:
-        self.console.write_line()
-        self.console.lines(prompt.question_lines(dialog.build_question(self.labels, decision), self.console.width))
-
     # ── commands ──
 
-    def tell_rules(self, decision: Decision, name: str) -> None:
-        self.console.write_line()
-        self.pace.page(lambda: rules.show_rules(self.console, self.moment.game, decision, name))
-        self.ask_again(decision)
+    def names(self) -> Labels:
+        return self.labels
 
-    def help(self, decision: Decision, argument: str) -> None:
-        del argument
-        self.console.write_line()
-        self.pace.page(lambda: help_text.show_help(self.console, self.commands, _HELP))
-        self.ask_again(decision)
-
-    def show_table(self, decision: Decision, argument: str) -> None:
-        del argument
-        labels, width = self.labels, self.console.width
-        self.console.write_line()
-        self.console.lines(table.draw(self.moment.game, self.seat, width, language=labels.language))
-        self.scene.show_boards(self.scene.drawn_boards(labels, self.seat, decision.choices, self.seen))
-        self.ask_again(decision)
+    def earlier_view(self, seat: int) -> View | None:
+        return self.seen
 
     def speak(self, decision: Decision, argument: str) -> None:
         """Change the language. Raises AnswerError."""
@@ -209,6 +191,3 @@ class LessonPlayer:
 
     def skip(self, decision: Decision, argument: str) -> None:
         raise LessonLeft(skipping=True)
-
-    def quit(self, decision: Decision, argument: str) -> None:
-        raise UserQuit

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import Callable
 from pathlib import Path
 from time import sleep
 
@@ -21,10 +20,10 @@ from rulewright.publish import log_sections
 from rulewright.publish.console import Console, EndOfInput, Styled
 from rulewright.publish.labels import Labels
 from rulewright.runtime.view import View
-from rulewright.terminal import dialog, help_text, pace, prompt, rules, table
+from rulewright.terminal import dialog, pace, prompt, table
 from rulewright.terminal.log_follower import LogFollower
 from rulewright.terminal.pace import Pace, UserQuit
-from rulewright.terminal.screen import Screen
+from rulewright.terminal.question_commands import QuestionCommands
 
 INTERRUPTED = 130
 _MAX_ROUND_DIGITS = 6  # digits
@@ -32,27 +31,27 @@ _MAX_ROUND_DIGITS = 6  # digits
 
 def play(session: Session, console: Console, pace: str = "") -> int:
     """Play a game until it is over or left; return the exit status. pace: one of PACES, '' for the default."""
-    return _TerminalGame(session, console, Pace(console, pace)).run()
+    return _TerminalGame(session, Pace(console, pace)).run()
 
 
-class _TerminalGame:
+class _TerminalGame(QuestionCommands):
     """Game in play at a terminal.
 
     reader: seat of whoever is at the screen; told: number of log lines that each person knows; seen: each person's view
     after their last answer.
     """
 
-    def __init__(self, session: Session, console: Console, pace: Pace) -> None:
-        self.session, self.console, self.game, self.pace = session, console, session.game, pace
-        if session.person_seats and console.interactive:
+    def __init__(self, session: Session, pace: Pace) -> None:
+        super().__init__(pace)
+        self.session, self.game = session, session.game
+        if session.person_seats and self.console.interactive:
             session.wait = sleep
-        self.scene = Screen(pace)
-        self.labels = Labels(self.game, console.localizer.language)
+        self.labels = Labels(self.game, self.console.localizer.language)
         self.reader: int | None = None if len(session.person_seats) > 1 else next(iter(session.person_seats), None)
         self.told = dict.fromkeys(session.person_seats, log_sections.recent_start(self.game))
         self.seen: dict[int, View] = {}
         self.trouble: Phrase | str = ""
-        self.commands: dict[str, Callable[[Decision, str], None]] = {
+        self.commands = {
             "?": self.tell_rules,
             "help": self.help,
             "lang": self.speak,
@@ -235,31 +234,13 @@ class _TerminalGame:
                 message = phrase("terminal", "{trouble} It goes on without.", trouble=self.trouble)
             self.console.paragraph(message, style="bad")
 
-    def ask_again(self, decision: Decision) -> None:
-        """Repeat the question, after a long output."""
-        self.console.write_line()
-        self.console.lines(prompt.question_lines(dialog.build_question(self.labels, decision), self.console.width))
-
     # ── commands ──
 
-    def tell_rules(self, decision: Decision, name: str) -> None:
-        self.console.write_line()
-        self.pace.page(lambda: rules.show_rules(self.console, self.game, decision, name))
-        self.ask_again(decision)
+    def names(self) -> Labels:
+        return self.labels
 
-    def help(self, decision: Decision, argument: str) -> None:
-        del argument
-        self.console.write_line()
-        self.pace.page(lambda: help_text.show_help(self.console, self.commands))
-        self.ask_again(decision)
-
-    def show_table(self, decision: Decision, argument: str) -> None:
-        del argument
-        self.console.write_line()
-        self.console.lines(table.draw(self.game, decision.seat, self.console.width, language=self.labels.language))
-        before = self.seen.get(decision.seat)
-        self.scene.show_boards(self.scene.drawn_boards(self.labels, decision.seat, decision.choices, before))
-        self.ask_again(decision)
+    def earlier_view(self, seat: int) -> View | None:
+        return self.seen.get(seat)
 
     def show_log(self, decision: Decision, argument: str) -> None:
         """Show the last two rounds, one round by its number, or all."""
@@ -323,10 +304,6 @@ class _TerminalGame:
         self.session.set_language(decision.seat, language)
         self.listen(decision.seat)
         self.scene.clear()
-
-    def quit(self, decision: Decision, argument: str) -> None:
-        del decision, argument
-        raise UserQuit
 
 
 def _quoted(path: Path) -> str:

@@ -14,7 +14,7 @@ from urllib.parse import urlencode
 
 from rulewright.base import files
 from rulewright.base.records import record
-from rulewright.i18n.localizer import phrase
+from rulewright.i18n.file_errors import write_error
 from rulewright.workbench.core.workspace import BenchError
 
 COOKIE, ADDRESS, PAGE, PORT = "key", "address", "open.html", "port"
@@ -105,6 +105,4 @@ def _write(path: Path, text: str) -> None:
     try:
         files.replace_private(path, text.encode())
     except (OSError, ValueError) as error:
-        raise BenchError(
-            phrase("errors", "'{path}' cannot be written: {why}.", path=str(path), why=files.reason(error))
-        ) from None
+        raise BenchError(write_error(path, error)) from None

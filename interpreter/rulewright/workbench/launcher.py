@@ -12,6 +12,7 @@ from pathlib import Path
 import uvicorn
 
 from rulewright.base import files
+from rulewright.i18n.file_errors import write_error
 from rulewright.i18n.localizer import phrase
 from rulewright.server.listening_socket import ServingError, browser_address, listen
 from rulewright.workbench import access
@@ -60,9 +61,7 @@ def _hold_lock(own: Path) -> Iterator[None]:
         except BlockingIOError:
             raise
         except OSError as error:
-            raise BenchError(
-                phrase("errors", "'{path}' cannot be written: {why}.", path=str(lock), why=files.reason(error))
-            ) from None
+            raise BenchError(write_error(lock, error)) from None
         yield
 
 

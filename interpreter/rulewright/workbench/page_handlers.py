@@ -7,8 +7,9 @@ import secrets
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
 
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from rulewright.i18n.languages import localizer_for
@@ -37,7 +38,7 @@ class PageHandlers:
         """Set the cookie and lead the browser to the page: by a page of its own, since a browser that comes from a
         local file sends no strict cookie with an ordinary redirect."""
         if not matches(request.path_params["key"], self._keys.address):
-            return _not_there()
+            raise HTTPException(404, "")
         address = access.with_file("/", request.query_params.get("file", self._file))
         response = HTMLResponse(access.redirect_html(address))
         set_cookie(response, request.scope, self._keys)
@@ -61,7 +62,7 @@ class PageHandlers:
         """Send all pictures of a current or recent version of an edition."""
         offer = self._bench.offered(request.path_params["edition"])
         if offer is None:
-            return _not_there()
+            raise HTTPException(404, "")
         return as_json(await asyncio.to_thread(all_pictures, offer.rules.edition))
 
     async def picture(self, request: Request) -> Response:
@@ -71,7 +72,7 @@ class PageHandlers:
         except PictureError:
             svg = None
         if svg is None:
-            return _not_there()
+            raise HTTPException(404, "")
         return Response(svg, media_type="image/svg+xml", headers={"content-security-policy": PICTURE_POLICY})
 
     def routes(self) -> Sequence[BaseRoute]:
@@ -83,7 +84,3 @@ class PageHandlers:
             Route("/editions/{edition}/pictures", self.pictures),
             Route("/editions/{edition}/pictures/{name}.svg", self.picture),
         ]
-
-
-def _not_there() -> Response:
-    return PlainTextResponse("", 404)

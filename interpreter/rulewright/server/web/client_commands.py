@@ -11,11 +11,12 @@ from typing import Any
 from starlette.websockets import WebSocketDisconnect
 
 from rulewright.base.diagnostics import RulewrightError
+from rulewright.base.records import record
 from rulewright.i18n.localizer import phrase
 from rulewright.publish.labels import Labels
 from rulewright.server import tokens
 from rulewright.server.tables import fault_report, outcome_preview, rematch
-from rulewright.server.tables.table import TableError
+from rulewright.server.tables.table import Table, TableError
 from rulewright.server.views import document, history
 from rulewright.server.views.explanations import course_of, explain
 from rulewright.server.web import protocol
@@ -36,7 +37,7 @@ class ClientCommands:
         command = _COMMANDS.get(type(message))
         if command is None:
             raise _not_allowed()
-        await command(self, reader, message)
+        await command(Request(self, reader), message)
 
     def labels(self, reader: TableSubscription) -> Labels:
         """Return the game's labels in the device's language. Raises TableError before the game."""
@@ -70,45 +71,47 @@ class ClientCommands:
                     )
 
 
-Command = Callable[[ClientCommands, TableSubscription, Any], Awaitable[None]]
-SeatCommand = Callable[[ClientCommands, TableSubscription, int, Any], Awaitable[None]]
+@record
+class Request:
+    """Message of a device about one of its readers. commands: of that device."""
+
+    commands: ClientCommands
+    reader: TableSubscription
+
+    @property
+    def table(self) -> Table:
+        return self.reader.table
+
+    @property
+    def seat(self) -> int:
+        """Seat of the reader. Raises TableError if its link is for none."""
+        if self.reader.seat is None:
+            raise _not_allowed()
+        return self.reader.seat
+
+    @property
+    def labels(self) -> Labels:
+        """Labels of the game. Raises TableError before the game."""
+        return self.commands.labels(self.reader)
+
+    async def reply(self, message: document.ServerMessage) -> None:
+        await self.commands.connection.send(message)
+
+
+Command = Callable[[Request, Any], Awaitable[None]]
 
 _COMMANDS: dict[type[protocol.Message], Command] = {}
 
 
-def _any_link(message: type[protocol.Message]) -> Callable[[Command], Command]:
-    """Register the command of a message that every link allows."""
+def _command(message: type[protocol.Message], *purposes: str) -> Callable[[Command], Command]:
+    """Register the command of a message. purposes: of the links that allow it, if not all do; what needs a seat is only
+    allowed to one."""
 
     def register(work: Command) -> Command:
-        _COMMANDS[message] = work
-        return work
-
-    return register
-
-
-def _link(message: type[protocol.Message], *purposes: str) -> Callable[[Command], Command]:
-    """Register the command of a message that only links for these purposes allow."""
-
-    def register(work: Command) -> Command:
-        async def command(commands: ClientCommands, reader: TableSubscription, message: Any) -> None:
-            if reader.entrance.purpose not in purposes:
+        async def command(request: Request, message: Any) -> None:
+            if purposes and request.reader.entrance.purpose not in purposes:
                 raise _not_allowed()
-            await work(commands, reader, message)
-
-        _COMMANDS[message] = command
-        return work
-
-    return register
-
-
-def _seat(message: type[protocol.Message]) -> Callable[[SeatCommand], SeatCommand]:
-    """Register the command of a message that only a seat's link allows."""
-
-    def register(work: SeatCommand) -> SeatCommand:
-        async def command(commands: ClientCommands, reader: TableSubscription, message: Any) -> None:
-            if reader.seat is None:
-                raise _not_allowed()
-            await work(commands, reader, reader.seat, message)
+            await work(request, message)
 
         _COMMANDS[message] = command
         return work
@@ -123,160 +126,159 @@ def _not_allowed() -> TableError:
 # ── the device ──
 
 
-@_any_link(protocol.Language)
-async def _set_language(commands: ClientCommands, _: TableSubscription, message: protocol.Language) -> None:
-    commands.connection.language = protocol.choose_language(message.language)
-    commands.on_change()
+@_command(protocol.Language)
+async def _set_language(request: Request, message: protocol.Language) -> None:
+    request.commands.connection.language = protocol.choose_language(message.language)
+    request.commands.on_change()
 
 
-@_any_link(protocol.Again)
-async def _send_again(commands: ClientCommands, reader: TableSubscription, _: protocol.Again) -> None:
-    reader.forget()
-    commands.on_change()
+@_command(protocol.Again)
+async def _send_again(request: Request, _: protocol.Again) -> None:
+    request.reader.forget()
+    request.commands.on_change()
 
 
 # ── the game ──
 
 
-@_seat(protocol.Answer)
-async def _answer(commands: ClientCommands, reader: TableSubscription, seat: int, message: protocol.Answer) -> None:
+@_command(protocol.Answer)
+async def _answer(request: Request, message: protocol.Answer) -> None:
     started = time.perf_counter()
-    await reader.table.answer(seat, message.question, message.take)
-    await commands.connection.send(document.Kept(message.question, reader.index))
-    commands.tables.metrics.answered.add(time.perf_counter() - started)
+    await request.table.answer(request.seat, message.question, message.take)
+    await request.reply(document.Kept(message.question, request.reader.index))
+    request.commands.tables.metrics.answered.add(time.perf_counter() - started)
 
 
-@_seat(protocol.TryOut)
-async def _preview(commands: ClientCommands, reader: TableSubscription, _: int, message: protocol.TryOut) -> None:
+@_command(protocol.TryOut, tokens.SEAT)
+async def _preview(request: Request, message: protocol.TryOut) -> None:
     """Preview an answer by a task of its own: another message may come meanwhile and must not wait."""
-    commands.preview(reader, (message.question, message.take))
+    request.commands.preview(request.reader, (message.question, message.take))
 
 
-@_seat(protocol.Undo)
-async def _undo(_: ClientCommands, reader: TableSubscription, seat: int, __: protocol.Undo) -> None:
-    await reader.table.undo(seat)
+@_command(protocol.Undo)
+async def _undo(request: Request, _: protocol.Undo) -> None:
+    await request.table.undo(request.seat)
 
 
-@_seat(protocol.Concede)
-async def _concede(_: ClientCommands, reader: TableSubscription, seat: int, __: protocol.Concede) -> None:
-    await reader.table.concede(seat)
+@_command(protocol.Concede)
+async def _concede(request: Request, _: protocol.Concede) -> None:
+    await request.table.concede(request.seat)
 
 
 # ── the seats ──
 
 
-@_link(protocol.Sit, tokens.INVITE, tokens.GROUP)
-async def _sit(commands: ClientCommands, reader: TableSubscription, message: protocol.Sit) -> None:
+@_command(protocol.Sit, tokens.INVITE, tokens.GROUP)
+async def _sit(request: Request, message: protocol.Sit) -> None:
     """Take a seat, or the one taken before with the same key, and send its token; the invitation is then used up."""
+    reader = request.reader
     token = tokens.with_key(reader.token, message.key) if message.key else tokens.new(reader.token)
     reader.sitting = True
     try:
         await reader.table.sit(reader.entrance.seat, message.name, token)
     except RulewrightError:
         reader.sitting = False
-        commands.on_change()
+        request.commands.on_change()
         raise
-    await commands.connection.send(document.SeatGiven(token, reader.index))
-    await commands.connection.close()
+    await request.reply(document.SeatGiven(token, reader.index))
+    await request.commands.connection.close()
 
 
-@_seat(protocol.Stand)
-async def _stand(_: ClientCommands, reader: TableSubscription, seat: int, __: protocol.Stand) -> None:
-    reader.table.stand(seat)
+@_command(protocol.Stand)
+async def _stand(request: Request, _: protocol.Stand) -> None:
+    request.table.stand(request.seat)
 
 
-@_any_link(protocol.Leave)
-async def _leave(_: ClientCommands, reader: TableSubscription, message: protocol.Leave) -> None:
+@_command(protocol.Leave, tokens.SEAT, tokens.HOST)
+async def _leave(request: Request, message: protocol.Leave) -> None:
     """Leave the own seat, or free another one for its host."""
-    if reader.seat is not None and message.seat == -1:
-        await reader.table.leave(reader.seat)
-    elif reader.entrance.purpose == tokens.HOST:
-        await reader.table.leave(message.seat)
-    else:
+    if request.reader.entrance.purpose == tokens.SEAT and message.seat != -1:
         raise _not_allowed()
+    await request.table.leave(message.seat if request.reader.seat is None else request.reader.seat)
 
 
-@_seat(protocol.Back)
-async def _come_back(_: ClientCommands, reader: TableSubscription, seat: int, __: protocol.Back) -> None:
-    await reader.table.come_back(seat)
+@_command(protocol.Back)
+async def _come_back(request: Request, _: protocol.Back) -> None:
+    await request.table.come_back(request.seat)
 
 
-@_link(protocol.Fill, tokens.HOST)
-async def _fill(_: ClientCommands, reader: TableSubscription, __: protocol.Fill) -> None:
-    await reader.table.fill()
+@_command(protocol.Fill, tokens.HOST)
+async def _fill(request: Request, _: protocol.Fill) -> None:
+    await request.table.fill()
 
 
-@_link(protocol.Replace, tokens.HOST)
-async def _replace(commands: ClientCommands, reader: TableSubscription, message: protocol.Replace) -> None:
-    token = tokens.new(reader.token)
-    await reader.table.replace(message.seat, token)
-    await commands.connection.send(document.Replaced(message.seat, token, reader.index))
+@_command(protocol.Replace, tokens.HOST)
+async def _replace(request: Request, message: protocol.Replace) -> None:
+    token = tokens.new(request.reader.token)
+    await request.table.replace(message.seat, token)
+    await request.reply(document.Replaced(message.seat, token, request.reader.index))
 
 
-@_link(protocol.Rematch, tokens.SEAT, tokens.HOST, tokens.WATCH, tokens.GROUP)
-async def _rematch(commands: ClientCommands, reader: TableSubscription, _: protocol.Rematch) -> None:
+@_command(protocol.Rematch, tokens.SEAT, tokens.HOST, tokens.WATCH, tokens.GROUP)
+async def _rematch(request: Request, _: protocol.Rematch) -> None:
+    reader = request.reader
     may_begin = reader.entrance.purpose in (tokens.SEAT, tokens.HOST)
-    joined = await rematch.join_rematch(commands.tables, reader.table, reader.seat, reader.token, may_begin)
-    await commands.connection.send(document.Rematch(joined.seat, joined.host, reader.index))
+    joined = await rematch.join_rematch(request.commands.tables, reader.table, reader.seat, reader.token, may_begin)
+    await request.reply(document.Rematch(joined.seat, joined.host, reader.index))
 
 
 # ── what is known of the game ──
 
 
-@_any_link(protocol.LookBack)
-async def _look_back(commands: ClientCommands, reader: TableSubscription, message: protocol.LookBack) -> None:
-    past = history.past_state(commands.labels(reader), reader.seat, message.step, reader.index)
-    await commands.connection.send(past)
+@_command(protocol.LookBack)
+async def _look_back(request: Request, message: protocol.LookBack) -> None:
+    reader = request.reader
+    await request.reply(history.past_state(request.labels, reader.seat, message.step, reader.index))
 
 
-@_seat(protocol.Review)
-async def _review(commands: ClientCommands, reader: TableSubscription, seat: int, message: protocol.Review) -> None:
-    await commands.connection.send(history.review(commands.labels(reader), seat, message.number, reader.index))
+@_command(protocol.Review)
+async def _review(request: Request, message: protocol.Review) -> None:
+    await request.reply(history.review(request.labels, request.seat, message.number, request.reader.index))
 
 
-@_any_link(protocol.Explain)
-async def _explain(commands: ClientCommands, reader: TableSubscription, message: protocol.Explain) -> None:
-    labels = commands.labels(reader)
+@_command(protocol.Explain)
+async def _explain(request: Request, message: protocol.Explain) -> None:
+    labels, reader = request.labels, request.reader
     lessons = await asyncio.to_thread(course_of, labels)
-    await commands.connection.send(explain(labels, reader.seat, message.what, message.name, lessons, reader.index))
+    await request.reply(explain(labels, reader.seat, message.what, message.name, lessons, reader.index))
 
 
-@_any_link(protocol.ReportFault)
-async def _report_fault(commands: ClientCommands, reader: TableSubscription, _: protocol.ReportFault) -> None:
-    report = fault_report.report(reader.table, commands.labels(reader), reader.seat)
-    await commands.connection.send(document.Reported(report, reader.index))
+@_command(protocol.ReportFault)
+async def _report_fault(request: Request, _: protocol.ReportFault) -> None:
+    report = fault_report.report(request.table, request.labels, request.reader.seat)
+    await request.reply(document.Reported(report, request.reader.index))
 
 
-@_any_link(protocol.Save)
-async def _save(commands: ClientCommands, reader: TableSubscription, _: protocol.Save) -> None:
-    await commands.connection.send(document.Saved(fault_report.save_file(reader.table), reader.index))
+@_command(protocol.Save)
+async def _save(request: Request, _: protocol.Save) -> None:
+    await request.reply(document.Saved(fault_report.save_file(request.table), request.reader.index))
 
 
-@_any_link(protocol.Share)
-async def _share(commands: ClientCommands, reader: TableSubscription, _: protocol.Share) -> None:
+@_command(protocol.Share)
+async def _share(request: Request, _: protocol.Share) -> None:
     """Send a token for watching the finished game."""
-    table, token = reader.table, reader.token
+    table, token = request.table, request.reader.token
     if table.game is None or not table.game.over:
         raise TableError(phrase("errors", "A game can be shown to others when it is over."))
-    if reader.entrance.purpose != tokens.REPLAY:
-        token = tokens.replay(reader.token)
-        await commands.tables.with_store(lambda store: store.share(table.record.id, token, tokens.REPLAY))
-    await commands.connection.send(document.Shared(token, reader.index))
+    if request.reader.entrance.purpose != tokens.REPLAY:
+        token = tokens.replay(token)
+        await request.commands.tables.with_store(lambda store: store.share(table.record.id, token, tokens.REPLAY))
+    await request.reply(document.Shared(token, request.reader.index))
 
 
 # ── chat ──
 
 
-@_seat(protocol.Say)
-async def _say(_: ClientCommands, reader: TableSubscription, seat: int, message: protocol.Say) -> None:
-    await reader.table.say(seat, text=message.text)
+@_command(protocol.Say)
+async def _say(request: Request, message: protocol.Say) -> None:
+    await request.table.say(request.seat, text=message.text)
 
 
-@_seat(protocol.Gesture)
-async def _gesture(_: ClientCommands, reader: TableSubscription, seat: int, message: protocol.Gesture) -> None:
-    await reader.table.say(seat, gesture=message.name)
+@_command(protocol.Gesture)
+async def _gesture(request: Request, message: protocol.Gesture) -> None:
+    await request.table.say(request.seat, gesture=message.name)
 
 
-@_link(protocol.SetChat, tokens.HOST)
-async def _set_chat(_: ClientCommands, reader: TableSubscription, message: protocol.SetChat) -> None:
-    await reader.table.set_chat(message.on)
+@_command(protocol.SetChat, tokens.HOST)
+async def _set_chat(request: Request, message: protocol.SetChat) -> None:
+    await request.table.set_chat(message.on)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
-from starlette.responses import PlainTextResponse, Response
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
 
 from rulewright.server.web.bundles import bundled, is_bundle, sources
 
@@ -33,9 +34,12 @@ class PageFiles(dict[str, bytes]):
             self[file.name] = file.read_bytes()
 
     def response(self, name: str) -> Response:
-        """Return a file; browsers keep a bundle for good, since its name changes with its content."""
+        """Return a file; browsers keep a bundle for good, since its name changes with its content.
+
+        Raises HTTPException if there is no such file.
+        """
         if name not in self:
-            return PlainTextResponse("", 404)
+            raise HTTPException(404, "")
         headers = {"cache-control": "max-age=31536000, immutable"} if is_bundle(name) else None
         media_type = _TYPES.get(name[name.rfind(".") :], "application/octet-stream")
         return Response(self[name], media_type=media_type, headers=headers)

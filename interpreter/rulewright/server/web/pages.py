@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 
 from msgspec import Struct
 from msgspec.json import encode
+from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
@@ -92,16 +93,12 @@ class Pages:
 
     async def edition(self, request: Request) -> Response:
         """Return an edition with its options."""
-        offer = await self._offer(request.path_params["edition"])
-        if offer is None:
-            return self.nothing()
+        offer = await self._offered(request)
         return _json(await asyncio.to_thread(edition_list.describe, offer, _language(request), self._trained))
 
     async def differences(self, request: Request) -> Response:
         """Return how a variant differs from what it extends."""
-        offer = await self._offer(request.path_params["edition"])
-        if offer is None:
-            return self.nothing()
+        offer = await self._offered(request)
         name = (offer.pinned.digest, _language(request))
         if name not in self._differences:
             self._differences[name] = await asyncio.to_thread(edition_list.differences, offer, name[1])
@@ -111,16 +108,12 @@ class Pages:
 
     async def glance(self, request: Request) -> Response:
         """Return a minute's summary of an edition with given options, for whoever is invited."""
-        offer = await self._stored_edition(request.path_params["edition"])
-        if offer is None:
-            return self.nothing()
+        offer = await self._stored_edition(request)
         try:
-            summary = await asyncio.to_thread(
-                edition_list.summary_of_game, offer, _language(request), _options(request)
-            )
+            summarize = edition_list.summary_of_game
+            return _json(await asyncio.to_thread(summarize, offer, _language(request), _options(request)))
         except RulewrightError:
-            return self.nothing()
-        return _json(summary)
+            raise _nothing() from None
 
     async def learn(self, request: Request) -> Response:
         """Return the page of lessons, the same for every edition."""
@@ -147,7 +140,7 @@ class Pages:
         number, moment_number = _path_number(request, "number"), _path_number(request, "moment")
         take = request.query_params.getlist("take")
         if len(take) > protocol.MAX_TAKEN:
-            return self.nothing()
+            raise _nothing()
         return await self._learned(
             request, lambda offer, language: lesson_views.answer_outcome(offer, number, moment_number, take, language)
         )
@@ -169,13 +162,11 @@ class Pages:
         if not self._lessons.take(_client_address(request)):
             refusal = phrase("errors", "Those were too many messages in too little time.")
             return _json({"text": localizer_for(language).say(refusal)}, 429)
-        offer = await self._stored_edition(request.path_params["edition"])
-        if offer is None:
-            return self.nothing()
+        offer = await self._stored_edition(request)
         try:
             content = await asyncio.to_thread(build, offer, language)
         except UnknownLesson:
-            return self.nothing()
+            raise _nothing() from None
         except RulewrightError as error:
             reason: Argument = message_of(error)
             return _json({"text": localizer_for(language).say(reason)}, 400)
@@ -224,9 +215,9 @@ class Pages:
         try:
             text = await self._body(request)
         except (RulewrightError, ClientDisconnect):
-            return self.nothing()
+            raise _nothing() from None
         if not 0 < len(text) <= qr.MAX_LENGTH or not self._picture_limiter.take(_client_address(request)):
-            return self.nothing()
+            raise _nothing()
         return _json(await asyncio.to_thread(qr.code, text))
 
     async def _body(self, request: Request) -> str:
@@ -243,9 +234,7 @@ class Pages:
 
     async def rulebook(self, request: Request) -> Response:
         """Return the rulebook of an edition with given options."""
-        offer = await self._stored_edition(request.path_params["edition"])
-        if offer is None:
-            return self.nothing()
+        offer = await self._stored_edition(request)
         language = _language(request)
         try:
             work = self._books.page(offer, language, _options(request), _client_address(request))
@@ -253,49 +242,53 @@ class Pages:
         except BusyError as busy:
             return PlainTextResponse(localizer_for(language).say(busy.args[0]), 503, {"retry-after": "10"})
         except (RulewrightError, ClientDisconnect):
-            return self.nothing()
+            raise _nothing() from None
         return HTMLResponse(content, headers={"content-security-policy": BOOK_POLICY})
 
     async def picture(self, request: Request) -> Response:
         """Return a picture of an edition."""
-        offer = await self._stored_edition(request.path_params["edition"])
-        if offer is None:
-            return self.nothing()
+        offer = await self._stored_edition(request)
         try:
             svg = await asyncio.to_thread(Pictures(offer.rules.edition).svg, request.path_params["name"])
         except PictureError:
-            return self.nothing()
+            raise _nothing() from None
         # The edition is part of the address, by its content; only its pictures could change.
         headers = {"content-security-policy": PICTURE_POLICY, "cache-control": "max-age=3600"}
         return Response(svg, media_type="image/svg+xml", headers=headers)
 
     async def pictures(self, request: Request) -> Response:
         """Return all pictures of an edition by name, so that a table asks once."""
-        offer = await self._stored_edition(request.path_params["edition"])
-        if offer is None:
-            return self.nothing()
+        offer = await self._stored_edition(request)
         content = await asyncio.to_thread(all_pictures, offer.rules.edition)
         return Response(_to_json(content), media_type="application/json", headers={"cache-control": "max-age=3600"})
 
     async def _offer(self, digest: str) -> PlayableEdition | None:
         return await asyncio.to_thread(self._offers.get, digest)
 
-    async def _stored_edition(self, digest: str) -> PlayableEdition | None:
-        """Return an edition that is offered, or with which some table began; None if there is none."""
-        offered = await self._offer(digest)
-        if offered is not None:
-            return offered
+    async def _offered(self, request: Request) -> PlayableEdition:
+        """Return the requested edition, which is offered. Raises HTTPException."""
+        offer = await self._offer(request.path_params["edition"])
+        if offer is None:
+            raise _nothing()
+        return offer
+
+    async def _stored_edition(self, request: Request) -> PlayableEdition:
+        """Return the requested edition: one that is offered, or with which some table began. Raises HTTPException."""
+        digest = request.path_params["edition"]
+        if (offer := await self._offer(digest)) is not None:
+            return offer
         try:
             pinned = await self._tables.with_store(lambda store: store.edition(digest))
-            return (
-                None if pinned is None else PlayableEdition(await asyncio.to_thread(self._offers.rules, pinned), pinned)
-            )
+            if pinned is not None:
+                return PlayableEdition(await asyncio.to_thread(self._offers.rules, pinned), pinned)
         except RulewrightError:
-            return None
+            pass
+        raise _nothing()
 
-    def nothing(self) -> Response:
-        """Answer that there is no such page, without saying what there is."""
-        return PlainTextResponse("", 404)
+
+def _nothing() -> HTTPException:
+    """Make the answer that there is no such page, without saying what there is."""
+    return HTTPException(404, "")
 
 
 def _status(error: RulewrightError) -> int:

@@ -10,7 +10,7 @@ from pathlib import Path, PurePosixPath
 
 from rulewright.base import files
 from rulewright.base.diagnostics import RulewrightError
-from rulewright.base.files import reason
+from rulewright.i18n.file_errors import read_error, write_error
 from rulewright.i18n.localizer import phrase
 from rulewright.model import editions
 from rulewright.syntax.source import LARGEST_FILE
@@ -63,9 +63,7 @@ class Workspace:
             if stat.S_IMODE(folder.stat().st_mode) & 0o077:  # it came with a download
                 folder.chmod(0o700)
         except OSError as error:
-            raise BenchError(
-                phrase("errors", "'{path}' cannot be written: {why}.", path=str(folder), why=reason(error))
-            ) from None
+            raise BenchError(write_error(folder, error)) from None
         return folder
 
     def _refuse_links(self) -> None:
@@ -130,14 +128,10 @@ class Workspace:
             if len(content) > LARGEST_FILE:
                 raise BenchError(phrase("errors", "'{name}' is too large to edit here.", name=name))
             text = content.decode("utf-8-sig")
-        except FileNotFoundError:
-            raise BenchError(phrase("errors", "There is no file '{path}'.", path=name)) from None
         except UnicodeDecodeError:
             raise BenchError(phrase("errors", "'{name}' is not in UTF-8.", name=name)) from None
         except (OSError, ValueError) as error:
-            raise BenchError(
-                phrase("errors", "'{path}' cannot be read: {why}.", path=name, why=reason(error))
-            ) from None
+            raise BenchError(read_error(name, error)) from None
         return files.with_unix_line_ends(text)
 
     def write(self, name: str, text: str) -> None:
@@ -153,9 +147,7 @@ class Workspace:
             path.parent.mkdir(parents=True, exist_ok=True)
             files.replace(path, content)
         except (OSError, ValueError) as error:
-            raise BenchError(
-                phrase("errors", "'{path}' cannot be written: {why}.", path=name, why=reason(error))
-            ) from None
+            raise BenchError(write_error(name, error)) from None
 
     def signature(self, name: str) -> tuple[int, int] | None:
         """Return size and time by which a change of a file is noticed; None without a file."""

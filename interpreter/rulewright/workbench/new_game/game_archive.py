@@ -19,8 +19,8 @@ from tempfile import TemporaryDirectory
 
 from rulewright.base import files
 from rulewright.base.diagnostics import Report, RulewrightError, visible
-from rulewright.base.files import reason
 from rulewright.base.records import record
+from rulewright.i18n.file_errors import read_error, write_error
 from rulewright.i18n.localizer import phrase
 from rulewright.model import pictures
 from rulewright.model.editions import PICTURES, is_path
@@ -149,9 +149,7 @@ def _content(path: Path, most: int = 0) -> bytes:
     try:
         return files.read(path, (most or _LARGEST.get(path.suffix, LARGEST_FILE)) + 1)
     except (OSError, ValueError) as error:
-        raise ArchiveError(
-            phrase("errors", "'{path}' cannot be read: {why}.", path=str(path), why=reason(error))
-        ) from None
+        raise ArchiveError(read_error(path, error)) from None
 
 
 # ── reading ──
@@ -330,9 +328,7 @@ def unpack(content: bytes, folder: Path, name: str) -> Path:
             path.parent.mkdir(parents=True, exist_ok=True)
             files.create(path, data)
     except (OSError, ValueError) as error:
-        raise ArchiveError(
-            phrase("errors", "'{path}' cannot be written: {why}.", path=str(folder / stem), why=reason(error))
-        ) from None
+        raise ArchiveError(write_error(folder / stem, error)) from None
     return place.joinpath(*parcel.edition.split("/"))
 
 

@@ -12,6 +12,7 @@ from starlette.routing import Route
 
 from rulewright.base import files as writing
 from rulewright.game import library
+from rulewright.i18n.file_errors import write_error
 from rulewright.i18n.localizer import Phrase, phrase
 from rulewright.model.editions import PICTURES, available
 from rulewright.workbench.core.bench import Bench
@@ -173,5 +174,4 @@ def _write_pictures(folder: Path, pictures: Mapping[str, bytes]) -> None:
             if not (folder / name).exists():
                 writing.create(folder / name, content)
     except OSError as error:
-        message = phrase("errors", "'{path}' cannot be written: {why}.", path=str(folder), why=writing.reason(error))
-        raise NewGameError(message) from None
+        raise NewGameError(write_error(folder, error)) from None

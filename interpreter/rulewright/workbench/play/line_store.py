@@ -11,8 +11,7 @@ from pathlib import Path
 from urllib.parse import quote
 from weakref import WeakKeyDictionary
 
-from rulewright.base.files import reason
-from rulewright.i18n.localizer import phrase
+from rulewright.i18n.file_errors import write_error
 from rulewright.workbench.core.bench import Bench
 from rulewright.workbench.play import saved_lines
 from rulewright.workbench.play.play_tree import PlayTree
@@ -76,7 +75,7 @@ class LineStore:
                 try:
                     saved_lines.save(opened.tree, path)
                 except (OSError, ValueError) as error:
-                    message = phrase("errors", "'{path}' cannot be written: {why}.", path=path.name, why=reason(error))
+                    message = write_error(path.name, error)
                     self._bench.windows.broadcast({"type": "refused", "file": name, "text": message})
 
     def _end(self) -> None:

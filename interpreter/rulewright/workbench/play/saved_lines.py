@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from rulewright.base import files
 from rulewright.game.library import Rules
-from rulewright.i18n.localizer import phrase
+from rulewright.i18n.file_errors import read_error
 from rulewright.workbench.core.workspace import BenchError
 from rulewright.workbench.play.answer_effects import AnswerEffects
 from rulewright.workbench.play.game_start import GameStart
@@ -101,7 +101,7 @@ def load(path: Path, rules: Rules) -> PlayTree:
     except FileNotFoundError:
         return tree
     except (OSError, ValueError) as error:
-        raise _unreadable(path, error) from None
+        raise BenchError(read_error(path.name, error)) from None
     try:
         if len(text) > LARGEST:
             raise ValueError
@@ -112,7 +112,7 @@ def load(path: Path, rules: Rules) -> PlayTree:
         try:
             path.replace(path.with_suffix(".unread"))
         except OSError as error:
-            raise _unreadable(path, error) from None
+            raise BenchError(read_error(path.name, error)) from None
         return tree
     for stored, node in _read(content, tree):
         tree.nodes[stored.number] = node
@@ -124,10 +124,6 @@ def load(path: Path, rules: Rules) -> PlayTree:
     tree.current = tree.nodes.get(content.at) or next(iter(tree.roots), None)
     tree.next = max(tree.nodes, default=0) + 1
     return tree
-
-
-def _unreadable(path: Path, error: Exception) -> BenchError:
-    return BenchError(phrase("errors", "'{path}' cannot be read: {why}.", path=path.name, why=files.reason(error)))
 
 
 def _read(content: _File, tree: PlayTree) -> Iterator[tuple[_StoredNode, PlayNode]]:

@@ -1,0 +1,61 @@
+"""Commands that somebody may type instead of an answer, in a game as in a lesson."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+
+from rulewright.game.game import Decision
+from rulewright.i18n.localizer import Phrase
+from rulewright.publish.labels import Labels
+from rulewright.runtime.view import View
+from rulewright.terminal import dialog, help_text, prompt, rules, table
+from rulewright.terminal.pace import Pace, UserQuit
+from rulewright.terminal.screen import Screen
+
+Commands = Mapping[str, Callable[[Decision, str], None]]
+
+
+class QuestionCommands(ABC):
+    """Commands about a question. helps: of commands whose help differs from that in a game."""
+
+    commands: Commands
+
+    def __init__(self, pace: Pace, helps: Mapping[str, Phrase] | None = None) -> None:
+        self.pace, self.console, self.scene, self._helps = pace, pace.console, Screen(pace), helps
+
+    @abstractmethod
+    def names(self) -> Labels:
+        """Return the labels of the game at this moment, in the reader's language."""
+
+    @abstractmethod
+    def earlier_view(self, seat: int) -> View | None:
+        """Return a seat's view after its last answer, from which changes stand out."""
+
+    def ask_again(self, decision: Decision) -> None:
+        """Repeat the question, after a long output."""
+        self.console.write_line()
+        self.console.lines(prompt.question_lines(dialog.build_question(self.names(), decision), self.console.width))
+
+    def tell_rules(self, decision: Decision, name: str) -> None:
+        self.console.write_line()
+        self.pace.page(lambda: rules.show_rules(self.console, self.names().game, decision, name))
+        self.ask_again(decision)
+
+    def help(self, decision: Decision, argument: str) -> None:
+        del argument
+        self.console.write_line()
+        self.pace.page(lambda: help_text.show_help(self.console, self.commands, self._helps))
+        self.ask_again(decision)
+
+    def show_table(self, decision: Decision, argument: str) -> None:
+        del argument
+        labels, seat = self.names(), decision.seat
+        self.console.write_line()
+        self.console.lines(table.draw(labels.game, seat, self.console.width, language=labels.language))
+        self.scene.show_boards(self.scene.drawn_boards(labels, seat, decision.choices, self.earlier_view(seat)))
+        self.ask_again(decision)
+
+    def quit(self, decision: Decision, argument: str) -> None:
+        del decision, argument
+        raise UserQuit
