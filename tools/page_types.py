@@ -1,10 +1,11 @@
-"""Write the types of what servers and pages say to each other, for the type checker of the pages.
+"""Write what pages know of the records of messages: their types, and the values that messages leave out.
 
-`python tools/page_types.py` writes `interpreter/rulewright/server/page/protocol.d.ts` from the records of messages.
+`python tools/page_types.py` writes `protocol.d.ts` and `defaults.js` in `interpreter/rulewright/server/page`.
 """
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,7 +18,10 @@ from msgspec import inspect
 from rulewright.server.views import document
 from rulewright.server.web import protocol
 
-FILE = Path(__file__).resolve().parents[1] / "interpreter" / "rulewright" / "server" / "page" / "protocol.d.ts"
+_FOLDER = Path(__file__).resolve().parents[1] / "interpreter" / "rulewright" / "server" / "page"
+FILE, DEFAULTS = _FOLDER / "protocol.d.ts", _FOLDER / "defaults.js"
+_FILLED_IN = ("Asked", "HostLinks", "Line", "NamedPart", "Now", "Offered", "Placed", "ScoreNow", "Sitting", "ZoneNow")
+"""Records whose missing fields a page fills in."""
 HEAD = "// Written by tools/page_types.py from the records of messages: spec/PROTOCOL.md says what each field means.\n"
 _PLAIN = {
     inspect.AnyType: "unknown",
@@ -33,6 +37,21 @@ _PLAIN = {
 def text() -> str:
     """Return the declarations: those of the server's document and messages, then those of the page's messages."""
     return HEAD + "".join(f"\n{declaration}" for declaration in declarations())
+
+
+def defaults() -> str:
+    """Return a module with the default values of records: what a page fills in where a message leaves it out."""
+    lines = ["// Written by tools/page_types.py from the records of messages: what is left out where it is as usual.\n"]
+    for name in _FILLED_IN:
+        fields = msgspec.structs.fields(getattr(document, name))
+        values = {one.name: msgspec.to_builtins(_default(one)) for one in fields if not one.required}
+        body = "".join(f"  {field}: {json.dumps(value)},\n" for field, value in values.items())
+        lines.append(f"export const {name} = {{\n{body}}};\n")
+    return "\n".join(lines)
+
+
+def _default(field: msgspec.structs.FieldInfo) -> object:
+    return field.default if field.default_factory is msgspec.NODEFAULT else field.default_factory()
 
 
 def declarations() -> Iterator[str]:
@@ -81,4 +100,5 @@ def type_text(told: inspect.Type) -> str:
 
 if __name__ == "__main__":
     FILE.write_text(text(), encoding="utf-8")
+    DEFAULTS.write_text(defaults(), encoding="utf-8")
     sys.exit(0)

@@ -33,6 +33,7 @@ EDITIONS = [
 def test_types_of_messages_are_those_of_the_records() -> None:
     """After a change: `python tools/page_types.py`."""
     assert page_types.FILE.read_text(encoding="utf-8") == page_types.text()
+    assert page_types.DEFAULTS.read_text(encoding="utf-8") == page_types.defaults()
 
 
 def checked(folder: Path, declarations: dict[str, tuple[str, Any]]) -> str:

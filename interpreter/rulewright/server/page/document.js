@@ -1,5 +1,6 @@
 // What a reader is shown: a document that the server changes, and what stands in it as a page draws it.
 
+import * as defaults from "./defaults.js";
 import { withMarks } from "./marked.js";
 
 /** @import * as protocol from "./protocol" */
@@ -24,62 +25,26 @@ export function seenWith(now, own = {}) {
   return { ...now, ...own, zones: { ...now.zones, ...zones }, scores: { ...now.scores, ...scores } };
 }
 
-const NOW = {
-  round: 0,
-  phase: "",
-  over: false,
-  waiting: [],
-  ready: [],
-  counters: {},
-  powers: [],
-  owners: {},
-  undo: false,
-  held: 0,
-  deadline: 0,
-  asked: null,
-  sealed: [],
-  steps: 0,
-  result: "",
-  curve: [],
-  trouble: "",
-};
-
 // The table as it is: what was left out is as usual. What the server has not changed is the same object as before, by
 // which parts of the page know that they need not be drawn again.
 /** @param {protocol.Now} shown @param {Table} of @returns {State} */
 export function now(shown, of) {
   const { zones = {}, scores = {}, standings = [], asked = null } = shown;
   return {
-    ...NOW,
+    ...defaults.Now,
     ...shown,
     zones: Object.values(zones).map((zone) => zoneNow(zone)),
     scores: of.seats.map((_, seat) => (scores[seat] ? scoreNow(scores[seat]) : null)),
-    standings: standings.map((placed) => ({ ties: [], ...placed })),
+    standings: standings.map((placed) => ({ ...defaults.Placed, ...placed })),
     asked: asked && askedNow(asked, of),
   };
 }
 
-const zoneNow = once((/** @type {protocol.ZoneNow} */ zone) => ({
-  owner: null,
-  word: "",
-  pieces: null,
-  hidden: "",
-  known: [],
-  count: 0,
-  ...zone,
-}));
-const scoreNow = once((/** @type {protocol.ScoreNow} */ score) => ({ total: null, ...score }));
+const zoneNow = once((/** @type {protocol.ZoneNow} */ zone) => ({ ...defaults.ZoneNow, ...zone }));
+const scoreNow = once((/** @type {protocol.ScoreNow} */ score) => ({ ...defaults.ScoreNow, ...score }));
 const askedNow = once(
   /** @type {(asked: protocol.Asked, of: Table) => Question} */ (asked, of) => ({
-    zone: "",
-    words: "",
-    none: "",
-    wanted: "",
-    rule: "",
-    passage: "",
-    about: [],
-    among: [],
-    named: [],
+    ...defaults.Asked,
     ...asked,
     choices: asked.choices.map((told) => choice(told, asked, of)),
   }),
@@ -101,11 +66,9 @@ function choice(told, { kind, zone = "", words = "" }, of) {
   const piece = told.piece ?? (kind === "piece" && told.key in of.pieces ? told.key : "");
   const word = told.word ?? (kind === "word" ? told.key : "");
   return {
-    count: 1,
+    ...defaults.Offered,
     zone,
     words,
-    place: 0,
-    owner: null,
     label: piece ? of.pieces[piece].label : told.key,
     ...told,
     piece,
@@ -116,11 +79,10 @@ function choice(told, { kind, zone = "", words = "" }, of) {
 // A line of the log: its text, and the parts that tell what it names.
 /** @param {protocol.Line} told @returns {LogLine} */
 export function line({ text = "", parts, ...rest }) {
-  const found = (parts ?? [text]).map((part) => (typeof part === "string" ? { text: part } : { count: 1, ...part }));
+  const { count } = defaults.NamedPart;
+  const found = (parts ?? [text]).map((part) => (typeof part === "string" ? { text: part } : { count, ...part }));
   return {
-    heading: false,
-    round: 0,
-    step: 0,
+    ...defaults.Line,
     ...rest,
     text: found.map((part) => part.text).join(""),
     parts: /** @type {LinePart[]} */ (found),
@@ -130,7 +92,7 @@ export function line({ text = "", parts, ...rest }) {
 // Of a table, what everybody at it is: who sits there, and what it is made of.
 /** @param {TableDocument} document @returns {Table} */
 export function about({ table, now: _, own: __, links, ...rest }) {
-  const seats = rest.seats.map((seat) => ({ player: "", awaited: "", away: false, conceded: false, ...seat }));
+  const seats = rest.seats.map((seat) => ({ ...defaults.Sitting, ...seat }));
   /** @type {any} */
   const made = {
     seat: null,
@@ -140,7 +102,7 @@ export function about({ table, now: _, own: __, links, ...rest }) {
     notices: [],
     ...rest,
     seats,
-    ...(links && { group: "", ...links }),
+    ...(links && { ...defaults.HostLinks, ...links }),
     ...table,
   };
   return made.pieces ? { ...made, pieces: withMarks(made.pieces, made.marks, seats) } : made;

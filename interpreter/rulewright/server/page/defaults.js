@@ -1,0 +1,89 @@
+// Written by tools/page_types.py from the records of messages: what is left out where it is as usual.
+
+export const Asked = {
+  zone: "",
+  words: "",
+  none: "",
+  wanted: "",
+  rule: "",
+  passage: "",
+  about: [],
+  among: [],
+  named: [],
+};
+
+export const HostLinks = {
+  group: "",
+};
+
+export const Line = {
+  text: "",
+  parts: [],
+  heading: false,
+  round: 0,
+  step: 0,
+};
+
+export const NamedPart = {
+  seat: null,
+  piece: "",
+  count: 1,
+};
+
+export const Now = {
+  round: 0,
+  phase: "",
+  over: false,
+  waiting: [],
+  ready: [],
+  zones: {},
+  counters: {},
+  powers: [],
+  scores: {},
+  owners: {},
+  undo: false,
+  held: 0,
+  deadline: 0,
+  standings: [],
+  asked: null,
+  sealed: [],
+  steps: 0,
+  result: "",
+  curve: [],
+  trouble: "",
+};
+
+export const Offered = {
+  label: "",
+  count: 1,
+  piece: "",
+  zone: "",
+  words: "",
+  word: "",
+  place: 0,
+  owner: null,
+};
+
+export const Placed = {
+  ties: [],
+};
+
+export const ScoreNow = {
+  total: null,
+};
+
+export const Sitting = {
+  player: "",
+  awaited: "",
+  away: false,
+  conceded: false,
+};
+
+export const ZoneNow = {
+  count: 0,
+  owner: null,
+  word: "",
+  pieces: null,
+  hidden: "",
+  known: [],
+};
