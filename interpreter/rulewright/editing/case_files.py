@@ -201,15 +201,14 @@ def run(path: Path, text: str, name: str, unsaved: Unsaved) -> CaseOutcome | Non
 def offered(path: Path, cut_text: str, name: str, unsaved: Unsaved) -> dict[str, list[str]]:
     """What each seat may choose at the end of a case: seat -> keys."""
     from rulewright.authoring.scenarios.case_game import CaseGame  # noqa: PLC0415
-    from rulewright.authoring.scenarios.cases import ScriptedAnswer, read  # noqa: PLC0415
+    from rulewright.authoring.scenarios.cases import read  # noqa: PLC0415
 
     try:
         found = read(path, str(path), _editions(path, unsaved), Report(), cut_text, with_texts=False)
         (case,) = (case for case in found if case.name == name)
         table = CaseGame(case.setting, through_json=False)
-        for step in case.steps:
-            if isinstance(step, ScriptedAnswer) and not step.refused:
-                table.answer(step.seat, step.keys)
+        for answer in case.answers:
+            table.answer(answer.seat, answer.keys)
     except (RulewrightError, ValueError):
         return {}
     return {

@@ -99,14 +99,14 @@ class _Explanation:
 class LessonPoint:
     """Point where a lesson waits for its learner, or its end.
 
-    game: at that point; parts: texts since the point before; taken: answer of the example here, None at its end; rest:
-    steps after that answer.
+    game: at that point; parts: texts since the point before; example_answer: the one here, None at the end; rest: those
+    after it.
     """
 
     game: Game
     parts: tuple[_LogRange | _Explanation, ...]
     example_answer: tuple[str, ...] | None
-    rest: tuple[ScriptedAnswer | Expected, ...]
+    rest: tuple[ScriptedAnswer, ...]
 
 
 @record
@@ -156,25 +156,27 @@ class Lesson:
         """Play the example; yield its waiting points. Raises RulewrightError where it cannot be played."""
         table = CaseGame(self.case.setting, through_json=False)
         game, parts, log_start = table.game, list[_LogRange | _Explanation](), 0
-        if any(self.is_learners(step) for step in self.case.steps):
+        if self.asks_learner:
             log_start = game.log_length  # what was told of the set-up before anybody did anything
-        for number, step in enumerate(self.case.steps):
-            if isinstance(step, Expected):
-                if step.tell is not None and all(check.difference(table) is None for check in step.checks):
-                    parts += [_LogRange(log_start, game.log_length), _Explanation(step.tell.text, game.copy())]
-                    log_start = game.log_length
-            elif not step.refused:
-                if self.is_learners(step):
+        remaining = list(self.case.answers)
+        for step in self.case.told_steps(table):
+            if isinstance(step, ScriptedAnswer):
+                del remaining[0]
+                if step.seat == self.seat:
                     parts.append(_LogRange(log_start, game.log_length))
-                    yield LessonPoint(game.copy(), tuple(parts), step.keys, self.case.steps[number + 1 :])
+                    yield LessonPoint(game.copy(), tuple(parts), step.keys, tuple(remaining))
                     parts, log_start = [], game.log_length
                 table.answer(step.seat, step.keys)
+            elif step.tell is not None:
+                parts += [_LogRange(log_start, game.log_length), _Explanation(step.tell.text, game.copy())]
+                log_start = game.log_length
         parts.append(_LogRange(log_start, game.log_length))
         yield LessonPoint(game.copy(), tuple(parts), None, ())
 
-    def is_learners(self, step: ScriptedAnswer | Expected) -> bool:
-        """Return whether the learner answers in a step."""
-        return isinstance(step, ScriptedAnswer) and not step.refused and step.seat == self.seat
+    @property
+    def asks_learner(self) -> bool:
+        """Whether the learner answers in the example."""
+        return any(answer.seat == self.seat for answer in self.case.answers)
 
     def try_answer(self, point: LessonPoint, keys: Sequence[str], language: str) -> LessonOutcome | None:
         """Try an answer, with the others' answers of the example after it; return None for the example's own answer.
@@ -189,8 +191,6 @@ class Lesson:
         log_start = game.log_length
         game.answer(self.seat, keys)
         for step in point.rest:
-            if not isinstance(step, ScriptedAnswer) or step.refused:
-                continue
             if step.seat == self.seat:
                 break
             try:
@@ -236,7 +236,7 @@ class Course:
         cases = sorted(example_set.cases, key=lambda case: order.get(RuleKey(case.explains), len(order)))
         playable = [lesson for case in cases if self._is_playable(lesson := Lesson(case, _learner(case)))]
         if example_set.lessons is None:
-            first = [lesson for lesson in playable if any(map(lesson.is_learners, lesson.case.steps))]
+            first = [lesson for lesson in playable if lesson.asks_learner]
         else:
             by_name = {lesson.case.name: lesson for lesson in playable}
             first = [by_name[name] for name in dict.fromkeys(example_set.lessons) if name in by_name]
@@ -306,7 +306,7 @@ def _learner(case: Case) -> int:
     about."""
     if case.learner is not None:
         return case.learner
-    answers = [step.seat for step in case.steps if isinstance(step, ScriptedAnswer) and not step.refused]
+    answers = [step.seat for step in case.answers]
     about = [seat for step in case.steps if isinstance(step, Expected) for seat in step.subject.seats]
     return max(answers, key=answers.count) if answers else about[0] if about else 0
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from rulewright.authoring.scenarios.case_game import StartingPoint
+from rulewright.authoring.scenarios.case_game import CaseGame, StartingPoint
 from rulewright.authoring.scenarios.expectations import RESERVED, Expectations, Expected
 from rulewright.authoring.scenarios.names import CaseNames
 from rulewright.base.diagnostics import EditionError, Report, SourcePlace, nearest
@@ -58,6 +58,21 @@ class Case:
     def key(self) -> str:
         """Context of its texts in catalogs: that of the title, prefix of the others."""
         return key_of(self.name)
+
+    @property
+    def answers(self) -> tuple[ScriptedAnswer, ...]:
+        """Answers that are given, without those that must be refused."""
+        return tuple(step for step in self.steps if isinstance(step, ScriptedAnswer) and not step.refused)
+
+    def told_steps(self, table: CaseGame) -> Iterator[ScriptedAnswer | Expected]:
+        """Yield what readers are told: the answers, which the caller gives at the table, and explanations that are true
+        there."""
+        for step in self.steps:
+            if isinstance(step, ScriptedAnswer):
+                if not step.refused:
+                    yield step
+            elif step.tell is not None and all(check.difference(table) is None for check in step.checks):
+                yield step
 
 
 @dataclass

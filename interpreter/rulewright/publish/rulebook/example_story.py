@@ -124,12 +124,11 @@ class StoryPlayer:
     def play(self) -> Story:
         """Play the case; return its story."""
         begins = self.game.state
-        for step in self.case.steps:
-            if isinstance(step, Expected):
-                if step.tell is not None and all(check.difference(self.table) is None for check in step.checks):
-                    self.explain(step, step.tell.text)
-            elif not step.refused:
+        for step in self.case.told_steps(self.table):
+            if isinstance(step, ScriptedAnswer):
                 self.answer(step)
+            elif step.tell is not None:
+                self.explain(step, step.tell.text)
         lines, index = self.lines()
         explained = tuple(
             StoryExplanation(index[place], subject, offered) for place, subject, offered in self.explained

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Annotated, Any
 
 from msgspec import Meta, Struct
@@ -10,7 +11,7 @@ from starlette.requests import Request
 from starlette.routing import Route
 
 from rulewright.authoring import scenarios
-from rulewright.authoring.scenarios.cases import Case, ScriptedAnswer
+from rulewright.authoring.scenarios.cases import Case
 from rulewright.base.diagnostics import Report, RulewrightError
 from rulewright.i18n.localizer import Phrase, phrase
 from rulewright.syntax import source, yaml_reader
@@ -158,11 +159,8 @@ def add_line(tree: PlayTree, case: Case, position: Any) -> PlayNode:
     same = (root for root in tree.roots if root.beginning == beginning and not root.is_recorded)
     node = next(same, None) or tree.start_game(beginning)
     tree.go(node)
-    for step in case.steps:
-        if isinstance(step, ScriptedAnswer) and not step.refused:
-            try:
-                node = tree.answer(node, step.seat, step.keys)
-            except RulewrightError:
-                break
+    with suppress(RulewrightError):  # the rest is not allowed
+        for answer in case.answers:
+            node = tree.answer(node, answer.seat, answer.keys)
     tree.set_title(node, case.name)
     return node
