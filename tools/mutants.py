@@ -52,7 +52,7 @@ PARTS: dict[str, tuple[str, str, str]] = {
     "passes": ("program/passes/*.py", "program/test_passes.py runtime/test_machine.py runtime/test_native.py", ""),
     "players": ("players/*.py", "players/test_players.py players/test_by_place.py", "not matches and not browser"),
     "statistics": ("simulation/statistics.py", "simulation/test_statistics.py", ""),
-    "store": ("server/storage/store.py", "server/test_store.py server/test_serving_log.py", ""),
+    "store": ("server/storage/store*.py", "server/test_store.py server/test_serving_log.py", ""),
     "view": ("runtime/view.py", "runtime/test_view.py", ""),
 }
 

@@ -35,7 +35,7 @@ CLIP_RANGE = 0.2  # change of an action's probability within one update
 TRACE_DECAY = 0.95  # lambda of generalized advantage estimation
 ENTROPY_WEIGHT = 0.01  # of the entropy bonus
 REPORT_EVERY = 10  # rounds, between reports and checkpoints
-TEST_GAMES = 512  # games against random play
+TEST_GAMES, TEST_SEED = 512, 10**9  # games against random play
 MAX_TEST_STEPS = 20_000  # in case games do not end
 
 Mask = NDArray[np.bool_]
@@ -270,10 +270,10 @@ def draw_actions(probabilities_: NDArray[Any], rng: np.random.Generator) -> NDAr
     return actions
 
 
-def win_share(batch: Batch, policy: Policy, seed: int = 10**9) -> float:
+def win_share(batch: Batch, policy: Policy) -> float:
     """Return the share of games that a policy wins as first agent against random players; ties are shared."""
-    arena, rng = batch.arena, np.random.default_rng(seed)
-    table = Batch(arena.rules, TEST_GAMES, len(arena.agents), arena.options, "win", seed)
+    arena, rng = batch.arena, np.random.default_rng(TEST_SEED)
+    table = Batch(arena.rules, TEST_GAMES, len(arena.agents), arena.options, "win", TEST_SEED)
     won = np.full(TEST_GAMES, np.nan)
     for _ in range(MAX_TEST_STEPS):
         own_turn = table.seats == arena.agents[0]

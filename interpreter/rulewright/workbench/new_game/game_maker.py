@@ -315,7 +315,7 @@ def _materials(answers: Answers, turn: Mapping[str, Any], plain: bool) -> dict[s
             return _board(answers)
         case "path":
             length = str(answers.columns)
-            return {"length": length, "colours": _colours(answers.most), "marker": _marker(answers, "{colour} ")}
+            return {"length": length, "colours": _colours(answers.most), "marker": _marker(answers)}
         case "markers" if turn.get("with"):
             name = clean_text(answers.marker, LONGEST_WORD) or "marker"
             return {"copies": str(max(answers.copies, 5)), "marker": quoted(name), "a": quoted(name)}
@@ -379,7 +379,7 @@ def _board(answers: Answers) -> dict[str, str]:
         "neighbours": _BY_FORM[answers.form],
         "ways": _WAYS[answers.form],
         "marker copies": str(answers.columns if moved else -(-spaces // answers.fewest)),
-        "marker": _marker(answers, "{colour} "),
+        "marker": _marker(answers),
         "row": str(5 if across > 8 else 4 if across > 4 else 3),
         "height": str(answers.rows),
         "one less": str(answers.rows - 1),
@@ -391,8 +391,8 @@ def _colours(people: int, attributes: Sequence[str] = ()) -> str:
     return f"{{{', '.join(f'{colour}: {{{told}}}' for colour, told in zip(_COLOURS[:people], own, strict=False))}}}"
 
 
-def _marker(answers: Answers, before: str) -> str:
-    return quoted(f"{before}{clean_text(answers.marker, LONGEST_WORD) or 'marker'}")
+def _marker(answers: Answers) -> str:
+    return quoted(f"{{colour}} {clean_text(answers.marker, LONGEST_WORD) or 'marker'}")
 
 
 def _words(names: Sequence[str], of: str, plain: bool) -> list[tuple[str, str]]:

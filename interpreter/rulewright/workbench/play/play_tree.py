@@ -225,17 +225,16 @@ class PlayTree:
         self.go(node)
         return node
 
-    def by_computer(self, node: PlayNode, kind: str, seat: int | None = None) -> PlayNode:
-        """Let the computer answer once, for the given seat or the first one with a question. kind: of player, such as
-        'greedy'; virtual players answer at random.
+    def by_computer(self, node: PlayNode, kind: str) -> PlayNode:
+        """Let the computer answer once, for the first seat with a question. kind: of player, such as 'greedy'; virtual
+        players answer at random.
 
         Raises LineError if nobody has a question, PlayerError.
         """
         game = self.game_at(node)
-        open_seats = [one for one, _ in game.asked()]
-        if not open_seats:
+        seat = next((one for one, _ in game.asked()), None)
+        if seat is None:
             raise PlayLineError(phrase("errors", "Nobody is asked anything here."))
-        seat = seat if seat in open_seats else open_seats[0]
         kind = kind if game.roles[seat] is None else RANDOM_BOT
         previous_answers = sum(answered == seat for answered, _ in game.answers())
         return self.answer(node, seat, choose(kind, game, seat, previous_answers))
