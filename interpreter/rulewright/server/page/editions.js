@@ -1,7 +1,8 @@
 // The editions to choose from.
 
+import { fetched } from "./fetched.js";
 import { h } from "./preact.js";
-import { entry, filled, language, row, say, span } from "./words.js";
+import { entry, filled, row, say, span } from "./words.js";
 
 /** @import { Change, Differences, Listed, Redraw } from "./types" */
 
@@ -91,24 +92,8 @@ function state(one) {
   ];
 }
 
-/** @type {Map<string, Differences | null>} */
-const told = new Map(); // address -> the differences there; null while they are under way
-
-/** @param {Listed} one @param {Redraw} redraw */
-export function differencesOf(one, redraw) {
-  const address = `/editions/${one.edition}/differences?${new URLSearchParams({ language: language() })}`;
-  if (!told.has(address)) {
-    told.set(address, null);
-    fetch(address)
-      .then((answer) => (answer.ok ? answer.json() : null))
-      .then((found) => {
-        told.set(address, found);
-        redraw();
-      })
-      .catch(() => told.delete(address));
-  }
-  return told.get(address);
-}
+/** @param {Listed} one @param {Redraw} redraw @returns {Differences | null} */
+export const differencesOf = (one, redraw) => fetched(`/editions/${one.edition}/differences`, {}, redraw);
 
 const SHORT = 30; // what is not longer is told whole
 const LEAST = 3; // so many names of each kind stand in a brief

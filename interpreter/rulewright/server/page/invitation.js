@@ -1,30 +1,15 @@
 // What whoever is invited reads: by whom and to what, how many can play and how long, and the game in a minute.
 
 import { facts, pictured } from "./editions.js";
+import { fetched } from "./fetched.js";
 import { h } from "./preact.js";
-import { filled, language, say } from "./words.js";
+import { filled, say } from "./words.js";
 
 /** @import { Child, Glance, Redraw, Table } from "./types" */
 
-/** @type {Map<string, Glance | null>} */
-const told = new Map(); // address -> what the server tells there; null while it is under way
-
 // of: a lobby; redraw: what to do when it has come.
-/** @param {{ edition: string, chosen: Record<string, string> }} of @param {Redraw} redraw */
-function glanceOf(of, redraw) {
-  const address = `/editions/${of.edition}/glance?${new URLSearchParams({ ...of.chosen, language: language() })}`;
-  if (!told.has(address)) {
-    told.set(address, null);
-    fetch(address)
-      .then((answer) => (answer.ok ? answer.json() : null))
-      .then((found) => {
-        told.set(address, found);
-        redraw();
-      })
-      .catch(() => told.delete(address));
-  }
-  return told.get(address);
-}
+/** @param {{ edition: string, chosen: Record<string, string> }} of @param {Redraw} redraw @returns {Glance | null} */
+const glanceOf = (of, redraw) => fetched(`/editions/${of.edition}/glance`, of.chosen, redraw);
 
 // Names may be written from right to left: they keep to themselves.
 /** @param {string} text */

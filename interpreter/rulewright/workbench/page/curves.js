@@ -8,38 +8,43 @@ import { filled, number, say } from "./words.js";
 /** @import { Answer, Child } from "./types" */
 
 const [NARROW, WIDE] = [320, 560];
+
+// A table that may be wider than the page. head: of its columns; rows: elements.
+/** @param {Child[]} head @param {Child} rows */
+export const wideTable = (head, rows) =>
+  h(
+    "div",
+    { class: "wide", tabindex: 0 },
+    h(
+      "table",
+      {},
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          head.map((title) => h("th", { scope: "col" }, title)),
+        ),
+      ),
+      h("tbody", {}, rows),
+    ),
+  );
+
 /** @param {string[]} head @param {any[]} rows */
 const asTable = (head, rows) =>
   h(
     "details",
     {},
     h("summary", {}, say("as a table")),
-    h(
-      "div",
-      { class: "wide", tabindex: 0 },
-      h(
-        "table",
-        {},
+    wideTable(
+      head,
+      rows.map(([title, ...cells]) =>
         h(
-          "thead",
+          "tr",
           {},
-          h(
-            "tr",
-            {},
-            head.map((title) => h("th", { scope: "col" }, title)),
-          ),
-        ),
-        h(
-          "tbody",
-          {},
-          rows.map(([title, ...cells]) =>
-            h(
-              "tr",
-              {},
-              h("th", { scope: "row" }, title),
-              cells.map((/** @type {Answer} */ cell) => h("td", {}, cell)),
-            ),
-          ),
+          h("th", { scope: "row" }, title),
+          cells.map((/** @type {Answer} */ cell) => h("td", {}, cell)),
         ),
       ),
     ),

@@ -1,6 +1,6 @@
 // The pane 'What does it do?': how many games come out, what never happens, what is different, what a number would do.
 
-import { bars, intervals, lengths } from "./curves.js";
+import { bars, intervals, lengths, wideTable } from "./curves.js";
 import { decimals, figure, plain, told } from "./estimates.js";
 import { Looking } from "./looking.js";
 import { h } from "./preact.js";
@@ -665,37 +665,19 @@ export class Figures {
         "details",
         {},
         h("summary", {}, say("figures unclear")),
-        h(
-          "div",
-          { class: "wide", tabindex: 0 },
-          h(
-            "table",
-            {},
+        wideTable(
+          ["", "figures before", "figures now", "figures difference", "figures verdict"].map(
+            (word) => word && say(word),
+          ),
+          against.rows.map((/** @type {Answer} */ row) =>
             h(
-              "thead",
-              {},
-              h(
-                "tr",
-                {},
-                ["", "figures before", "figures now", "figures difference", "figures verdict"].map((word) =>
-                  h("th", { scope: "col" }, word && say(word)),
-                ),
-              ),
-            ),
-            h(
-              "tbody",
-              {},
-              against.rows.map((/** @type {Answer} */ row) =>
-                h(
-                  "tr",
-                  { key: row.key },
-                  h("th", { scope: "row" }, this.title(row.key)),
-                  h("td", {}, told(row.before, row.shares)),
-                  h("td", {}, told(row.after, row.shares)),
-                  h("td", {}, told(row.difference, row.shares)),
-                  h("td", {}, say(`figures verdict ${row.verdict}`)),
-                ),
-              ),
+              "tr",
+              { key: row.key },
+              h("th", { scope: "row" }, this.title(row.key)),
+              h("td", {}, told(row.before, row.shares)),
+              h("td", {}, told(row.after, row.shares)),
+              h("td", {}, told(row.difference, row.shares)),
+              h("td", {}, say(`figures verdict ${row.verdict}`)),
             ),
           ),
         ),

@@ -1,7 +1,7 @@
 // Values that bring a game nearer to what somebody wants: what is varied, goals, trade-offs as they come, and the way
 // into the source.
 
-import { tradeOffs } from "./curves.js";
+import { tradeOffs, wideTable } from "./curves.js";
 import { told } from "./estimates.js";
 import { h } from "./preact.js";
 import { filled, number, say } from "./words.js";
@@ -226,65 +226,47 @@ export class Looking {
       "div",
       { class: "search-found" },
       y && tradeOffs(filled("figures trade-off", { x: titles[0], y: titles[1] }), sound, found.goals, titles),
-      h(
-        "div",
-        { class: "wide", tabindex: 0 },
-        h(
-          "table",
-          {},
+      wideTable(
+        [
+          ...found.names,
+          ...titles,
+          ...(fresh ? titles.map((/** @type {string} */ what) => filled("figures fresh", { what })) : []),
+          say("figures take head"),
+        ],
+        sound.slice(0, SHOWN).map((/** @type {any} */ row) =>
           h(
-            "thead",
-            {},
-            h(
-              "tr",
-              {},
-              [
-                ...found.names,
-                ...titles,
-                ...(fresh ? titles.map((/** @type {string} */ what) => filled("figures fresh", { what })) : []),
-                say("figures take head"),
-              ].map((head) => h("th", { scope: "col" }, head)),
+            "tr",
+            { class: `row-${row.kind}`, key: row.values.join(" ") },
+            row.values.map((/** @type {any} */ value, /** @type {number} */ n) =>
+              h(n ? "td" : "th", n ? {} : { scope: "row" }, value),
             ),
-          ),
-          h(
-            "tbody",
-            {},
-            sound.slice(0, SHOWN).map((/** @type {any} */ row) =>
-              h(
-                "tr",
-                { class: `row-${row.kind}`, key: row.values.join(" ") },
-                row.values.map((/** @type {any} */ value, /** @type {number} */ n) =>
-                  h(n ? "td" : "th", n ? {} : { scope: "row" }, value),
-                ),
-                row.figures.map((/** @type {Estimate} */ estimate, /** @type {number} */ n) =>
-                  h("td", {}, told(estimate, found.goals[n].shares)),
-                ),
-                fresh &&
-                  titles.map((/** @type {unknown} */ _, /** @type {number} */ n) =>
-                    h(
-                      "td",
-                      {},
-                      row.fresh ? told(row.fresh[n], found.goals[n].shares) : "–",
-                      row.says && h("small", { class: "faint" }, ` ${say(`figures says ${row.says[n]}`)}`),
-                    ),
-                  ),
+            row.figures.map((/** @type {Estimate} */ estimate, /** @type {number} */ n) =>
+              h("td", {}, told(estimate, found.goals[n].shares)),
+            ),
+            fresh &&
+              titles.map((/** @type {unknown} */ _, /** @type {number} */ n) =>
                 h(
                   "td",
                   {},
-                  row.kind === "now"
-                    ? say("figures kind now")
-                    : h(
-                        "button",
-                        {
-                          type: "button",
-                          class: row.kind === "chosen" ? "main" : "",
-                          "aria-label": filled("figures take these", { values: named(row.values) }),
-                          onclick: () => this.take(row),
-                        },
-                        say("figures take all"),
-                      ),
+                  row.fresh ? told(row.fresh[n], found.goals[n].shares) : "–",
+                  row.says && h("small", { class: "faint" }, ` ${say(`figures says ${row.says[n]}`)}`),
                 ),
               ),
+            h(
+              "td",
+              {},
+              row.kind === "now"
+                ? say("figures kind now")
+                : h(
+                    "button",
+                    {
+                      type: "button",
+                      class: row.kind === "chosen" ? "main" : "",
+                      "aria-label": filled("figures take these", { values: named(row.values) }),
+                      onclick: () => this.take(row),
+                    },
+                    say("figures take all"),
+                  ),
             ),
           ),
         ),
