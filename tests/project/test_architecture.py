@@ -89,7 +89,8 @@ ROOMS = {
         data tune
     """,
     "compiler": """
-        messages arguments dead_iterations layout piece_types typed_values work_budget
+        messages
+        arguments dead_iterations layout piece_types typed_values work_budget
         declared_names edition_analysis emitter remarks saved_cells
         fractions output
         context

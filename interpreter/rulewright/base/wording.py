@@ -79,7 +79,8 @@ class Wording:
         text = _SLOT.sub(
             lambda slot: _shortened(_text(values[slot[1]], translate)) if slot[1] in values else slot[0], pattern
         )
-        begins_with_slot = not isinstance(self.template, Words) and pattern.startswith("{")
+        is_text = isinstance(self.template, Words) or _SLOT.fullmatch(pattern)
+        begins_with_slot = not is_text and pattern.startswith("{")
         return text[:1].upper() + text[1:] if begins_with_slot else text
 
 

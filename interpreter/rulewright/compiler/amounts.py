@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from rulewright.compiler import attributes
+from rulewright.compiler import attributes, messages
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import ONE, ZERO, constant
 from rulewright.compiler.set_operations import empty_vector, item_reader
@@ -132,15 +132,14 @@ def unify(ctx: Context, node: Node, one: Meaning, other: Meaning) -> tuple[Amoun
     if not isinstance(other, Amounts):
         return one, same_for_each_word(ctx, one.words, single_value(ctx, other, node), node)
     if one.words != other.words:
-        raise ctx.error(node, "type", f"These are amounts of '{one.words}', and those of '{other.words}'.")
+        raise ctx.error(node, messages.TWO_AMOUNTS(one=one.words, other=other.words))
     return one, other
 
 
 def same_for_each_word(ctx: Context, words: str, number: Value, node: Node) -> Amounts:
     """Return amounts with one number for every word."""
     if number.type != NUMBER:
-        message = f"Expected amounts of '{words}' or a number here; this is {describe(number.type)}."
-        raise ctx.error(node, "type", message)
+        raise ctx.error(node, messages.EXPECTED_AMOUNTS(list=words, given=describe(number.type)))
     return new_amounts(ctx, words, lambda: lambda word: number)
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rulewright.base.wording import SlotValue, Wording
+from rulewright.compiler import messages
 from rulewright.syntax.source import Scalar
 from rulewright.syntax.tree import Expression, Several
 
@@ -15,19 +17,22 @@ def arguments_of(arguments: Expression | Several | None) -> tuple[Expression, ..
     return () if arguments is None else (arguments,)
 
 
-def argument_count_error(
+def argument_miscount(
     parameters: Sequence[tuple[str, Scalar]], arguments: Expression | Several | None, phrase: str
-) -> str:
-    """Return the rest of a message if the number of arguments is wrong, or ''. phrase: the words before the
+) -> Wording | None:
+    """Return what is wrong with the number of arguments, as the rest of a sentence. phrase: the words before the
     arguments, such as 'limit for'."""
     count = len(arguments_of(arguments))
     names = [name for name, _ in parameters]
     if count == len(names):
-        return ""
+        return None
     if not names:
-        return "is not told 'for' anything"
-    example = f"'{phrase} ({', '.join(names)})'" if len(names) > 1 else f"'{phrase} …'"
+        return messages.NO_ARGUMENTS()
+    example = f"{phrase} ({', '.join(names)})" if len(names) > 1 else f"{phrase} …"
     if not count:
-        every = f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else names[0]
-        return f"needs to be told for which {every}: {example}"
-    return f"is told {f'{len(names)} things' if len(names) > 1 else 'one thing'}, not {count}: {example}"
+        *others, last = names
+        every: SlotValue = messages.BOTH(first=tuple(others), second=last) if others else last
+        return messages.NEEDS_ARGUMENTS(parameters=every, example=example)
+    if len(names) == 1:
+        return messages.TOLD_ONE_THING(count=count, example=example)
+    return messages.TOLD_SEVERAL_THINGS(expected=len(names), count=count, example=example)

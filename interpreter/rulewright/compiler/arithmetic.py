@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rulewright.compiler import amounts, attributes, fractions, name_resolution, owned_names
+from rulewright.compiler import amounts, attributes, fractions, messages, name_resolution, owned_names
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import ZERO, constant
 from rulewright.compiler.fractions import clamp_bound
@@ -63,10 +63,10 @@ def literal(ctx: Context, expression: Number | Negative, sign: int) -> Value:
     """Return a number as written. Raises ReportedError for too many digits."""
     digits, _, fraction = expression.digits.partition(".")
     if len(fraction) > 2:
-        raise ctx.error(expression, "fraction", "A number has at most two digits behind its point.")
+        raise ctx.error(expression, messages.TOO_MANY_DECIMALS())
     if len(digits) > (7 if fraction else 9):
-        message = f"A number has at most {'seven digits before its point' if fraction else 'nine digits'}."
-        raise ctx.error(expression, "number-too-large", message)
+        problem = messages.TOO_MANY_DIGITS_BEFORE_POINT if fraction else messages.TOO_MANY_DIGITS
+        raise ctx.error(expression, problem())
     number = sign * (parts_of(f"{digits}.{fraction}") if fraction else int(digits))
     return Value(FRACTION if fraction else NUMBER, constant(number), number, number)
 
@@ -102,8 +102,7 @@ def meaning_of_minus(ctx: Context, expression: Minus, scope: Scope) -> Meaning:
 def meaning_of_times(ctx: Context, expression: Times, scope: Scope) -> Meaning:
     def times(a: Value, b: Value) -> Value:
         if a.type == b.type == FRACTION:
-            message = "One of the two must be a whole number: two fractions make one that is too small to keep."
-            raise ctx.error(expression, "fraction", message, "Say how one is rounded, as in '(…) / 1 rounded down'.")
+            raise ctx.error(expression, messages.TWO_FRACTIONS(), messages.ROUND_ONE())
         corners = [x * y for x in (a.low, a.high) for y in (b.low, b.high)]
         operand = ctx.emit.value("multiply", a.operand, b.operand)
         type_ = FRACTION if FRACTION in (a.type, b.type) else NUMBER

@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import accumulate
 
-from rulewright.compiler import name_resolution, owned_names, relations
+from rulewright.compiler import messages, name_resolution, owned_names, relations
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import NONE, constant
 from rulewright.compiler.registry import meaning_of, means
 from rulewright.compiler.set_operations import as_group, constant_group, empty_vector, group_from_vector, vector_of
 from rulewright.compiler.type_checks import require_group, require_present, single_value
 from rulewright.compiler.typed_expressions import compile_group
-from rulewright.compiler.typed_values import NUMBER, SET, Group, Scope, Value, describe, member_type
+from rulewright.compiler.typed_values import NUMBER, SET, Group, Scope, Value, article, describe, member_type
 from rulewright.model.declarations import Board, canonical
 from rulewright.model.reader.boards import OPPOSITES
 from rulewright.program.form import Type
-from rulewright.syntax.nouns import an
 from rulewright.syntax.tree import Connected, Distance, Expression, Neighbours
 
 
@@ -46,7 +45,7 @@ def meaning_of_connected(ctx: Context, expression: Connected, scope: Scope) -> G
     """Spaces of a set reachable from an origin, from neighbour to neighbour."""
     land, origins = board_spaces(ctx, expression.land, scope), board_spaces(ctx, expression.origins, scope)
     if land.type.detail != origins.type.detail:
-        raise ctx.error(expression, "type", f"There is no way from {describe(origins.type)} to {describe(land.type)}.")
+        raise ctx.error(expression, messages.NO_WAY(one=describe(origins.type), other=describe(land.type)))
     _warn_of_outside_origins(ctx, expression)
     table, width = neighbours_table(ctx, land)
 
@@ -66,10 +65,9 @@ def _warn_of_outside_origins(ctx: Context, expression: Connected) -> None:
         return
     start, end = origins.span
     over, from_ = ctx.source_text(land), ctx.source_text(origins)
-    message = f"This also leads over '{from_}' that are not among '{over}', to what lies behind them."
-    hint = f"If it begins at some of these, say '{over} connected to {over} in {from_}'."
+    problem = messages.BEGINS_OUTSIDE(origins=from_, land=over)
     place = ctx.scalar.place_at(start, end - start)
-    ctx.remarks.note_doubt(place, "begins-outside", message, hint)
+    ctx.remarks.note_doubt(place, problem, messages.BEGIN_AT_SOME(origins=from_, land=over))
 
 
 def board_spaces(ctx: Context, expression: Expression, scope: Scope, direction: Expression | None = None) -> Group:
@@ -84,9 +82,9 @@ def board_spaces(ctx: Context, expression: Expression, scope: Scope, direction: 
         else compile_group(ctx, expression, scope)
     )
     if not any(board.spaces == group.type.detail for board in ctx.edition.boards.values()):
-        boards = ", ".join(f"'{board.spaces}'" for board in ctx.edition.boards.values())
-        hint = f"The boards have spaces called {boards}." if boards else "A board is declared under 'boards'."
-        raise ctx.error(expression, "type", f"Expected spaces of a board; this is {describe(group.type)}.", hint)
+        spaces = tuple(messages.QUOTED(name=board.spaces) for board in ctx.edition.boards.values())
+        hint = messages.BOARDS_HAVE(spaces=spaces) if spaces else messages.DECLARE_BOARD()
+        raise ctx.error(expression, messages.EXPECTED_SPACES(given=describe(group.type)), hint)
     return group
 
 
@@ -214,8 +212,8 @@ def directions(ctx: Context, board: Board, expression: Expression, scope: Scope)
     """Return the directions that are named, or that have what is named: `north`; `straight`, of those that are
     straight."""
     if not board.directions:
-        hint = f"Name them: 'directions: direction', below the board '{board.name}'." if board.steps else ""
-        raise ctx.error(expression, "type", f"The board '{board.name}' has no directions with names.", hint)
+        hints = [messages.NAME_DIRECTIONS(board=board.name)] if board.steps else []
+        raise ctx.error(expression, messages.NO_DIRECTIONS(board=board.name), *hints)
     group = as_group(ctx, meaning_of(ctx, expression, scope, board.directions, SET, all_seats=True))
     if group.type.base == "word" and group.type.detail != board.directions:
         count = len(ctx.edition.words[board.directions].words)
@@ -223,9 +221,9 @@ def directions(ctx: Context, board: Board, expression: Expression, scope: Scope)
         if relations.word_columns(ctx, board.directions, str(group.type.detail)):
             return relations.related_words(ctx, everything, group, expression)
     if group.type.base != "word" or group.type.detail != board.directions:
-        this = describe(member_type(group.type))
-        message = f"Expected {an(board.directions)} of '{board.name}' before 'of'; this is {this}."
-        raise ctx.error(expression, "type", message)
+        given = describe(member_type(group.type))
+        problem = messages.EXPECTED_DIRECTION(direction=article(board.directions), board=board.name, given=given)
+        raise ctx.error(expression, problem)
     return group
 
 
@@ -233,8 +231,8 @@ def spaces_of_same_board(ctx: Context, group: Group, expression: Expression, sco
     """Return spaces of the same board as a group's. Raises ReportedError for another board."""
     spaces = board_spaces(ctx, expression, scope)
     if spaces.type.detail != group.type.detail:
-        message = f"There is no way from {describe(member_type(group.type))} to {describe(member_type(spaces.type))}."
-        raise ctx.error(expression, "type", message)
+        one, other = describe(member_type(group.type)), describe(member_type(spaces.type))
+        raise ctx.error(expression, messages.NO_WAY(one=one, other=other))
     return spaces
 
 
@@ -269,9 +267,8 @@ def meaning_of_distance(ctx: Context, expression: Distance, scope: Scope) -> Val
     groups = [board_spaces(ctx, place, scope) for place in expressions]
     board = board_of(ctx, groups[0])
     if groups[1].type.detail != board.spaces:
-        start_type, end_type = (describe(member_type(group.type)) for group in groups)
-        message = f"There is no way from {start_type} to {end_type}."
-        raise ctx.error(expression, "type", message)
+        start, end = (describe(member_type(group.type)) for group in groups)
+        raise ctx.error(expression, messages.NO_WAY(one=start, other=end))
     one, other = (
         require_present(ctx, single_value(ctx, group, expression), place)
         for group, place in zip(groups, expressions, strict=True)

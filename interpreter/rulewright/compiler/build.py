@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
-from rulewright.base.diagnostics import EditionError, Report, SourcePlace
+from rulewright.base.diagnostics import Diagnostic, EditionError, Report, SourcePlace
 from rulewright.compiler import (
     arithmetic,
     boards,
@@ -21,6 +21,7 @@ from rulewright.compiler import (
     logic,
     lookups,
     loops,
+    messages,
     moves,
     name_resolution,
     ordering,
@@ -37,7 +38,7 @@ from rulewright.compiler.context import Context
 from rulewright.compiler.edition_analysis import EditionAnalysis
 from rulewright.compiler.emitter import ZERO
 from rulewright.compiler.layout import LayoutBuilder
-from rulewright.compiler.remarks import Condition, Doubt
+from rulewright.compiler.remarks import Condition
 from rulewright.compiler.tracing import Tracer
 from rulewright.compiler.typed_expressions import meaning_of_text
 from rulewright.compiler.typed_values import NUMBER, UNBOUNDED, ReportedError, Value
@@ -87,7 +88,7 @@ def check(edition: Edition, report: Report) -> None:
     _compile_smallest_and_largest(edition, report)
 
 
-def check_conditions(edition: Edition, report: Report) -> tuple[list[Condition], list[Doubt]]:
+def check_conditions(edition: Edition, report: Report) -> tuple[list[Condition], list[Diagnostic]]:
     """Report everything that is wrong with an edition, for every number of seats.
 
     If nothing is: return the conditions that always come out the same, and the doubts about names with two meanings.
@@ -134,9 +135,9 @@ def _reporting_errors(edition: Edition, report: Report) -> Iterator[None]:
     try:
         yield
     except (TooLarge, RecursionError) as error:
-        too_large = error if isinstance(error, TooLarge) else TooLarge("too much stands inside one another.")
+        too_large = error if isinstance(error, TooLarge) else TooLarge(messages.NESTED_TOO_DEEP())
         place = too_large.place or SourcePlace(edition.file, 1, 1, 1)
-        report.error(place, "too-large", f"These rules are too large: {too_large.reason}", too_large.hint)
+        report.error(place, messages.TOO_LARGE(reason=too_large.reason), *too_large.hints)
     except ReportedError:  # reported
         pass
 
@@ -162,7 +163,7 @@ def _context_with_capacities(
         except ReportedError:
             continue
         if not isinstance(limit, Value) or limit.type != NUMBER:
-            report.error(zone.at_most.place, "type", "Expected a number: how many pieces may lie here.")
+            report.error(zone.at_most.place, messages.EXPECTED_ZONE_LIMIT())
             continue
         uncounted = rough.stock.count(zone.holds - zone.counting)
         if limit.high < UNBOUNDED:

@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from itertools import groupby
 
 from rulewright.base.records import record
+from rulewright.base.wording import Wording
+from rulewright.compiler import messages
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import NONE, ONE, ZERO, constant_value
 from rulewright.compiler.registry import meaning_of
@@ -78,7 +80,7 @@ def case_entries(ctx: Context, figure: Figure, subject: Value, scope: Scope) -> 
                 tree = ctx.parse(key, sentences.value)
                 keys.append(operand := compile_value(ctx, tree, scope, subject.type).operand)
                 if operand in handled and constant_value(operand) is not None:
-                    raise ctx.error(tree, "name-twice", f"There is a case for '{key.text.strip()}' already.")
+                    raise ctx.error(tree, messages.CASE_TWICE(case=key.text.strip()))
             handled.add(operand)
         entries.append((tuple(keys), lines[0][1]))
     return entries
@@ -90,8 +92,8 @@ def require_all_cases(ctx: Context, cases: Cases) -> None:
     if cases.settled is None:
         warn_of_missing_case(ctx, cases.figure, cases.subject.type, handled)
     elif cases.settled not in handled:
-        message = f"There is no case for {cases.settled} here."
-        ctx.report.error(cases.figure.place, "case-missing", message, "Every number of seats needs its case.")
+        problem = messages.CASE_MISSING(case=cases.settled)
+        ctx.report.error(cases.figure.place, problem, messages.CASE_FOR_EVERY_COUNT())
         raise ReportedError
 
 
@@ -102,13 +104,13 @@ def warn_of_missing_case(ctx: Context, figure: Figure, subject: Type, handled: S
         every = [word.name for word in ctx.edition.words[str(subject.detail)].words]
     missing = next((name for number, name in enumerate(every) if number not in handled), None)
     if missing is not None and None not in handled:
-        hint = f"Without it the game stops there. Say '{missing}: …', or 'otherwise: …' for all that are left."
-        ctx.remarks.note_doubt(figure.place, "no-case", f"There is no case for '{missing}'.", hint)
+        ctx.remarks.note_doubt(figure.place, messages.NO_CASE(case=missing), messages.ADD_CASE(case=missing))
 
 
 def common_type(ctx: Context, cases: Cases) -> tuple[Type, int]:
     """Return the type of all cases, a set if any case is one, and the largest capacity. Emits nothing."""
-    type_, description, many, capacity = NOTHING, "", False, 1
+    description: Wording | None = None
+    type_, many, capacity = NOTHING, False, 1
     with ctx.emit.discarding():
         for text in cases.texts:
             with ctx.reading(text):
@@ -116,8 +118,8 @@ def common_type(ctx: Context, cases: Cases) -> tuple[Type, int]:
                 meaning = meaning_of(ctx, tree, cases.scope, str(type_.detail) if type_.base == "word" else "")
                 one = member_type(meaning.type)
                 if description and not can_share_type(one, type_):
-                    message = f"This is {describe(meaning.type)}; in the cases before, it is {description}."
-                    raise ctx.error(tree, "type", message, "A figure is of one type in all of its cases.")
+                    problem = messages.OTHER_TYPE_BEFORE(given=describe(meaning.type), before=description)
+                    raise ctx.error(tree, problem, messages.ONE_TYPE_IN_ALL_CASES())
             if one.base == type_.base == "piece":
                 one = Type("piece", kinds_in(one) | kinds_in(type_))
             if (one != NOTHING and not (one == NUMBER and type_ == FRACTION)) or not description:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
-from rulewright.compiler import name_resolution
+from rulewright.compiler import messages, name_resolution
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import ONE, ZERO, constant, constant_value
 from rulewright.compiler.fractions import clamp_bound
@@ -14,11 +14,10 @@ from rulewright.compiler.registry import meaning_of
 from rulewright.compiler.set_operations import append_members, as_group, empty_vector, group_from_vector
 from rulewright.compiler.type_checks import require_type
 from rulewright.compiler.typed_expressions import compile_value
-from rulewright.compiler.typed_values import FRACTION, NUMBER, UNBOUNDED, Group, Scope, Value
+from rulewright.compiler.typed_values import FRACTION, NUMBER, UNBOUNDED, Group, Scope, Value, article
 from rulewright.compiler.zone_access import note_zone_read, zone_group
 from rulewright.model.declarations import ChangeSet
 from rulewright.syntax import sentences
-from rulewright.syntax.nouns import an
 from rulewright.syntax.source import Scalar
 
 
@@ -66,7 +65,7 @@ def replaced_set(
         with ctx.reading(text):
             tree = ctx.parse(_without_plus(text), sentences.value)
             if operation == "add":
-                raise ctx.error(tree, "type", "Only numbers can be added to; this is a set.", "Say the whole set.")
+                raise ctx.error(tree, messages.ONLY_NUMBERS_GROW(), messages.SAY_WHOLE_SET())
             group = as_group(ctx, meaning_of(ctx, tree, scope))
             require_type(ctx, group.type, base.type, tree)
             capacity = max(capacity, group.capacity)
@@ -96,9 +95,8 @@ def emit_is_active(ctx: Context, change_set: ChangeSet, owner: int | None) -> in
         index = constant(option.choices.index(change_set.choice))
         return ctx.emit.value("equal", name_resolution.option_choice(ctx, option.name), index)
     if owner is None:
-        message = f"{an(change_set.level).capitalize()} changes only what belongs to a seat; this belongs to the game."
-        hint = "Declare the value under 'seat' instead of 'game', or let an option change it."
-        raise ctx.error(None, "owner", message, hint)
+        problem = messages.CHANGES_NO_GAME(level=article(change_set.level))
+        raise ctx.error(None, problem, messages.DECLARE_UNDER_SEAT())
     if change_set.level == "role":
         return emit_has_role(ctx, owner, list(ctx.edition.roles).index(change_set.name))
     return emit_holds_power(ctx, change_set.name, owner)

@@ -12,8 +12,8 @@ from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 
-from rulewright.base.diagnostics import nearest
-from rulewright.compiler import cell_access, local_names, texts
+from rulewright.base.diagnostics import did_you_mean
+from rulewright.compiler import cell_access, local_names, messages, texts
 from rulewright.compiler.context import Context
 from rulewright.compiler.edition_analysis import bodies_of, head_of
 from rulewright.compiler.emitter import ZERO, constant_value
@@ -74,20 +74,19 @@ def checking_bodies_on_error(ctx: Context, node: Node, scope: Scope, asks: bool)
 def compile_node(ctx: Context, node: Node, scope: Scope) -> None:
     """Compile one statement."""
     if isinstance(node, SequenceNode):
-        ctx.report.error(node.place, "shape", "Expected one statement here, not a list.")
+        ctx.report.error(node.place, messages.STATEMENT_NOT_LIST())
         return
     key, value = (node, None) if isinstance(node, Scalar) else next(node.items())
     clauses = value if isinstance(value, MappingNode) else None
     if isinstance(node, Scalar) and re.match(r"(if|each|all|as|repeat|go)\b.*:\s", node.text):
-        message = "A sentence with a body stands alone before its colon, as a key: use no quotes here."
-        ctx.report.error(node.place, "shape", message)
+        ctx.report.error(node.place, messages.BODY_IN_QUOTES())
         return
     with ctx.reading(key):
         asks = ctx.analysis.may_ask(node)
         with checking_bodies_on_error(ctx, node, scope, asks):
             tree = ctx.parse(key, sentences.statement)
         if asks and not scope.flat:
-            raise ctx.error(tree, "cannot-ask", "Nobody can be asked here.")
+            raise ctx.error(tree, messages.CANNOT_ASK())
         if not asks and tree.visible:
             before_effect(ctx, scope)
         check_shape(ctx, tree, node, value)
@@ -99,24 +98,22 @@ def check_shape(ctx: Context, statement: Statement, node: Node, value: Node | No
     present = isinstance(node, MappingNode) and value is not None and not (isinstance(value, Scalar) and value.absent)
     allowed, name = statement.clauses, statement.keyword()
     if statement.has_body and not present:
-        raise ctx.error(statement, "body-missing", f"'{name}' is followed by a colon and what is to be done.")
+        raise ctx.error(statement, messages.BODY_MISSING(sentence=name))
     if not statement.has_body and present and not isinstance(value, MappingNode):
-        raise ctx.error(statement, "shape", f"Nothing is done inside '{name}'; start a new line with '- '.")
+        raise ctx.error(statement, messages.NO_BODY(sentence=name))
     if isinstance(value, MappingNode) and not statement.has_body:
         for key in value.keys.values():
             if key.text not in allowed:
-                message = f"'{name}' has no clause '{key.text}'."
-                hint = nearest(key.text, allowed) or ("It has " + ", ".join(sorted(allowed)) if allowed else "")
-                ctx.report.error(key.place, "unknown-key", message, hint)
+                hints = did_you_mean(key.text, allowed)
+                if allowed and not hints:
+                    hints = (messages.HAS_CLAUSES(clauses=tuple(sorted(allowed))),)
+                ctx.report.error(key.place, messages.NO_CLAUSE(sentence=name, clause=key.text), *hints)
     if isinstance(node, MappingNode):
         for key in list(node.keys.values())[1:]:
             if key.text != "otherwise" or not isinstance(statement, If):
-                message = (
-                    f"'{key.text}' does not belong here."
-                    if key.text != "otherwise"
-                    else "'otherwise' belongs to an 'if'."
-                )
-                ctx.report.error(key.place, "shape", message, "Every statement begins with '- '.")
+                misplaced = messages.KEY_MISPLACED(key=key.text)
+                problem = misplaced if key.text != "otherwise" else messages.OTHERWISE_NEEDS_IF()
+                ctx.report.error(key.place, problem, messages.BEGIN_STATEMENT())
 
 
 def emit_branch(
@@ -183,7 +180,7 @@ def compile_act_as(ctx: Context, statement: ActAs, scope: Scope, parts: Statemen
         compile_statements(ctx, parts.body, scope.structured().acting(ctx.emit.variable(seat.operand)))
         return
     if scope.sealed >= 0:
-        raise ctx.error(statement, "nested-at-once", "Inside 'at once' nobody else can be asked in turn.")
+        raise ctx.error(statement, messages.ASKS_INSIDE_AT_ONCE())
     before = cell_access.new_cell(ctx, SEAT, 0, scope)
     ctx.emit.store(before.cell, ZERO, ctx.emit.load(ME))
     cell_access.set_acting_seat(ctx, seat.operand)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulewright.compiler import amounts, cell_access, stored_lists
+from rulewright.compiler import amounts, cell_access, messages, stored_lists
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import ONE, ZERO, constant
 from rulewright.compiler.local_names import check_new_name
@@ -118,16 +118,14 @@ def require_settable(ctx: Context, tally: Meaning, expression: Expression) -> Se
     if isinstance(tally, Amounts) and tally.cell_of is not None:
         return tally
     if not isinstance(tally, Settable):
-        hint = "Options, roles and powers change values; what changes during the game is a counter."
+        hint = messages.COUNTERS_CHANGE()
         if isinstance(tally, ListGroup):
-            hint = "It holds a list: 'add … to end of …', 'take first 1 of … as …', 'set … to …'."
-        if tally.type.base == "word" and tally.type.detail == ctx.edition.sides:
-            hint = f"Say whose it is: 'my {ctx.edition.sides}', for whoever acts."
+            hint = messages.IS_LIST()
         if tally.type.base == "piece":
-            hint = "Pieces are moved: 'move … to …'."
+            hint = messages.MOVE_PIECES()
         if tally.type.base == "word" and str(tally.type.detail) == ctx.edition.sides:
-            hint = f"What a seat plays is said with its name: 'set my {ctx.edition.sides} to …'."
-        raise ctx.error(expression, "not-a-counter", f"Expected a counter here; this is {describe(tally.type)}.", hint)
+            hint = messages.SET_MY_SIDE(sides=ctx.edition.sides)
+        raise ctx.error(expression, messages.EXPECTED_COUNTER(given=describe(tally.type)), hint)
     return tally
 
 
@@ -158,8 +156,7 @@ def compile_take_out(ctx: Context, statement: TakeOut, scope: Scope, parts: Stat
     check_new_name(ctx, name, scope)
     list_ = meaning_of(ctx, source.things, scope) if isinstance(source, SomeOf) else None
     if not isinstance(list_, ListGroup) or not isinstance(source, SomeOf):
-        hint = "As in 'take first 1 of orders as NAME'; pieces are moved: 'move … to …'."
-        raise ctx.error(source, "type", "What is taken out is the first or the last few of a list.", hint)
+        raise ctx.error(source, messages.TAKES_FROM_LIST(), messages.TAKE_EXAMPLE())
     at_end = source.end in ("last", "top")
     group = compile_group(ctx, source, scope, list_.type.base)
     vector = copy_vector(ctx, group)
@@ -176,6 +173,6 @@ def require_list(ctx: Context, expression: Expression, scope: Scope) -> ListGrou
     """Return the list that an expression means. Raises ReportedError."""
     list_ = meaning_of(ctx, expression, scope, "", COUNTER)
     if not isinstance(list_, ListGroup):
-        hint = "Lists are counters with 'list of' and 'at most'."
-        raise ctx.error(expression, "type", f"Expected a list here; this is {describe(list_.type)}.", hint)
+        problem = messages.EXPECTED_LIST(given=describe(list_.type))
+        raise ctx.error(expression, problem, messages.LISTS_ARE_COUNTERS())
     return list_

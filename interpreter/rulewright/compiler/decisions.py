@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from rulewright.compiler import cell_access, control, exits, local_names, loops, moves, weighted_draw
+from rulewright.compiler import cell_access, control, exits, local_names, loops, messages, moves, weighted_draw
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import NONE, ONE, ZERO, constant
 from rulewright.compiler.questions import Candidates, DecisionTexts, ask_yes_no, compile_question, refuse_slots
@@ -82,8 +82,7 @@ def compile_choose(ctx: Context, statement: Choose, scope: Scope, parts: Stateme
         with ctx.reading(scalar):
             group = compile_group(ctx, group_tree, scope)
             if condition is not None and group.type.base != "piece":
-                message = f"'by place' is for pieces, which lie somewhere; this is {describe(group.type)}."
-                raise ctx.error(group_tree, "type", message)
+                raise ctx.error(group_tree, messages.BY_PLACE_NEEDS_PIECES(given=describe(group.type)))
             least, most = choice_bounds(ctx, statement.how_many, scope, group)
             if isinstance(outcome, Into):
                 moves.require_held(ctx, group, moves.target_of(ctx, outcome.target, scope)[0], group_tree)
@@ -137,7 +136,7 @@ def compile_choose_at_random(ctx: Context, statement: ChooseAtRandom, scope: Sco
     weight, outcome = statement.weight, statement.outcome
     group = compile_group(ctx, statement.source, scope)
     if not isinstance(statement.how_many, Exactly):
-        raise ctx.error(statement.how_many, "syntax", "Chance is told exactly how many to choose.")
+        raise ctx.error(statement.how_many, messages.CHANCE_NEEDS_NUMBER())
     amount = compile_number(ctx, statement.how_many.number, scope)
 
     def make() -> int:
@@ -210,11 +209,7 @@ def branches_of(
     """Return name and details of each branch of a menu. Raises ReportedError if there are none."""
     among = parts.clause("among")
     if not isinstance(among, MappingNode) or not among.keys:
-        raise ctx.error(
-            statement,
-            "among-missing",
-            "'choose one' says with 'among' what there is to choose: a name for each branch.",
-        )
+        raise ctx.error(statement, messages.AMONG_MISSING())
     return list(among.items())
 
 
@@ -289,8 +284,7 @@ def minimum_choices(ctx: Context, parts: StatementParts, scope: Scope) -> int:
     condition = parts.text("none if")
     if parts.text("none") is None:
         if condition is not None:
-            message = "'none if' tells when nothing need be chosen, but there is no 'none'."
-            ctx.report.error(condition.place, "missing-key", message, "Say with 'none' what that is called.")
+            ctx.report.error(condition.place, messages.NONE_IF_WITHOUT_NONE(), messages.SAY_NONE())
         return ONE
     if condition is None:
         return ZERO

@@ -8,6 +8,7 @@ from functools import cached_property
 from itertools import product
 
 from rulewright.base.diagnostics import Report
+from rulewright.compiler import messages
 from rulewright.compiler.layout import Stock
 from rulewright.compiler.typed_values import ReportedError
 from rulewright.compiler.work_budget import MAX_CALL_DEPTH, too_deep
@@ -160,8 +161,7 @@ class EditionAnalysis:
         """Return the depth of calls below a step. Raises ReportedError for recursion, TooLarge beyond the limit."""
         if step.name in above:
             chain = " → ".join([*above[above.index(step.name) :], step.name])
-            hint = "Use 'repeat while' to do something again."
-            report.error(step.place, "circular", f"This step does itself: {chain}.", hint)
+            report.error(step.place, messages.STEP_CALLS_ITSELF(steps=chain), messages.REPEAT_WHILE())
             raise ReportedError
         if step.name not in self._call_depths:
             callees = [below for body in self.bodies(step) for below in self._callees(body)]

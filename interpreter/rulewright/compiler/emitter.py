@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import pairwise
 
+from rulewright.compiler import messages
 from rulewright.compiler.work_budget import TooLarge, WorkBudget
 from rulewright.program.instructions import FOLDED, LEAVING, OPENING, PURE, Instruction
 from rulewright.syntax.source import Scalar
@@ -246,7 +247,7 @@ class Emitter:
     def _enter_loop(self) -> None:
         self.loops += 1
         if self.loops > MAX_LOOP_DEPTH:
-            raise TooLarge(f"sets are gone through inside one another more than {MAX_LOOP_DEPTH} deep.")
+            raise TooLarge(messages.LOOPS_TOO_DEEP(most=MAX_LOOP_DEPTH))
         self._enter()
 
     def _leave_loop(self) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rulewright.compiler import cell_access
+from rulewright.compiler import cell_access, messages
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import ONE, ZERO, constant
 from rulewright.compiler.registry import StatementParts, compiles
@@ -19,7 +19,7 @@ from rulewright.program.form import PHASE
 from rulewright.syntax.source import Node
 from rulewright.syntax.tree import EndGame, Ending, EndLoop, EndPhase, EndStep, Give
 
-_CALLERS_LOOP_HINT = "A step cannot end the loop in which it is done: let it give yes or no, and say 'end loop' there."
+_FRAMES = {"loop": messages.LOOP, "step": messages.STEP, "phase": messages.PHASE}
 
 
 def loop_frame(ctx: Context, body: Node) -> Frame:
@@ -62,12 +62,8 @@ def compile_step_body(
 def compile_end_loop(ctx: Context, statement: EndLoop, scope: Scope, parts: StatementParts) -> None:
     around = _enclosing_frame(scope, "loop", "step")
     if around is None or around.sort == "step":
-        hint = (
-            _CALLERS_LOOP_HINT
-            if around is not None
-            else "Loops are 'each', 'each group of', 'repeat …' and 'go round'."
-        )
-        raise ctx.error(statement, "nothing-to-end", "There is no loop here that could end.", hint)
+        hint = messages.LOOP_OF_CALLER if around is not None else messages.LOOPS_ARE
+        raise ctx.error(statement, messages.NO_LOOP(), hint())
     _emit_exit(ctx, statement, scope, around)
 
 
@@ -80,8 +76,8 @@ def compile_end_step(ctx: Context, statement: EndStep, scope: Scope, parts: Stat
 def compile_give(ctx: Context, statement: Give, scope: Scope, parts: StatementParts) -> None:
     frame = _enclosing_step(ctx, statement, scope)
     if frame.gives is None or frame.give is None:
-        message = f"The step '{frame.name}' does not say what it gives."
-        raise ctx.error(statement, "nothing-given", message, "Say it beside its 'do', as in 'gives: number'.")
+        problem = messages.RESULT_NOT_DECLARED(step=frame.name)
+        raise ctx.error(statement, problem, messages.DECLARE_RESULT_BESIDE_DO())
     value = statement.value
     if frame.gives.many:
         group = compile_group(ctx, value, scope)
@@ -96,7 +92,7 @@ def compile_give(ctx: Context, statement: Give, scope: Scope, parts: StatementPa
 def compile_end_phase(ctx: Context, statement: EndPhase, scope: Scope, parts: StatementParts) -> None:
     around = _enclosing_frame(scope, "phase", "routine")
     if around is None:
-        raise ctx.error(statement, "nothing-to-end", "The set-up is no phase, so it cannot be ended.")
+        raise ctx.error(statement, messages.SETUP_IS_NO_PHASE())
     _refuse_at_once(ctx, statement, scope, around)
     if around.sort == "phase":
         ctx.emit.op("goto", ctx.output.phase_ends[around.number])
@@ -111,11 +107,8 @@ def _enclosing_step(ctx: Context, statement: Ending, scope: Scope) -> Frame:
     """Return the frame of the enclosing step. Raises ReportedError."""
     around = _enclosing_frame(scope, "step")
     if around is None:
-        message = (
-            f"'{statement.keyword()}' stands in a step; this is {'the set-up' if scope.step == 'setup' else 'a phase'}."
-        )
-        hint = "A step is a list with a name of its own, under 'steps'; 'do' does it."
-        raise ctx.error(statement, "nothing-to-end", message, hint)
+        problem = messages.NO_STEP_IN_SETUP if scope.step == "setup" else messages.NO_STEP_IN_PHASE
+        raise ctx.error(statement, problem(sentence=statement.keyword()), messages.STEPS_ARE_LISTS())
     return around
 
 
@@ -132,10 +125,8 @@ def _frames_inside(scope: Scope, frame: Frame) -> tuple[Frame, ...]:
 def _refuse_at_once(ctx: Context, statement: Ending, scope: Scope, frame: Frame) -> None:
     """Raise ReportedError for leaving an `at once` from inside."""
     if any(inner.sort == "once" for inner in _frames_inside(scope, frame)):
-        message = f"Inside 'at once' nobody can end what stands around it, such as this {frame.sort}."
-        raise ctx.error(
-            statement, "ends-at-once", message, "Note it in a counter, and ask for that after the 'at once'."
-        )
+        problem = messages.ENDS_AT_ONCE(frame=_FRAMES[frame.sort]())
+        raise ctx.error(statement, problem, messages.NOTE_IN_COUNTER())
 
 
 def _emit_exit(ctx: Context, statement: Ending, scope: Scope, frame: Frame) -> None:

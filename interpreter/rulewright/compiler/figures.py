@@ -5,19 +5,30 @@ A later level changes the result of an earlier one; within a level additions com
 
 from __future__ import annotations
 
-from rulewright.base.diagnostics import nearest
+from rulewright.base.diagnostics import did_you_mean
+from rulewright.compiler import messages
 from rulewright.compiler.case_values import figure_by_cases
 from rulewright.compiler.change_sets import changed_value, is_never_active, replaced_set
 from rulewright.compiler.context import Context
 from rulewright.compiler.owned_names import ANY_PIECE
 from rulewright.compiler.registry import figure_meaning, meaning_of
 from rulewright.compiler.set_operations import bind_open_figures
-from rulewright.compiler.typed_values import FRACTION, SEAT, TRUTH, Binding, Group, Meaning, ReportedError, Scope, Value
+from rulewright.compiler.typed_values import (
+    FRACTION,
+    SEAT,
+    TRUTH,
+    Binding,
+    Group,
+    Meaning,
+    ReportedError,
+    Scope,
+    Value,
+    article,
+)
 from rulewright.compiler.work_budget import MAX_CALL_DEPTH, too_deep
 from rulewright.model.declarations import Figure, canonical
 from rulewright.program.form import Type
 from rulewright.syntax import sentences
-from rulewright.syntax.nouns import an
 from rulewright.syntax.source import Scalar
 
 
@@ -26,7 +37,7 @@ def compile_figure(ctx: Context, figure: Figure, owner: int | None, arguments: l
     """Return a figure's value for a seat (or the game), with every change that is active for it."""
     if figure.name in ctx.open_figures:
         chain = " → ".join((*ctx.open_figures[ctx.open_figures.index(figure.name) :], figure.name))
-        ctx.report.error(figure.place, "circular", f"This is worked out from itself: {chain}.")
+        ctx.report.error(figure.place, messages.DEPENDS_ON_ITSELF(figures=chain))
         raise ReportedError
     if len(ctx.open_figures) >= MAX_CALL_DEPTH:
         raise too_deep(ctx.open_figures[0], figure.place)
@@ -63,9 +74,8 @@ def figure_with_changes(ctx: Context, figure: Figure, owner: int | None, scope: 
         return base
     for change_set, _, text in changes:
         if figure.of not in ("", SEAT.base) and change_set.level != "option":
-            owned = f"what belongs to a seat; this belongs to each {figure.of}"
-            message = f"{an(change_set.level).capitalize()} changes only {owned}."
-            ctx.report.error(text.place, "owner", message, "Let an option change it.")
+            problem = messages.CHANGES_ONLY_SEATS(level=article(change_set.level), owner=figure.of)
+            ctx.report.error(text.place, problem, messages.USE_OPTION())
             raise ReportedError
     if isinstance(base, Group):
         return replaced_set(ctx, base, changes, owner, scope)
@@ -102,9 +112,8 @@ def declared_type(ctx: Context, scalar: Scalar) -> Type:
     if name in ctx.edition.lost:
         raise ReportedError
     known_types = ["number", "fraction", "yes or no", "seat", *ctx.edition.words, *ctx.edition.kinds]
-    expectation = "a number, yes or no, a seat, a kind of piece or a word list"
-    message = f"Expected what a parameter is: {expectation}, not '{scalar.text}'."
-    ctx.report.error(scalar.place, "unknown-name", message, nearest(scalar.text, known_types))
+    problem = messages.EXPECTED_PARAMETER_TYPE(given=scalar.text)
+    ctx.report.error(scalar.place, problem, *did_you_mean(scalar.text, known_types))
     raise ReportedError
 
 
@@ -112,10 +121,6 @@ def warn_of_plural_type(ctx: Context, scalar: Scalar, many: bool, name: str, sev
     """Warn where a list or kind that is itself named in the plural could mean one of them, or several."""
     if not many or scalar.text != name:
         return
-    one = canonical(name)
-    sense, other_sense = ("several", "one") if several else ("one", "several")
-    message = f"'{name}' is {sense} of them here, not {other_sense}: it is named in the plural itself."
-    hint = f"Name it '{one}': then '{one}' is one, and '{name}' are several."
-    if several:
-        hint = f"If one is meant, say '{one}'. Else name it so: then '{name}' are several."
-    ctx.remarks.note_doubt(scalar.place, "two-meanings", message, hint)
+    problem = messages.PLURAL_IS_SEVERAL if several else messages.PLURAL_IS_ONE
+    hint = messages.SAY_SINGULAR if several else messages.NAME_IT_IN_SINGULAR
+    ctx.remarks.note_doubt(scalar.place, problem(name=name), hint(one=canonical(name), many=name))

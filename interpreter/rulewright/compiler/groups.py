@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 
 from rulewright.base.records import record
-from rulewright.compiler import name_resolution
+from rulewright.compiler import messages, name_resolution
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import NONE, ONE, ZERO, constant
 from rulewright.compiler.group_pruning import emit_condition_on, is_group_figure, part_condition, set_parameter
@@ -51,11 +51,11 @@ def group_test(ctx: Context, token: Name, members: Group, scope: Scope) -> Group
     figure = ctx.names.figures.get(canonical(token.text))
     if figure is None or not is_group_figure(ctx, canonical(token.text)):
         valid_names = [name for name in ctx.edition.figures if is_group_figure(ctx, canonical(name))]
-        message = f"There is no yes/no figure '{token}' that is told 'for' a set."
-        hint = ctx.edition.missing(token.text, valid_names) or "As in the terms: meld: {for: {those: cards}, is: …}."
-        raise ctx.error(token, "unknown-name", message, hint)
+        problem = messages.NO_GROUP_FIGURE(name=token.text)
+        hint = ctx.edition.missing(token.text, valid_names) or messages.GROUP_FIGURE_EXAMPLE()
+        raise ctx.error(token, problem, hint)
     if figure.of not in ("", SEAT.base):
-        raise ctx.error(token, "type", f"'{token}' belongs to each {figure.of}, not to the game or a seat.")
+        raise ctx.error(token, messages.GROUP_FIGURE_OF_OTHER(name=token.text, owner=figure.of))
     set_type = set_parameter(ctx, figure)
     assert set_type is not None
     require_type(ctx, members.type, set_type, token)
@@ -215,7 +215,7 @@ def groups_in(ctx: Context, token: Name, members: Group, scope: Scope) -> Group:
             each_group(ctx, vector_of(ctx, members), members.type, grouping, body)
 
     def walk(body: Callable[[int], None], stop: int | None) -> None:
-        message = f"Groups such as '{token}' can be counted, and nothing else."
-        raise ctx.error(token, "type", message, f"Say 'number of {token} in …', or ask whether there is any.")
+        problem, hint = messages.GROUPS_ARE_COUNTED(name=token.text), messages.COUNT_GROUPS(name=token.text)
+        raise ctx.error(token, problem, hint)
 
     return Group(GROUPS, MAX_GROUPS, walk, count=count, none=none)

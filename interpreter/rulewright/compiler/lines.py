@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from rulewright.compiler import messages
 from rulewright.compiler.boards import (
     board_of,
     board_spaces,
@@ -193,9 +194,7 @@ def _board_with_lines(ctx: Context, group: Group, expression: Expression) -> Boa
     """Return the board of a set of spaces. Raises ReportedError if it has no directions."""
     board = board_of(ctx, group)
     if not board.steps:
-        message = f"The board '{board.name}' is no map, so it has no lines."
-        hint = "A board with lines has a 'map' or a 'size', or its spaces say where its 'directions' lead."
-        raise ctx.error(expression, "type", message, hint)
+        raise ctx.error(expression, messages.NO_LINES(board=board.name), messages.BOARDS_WITH_LINES())
     return board
 
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from functools import partial
 
-from rulewright.compiler import cell_access
+from rulewright.compiler import cell_access, messages
 from rulewright.compiler.context import Context
 from rulewright.compiler.registry import StatementParts, compiles, meaning_of
 from rulewright.compiler.typed_values import ANYTHING, Meaning, ReportedError, Scope
 from rulewright.model.declarations import CounterDeclaration, Figure, Kind, OptionDeclaration, Zone, canonical
-from rulewright.syntax.nouns import an
 from rulewright.syntax.tree import Let, Name
 
 
@@ -38,19 +37,20 @@ def check_new_name(ctx: Context, name: Name, scope: Scope) -> None:
     key = canonical(str(name))
     if (refusal := ctx.analysis.naming.local_refusal(text)) is not None:
         raise ctx.error(name, "name-taken", refusal.message, refusal.hint)
+    yes_no_options = {key: option for key, option in ctx.names.options.items() if option.choices == ("no", "yes")}
     for sort, table in (
-        ("zone", ctx.names.zones),
-        ("figure", ctx.names.figures),
-        ("counter", ctx.names.counters),
-        ("kind of piece", ctx.names.kinds),
-        ("option", {key: option for key, option in ctx.names.options.items() if option.choices == ("no", "yes")}),
+        (messages.A_ZONE, ctx.names.zones),
+        (messages.A_FIGURE, ctx.names.figures),
+        (messages.A_COUNTER, ctx.names.counters),
+        (messages.A_KIND, ctx.names.kinds),
+        (messages.AN_OPTION, yes_no_options),
     ):
         if key in table:
             existing = table[key].name
             if _is_singular_of(table[key], text):
                 continue
-            hint = f"Singular and plural are one name, and there is '{existing}'." if existing != text else ""
-            raise ctx.error(name, "name-taken", f"'{name}' is the name of {an(sort)} already; choose another.", hint)
+            hints = [messages.SINGULAR_AND_PLURAL(existing=existing)] if existing != text else []
+            raise ctx.error(name, messages.NAME_TAKEN(name=text, sort=sort()), *hints)
 
 
 def _is_singular_of(existing: Zone | Figure | CounterDeclaration | Kind | OptionDeclaration, name: str) -> bool:

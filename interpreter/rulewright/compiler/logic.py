@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from rulewright.compiler import amounts, name_resolution
+from rulewright.compiler import amounts, messages, name_resolution
 from rulewright.compiler.arithmetic import unify_numbers
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import ONE, ZERO
@@ -83,10 +83,9 @@ def meaning_of_compare(ctx: Context, expression: Compare, scope: Scope) -> Value
         return compare_amounts(ctx, expression, relation, left, right_meaning)
     right = single_value(ctx, right_meaning, right_tree)
     if not fits(right.type, left.type) and not fits(left.type, right.type):
-        message = f"This compares {describe(left.type)} with {describe(right.type)}."
-        raise ctx.error(expression, "type", message)
+        raise ctx.error(expression, messages.COMPARES_TYPES(one=describe(left.type), other=describe(right.type)))
     if relation not in ("", "not") and not left.type.counts:
-        raise ctx.error(left_tree, "type", f"Only numbers are more or less; this is {describe(left.type)}.")
+        raise ctx.error(left_tree, messages.ONLY_NUMBERS_COMPARE(given=describe(left.type)))
     left, right = unify_numbers(ctx, left, right, expression)
     low, high = _comparison_bounds(relation, left, right)
     return Value(TRUTH, emit_comparison(ctx, relation, left.operand, right.operand), low, high)
@@ -139,12 +138,7 @@ def meaning_of_empty(ctx: Context, expression: Empty, scope: Scope) -> Value:
 @means(Exists)
 def meaning_of_exists(ctx: Context, expression: Exists, scope: Scope) -> Value:
     if expression.quantifier == "every":
-        raise ctx.error(
-            expression,
-            "syntax",
-            "'every' is followed by 'has' and a condition.",
-            "For example: every card in hand has (value is 1).",
-        )
+        raise ctx.error(expression, messages.EVERY_NEEDS_CONDITION(), messages.EVERY_HAS_EXAMPLE())
     exists = any_member(ctx, compile_group(ctx, expression.things, scope))
     return Value(TRUTH, ctx.emit.negate(exists) if expression.quantifier == "no" else exists, 0, 1)
 

@@ -5,8 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from rulewright.compiler import amounts, attributes, name_resolution, owned_names, piece_members, unknown_names
-from rulewright.compiler.arguments import argument_count_error, arguments_of
+from rulewright.compiler import (
+    amounts,
+    attributes,
+    messages,
+    name_resolution,
+    owned_names,
+    piece_members,
+    unknown_names,
+)
+from rulewright.compiler.arguments import argument_miscount, arguments_of
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import ZERO, constant
 from rulewright.compiler.figures import declared_type
@@ -26,7 +34,7 @@ def meaning_of_lookup(ctx: Context, expression: Lookup, scope: Scope) -> Meaning
     """Compile `price for suit`: a figure with arguments, of the acting seat or of `X's`."""
     path, argument = expression.figure, expression.arguments
     if not isinstance(path, Path | PossessionOf):
-        raise ctx.error(path, "syntax", "Before 'for' stands the name of what is told for something.")
+        raise ctx.error(path, messages.NAME_BEFORE_FOR())
     token = path.names[-1]
     figure = ctx.names.figures.get(canonical(token.text))
     counter = ctx.names.counters.get(canonical(token.text))
@@ -40,7 +48,7 @@ def meaning_of_lookup(ctx: Context, expression: Lookup, scope: Scope) -> Meaning
         return entry
     if counter is not None and counter.by:
         if isinstance(argument, Several):
-            raise ctx.error(argument, "argument", f"'{token}' is a counter, which is told 'for' one thing.")
+            raise ctx.error(argument, messages.COUNTER_TAKES_ONE(name=token.text))
         holder = resolve_owner(ctx, path, token, counter.of, scope)
         word = require_present(ctx, compile_value(ctx, argument, scope, Type("word", counter.by)), argument)
         return amounts.counter_entry(ctx, counter, holder.operand if holder else None, word.operand)
@@ -53,12 +61,12 @@ def meaning_of_lookup(ctx: Context, expression: Lookup, scope: Scope) -> Meaning
         valid_names += [name for name, owner_or_none in ctx.edition.counters.items() if owner_or_none.by]
         valid_names += [name for words in ctx.edition.words.values() for name in words.tables]
         hint = ctx.edition.missing(token.text, valid_names)
-        raise ctx.error(token, "unknown-name", f"There is no value or term '{token}' that is told 'for' which.", hint)
+        raise ctx.error(token, messages.NO_SUCH_TABLE(name=token.text), hint)
     kinds = ctx.analysis.kinds_with(figure)
     owner_or_none = resolve_owner(ctx, path, token, figure.of, scope, Type("piece", kinds) if kinds else None)
     owner, piece = owner_or_none.operand if owner_or_none else None, owner_or_none if kinds else None
-    if miscounted := argument_count_error(figure.parameters, argument, f"{token} for"):
-        raise ctx.error(expression, "argument-missing", f"'{token}' {miscounted}.")
+    if miscount := argument_miscount(figure.parameters, argument, f"{token} for"):
+        raise ctx.error(expression, messages.FIGURE_MISCOUNTED(name=token.text, miscount=miscount))
     bindings: list[Binding] = [
         partial(_identity, each) for each in argument_meanings(ctx, figure.parameters, argument, scope)
     ]
@@ -78,7 +86,7 @@ def amount_of_word(
     if not isinstance(every, Amounts):
         return None
     if isinstance(argument, Several):
-        raise ctx.error(argument, "argument", f"'{token}' are amounts, which are told 'for' one word.")
+        raise ctx.error(argument, messages.AMOUNTS_TAKE_ONE(name=token.text))
     word = require_present(ctx, compile_value(ctx, argument, scope, Type("word", every.words)), argument)
     return every.open()(word.operand)
 
@@ -136,7 +144,7 @@ def resolve_owner(
     if own != "my" and isinstance(scope.item, Value) and fits(scope.item.type, type_):
         return scope.item
     if type_.base == "word":
-        raise unknown_names.missing_owner(ctx, token, of, " for …")
+        raise unknown_names.missing_owner(ctx, token, of, template=messages.WHOSE_TABLE)
     if type_ != SEAT:
         raise unknown_names.unknown_name(ctx, token, scope)
     return Value(SEAT, name_resolution.acting_seat(ctx, scope, token))
@@ -151,7 +159,7 @@ def table_entry(
     if not lists or (isinstance(argument, Several) and name in ctx.names.figures):
         return None
     if isinstance(argument, Several):
-        raise ctx.error(argument, "argument", f"'{token}' is a table, which is told 'for' one thing.")
+        raise ctx.error(argument, messages.TABLE_TAKES_ONE(name=token.text))
     own, owner_path = path.own if isinstance(path, Path) else None, owner_expression(path)
     owner: Value | None = None
     if owner_path is not None:
@@ -173,7 +181,7 @@ def table_entry(
             return None
         if owner is not None and owner_path is not None:
             raise unknown_names.unknown_member(ctx, owner, token)
-        raise unknown_names.missing_owner(ctx, token, lists[0], " for …")
+        raise unknown_names.missing_owner(ctx, token, lists[0], template=messages.WHOSE_TABLE)
     if owner is not None:
         owned_names.warn_of_rival_tables(ctx, token, owner.type)
     word, table = match
@@ -198,7 +206,6 @@ def table_entry(
 
 def warn_of_table(ctx: Context, token: Name, figure: Figure) -> None:
     """Warn where a name is taken for a table, and a figure is looked up in the same way."""
-    place = ctx.place_of(token)
-    sort = "value" if figure.is_value else "term"
-    message = f"'{token} for' is a table of words here, not the {sort} '{figure.name}' (line {figure.place.line})."
-    ctx.remarks.note_doubt(place, "two-meanings", message, "Give one of the two another name.")
+    template = messages.TABLE_NOT_VALUE if figure.is_value else messages.TABLE_NOT_TERM
+    problem = template(name=token.text, figure=figure.name, line=figure.place.line)
+    ctx.remarks.note_doubt(ctx.place_of(token), problem, messages.RENAME_ONE())

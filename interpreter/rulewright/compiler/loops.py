@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from rulewright.compiler import cell_access, exits, local_names
+from rulewright.compiler import cell_access, exits, local_names, messages
 from rulewright.compiler.context import Context
 from rulewright.compiler.control import checking_bodies_on_error, compile_statements
 from rulewright.compiler.emitter import ONE, ZERO
@@ -47,7 +47,7 @@ def compile_each(ctx: Context, statement: Each, scope: Scope, parts: StatementPa
         exits.emit_outer_break(ctx, frame)
         return
     if seats and scope.sealed >= 0:
-        raise ctx.error(statement, "nested-at-once", "Inside 'at once' nobody else can be asked in turn.")
+        raise ctx.error(statement, messages.ASKS_INSIDE_AT_ONCE())
     items = cell_access.new_cell(ctx, group.type, group.capacity, scope)
     cell_access.save(ctx, items, group)
     cursor, current = (
@@ -153,8 +153,7 @@ def compile_loop_body(ctx: Context, body: Callable[[], None], scope: Scope, stat
     after = ctx.output.progress(scope)
     ctx.output.set_progress(scope, before.or_else(after))  # the body may run for nobody
     if after.effects and not before.effects:
-        message = "Inside 'at once' every choice comes before anything happens; this loop chooses again after it."
-        raise ctx.error(statement, "choice-after-effect", message)
+        raise ctx.error(statement, messages.CHOICE_AFTER_EFFECT_OF_LOOP())
 
 
 @compiles(RepeatWhile)
@@ -211,7 +210,7 @@ def compile_go_round(ctx: Context, statement: GoRound, scope: Scope, parts: Stat
     """Compile turns of seats in a circle, again and again; a seat that drops out is skipped."""
     keys, until = statement.keys, statement.until
     if scope.sealed >= 0:
-        raise ctx.error(statement, "nested-at-once", "Inside 'at once' nobody else can be asked in turn.")
+        raise ctx.error(statement, messages.ASKS_INSIDE_AT_ONCE())
     with checking_bodies_on_error(ctx, parts.node, scope, parts.asks):
         group = compile_group(ctx, statement.seats, scope, "seat")
         members = vector_of(ctx, group) if keys is None else ordered_vector(ctx, group, keys, scope)
@@ -270,8 +269,7 @@ def compile_drop_out(ctx: Context, statement: DropOut, scope: Scope, parts: Stat
     """Remove the seat whose turn it is from the innermost `go round`."""
     round_ = scope.round
     if round_ is None:
-        message = "Nobody can drop out here: it says so inside a 'go round', not in a step that is done there."
-        raise ctx.error(statement, "no-round", message, "Nor where another one acts, as inside 'each' and 'as'.")
+        raise ctx.error(statement, messages.CANNOT_DROP_OUT(), messages.NOT_AS_ANOTHER())
     everyone, left = ctx.emit.vector(), ctx.emit.vector()
     leaver = ctx.emit.load(round_.current)
     ctx.emit.op("read", everyone, round_.seats, ZERO)

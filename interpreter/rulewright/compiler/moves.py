@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rulewright.base.diagnostics import nearest
-from rulewright.compiler import attributes, figures
+from rulewright.base.diagnostics import did_you_mean
+from rulewright.compiler import attributes, figures, messages
 from rulewright.compiler.context import Context
 from rulewright.compiler.counters import store_value
 from rulewright.compiler.emitter import NONE, ONE, ZERO, constant
@@ -20,13 +20,13 @@ from rulewright.compiler.typed_values import (
     Settable,
     Value,
     ZoneGroup,
+    article,
     describe,
     fits,
     kinds_in,
 )
 from rulewright.compiler.zone_access import zone_group
 from rulewright.program.form import Type
-from rulewright.syntax.nouns import an
 from rulewright.syntax.tree import Expression, Fill, Move, Path, PossessionOf, Roll, Show, Shuffle, SomeOf, Swap, Target
 
 
@@ -78,10 +78,9 @@ def require_zone(ctx: Context, expression: Expression, scope: Scope) -> ZoneGrou
     """Return the zone that an expression means. Raises ReportedError."""
     place = meaning_of(ctx, expression, scope, "", "piece")
     if not isinstance(place, ZoneGroup):
-        hint = nearest(
-            expression.names[-1].text if isinstance(expression, Path | PossessionOf) else "", ctx.edition.zones
-        )
-        raise ctx.error(expression, "type", f"Expected a zone here; this is {describe(place.type)}.", hint)
+        name = expression.names[-1].text if isinstance(expression, Path | PossessionOf) else ""
+        problem = messages.EXPECTED_ZONE(given=describe(place.type))
+        raise ctx.error(expression, problem, *did_you_mean(name, ctx.edition.zones))
     return place
 
 
@@ -92,13 +91,14 @@ def require_held(ctx: Context, group: Group, place: ZoneGroup, expression: Expre
     if group.type.base == "piece" and (ctx.may_be_lost_kind(group.type) or ctx.may_be_lost_kind(place.type)):
         raise ReportedError
     if not fits(group.type, place.type) or not (kinds_in(group.type) & kinds_in(place.type)):
-        name = place.zone.name if place.zone else ""
-        raise ctx.error(
-            expression,
-            "zone-does-not-hold",
-            f"'{name}' holds {describe(place.type)}; this is {describe(group.type)}.",
-            "Name the kind in the zone's 'holds', or move it elsewhere.",
+        problem = messages.HOLDS_OTHERS(
+            zone=place.zone.name if place.zone else "",
+            held=describe(place.type),
+            given=describe(group.type),
+            held_kinds=tuple(sorted(kinds_in(place.type))),
+            given_kinds=tuple(sorted(kinds_in(group.type))),
         )
+        raise ctx.error(expression, problem, messages.NAME_KIND_IN_HOLDS())
 
 
 def require_all_held(ctx: Context, pile: ZoneGroup, place: ZoneGroup, expression: Expression) -> None:
@@ -106,8 +106,8 @@ def require_all_held(ctx: Context, pile: ZoneGroup, place: ZoneGroup, expression
     require_held(ctx, pile, place, expression)
     if not kinds_in(pile.type) <= kinds_in(place.type):
         name = place.zone.name if place.zone else ""
-        message = f"'{name}' holds {describe(place.type)}, but what is drawn may be {describe(pile.type)}."
-        raise ctx.error(expression, "zone-does-not-hold", message)
+        problem = messages.MAY_HOLD_OTHERS(zone=name, held=describe(place.type), drawn=describe(pile.type))
+        raise ctx.error(expression, problem)
 
 
 def emit_move(ctx: Context, group: Group, place: ZoneGroup, bottom: int, by_position: bool = False) -> None:
@@ -218,8 +218,8 @@ def compile_swap(ctx: Context, statement: Swap, scope: Scope, parts: StatementPa
     one, other = (single_value(ctx, meaning_of(ctx, each, scope), each) for each in both)
     if isinstance(one, Settable) and isinstance(other, Settable) and not (one.attribute or other.attribute):
         if one.type != other.type:
-            message = f"Only what is alike changes places, not {describe(one.type)} and {describe(other.type)}."
-            raise ctx.error(statement, "type", message)
+            problem = messages.ONLY_ALIKE_SWAP(one=describe(one.type), other=describe(other.type))
+            raise ctx.error(statement, problem)
         store_value(ctx, one, other.operand, statement)
         store_value(ctx, other, one.operand, statement)
         return
@@ -227,8 +227,8 @@ def compile_swap(ctx: Context, statement: Swap, scope: Scope, parts: StatementPa
         require_type(ctx, thing.type, Type("piece"), each)
     one, other = (require_present(ctx, thing, each) for thing, each in zip((one, other), both, strict=True))
     if kinds_in(one.type) != kinds_in(other.type):
-        message = f"Only pieces of one kind change places, not {describe(one.type)} and {describe(other.type)}."
-        raise ctx.error(statement, "type", message)
+        problem = messages.ONLY_ONE_KIND_SWAPS(one=describe(one.type), other=describe(other.type))
+        raise ctx.error(statement, problem)
     ctx.emit.op("swap", one.operand, other.operand)
 
 
@@ -238,8 +238,8 @@ def compile_fill(ctx: Context, statement: Fill, scope: Scope, parts: StatementPa
     kinds = compile_group(ctx, statement.kinds, scope, "piece")
     require_all_held(ctx, pile, place, statement.source)
     if not kinds_in(pile.type) <= kinds_in(kinds.type):
-        message = f"What is drawn here may be {describe(pile.type)}, not only {describe(kinds.type)}."
-        raise ctx.error(statement.source, "type", message)
+        problem = messages.DRAWS_OTHERS(drawn=describe(pile.type), wanted=describe(kinds.type))
+        raise ctx.error(statement.source, problem)
     present = size_of(ctx, restrict_to_kinds(ctx, place, kinds_in(kinds.type)))
     amount = compile_number(ctx, statement.amount, scope)
     emit_draw(ctx, pile, place, ctx.emit.value("subtract", amount.operand, present.operand), ZERO)
@@ -253,11 +253,9 @@ def compile_roll(ctx: Context, statement: Roll, scope: Scope, parts: StatementPa
         raise ReportedError
     lasting = kinds_in(group.type) - {kind.name for kind in attributes.changing_kinds(ctx, group.type)}
     if lasting:
-        message = f"{an(min(lasting)).capitalize()} cannot be rolled: nothing of it changes."
-        hint = "What a piece shows changes if its kind says so with 'changing'."
-        if turning := attributes.changing_kinds(ctx, group.type):
-            hint = f"Say which of them, as in 'roll {turning[0].name} in …'; or say with 'holds' what lies in a zone."
-        raise ctx.error(statement, "type", message, hint)
+        turning = attributes.changing_kinds(ctx, group.type)
+        hint = messages.ROLL_SOME(kind=turning[0].name) if turning else messages.DECLARE_CHANGING()
+        raise ctx.error(statement, messages.CANNOT_BE_ROLLED(piece=article(min(lasting))), hint)
     for kind in attributes.changing_kinds(ctx, group.type):
         cell = ctx.plan.face(kind.changing)
         assert cell is not None

@@ -7,7 +7,8 @@ from dataclasses import replace
 from functools import partial
 
 from rulewright.base.rule_keys import RuleKey
-from rulewright.compiler import owned_names, sides, unknown_names
+from rulewright.base.wording import Wording
+from rulewright.compiler import messages, owned_names, sides, unknown_names
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import NONE, constant
 from rulewright.compiler.registry import meaning_of, means, path_meaning
@@ -49,19 +50,18 @@ BUILT_IN_SETS = ("seat", "player", "virtual player", "opponent", "partner")
 def acting_seat(ctx: Context, scope: Scope, part: Node | None = None) -> int:
     """Return the acting seat. Raises ReportedError where nobody acts."""
     if not scope.someone:
-        message = "Nobody acts here, so there is no 'you' and nothing of a seat's."
-        raise ctx.error(part, "nobody-acts", message, hint_at_side(ctx, scope) or unknown_names.ACT)
+        raise ctx.error(part, messages.NOBODY_ACTS(), hint_at_side(ctx, scope) or messages.LET_SOMEBODY_ACT())
     if scope.me is not None:
         return scope.me
     return ctx.emit.cached(("me",), lambda: ctx.emit.load(ME))
 
 
-def hint_at_side(ctx: Context, scope: Scope) -> str:
+def hint_at_side(ctx: Context, scope: Scope) -> Wording | None:
     """Return a hint for a figure of pieces that belong to sides: compare sides to find an enemy."""
     side, figure = ctx.edition.sides, ctx.names.figures.get(canonical(scope.step))
     if not side or figure is None or not ctx.edition.is_of_pieces(figure.of):
-        return ""
-    return f"In a figure of pieces nobody acts. Tell them by their side: '… where {side} is not {figure.of}'s {side}'."
+        return None
+    return messages.COMPARE_SIDES(side=side, figure=figure.of)
 
 
 @path_meaning.defines
@@ -88,7 +88,7 @@ def resolve_path(
         owner_text = _text_before(ctx, expression, name)
         owner = require_present(ctx, single_value(ctx, meaning, expression), expression, owner_text)
         doubt = partial(owner_doubt, ctx, first, own, scope, expected_list, owner_of)
-        meaning = resolve_owned(ctx, owner, name, scope, doubt if name is owned[0] else str)
+        meaning = resolve_owned(ctx, owner, name, scope, doubt if name is owned[0] else None)
     return meaning
 
 
@@ -119,13 +119,13 @@ def inspected_item(ctx: Context, meaning: Meaning, name: Name, scope: Scope) -> 
     return matches[0] if len(matches) == 1 else meaning
 
 
-def owner_doubt(ctx: Context, token: Name, own: str, scope: Scope, expected_list: str, owner_of: str) -> str:
-    """Return a message about what else an owner's name could mean, or ''."""
+def owner_doubt(ctx: Context, token: Name, own: str, scope: Scope, expected_list: str, owner_of: str) -> Wording | None:
+    """Return what else an owner's name could mean, if anything."""
     outer = ctx.remarks
     ctx.remarks = replace(outer, warns_of_doubts=True, doubts={})
     try:
         resolve_first_name(ctx, token, own, scope, expected_list, SET, owner_of)
-        return next((doubt.message for doubt in ctx.remarks.doubts.values()), "")
+        return next((doubt.problem for doubt in ctx.remarks.doubts.values()), None)
     finally:
         ctx.remarks = outer
 
@@ -136,8 +136,7 @@ def resolve_first_name(
     """Return the meaning of a path's first name. owner_of: name looked up in it, '' if none."""
     if own == "its":
         if scope.item is None:
-            message = "'its' speaks of the thing that 'where', 'has' or an order looks at; there is none here."
-            raise ctx.error(token, "no-item", message)
+            raise ctx.error(token, messages.NO_ITEM())
         return resolve_owned(ctx, single_value(ctx, scope.item, token), token, scope)
     senses = senses_of_name(ctx, token, own, scope, expected_list, owner_of)
     if owner_of:
@@ -219,12 +218,14 @@ def local_content(ctx: Context, name: str, scope: Scope) -> str:
     return str(type_.detail) if type_.base == "word" else type_.base
 
 
-def resolve_owned(ctx: Context, owner: Value, token: Name, scope: Scope, doubt: Callable[[], str] = str) -> Meaning:
+def resolve_owned(
+    ctx: Context, owner: Value, token: Name, scope: Scope, doubt: Callable[[], Wording | None] | None = None
+) -> Meaning:
     """Return the meaning of a name with an owner: crown's owner, dealer's row, trump's colour. doubt: gives what the
     owner's name could mean as well."""
     sense = choose_sense(ctx, token, owned_names.senses_of(ctx, owner, canonical(token.text), scope))
     if sense is None:
-        raise unknown_names.unknown_member(ctx, owner, token, doubt())
+        raise unknown_names.unknown_member(ctx, owner, token, doubt() if doubt else None)
     return sense.mean()
 
 

@@ -7,7 +7,8 @@ from dataclasses import replace
 from functools import partial
 
 from rulewright.base.diagnostics import SourcePlace
-from rulewright.compiler import amounts, attributes, piece_members, sides
+from rulewright.base.wording import Wording
+from rulewright.compiler import amounts, attributes, messages, piece_members, sides
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import NONE, ZERO
 from rulewright.compiler.registry import figure_meaning
@@ -24,12 +25,12 @@ from rulewright.compiler.typed_values import (
     Scope,
     Settable,
     Value,
+    article,
     kinds_in,
 )
 from rulewright.compiler.zone_access import note_pieces_read, zone_group
 from rulewright.model.declarations import NUMBERS, WordTable, canonical
 from rulewright.program.form import Type
-from rulewright.syntax.nouns import an
 from rulewright.syntax.tree import Name
 
 ANY_PIECE = ("card", "piece")
@@ -148,7 +149,7 @@ def piece_senses(ctx: Context, piece: Value, name: str) -> Iterator[Sense]:
     for attribute in own:
         mean = partial(attributes.required_attribute, ctx, piece, attribute)
         kind_ = kinds_by_attribute[attribute]
-        yield attribute_sense(attribute, kind_.place, kind_.attributes[attribute], mean, an(kind_.name))
+        yield attribute_sense(attribute, kind_.place, kind_.attributes[attribute], mean, article(kind_.name))
     for attribute, kind_ in kinds_by_attribute.items():
         if (words := kind_.attributes[attribute]) != "number":
             yield from attribute_senses(
@@ -173,22 +174,22 @@ def attribute_senses(
         for attribute, of in list_.attributes.items():
             if canonical(attribute) == name:
                 mean = partial(along, [*path, attribute])
-                sense = attribute_sense(attribute, list_.places[attribute], of, mean, f"'{list_.name}'")
+                sense = attribute_sense(attribute, list_.places[attribute], of, mean, messages.QUOTED(name=list_.name))
                 yield replace(sense, via="|".join(filter(None, [via, *path])))
         for table_name, table in list_.tables.items():
             if canonical(table_name) == name and amounts.holds_amounts(table):
                 row = partial(table_row, ctx, along, path, table)
                 place = list_.places[table_name]
                 path_text = "|".join(filter(None, [via, *path]))
-                yield Sense(ATTRIBUTE, table_name, row, place, "amount", owner_text=f"'{list_.name}'", via=path_text)
+                yield Sense(
+                    ATTRIBUTE, table_name, row, place, "amount", owner=messages.QUOTED(name=list_.name), via=path_text
+                )
 
 
-def attribute_sense(name: str, place: SourcePlace, of: str, mean: Binding, owner_text: str) -> Sense:
+def attribute_sense(name: str, place: SourcePlace, of: str, mean: Binding, owner: Wording) -> Sense:
     """Return the sense of an attribute."""
     number = of in NUMBERS
-    return Sense(
-        ATTRIBUTE, name, mean, place, "number" if number else "word", "" if number else of, owner_text=owner_text
-    )
+    return Sense(ATTRIBUTE, name, mean, place, "number" if number else "word", "" if number else of, owner=owner)
 
 
 def table_row(ctx: Context, along: Callable[[list[str]], Value], path: list[str], table: WordTable) -> Amounts:
@@ -228,7 +229,14 @@ def resolve_member_name(ctx: Context, token: Name, type_: Type, scope: Scope) ->
 def warn_of_rival_tables(ctx: Context, token: Name, type_: Type) -> None:
     """Warn where several tables of a name are reachable."""
     senses = [
-        Sense("table", str(token), lambda: Value(type_, NONE), list_.place, owner_text=f"'{list_.name}'", via=path_text)
+        Sense(
+            "table",
+            str(token),
+            lambda: Value(type_, NONE),
+            list_.place,
+            owner=messages.QUOTED(name=list_.name),
+            via=path_text,
+        )
         for list_, path, _ in attributes.reachable_tables(ctx, type_, canonical(str(token)))
         if (path_text := "|".join(path))
     ]

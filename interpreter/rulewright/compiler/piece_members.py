@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from rulewright.compiler import messages
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import NONE, ZERO
 from rulewright.compiler.registry import figure_meaning
@@ -19,12 +20,12 @@ from rulewright.compiler.typed_values import (
     Scope,
     Settable,
     Value,
+    article,
     describe,
     kinds_in,
 )
 from rulewright.compiler.zone_access import note_pieces_read
 from rulewright.model.declarations import CounterDeclaration, Figure
-from rulewright.syntax.nouns import an
 
 
 def member_senses(ctx: Context, piece: Value, name: str, scope: Scope) -> Iterator[Sense]:
@@ -56,8 +57,14 @@ def figure_by_kind(ctx: Context, figure: Figure, piece: Value, arguments: Sequen
                 ctx.emit.assign(operand, meaning.operand)
         every.append(meaning)
         if meaning.type != every[0].type:
-            types = f"{describe(every[0].type)} for {an(having[0].of)} and {describe(meaning.type)} for {an(one.of)}"
-            ctx.report.error(one.place, "type", f"'{figure.name}' is {types}.", "Give one of the two another name.")
+            problem = messages.MEMBER_OF_TWO_TYPES(
+                name=figure.name,
+                one=describe(every[0].type),
+                kind=article(having[0].of),
+                other=describe(meaning.type),
+                other_kind=article(one.of),
+            )
+            ctx.report.error(one.place, problem, messages.RENAME_ONE())
             raise ReportedError
     groups = [meaning for meaning in every if isinstance(meaning, Group)]
     if groups:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from rulewright.base.diagnostics import Report
+from rulewright.compiler import messages
 from rulewright.model.declarations import Edition, Kind, noun_of
 from rulewright.program.form import PieceType
 
@@ -25,9 +26,8 @@ def piece_types(edition: Edition, report: Report) -> tuple[tuple[PieceType, ...]
     names = Counter(type_.name for type_ in types)
     for type_ in types:
         if names[type_.name] > 1:
-            message = f"Two different pieces are called '{type_.name}'."
-            hint = 'Give the kinds nouns that tell them apart, such as noun: "{value} of {suit}"'
-            report.error(edition.kinds[type_.kind].place, "name-twice", message, hint)
+            problem = messages.PIECES_CALLED_ALIKE(name=type_.name)
+            report.error(edition.kinds[type_.kind].place, problem, messages.TELL_KINDS_APART())
     return tuple(types), tuple(type_of)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable
 
+from rulewright.compiler import messages
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import ONE, ZERO, constant
 from rulewright.compiler.registry import means
@@ -29,9 +30,8 @@ def meaning_of_position_of(ctx: Context, expression: PositionOf, scope: Scope) -
     of = str(owners.type.detail) if owners.type.base == "word" else owners.type.base
     zones = [zone for zone in ctx.edition.zones.values() if zone.of == of and zone.seen_by == "all"]
     if not zones:
-        message = f"No zone that all see belongs to {describe(member_type(owners.type))}."
-        hint = "A position is what lies in the zones of spaces, of other words, or of seats, where everybody sees it."
-        raise ctx.error(expression, "type", message, hint)
+        problem = messages.NO_PUBLIC_ZONE(owner=describe(member_type(owners.type)))
+        raise ctx.error(expression, problem, messages.POSITION_OF_ZONES())
     total = ctx.emit.variable(ZERO)
     count = len(ctx.edition.words[of].words) if owners.type.base == "word" else ctx.plan.seats
     for zone in zones:

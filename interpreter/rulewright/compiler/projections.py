@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rulewright.compiler import attributes, boards, name_resolution, owned_names
+from rulewright.compiler import attributes, boards, messages, name_resolution, owned_names
 from rulewright.compiler.context import Context
 from rulewright.compiler.registry import meaning_of, means
 from rulewright.compiler.set_operations import as_group, group_from_vector, vector_of
@@ -30,9 +30,7 @@ def meaning_of_images(ctx: Context, expression: Images, scope: Scope) -> Group:
         return step
     name = name_resolution.single_name(attribute_name)
     if name is None:
-        raise ctx.error(
-            attribute_name, "syntax", "Before 'of' stands the name of an attribute, as in 'colours of hand'."
-        )
+        raise ctx.error(attribute_name, messages.NAME_BEFORE_OF())
     if (theirs := owned_names.pieces_of_seats(ctx, name, group, scope)) is not None:
         return theirs
     key = owned_names.resolve_member_name(ctx, name, group.type, scope)
@@ -82,9 +80,8 @@ def project_each(ctx: Context, group: Group, name: Name, scope: Scope) -> Group:
         first = as_group(ctx, name_resolution.resolve_owned(ctx, member_value(group, sample), name, scope))
     type_, several = replace(first.type, many=False), group.capacity * first.capacity
     if type_.base not in ("seat", "word", "piece"):
-        message = f"Expected what is a seat, a piece or a word; this is {describe(type_)}."
-        hint = f"Of one of them, say '…'s {name}'; of several in all, 'total {name} of …'."
-        raise ctx.error(name, "type", message, hint)
+        problem = messages.EXPECTED_THINGS(given=describe(type_))
+        raise ctx.error(name, problem, messages.SAY_ITS_OR_TOTAL(name=name.text))
     scalar = ctx.scalar
 
     def make() -> int:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from rulewright.base.records import record
-from rulewright.compiler import cell_access, control, name_resolution, texts
+from rulewright.compiler import cell_access, control, messages, name_resolution, texts
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import ONE, ZERO
 from rulewright.compiler.parking import allow_parking_at, park
@@ -80,10 +80,9 @@ def compile_question(
     moves: whether the choice moves at once; inside an `at once` that waits.
     """
     if not scope.flat:
-        raise ctx.error(None, "cannot-ask", "Nobody can be asked here.")
+        raise ctx.error(None, messages.CANNOT_ASK())
     if ctx.output.progress(scope).effects:
-        message = "Inside 'at once' every choice comes before anything happens, or its answer could show too early."
-        raise ctx.error(None, "choice-after-effect", message)
+        raise ctx.error(None, messages.CHOICE_AFTER_EFFECT())
     asking, resume = cell_access.new_block(ctx), cell_access.new_block(ctx)
     cell_access.begin_block(ctx, asking, scope.step)
     offered = candidates()
@@ -142,8 +141,7 @@ def compile_question(
 def refuse_slots(ctx: Context, text: Node | None) -> None:
     """Report slots in a text that cannot have any."""
     if isinstance(text, Scalar) and "{" in text.text:
-        message = "This text is always the same: only 'ask', 'log' and rules have {slots}."
-        ctx.report.error(text.place, "slot", message)
+        ctx.report.error(text.place, messages.TEXT_WITHOUT_SLOTS())
 
 
 def has_no_choice(ctx: Context, offered: Candidates) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial, reduce
 
-from rulewright.compiler import attributes, groups, name_resolution
+from rulewright.compiler import attributes, groups, messages, name_resolution
 from rulewright.compiler.context import Context
 from rulewright.compiler.group_pruning import is_group_figure
 from rulewright.compiler.owned_names import ANY_PIECE
@@ -23,11 +23,10 @@ from rulewright.compiler.set_operations import (
 )
 from rulewright.compiler.sides import SidePieces
 from rulewright.compiler.typed_expressions import compile_group
-from rulewright.compiler.typed_values import PLACE, Group, Scope, ZoneGroup, describe, kinds_in
+from rulewright.compiler.typed_values import PLACE, Group, Scope, ZoneGroup, article, describe, kinds_in
 from rulewright.compiler.zone_access import note_zone_read
 from rulewright.model.declarations import canonical
 from rulewright.program.form import Type
-from rulewright.syntax.nouns import an
 from rulewright.syntax.tree import Expression, Inside
 
 
@@ -41,17 +40,17 @@ def meaning_of_inside(ctx: Context, expression: Inside, scope: Scope) -> Group:
     if place.type.base == "word":
         return things_at_words(ctx, things, place, container, scope)
     if place.type.base != "piece":
-        raise ctx.error(container, "type", f"Expected a zone or words after 'in'; this is {describe(place.type)}.")
+        raise ctx.error(container, messages.EXPECTED_ZONE_OR_WORDS_AFTER_IN(given=describe(place.type)))
     if key := plain_name(ctx, things, scope):
         if key in ctx.names.kinds:
             kind = ctx.names.kinds[key].name
             if kind not in kinds_in(place.type):
-                raise ctx.error(things, "zone-does-not-hold", f"There is never {an(kind)} in {describe(place.type)}.")
+                raise ctx.error(things, messages.NEVER_IN(piece=article(kind), place=describe(place.type)))
             return restrict_to_kinds(ctx, place, frozenset([kind]))
         if key in map(canonical, ANY_PIECE):
             return place
     if not isinstance(place, ZoneGroup):
-        raise ctx.error(container, "type", f"Expected a zone after 'in'; this is {describe(place.type)}.")
+        raise ctx.error(container, messages.EXPECTED_ZONE_AFTER_IN(given=describe(place.type)))
     group = compile_group(ctx, things, scope, "piece")
     if isinstance(group, SidePieces):
         return side_pieces_in(ctx, group, place, things)
@@ -72,8 +71,8 @@ def plain_name(ctx: Context, expression: Expression, scope: Scope) -> str:
 def side_pieces_in(ctx: Context, group: SidePieces, others: Group, expression: Expression) -> Group:
     """Return the pieces of some sides among others, in the order of these."""
     if not kinds_in(group.type) & kinds_in(others.type):
-        message = f"There is never {describe(replace(group.type, many=False))} in {describe(others.type)}."
-        raise ctx.error(expression, "zone-does-not-hold", message)
+        piece = describe(replace(group.type, many=False))
+        raise ctx.error(expression, messages.NEVER_IN(piece=piece, place=describe(others.type)))
     return group.sift(others)
 
 
@@ -91,10 +90,8 @@ def things_at_words(ctx: Context, things: Expression, words: Group, container: E
     if group.type.base == "word":
         return related_words(ctx, group, words, things)
     if group.type.base != "piece":
-        message = f"Expected pieces or words before 'in'; this is {describe(group.type)}."
-        raise ctx.error(
-            things, "type", message, "What belongs together stands in parentheses: '(cards of seats) in …'."
-        )
+        problem = messages.EXPECTED_PIECES_OR_WORDS_BEFORE_IN(given=describe(group.type))
+        raise ctx.error(things, problem, messages.PARENTHESES_BEFORE_IN())
     present = pieces_at_words(ctx, kinds_in(group.type), words, container)
     if isinstance(group, SidePieces):
         return side_pieces_in(ctx, group, present, things)
@@ -126,7 +123,7 @@ def related_words(ctx: Context, group: Group, words: Group, expression: Expressi
     list_name, other_list = str(group.type.detail), str(words.type.detail)
     columns = word_columns(ctx, list_name, other_list)
     if not columns:
-        raise ctx.error(expression, "type", f"A word of '{list_name}' has nothing to do with {describe(words.type)}.")
+        raise ctx.error(expression, messages.UNRELATED_WORDS(list=list_name, given=describe(words.type)))
     if group.members is not None and words.members is not None:
         members = frozenset(words.members)
         return constant_group(ctx, group.type, tuple(n for n in group.members if any(c[n] in members for c in columns)))
@@ -173,8 +170,8 @@ def pieces_at_words(ctx: Context, kinds: frozenset[str], words: Group, container
     zones = [zone for zone in ctx.edition.zones.values() if zone.of in ctx.edition.words and zone.holds & kinds]
     matching_zones = [zone for zone in zones if word_columns(ctx, zone.of, list_name)]
     if not matching_zones:
-        one = " or ".join(sorted(kinds)) if len(kinds) <= 3 else "piece"
-        raise ctx.error(container, "zone-does-not-hold", f"There is never {an(one)} in {describe(words.type)}.")
+        piece = describe(Type("piece", kinds))
+        raise ctx.error(container, messages.NEVER_IN(piece=piece, place=describe(words.type)))
 
     def make() -> int:
         gathered: list[int] = []

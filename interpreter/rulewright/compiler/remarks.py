@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from rulewright.base.diagnostics import SourcePlace
+from rulewright.base.diagnostics import Diagnostic, SourcePlace
 from rulewright.base.records import record
+from rulewright.base.wording import Wording
 from rulewright.compiler.typed_values import Binding
 from rulewright.syntax.source import Scalar
 from rulewright.syntax.tree import Expression, Span
@@ -26,29 +27,19 @@ class Condition:
         return self.tree.span
 
 
-@record
-class Doubt:
-    """Suspicion that something is understood otherwise than meant. code: of the warning."""
-
-    place: SourcePlace
-    code: str
-    message: str
-    hint: str
-
-
 @dataclass
 class Remarks:
-    """warns_of_doubts: whether to look for doubts; conditions: by text, start and end; shadowed: local names that an
-    inner list rebinds, and where."""
+    """warns_of_doubts: whether to look for doubts; doubts: warnings that something is understood otherwise than meant;
+    conditions: by text, start and end; shadowed: local names that an inner list rebinds, and where."""
 
     warns_of_doubts: bool = False
-    doubts: dict[SourcePlace, Doubt] = field(default_factory=dict)
+    doubts: dict[SourcePlace, Diagnostic] = field(default_factory=dict)
     conditions: dict[tuple[SourcePlace, int, int], Condition] = field(default_factory=dict)
     shadowed: dict[Binding, SourcePlace] = field(default_factory=dict)
 
-    def note_doubt(self, place: SourcePlace, code: str, message: str, hint: str) -> None:
+    def note_doubt(self, place: SourcePlace, problem: Wording, *hints: Wording) -> None:
         """Note a suspicion, unless there is one at the same place."""
-        self.doubts.setdefault(place, Doubt(place, code, message, hint))
+        self.doubts.setdefault(place, Diagnostic(place, problem, hints, "warning"))
 
     def note_condition(self, scalar: Scalar, expression: Expression, outcome: int | None) -> None:
         """Note that a condition is compiled. scalar: its text; outcome: its constant result, if proven."""

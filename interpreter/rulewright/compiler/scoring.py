@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from functools import partial
 
-from rulewright.compiler import arithmetic, ordering
+from rulewright.compiler import arithmetic, messages, ordering
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import ZERO
 from rulewright.compiler.pure_functions import (
@@ -68,7 +68,7 @@ def compile_ranking_key(ctx: Context, key: Key) -> Iterator[int]:
     """Compile one key of the ranking; yield its function's number unless it is wrong."""
     scope = seat_scope(ctx, "ranking")
     if not isinstance(key, ExtremeFirst | TrueFirst):
-        ctx.error(key, "type", "A ranking goes by 'highest …', 'lowest …' or '… first'.")
+        ctx.error(key, messages.RANKING_KEY())
         return
     scope.bind("score", partial(emit_total_score, ctx))
 

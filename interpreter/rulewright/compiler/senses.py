@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from functools import reduce
 
 from rulewright.base.diagnostics import SourcePlace
 from rulewright.base.records import record
+from rulewright.base.wording import Wording
+from rulewright.compiler import messages
 from rulewright.compiler.context import Context
-from rulewright.compiler.remarks import Doubt
 from rulewright.compiler.typed_values import ANYTHING, COUNTER, PLACE, SET, Binding, Meaning, ReportedError
 from rulewright.model.declarations import canonical
 from rulewright.syntax.tree import (
@@ -32,6 +34,21 @@ from rulewright.syntax.tree import (
 ATTRIBUTE, LOCAL, WORD, LIST, KIND, BUILT_IN = "attribute", "name made here", "word", "word list", "kind", "built-in"
 
 
+_DESCRIPTIONS = {
+    ATTRIBUTE: messages.THE_ATTRIBUTE,
+    LOCAL: messages.LOCAL_NAME,
+    WORD: messages.THE_WORD,
+    LIST: messages.THE_LIST,
+    KIND: messages.THE_KIND,
+    BUILT_IN: messages.BUILT_IN_NAME,
+    "zone": messages.THE_ZONE,
+    "counter": messages.THE_COUNTER,
+    "value": messages.THE_VALUE,
+    "term": messages.THE_TERM,
+    "table": messages.THE_TABLE,
+    "option": messages.THE_OPTION,
+}
+
 ONE_OF_ALL = ("card", "piece", "player", "virtual player", "opponent")
 """Singular names of the language's sets."""
 
@@ -40,7 +57,7 @@ ONE_OF_ALL = ("card", "piece", "player", "virtual player", "opponent")
 class Sense:
     """One meaning of a name. sort: what it is, for people; name: as declared; mean: gives the meaning; base: of its
     type, '' if unknown; of: word list of a word, or of an attribute's words; expected: whether a word of this list
-    is expected here; owner_text: owner of an attribute, for people; via: path of attributes that leads to it."""
+    is expected here; owner: of an attribute, for people; via: path of attributes that leads to it."""
 
     sort: str
     name: str
@@ -49,18 +66,26 @@ class Sense:
     base: str = ""
     of: str = ""
     expected: bool = False
-    owner_text: str = ""
+    owner: Wording | None = None
     via: str = ""
 
     @property
-    def description(self) -> str:
+    def description(self) -> Wording:
         """Sort, name and owner, for messages."""
-        if self.sort == BUILT_IN:
-            return f"the language's own '{self.name}'"
-        if self.sort == LOCAL:
-            return f"the {self.sort}"
-        owner = f"'{self.of}'" if self.sort == WORD else self.owner_text
-        return f"the {self.sort} '{self.name}'{owner and f' of {owner}'}"
+        owner = messages.QUOTED(name=self.of) if self.sort == WORD else self.owner
+        thing = _DESCRIPTIONS[self.sort](name=self.name)
+        return messages.OF_OWNER(thing=thing, owner=owner) if owner else thing
+
+    def description_near(self, place: SourcePlace, *, chosen: bool = False) -> Wording:
+        """Return its description, with the line of its declaration. chosen: whether the name has this sense."""
+        thing = self.description
+        if chosen and self.sort != LOCAL:
+            thing = messages.HERE(thing=thing)
+        if self.place is None:
+            return thing
+        if self.place.file == place.file:
+            return messages.IN_LINE(thing=thing, line=self.place.line)
+        return messages.IN_LINE_OF_FILE(thing=thing, line=self.place.line, file=self.place.file)
 
 
 def choose_sense(ctx: Context, token: Name, senses: Iterable[Sense], expected: str = "") -> Sense | None:
@@ -91,8 +116,8 @@ def warn_of_rival(ctx: Context, token: Name, choice: Sense, every: Iterable[Sens
     text = token.text
     rival = next((sense for sense in every if _could_be_meant(choice, sense, text, expected)), None)
     if rival is not None:
-        doubt = _two_meanings(ctx.place_of(token), text, choice, rival)
-        ctx.remarks.doubts.setdefault(doubt.place, doubt)
+        place = ctx.place_of(token)
+        ctx.remarks.note_doubt(place, *_two_meanings(place, text, choice, rival))
 
 
 def warn_of_shadowed_name(ctx: Context, token: Name, binding: Binding) -> None:
@@ -101,9 +126,8 @@ def warn_of_shadowed_name(ctx: Context, token: Name, binding: Binding) -> None:
         return
     place = ctx.place_of(token)
     if other < place:
-        message = f"'{token}' is the one made before here; the one that line {other.line} makes ends with its list."
-        hint = "What changes during the game is a counter. Else give one of the two another name."
-        ctx.remarks.note_doubt(place, "two-meanings", message, hint)
+        problem = messages.SHADOWED_NAME(name=token.text, line=other.line)
+        ctx.remarks.note_doubt(place, problem, messages.USE_COUNTER())
 
 
 def warn_of_arithmetic_after_where(ctx: Context, expression: Arithmetic) -> None:
@@ -128,10 +152,8 @@ def warn_of_arithmetic_after_where(ctx: Context, expression: Arithmetic) -> None
     if ")" in re.split(r"[+*/-]", text[compare.span.end : end], maxsplit=1)[0]:
         return
     place = ctx.scalar.place_at(start, end - start)
-    compared = text[start : compare.span.end]
-    message = f"The comparison behind 'where' is '{compared}'; what follows is reckoned with the result."
-    hint = f"Say 'where ({text[start:end]})' if it belongs to that; else put it first, or count in a value of its own."
-    ctx.remarks.note_doubt(place, "two-meanings", message, hint)
+    problem = messages.ARITHMETIC_AFTER_WHERE(compared=text[start : compare.span.end])
+    ctx.remarks.note_doubt(place, problem, messages.PARENTHESES_AFTER_WHERE(all=text[start:end]))
 
 
 def _is_word(ctx: Context, name: str) -> bool:
@@ -147,14 +169,10 @@ def warn_of_first_before_filter(ctx: Context, expression: Where | Best | BestWhe
     head_text = ctx.scalar.text[start : some.span.end]
     place = ctx.scalar.place_at(start, end - start)
     rest = ctx.scalar.text[some.span.end : end].strip()
-    filtered_text = "those of them that fit" if isinstance(expression, Where) else "the best of them"
+    problem = messages.FIRST_THEN_FILTERED if isinstance(expression, Where) else messages.FIRST_THEN_BEST
     head, _, set_ = head_text.partition(" of ")
-    message = f"These are '{head_text}', and then only {filtered_text}."
-    hint = (
-        f"Say '{head} of ({set_} {rest})' for the first that fit; "
-        f"else name the first ones before: let … be {head_text}."
-    )
-    ctx.remarks.note_doubt(place, "two-meanings", message, hint)
+    hint = messages.FIRST_OF_FILTERED(head=head, set=set_, filter=rest, first=head_text)
+    ctx.remarks.note_doubt(place, problem(first=head_text), hint)
 
 
 def warn_of_filtered_union(ctx: Context, expression: Where) -> None:
@@ -167,11 +185,9 @@ def warn_of_filtered_union(ctx: Context, expression: Where) -> None:
         return
     start, end, text = *expression.span, ctx.scalar.text
     second, rest = text[slice(*last.span)], text[both.span.end : end].strip()
-    message = f"'{rest}' looks at all that stands before it, not at '{second}' alone."
-    joined = text[start : both.span.end]
-    hint = f"Say 'plus ({second} {rest})' if only that is meant; else name all of it before: let … be {joined}."
-    place = ctx.scalar.place_at(start, end - start)
-    ctx.remarks.note_doubt(place, "two-meanings", message, hint)
+    problem = messages.FILTERED_UNION(filter=rest, second=second)
+    hint = messages.FILTER_SECOND(filter=rest, second=second, joined=text[start : both.span.end])
+    ctx.remarks.note_doubt(ctx.scalar.place_at(start, end - start), problem, hint)
 
 
 def _is_plural_collection(sense: Sense, text: str) -> bool:
@@ -185,12 +201,12 @@ def _could_be_meant(choice: Sense, other: Sense, text: str, expected: str) -> bo
         return False
     if BUILT_IN in (choice.sort, other.sort):
         return _built_in_could_be_meant(choice, other, text)
-    if (choice.sort, choice.name, choice.owner_text) == (other.sort, other.name, other.owner_text):
+    if (choice.sort, choice.name, choice.owner) == (other.sort, other.name, other.owner):
         return bool(choice.via) and bool(other.via) and choice.via != other.via
     named_so = LOCAL in (choice.sort, other.sort) and choice.name == text != other.name
     if named_so and not {choice.sort, other.sort} & {ATTRIBUTE, KIND, LIST, WORD}:
         return False  # `column` as the name of one of the columns is no rival
-    if choice.sort == other.sort == ATTRIBUTE and not other.owner_text:
+    if choice.sort == other.sort == ATTRIBUTE and not other.owner:
         return False  # a piece's own attribute comes before its zone's owner
     if expected == PLACE and {choice.sort, other.sort} == {WORD, "zone"}:
         return choice.name == other.name
@@ -232,28 +248,24 @@ def _fits_position(sense: Sense, expected: str) -> bool:
     return expected in ("", ANYTHING) or sense.base in ("", expected.removesuffix(f" {SET}"))
 
 
-def _two_meanings(place: SourcePlace, text: str, choice: Sense, other: Sense) -> Doubt:
-    """Return the doubt about two senses."""
+def _two_meanings(place: SourcePlace, text: str, choice: Sense, other: Sense) -> tuple[Wording, Wording]:
+    """Return the problem of two senses, and a hint."""
     if choice.via and other.via and choice.via != other.via:
-        paths = [" of ".join(f"its '{name}'" for name in reversed(sense.via.split("|"))) for sense in (choice, other)]
-        message = f"'{text}' is that of {paths[0]} here, not that of {paths[1]}."
-        example = "'s ".join([*choice.via.split("|"), choice.name])
-        return Doubt(place, "two-meanings", message, f'Where that is possible, say whose it is, as in "its {example}".')
-    note = "" if choice.name == other.name else ": singular and plural are one name"
-    scope_text = "" if choice.sort == LOCAL else " here"
-    rival = f"{other.description}{_line_note(other, place)}"
-    message = f"'{text}' is {choice.description}{scope_text}{_line_note(choice, place)}, not {rival}{note}."
+        problem = messages.TWO_PATHS(name=text, choice=_path_description(choice), rival=_path_description(other))
+        path = "'s ".join([*choice.via.split("|"), choice.name])
+        return problem, messages.SAY_WHOSE_IT_IS(path=path)
+    template = messages.TWO_MEANINGS if choice.name == other.name else messages.TWO_MEANINGS_OF_PLURAL
+    problem = template(
+        name=text, choice=choice.description_near(place, chosen=True), rival=other.description_near(place)
+    )
     if other.sort == ATTRIBUTE:
-        hint = f"If the attribute is meant, say 'its {other.name}'. Else give one of the two another name."
-    elif choice.sort == ATTRIBUTE:
-        hint = f"If that is meant, say 'its {choice.name}'. Else give one of the two another name."
-    else:
-        hint = "Give one of the two another name."
-    return Doubt(place, "two-meanings", message, hint)
+        return problem, messages.SAY_ITS_FOR_ATTRIBUTE(name=other.name)
+    if choice.sort == ATTRIBUTE:
+        return problem, messages.SAY_ITS(name=choice.name)
+    return problem, messages.RENAME_ONE()
 
 
-def _line_note(sense: Sense, near: SourcePlace) -> str:
-    """Return where a sense is declared, in parentheses."""
-    if sense.place is None:
-        return ""
-    return f" (line {sense.place.line}{'' if sense.place.file == near.file else f' of {sense.place.file}'})"
+def _path_description(sense: Sense) -> Wording:
+    """Return the path of attributes that leads to a sense in words, its last part first."""
+    parts = (messages.ITS_ATTRIBUTE(name=name) for name in reversed(sense.via.split("|")))
+    return reduce(lambda thing, owner: messages.OF_OWNER(thing=thing, owner=owner), parts)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rulewright.compiler import attributes, name_resolution, owned_names
+from rulewright.compiler import attributes, messages, name_resolution, owned_names
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import NONE, ONE, ZERO, constant
 from rulewright.compiler.registry import meaning_of, means
@@ -164,7 +164,7 @@ def members_with_best(ctx: Context, group: Group, which: Which, figure_tree: Exp
 def meaning_of_union(ctx: Context, expression: Union, scope: Scope) -> Group:
     first, second = compile_group(ctx, expression.left, scope), compile_group(ctx, expression.right, scope)
     if first.type.base != second.type.base:
-        raise ctx.error(expression, "type", f"This joins {describe(first.type)} and {describe(second.type)}.")
+        raise ctx.error(expression, messages.JOINS_TYPES(one=describe(first.type), other=describe(second.type)))
     type_ = first.type
     if type_.base == "piece":
         type_ = Type("piece", kinds_in(first.type) | kinds_in(second.type), True)
@@ -214,12 +214,9 @@ def _ordered_source(ctx: Context, end: End, expression: Expression, scope: Scope
     meaning = meaning_of(ctx, expression, scope, "", SET, all_seats=True)
     owner, owned, attribute = ctx.source_text(expression).rpartition("'s ")
     if owned and isinstance(meaning, Value) and meaning.type.base in ("number", "fraction", "truth", "word"):
-        raise ctx.error(
-            expression,
-            "type",
-            f"This is {describe(meaning.type)}: one thing, of which there is no {end}.",
-            f"Say '({end} 1 of {owner})'s {attribute}'; or give the piece a name, with 'let … be {end} 1 of {owner}'.",
-        )
+        problem = messages.NO_END_OF_ONE(given=describe(meaning.type), end=end)
+        hint = messages.SAY_WHOSE_ATTRIBUTE(end=end, owner=owner, attribute=attribute)
+        raise ctx.error(expression, problem, hint)
     return require_group(ctx, meaning, expression)
 
 

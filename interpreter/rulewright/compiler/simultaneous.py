@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rulewright.compiler import cell_access, control
+from rulewright.compiler import cell_access, control, messages
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import ONE, ZERO, constant
 from rulewright.compiler.parking import park
@@ -27,7 +27,7 @@ def compile_at_once(ctx: Context, statement: tree.AtOnce, scope: Scope, parts: S
             control.compile_statements(ctx, parts.body, scope.structured().acting(seat).inside(Frame("once")))
         return
     if scope.sealed >= 0:
-        raise ctx.error(statement, "nested-at-once", "An 'at once' cannot stand inside another.")
+        raise ctx.error(statement, messages.AT_ONCE_INSIDE_ANOTHER())
     seats = ctx.plan.seats
     once = AtOnceSchedule(
         number=len(ctx.output.sealed),

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from rulewright.base.diagnostics import few
+from rulewright.base.diagnostics import there_are
 from rulewright.compiler import (
     cell_access,
     change_sets,
@@ -19,9 +19,10 @@ from rulewright.compiler import (
     local_names,
     lookups,
     loops,
+    messages,
     name_resolution,
 )
-from rulewright.compiler.arguments import argument_count_error
+from rulewright.compiler.arguments import argument_miscount
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import ZERO
 from rulewright.compiler.parking import before_effect
@@ -51,21 +52,15 @@ def compile_do(ctx: Context, statement: Do, scope: Scope, parts: StatementParts)
     if step is None and ctx.is_lost(name):
         raise ReportedError
     if step is None:
-        raise ctx.error(
-            name,
-            "unknown-name",
-            f"There is no step called '{name}'.",
-            ctx.edition.missing(name.text, ctx.edition.steps) or few(ctx.edition.steps),
-        )
-    if miscounted := argument_count_error(step.parameters, statement.arguments, f"do {name} for"):
-        raise ctx.error(statement, "argument", f"The step '{name}' {miscounted}.")
+        hint = ctx.edition.missing(name.text, ctx.edition.steps)
+        raise ctx.error(name, messages.NO_STEP(name=name.text), *([hint] if hint else there_are(ctx.edition.steps)))
+    if miscount := argument_miscount(step.parameters, statement.arguments, f"do {name} for"):
+        raise ctx.error(statement, messages.STEP_MISCOUNTED(name=name.text, miscount=miscount))
     if result_name is not None:
         local_names.check_new_name(ctx, result_name, scope)
         if step.gives is None:
-            hint = "Say what it gives, as in 'gives: number'; inside it, 'give' says which."
-            raise ctx.error(
-                result_name, "nothing-given", f"The step '{name}' gives nothing that could have a name.", hint
-            )
+            problem = messages.STEP_GIVES_NOTHING(step=name.text)
+            raise ctx.error(result_name, problem, messages.DECLARE_RESULT())
     result = call(ctx, step, lookups.argument_meanings(ctx, step.parameters, statement.arguments, scope), scope)
     if result_name is not None and result is not None:
         cell_access.bind_value(ctx, result_name.text, read_result(ctx, result, statement), scope)
@@ -210,8 +205,7 @@ def compile_hook(ctx: Context, changes: ChangeSet, hook: Hook, scope: Scope, oth
     asks = ctx.analysis.may_ask(hook.body) or hook.optional or (scope.flat and (other is not None or scope.sealed >= 0))
     with ctx.reading(hook.condition_text):
         if not scope.someone and changes.level != "option":
-            message = f"Nobody acts in '{hook.step}', so no {changes.level} can be active there."
-            raise ctx.error(None, "nobody-acts", message)
+            raise ctx.error(None, messages.NOBODY_ACTS_IN_STEP(step=hook.step, level=changes.level))
         owner = name_resolution.acting_seat(ctx, scope) if scope.someone else None
         condition = change_sets.emit_is_active(ctx, changes, owner)
         if hook.condition is not None and condition != ZERO:

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+from rulewright.compiler import messages
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import constant
 from rulewright.compiler.registry import meaning_of
 from rulewright.compiler.set_operations import empty_vector, vector_of
 from rulewright.compiler.type_checks import require_present
-from rulewright.compiler.typed_values import NOTHING, Group, ListGroup, Scope, describe, fits, member_type
+from rulewright.compiler.typed_values import (
+    NOTHING,
+    Group,
+    ListGroup,
+    Scope,
+    describe,
+    describe_members,
+    fits,
+    member_type,
+)
 from rulewright.syntax.tree import Expression
 
 
@@ -21,9 +31,8 @@ def vector_to_add(ctx: Context, list_: ListGroup, expression: Expression, scope:
     if meaning.type == NOTHING:
         return vector
     if not fits(member_type(meaning.type), type_):
-        members = describe(list_.type).removeprefix("a set of ")
-        message = f"Expected {describe(type_)} here; this is {describe(member_type(meaning.type))}."
-        raise ctx.error(expression, "type", message, f"It holds {members}; 'set … to nothing' empties it.")
+        problem = messages.EXPECTED_TYPE(expected=describe(type_), given=describe(member_type(meaning.type)))
+        raise ctx.error(expression, problem, messages.LIST_HOLDS(members=describe_members(list_.type)))
     if isinstance(meaning, Group):
         return vector_of(ctx, meaning)
     ctx.emit.op("push", vector, require_present(ctx, meaning, expression).operand)

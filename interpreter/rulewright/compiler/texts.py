@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from rulewright.base.records import record
+from rulewright.compiler import messages
 from rulewright.compiler.context import Context
 from rulewright.compiler.registry import meaning_of
 from rulewright.compiler.set_operations import as_group, empty_vector, vector_of
@@ -49,7 +50,7 @@ def compile_text(
     inner = scope.structured()
     slots = split_slots(scalar.text)
     if len(slots) > MAX_SLOTS:
-        text_error(ctx, scalar, f"A text has at most {MAX_SLOTS} slots.")
+        ctx.report.error(scalar.place, messages.TOO_MANY_SLOTS(most=MAX_SLOTS))
         del slots[MAX_SLOTS:]
     refuse_braces(ctx, scalar)
     for _, slot, offset in slots:
@@ -85,21 +86,16 @@ def number_answer_text(ctx: Context, scalar: Scalar, name: str, key: str) -> Tex
     refuse_braces(ctx, scalar)
     for _, slot, offset in split_slots(scalar.text)[:-1]:
         if one_line(slot) != name:
-            message = f"Only the number that can be chosen stands in this text: {{{name}}}."
-            ctx.report.error(text_part(scalar, offset, slot).place, "slot", message)
+            problem = messages.ONLY_NUMBER_IN_TEXT(slot=f"{{{name}}}")
+            ctx.report.error(text_part(scalar, offset, slot).place, problem)
     return Text(key, one_line(scalar.text), (name,), (NUMBER,))
 
 
 def refuse_braces(ctx: Context, scalar: Scalar) -> None:
     """Raise ReportedError for unbalanced or empty braces."""
     if re.search(r"[{}]", re.sub(r"\{[^{}]+\}", "", scalar.text)):
-        raise text_error(ctx, scalar, "A slot is one expression in braces, such as {price}.")
-
-
-def text_error(ctx: Context, scalar: Scalar, message: str) -> ReportedError:
-    """Report an error in a text; return the exception for the caller to raise."""
-    ctx.report.error(scalar.place, "syntax", message)
-    return ReportedError()
+        ctx.report.error(scalar.place, messages.SLOT_IS_EXPRESSION())
+        raise ReportedError
 
 
 def emit_argument(ctx: Context, meaning: Meaning) -> int:

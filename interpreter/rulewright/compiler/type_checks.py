@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
-from rulewright.compiler import fractions
+from rulewright.base.wording import Wording
+from rulewright.compiler import fractions, messages
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import NONE, ONE, ZERO, constant
 from rulewright.compiler.set_operations import as_group, vector_of
@@ -17,6 +19,8 @@ from rulewright.compiler.typed_values import (
     Meaning,
     Value,
     describe,
+    describe_set,
+    either,
     fits,
     kinds_in,
     member_type,
@@ -24,31 +28,26 @@ from rulewright.compiler.typed_values import (
 from rulewright.program.form import Type
 from rulewright.syntax.tree import Node
 
-_AS_CONDITION = "Compare it with something, as in '… is more than 0'."
-_AS_ONE_AMOUNT = "Say 'for' which of its words; or how many in all: 'number of …'."
-_AS_WHOLE = "Round it, as in '(…) / 1 rounded down'. A counter holds fractions if it starts with one, as at 0.0."
-_AS_QUESTION = "Ask whether there are any: '… is not empty'."
-
 
 def single_value(ctx: Context, meaning: Meaning, node: Node) -> Value:
     """Return one value; of a set, its only member, which is checked when the game runs."""
     if isinstance(meaning, Value):
         return meaning
     if isinstance(meaning, Amounts):
-        message = f"Expected one thing here; these are {describe(meaning.type)}."
-        raise ctx.error(node, "type", message, _AS_ONE_AMOUNT)
+        problem = messages.EXPECTED_ONE(given=describe(meaning.type))
+        raise ctx.error(node, problem, messages.SAY_FOR_WHICH_WORD())
     if meaning.members is not None and len(meaning.members) == 1:
         return Value(member_type(meaning.type), constant(meaning.members[0]))
     if meaning.type.base == "word" and meaning.members:
         words = str(meaning.type.detail)
-        message = f"Only one can stand here, and these are {len(meaning.members)} words of '{words}'."
-        raise ctx.error(node, "whose", message, "Name one; or say it of each, with 'each', 'where' or 'total'.")
+        problem = messages.ONE_OF_WORDS(count=len(meaning.members), list=words)
+        raise ctx.error(node, problem, messages.NAME_ONE())
     if meaning.type.base == "piece" and meaning.members:
-        kinds = " or ".join(sorted(kinds_in(meaning.type)))
-        message = f"Only one can stand here; this is every {kinds}, and there are {len(meaning.members)}."
-        raise ctx.error(node, "whose", message, "Say which, by a name from 'choose', 'let' or 'each … as'.")
+        kinds = either(sorted(kinds_in(meaning.type)))
+        problem = messages.ONE_OF_PIECES(kinds=kinds, count=len(meaning.members))
+        raise ctx.error(node, problem, messages.SAY_WHICH())
     one = member_type(meaning.type)
-    needed = f"there must be exactly one {describe(one).removeprefix('an ').removeprefix('a ')} here, but there"
+    needed = f"there must be exactly one {str(describe(one)).removeprefix('an ').removeprefix('a ')} here, but there"
     if meaning.only is not None:
         if not ctx.emit.is_present(meaning.only):
             with ctx.emit.if_true(ctx.emit.value("equal", meaning.only, NONE)):
@@ -68,7 +67,7 @@ def require_present(ctx: Context, value: Value, node: Node, name: str = "") -> V
     """Emit a failure if a value is nobody at run time; return it as never nobody. name: its name in the message,
     if not as written."""
     if value.type.base == "nothing":
-        raise ctx.error(node, "nobody", "This is nobody, who has nothing and does nothing.")
+        raise ctx.error(node, messages.THIS_IS_NOBODY())
     if value.maybe:
         with ctx.emit.if_true(ctx.emit.value("equal", value.operand, NONE)):
             some, none = ("somebody", "nobody") if value.type.base == "seat" else ("something", "nothing")
@@ -81,15 +80,21 @@ def require_type(ctx: Context, type_: Type, expected: Type, node: Node) -> None:
     """Raise ReportedError if a type does not fit the wanted one."""
     if not fits(type_, expected):
         if expected == NUMBER and type_ == FRACTION:
-            raise ctx.error(node, "type", f"Expected a whole number here; this is {describe(type_)}.", _AS_WHOLE)
-        hint = ""
-        if expected == TRUTH:
-            hint = _AS_CONDITION if type_.counts else _AS_QUESTION if type_.many else ""
-        elif expected == NUMBER and type_.base == "amount":
-            hint = _AS_ONE_AMOUNT
-        elif expected == NUMBER and type_.many:
-            hint = "How many they are is said with 'number of …'."
-        raise ctx.error(node, "type", f"Expected {describe(expected)} here; this is {describe(type_)}.", hint)
+            raise ctx.error(node, messages.EXPECTED_WHOLE_NUMBER(given=describe(type_)), messages.ROUND_IT())
+        problem = messages.EXPECTED_TYPE(expected=describe(expected), given=describe(type_))
+        raise ctx.error(node, problem, *_conversion_hints(type_, expected))
+
+
+def _conversion_hints(type_: Type, expected: Type) -> Iterator[Wording]:
+    """Yield how something of a type becomes what is expected, if there is a way."""
+    if expected == TRUTH and type_.counts:
+        yield messages.COMPARE_IT()
+    elif expected == TRUTH and type_.many:
+        yield messages.ASK_WHETHER_ANY()
+    elif expected == NUMBER and type_.base == "amount":
+        yield messages.SAY_FOR_WHICH_WORD()
+    elif expected == NUMBER and type_.many:
+        yield messages.COUNT_THEM()
 
 
 def require_group(
@@ -104,14 +109,14 @@ def require_group(
     """Like `group`, for a meaning that is known."""
     group = as_group(ctx, meaning)
     if base and group.type.base != base:
-        raise ctx.error(node, "type", f"Expected a set of {base}s here; this is {describe(meaning.type)}.")
+        raise ctx.error(node, messages.EXPECTED_TYPE(expected=describe_set(base), given=describe(meaning.type)))
     if allow_declined and meaning.type.many and group.type.base == "number":
         return group
     if allow_amounts and isinstance(group, Amounts):
         return group
     several = meaning.type.many and meaning.type.base == "number" and ctx.names.has_number_lists
     if not base and group.type.base in ("number", "fraction", "truth", "amount") and not several:
-        raise ctx.error(node, "type", f"Expected a set here; this is {describe(meaning.type)}.")
+        raise ctx.error(node, messages.EXPECTED_TYPE(expected=messages.A_SET(), given=describe(meaning.type)))
     return group
 
 

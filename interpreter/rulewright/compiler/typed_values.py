@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import reduce
 
 from rulewright.base.records import record
+from rulewright.base.wording import SlotValue, Wording
+from rulewright.compiler import messages
 from rulewright.model.declarations import Zone
 from rulewright.program.form import Type
 from rulewright.syntax.nouns import an
@@ -230,30 +233,59 @@ def kinds_in(type_: Type) -> frozenset[str]:
     return type_.detail if isinstance(type_.detail, frozenset) else frozenset()
 
 
-_BASES = {
-    "number": "number",
-    "fraction": "fraction",
-    "truth": "yes or no",
-    "seat": "seat",
-    "nothing": "nobody",
-    "group": "group",
+_DESCRIPTIONS = {
+    "number": (messages.A_NUMBER, messages.NUMBERS),
+    "fraction": (messages.A_FRACTION, messages.FRACTIONS),
+    "truth": (messages.YES_OR_NO, messages.YES_OR_NOS),
+    "seat": (messages.A_SEAT, messages.SEATS),
+    "nothing": (messages.NOBODY, messages.NOBODYS),
+    "group": (messages.A_GROUP, messages.GROUPS),
+    "piece": (messages.PIECE, messages.PIECES),
+    "word": (messages.A_WORD, messages.WORDS),
 }
+"""Words for one value, and for several, by the base of their type."""
 
 
-def describe(type_: Type) -> str:
+def describe(type_: Type) -> Wording:
     """Return a type in words."""
-    if type_.base == "piece":
-        kinds = sorted(type_.detail) if isinstance(type_.detail, frozenset) else []
-        one = " or ".join(kinds) if 0 < len(kinds) <= 3 else "piece"
-        return f"a set of pieces ({one})" if type_.many else an(one)
-    if type_.base == "word":
-        return f"a set of words of '{type_.detail}'" if type_.many else f"a word of '{type_.detail}'"
     if type_.base == "amount":
-        return f"amounts of '{type_.detail}'"
-    one = _BASES[type_.base]
+        return messages.AMOUNTS(list=str(type_.detail))
     if type_.many:
-        return f"a set of {one}s"
-    return one if type_.base in ("truth", "nothing") else an(one)
+        return messages.A_SET_OF(members=describe_members(type_))
+    if type_.base == "piece":
+        return article(_kinds(type_))
+    if type_.base == "word":
+        return messages.A_WORD(list=str(type_.detail))
+    return _DESCRIPTIONS[type_.base][0]()
+
+
+def describe_members(type_: Type) -> Wording:
+    """Return the members of a set in words. type_: of the set."""
+    if type_.base == "piece":
+        return messages.PIECES_OF_KIND(kinds=_kinds(type_))
+    if type_.base == "word":
+        return messages.WORDS_OF_LIST(list=str(type_.detail))
+    return _DESCRIPTIONS[type_.base][1]()
+
+
+def describe_set(base: str) -> Wording:
+    """Return a set of any members of a base in words."""
+    return messages.A_SET_OF(members=_DESCRIPTIONS[base][1]())
+
+
+def _kinds(type_: Type) -> SlotValue:
+    kinds = sorted(kinds_in(type_))
+    return either(kinds) if 0 < len(kinds) <= 3 else messages.PIECE()
+
+
+def either(names: Sequence[SlotValue]) -> SlotValue:
+    """Join names by 'or'."""
+    return reduce(lambda first, second: messages.EITHER(first=first, second=second), names)
+
+
+def article(noun: SlotValue) -> Wording:
+    """Return a noun with its indefinite article."""
+    return (messages.AN if an(str(noun)).startswith("an ") else messages.A)(noun=noun)
 
 
 def fits(type_: Type, expected: Type) -> bool:

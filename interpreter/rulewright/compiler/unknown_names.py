@@ -5,25 +5,33 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from contextlib import suppress
-from functools import partial
+from functools import partial, reduce
 from string import ascii_lowercase
 
-from rulewright.base.diagnostics import nearest
+from rulewright.base.diagnostics import did_you_mean
 from rulewright.base.similar_names import preselect
-from rulewright.compiler import attributes, owned_names
-from rulewright.compiler.arguments import argument_count_error
+from rulewright.base.wording import Problem, Wording
+from rulewright.compiler import attributes, messages, owned_names
+from rulewright.compiler.arguments import argument_miscount
 from rulewright.compiler.context import Context
-from rulewright.compiler.typed_values import SEAT, ReportedError, Scope, Value, describe
+from rulewright.compiler.typed_values import (
+    NUMBER,
+    SEAT,
+    ReportedError,
+    Scope,
+    Value,
+    article,
+    describe,
+)
 from rulewright.model.declarations import CounterDeclaration, Figure, Zone, canonical
 from rulewright.program.form import Type
 from rulewright.syntax import sentences
-from rulewright.syntax.nouns import an
 from rulewright.syntax.phrasing_hints import phrasing_hint
 from rulewright.syntax.tree import Name
 
 WRITTEN_OUT = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-ACT = "Let somebody act: put this, or the 'do' that leads here, inside 'each seat:'. Or say whose it is: ada's hand."
-_ACTING = "Whoever acts is 'you', and what they have is 'my …'."
+
+Hints = tuple[Wording | str, ...]
 
 
 def unknown_name(ctx: Context, token: Name, scope: Scope, expected_list: str = "") -> ReportedError:
@@ -34,51 +42,53 @@ def unknown_name(ctx: Context, token: Name, scope: Scope, expected_list: str = "
     known_names = names_here(ctx, scope, text)
     figure = ctx.names.figures.get(canonical(text))
     if figure is not None and figure.parameters:
-        return ctx.error(
-            token, "argument-missing", f"'{text}' {argument_count_error(figure.parameters, None, f'{text} for')}."
-        )
+        miscount = argument_miscount(figure.parameters, None, f"{text} for")
+        assert miscount is not None
+        return ctx.error(token, messages.FIGURE_MISCOUNTED(name=text, miscount=miscount))
     declared = declaration(ctx, canonical(text))
     if isinstance(declared, CounterDeclaration) and declared.by:
         return missing_argument(ctx, token, declared)
     if declared is not None and declared.of == SEAT.base:
-        return ctx.error(token, "nobody-acts", f"'{text}' belongs to a seat, and nobody acts here.", ACT)
+        return ctx.error(token, messages.NOBODY_ACTS_FOR_NAME(name=text), messages.LET_SOMEBODY_ACT())
     if declared is not None and not declared.of:
-        return ctx.error(token, "unknown-name", f"'{text}' belongs to the game: leave out 'my'.")
+        return ctx.error(token, messages.NOT_OF_SEAT(name=text))
     if declared is not None and ctx.edition.is_of_pieces(declared.of):
-        message = f"Every {declared.of} has its own '{text}', so say whose: as in mover's {text}, or its {text}."
-        return ctx.error(token, "whose", message, "'choose', 'let' and 'each … as' give a piece a name.")
+        return ctx.error(token, messages.WHOSE_PIECE(owner=declared.of, name=text), messages.NAME_PIECE())
     if declared is not None:
-        return missing_owner(ctx, token, declared.of, hint=hint_at_owner(ctx, token, scope))
+        return missing_owner(ctx, token, declared.of, *hint_at_owner(ctx, token, scope))
     if isinstance(scope.item, Value) and attributes.find_table(ctx, scope.item, canonical(text)) is not None:
         return unknown_member(ctx, scope.item, token)
-    hint = _ACTING if text in ("me", "i", "myself") else ""
-    hint = hint or hint_at_map(ctx, text) or hint_at_sides(ctx, canonical(text)) or hint_at_owner(ctx, token, scope)
-    hint = (
-        hint
+    hints = (
+        hint_at_acting(text)
+        or hint_at_map(ctx, text)
+        or hint_at_sides(ctx, canonical(text))
+        or hint_at_owner(ctx, token, scope)
         or hint_at_wording(ctx, token)
-        or ctx.edition.missing(text, known_names)
-        or hint_at_keyword(ctx, text, partial(_is_known, ctx, known_names))
+        or hint_at_names(ctx, text, known_names)
     )
-    if not hint and expected_list:
-        hint = f"Words of '{expected_list}': {', '.join(word.name for word in ctx.edition.words[expected_list].words)}."
-    return ctx.error(token, "unknown-name", f"Nothing here is called '{text}'.", hint)
+    if not hints and expected_list:
+        words = tuple(word.name for word in ctx.edition.words[expected_list].words)
+        hints = (messages.KNOWN_WORDS(list=expected_list, words=words),)
+    return ctx.error(token, messages.UNKNOWN_NAME(name=text), *hints)
 
 
-def unknown_member(ctx: Context, owner: Value, token: Name, doubt: str = "") -> ReportedError:
+def unknown_member(ctx: Context, owner: Value, token: Name, doubt: Wording | None = None) -> ReportedError:
     """Report that an owner has nothing of a name; or that it is a table, without its argument."""
     if ctx.is_lost(token) or ctx.may_be_lost_kind(owner.type):
         return ReportedError()
     name = canonical(token.text)
     if (match := attributes.find_table(ctx, owner, name)) is not None:
-        key = "a number" if match[1].by == "number" else describe(Type("word", match[1].by))
-        return ctx.error(token, "argument-missing", f"'{token}' is a table: say '{token} for' and {key}.")
-    hint = nearest(token.text, owned_names.names_owned_by(ctx, owner.type))
+        key = describe(NUMBER if match[1].by == "number" else Type("word", match[1].by))
+        return ctx.error(token, messages.TABLE_NEEDS_ARGUMENT(name=token.text, key=key))
+    hints: Hints = did_you_mean(token.text, owned_names.names_owned_by(ctx, owner.type))
     declared = declaration(ctx, name)
-    if declared is not None and declared.of not in ("", owned_names.owner_name(ctx, owner.type)):
-        hint = f"Every {declared.of} has one of its own."
-    message = f"{describe(owner.type).capitalize()} has no '{token}'."
-    hint = hint or (hint_at_sides(ctx, name) if owner.type.base == "seat" else "")
-    return ctx.error(token, "unknown-name", message, doubt or hint)
+    if doubt:
+        hints = (doubt,)
+    elif declared is not None and declared.of not in ("", owned_names.owner_name(ctx, owner.type)):
+        hints = (messages.EVERY_HAS_ONE(owner=declared.of),)
+    elif not hints and owner.type.base == "seat":
+        hints = hint_at_sides(ctx, name)
+    return ctx.error(token, messages.UNKNOWN_MEMBER(owner=describe(owner.type), name=token.text), *hints)
 
 
 def declaration(ctx: Context, name: str) -> Figure | Zone | CounterDeclaration | None:
@@ -88,15 +98,16 @@ def declaration(ctx: Context, name: str) -> Figure | Zone | CounterDeclaration |
 
 def missing_argument(ctx: Context, token: Name, counter: CounterDeclaration) -> ReportedError:
     """Report a counter by word that lacks its word and holds no numbers."""
-    message = f"'{token}' needs to be told for which {counter.by}: '{token} for …'."
-    return ctx.error(token, "argument-missing", message)
+    miscount = messages.NEEDS_ARGUMENTS(parameters=counter.by, example=f"{token} for …")
+    return ctx.error(token, messages.FIGURE_MISCOUNTED(name=token.text, miscount=miscount))
 
 
-def missing_owner(ctx: Context, token: Name, words: str, argument: str = "", hint: str = "") -> ReportedError:
-    """Report that something of each word is named without its owner. argument: text after the name in the example."""
+def missing_owner(
+    ctx: Context, token: Name, words: str, *hints: Wording | str, template: Problem = messages.WHOSE_WORD
+) -> ReportedError:
+    """Report that something of each word is named without its owner. template: of the problem."""
     example = next((word.name for word in ctx.edition.words[words].words), words)
-    message = f"Every {words} has its own '{token}', so say whose: {example}'s {token}{argument}."
-    return ctx.error(token, "whose", message, hint)
+    return ctx.error(token, template(owner=words, name=token.text, example=example), *hints)
 
 
 def names_here(ctx: Context, scope: Scope, like: str) -> list[str]:
@@ -106,63 +117,76 @@ def names_here(ctx: Context, scope: Scope, like: str) -> list[str]:
     return names + (owned_names.names_owned_by(ctx, scope.item.type) if scope.item else [])
 
 
-def hint_at_owner(ctx: Context, token: Name, scope: Scope) -> str:
+def hint_at_acting(text: str) -> Hints:
+    """Suggest 'you' for whoever acts."""
+    return (messages.WHOEVER_ACTS(),) if text in ("me", "i", "myself") else ()
+
+
+def hint_at_names(ctx: Context, text: str, known_names: list[str]) -> Hints:
+    """Suggest a similar name, or a keyword for a part of the name."""
+    hint = ctx.edition.missing(text, known_names)
+    return (hint,) if hint else hint_at_keyword(text, partial(_is_known, ctx, known_names))
+
+
+def hint_at_owner(ctx: Context, token: Name, scope: Scope) -> Hints:
     """Suggest the last local name whose value has something of this name."""
     for name, binding in reversed([*scope.outer.items(), *scope.names.items()]):
         with suppress(ReportedError), ctx.emit.discarding():
             if name != "it" and canonical(token.text) in map(
                 canonical, owned_names.names_owned_by(ctx, binding().type)
             ):
-                return f"Say whose it is: {name}'s {token}."
-    return ""
+                return (messages.SAY_WHOSE(owner=name, name=token.text),)
+    return ()
 
 
-def hint_at_wording(ctx: Context, token: Name) -> str:
+def hint_at_wording(ctx: Context, token: Name) -> Hints:
     """Suggest this language's wording: digits, steps, spaces, phrases of other languages."""
     first = token.text.split()[0]
     if first in WRITTEN_OUT:
-        return f"Write numbers as digits: {WRITTEN_OUT.index(first) + 2}."
+        return (messages.WRITE_DIGITS(digits=WRITTEN_OUT.index(first) + 2),)
     if step := next((name for name in ctx.edition.steps if canonical(name) == canonical(token.text)), ""):
-        return f"'{step}' is a step: 'do {step}' does it, and 'do {step} as …' makes a name for what it gives."
+        return (messages.IS_STEP(step=step),)
     if canonical(first) == "space" and ctx.edition.boards:
-        space_names = (f"'{board.spaces}' on '{board.name}'" for board in ctx.edition.boards.values())
-        return f"The spaces are called {', '.join(space_names)}."
-    return phrasing_hint(ctx.scalar.text, token.span.start if token.span is not None else 0)
-
-
-def hint_at_sides(ctx: Context, name: str) -> str:
-    """Explain what needs sides."""
-    if name == "partner" and ctx.edition.sides:
-        return "Say 'partners': they are always those of whoever acts."
-    if name == "partner":
-        return "Partners are the seats of one side: say with 'sides' what each seat plays."
-    if name not in ctx.names.kinds or owned_names.sided_kinds_named(ctx, name):
-        return ""
-    if ctx.edition.sides:
-        return (
-            f"{an(ctx.names.kinds[name].name).capitalize()} has no word of '{ctx.edition.sides}', so it is on no side."
+        spaces = (
+            messages.SPACES_ON_BOARD(spaces=board.spaces, board=board.name) for board in ctx.edition.boards.values()
         )
-    return "Say where they lie, as in 'cards in my hand'; pieces are somebody's own where there are 'sides'."
+        return (messages.SPACES_ARE(spaces=tuple(spaces)),)
+    hint = phrasing_hint(ctx.scalar.text, token.span.start if token.span is not None else 0)
+    return (hint,) if hint else ()
 
 
-def hint_at_map(ctx: Context, text: str) -> str:
+def hint_at_sides(ctx: Context, name: str) -> Hints:
+    """Explain what needs sides."""
+    if name == "partner":
+        return (messages.SAY_PARTNERS() if ctx.edition.sides else messages.PARTNERS_NEED_SIDES(),)
+    if name not in ctx.names.kinds or owned_names.sided_kinds_named(ctx, name):
+        return ()
+    if ctx.edition.sides:
+        return (messages.ON_NO_SIDE(kind=article(ctx.names.kinds[name].name), sides=ctx.edition.sides),)
+    return (messages.SAY_WHERE_THEY_LIE(),)
+
+
+def hint_at_map(ctx: Context, text: str) -> Hints:
     """Explain names such as b9, where a map has no such space."""
     maps = [board for board in ctx.edition.boards.values() if board.positions]
     if not maps or not re.fullmatch(r"[a-z]\d+", text):
-        return ""
-    sizes = [
-        f"'{board.name}' has the columns a to {ascii_lowercase[max(column for column, _ in board.positions)]} "
-        f"and the rows 1 to {1 + max(row for _, row in board.positions)}"
+        return ()
+    sizes = (
+        messages.MAP_SIZE(
+            board=board.name,
+            column=ascii_lowercase[max(column for column, _ in board.positions)],
+            rows=1 + max(row for _, row in board.positions),
+        )
         for board in maps
-    ]
-    return f"No map has such a space: {'; '.join(sizes)}."
+    )
+    return (messages.NO_SPACE_ON_MAP(sizes=reduce(lambda one, other: messages.SERIES(first=one, second=other), sizes)),)
 
 
 def _is_known(ctx: Context, known_names: list[str], name: str) -> bool:
     return name in ctx.analysis.global_names_singular or name in map(canonical, known_names)
 
 
-def hint_at_keyword(ctx: Context, text: str, is_known: Callable[[str], bool]) -> str:
+def hint_at_keyword(text: str, is_known: Callable[[str], bool]) -> Hints:
     """Suggest a keyword for names that swallowed a misspelt one, such as 'any seat have waiting'. is_known: whether
     a name means something here."""
     words = text.split()
@@ -171,6 +195,6 @@ def hint_at_keyword(ctx: Context, text: str, is_known: Callable[[str], bool]) ->
             inside = " ".join(words[start : start + size])
             if is_known(canonical(inside)):
                 odd = [*words[:start], *words[start + size :]]
-                close = nearest(odd[0], sentences.words())
-                return f"'{inside}' is known, so what is '{odd[0]}'? {close}".strip()
-    return ""
+                hint = messages.KNOWN_AND_ODD(known=inside, odd=odd[0])
+                return (hint, *did_you_mean(odd[0], sentences.words()))
+    return ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulewright.base.rule_keys import RuleKey
-from rulewright.compiler import cell_access, control, name_resolution, steps
+from rulewright.compiler import cell_access, control, messages, name_resolution, steps
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import ONE, ZERO, constant
 from rulewright.compiler.layout import board_map
@@ -42,11 +42,8 @@ def compile_program(ctx: Context) -> Program:
     types, type_of = piece_types(edition, ctx.report)
     layout = plan.layout()
     if layout.size > MAX_STATE_CELLS:
-        ctx.report.error(
-            plan.nowhere,
-            "too-large",
-            f"A game would need {layout.size:,} cells; {MAX_STATE_CELLS:,} are allowed.",
-        )
+        problem = messages.STATE_TOO_LARGE(needed=f"{layout.size:,}", most=f"{MAX_STATE_CELLS:,}")
+        ctx.report.error(plan.nowhere, problem)
     words = {name: tuple(word.name for word in entry.words) for name, entry in edition.words.items()}
     nouns = {name: tuple((w.noun.one, w.noun.many) for w in entry.words) for name, entry in edition.words.items()}
     limit = edition.limit

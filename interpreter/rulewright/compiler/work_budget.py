@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from rulewright.base.diagnostics import SourcePlace
+from rulewright.base.wording import Wording
+from rulewright.compiler import messages
 
 MAX_INSTRUCTIONS = 200_000
 MAX_PARTS = 5_000
@@ -21,11 +23,11 @@ _MIN_REPETITIONS = 100  # expansions of a part before an error names it
 
 class TooLarge(Exception):
     """Rules that are too large. reason: the rest of a sentence that says why; place: declaration that causes it, if
-    known; hint: advice."""
+    known."""
 
-    def __init__(self, reason: str, place: SourcePlace | None = None, hint: str = "") -> None:
+    def __init__(self, reason: Wording, place: SourcePlace | None = None, *hints: Wording) -> None:
         super().__init__(reason)
-        self.reason, self.place, self.hint = reason, place, hint
+        self.reason, self.place, self.hints = reason, place, hints
 
 
 class WorkBudget:
@@ -65,12 +67,11 @@ class WorkBudget:
     def _too_large(self) -> TooLarge:
         for (name, place), times in self._parts.most_common(1):
             if times >= _MIN_REPETITIONS:
-                reason = f"'{name}' is written out wherever it is read or done, which comes to {times:,} times."
-                hint = "Keep what it comes to: in a counter, in a name made with 'let', or in what a step gives."
-                return TooLarge(reason, place, hint)
-        return TooLarge(f"they come to more than {MAX_INSTRUCTIONS:,} instructions.")
+                reason = messages.WRITTEN_OUT(name=name, times=f"{times:,}")
+                return TooLarge(reason, place, messages.KEEP_RESULT())
+        return TooLarge(messages.TOO_MANY_INSTRUCTIONS(most=f"{MAX_INSTRUCTIONS:,}"))
 
 
 def too_deep(name: str, place: SourcePlace) -> TooLarge:
     """Return the error for calls of steps or figures that are nested too deep."""
-    return TooLarge(f"below '{name}', steps do steps or figures read figures more than {MAX_CALL_DEPTH} deep.", place)
+    return TooLarge(messages.CALLS_TOO_DEEP(name=name, most=MAX_CALL_DEPTH), place)

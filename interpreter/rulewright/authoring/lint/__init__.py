@@ -33,7 +33,7 @@ def lint(edition: Edition, report: Report) -> None:
         return
     warnings = Report()
     for doubt in doubts:
-        warnings.warning(doubt.place, doubt.code, doubt.message, doubt.hint)
+        warnings.add(doubt)
     context = LintContext(edition)
     unused.check(context, warnings)
     without_effect.check(context, warnings)
