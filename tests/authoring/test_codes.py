@@ -22,7 +22,7 @@ from rulewright.syntax import yaml_reader
 
 PACKAGE = Path(library.__file__).parents[1]
 
-REPORTING = {"error", "warning", "_error", "UnreadableFile", "_warn", "Doubt", "_Remark"}
+REPORTING = {"error", "warning", "_error", "UnreadableFile", "_warn", "Doubt", "_Remark", "note_doubt"}
 """What is called with a place and a code. A code that comes in a variable comes from one of these or a CODE."""
 
 

@@ -115,7 +115,7 @@ ROOMS = {
     """,
     "editing": """
         __init__ case_names catalog_files cursor_context edits fix_registry
-        hint_fixes sentence_fixes structure_fixes value_fixes
+        hint_fixes sentence_fixes structure_fixes value_fixes yaml_fixes
         fixes text_document
         case_files document_symbols verified_fixes
         completion code_lenses navigation
@@ -303,8 +303,8 @@ ROOMS = {
         tuning_page
     """,
     "syntax": """
-        __init__ fast_validation nouns phrasing_hints sentence_cache source tree yaml_errors
-        section_cache
+        __init__ fast_validation messages nouns sentence_cache source tree
+        phrasing_hints section_cache yaml_errors
         schema sentences
         reserved_words yaml_reader
         formatter

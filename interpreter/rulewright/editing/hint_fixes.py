@@ -96,37 +96,12 @@ def _one_of_few(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
             yield from (instead(diagnostic, name) for name in names if "…" not in name and name not in existing)
 
 
-def _quoted(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
-    line = lines[diagnostic.place.line - 1]
-    value = re.match(r"\s*(?:- +)*(?:[^\s\"'{\[#][^:]*?: +)?(?=\S)", line)
-    if "Put the whole text in quotes" in diagnostic.hint and value:
-        text = line[value.end() :].rstrip()
-        quoted = '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
-        yield Fix(
-            "Put it in quotes", (diagnostic.place.line, value.end() + 1), (diagnostic.place.line, len(line) + 1), quoted
-        )
-
-
-def _closed(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
-    """Close an open bracket or quote at the end of its line."""
-    line = lines[diagnostic.place.line - 1]
-    end = (diagnostic.place.line, len(line.rstrip()) + 1)
-    if missing := re.fullmatch(r"Add the '(.)'\.", diagnostic.hint):
-        yield Fix(f"Add '{missing[1]}'", end, end, missing[1])
-    elif diagnostic.hint == "Close it at the text's end.":
-        mark = line[diagnostic.place.column - 1 : diagnostic.place.column]
-        yield Fix("Close the quotes", end, end, mark)
-
-
 def _colon(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
     place, line = diagnostic.place, lines[diagnostic.place.line - 1]
     if missing := re.match(r"Is a colon missing before '([^'…]+)'\?", diagnostic.hint):
         start = line.rfind(f" {missing[1]}", 0, place.column + place.length)
         if start > 0:
             yield Fix("Add a colon", (place.line, start + 1), (place.line, start + 1), ":")
-    elif diagnostic.message.startswith("A colon is missing behind this name"):
-        end = (place.line, place.column + place.length)
-        yield Fix("Add a colon", end, end, ":")
 
 
 def _unneeded(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
@@ -142,12 +117,9 @@ def _unneeded(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
 
 def _deleted(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
     """Delete a useless entry or sentence with its content."""
-    if not re.search(r"\b(?:delete it|leave it out)\b|^Delete it;|^Remove the line", diagnostic.hint):
+    if not re.search(r"\b(?:delete it|leave it out)\b", diagnostic.hint):
         return
     place, line = diagnostic.place, lines[diagnostic.place.line - 1]
-    if diagnostic.code == "control-character":
-        yield instead(diagnostic, "", "Delete it")
-        return
     begins = re.match(r"\s*(?:- +)?", line)
     if begins is None or begins.end() != place.column - 1:
         yield from _deleted_within(diagnostic, line)
@@ -179,7 +151,5 @@ def _deleted_within(diagnostic: Diagnostic, line: str) -> Iterator[Fix]:
     yield Fix("Delete it", (diagnostic.place.line, start + 1), (diagnostic.place.line, end + 1), "")
 
 
-_NEEDLESS = (
-    r"\b(?:delete it|leave it out)\b|' is not known here|<<|at once\.|stands here already, in line|changes nothing\."
-)
-BY_HINT: tuple[Mend, ...] = (_fix_name, _one_of_few, _quoted, _closed, _colon, _deleted, _unneeded)
+_NEEDLESS = r"\b(?:delete it|leave it out)\b|' is not known here|at once\.|changes nothing\."
+BY_HINT: tuple[Mend, ...] = (_fix_name, _one_of_few, _colon, _deleted, _unneeded)

@@ -42,20 +42,6 @@ def _entry_named(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
         yield from rewritten(f"Add '{entry}'", lines, added(lines, path, [entry]))
 
 
-def _twice(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
-    """Fix a duplicate key: remove it, or merge the two."""
-    number, last = diagnostic.place.line, block_end(lines, diagnostic.place.line)
-    if diagnostic.place.column - 1 != indent_of(lines[number - 1]):
-        return
-    rest = [*lines[: number - 1], *lines[last:]]
-    if (first := re.search(r"stands here already, in line (\d+)", diagnostic.message)) and last > number:
-        first_end = block_end(lines, int(first[1]))
-        if first_end > int(first[1]):
-            both = [*rest[:first_end], *lines[number:last], *rest[first_end:]]
-            yield from rewritten("Put both into one", lines, both)
-    yield from rewritten("Delete it", lines, rest)
-
-
 def _giving(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
     """Add what a step gives."""
     if match := re.match(r"The step '([^']+)' (?:gives nothing|does not say)", diagnostic.message):
@@ -149,40 +135,6 @@ def _ending(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
         yield inserted(number, len(line) + 1, new, "Add a sentence")
 
 
-def _indented(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
-    """Fix the indentation of a line that is too deep."""
-    place, line = diagnostic.place, lines[diagnostic.place.line - 1]
-    if above := re.search(r"takes it for more of line (\d+)|stands deeper than line (\d+)", diagnostic.message):
-        other = lines[int(above[1] or above[2]) - 1].rstrip()
-        if above[2]:
-            end = (int(above[2]), len(other) + 1)
-            yield Fix("Add a colon to the line above", end, end, ":")
-        yield Fix("Move it to the left", (place.line, 1), (place.line, indent_of(line) + 1), " " * indent_of(other))
-    elif diagnostic.hint.startswith("Lines that belong together"):
-        before = [number for number in range(1, place.line) if lines[number - 1].strip()]
-        own, item = indent_of(line), line.lstrip().startswith("- ")
-        same_level = [number for number in before if lines[number - 1].lstrip().startswith("- ") == item]
-        near = [indent_of(lines[number - 1]) for number in same_level[::-1]]
-        last = next((number for number in before[::-1] if indent_of(lines[number - 1]) <= own), 0)
-        heading = not item and line.rstrip().endswith(":")
-        left = next((indent for indent in near if indent < own), None)
-        right = own + 4 if not item and last and lines[last - 1].rstrip().endswith(":") else next(iter(near), own)
-        for indent in (left, right) if heading else (right, left):
-            if indent is not None and indent != own:
-                yield from _shifted(place.line, lines, indent)
-
-
-def _shifted(number: int, lines: Sequence[str], indent: int) -> Iterator[Fix]:
-    """Shift a line and its deeper content to another column."""
-    own = indent_of(lines[number - 1])
-    last = number
-    while last < len(lines) and lines[last].strip() and indent_of(lines[last]) > own:
-        last += 1
-    new = [" " * (indent + indent_of(line) - own) + line.lstrip() for line in lines[number - 1 : last]]
-    title = f"Move it to the {'left' if indent < own else 'right'}"
-    yield from rewritten(title, lines, [*lines[: number - 1], *new, *lines[last:]])
-
-
 def _ask(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
     line = lines[diagnostic.place.line - 1].rstrip()
     end = (diagnostic.place.line, len(line) + 1)
@@ -245,9 +197,9 @@ _USUAL = {
     "ask": "What do you choose?", "edition": "my-game.yaml", "phase": "play", "do": "[end game]",
 }  # fmt: skip
 STRUCTURE_FIXES: dict[str, tuple[Mend, ...]] = {
-    "bad-indentation": (_indented,), "missing-key": (_missing, _among), "no-ask": (_ask,), "untold": (_text,),
+    "missing-key": (_missing, _among), "no-ask": (_ask,), "untold": (_text,),
     "conflict": (_entry_named,), "type": (_entry_named,), "unknown-name": (_entry_named,), "nothing-given": (_giving,),
     "wrong-value": (_moved,), "nothing-to-change": (_moved,), "already-there": (_moved,), "owner": (_moved,),
-    "duplicate-key": (_twice,), "merge-key": (_twice,), "unknown-key": (_sentence_apart,), "no-end": (_ending,),
+    "unknown-key": (_sentence_apart,), "no-end": (_ending,),
     "nothing-here": (_ending,),
 }  # fmt: skip

@@ -49,18 +49,6 @@ def _values(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
         yield from (instead(diagnostic, new) for new in (*rounded, "0", "no", "seat"))
 
 
-def _tab(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
-    line = lines[diagnostic.place.line - 1]
-    spaced = re.sub(r"^[ \t]+", lambda blank: blank[0].replace("\t", "  "), line).replace("\t", " ")
-    yield Fix("Put spaces for tabs", (diagnostic.place.line, 1), (diagnostic.place.line, len(line) + 1), spaced)
-
-
-def _escaped(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
-    place, line = diagnostic.place, lines[diagnostic.place.line - 1]
-    text = line[place.column - 1 : place.column - 1 + place.length]
-    yield instead(diagnostic, "\\" + text, "Write a backslash")
-
-
 def _otherwise(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
     place, line = diagnostic.place, lines[diagnostic.place.line - 1]
     end = place.column - 1 + place.length
@@ -81,9 +69,8 @@ def _case(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
 def _renamed(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
     """Rename something whose name is in use."""
     if re.match(_TAKEN, diagnostic.message):
-        name = written(diagnostic, lines)
-        if diagnostic.place.column > 1 or diagnostic.code != "duplicate-key":
-            yield instead(diagnostic, f"other {name}", f"Call it 'other {name}'")
+        name = f"other {written(diagnostic, lines)}"
+        yield instead(diagnostic, name, f"Call it '{name}'")
 
 
 def _told_apart(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
@@ -124,22 +111,6 @@ def _drawn(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
         )
 
 
-def _in_brackets(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
-    """Add a comma between two entries, quotes around braces, or brackets around a list."""
-    line, number, column = lines[diagnostic.place.line - 1], diagnostic.place.line, diagnostic.place.column - 1
-    if diagnostic.code == "unclosed-bracket" and diagnostic.message.startswith("The '['") and line[column] == "[":
-        end = re.compile(r"[^,}\]]*").match(line, column + 1)
-        if end:
-            yield inserted(number, end.end() + 1, "]", "Add the ']'")
-    if diagnostic.code != "bad-brackets":
-        return
-    if entry := re.search(r": ([\w]+)( [\w ]+)$", line[:column]):
-        yield inserted(number, entry.end(1) + 1, ",", "Add a comma")
-    if braces := re.search(r".*: (\{[^{}]*\}.*)$", line[: line.rstrip().rfind("}")]):
-        text = braces[1].replace('"', "'")
-        yield Fix("Put it in quotes", (number, braces.start(1) + 1), (number, braces.end(1) + 1), f'"{text}"')
-
-
 def _unasked(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
     """Remove an unused attribute from everything that has it."""
     if match := re.match(r"Nothing asks for the '([^']+)' of '([^']+)'", diagnostic.message):
@@ -151,14 +122,14 @@ def _unasked(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
 
 
 _TAKEN = (
-    r"'[^']+' is (?:the name of|declared already)|There is a step|'[^']+' stands here already"
+    r"'[^']+' is (?:the name of|declared already)|There is a step"
     r"|'[^']+' does not hold the same"
 )
 _NUMBERS = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "ten": "10", "twelve": "12"}
 VALUE_FIXES: dict[str, tuple[Mend, ...]] = {
-    "tab": (_tab,), "wrong-value": (_values,), "wrong-shape": (_values,), "bad-escape": (_escaped,),
+    "wrong-value": (_values,), "wrong-shape": (_values,),
     "table": (_otherwise,), "case-missing": (_case,), "type": (_values, _told_apart, _renamed), "board": (_drawn,),
-    "name-taken": (_renamed,), "name-twice": (_renamed, _told_apart), "duplicate-key": (_renamed,),
-    "zone-does-not-hold": (_told_apart,), "bad-brackets": (_in_brackets,), "unclosed-bracket": (_in_brackets,),
+    "name-taken": (_renamed,), "name-twice": (_renamed, _told_apart),
+    "zone-does-not-hold": (_told_apart,),
     "unused": (_unasked,),
 }  # fmt: skip

@@ -15,18 +15,15 @@ from typing import Any, NamedTuple
 
 import yaml
 
-from rulewright.base.diagnostics import Report, SourcePlace
+from rulewright.base.diagnostics import RelatedPlace, Report, SourcePlace
 from rulewright.base.files import composed, with_unix_line_ends
-from rulewright.syntax import section_cache
+from rulewright.syntax import messages, section_cache
 from rulewright.syntax.source import LARGEST_FILE, MappingNode, Node, Scalar, ScalarLayout, SequenceNode
 from rulewright.syntax.yaml_errors import (
     DEEPEST_NESTING,
-    INDENT_IT,
-    QUOTE_IT,
     LastNode,
     SyntaxErrorExplainer,
     UnreadableFile,
-    quote_it,
     short,
     tag_refused,
     too_deep,
@@ -55,7 +52,7 @@ def read(path: Path | None, text: str | None, report: Report, shown_as: str) -> 
         _refuse_unseen(text, shown_as)
         return _of_sections(text, report, shown_as) or _NodeReader(text, report, shown_as).read()
     except UnreadableFile as refused:
-        report.error(*refused.finding)
+        report.add(refused.diagnostic)
         return None
 
 
@@ -80,7 +77,7 @@ def _of_sections(text: str, report: Report, shown_as: str) -> MappingNode | None
             _NodeReader(unsound.rest, rest_report, shown_as, whole=text).read()
         except UnreadableFile:
             for error in rest_report.errors:
-                report.error(error.place, error.code, error.message, error.hint)
+                report.add(error)
             raise
         return None  # broken in another way, or not at all
     if not read:
@@ -98,7 +95,7 @@ def text_of(path: Path, report: Report, shown_as: str) -> str | None:
     try:
         text = _decoded(_bytes(path, shown_as), report, shown_as)
     except UnreadableFile as refused:
-        report.error(*refused.finding)
+        report.add(refused.diagnostic)
         return None
     return with_unix_line_ends(text.removeprefix("\ufeff"))
 
@@ -106,23 +103,22 @@ def text_of(path: Path, report: Report, shown_as: str) -> str | None:
 def _bytes(path: Path | None, shown_as: str) -> bytes:
     start = SourcePlace(shown_as, 1, 1, 1)
     if path is None or not path.exists():
-        raise UnreadableFile(start, "no-file", "There is no such file.")
+        raise UnreadableFile(start, messages.NO_FILE())
     if not path.is_file():
-        raise UnreadableFile(start, "no-file", "This is not a file.", "Name the .yaml file in the folder.")
+        raise UnreadableFile(start, messages.NOT_A_FILE(), messages.NAME_THE_FILE())
     try:
         with path.open("rb") as file:
             data = file.read(LARGEST_FILE + 1)
     except OSError as error:
         reason = error.strerror or "unknown reason"
-        raise UnreadableFile(start, "no-file", f"This file cannot be read: {reason}.") from None
+        raise UnreadableFile(start, messages.UNREADABLE_FILE(reason=reason)) from None
     if len(data) > LARGEST_FILE:
         raise _too_large(shown_as)
     return data
 
 
 def _too_large(shown_as: str) -> UnreadableFile:
-    message = f"This file is larger than {LARGEST_FILE:,} bytes; no edition needs that much."
-    return UnreadableFile(SourcePlace(shown_as, 1, 1, 1), "file-too-large", message)
+    return UnreadableFile(SourcePlace(shown_as, 1, 1, 1), messages.FILE_TOO_LARGE(most=f"{LARGEST_FILE:,}"))
 
 
 def _decoded(data: bytes, report: Report, shown_as: str) -> str:
@@ -132,8 +128,7 @@ def _decoded(data: bytes, report: Report, shown_as: str) -> str:
         report.source(shown_as, data.decode("utf-8", "replace"))
         before = re.split("\r\n|\r|\n", data[: error.start].decode("utf-8"))
         place = SourcePlace(shown_as, len(before), len(before[-1]) + 1, 1)
-        hint = "Save it with the encoding UTF-8; your editor offers that when saving."
-        raise UnreadableFile(place, "not-utf-8", "This file is not encoded in UTF-8.", hint) from None
+        raise UnreadableFile(place, messages.NOT_UTF_8(), messages.SAVE_AS_UTF_8()) from None
 
 
 def _refuse_unseen(text: str, shown_as: str) -> None:
@@ -144,9 +139,8 @@ def _refuse_unseen(text: str, shown_as: str) -> None:
 
 
 def _unseen(place: SourcePlace, character: str) -> UnreadableFile:
-    name = f"U+{ord(character):04X}"
-    message = f"An invisible control character ({name}) stands here."
-    return UnreadableFile(place, "control-character", message, "Delete it; it often comes with copied text.")
+    problem = messages.CONTROL_CHARACTER(name=f"U+{ord(character):04X}")
+    return UnreadableFile(place, problem, messages.DELETE_CHARACTER())
 
 
 @dataclass(slots=True)
@@ -190,9 +184,9 @@ class _NodeReader:
         except yaml.MarkedYAMLError as error:
             raise SyntaxErrorExplainer(error, self.lines, self.file, self.last).explain() from None
         except (yaml.YAMLError, ValueError, OverflowError):  # the latter two: an escape beyond Unicode
-            raise UnreadableFile(start, "syntax", "This is not a YAML file that can be read.") from None
+            raise UnreadableFile(start, messages.NO_YAML()) from None
         if self.root is None or (isinstance(self.root, Scalar) and self.root.absent):
-            raise UnreadableFile(start, "empty-file", "This file is empty.")
+            raise UnreadableFile(start, messages.EMPTY_FILE())
         return self.root
 
     def _handle(self, event: Any) -> None:
@@ -213,8 +207,7 @@ class _NodeReader:
     def _document(self, event: Any) -> None:
         self.documents += 1
         if self.documents > 1:
-            message = "A second document begins here; a file holds one."
-            raise UnreadableFile(self._place(event), "second-document", message, "Remove the line '---'.")
+            raise UnreadableFile(self._place(event), messages.SECOND_DOCUMENT(), messages.REMOVE_LINE())
 
     def _check_tag(self, event: Any) -> None:
         if event.tag is not None:
@@ -223,11 +216,10 @@ class _NodeReader:
     def _alias(self, event: Any) -> None:
         place = self._place(event)
         if event.anchor not in self.anchors:
-            message = f"Nothing in this file is marked &{event.anchor}."
-            raise UnreadableFile(place, "unknown-anchor", message, f"If this is a text: {quote_it}")
+            raise UnreadableFile(place, messages.UNKNOWN_ANCHOR(name=event.anchor), messages.QUOTE_IF_TEXT())
         anchored = self.anchors[event.anchor]
         if anchored is None:
-            raise UnreadableFile(place, "endless-alias", f"*{event.anchor} stands inside itself.")
+            raise UnreadableFile(place, messages.ENDLESS_ALIAS(name=event.anchor))
         self._weigh(anchored.weight, place)
         self._check_depth(anchored.levels, place)
         self._add(anchored.node, anchored.levels, None if self._at_key() else place)
@@ -258,15 +250,12 @@ class _NodeReader:
             if match := re.match(r"\s*(-\s)", self.lines[number]):
                 if no_space := re.match(r"\s*(-)[^\s-]", self.lines[line]):
                     place = SourcePlace(self.file, line + 1, no_space.start(1) + 1, 2)
-                    raise UnreadableFile(place, "missing-space", "Behind the dash of a list item a space is missing.")
-                message = f"This item stands too deep, so YAML takes it for more of line {number}."
+                    raise UnreadableFile(place, messages.MISSING_SPACE_AFTER_DASH())
                 place = SourcePlace(self.file, number + 1, match.start(1) + 1, 1)
-                raise UnreadableFile(place, "bad-indentation", message, INDENT_IT)
+                raise UnreadableFile(place, messages.ITEM_TOO_DEEP(line=number), messages.INDENT_IT())
         if end_line < len(self.lines) and (match := _NUMBER_SIGN.match(self.lines[end_line], end_column)):
-            message = "YAML takes what follows ' #' for a comment, so it is not part of this text."
-            hint = f"{QUOTE_IT} Or, if it is a comment, write a space behind the #."
             place = SourcePlace(self.file, end_line + 1, match.start(1) + 1, len(match[1]))
-            raise UnreadableFile(place, "comment-in-text", message, hint)
+            raise UnreadableFile(place, messages.COMMENT_IN_TEXT(), messages.QUOTE_IT(), messages.OR_SPACE_COMMENT())
 
     def _begin(self, event: Any) -> None:
         place = self._place(event)
@@ -309,17 +298,16 @@ class _NodeReader:
     def _key(self, mapping: MappingNode, node: Node, place: SourcePlace | None) -> Scalar | None:
         """Return a valid key; None, reported, for others, whose value is dropped."""
         if not isinstance(node, Scalar) or place is None:
-            message = "A name is expected before the colon, not a list, a mapping or an alias."
-            self.report.error(place or mapping.place, "bad-key", message, f"If this is a text: {quote_it}")
+            problem = messages.NO_NAME_BEFORE_COLON()
+            self.report.error(place or mapping.place, problem, messages.QUOTE_IF_TEXT())
         elif node.absent:
-            self.report.error(place, "bad-key", "A name is missing before the colon.")
+            self.report.error(place, messages.NAME_MISSING())
         elif node.text == "<<":
-            hint = "Write the entries out; an edition that is like another one extends it."
-            self.report.error(place, "merge-key", "Merging mappings with '<<' is not possible here.", hint)
+            self.report.error(place, messages.MERGE_KEY(), messages.WRITE_OUT())
         elif first := mapping.keys.get(node.text):
-            message = f"'{short(node.text)}' stands here already, in line {first.place.line}."
-            hint = "Give each entry a name of its own, or put both into one."
-            self.report.error(place, "duplicate-key", message, hint)
+            problem = messages.DUPLICATE_KEY(name=short(node.text), line=first.place.line)
+            related = RelatedPlace(first.place, messages.FIRST_ENTRY(name=short(node.text)))
+            self.report.error(place, problem, messages.NAME_EACH_ENTRY(), related=(related,))
         else:
             return node
         return None
@@ -329,14 +317,13 @@ class _NodeReader:
 
     def _anchor(self, event: Any, anchored: _Anchored | None) -> None:
         if event.anchor in self.anchors:
-            raise UnreadableFile(self._place(event), "duplicate-anchor", f"&{event.anchor} is used twice.")
+            raise UnreadableFile(self._place(event), messages.DUPLICATE_ANCHOR(name=event.anchor))
         self.anchors[event.anchor] = anchored
 
     def _weigh(self, weight: int, place: SourcePlace) -> None:
         self.weight += weight
         if self.weight > LARGEST_EXPANSION:
-            message = f"This file has more than {LARGEST_EXPANSION:,} entries, each use of an alias counted."
-            raise UnreadableFile(place, "too-many-entries", message)
+            raise UnreadableFile(place, messages.TOO_MANY_ENTRIES(most=f"{LARGEST_EXPANSION:,}"))
 
     def _check_depth(self, levels: int, place: SourcePlace) -> None:
         if self.depth + len(self.stack) + levels > DEEPEST_NESTING:

@@ -1,0 +1,140 @@
+"""Fixes of YAML: quotes, brackets, colons, tabs, indentation, and keys that stand twice."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from rulewright.base.diagnostics import Diagnostic, Fix
+from rulewright.base.wording import Wording
+from rulewright.editing.edits import block_end, indent_of, inserted, instead, rewritten, written
+from rulewright.editing.fix_registry import fixes_for
+from rulewright.syntax import messages
+
+
+@fixes_for(messages.QUOTE_IT)
+def _quote(diagnostic: Diagnostic, _: Wording, lines: Sequence[str]) -> Iterator[Fix]:
+    """Put the value of a line in quotes."""
+    number, line = diagnostic.place.line, lines[diagnostic.place.line - 1]
+    if value := re.match(r"\s*(?:- +)*(?:[^\s\"'{\[#][^:]*?: +)?(?=\S)", line):
+        text = line[value.end() :].rstrip()
+        quoted = '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+        yield Fix("Put it in quotes", (number, value.end() + 1), (number, len(line) + 1), quoted)
+
+
+@fixes_for(messages.CLOSE_QUOTE)
+def _close_quote(diagnostic: Diagnostic, _: Wording, lines: Sequence[str]) -> Iterator[Fix]:
+    """Close quotes at the end of their line."""
+    yield _at_line_end(diagnostic, lines, written(diagnostic, lines)[:1], "Close the quotes")
+
+
+@fixes_for(messages.UNCLOSED_BRACKET, messages.CROSSED_BRACKETS)
+def _close_bracket(diagnostic: Diagnostic, problem: Wording, lines: Sequence[str]) -> Iterator[Fix]:
+    """Close a list before the next mark; a bracket that is never closed, at the end of its line, too."""
+    place = diagnostic.place
+    if problem["mark"] == "[" and (item := re.compile(r"[^,}\]]*").match(lines[place.line - 1], place.column)):
+        yield inserted(place.line, item.end() + 1, "]", "Add the ']'")
+    if close := diagnostic.has(messages.CLOSE_BRACKET):
+        mark = close.text_of("mark")
+        yield _at_line_end(diagnostic, lines, mark, f"Add '{mark}'")
+
+
+def _at_line_end(diagnostic: Diagnostic, lines: Sequence[str], mark: str, title: str) -> Fix:
+    return inserted(diagnostic.place.line, len(lines[diagnostic.place.line - 1].rstrip()) + 1, mark, title)
+
+
+@fixes_for(messages.COMMA_EXPECTED)
+def _separate_entries(diagnostic: Diagnostic, _: Wording, lines: Sequence[str]) -> Iterator[Fix]:
+    """Add a comma between two entries, or quotes around braces."""
+    line, number = lines[diagnostic.place.line - 1], diagnostic.place.line
+    if entry := re.search(r": ([\w]+)( [\w ]+)$", line[: diagnostic.place.column - 1]):
+        yield inserted(number, entry.end(1) + 1, ",", "Add a comma")
+    if braces := re.search(r".*: (\{[^{}]*\}.*)$", line[: line.rstrip().rfind("}")]):
+        text = braces[1].replace('"', "'")
+        yield Fix("Put it in quotes", (number, braces.start(1) + 1), (number, braces.end(1) + 1), f'"{text}"')
+
+
+@fixes_for(messages.TAB)
+def _replace_tabs(diagnostic: Diagnostic, _: Wording, lines: Sequence[str]) -> Iterator[Fix]:
+    line = lines[diagnostic.place.line - 1]
+    spaced = re.sub(r"^[ \t]+", lambda blank: blank[0].replace("\t", "  "), line).replace("\t", " ")
+    yield Fix("Put spaces for tabs", (diagnostic.place.line, 1), (diagnostic.place.line, len(line) + 1), spaced)
+
+
+@fixes_for(messages.BAD_ESCAPE)
+def _escape_backslash(diagnostic: Diagnostic, _: Wording, lines: Sequence[str]) -> Iterator[Fix]:
+    yield instead(diagnostic, "\\" + written(diagnostic, lines), "Write a backslash")
+
+
+@fixes_for(messages.DELETE_CHARACTER)
+def _delete_character(diagnostic: Diagnostic, _: Wording, lines: Sequence[str]) -> Iterator[Fix]:
+    yield instead(diagnostic, "", "Delete it")
+
+
+@fixes_for(messages.REMOVE_LINE)
+def _delete_line(diagnostic: Diagnostic, _: Wording, lines: Sequence[str]) -> Iterator[Fix]:
+    number = diagnostic.place.line
+    yield from rewritten("Delete it", lines, [*lines[: number - 1], *lines[number:]])
+
+
+@fixes_for(messages.DUPLICATE_KEY, messages.MERGE_KEY)
+def _resolve_duplicate(diagnostic: Diagnostic, problem: Wording, lines: Sequence[str]) -> Iterator[Fix]:
+    """Rename a key that stands twice, join the two entries, or delete the second one."""
+    number, last = diagnostic.place.line, block_end(lines, diagnostic.place.line)
+    is_duplicate = problem.template == messages.DUPLICATE_KEY
+    if is_duplicate and diagnostic.place.column > 1:
+        name = f"other {written(diagnostic, lines)}"
+        yield instead(diagnostic, name, f"Call it '{name}'")
+    if diagnostic.place.column - 1 != indent_of(lines[number - 1]):
+        return
+    rest = [*lines[: number - 1], *lines[last:]]
+    for first in diagnostic.related if last > number else ():
+        first_end = block_end(lines, first.place.line)
+        if first_end > first.place.line:
+            both = [*rest[:first_end], *lines[number:last], *rest[first_end:]]
+            yield from rewritten("Put both into one", lines, both)
+    yield from rewritten("Delete it", lines, rest)
+
+
+@fixes_for(messages.MISSING_COLON)
+def _add_colon(diagnostic: Diagnostic, _: Wording, lines: Sequence[str]) -> Iterator[Fix]:
+    yield inserted(diagnostic.place.line, diagnostic.place.column + diagnostic.place.length, ":", "Add a colon")
+
+
+@fixes_for(messages.ITEM_TOO_DEEP, messages.LINE_TOO_DEEP)
+def _align_with_line(diagnostic: Diagnostic, problem: Wording, lines: Sequence[str]) -> Iterator[Fix]:
+    """Make the line above a heading, or move a line to the column of that one."""
+    number = int(problem.text_of("line"))
+    above, place = lines[number - 1].rstrip(), diagnostic.place
+    if problem.template == messages.LINE_TOO_DEEP:
+        yield inserted(number, len(above) + 1, ":", "Add a colon to the line above")
+    indent = indent_of(lines[place.line - 1])
+    yield Fix("Move it to the left", (place.line, 1), (place.line, indent + 1), " " * indent_of(above))
+
+
+@fixes_for(messages.ITEM_AMONG_NAMES, messages.NAME_AMONG_ITEMS, messages.UNFITTING_INDENT)
+def _align(diagnostic: Diagnostic, _: Wording, lines: Sequence[str]) -> Iterator[Fix]:
+    """Move a line to a column where its like stands above it."""
+    number, line = diagnostic.place.line, lines[diagnostic.place.line - 1]
+    before = [each for each in range(1, number) if lines[each - 1].strip()]
+    own, item = indent_of(line), line.lstrip().startswith("- ")
+    same_level = [each for each in before if lines[each - 1].lstrip().startswith("- ") == item]
+    near = [indent_of(lines[each - 1]) for each in same_level[::-1]]
+    last = next((each for each in before[::-1] if indent_of(lines[each - 1]) <= own), 0)
+    heading = not item and line.rstrip().endswith(":")
+    left = next((indent for indent in near if indent < own), None)
+    right = own + 4 if not item and last and lines[last - 1].rstrip().endswith(":") else next(iter(near), own)
+    for indent in (left, right) if heading else (right, left):
+        if indent is not None and indent != own:
+            yield from _shifted(number, lines, indent)
+
+
+def _shifted(number: int, lines: Sequence[str], indent: int) -> Iterator[Fix]:
+    """Shift a line and its deeper content to another column."""
+    own = indent_of(lines[number - 1])
+    last = number
+    while last < len(lines) and lines[last].strip() and indent_of(lines[last]) > own:
+        last += 1
+    new = [" " * (indent + indent_of(line) - own) + line.lstrip() for line in lines[number - 1 : last]]
+    title = f"Move it to the {'left' if indent < own else 'right'}"
+    yield from rewritten(title, lines, [*lines[: number - 1], *new, *lines[last:]])
