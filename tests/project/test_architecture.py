@@ -115,7 +115,7 @@ ROOMS = {
     """,
     "editing": """
         __init__ case_names catalog_files cursor_context edits fix_registry
-        hint_fixes sentence_fixes structure_fixes value_fixes yaml_fixes
+        hint_fixes phrasing_fixes schema_fixes sentence_fixes structure_fixes value_fixes yaml_fixes
         fixes text_document
         case_files document_symbols verified_fixes
         completion code_lenses navigation

@@ -72,6 +72,11 @@ class Wording:
         """Return what fills a slot as English text, in its whole length. Raises KeyError."""
         return _text(self[name], str)
 
+    def items(self, name: str) -> tuple[str, ...]:
+        """Return several things that fill a slot as English texts; () if nothing does."""
+        value = dict(self.arguments).get(name, ())
+        return tuple(_text(item, str) for item in (value if isinstance(value, tuple) else (value,)))
+
     def render(self, translate: Callable[[str], str]) -> str:
         """Return it in the language into which `translate` brings a template's English text."""
         values = dict(self.arguments)

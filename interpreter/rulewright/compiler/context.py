@@ -138,7 +138,7 @@ class Context:
             return parse(scalar.text)
         except sentences.SentenceError as error:
             if not self.edition.lost.explains_error(scalar.text, error.offset, error.refused):
-                self.report.error(scalar.place_at(error.offset, error.length), "syntax", error.message, error.hint)
+                self.report.error(scalar.place_at(error.offset, error.length), error.problem, *error.hints)
             if error.refused:  # suppress further errors about names that contain it
                 names = names_introduced(scalar.text)
                 self.edition.lost.unreadable.update(name for name in names if error.refused in name.split())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 
 from rulewright.base.diagnostics import Diagnostic, Fix, Report, SourcePlace
@@ -63,6 +64,23 @@ def rewritten(title: str, lines: Sequence[str], new: Sequence[str] | None) -> It
         yield Fix(title, (first + 1, 1), (len(lines), len(lines[-1]) + 1), text.removesuffix("\n"))
     else:
         yield Fix(title, (first + 1, 1), (len(lines) - last + 1, 1), text)
+
+
+def entry_below(diagnostic: Diagnostic, lines: Sequence[str], key: str, value: str, title: str) -> Iterator[Fix]:
+    """Add an entry to a named item: in its braces, or on a line of its own."""
+    place, line = diagnostic.place, lines[diagnostic.place.line - 1]
+    end = place.column - 1 + place.length
+    if inside := re.match(r" *: *\{", line[end:]):
+        insertion_point = (place.line, end + inside.end() + 1)
+        empty = line[end + inside.end() :].lstrip().startswith("}")
+        yield Fix(title, insertion_point, insertion_point, f"{key}: {value}" + ("" if empty else ", "))
+    elif re.match(r" *: *$", line[end:]) and not line.lstrip().startswith("- "):
+        below = next((other for other in lines[place.line :] if other.strip()), "")
+        indent = indent_of(below) if indent_of(below) > indent_of(line) else indent_of(line) + 2
+        if below.lstrip().startswith("- ") and indent_of(below) > indent_of(line):
+            return  # a list has no entries
+        insertion_point = (place.line, len(line) + 1)
+        yield Fix(title, insertion_point, insertion_point, f"\n{' ' * indent}{key}: {value}")
 
 
 # ── positions of entries ──

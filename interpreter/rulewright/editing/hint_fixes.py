@@ -69,7 +69,8 @@ def _replace_given(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str
 @fixes_for(SAY, SAY_FOR_EXAMPLE, WRITE)
 def _replace_by_words(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> Iterator[Fix]:
     """Replace the underlined text by the words of the hint, if these are complete."""
-    if "…" not in (words := wording.text_of("words")):
+    words = wording.text_of("words")
+    if "…" not in words and "'" not in words:
         yield instead(diagnostic, words)
 
 
@@ -94,14 +95,6 @@ def _one_of_few(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
             path = path_at(lines, diagnostic.place) if diagnostic.code == "unknown-key" else None
             existing = names_below(lines, *map(str, path[:-1])) if path else []
             yield from (instead(diagnostic, name) for name in names if "…" not in name and name not in existing)
-
-
-def _colon(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
-    place, line = diagnostic.place, lines[diagnostic.place.line - 1]
-    if missing := re.match(r"Is a colon missing before '([^'…]+)'\?", diagnostic.hint):
-        start = line.rfind(f" {missing[1]}", 0, place.column + place.length)
-        if start > 0:
-            yield Fix("Add a colon", (place.line, start + 1), (place.line, start + 1), ":")
 
 
 def _unneeded(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
@@ -152,4 +145,4 @@ def _deleted_within(diagnostic: Diagnostic, line: str) -> Iterator[Fix]:
 
 
 _NEEDLESS = r"\b(?:delete it|leave it out)\b|' is not known here|at once\.|changes nothing\."
-BY_HINT: tuple[Mend, ...] = (_fix_name, _one_of_few, _colon, _deleted, _unneeded)
+BY_HINT: tuple[Mend, ...] = (_fix_name, _one_of_few, _deleted, _unneeded)

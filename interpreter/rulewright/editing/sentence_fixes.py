@@ -44,39 +44,6 @@ def _number(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
         yield instead(diagnostic, f"({expression} / 1 rounded up)", "Round it up")
 
 
-def _signs(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
-    """Replace operators of other languages."""
-    place, line = diagnostic.place, lines[diagnostic.place.line - 1]
-    expression = line[place.column - 1 : place.column - 1 + place.length]
-    if diagnostic.message.startswith("I cannot read '='"):
-        yield instead(diagnostic, "is")
-    elif "no full stop" in diagnostic.hint:
-        yield instead(diagnostic, "", "Delete the full stop")
-    elif "Names stand without quotes" in diagnostic.hint or "in sentences a name needs none" in diagnostic.hint:
-        other = {"{": "}"}.get(expression[:1], expression[:1])
-        end = line.find(other, place.column)
-        if end > 0:
-            inside = line[place.column : end]
-            yield Fix(f"Say '{inside}'", (place.line, place.column), (place.line, end + 2), inside)
-    if unknown := re.match(r"No sentence begins with '([^']+)'", diagnostic.message):
-        line_end = (place.line, len(line) + 1)
-        for verb, link in _EARNED.get(unknown[1], ()):
-            for counter in names_below(lines, "counters", "seat")[:1]:
-                new = f"{verb}{line[place.column - 1 + place.length :].rstrip()} {link} {counter}"
-                yield Fix(f"Say '{new}'", (place.line, place.column), line_end, new)
-        yield from (instead(diagnostic, verb) for verb in _VERBS.get(unknown[1], ()))
-        rest = line[place.column - 1 :].strip().capitalize().removesuffix(".") + "."
-        replacement = 'log: "' + rest.replace("\\", "").replace('"', "'") + '"'
-        yield Fix("Only tell it", (place.line, place.column), line_end, replacement)
-    if changed := re.fullmatch(r"(\s*(?:- +)*)([^\W\d][\w ]*?) *(\+=|-=|=) *(.+)", line):
-        words = {"+=": "add {what} to {name}", "-=": "take {what} from {name}", "=": "set {name} to {what}"}
-        replacement = words[changed[3]].format(name=changed[2], what=changed[4])
-        yield Fix(f"Say '{replacement}'", (place.line, changed.end(1) + 1), (place.line, len(line) + 1), replacement)
-    if logged := re.fullmatch(r"(\s*(?:- +)*)log ([^:\"].*)", line):
-        replacement = 'log: "' + logged[2].replace('"', '\\"') + '"'
-        yield Fix("Add colon and quotes", (place.line, logged.end(1) + 1), (place.line, len(line) + 1), replacement)
-
-
 def _reworded(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
     """Replace words in the diagnostic's line, by its message."""
     place, line = diagnostic.place, lines[diagnostic.place.line - 1]
@@ -108,18 +75,10 @@ _REWORDED: tuple[tuple[str, ...], ...] = (
     (r"A step cannot end the loop in which it is done", r"end loop", "end step"),
     (r"One of the two must be a whole number", r"([\w']+) ([*/]) ([\d.]+)", r"(\1 / 1 rounded down) \2 \3"),
     (r"one thing, of which there is no \w+", rf"\b((?:first|last|top|bottom) \w+ of {_NAME})(?='s )", r"(\1)"),
-    (
-        r"Say 'choose at random \w+ from … into …'",
-        rf"\b(?:move|take|draw) (\w+) random {_NAME} (?:of|from|in) ({_NAME}) (?:in)?to ({_NAME})$",
-        r"choose at random \1 from \2 into \3",
-    ),
-    (r"What it goes to is a zone", r"\b(?:first|last|top|bottom) \w+ of (?=[\w ]+$)", ""),
     (r"Say 'number of [\w ]+ in …'", rf"each ({_NAME} in {_NAME}):", r"repeat (number of \1) times:"),
-    (r"a line stands in parentheses: 'number of", r"(?<=number of )([^()\"}]+? as far as \w+)", r"(\1)"),
     (r"'set … to nothing' empties it", r"(?<=\bto )\S+$", "nothing"),
     (r"It holds a list: 'add … to end of …'", rf"(?<=\badd )({_NAME}) to (?=[\w ]+$)", r"\1 to end of "),
     (r"It holds a list: 'add … to end of …'", rf"(?<=\btake ){_NAME} from ({_NAME})$", r"first 1 of \1 as taken"),
-    (r"Say 'every … has \(…\)'", r"\bevery ([\w ]+? is (?:not )?empty)", r"every seat has (\1)"),
     (r"so it is on no side", rf"\bmy (?={_NAME})", ""),
     (r"so it is on no side", r" of (?:seats|opponents)", ""),
     (r"A position is what lies in the zones", r"(?<=position of )[\w ]+", "seats"),
@@ -127,12 +86,6 @@ _REWORDED: tuple[tuple[str, ...], ...] = (
     (r"by their side: '… (where [^']+'s [\w]+)'", r"of \w+", r"{0}"),
     (r"What a seat plays is said with its name", r"(?<=\bset )(?=\w)", "my "),
     (r"ask: 'repeat … times'|say 'repeat … times'", r"\brepeat while [^:]+", "repeat 2 times"),
-    (
-        r"Say 'any [^']*'; of spaces and other words",
-        rf"\b(?<=if )({_NAME}) is in ({_NAME})(?=:|$)",
-        r"any \1 in \2",
-        r"\1 is among \2",
-    ),
     (r"what the pieces in '([^']+)' show", r"(?:total|highest|lowest) [\w ]+? of [\w ]+", "number of {0}"),
     (r"Tell how many they are, \{(number of [^}]+)\}", r"(?<=\{)[^{}]+(?=\})", "{0}"),
     (r"so say whose: as in ([^,]+), or (its [^.]+)\.", r"(?<=set )[\w ]+?(?= to)", "{0}", "{1}"),
@@ -143,13 +96,6 @@ _REWORDED: tuple[tuple[str, ...], ...] = (
     ),
     (r"This is always true", r"(?<=- )if [^:]+: (?=\S)", ""),
 )
-_EARNED = {"gain": [("add", "to")], "get": [("add", "to")], "lose": [("take", "from")], "pay": [("take", "from")]}
-_VERBS = {
-    "mix": ("shuffle",), "draw": ("move",), "put": ("move",), "lay": ("move",), "deal": ("move",), "place": ("move",),
-    "discard": ("move",), "pick": ("choose",), "select": ("choose",),
-    "remove": ("take", "move"), "throw": ("roll",), "reveal": ("show",), "exchange": ("swap",), "stop": ("end game",),
-    "increase": ("add",), "decrease": ("take",), "play": ("do", "move"), "while": ("repeat while",),
-}  # fmt: skip
 
 
 def _whole(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
@@ -196,19 +142,8 @@ def _word_of(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
         )
 
 
-def _whose(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
-    """Name the owner of a set that must be empty."""
-    if diagnostic.hint.startswith("Say what is empty"):
-        place, line = diagnostic.place, lines[diagnostic.place.line - 1]
-        for empty in re.finditer(r"(\w+) where ((?:not )?empty)", line):
-            for zone in names_below(lines, "zones"):
-                if "of" in names_below(lines, "zones", zone):
-                    new = f"any {empty[1].removesuffix('s')} has ({zone} is {empty[2]})"
-                    yield Fix(f"Say '{new}'", (place.line, empty.start() + 1), (place.line, empty.end() + 1), new)
-
-
 _MOST_CHOICES = 6
 SENTENCE_FIXES: dict[str, tuple[Mend, ...]] = {
-    "syntax": (_signs, _whose), "nobody-acts": (_acting,), "type": (_word_of, _number), "unknown-name": (_word_of,),
+    "nobody-acts": (_acting,), "type": (_word_of, _number), "unknown-name": (_word_of,),
 }  # fmt: skip
 BY_WORDS: tuple[Mend, ...] = (_reworded, _whole)

@@ -7,19 +7,15 @@ from collections.abc import Iterator, Sequence
 
 from rulewright.base.diagnostics import Diagnostic, Fix
 from rulewright.editing.edits import (
-    EntryPath,
     Mend,
     added,
     block_end,
-    deleted,
+    entry_below,
     indent_of,
     inserted,
     moved,
     path_at,
     rewritten,
-    text_of_entry,
-    whole_line,
-    written,
 )
 
 
@@ -83,39 +79,6 @@ def _moved(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
         yield from rewritten(
             "Let every seat have it", lines, moved(lines, ("values", "game", path[-1]), ("values", "seat"))
         )
-    elif "First comes whose figures they are" in diagnostic.hint:
-        for owner in ("game", "seat"):
-            within = moved(lines, path, (path[0], owner))
-            yield from rewritten(f"Let the {owner} have it", lines, within or _within(lines, path, owner))
-
-
-def _within(lines: Sequence[str], path: EntryPath, owner: str) -> list[str] | None:
-    entry, rest = text_of_entry(lines, path), deleted(lines, path)
-    return None if entry is None or rest is None else added(rest, (*path[:-1], owner), entry)
-
-
-def _among(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
-    """Suggest the existing names."""
-    line, number = lines[diagnostic.place.line - 1], diagnostic.place.line
-    if diagnostic.message.startswith("'among' is missing"):
-        end = diagnostic.place.column - 1 + diagnostic.place.length
-        if inside := re.match(r" *: *\{.*(?=\})", line[end:]):
-            yield inserted(number, end + inside.end() + 1, f", among: {{first: {_BRANCH}}}", "Add 'among'")
-        elif re.match(r" *: *$", line[end:]):
-            below = lines[number] if number < len(lines) else ""
-            indent = " " * max(indent_of(below), indent_of(line) + 2)
-            new = f"\n{indent}among:\n{indent}  first: {_BRANCH}"
-            yield inserted(number, len(line) + 1, new, "Add 'among'")
-
-
-def _sentence_apart(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
-    """Fix a step or sentence that was read as a key."""
-    known, path = diagnostic.hint.removeprefix("Known here: ").split(", "), path_at(lines, diagnostic.place)
-    if "steps" in known and "do" in known and path:
-        yield from rewritten("Put it under 'steps'", lines, _within(lines, path, "steps"))
-    elif diagnostic.message.startswith("Nothing can stand below this sentence"):
-        pad = " " * max(0, diagnostic.place.column - 3)
-        yield whole_line(diagnostic, lines, f"{pad}- {written(diagnostic, lines)}", "Make it a sentence of its own")
 
 
 def _ending(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
@@ -126,13 +89,6 @@ def _ending(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
         last, item = block_end(lines, number), re.match(r"\s*", line)
         assert item is not None
         yield inserted(last, len(lines[last - 1]) + 1, f"\n{item[0]}- {match[1]}", f"Add '{match[1]}'")
-    elif (
-        diagnostic.code == "nothing-here"
-        and _SENTENCES_EXPECTED.search(diagnostic.message)
-        and line.rstrip().endswith(":")
-    ):
-        new = f"\n{' ' * (indent_of(line) + 2)}- log: Here something happens."
-        yield inserted(number, len(line) + 1, new, "Add a sentence")
 
 
 def _ask(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
@@ -153,53 +109,12 @@ def _text(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
         if lines[diagnostic.place.line].lstrip().startswith("- "):
             yield from rewritten("Add a text", lines, new_lines)
             return
-    yield from _below(diagnostic, lines, "text", "Say here what happens.", "Add a text")
+    yield from entry_below(diagnostic, lines, "text", "Say here what happens.", "Add a text")
 
 
-def _missing(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
-    """Add a required key with a possible value."""
-    key = re.match(r"'([^']+)' is missing( in )?", diagnostic.message)
-    if key is None:
-        return
-    value = _USUAL.get(key[1])
-    if value is None:
-        return
-    if key[2]:
-        yield from _below(diagnostic, lines, key[1], value, f"Add '{key[1]}'")
-    else:
-        end = (len(lines), len(lines[-1]) + 1)
-        begin = "" if not lines[-1] else "\n"
-        yield Fix(f"Add '{key[1]}'", end, end, f"{begin}{key[1]}:{'' if value.startswith(chr(10)) else ' '}{value}\n")
-
-
-def _below(diagnostic: Diagnostic, lines: Sequence[str], key: str, value: str, title: str) -> Iterator[Fix]:
-    """Add an entry to a named item: in its braces, or on a line of its own."""
-    place, line = diagnostic.place, lines[diagnostic.place.line - 1]
-    end = place.column - 1 + place.length
-    if inside := re.match(r" *: *\{", line[end:]):
-        insertion_point = (place.line, end + inside.end() + 1)
-        empty = line[end + inside.end() :].lstrip().startswith("}")
-        yield Fix(title, insertion_point, insertion_point, f"{key}: {value}" + ("" if empty else ", "))
-    elif re.match(r" *: *$", line[end:]) and not line.lstrip().startswith("- "):
-        below = next((other for other in lines[place.line :] if other.strip()), "")
-        indent = indent_of(below) if indent_of(below) > indent_of(line) else indent_of(line) + 2
-        if below.lstrip().startswith("- ") and indent_of(below) > indent_of(line):
-            return  # a list has no entries
-        insertion_point = (place.line, len(line) + 1)
-        yield Fix(title, insertion_point, insertion_point, f"\n{' ' * indent}{key}: {value}")
-
-
-_SENTENCES_EXPECTED = re.compile(r"expected a sentence\b")
-_BRANCH = "{text: Do nothing., do: []}"
-_USUAL = {
-    "players": "2 to 4", "title": "My game", "rulewright": "1", "ranking": "highest score",
-    "phases": "\n  play:\n    do:\n      - end game", "seen by": "all", "starts in": "deck", "points": "1",
-    "ask": "What do you choose?", "edition": "my-game.yaml", "phase": "play", "do": "[end game]",
-}  # fmt: skip
 STRUCTURE_FIXES: dict[str, tuple[Mend, ...]] = {
-    "missing-key": (_missing, _among), "no-ask": (_ask,), "untold": (_text,),
+    "no-ask": (_ask,), "untold": (_text,),
     "conflict": (_entry_named,), "type": (_entry_named,), "unknown-name": (_entry_named,), "nothing-given": (_giving,),
-    "wrong-value": (_moved,), "nothing-to-change": (_moved,), "already-there": (_moved,), "owner": (_moved,),
-    "unknown-key": (_sentence_apart,), "no-end": (_ending,),
-    "nothing-here": (_ending,),
+    "nothing-to-change": (_moved,), "already-there": (_moved,), "owner": (_moved,),
+    "no-end": (_ending,),
 }  # fmt: skip

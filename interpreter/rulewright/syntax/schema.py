@@ -15,8 +15,10 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from rulewright.base import resources
-from rulewright.base.diagnostics import Report, SourcePlace, nearest, visible
+from rulewright.base.diagnostics import DID_YOU_MEAN, WRITE, Report, SourcePlace, did_you_mean, visible
 from rulewright.base.records import record
+from rulewright.base.wording import Hint, Problem, Wording, Words
+from rulewright.syntax import messages
 from rulewright.syntax.fast_validation import SchemaTests, Test
 from rulewright.syntax.phrasing_hints import phrasing_hint
 from rulewright.syntax.section_cache import cached
@@ -35,7 +37,6 @@ NodePath = tuple[str | int, ...]
 _MOST_ERRORS = 200
 _MOST_LISTED = 10
 _LONGEST_SHOWN = 60
-_SPLIT = "In braces, a comma ends an entry: put a sentence that has one in quotes."
 _SYNONYMS = {"else": "otherwise"}
 
 _VALUES = {
@@ -215,12 +216,10 @@ def is_other_file(node: Node, report: Report, file: str) -> bool:
     keys = node.keys if isinstance(node, MappingNode) else {}
     game, cases = keys.get("rulewright"), keys.get("cases")
     if file == SCENARIOS and game is not None and cases is None:
-        report.error(
-            game.place, "other-file", "This is a game, not a file of cases.", "'rulewright check' looks at games."
-        )
+        report.error(game.place, messages.GAME_NOT_CASES(), messages.CHECK_GAMES())
         return True
     if file != SCENARIOS and cases is not None and game is None:
-        report.error(cases.place, "other-file", "This is a file of cases, not a game.", "'rulewright test' plays them.")
+        report.error(cases.place, messages.CASES_NOT_GAME(), messages.TEST_CASES())
         return True
     return False
 
@@ -353,11 +352,11 @@ class _Finding:
         elif isinstance(self.node, MappingNode) and self.error.validator == "required":
             self._missing_keys(self.node)
         elif isinstance(self.node, MappingNode) and self.error.validator == "oneOf":
-            self._error(self._place(), "wrong-shape", self.schema["errorMessage"])
+            self.report.error(self._place(), Problem("wrong-shape", self.schema["errorMessage"])())
         elif isinstance(self.node, MappingNode) and "propertyNames" in self.error.relative_schema_path:
             self._bad_name(self.node)
         elif self.error.validator in ("minProperties", "minItems", "maxProperties", "maxItems"):
-            self._error(self._place(), "wrong-shape", self._wrong_number())
+            self.report.error(self._place(), self._wrong_number())
         else:
             self._wrong_shape()
 
@@ -374,44 +373,45 @@ class _Finding:
         else:
             yield Fault(path)
 
-    def _error(self, place: SourcePlace, code: str, message: str, hint: str = "") -> None:
-        self.report.error(place, code, message, hint)
-
     def _place(self) -> SourcePlace:
         """Return the place of the node, or of its key if there is nothing to underline."""
         visible_node = not (isinstance(self.node, Scalar) and self.node.absent)
         return self.node.place if visible_node or self.key is None else self.key.place
 
-    def _wrong_number(self) -> str:
+    def _own_message(self, code: str, otherwise: Wording) -> Wording:
+        """Return the schema's own message as a problem, if it has one."""
+        message: str | None = self.schema.get("errorMessage")
+        return otherwise if message is None else Problem(code, message)()
+
+    def _wrong_number(self) -> Wording:
         if not plain(self.node):
-            return "Nothing stands here; at least one entry is expected."
-        least = "most" if str(self.error.validator).startswith("max") else "least"
-        wrong = f"At {least} {self.error.validator_value} entries are expected here."
-        message: str = self.schema.get("errorMessage", wrong)
-        return message
+            return messages.NO_ENTRIES()
+        is_limit = str(self.error.validator).startswith("max")
+        wrong = messages.TOO_MANY_ENTRIES_HERE if is_limit else messages.TOO_FEW_ENTRIES
+        return self._own_message("wrong-shape", wrong(number=str(self.error.validator_value)))
 
     def _unknown_keys(self, mapping: MappingNode) -> None:
         patterns = self.schema.get("patternProperties", {}).values()
         known = [*self.schema.get("properties", {}), *(pattern.get("title", "") for pattern in patterns)]
         for name, key in mapping.keys.items():
             if not self._knows(name):
-                message = self.schema.get("errorMessage", f"'{_short(name)}' is not known here.")
-                hint = _SPLIT if name.count(")") > name.count("(") else phrasing_hint(name, 0) or _allowed(name, known)
-                self._error(key.place, "unknown-key", message, hint)
+                problem = self._own_message("unknown-key", messages.UNKNOWN_KEY(name=_short(name)))
+                self.report.error(key.place, problem, *_hints_at_key(name, known))
 
     def _missing_keys(self, mapping: MappingNode) -> None:
         place = self.key.place if self.key else mapping.place
         for name in self.schema.get("required", ()):
             if name not in mapping.entries and not self._misspelt(mapping, name):
-                owner = f" in '{_short(self.key.text)}'" if self.key else ""
-                message = f"'{name}' is missing{owner}."
-                self._error(place, "missing-key", message, _described(self.schema, name))
+                problem = messages.MISSING_KEY(name=name)
+                if self.key:
+                    problem = messages.MISSING_KEY_IN(name=name, owner=_short(self.key.text))
+                self.report.error(place, problem, *_meaning(self.schema, name))
 
     def _misspelt(self, mapping: MappingNode, name: str) -> bool:
         """Return whether an unknown key, reported as such, was probably meant to be `name`."""
         if self.schema.get("additionalProperties") is not False:
             return False
-        return any(nearest(key, [name]) for key in mapping.entries if not self._knows(key))
+        return any(did_you_mean(key, [name]) for key in mapping.entries if not self._knows(key))
 
     def _knows(self, key: str) -> bool:
         patterns = self.schema.get("patternProperties", {})
@@ -419,31 +419,54 @@ class _Finding:
 
     def _bad_name(self, mapping: MappingNode) -> None:
         name = str(self.error.instance)
-        expected = self.schema.get("title", "a name")
-        message = self.schema.get("errorMessage", f"'{_short(name)}' cannot stand here; expected {expected}.")
-        self._error(mapping.keys[name].place, "bad-name", message, _as_name(name, self.schema, self.whole))
+        expected = Words(self.schema["title"])() if "title" in self.schema else messages.A_NAME()
+        problem = self._own_message("bad-name", messages.BAD_NAME(name=_short(name), expected=expected))
+        self.report.error(mapping.keys[name].place, problem, *_as_name(name, self.schema, self.whole))
 
     def _wrong_shape(self) -> None:
-        expected = self.schema.get("title") or "something else"
-        hint = _purpose(self.error, self.whole)
-        if isinstance(self.node, Scalar) and self.node.absent:
-            self._error(self._place(), "nothing-here", f"Nothing stands here; expected {expected}.", hint)
-        elif isinstance(self.node, Scalar) and (suggestion := _as_entry(self.node.text, self.schema)):
-            message = "A colon, with a space behind it, is missing between this name and what it stands for."
-            self._error(self._place(), "missing-colon", message, f"Write '{_short(suggestion)}'.")
-        elif isinstance(self.node, Scalar):
-            message = f"Expected {expected}, not '{_short(self.node.text)}'."
-            choices = [str(value) for value in self.schema.get("enum", ()) if isinstance(value, str)]
-            suggestion = _VALUES.get(self.node.text.lower(), "")
-            near = f"Did you mean '{suggestion}'?" if suggestion in choices else nearest(self.node.text, choices)
-            near = near or _as_name(self.node.text, self.schema, self.whole)
-            self._error(self._place(), "wrong-value", message, near or hint)
+        title = self.schema.get("title")
+        expected = Words(title)() if title else messages.SOMETHING_ELSE()
+        purpose = _purpose(self.error, self.whole)
+        if not isinstance(self.node, Scalar):
+            given = messages.A_LIST() if isinstance(self.node, SequenceNode) else messages.A_MAPPING()
+            problem = messages.WRONG_SHAPE(expected=expected, given=given, **self._wanted())
+            self.report.error(self._place(), problem, *(self._hints_at_shape() or purpose))
+        elif self.node.absent:
+            problem = messages.NOTHING_HERE(expected=expected, **self._wanted())
+            self.report.error(self._place(), problem, *purpose)
+        elif suggestion := _as_entry(self.node.text, self.schema):
+            self.report.error(self._place(), messages.MISSING_COLON_WITHIN(), WRITE(words=_short(suggestion)))
         else:
-            actual = "a list" if isinstance(self.node, SequenceNode) else "names with something behind a colon"
-            quotes = "A text that begins with { or [ must stand in quotes." if _is_text(self.node) else ""
-            if isinstance(self.node, SequenceNode) and "do" in keys(self.schema):
-                hint = "Write 'do:' above the list" + (", beside 'ask: …'." if "ask" in keys(self.schema) else ".")
-            self._error(self._place(), "wrong-shape", f"Expected {expected}, not {actual}.", quotes or hint)
+            wanted = self._wanted()
+            problem = messages.WRONG_VALUE(expected=expected, given=_short(self.node.text), **wanted)
+            hints = _nearest_value(self.node.text, wanted["choices"])
+            hints = hints or _as_name(self.node.text, self.schema, self.whole) or purpose
+            self.report.error(self._place(), problem, *hints)
+
+    def _wanted(self) -> dict[str, tuple[str, ...]]:
+        """Return what fixes must know of a value: its choices, its least and most, and the grammars that it follows."""
+        limits = (str(self.schema[key]) for key in ("minimum", "maximum") if key in self.schema)
+        parts = (self.schema, *self.schema.get("anyOf", ()))
+        definitions = (self.whole["$defs"][part["$ref"].removeprefix("#/$defs/")] for part in parts if "$ref" in part)
+        return {
+            "choices": tuple(value for value in self.schema.get("enum", ()) if isinstance(value, str)),
+            "limits": tuple(limits),
+            "grammars": tuple(part["grammar"] for part in (*parts, *definitions) if "grammar" in part),
+        }
+
+    def _hints_at_shape(self) -> tuple[Wording, ...]:
+        """Return hints at a list or mapping that was meant to be something else, or none."""
+        if _is_text(self.node):
+            return (messages.QUOTE_BRACES(),)
+        if not isinstance(self.node, SequenceNode) or "do" not in (own := keys(self.schema)):
+            return ()
+        return (messages.DO_AND_ASK_ABOVE_LIST() if "ask" in own else messages.DO_ABOVE_LIST(),)
+
+
+def _nearest_value(text: str, choices: tuple[str, ...]) -> tuple[Wording, ...]:
+    """Ask whether a choice was meant, by another word for it or by one like it."""
+    suggestion = _VALUES.get(text.lower(), "")
+    return (DID_YOU_MEAN(name=suggestion),) if suggestion in choices else did_you_mean(text, choices)
 
 
 def _as_entry(text: str, schema: dict[str, Any]) -> str:
@@ -456,30 +479,36 @@ def _short(text: str) -> str:
     return visible(text if len(text) <= _LONGEST_SHOWN else text[: _LONGEST_SHOWN - 1] + "…")
 
 
-def _allowed(name: str, known: list[str]) -> str:
-    """Return a hint for an unknown key: the nearest one, or the nearest first word of a sentence."""
+def _hints_at_key(name: str, known: list[str]) -> tuple[Wording, ...]:
+    """Return hints at an unknown key: how it is said, the nearest one, or all of them."""
+    if name.count(")") > name.count("("):
+        return (messages.QUOTE_COMMA(),)
+    if phrasing := phrasing_hint(name, 0):
+        return (phrasing,)
+    near = _nearest_keys(name, known)
+    return near if near and len(known) > _MOST_LISTED else (*near, messages.KNOWN_HERE(names=tuple(known)))
+
+
+def _nearest_keys(name: str, known: list[str]) -> tuple[Wording, ...]:
+    """Return a hint at the nearest key, or at the nearest first word of a sentence."""
     fixed = [key for key in known if "…" not in key]
     starts = [start.strip() for key in known if "…" in key for start in key.split("(")[0].split(",")]
     words = [start.partition(" ")[0] for start in starts]
     if name.startswith("may choose "):
-        near = "Say 'choose up to 1 …'; or 'choose 1 …', and below it with 'none: …' how taking nothing is called."
-    elif name.startswith("may "):
-        near = "Say 'may:', and below it 'ask: …' and 'do: …'."
-    elif (suggestion := _SYNONYMS.get(name)) in fixed:
-        near = f"Did you mean '{suggestion}'?"
-    else:
-        near = nearest(name, fixed) or nearest(name.strip().partition(" ")[0], words)
-    if near and len(known) > _MOST_LISTED:
-        return near
-    return f"{near} Known here: {', '.join(known)}".strip()
+        return (messages.CHOOSE_UP_TO(),)
+    if name.startswith("may "):
+        return (messages.MAY_ASK_AND_DO(),)
+    if (suggestion := _SYNONYMS.get(name)) in fixed:
+        return (DID_YOU_MEAN(name=suggestion),)
+    return did_you_mean(name, fixed) or did_you_mean(name.strip().partition(" ")[0], words)
 
 
-def _described(schema: dict[str, Any], name: str) -> str:
+def _meaning(schema: dict[str, Any], name: str) -> tuple[Wording, ...]:
     description = schema.get("properties", {}).get(name, {}).get("description", "")
-    return f"{name}: {description}" if description else ""
+    return (messages.MEANING(name=name, meaning=Words(description)()),) if description else ()
 
 
-def _purpose(error: ValidationError, whole: dict[str, Any]) -> str:
+def _purpose(error: ValidationError, whole: dict[str, Any]) -> tuple[Wording, ...]:
     """Return the description nearest to the error on its way through the schema."""
     description = ""
     schema: Any = whole
@@ -489,15 +518,15 @@ def _purpose(error: ValidationError, whole: dict[str, Any]) -> str:
         schema = schema[step]
         if isinstance(schema, dict) and isinstance(schema.get("description"), str):
             description = schema["description"]
-    return description
+    return (Hint(description)(),) if description else ()
 
 
-def _as_name(text: str, schema: dict[str, Any], whole: dict[str, Any]) -> str:
-    """Return a hint with the valid name that a text was meant to be, or ''."""
+def _as_name(text: str, schema: dict[str, Any], whole: dict[str, Any]) -> tuple[Wording, ...]:
+    """Return a hint with the valid name that a text was meant to be, or none."""
     if schema is not whole["$defs"].get("name"):
-        return ""
+        return ()
     name = " ".join(re.findall(r"[^\W_]+", text.lower()))
-    return f"Write '{_short(name)}'." if re.search(schema["pattern"], name) else ""
+    return (WRITE(words=_short(name)),) if re.search(schema["pattern"], name) else ()
 
 
 def _is_text(node: Node) -> bool:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Container, Iterator
 from contextlib import suppress
 from functools import cache as cached
-from functools import lru_cache
+from functools import lru_cache, reduce
 from typing import TypeAlias
 
 import lark
@@ -18,8 +18,10 @@ from lark import Tree as ParseTree
 from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedToken
 
 from rulewright.base import cache, resources
+from rulewright.base.diagnostics import DID_YOU_MEAN, DID_YOU_MEAN_FOR, SAY, SAY_FOR_EXAMPLE
 from rulewright.base.records import record
-from rulewright.syntax import tree
+from rulewright.base.wording import Wording
+from rulewright.syntax import messages, tree
 from rulewright.syntax.phrasing_hints import beginning_hint, phrasing_hint
 from rulewright.syntax.sentence_cache import cache_readings
 from rulewright.syntax.tree import Expression, HookKey, Keys, Node, NumberRange, SetExpression, Span, Statement
@@ -32,23 +34,30 @@ _BLANK = rf"[^\S{JOINT}]"
 _END = rf"(?![\w{JOINT}])"
 DEEPEST_NESTING = 40
 _MOST_TRIED = 6
+_MOST_DESCRIBED = 6
 _OTHER_LENGTH = 2
 """Largest difference in letters between a misspelt word and the one that was meant."""
 
 _WITH_BODY = ("each", "all", "as", "if", "repeat", "go")
-_MARKS = {"LPAR": "'('", "RPAR": "')'", "COMMA": "','", "PLUS": "'+'", "MINUS": "'-'", "STAR": "'*'", "SLASH": "'/'"}
-_SIGNS = {
-    "=": "To compare, say 'is', as in 'pot is 3'; to change a counter, 'set pot to 3'.",
-    "!": "Say 'is not'.",
-    ">": "Say 'is more than' or 'is at least'.",
-    "<": "Say 'is less than' or 'is at most'.",
-    "≥": "Say 'is at least'.",
-    "≤": "Say 'is at most'.",
-    ".": "A sentence has no full stop at its end.",
-    '"': "Names stand without quotes.",
-    "'": "Names stand without quotes; whose something is, is said as in ada's hand.",
-    "{": "Braces stand in texts; in sentences a name needs none.",
-    "%": "Say 'remainder of pot / 2'; or a fraction with '/', and which way to round it.",
+_MARKS = {"LPAR": "(", "RPAR": ")", "COMMA": ",", "PLUS": "+", "MINUS": "-", "STAR": "*", "SLASH": "/"}
+_DESCRIPTIONS: dict[str, str | Wording] = {
+    "NAME": messages.A_NAME(),
+    "INT": messages.A_WHOLE_NUMBER(),
+    "$END": messages.THE_END(),
+    **{terminal: f"'{mark}'" for terminal, mark in _MARKS.items()},
+}
+_SIGNS: dict[str, Wording] = {
+    "=": messages.COMPARE_OR_SET(),
+    "!": SAY(words="is not"),
+    ">": messages.SAY_EITHER(words="is more than", others="is at least"),
+    "<": messages.SAY_EITHER(words="is less than", others="is at most"),
+    "≥": SAY(words="is at least"),
+    "≤": SAY(words="is at most"),
+    ".": messages.NO_FULL_STOP(),
+    '"': messages.NO_QUOTES(),
+    "'": messages.NO_QUOTES_BUT_OWNER(),
+    "{": messages.NO_BRACES(),
+    "%": messages.REMAINDER(),
 }
 _PRIORITIES = {"NAME": "", "AMONG": ".3", "EMPTY": ".3"}
 _OPERANDS = ("NAME", "INT", "RPAR", "ROUNDED", "YES")
@@ -78,15 +87,25 @@ def without_joints(text: str) -> str:
 
 
 class SentenceError(Exception):
-    """Raised for a text that cannot be parsed. `offset` and `length`: of the wrong part; `hint` may be ''.
+    """Raised for a text that cannot be parsed. `offset` and `length`: of the wrong part.
 
     refused: the word of the language that it wants to call something, or ''.
     """
 
-    def __init__(self, message: str, offset: int, length: int, hint: str = "", refused: str = "") -> None:
-        message, hint = without_joints(message), without_joints(hint)
-        super().__init__(message)
-        self.message, self.offset, self.length, self.hint, self.refused = message, offset, length, hint, refused
+    def __init__(
+        self, problem: Wording, offset: int, length: int, hints: tuple[Wording, ...] = (), refused: str = ""
+    ) -> None:
+        self.problem, self.hints = _as_written(problem), tuple(map(_as_written, hints))
+        self.offset, self.length, self.refused = offset, length, refused
+        super().__init__(str(self.problem))
+
+
+def _as_written(wording: Wording) -> Wording:
+    """Return a wording with blanks within the names that it quotes."""
+    arguments = (
+        (slot, without_joints(value) if isinstance(value, str) else value) for slot, value in wording.arguments
+    )
+    return Wording(wording.template, tuple(arguments))
 
 
 @record
@@ -94,13 +113,12 @@ class _Grammar:
     """Grammar and what is derived from it.
 
     source: for Lark; reserved: what no name may contain, the shortest of phrases; phrases: all that stands in quotes;
-    shown: what people are told of a terminal; spellings: the words of a terminal that has some.
+    spellings: the words of a terminal that has some.
     """
 
     source: str
     reserved: frozenset[str]
     phrases: frozenset[str]
-    descriptions: dict[str, str]
     spellings: dict[str, tuple[str, ...]]
 
 
@@ -117,7 +135,6 @@ def _grammar() -> _Grammar:
         for head in token_phrases
         if phrase.startswith(f"{head} ")
     }
-    descriptions: dict[str, str] = {"NAME": "a name", "INT": "a whole number", "$END": "the end", **_MARKS}
     spellings: dict[str, tuple[str, ...]] = {}
     terminals: dict[str, str] = {}
 
@@ -127,7 +144,7 @@ def _grammar() -> _Grammar:
             return match[0]
         name = "_" + phrase.replace(" ", "_").upper()
         terminals[name] = whole_word(phrase)
-        descriptions[name], spellings[name] = f"'{phrase}'", (phrase,)
+        spellings[name] = (phrase,)
         return name
 
     def whole_word(phrase: str) -> str:
@@ -139,7 +156,7 @@ def _grammar() -> _Grammar:
         if phrases := list(_phrases(body)):
             longest_first = sorted(phrases, key=len, reverse=True)
             terminals[name] = "/(" + "|".join(whole_word(p)[1:-1] for p in longest_first) + ")/"
-            descriptions[name], spellings[name] = " or ".join(f"'{p}'" for p in phrases[:3]), tuple(phrases)
+            spellings[name] = tuple(phrases)
         else:
             terminals[name] = body.strip()
     excluded = "|".join(sorted(reserved)).replace(" ", f"{_BLANK}+")
@@ -150,9 +167,7 @@ def _grammar() -> _Grammar:
     shortest = {
         phrase for phrase in reserved if not any(f" {other} " in f" {phrase} " for other in reserved - {phrase})
     }
-    return _Grammar(
-        source, frozenset(shortest), frozenset(filter(_is_phrase, _phrases(_text()))), descriptions, spellings
-    )
+    return _Grammar(source, frozenset(shortest), frozenset(filter(_is_phrase, _phrases(_text()))), spellings)
 
 
 @cached
@@ -271,9 +286,9 @@ def parse(text: str, start: str) -> Node:
     Raises SentenceError where it is none, with what was expected and the nearest keyword.
     """
     if len(text) > LONGEST_SENTENCE:
-        raise SentenceError(f"A sentence has at most {LONGEST_SENTENCE} characters.", 0, 20)
+        raise SentenceError(messages.LONG_SENTENCE(most=LONGEST_SENTENCE), 0, 20)
     if text.count("(") > DEEPEST_NESTING:
-        raise SentenceError(f"A sentence has at most {DEEPEST_NESTING} parentheses.", 0, 20)
+        raise SentenceError(messages.MANY_PARENTHESES(most=DEEPEST_NESTING), 0, 20)
     try:
         return _read(text, start)
     except (UnexpectedCharacters, UnexpectedToken, UnexpectedEOF) as error:
@@ -331,37 +346,52 @@ def _parentheses(text: str) -> Iterator[tuple[int, int]]:
 def _explain(text: str, start: str, error: Unreadable) -> SentenceError:
     """Explain why a text cannot be parsed."""
     if isinstance(error, UnexpectedCharacters):
-        offset = error.pos_in_stream or 0
-        hint = phrasing_hint(text, offset) or _SIGNS.get(text[offset]) or _hint(text[offset:], error.allowed or set())
-        cannot = (re.match(r"\w+", text[offset:]) or text[offset])[0]
-        return SentenceError(f"I cannot read '{cannot}' here.", offset, len(cannot), hint)
+        return _explain_character(text, error.pos_in_stream or 0, error.allowed or set())
     token = getattr(error, "token", Token("$END", ""))
     ended = token.type == "$END"
+    given = str(token)
     offset = len(text) if ended else (token.start_pos or 0)
     expected: set[str] = set(getattr(error, "accepts", None) or getattr(error, "expected", None) or ())
-    phrasing = phrasing_hint(text, offset)
-    hint = phrasing or _hint(str(token), expected)
     if start == "statement" and not text[:offset].strip() and not ended:
-        word = str(token).split()[0]
-        if word == "log":
-            return SentenceError("'log' is followed by a colon and a text.", offset, len(word), 'As in: log: "…"')
-        hint = beginning_hint(text) or hint or f"Sentences begin with: {', '.join(_beginnings())}."
-        return SentenceError(f"No sentence begins with '{word}'.", offset, len(word), hint)
-    problem = "The sentence ends too early" if ended else f"I did not expect '{token}' here"
-    if not ended and expected in ({"NAME"}, {"_BE"}) and (word := reserved_in(str(token))):
-        other = unreserved(word)
-        message = f"A name cannot contain '{word}', which is a word of the language."
-        return SentenceError(message, offset, len(token), f"Say '{other}', for example.", word)
-    message = f"{problem}; {_expectation(expected)}."
-    if ended and text.count("(") > text.count(")") and "COMMA" in expected:
-        hint = "A parenthesis is open. Between [ and ] a comma ends a sentence that stands without quotes."
-    if not phrasing and (swallowed := _misspelt_keyword(text, offset, start)) is not None:
-        begin, word, keyword = swallowed
-        return SentenceError(
-            f"I cannot read '{word}' here.", begin, len(word), f"Did you mean '{keyword}' for '{word}'?"
-        )
-    hint = phrasing or _colon_hint(text, offset + len(token), start) or hint or _hint_before(text[:offset], expected)
-    return SentenceError(message, offset, max(1, len(token)), hint)
+        return _explain_beginning(text, given, offset, expected)
+    if not ended and expected in ({"NAME"}, {"_BE"}) and (word := reserved_in(given)):
+        hint = SAY_FOR_EXAMPLE(words=unreserved(word))
+        return SentenceError(messages.KEYWORD_IN_NAME(word=word), offset, len(token), (hint,), word)
+    phrasing = phrasing_hint(text, offset)
+    if phrasing is None and (misspelt := _misspelt_keyword(text, offset, start)) is not None:
+        begin, word, keyword = misspelt
+        problem, hint = messages.CANNOT_READ(given=word), DID_YOU_MEAN_FOR(name=keyword, given=word)
+        return SentenceError(problem, begin, len(word), (hint,))
+    expectation = _expectation(expected)
+    problem = (
+        messages.ENDS_TOO_EARLY(expectation=expectation)
+        if ended
+        else messages.UNEXPECTED(given=given, expectation=expectation)
+    )
+    hints = (phrasing,) if phrasing else _hints_at_colon(text, offset + len(token), start)
+    if not hints and ended and text.count("(") > text.count(")") and "COMMA" in expected:
+        hints = (messages.OPEN_PARENTHESIS(),)
+    hints = hints or _hints_at_keyword(given, expected) or _hints_before(text[:offset], expected)
+    return SentenceError(problem, offset, max(1, len(token)), hints)
+
+
+def _explain_character(text: str, offset: int, expected: set[str]) -> SentenceError:
+    """Explain a character that begins no terminal."""
+    hint = phrasing_hint(text, offset) or _SIGNS.get(text[offset])
+    cannot = (re.match(r"\w+", text[offset:]) or text[offset])[0]
+    hints = (hint,) if hint else _hints_at_keyword(text[offset:], expected)
+    return SentenceError(messages.CANNOT_READ(given=cannot), offset, len(cannot), hints)
+
+
+def _explain_beginning(text: str, given: str, offset: int, expected: set[str]) -> SentenceError:
+    """Explain a first word that begins no statement."""
+    word = given.split(maxsplit=1)[0]
+    if word == "log":
+        return SentenceError(messages.LOG_WITHOUT_COLON(), offset, len(word), (messages.AS_IN_LOG(),))
+    hint = beginning_hint(text) or phrasing_hint(text, offset)
+    hints = (hint,) if hint else _hints_at_keyword(given, expected)
+    hints = hints or (messages.BEGINNINGS(words=_beginnings()),)
+    return SentenceError(messages.NO_SUCH_BEGINNING(word=word), offset, len(word), hints)
 
 
 @cached
@@ -372,14 +402,14 @@ def _beginnings() -> tuple[str, ...]:
     return (*(one for one in phrases if not any(one.startswith(f"{other} ") for other in phrases)), "log")
 
 
-def _colon_hint(text: str, end: int, start: str) -> str:
-    """Return a hint for a missing colon, as in 'each seat move …', or ''."""
+def _hints_at_colon(text: str, end: int, start: str) -> tuple[Wording, ...]:
+    """Return a hint for a missing colon, as in 'each seat move …', or none."""
     opening, *_ = [*text.split(maxsplit=1), ""]
     if start == "statement" and opening in _WITH_BODY:
         begins = "|".join(word for word in _beginnings() if word != "as").replace(" ", r"\s+")
         if match := re.compile(rf"\b(?:{begins})\b").search(text, len(opening), end):
-            return f"Is a colon missing before '{match[0]}'? What is done inside '{opening} …' stands behind one."
-    return ""
+            return (messages.COLON_BEFORE(words=match[0], opening=opening),)
+    return ()
 
 
 def _misspelt_keyword(text: str, offset: int, start: str) -> tuple[int, str, str] | None:
@@ -397,13 +427,13 @@ def _misspelt_keyword(text: str, offset: int, start: str) -> tuple[int, str, str
     return None
 
 
-def _hint_before(before: str, expected: set[str]) -> str:
-    """Return a hint for a misspelt keyword at the end of a name, such as 'seat have' before a condition, or ''."""
+def _hints_before(before: str, expected: set[str]) -> tuple[Wording, ...]:
+    """Return a hint for a misspelt keyword at the end of a name, such as 'seat have' before a condition, or none."""
     words = before.split()
-    near = _hint(words[-1], expected, 0.55) if words else ""
-    if near and abs(len(near[14:-2]) - len(words[-1])) > _OTHER_LENGTH:
-        return ""
-    return f"{near[:-1]} for '{words[-1]}'?" if near and words[-1] not in _grammar().reserved else ""
+    near = _nearest_keyword(words[-1], expected, 0.55) if words else ""
+    if not near or abs(len(near) - len(words[-1])) > _OTHER_LENGTH or words[-1] in _grammar().reserved:
+        return ()
+    return (DID_YOU_MEAN_FOR(name=near, given=words[-1]),)
 
 
 @record
@@ -472,27 +502,47 @@ def _with_spacing(text: str, start: str) -> str:
     return result
 
 
-def _expectation(expected: set[str]) -> str:
+def _expectation(expected: set[str]) -> Wording:
     """Describe the expected terminals.
 
     If there are many, the words of the sentence come before those of any expression.
     """
-    descriptions = _grammar().descriptions
-    names = [descriptions.get(name, name.lower()) for name in sorted(expected - {"POSSESSIVE"}, key=_rank)]
-    names = sorted(set(names)) if len(names) <= 6 else list(dict.fromkeys(names))
-    if len(names) > 6:
-        words = [name.partition(" or ")[0] for name in names if name.startswith("'")]
-        names = ["a name", *words[:8]] if "a name" in names else words[:9]
-        return "expected for example " + ", ".join(names)
-    return "expected " + (" or ".join(names) or "something else")
+    every = [_description(name) for name in sorted(expected - {"POSSESSIVE"}, key=_rank)]
+    descriptions = list(dict.fromkeys(every))
+    if len(every) <= _MOST_DESCRIBED:
+        descriptions.sort(key=lambda parts: str(_either(parts)))
+    if len(descriptions) > _MOST_DESCRIBED:
+        words = [part for part, *_ in descriptions if isinstance(part, str) and part.startswith("'")]
+        name = messages.A_NAME()
+        listed: tuple[str | Wording, ...] = (name, *words[:8]) if (name,) in descriptions else tuple(words[:9])
+        return messages.EXPECTED_FOR_EXAMPLE(words=listed)
+    every_part = tuple(part for parts in descriptions for part in parts)
+    return messages.EXPECTED(something=_either(every_part) if every_part else messages.SOMETHING_ELSE())
 
 
-def _hint(text: str, expected: set[str], likeness: float = 0.6) -> str:
-    """Return a hint with the keyword that a misspelt word was probably meant to be, or ''."""
+def _description(terminal: str) -> tuple[str | Wording, ...]:
+    """Return the first spellings of a terminal, in quotes, or what it stands for."""
+    if terminal in _DESCRIPTIONS:
+        return (_DESCRIPTIONS[terminal],)
+    return tuple(f"'{phrase}'" for phrase in _grammar().spellings.get(terminal, ())[:3]) or (terminal.lower(),)
+
+
+def _either(parts: tuple[str | Wording, ...]) -> str | Wording:
+    return reduce(lambda one, other: messages.OR(one=one, other=other), parts)
+
+
+def _hints_at_keyword(text: str, expected: set[str]) -> tuple[Wording, ...]:
+    """Ask whether a keyword was meant by the first word of a text; () if none is similar."""
+    near = _nearest_keyword(text, expected)
+    return (DID_YOU_MEAN(name=near),) if near else ()
+
+
+def _nearest_keyword(text: str, expected: set[str], likeness: float = 0.6) -> str:
+    """Return the expected keyword most similar to the first word of a text, or ''."""
     if not text.strip():
         return ""
-    keywords = [word for name in expected for word in re.findall(r"'([^']+)'", _grammar().descriptions.get(name, ""))]
+    keywords = [word for name in expected for word in _grammar().spellings.get(name, ())[:3]]
     word = text.split(maxsplit=1)[0].lower()
     keywords = [other for other in keywords if not word.endswith(other)]  # 'hand' is no 'and'
     near = difflib.get_close_matches(word, keywords, 1, likeness)
-    return f"Did you mean '{near[0]}'?" if near else ""
+    return near[0] if near else ""

@@ -240,7 +240,7 @@ class SyntaxErrorExplainer:
 def _either_of(columns: list[int]) -> Wording | int:
     match columns:
         case [one, other]:
-            return messages.EITHER_INDENT(one=one, other=other)
+            return messages.OR(one=one, other=other)
         case [one]:
             return one
     return messages.SOMETHING_ELSE()

@@ -44,7 +44,7 @@ class SectionReader:
             return parse(node.text)
         except sentences.SentenceError as error:
             if not self.edition.lost.explains_error(node.text, error.offset, error.refused):
-                self.report.error(node.place_at(error.offset, error.length), "syntax", error.message, error.hint)
+                self.report.error(node.place_at(error.offset, error.length), error.problem, *error.hints)
             return None
 
     def resolve(self, node: Scalar, table: Iterable[str], sort: str) -> str:

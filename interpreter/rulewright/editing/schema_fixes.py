@@ -1,0 +1,131 @@
+"""Fixes of entries that do not fit the schema: unknown and missing keys, and values of another shape."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from rulewright.base.diagnostics import DID_YOU_MEAN, Diagnostic, Fix
+from rulewright.base.wording import Wording
+from rulewright.editing.edits import (
+    EntryPath,
+    added,
+    deleted,
+    entry_below,
+    indent_of,
+    inserted,
+    instead,
+    moved,
+    names_below,
+    path_at,
+    rewritten,
+    text_of_entry,
+    whole_line,
+    written,
+)
+from rulewright.editing.fix_registry import fixes_for
+from rulewright.syntax import messages
+
+_MOST_CHOICES = 6
+_OWNERS = ("game", "seat")
+_OF_OWNERS = ("values", "terms", "counters")
+_BRANCH = "{text: Do nothing., do: []}"
+_NUMBERS = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "ten": "10", "twelve": "12"}
+_USUAL = {
+    "players": "2 to 4", "title": "My game", "rulewright": "1", "ranking": "highest score",
+    "phases": "\n  play:\n    do:\n      - end game", "seen by": "all", "starts in": "deck", "points": "1",
+    "ask": "What do you choose?", "edition": "my-game.yaml", "phase": "play", "do": "[end game]",
+}  # fmt: skip
+
+
+@fixes_for(messages.UNKNOWN_KEY, messages.NOTHING_BELOW_SENTENCE)
+def _replace_key(diagnostic: Diagnostic, problem: Wording, lines: Sequence[str]) -> Iterator[Fix]:
+    """Move or replace an unknown key, or delete it."""
+    known = diagnostic.has(messages.KNOWN_HERE)
+    names = known.items("names") if known else ()
+    path = path_at(lines, diagnostic.place)
+    if path and "steps" in names and "do" in names:
+        yield from rewritten("Put it under 'steps'", lines, _within(lines, path, "steps"))
+    elif problem.template == messages.NOTHING_BELOW_SENTENCE:
+        pad = " " * max(0, diagnostic.place.column - 3)
+        yield whole_line(diagnostic, lines, f"{pad}- {written(diagnostic, lines)}", "Make it a sentence of its own")
+    if len(names) <= _MOST_CHOICES:
+        existing = names_below(lines, *map(str, path[:-1])) if path else []
+        yield from (instead(diagnostic, name) for name in names if "…" not in name and name not in existing)
+    if path and problem.template == messages.UNKNOWN_KEY and diagnostic.has(DID_YOU_MEAN) is None:
+        yield from rewritten("Delete it", lines, deleted(lines, path))
+
+
+def _within(lines: Sequence[str], path: EntryPath, owner: str) -> list[str] | None:
+    entry, rest = text_of_entry(lines, path), deleted(lines, path)
+    return None if entry is None or rest is None else added(rest, (*path[:-1], owner), entry)
+
+
+@fixes_for(messages.MISSING_KEY, messages.MISSING_KEY_IN)
+def _add_key(diagnostic: Diagnostic, problem: Wording, lines: Sequence[str]) -> Iterator[Fix]:
+    """Add a required key with a possible value."""
+    key = problem.text_of("name")
+    if key == "among":
+        yield from _add_branches(diagnostic, lines)
+    if (value := _USUAL.get(key)) is None:
+        return
+    if problem.template == messages.MISSING_KEY_IN:
+        yield from entry_below(diagnostic, lines, key, value, f"Add '{key}'")
+    else:
+        begin = "" if not lines[-1] else "\n"
+        new = f"{begin}{key}:{'' if value.startswith(chr(10)) else ' '}{value}\n"
+        yield inserted(len(lines), len(lines[-1]) + 1, new, f"Add '{key}'")
+
+
+def _add_branches(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
+    line, number = lines[diagnostic.place.line - 1], diagnostic.place.line
+    end = diagnostic.place.column - 1 + diagnostic.place.length
+    if inside := re.match(r" *: *\{.*(?=\})", line[end:]):
+        yield inserted(number, end + inside.end() + 1, f", among: {{first: {_BRANCH}}}", "Add 'among'")
+    elif re.match(r" *: *$", line[end:]):
+        below = lines[number] if number < len(lines) else ""
+        indent = " " * max(indent_of(below), indent_of(line) + 2)
+        yield inserted(number, len(line) + 1, f"\n{indent}among:\n{indent}  first: {_BRANCH}", "Add 'among'")
+
+
+@fixes_for(messages.WRONG_VALUE, messages.WRONG_SHAPE)
+def _replace_value(diagnostic: Diagnostic, problem: Wording, lines: Sequence[str]) -> Iterator[Fix]:
+    """Replace a value by one that is expected."""
+    text = written(diagnostic, lines)
+    yield from (instead(diagnostic, choice) for choice in problem.items("choices"))
+    if size := re.fullmatch(r"(\d+)\s*[x×*]\s*(\d+)", text):
+        yield instead(diagnostic, f"{size[1]} by {size[2]}")
+    yield from _replace_number(diagnostic, problem, text)
+    if problem.template == messages.WRONG_SHAPE and (one := re.fullmatch(r"\[([^,\[\]]+)\]", text)):
+        yield instead(diagnostic, one[1].strip())
+    yield from _move_to_owner(diagnostic, lines)
+
+
+def _replace_number(diagnostic: Diagnostic, problem: Wording, text: str) -> Iterator[Fix]:
+    """Replace a value by a whole number in its limits, or by a span."""
+    limits = [int(limit) for limit in problem.items("limits")]
+    if "span" in problem.items("grammars"):
+        span = re.fullmatch(r"\[?(\d+)(?:, *|-|–|\.\.)(\d+)\]?", text)
+        yield instead(diagnostic, f"{span[1]} to {span[2]}" if span else "2 to 4")
+    elif limits and re.fullmatch(r"-?\d+", text):
+        yield instead(diagnostic, str(min(max(int(text), limits[0]), limits[-1])))
+    elif limits:
+        yield instead(diagnostic, next(iter(re.findall(r"\d+", text)), _NUMBERS.get(text, "1")))
+
+
+def _move_to_owner(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
+    """Give a figure or counter to the game or to each seat, where the owner is left out."""
+    path = path_at(lines, diagnostic.place)
+    if path and len(path) == 2 and path[0] in _OF_OWNERS and path[1] not in _OWNERS:
+        for owner in _OWNERS:
+            new = moved(lines, path, (path[0], owner)) or _within(lines, path, owner)
+            yield from rewritten(f"Let the {owner} have it", lines, new)
+
+
+@fixes_for(messages.NOTHING_HERE)
+def _add_sentence(diagnostic: Diagnostic, problem: Wording, lines: Sequence[str]) -> Iterator[Fix]:
+    """Add a sentence that writes to the log."""
+    line = lines[diagnostic.place.line - 1]
+    if "statement" in problem.items("grammars") and line.rstrip().endswith(":"):
+        new = f"\n{' ' * (indent_of(line) + 2)}- log: Here something happens."
+        yield inserted(diagnostic.place.line, len(line) + 1, new, "Add a sentence")
