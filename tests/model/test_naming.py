@@ -6,10 +6,11 @@ from itertools import combinations
 
 import pytest
 
-from rulewright.base.diagnostics import EditionError, SourcePlace, diagnostic_of_text
+from rulewright.base.diagnostics import Diagnostic, EditionError, SourcePlace
 from rulewright.editing.fixes import fixes
 from rulewright.game import library
 from rulewright.game.game import Game
+from rulewright.syntax import messages
 
 RULES = """
 rulewright: 1
@@ -262,11 +263,11 @@ def test_a_message_leads_on(change: tuple[str, str], expected: str) -> None:
 
 def test_a_fix_that_changes_nothing_is_not_offered() -> None:
     place = SourcePlace("x", 1, 9, 9)
-    found = diagnostic_of_text(place, "wrong-value", "Expected a number of copies, 0 to 1000, not '100000000'.")
     lines = ["copies: 100000000"]
-    assert [fix.new for fix in fixes(found, lines)] == ["1000"]
-    digits = diagnostic_of_text(place, "wrong-value", "Expected a whole number, not '100000000'.")
-    assert list(fixes(digits, lines)) == []
+    problem = messages.WRONG_VALUE(expected="a number of copies", given="100000000", limits=("0", "1000"))
+    assert [fix.new for fix in fixes(Diagnostic(place, problem), lines)] == ["1000"]
+    whole = messages.WRONG_VALUE(expected="a whole number", given="100000000", limits=("0",))
+    assert list(fixes(Diagnostic(place, whole), lines)) == []
 
 
 def test_a_row_that_says_only_otherwise_goes_by_the_list_of_the_others() -> None:
