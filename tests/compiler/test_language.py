@@ -97,9 +97,9 @@ def test_words_are_reserved_only_where_names_may_stand() -> None:
     with_names = [actions for actions in states.values() if "NAME" in actions]
     beside = {terminal for actions in with_names for terminal in actions}
     behind = {terminal for actions in with_names for terminal in states.get(actions["NAME"][1], ())}
-    for terminal, shown in grammar.descriptions.items():
+    for terminal, (phrase, *_) in grammar.spellings.items():
         if terminal.startswith("_"):
-            assert (f'"{shown[1:-1]}"' in sentences._text()) == (terminal in beside | behind), terminal
+            assert (f'"{phrase}"' in sentences._text()) == (terminal in beside | behind), terminal
 
 
 @pytest.mark.parametrize("word", sorted(sentences.reserved()))
