@@ -358,7 +358,7 @@ def test_edition_with_errors_cannot_be_played(capsys: pytest.CaptureFixture[str]
 def test_test_gives_the_status_of_the_scenarios(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("rulewright.authoring.scenarios.run", lambda paths, out: out.write(f"{paths}\n") and 1)
+    monkeypatch.setattr("rulewright.authoring.scenarios.run", lambda paths, out, _: out.write(f"{paths}\n") and 1)
     assert said(capsys, "test", "a", "b") == (1, "['a', 'b']\n", "")
 
 

@@ -51,9 +51,9 @@ class Editor:
 
 
 @asynccontextmanager
-async def editor(path: Path, text: str) -> AsyncIterator[Editor]:
+async def editor(path: Path, text: str, *options: str) -> AsyncIterator[Editor]:
     client = make_test_lsp_client()
-    await client.start_io(sys.executable, "-m", "rulewright", "language-server")
+    await client.start_io(sys.executable, "-m", "rulewright", "language-server", *options)
     capabilities = client_capabilities("neovim")
     await client.initialize_session(types.InitializeParams(capabilities, root_uri=uris.from_fs_path(str(path.parent))))
     yield Editor(client, path, text)
@@ -112,6 +112,25 @@ def test_an_hour_with_an_editor(tmp_path: Path) -> None:
         options = types.FormattingOptions(2, True)
         form: Any = await at.client.text_document_formatting_async(types.DocumentFormattingParams(at.document, options))
         assert "coins: 0" in form[0].new_text
+
+    run(work())
+
+
+def test_a_diagnostic_is_fixed_in_whatever_language_and_line_it_is_shown(tmp_path: Path) -> None:
+    text = MARKET.replace("to market", "to maket")
+
+    async def work() -> None:
+        async with editor(tmp_path / "market.yaml", text, "--lang", "en_XA") as at:
+            (wrong,) = await at.told(bool)
+            assert wrong.message.endswith("'market'?")
+            at.write("# A comment.\n" + at.text)
+            start = at.at("maket")
+            shown = types.Range(start, types.Position(start.line, start.character + len("maket")))
+            context = types.CodeActionContext([types.Diagnostic(shown, wrong.message)])
+            params = types.CodeActionParams(at.document, shown, context)
+            found: Any = await at.client.text_document_code_action_async(params)
+            [edit] = found[0].edit.changes[at.uri]
+            assert (edit.range, edit.new_text) == (shown, "market")
 
     run(work())
 

@@ -81,7 +81,7 @@ ROOMS = {
         cache diagnostics_output
     """,
     "commands": """
-        __init__ common locales parser
+        __init__ common locales messages parser
         argument_builder
         designer_arguments player_arguments simulation_arguments
         arguments
@@ -114,7 +114,8 @@ ROOMS = {
         __init__
     """,
     "editing": """
-        __init__ case_names catalog_files cursor_context edits fix_registry
+        __init__ case_names cursor_context edits fix_registry messages
+        catalog_files
         hint_fixes phrasing_fixes schema_fixes sentence_fixes structure_fixes value_fixes yaml_fixes
         fixes text_document
         case_files document_symbols verified_fixes

@@ -634,9 +634,11 @@ export class SourceEditor {
 
   // The language server may end; then another one begins.
   connect() {
-    const address = new URL("/language-server", location.href);
+    const query = new URLSearchParams({ language: this.page.language() });
+    const address = new URL(`/language-server?${query}`, location.href);
     address.protocol = location.protocol.replace("http", "ws");
     const lines = transport(address);
+    this.reconnect = () => lines.socket.close();
     this.client = new LSPClient({
       timeout: SLOWEST,
       sanitizeHTML: (html) =>

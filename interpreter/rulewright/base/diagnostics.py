@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from rulewright.base.similar_names import normalize, preselect
-from rulewright.base.wording import Hint, Problem, Template, Wording
+from rulewright.base.wording import Hint, Problem, Template, Wording, Words
 
 _MOST_SHOWN = 50
 _WIDEST_EXCERPT = 100
@@ -174,30 +174,34 @@ class Report:
         """Whether there is no error; warnings do not count."""
         return all(found.severity != "error" for found in self._found.values())
 
-    def render(self) -> str:
+    def render(self, translate: Callable[[str], str] = str) -> str:
         """Return all diagnostics as text for a terminal; after the first fifty only their number."""
         diagnostics = self.diagnostics
-        blocks = [self._render(diagnostic) for diagnostic in diagnostics[:_MOST_SHOWN]]
+        blocks = [self._render(diagnostic, translate) for diagnostic in diagnostics[:_MOST_SHOWN]]
         if len(diagnostics) > _MOST_SHOWN:
-            blocks.append(f"and {len(diagnostics) - _MOST_SHOWN} more")
+            blocks.append(_AND_MORE(count=len(diagnostics) - _MOST_SHOWN).render(translate))
         return "\n\n".join(blocks)
 
-    def _render(self, diagnostic: Diagnostic) -> str:
+    def _render(self, diagnostic: Diagnostic, translate: Callable[[str], str]) -> str:
         place = diagnostic.place
         lines = self.lines(place.file)
-        head = (
-            f"{place.file}:{place.line}:{place.column}: {diagnostic.severity}[{diagnostic.code}]: {diagnostic.message}"
-        )
+        message, hint = diagnostic.said_in(translate)
+        severity = _SEVERITIES[diagnostic.severity]().render(translate)
+        head = f"{place.file}:{place.line}:{place.column}: {severity}[{diagnostic.code}]: {message}"
         rendered = [visible(head)]
         if 0 < place.line <= len(lines):
             excerpt, underline = _excerpt(lines[place.line - 1], place.column - 1, place.length)
             rendered += [f"{place.line:5} | {excerpt}".rstrip(), f"      | {underline}"]
-        if diagnostic.hint:
-            rendered.append(f"      = {visible(diagnostic.hint)}")
+        if hint:
+            rendered.append(f"      = {visible(hint)}")
         for other in diagnostic.related:
             where = f"{other.place.file}:{other.place.line}:{other.place.column}"
-            rendered.append(f"      = {visible(f'{where}: {other.wording}')}")
+            rendered.append(f"      = {visible(f'{where}: {other.wording.render(translate)}')}")
         return "\n".join(rendered)
+
+
+_SEVERITIES = {"error": Words("error"), "warning": Words("warning")}
+_AND_MORE = Words("and {count} more")
 
 
 def diagnostic_of_text(place: SourcePlace, code: str, message: str, hint: str = "") -> Diagnostic:

@@ -10,8 +10,10 @@ from urllib.parse import quote
 
 from rulewright.base.diagnostics import Diagnostic, SourcePlace, visible
 
+Translator = Callable[[str], str]
 
-def as_json(diagnostics: Sequence[Diagnostic]) -> str:
+
+def as_json(diagnostics: Sequence[Diagnostic], translate: Translator = str) -> str:
     """Return diagnostics as a JSON array. Lines and columns count from 1, in characters; the end is the column behind
     the last one."""
     entries = [
@@ -20,11 +22,11 @@ def as_json(diagnostics: Sequence[Diagnostic]) -> str:
             "range": _range(diagnostic.place),
             "severity": diagnostic.severity,
             "code": diagnostic.code,
-            "message": diagnostic.message,
+            "message": diagnostic.said_in(translate)[0],
             "arguments": dict(diagnostic.problem.arguments),
-            "hint": diagnostic.hint,
+            "hint": diagnostic.said_in(translate)[1],
             "related": [
-                {"file": other.place.file, "range": _range(other.place), "message": str(other.wording)}
+                {"file": other.place.file, "range": _range(other.place), "message": other.wording.render(translate)}
                 for other in diagnostic.related
             ],
             "fixes": [
@@ -37,38 +39,42 @@ def as_json(diagnostics: Sequence[Diagnostic]) -> str:
     return json.dumps(entries, indent=2, default=str) + "\n"
 
 
-def as_sarif(found: Sequence[Diagnostic]) -> str:
+def as_sarif(found: Sequence[Diagnostic], translate: Translator = str) -> str:
     """A log of the Static Analysis Results Interchange Format, as code hosts and editors read it.
 
     Source: OASIS, "SARIF Version 2.1.0", 2020.
     """
     rules = [{"id": code} for code in dict.fromkeys(diagnostic.code for diagnostic in found)]
     driver = {"name": "rulewright", "version": version("rulewright"), "rules": rules}
-    run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": [_result(one) for one in found]}
+    run = {
+        "tool": {"driver": driver},
+        "columnKind": "unicodeCodePoints",
+        "results": [_result(one, translate) for one in found],
+    }
     return json.dumps({"$schema": SARIF_SCHEMA, "version": "2.1.0", "runs": [run]}, indent=2) + "\n"
 
 
-def as_github(diagnostics: Sequence[Diagnostic]) -> str:
+def as_github(diagnostics: Sequence[Diagnostic], translate: Translator = str) -> str:
     """Return diagnostics as GitHub workflow commands, shown at the lines of a change."""
-    return "".join(f"{_command(diagnostic)}\n" for diagnostic in diagnostics)
+    return "".join(f"{_command(diagnostic, translate)}\n" for diagnostic in diagnostics)
 
 
 SARIF_SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
-FORMATTERS: Mapping[str, Callable[[Sequence[Diagnostic]], str]] = {
+FORMATTERS: Mapping[str, Callable[[Sequence[Diagnostic], Translator], str]] = {
     "json": as_json,
     "sarif": as_sarif,
     "github": as_github,
 }
 
 
-def _result(found: Diagnostic) -> dict[str, object]:
+def _result(found: Diagnostic, translate: Translator) -> dict[str, object]:
     place = found.place
     artifact = {"uri": _uri(place.file)}
     region = _region(*_ends(place))
     result: dict[str, object] = {
         "ruleId": found.code,
         "level": found.severity,
-        "message": {"text": f"{found.message} {found.hint}".strip()},
+        "message": {"text": " ".join(found.said_in(translate)).strip()},
         "locations": [{"physicalLocation": {"artifactLocation": artifact, "region": region}}],
     }
     if found.related:
@@ -78,7 +84,7 @@ def _result(found: Diagnostic) -> dict[str, object]:
                     "artifactLocation": {"uri": _uri(other.place.file)},
                     "region": _region(*_ends(other.place)),
                 },
-                "message": {"text": str(other.wording)},
+                "message": {"text": other.wording.render(translate)},
             }
             for other in found.related
         ]
@@ -123,7 +129,7 @@ def _range(place: SourcePlace) -> dict[str, dict[str, int]]:
     return {"start": start, "end": end}
 
 
-def _command(diagnostic: Diagnostic) -> str:
+def _command(diagnostic: Diagnostic, translate: Translator) -> str:
     place = diagnostic.place
     properties = {
         "file": visible(place.file),
@@ -133,7 +139,7 @@ def _command(diagnostic: Diagnostic) -> str:
         "title": diagnostic.code,
     }
     parameters = ",".join(f"{name}={_property(str(value))}" for name, value in properties.items())
-    text = f"{diagnostic.message}\n{diagnostic.hint}" if diagnostic.hint else diagnostic.message
+    text = "\n".join(filter(None, diagnostic.said_in(translate)))
     return f"::{diagnostic.severity} {parameters}::{_data(text)}"
 
 

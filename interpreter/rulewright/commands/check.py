@@ -15,11 +15,14 @@ from pathlib import Path
 from rulewright.authoring.edition_check import examine
 from rulewright.base import cache, files
 from rulewright.base.diagnostics import Diagnostic, EditionError, Report, RulewrightError, SourcePlace, visible
-from rulewright.base.diagnostics_output import FORMATTERS
-from rulewright.commands.common import CommandError, format_count, format_range
+from rulewright.base.diagnostics_output import FORMATTERS, Translator
+from rulewright.base.wording import Wording, Words
+from rulewright.commands import messages
+from rulewright.commands.common import CommandError, choose_language, format_count, format_range
 from rulewright.game import library
 from rulewright.i18n.file_errors import write_error
-from rulewright.i18n.localizer import phrase
+from rulewright.i18n.languages import diagnostic_translator
+from rulewright.i18n.localizer import ENGLISH, phrase
 from rulewright.model.declarations import Edition
 from rulewright.model.editions import full_path
 from rulewright.syntax.sentence_cache import use_sentence_cache
@@ -32,34 +35,32 @@ def check(arguments: Namespace) -> int:
     """
     status = 0
     reports: list[Report] = []
+    as_text = arguments.format == "text"
+    translate = diagnostic_translator(choose_language(arguments.lang) if as_text or arguments.lang else ENGLISH)
     for name in arguments.names:
         try:
             if arguments.fix:
-                _fix(name, arguments.format == "text")
+                _fix(name, as_text)
             edition, report = examine(name)
         except RulewrightError as error:
             print(f"rulewright: {visible(str(error))}", file=sys.stderr)
             status = max(status, error.exit_status)
-            if arguments.format != "text":
+            if not as_text:
                 reports.append(Report())
-                reports[-1].error(SourcePlace(name, 1, 1, 1), "no-file", str(error))
+                reports[-1].error(SourcePlace(name, 1, 1, 1), messages.NO_FILE(reason=str(error)))
             continue
         if arguments.strict and edition is not None and report.ok:
             _warn_of_unprintable(name, edition, report)
         reports.append(report)
         if report.errors or (arguments.strict and report.warnings):
             status = max(status, EditionError.exit_status)
-        if arguments.format == "text":
-            listing = f"{report.render()}\n\n" if report.diagnostics else ""
-            description = f" ({visible(_describe_edition(edition))})" if edition is not None and report.ok else ""
-            print(
-                f"{listing}{visible(name)}: {_describe_result(report)}{description}{_suggestion(name, report)}",
-                flush=True,
-            )
-    if arguments.format == "text" and len(arguments.names) > 1:
-        print(_describe_results(reports, len(arguments.names) - len(reports)), flush=True)
-    elif arguments.format != "text":
-        print(FORMATTERS[arguments.format]([one for report in reports for one in _with_fixes(report)]), end="")
+        if as_text:
+            print(_describe(name, edition, report, translate), flush=True)
+    if not as_text:
+        found = [one for report in reports for one in _with_fixes(report)]
+        print(FORMATTERS[arguments.format](found, translate), end="")
+    elif len(arguments.names) > 1:
+        print(_describe_results(reports, len(arguments.names) - len(reports), translate), flush=True)
     return status
 
 
@@ -105,24 +106,27 @@ def _warn_of_unprintable(name: str, edition: Edition, report: Report) -> None:
     try:
         for kind, problem in cards.overflowing_cards(cards.Cards(library.load(name))):
             place = corner.place if (corner := edition.looks[kind.name].corner) is not None else kind.place
-            report.warning(place, "unprintable", f"This card cannot be printed: {problem}.")
+            report.warning(place, messages.CARD_UNPRINTABLE(reason=str(problem)))
     except RulewrightError as error:
         first = next(edition.kinds[name] for name, look in edition.looks.items() if look.card)
-        report.warning(first.place, "unprintable", str(error))
+        report.warning(first.place, messages.CARDS_UNPRINTABLE(reason=str(error)))
 
 
-def _describe_result(report: Report) -> str:
-    """Summarize a report: `no errors, 2 warnings`."""
-    parts = [format_count(len(report.errors), "error") if report.errors else "no errors"]
-    parts += [format_count(len(report.warnings), "warning")] if report.warnings else []
-    return ", ".join(parts)
+def _describe(name: str, edition: Edition | None, report: Report, translate: Translator) -> str:
+    """Return the diagnostics of a file as text, and a summary: `no errors, 2 warnings`."""
+    listing = f"{report.render(translate)}\n\n" if report.diagnostics else ""
+    parts = [_count(len(report.errors), messages.ONE_ERROR, messages.ERRORS) if report.errors else messages.NO_ERRORS()]
+    parts += [_count(len(report.warnings), messages.ONE_WARNING, messages.WARNINGS)] if report.warnings else []
+    result = ", ".join(part.render(translate) for part in parts)
+    description = f" ({visible(_describe_edition(edition))})" if edition is not None and report.ok else ""
+    lines = [f"{listing}{visible(name)}: {result}{description}"]
+    if not report.diagnostics and not _is_formatted(name):
+        lines.append(messages.WOULD_FORMAT(file=visible(name)).render(translate))
+    return "\n".join(lines)
 
 
-def _suggestion(name: str, report: Report) -> str:
-    """Suggest formatting a sound file that is not in the canonical form."""
-    if report.diagnostics or _is_formatted(name):
-        return ""
-    return f"\n'rulewright format {visible(name)}' would write it in the canonical form"
+def _count(number: int, one: Words, many: Words) -> Wording:
+    return one() if number == 1 else many(count=number)
 
 
 def _is_formatted(name: str) -> bool:
@@ -142,13 +146,14 @@ def _is_formatted(name: str) -> bool:
         return True
 
 
-def _describe_results(reports: Sequence[Report], missing: int) -> str:
+def _describe_results(reports: Sequence[Report], missing: int, translate: Translator) -> str:
     """Summarize several reports: `3 files: 1 with errors, 1 missing`."""
     with_errors = sum(bool(report.errors) for report in reports)
     with_warnings = sum(bool(report.warnings) and not report.errors for report in reports)
-    counts = {"with errors": with_errors, "with warnings": with_warnings, "missing": missing}
-    parts = [f"{count} {what}" for what, count in counts.items() if count]
-    return f"{format_count(len(reports) + missing, 'file')}: {', '.join(parts) or 'nothing wrong'}"
+    counts = {messages.WITH_ERRORS: with_errors, messages.WITH_WARNINGS: with_warnings, messages.MISSING: missing}
+    parts = [words(count=count) for words, count in counts.items() if count] or [messages.NOTHING_WRONG()]
+    files_checked = _count(len(reports) + missing, messages.ONE_FILE, messages.FILES)
+    return f"{files_checked.render(translate)}: {', '.join(part.render(translate) for part in parts)}"
 
 
 def _describe_edition(edition: Edition) -> str:
@@ -163,7 +168,7 @@ def format(arguments: Namespace) -> int:
     """
     from rulewright.syntax.formatter import format_file  # noqa: PLC0415 - who checks what is known needs none
 
-    status = 0
+    status, translate = 0, diagnostic_translator(choose_language(arguments.lang))
     for name in arguments.names:
         try:
             full, path = library.find(name)
@@ -173,14 +178,16 @@ def format(arguments: Namespace) -> int:
             if path.read_bytes() == after:
                 continue
             if arguments.check:
-                print(f"{visible(name)}: not in the canonical form", flush=True)
                 status = max(status, 1)
             else:
                 _rewrite(path, after)
-                print(f"{visible(name)}: written in the canonical form", flush=True)
+            outcome = messages.NOT_CANONICAL() if arguments.check else messages.MADE_CANONICAL()
+            print(f"{visible(name)}: {outcome.render(translate)}", flush=True)
         except EditionError as error:
-            print(f"{error}\n", flush=True)
-            print(f"{visible(name)}: {format_count(len(error.report.errors), 'error')}, not changed", flush=True)
+            unchanged = messages.NOT_CHANGED(
+                errors=_count(len(error.report.errors), messages.ONE_ERROR, messages.ERRORS)
+            )
+            print(f"{error.report.render(translate)}\n\n{visible(name)}: {unchanged.render(translate)}", flush=True)
             status = max(status, error.exit_status)
         except RulewrightError as error:
             print(f"rulewright: {visible(str(error))}", file=sys.stderr)
@@ -201,4 +208,4 @@ def test(arguments: Namespace) -> int:
     """Run the scenarios that rule files are tested with: 0 if all pass, 1 if not."""
     from rulewright.authoring import scenarios  # noqa: PLC0415 - what is known is checked without
 
-    return scenarios.run(arguments.paths, sys.stdout)
+    return scenarios.run(arguments.paths, sys.stdout, diagnostic_translator(choose_language(arguments.lang)))

@@ -21,13 +21,16 @@ def check(builder: Builder) -> None:
     check.add_argument("--fix", action="store_true", help="mend what has one sure fix, and say what was done")
     helps = "json for editors, sarif for code hosts, github for workflow commands"
     check.add_argument("--format", choices=REPORTS, default=REPORTS[0], help=helps)
+    builder.language(check)
 
     form = builder.add("format", phrase("usage", "write rule files in one form"), "check")
     form.add_argument("names", metavar="NAME|FILE", nargs="+")
     form.add_argument("--check", action="store_true", help="change nothing; name the files that are not in the form")
+    builder.language(form)
 
     test = builder.add("test", phrase("usage", "run the scenarios of rule files"), "check")
     test.add_argument("paths", metavar="PATH", nargs="+")
+    builder.language(test)
 
 
 def design(builder: Builder) -> None:
@@ -102,6 +105,7 @@ def edit(builder: Builder) -> None:
 
     editor = builder.add("language-server", phrase("usage", "help an editor with rule files"), "language_server")
     editor.add_argument("--stdio", action="store_true", help="over standard input and output, as always")
+    builder.language(editor)
 
 
 _LOCALE = "Texts in other languages: catalogs and grammar. spec/TRANSLATING.md shows how a language is made."

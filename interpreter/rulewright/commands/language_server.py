@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 from importlib.util import find_spec
 
-from rulewright.commands.common import CommandError
+from rulewright.commands.common import CommandError, choose_language
 from rulewright.i18n.localizer import phrase
 
 
@@ -22,5 +22,5 @@ def language_server(arguments: Namespace) -> int:
         )
     from rulewright.editing import language_server  # noqa: PLC0415 - it needs what is not always there
 
-    language_server.serve()
+    language_server.serve(choose_language(arguments.lang) if arguments.lang else "")
     return 0

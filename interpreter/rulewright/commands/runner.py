@@ -12,12 +12,12 @@ from itertools import pairwise
 from typing import TextIO
 
 from rulewright.base import cache
-from rulewright.base.diagnostics import RulewrightError, readable
+from rulewright.base.diagnostics import EditionError, RulewrightError, readable
 from rulewright.base.files import normal_argument
 from rulewright.commands.arguments import build_parsers
 from rulewright.commands.parser import UsageError, load_command
-from rulewright.i18n.languages import localizer_for, of_environment
-from rulewright.i18n.localizer import Localizer, Phrase, phrase, suggestion
+from rulewright.i18n.languages import diagnostic_translator, localizer_for, of_environment
+from rulewright.i18n.localizer import Localizer, message_of, phrase, suggestion
 
 INTERRUPTED = 130
 BROKEN_PIPE = 141
@@ -46,7 +46,7 @@ def _run_and_report(words: list[str], localizer: Localizer) -> int:
             sys.stdout.flush()
         return status
     except RulewrightError as error:
-        _print_error(localizer.say(error.args[0]) if isinstance(error.args[0], Phrase) else str(error))
+        _print_error(_text_of(error, localizer))
         return 2
     except BrokenPipeError:
         _silence(sys.stdout)
@@ -62,6 +62,13 @@ def _run_and_report(words: list[str], localizer: Localizer) -> int:
             message = phrase("errors", "'{path}' cannot be used: {why}.", path=str(error.filename), why=why)
         _print_error(localizer.say(message))
         return 2
+
+
+def _text_of(error: RulewrightError, localizer: Localizer) -> str:
+    """Return what an error says, in the reader's language."""
+    if isinstance(error, EditionError):
+        return error.report.render(diagnostic_translator(localizer.language))
+    return localizer.say(message_of(error))
 
 
 def _replace_unwritable_signs() -> None:

@@ -8,9 +8,8 @@ from dataclasses import replace
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
-from pygls.workspace import TextDocument
 
-from rulewright.base.diagnostics import Diagnostic, EditionError, RulewrightError, SourcePlace, diagnostic_of_text
+from rulewright.base.diagnostics import EditionError, RulewrightError, SourcePlace
 from rulewright.editing import (
     code_lenses,
     completion,
@@ -24,20 +23,25 @@ from rulewright.editing.document_symbols import OutlineItem
 from rulewright.editing.protocol_kinds import COMPLETED, SYMBOLS, TOKENS, token_of
 from rulewright.editing.rules_server import Places, RulesServer, path_of
 from rulewright.editing.text_document import OpenFile
+from rulewright.i18n import languages
 
 RUN, PLAY = "rulewright.runCase", "rulewright.playFrom"
 """Commands of code lenses: the first is done here, the second by the editor, which opens a terminal."""
 
 
-def made() -> RulesServer:
-    """A server that speaks to nobody yet."""
-    server = RulesServer()
+def made(language: str = "") -> RulesServer:
+    """Make a server that speaks to nobody yet. language: of diagnostics; '' for the editor's."""
+    server = RulesServer(language)
     for add in (_files, _names, _completion, _fixes, _formatting, _views, _cases):
         add(server)
     return server
 
 
 def _files(server: RulesServer) -> None:
+    @server.feature(types.INITIALIZE)
+    def initialize(params: types.InitializeParams) -> None:
+        server.language = server.language or languages.of_environment({"LANG": params.locale or ""})
+
     @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
     async def opened(params: types.DidOpenTextDocumentParams) -> None:
         server.changed(params.text_document.uri)
@@ -160,10 +164,10 @@ def _fixes(server: RulesServer) -> None:
     )
     async def mend(params: types.CodeActionParams) -> list[types.CodeAction]:
         uri = params.text_document.uri
-        sheet, document = server.sheet(uri), server.workspace.get_text_document(uri)
-        places = server.places(uri)
-        asked = [shown for shown in params.context.diagnostics if shown.source == "rulewright"]
-        found = [_shown_before(shown, sheet, document) for shown in asked]
+        sheet, places = server.sheet(uri), server.places(uri)
+        originals = [(shown, server.original(uri, shown)) for shown in params.context.diagnostics]
+        asked = [shown for shown, original in originals if original is not None]
+        found = [original for _, original in originals if original is not None]
         offered = await server.examiner(verified_fixes.tried, sheet.path, sheet.text, found) if found else []
         if server.sheets.get(uri) is not sheet:
             return []  # it says something else by now
@@ -260,16 +264,6 @@ def _cases(server: RulesServer) -> None:
         return {"name": name, "passed": not failures, "failures": failures}
 
 
-def _shown_before(shown: types.Diagnostic, sheet: OpenFile, document: TextDocument) -> Diagnostic:
-    """Return a diagnostic that an editor shows, as the server told it."""
-    inside = document.range_from_client_units(shown.range)
-    start, end = inside.start, inside.end
-    length = end.character - start.character if end.line == start.line else 1
-    message, _, hint = shown.message.partition("\n")
-    place = SourcePlace(sheet.file, start.line + 1, start.character + 1, length)
-    return diagnostic_of_text(place, str(shown.code), message, hint)
-
-
 def _refused(message: str) -> JsonRpcException:
     return JsonRpcException(message, types.LSPErrorCodes.RequestFailed)
 
@@ -294,8 +288,9 @@ def _tokens(sheet: OpenFile, places: Places, first: int, last: int) -> types.Sem
     return types.SemanticTokens(data)
 
 
-def serve() -> None:
-    """Speak with an editor over standard input and output until it goes."""
+def serve(language: str) -> None:
+    """Speak with an editor over standard input and output until it goes. language: of diagnostics; '' for the
+    editor's."""
     spoken = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # nothing else that is printed may come between
-    made().start_io(stdout=spoken)
+    made(language).start_io(stdout=spoken)

@@ -11,6 +11,7 @@ import gc
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import ParamSpec, TypeVar
@@ -21,11 +22,13 @@ from pygls.lsp.server import LanguageServer
 from pygls.workspace import TextDocument
 
 from rulewright import __version__
-from rulewright.base.diagnostics import Diagnostic, SourcePlace, diagnostic_of_text
+from rulewright.base.diagnostics import Diagnostic, SourcePlace
 from rulewright.base.processes import end_with_parent, spawn_context
 from rulewright.editing import case_files, navigation, text_document
 from rulewright.editing.case_files import CaseOutcome
+from rulewright.editing.messages import CASE_FAILS
 from rulewright.editing.text_document import KnownEdition, OpenFile
+from rulewright.i18n import languages
 from rulewright.model.editions import examples_of
 from rulewright.syntax import schema
 
@@ -41,7 +44,7 @@ T = TypeVar("T")
 class RulesServer(LanguageServer):
     """Language server with a document for each open file."""
 
-    def __init__(self) -> None:
+    def __init__(self, language: str = "") -> None:
         super().__init__("rulewright", __version__)
         self.sheets: dict[str, OpenFile] = {}
         self._stale: set[str] = set()
@@ -49,6 +52,8 @@ class RulesServer(LanguageServer):
         self._examiner: ProcessPoolExecutor | None = None
         self._outcomes: dict[str, dict[str, tuple[str, CaseOutcome]]] = {}
         self._diagnostics: dict[str, list[Diagnostic]] = {}
+        self._published: dict[str, list[tuple[types.Diagnostic, Diagnostic]]] = {}
+        self.language = language
         self._offered: tuple[object, dict[str, list[str]]] | None = None
         self._settled = False
 
@@ -172,10 +177,43 @@ class RulesServer(LanguageServer):
         document = self.workspace.get_text_document(uri)
         diagnostics = [*self._diagnostics.get(uri, ())]
         for outcome in self.outcomes(uri).values():
-            diagnostics += [diagnostic_of_text(place, "case-fails", text) for place, text in outcome.failures]
-        places = Places(document)
-        lsp_diagnostics = [_diagnostic(places, item) for item in sorted(diagnostics, key=lambda item: item.place)]
-        self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, lsp_diagnostics, document.version))
+            diagnostics += [Diagnostic(place, CASE_FAILS(failure=text)) for place, text in outcome.failures]
+        diagnostics.sort(key=lambda item: item.place)
+        shown = [self._shown(document, item) for item in diagnostics]
+        self._published[uri] = list(zip(shown, diagnostics, strict=True))
+        self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, shown, document.version))
+
+    def _shown(self, document: TextDocument, diagnostic: Diagnostic) -> types.Diagnostic:
+        """Return a diagnostic in the protocol and in the editor's language."""
+        message, hint = diagnostic.said_in(translate := languages.diagnostic_translator(self.language))
+        related = [
+            types.DiagnosticRelatedInformation(location, other.wording.render(translate))
+            for other in diagnostic.related
+            for location in self.locations([other.place])
+        ]
+        return types.Diagnostic(
+            Places(document).range(diagnostic.place),
+            f"{message}\n{hint}".strip(),
+            severity=_SEVERITIES[diagnostic.severity],
+            code=diagnostic.code,
+            source="rulewright",
+            related_information=related or None,
+        )
+
+    def original(self, uri: str, shown: types.Diagnostic) -> Diagnostic | None:
+        """Return the diagnostic that an editor shows, at the place where it shows it now; None if it has none such."""
+        same = [pair for pair in self._published.get(uri, ()) if pair[0].message == shown.message]
+        start = shown.range.start
+        same.sort(key=lambda pair: (abs(pair[0].range.start.line - start.line), pair[0].range.start != start))
+        if not same:
+            return None
+        published, diagnostic = same[0]
+        if published.range == shown.range:
+            return diagnostic
+        inside = self.workspace.get_text_document(uri).range_from_client_units(shown.range)
+        length = inside.end.character - inside.start.character if inside.end.line == inside.start.line else 1
+        place = SourcePlace(diagnostic.place.file, inside.start.line + 1, inside.start.character + 1, length)
+        return replace(diagnostic, place=place, fixes=())
 
     # ── cases ──
 
@@ -204,7 +242,7 @@ class RulesServer(LanguageServer):
         return outcome
 
     def closed(self, uri: str) -> None:
-        for table in (self.sheets, self._outcomes, self._diagnostics):
+        for table in (self.sheets, self._outcomes, self._diagnostics, self._published):
             table.pop(uri, None)
         if (task := self._waiting.pop(uri, None)) is not None:
             task.cancel()
@@ -262,11 +300,4 @@ class Places:
         return self.position(line, len(self.lines[line - 1].rstrip()) + 1)
 
 
-def _diagnostic(places: Places, diagnostic: Diagnostic) -> types.Diagnostic:
-    return types.Diagnostic(
-        places.range(diagnostic.place),
-        f"{diagnostic.message}\n{diagnostic.hint}".strip(),
-        severity=types.DiagnosticSeverity.Error if diagnostic.severity == "error" else types.DiagnosticSeverity.Warning,
-        code=diagnostic.code,
-        source="rulewright",
-    )
+_SEVERITIES = {"error": types.DiagnosticSeverity.Error, "warning": types.DiagnosticSeverity.Warning}

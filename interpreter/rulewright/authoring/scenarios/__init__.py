@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TextIO
 
@@ -48,7 +48,7 @@ class PlayedCase:
     table: CaseGame | None
 
 
-def run(paths: Sequence[str], out: TextIO) -> int:
+def run(paths: Sequence[str], out: TextIO, translate: Callable[[str], str] = str) -> int:
     """Run all cases of files, and of the .yaml files in folders; tell what fails, and how many passed.
 
     Every case is played twice: straight, and through JSON after every answer. Gives the exit status: 0 if all
@@ -63,7 +63,7 @@ def run(paths: Sequence[str], out: TextIO) -> int:
             print(f"There is no .yaml file in '{visible(path)}'.", end="\n\n", file=out)
             invalid = True
         for file in files:
-            cases = _read(file, editions, out)
+            cases = _read(file, editions, out, translate)
             invalid = invalid or cases is None
             for case in cases or ():
                 failures = check(case)
@@ -89,17 +89,17 @@ def _is_edition(file: Path) -> bool:
         return False
 
 
-def _read(file: Path, editions: Editions, out: TextIO) -> list[Case] | None:
+def _read(file: Path, editions: Editions, out: TextIO, translate: Callable[[str], str]) -> list[Case] | None:
     """Return the cases of a file; None if it has errors, which are printed."""
     report = Report()
     try:
         cases = read(file, str(file), editions, report)
     except EditionError as error:
-        print(error, end="\n\n", file=out)
+        print(error.report.render(translate), end="\n\n", file=out)
         return None
     if report.ok:
         return cases
-    print(report.render(), end="\n\n", file=out)
+    print(report.render(translate), end="\n\n", file=out)
     return None
 
 

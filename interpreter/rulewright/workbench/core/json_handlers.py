@@ -17,7 +17,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from rulewright.base.diagnostics import EditionError, RulewrightError
-from rulewright.i18n.languages import localizer_for
+from rulewright.i18n.languages import diagnostic_translator, localizer_for
 from rulewright.i18n.localizer import message_of, phrase
 from rulewright.server.web.protocol import choose_language
 from rulewright.workbench.core.workspace import BenchError, NoRulesYet
@@ -50,7 +50,8 @@ def json_handler(work: Callable[[Request, Any], object], raw: int = 0, most: int
             result = await asyncio.to_thread(work, request, body)
         except EditionError as error:
             first = error.report.errors[0] if error.report.errors else None
-            return as_json({"text": first.message if first else str(error)}, 400)
+            translate = diagnostic_translator(language(request))
+            return as_json({"text": first.said_in(translate)[0] if first else str(error)}, 400)
         except RulewrightError as error:
             message = message_of(error)
             fields = with_place(request, localizer_for(language(request)).say(message))

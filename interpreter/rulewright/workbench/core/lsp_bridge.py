@@ -11,6 +11,8 @@ from pathlib import Path
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from rulewright.server.web.protocol import choose_language
+
 SPEAKING = "rulewright-commands"
 """Name of the program for commands, in an installation without Python."""
 _LARGEST = 8 << 20
@@ -31,8 +33,9 @@ def own_command(*arguments: str) -> Sequence[str]:
 async def bridge(socket: WebSocket) -> None:
     """Carry messages between a window and a language server, until one of them ends."""
     await socket.accept()
+    language = choose_language(socket.query_params.get("language", ""))
     server = await asyncio.create_subprocess_exec(
-        *own_command("language-server"),
+        *own_command("language-server", "--lang", language),
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.DEVNULL,

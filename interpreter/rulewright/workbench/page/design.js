@@ -557,6 +557,7 @@ function turn(name, argument) {
 
 function relabel() {
   bench.emit("language", {});
+  editor?.reconnect(); // mistakes are told in the new language
   draw();
 }
 
@@ -618,6 +619,7 @@ editor = new comparing.SourceEditor(place, {
       drawState();
     },
     largest: () => now.largest,
+    language,
     tooLarge: () => notice(filled("file too large", { size: number(now.largest) })),
     cursor: (/** @type {number} */ line, /** @type {number} */ column, /** @type {any} */ crumbs) => {
       bench.cursor = { line, column };
