@@ -4,18 +4,23 @@ import { yamlLanguage } from "@codemirror/lang-yaml";
 import { Language, LanguageSupport } from "@codemirror/language";
 import { NodeType, Parser, Tree } from "@lezer/common";
 
+/** @import { Input, TreeFragment } from "@lezer/common" */
+
 // Rule files have 40 levels at most.
 const DEEPEST = 60;
 const MOST_BLANKS = 200;
 const NOTHING = NodeType.define({ id: 0, name: "TooDeep", top: true });
 
 // Whether brackets, items or lines stand too deep, roughly: a line that begins at the edge begins anew.
+/** @param {string} text */
 export function tooDeep(text) {
-  let [depth, inside, blanks, start] = [0, 0, 0, true];
+  let [depth, inside, blanks] = [0, 0, 0];
+  let start = true;
   for (let at = 0; at < text.length; at++) {
     const sign = text.charCodeAt(at);
     if (sign === 10) {
-      [inside, blanks, start] = [0, 0, true];
+      [inside, blanks] = [0, 0];
+      start = true;
       continue;
     }
     if (start) {
@@ -42,6 +47,7 @@ export function tooDeep(text) {
 }
 
 class Bounded extends Parser {
+  /** @param {Input} input @param {readonly TreeFragment[]} fragments @param {readonly { from: number, to: number }[]} ranges */
   createParse(input, fragments, ranges) {
     if (!tooDeep(input.read(0, input.length))) return yamlLanguage.parser.startParse(input, fragments, ranges);
     const { to } = ranges[ranges.length - 1];

@@ -48,6 +48,14 @@ import {
 import { tags } from "@lezer/highlight";
 import { boundedYaml } from "./bounded.js";
 
+/** @import { Diagnostic } from "@codemirror/lint" */
+/** @import { Transport } from "@codemirror/lsp-client" */
+/** @import { StateEffectType, TransactionSpec } from "@codemirror/state" */
+/** @import { DecorationSet, ViewUpdate } from "@codemirror/view" */
+/** @import * as lsp from "vscode-languageserver-protocol" */
+/** @import { Asked, EditorPage, OpenedText, OpenFile, TypedText, UpdateMessage } from "./editor_types" */
+/** @typedef {ReturnType<typeof sendableUpdates>[number]} SendableUpdate */
+
 // ── colours, from the page's own ──
 
 const look = EditorView.theme({
@@ -126,7 +134,9 @@ const letters = HighlightStyle.define([
 
 // ── a line that somebody is shown ──
 
+/** @type {StateEffectType<number | null>} */
 const marking = StateEffect.define();
+/** @type {StateField<DecorationSet>} */
 const marked = StateField.define({
   create: () => Decoration.none,
   update(found, transaction) {
@@ -155,18 +165,22 @@ const hangingLook = EditorView.theme(
 );
 const hanging = ViewPlugin.fromClass(
   class {
+    /** @param {EditorView} view */
     constructor(view) {
       this.decorations = this.made(view);
     }
+    /** @param {ViewUpdate} update */
     update(update) {
       if (update.docChanged || update.viewportChanged) this.decorations = this.made(update.view);
     }
+    /** @param {EditorView} view */
     made(view) {
+      /** @type {RangeSetBuilder<Decoration>} */
       const found = new RangeSetBuilder();
       for (const { from, to } of view.visibleRanges) {
         for (let at = from; at <= to; ) {
           const line = view.state.doc.lineAt(at);
-          const columns = Math.min(line.text.match(/^[ ]*(- )?/)[0].length, DEEPEST);
+          const columns = Math.min(line.text.match(/^[ ]*(- )?/)?.[0].length ?? 0, DEEPEST);
           if (columns) found.add(line.from, line.from, Decoration.line({ class: `cm-hanging-${columns}` }));
           at = line.to + 1;
         }
@@ -188,10 +202,12 @@ const deeper = indentService.of((context, at) => {
 // ── what the language server says beside what the library asks it for ──
 
 class Figures extends WidgetType {
+  /** @param {string} text */
   constructor(text) {
     super();
     this.text = text;
   }
+  /** @param {Figures} other */
   eq(other) {
     return other.text === this.text;
   }
@@ -205,15 +221,26 @@ class Figures extends WidgetType {
 
 // What stands in the text for as long as nobody types: asked for anew after a pause, in milliseconds, so that what is
 // typed at once is asked once. The shortest pause also decides how soon a mistake is underlined.
+/**
+ * @template T
+ * @param {Asked} method
+ * @param {number} pause
+ * @param {(answer: T, plugin: LSPPlugin, doc: Text, client: LSPClient) => DecorationSet} draw
+ */
 const asking = (method, pause, draw) =>
   ViewPlugin.fromClass(
     class {
+      /** @type {number | undefined} */
+      timer;
+
+      /** @param {EditorView} view */
       constructor(view) {
         this.view = view;
         this.decorations = Decoration.none;
         this.later();
       }
 
+      /** @param {ViewUpdate} update */
       update(update) {
         this.decorations = this.decorations.map(update.changes);
         if (update.docChanged) this.later();
@@ -234,6 +261,7 @@ const asking = (method, pause, draw) =>
           client.sync();
           const { doc } = this.view.state;
           const range = { start: { line: 0, character: 0 }, end: plugin.toPosition(doc.length) };
+          /** @type {T | null} */
           const found = await client.request(method, { textDocument: { uri }, range });
           if (this.view.state.doc !== doc || !found) return;
           this.decorations = draw(found, plugin, doc, client);
@@ -250,16 +278,20 @@ const asking = (method, pause, draw) =>
     { decorations: (plugin) => plugin.decorations },
   );
 
-const supports = (client, method) => {
-  const able = client.serverCapabilities ?? {};
-  if (method === "textDocument/documentSymbol") return Boolean(able.documentSymbolProvider);
-  if (method === "textDocument/codeLens") return Boolean(able.codeLensProvider);
-  return method === "textDocument/inlayHint" ? Boolean(able.inlayHintProvider) : Boolean(able.semanticTokensProvider);
+/** @type {Record<Asked, keyof lsp.ServerCapabilities>} */
+const PROVIDERS = {
+  "textDocument/codeLens": "codeLensProvider",
+  "textDocument/documentSymbol": "documentSymbolProvider",
+  "textDocument/inlayHint": "inlayHintProvider",
+  "textDocument/semanticTokens/full": "semanticTokensProvider",
 };
 
-const figures = asking("textDocument/inlayHint", 300, (found, plugin, doc) =>
+/** @param {LSPClient} client @param {Asked} method */
+const supports = (client, method) => Boolean(client.serverCapabilities?.[PROVIDERS[method]]);
+
+const figures = asking("textDocument/inlayHint", 300, (/** @type {lsp.InlayHint[]} */ hints, plugin, doc) =>
   Decoration.set(
-    found.map(({ position, label }) =>
+    hints.map(({ position, label }) =>
       Decoration.widget({ widget: new Figures(String(label)), side: 1 }).range(plugin.fromPosition(position, doc)),
     ),
     true,
@@ -268,10 +300,14 @@ const figures = asking("textDocument/inlayHint", 300, (found, plugin, doc) =>
 
 // What can be done from a place: buttons above its line.
 class Lenses extends WidgetType {
+  /** @param {lsp.CodeLens[]} lenses @param {number} indent @param {EditorPage["act"]} act */
   constructor(lenses, indent, act) {
     super();
-    Object.assign(this, { lenses, indent, act });
+    this.lenses = lenses;
+    this.indent = indent;
+    this.act = act;
   }
+  /** @param {Lenses} other */
   eq(other) {
     return JSON.stringify([this.lenses, this.indent]) === JSON.stringify([other.lenses, other.indent]);
   }
@@ -280,6 +316,7 @@ class Lenses extends WidgetType {
     made.className = "cm-lenses";
     made.style.paddingInlineStart = `${this.indent}ch`;
     for (const { command } of this.lenses) {
+      if (!command) continue;
       const button = document.createElement("button");
       Object.assign(button, {
         type: "button",
@@ -296,7 +333,9 @@ class Lenses extends WidgetType {
   }
 }
 
+/** @type {StateEffectType<DecorationSet>} */
 const showLenses = StateEffect.define();
+/** @type {StateField<DecorationSet>} */
 const lensField = StateField.define({
   create: () => Decoration.none,
   update: (found, transaction) =>
@@ -307,9 +346,11 @@ const lensField = StateField.define({
   provide: (field) => EditorView.decorations.from(field),
 });
 
+/** @param {EditorPage["act"]} act */
 const lenses = (act) => [
   lensField,
-  asking("textDocument/codeLens", 400, (found, plugin, doc) => {
+  asking("textDocument/codeLens", 400, (/** @type {lsp.CodeLens[]} */ found, plugin, doc) => {
+    /** @type {Map<number, lsp.CodeLens[]>} */
     const lines = new Map();
     for (const lens of found) {
       const line = Math.min(lens.range.start.line + 1, doc.lines);
@@ -331,21 +372,25 @@ const lenses = (act) => [
 ];
 
 // What the file is made of: where the cursor is in it is told above the text.
+/** @param {(symbols: lsp.DocumentSymbol[]) => void} heard */
 const outline = (heard) =>
-  asking("textDocument/documentSymbol", 300, (found) => {
+  asking("textDocument/documentSymbol", 300, (/** @type {lsp.DocumentSymbol[]} */ found) => {
     heard(found);
     return Decoration.none;
   });
 
 // From the whole to the smallest part around a line, counted from 0.
+/** @param {lsp.DocumentSymbol[]} symbols @param {number} line @returns {lsp.DocumentSymbol[]} */
 function within(symbols, line) {
   const found = symbols.find(({ range }) => range.start.line <= line && line <= range.end.line);
   return found ? [found, ...within(found.children ?? [], line)] : [];
 }
 
 // The kinds of words in sentences, where the server tells them.
-const kinds = asking("textDocument/semanticTokens/full", 30, ({ data }, plugin, doc, client) => {
-  const { tokenTypes } = client.serverCapabilities.semanticTokensProvider.legend;
+/** @type {(tokens: lsp.SemanticTokens, plugin: LSPPlugin, doc: Text, client: LSPClient) => DecorationSet} */
+const drawKinds = ({ data }, plugin, doc, client) => {
+  const { tokenTypes = [] } = client.serverCapabilities?.semanticTokensProvider?.legend ?? {};
+  /** @type {RangeSetBuilder<Decoration>} */
   const made = new RangeSetBuilder();
   let [line, character] = [0, 0];
   for (let at = 0; at + 4 < data.length; at += 5) {
@@ -360,7 +405,8 @@ const kinds = asking("textDocument/semanticTokens/full", 30, ({ data }, plugin, 
     );
   }
   return made.finish();
-});
+};
+const kinds = asking("textDocument/semanticTokens/full", 30, drawKinds);
 
 // What this editor shows, besides what the library tells the server.
 const ABLE = {
@@ -373,16 +419,24 @@ const ABLE = {
   },
 };
 
-const SEVERITIES = ["", "error", "warning", "info", "info"];
+/** @type {Record<lsp.DiagnosticSeverity, Diagnostic["severity"]>} */
+const SEVERITIES = { 1: "error", 2: "warning", 3: "info", 4: "info" };
+
+/** @param {LSPClient} client */
+const pageOf = (client) => /** @type {OneFile} */ (client.workspace).page;
 
 // Mistakes as the server tells them, each with what mends it.
+/**
+ * @param {EditorPage["mistakes"]} heard
+ * @returns {(client: LSPClient, params: lsp.PublishDiagnosticsParams) => Promise<void>}
+ */
 function diagnosing(heard) {
   return async (client, { uri, diagnostics, version }) => {
     const file = client.workspace.getFile(uri);
     const view = file?.getView();
     const plugin = view && LSPPlugin.get(view);
-    if (!plugin) return true;
-    if (typeof version === "number" && version !== file.version) return true;
+    if (!file || !plugin || (typeof version === "number" && version !== file.version)) return;
+    /** @param {Map<string, lsp.CodeAction[]>} actions */
     const show = (actions) => {
       const told = diagnostics.map((one) => {
         const from = plugin.fromPosition(one.range.start, plugin.syncedDoc),
@@ -391,7 +445,7 @@ function diagnosing(heard) {
           from: plugin.unsyncedChanges.mapPos(from),
           to: plugin.unsyncedChanges.mapPos(Math.max(from, to)),
           severity: SEVERITIES[one.severity ?? 1],
-          message: one.message,
+          message: /** @type {string} */ (one.message),
           actions: (actions.get(key(one)) ?? []).map((action) => ({
             name: action.title,
             apply: () => apply(client, action),
@@ -402,22 +456,25 @@ function diagnosing(heard) {
     };
     show(new Map());
     heard(uri, diagnostics);
-    if (!diagnostics.length) return true;
+    if (!diagnostics.length) return;
     const actions = await fixes(client, plugin, diagnostics).catch(() => new Map());
     if (actions.size && view.state.doc === plugin.view.state.doc) show(actions);
-    return true;
   };
 }
 
+/** @param {lsp.Diagnostic} diagnostic */
 const key = ({ range, message }) => `${range.start.line}:${range.start.character} ${message}`;
 
+/** @param {LSPClient} client @param {LSPPlugin} plugin @param {lsp.Diagnostic[]} diagnostics */
 async function fixes(client, plugin, diagnostics) {
   const range = { start: { line: 0, character: 0 }, end: plugin.toPosition(plugin.view.state.doc.length) };
+  /** @type {lsp.CodeAction[] | null} */
   const found = await client.request("textDocument/codeAction", {
     textDocument: { uri: plugin.uri },
     range,
     context: { diagnostics },
   });
+  /** @type {Map<string, lsp.CodeAction[]>} */
   const sorted = new Map();
   for (const action of found ?? []) {
     for (const one of action.diagnostics ?? []) sorted.set(key(one), [...(sorted.get(key(one)) ?? []), action]);
@@ -426,12 +483,13 @@ async function fixes(client, plugin, diagnostics) {
 }
 
 // Files that are not open are changed by the workbench.
+/** @param {LSPClient} client @param {{ edit?: lsp.WorkspaceEdit | null }} action */
 function apply(client, { edit }) {
   for (const [uri, edits] of Object.entries(edit?.changes ?? {})) {
     const view = client.workspace.getFile(uri)?.getView();
     const plugin = view && LSPPlugin.get(view);
     if (!plugin) {
-      client.workspace.page.elsewhere(uri, edits);
+      pageOf(client).elsewhere(uri, edits);
       continue;
     }
     const changes = edits.map(({ range, newText }) => ({
@@ -444,14 +502,16 @@ function apply(client, { edit }) {
 }
 
 // Another name for what the cursor is at, everywhere: names have blanks, so the server says where one begins.
+/** @param {EditorView} view */
 function rename(view) {
   const plugin = LSPPlugin.get(view);
   if (!plugin || view.state.readOnly) return false;
   const { client, uri } = plugin;
   const position = plugin.toPosition(view.state.selection.main.head);
   client.sync();
-  client
-    .request("textDocument/prepareRename", { textDocument: { uri }, position })
+  /** @type {Promise<lsp.Range | null>} */
+  const prepared = client.request("textDocument/prepareRename", { textDocument: { uri }, position });
+  prepared
     .then(async (range) => {
       if (!range) return;
       const now = view.state.sliceDoc(plugin.fromPosition(range.start), plugin.fromPosition(range.end));
@@ -465,24 +525,29 @@ function rename(view) {
       const form = await result;
       view.dispatch({ effects: close });
       view.focus();
-      const newName = form?.elements.namedItem("name").value;
+      const field = /** @type {HTMLInputElement | null | undefined} */ (form?.elements.namedItem("name"));
+      const newName = field?.value;
       if (!newName || newName === now) return;
       client.sync();
       apply(client, {
         edit: await client.request("textDocument/rename", { textDocument: { uri }, position, newName }),
       });
     })
-    .catch((error) => client.workspace.page.refused(String(error?.message ?? error)));
+    .catch((error) => pageOf(client).refused(String(error?.message ?? error)));
   return true;
 }
 
 // One file is open at a time; others are shown by the page, and changed through it.
 class OneFile extends Workspace {
+  /** @type {OpenFile[]} */
+  files = [];
+  /** @type {Map<string, number>} */
+  versions = new Map();
+
+  /** @param {LSPClient} client @param {EditorPage} page */
   constructor(client, page) {
     super(client);
-    this.files = [];
     this.page = page;
-    this.versions = new Map();
   }
 
   syncFiles() {
@@ -490,7 +555,7 @@ class OneFile extends Workspace {
     for (const file of this.files) {
       const plugin = LSPPlugin.get(file.view);
       const changes = plugin?.unsyncedChanges;
-      if (!changes || changes.empty) continue;
+      if (!plugin || !changes || changes.empty) continue;
       found.push({ changes, file, prevDoc: file.doc });
       file.doc = file.view.state.doc;
       file.version = this.next(file.uri);
@@ -499,12 +564,14 @@ class OneFile extends Workspace {
     return found;
   }
 
+  /** @param {string} uri */
   next(uri) {
     const version = (this.versions.get(uri) ?? -1) + 1;
     this.versions.set(uri, version);
     return version;
   }
 
+  /** @param {string} uri @param {string} languageId @param {EditorView} view */
   openFile(uri, languageId, view) {
     if (this.getFile(uri)) return;
     const file = { uri, languageId, version: this.next(uri), doc: view.state.doc, view, getView: () => view };
@@ -512,25 +579,31 @@ class OneFile extends Workspace {
     this.client.didOpen(file);
   }
 
+  /** @param {string} uri */
   closeFile(uri) {
     if (!this.getFile(uri)) return;
     this.files = this.files.filter((file) => file.uri !== uri);
     this.client.didClose(uri);
   }
 
+  /** @param {string} uri @param {TransactionSpec} update */
   updateFile(uri, update) {
     this.getFile(uri)?.getView()?.dispatch(update);
   }
 
+  /** @param {string} uri */
   async displayFile(uri) {
     return this.page.display(uri);
   }
 }
 
 // What goes over the socket of the language server.
+/** @param {URL} address @returns {Transport & { socket: WebSocket }} */
 function transport(address) {
   const socket = new WebSocket(address);
+  /** @type {Set<(message: string) => void>} */
   const handlers = new Set();
+  /** @type {string[]} */
   const waiting = [];
   socket.onopen = () => {
     for (const message of waiting.splice(0)) socket.send(message);
@@ -552,6 +625,7 @@ function transport(address) {
 // ── texts that change ──
 
 // From one text to another; where they are large and very different, roughly.
+/** @param {string} before @param {string} after */
 const changesBetween = (before, after) =>
   ChangeSet.of(
     diff(before, after, { scanLimit: 500, timeout: 500 }).map(({ fromA, toA, fromB, toB }) => ({
@@ -562,10 +636,12 @@ const changesBetween = (before, after) =>
     before.length,
   );
 
+/** @param {Text} doc */
 const bytes = (doc) => (3 * doc.length <= LEAST ? 0 : new TextEncoder().encode(doc.toString()).length);
 const LEAST = 100_000; // no bound is as low as this
 
 // What would make a file larger than one may be is refused; what others have done is not asked.
+/** @param {EditorPage} page */
 const bounded = (page) =>
   EditorState.transactionFilter.of((transaction) => {
     if (
@@ -579,6 +655,7 @@ const bounded = (page) =>
   });
 
 // How many letters one text has that another has not, and the other way round.
+/** @param {string} before @param {string} after */
 function distance(before, after) {
   let found = 0;
   changesBetween(before, after).iterChanges((fromA, toA, fromB, toB) => {
@@ -595,7 +672,9 @@ const MOST_UPDATES = 1000; // of a message
 const SLOWEST = 300_000;
 
 // The first of some updates, as they are sent together.
+/** @param {readonly SendableUpdate[]} updates */
 function parcel(updates) {
+  /** @type {UpdateMessage[]} */
   const found = [];
   let size = 0;
   for (const { clientID, changes } of updates) {
@@ -608,28 +687,43 @@ function parcel(updates) {
 
 // ── what the page has ──
 
-// together: whether what the workbench tells and what is shown go on from the same version: not while it is gone, and
-// not until it has told its text anew; then nothing is sent or taken. sent: of the updates that it has not confirmed,
-// how many, the first ones, have been sent: it takes all of them or none. parent: where it stands; once: what lets its
-// styles in; label: what it is called; page: {push(version, updates), changed(), cursor(line, column), mistakes(uri,
-// found: as the server tells them), display(uri), largest(), tooLarge(), phrases}.
 export class SourceEditor {
+  /**
+   * The view of the file that is open.
+   * @type {EditorView | null}
+   */
+  view = null;
+  /**
+   * The file that was opened last.
+   * @type {{ file: string, uri: string, root: string } | null}
+   */
+  file = null;
+  /**
+   * Where the cursor was in files, by their names.
+   * @type {Map<string, number>}
+   */
+  states = new Map();
+  opened = 0;
+  // Whether what the workbench tells and what is shown go on from the same version: not while it is gone, and not until
+  // it has told its text anew; then nothing is sent or taken.
+  together = false;
+  // How many of the updates that the workbench has not confirmed have been sent, the first ones: it takes all or none.
+  sent = 0;
+  /** @type {lsp.DocumentSymbol[]} */
+  symbols = [];
+  /** The text as the workbench has it. */
+  base = Text.empty;
+  language = new Compartment();
+
+  // parent: where it stands; once: what lets its styles in; label: what it is called.
+  /** @param {HTMLElement} parent @param {{ once: string, label: string, page: EditorPage }} given */
   constructor(parent, { once, label, page }) {
-    Object.assign(this, {
-      parent,
-      once,
-      label,
-      page,
-      view: null,
-      file: null,
-      states: new Map(),
-      opened: 0,
-      together: false,
-      sent: 0,
-      symbols: [],
-    });
-    this.language = new Compartment();
-    this.connect();
+    this.parent = parent;
+    this.once = once;
+    this.label = label;
+    this.page = page;
+    this.diagnose = diagnosing(page.mistakes);
+    this.client = this.connect();
   }
 
   // The language server may end; then another one begins.
@@ -639,7 +733,7 @@ export class SourceEditor {
     address.protocol = location.protocol.replace("http", "ws");
     const lines = transport(address);
     this.reconnect = () => lines.socket.close();
-    this.client = new LSPClient({
+    const client = new LSPClient({
       timeout: SLOWEST,
       sanitizeHTML: (html) =>
         this.file ? html.replaceAll(decodeURIComponent(new URL(this.root()).pathname), "") : html,
@@ -662,26 +756,26 @@ export class SourceEditor {
         ]),
       ],
     }).connect(lines);
-    this.diagnose = diagnosing(this.page.mistakes);
     lines.socket.onclose = () => {
-      this.client.disconnect();
-      if (this.ended) return;
+      client.disconnect();
       setTimeout(() => {
-        this.connect();
+        this.client = this.connect();
         if (this.file)
           this.view?.dispatch({ effects: this.language.reconfigure(this.client.plugin(this.file.uri, "yaml")) });
       }, 1000);
     };
+    return client;
   }
 
   // fixed: whether it is only read. A text as it came from the workbench; where it is one that is open, its place is
   // kept.
+  /** @param {OpenedText} opened @param {string} by */
   open({ file, uri, text, version, root, fixed }, by) {
-    const kept = this.file?.file === file ? this.view.state.selection.main.head : (this.states.get(file) ?? 0);
     if (this.view) this.close();
+    const kept = this.states.get(file) ?? 0;
     if (this.file?.file !== file) this.symbols = [];
     this.file = { file, uri, root };
-    this.base = Text.of(text.split("\n")); // as the workbench has it
+    this.base = Text.of(text.split("\n"));
     this.opened += 1;
     const state = EditorState.create({
       doc: text,
@@ -744,18 +838,29 @@ export class SourceEditor {
         this.language.of(this.client.plugin(uri, "yaml")),
       ],
     });
-    Object.assign(this, { together: true, sent: 0 });
+    this.together = true;
+    this.sent = 0;
     this.view = new EditorView({ state, parent: this.parent });
     this.view.dispatch({ effects: EditorView.scrollIntoView(state.selection.main.head, { y: "center" }) });
     this.tellCursor();
   }
 
   close() {
-    this.states.set(this.file.file, this.view.state.selection.main.head);
-    this.view.destroy();
+    this.states.set(this.openFile.file, this.openView.state.selection.main.head);
+    this.openView.destroy();
     this.view = null;
   }
 
+  get openView() {
+    if (!this.view) throw new Error("no file is open");
+    return this.view;
+  }
+  get openFile() {
+    if (!this.file) throw new Error("no file is open");
+    return this.file;
+  }
+
+  /** @param {ViewUpdate} update */
   updated(update) {
     if (update.docChanged) {
       this.page.changed();
@@ -765,8 +870,8 @@ export class SourceEditor {
   }
 
   tellCursor() {
-    const { head } = this.view.state.selection.main;
-    const line = this.view.state.doc.lineAt(head);
+    const { head } = this.openView.state.selection.main;
+    const line = this.openView.state.doc.lineAt(head);
     this.page.cursor(
       line.number,
       head - line.from + 1,
@@ -779,29 +884,30 @@ export class SourceEditor {
 
   // What has been typed goes to the workbench, one parcel at a time.
   push() {
-    const updates = sendableUpdates(this.view.state);
+    const updates = sendableUpdates(this.openView.state);
     if (!this.together || this.sent || !updates.length) return;
     const sent = parcel(updates);
     this.sent = sent.length;
-    this.page.push(this.file.file, getSyncedVersion(this.view.state), sent);
+    this.page.push(this.openFile.file, getSyncedVersion(this.openView.state), sent);
   }
 
   // Whether something has been typed that the workbench does not have yet.
   get unsent() {
-    return this.view !== null && sendableUpdates(this.view.state).length > 0;
+    return this.view !== null && sendableUpdates(this.openView.state).length > 0;
   }
 
   // Updates of all windows, this one's too, from a version on. False where some are missing.
+  /** @param {number} version @param {UpdateMessage[]} updates */
   receive(version, updates) {
     if (!this.together) return true; // all of the text is told soon
-    const known = getSyncedVersion(this.view.state);
+    const known = getSyncedVersion(this.openView.state);
     if (version > known) return false;
     const fresh = updates
       .slice(known - version)
       .map(({ clientID, changes }) => ({ clientID, changes: ChangeSet.fromJSON(changes) }));
     this.sent = 0;
     for (const { changes } of fresh) this.base = changes.apply(this.base);
-    if (fresh.length) this.view.dispatch(receiveUpdates(this.view.state, fresh));
+    if (fresh.length) this.openView.dispatch(receiveUpdates(this.openView.state, fresh));
     this.push();
     return true;
   }
@@ -814,15 +920,17 @@ export class SourceEditor {
   // The connection is there again, to the same workbench: what has been typed is sent again, and what others have typed
   // is asked for.
   again() {
-    Object.assign(this, { together: true, sent: 0 });
+    this.together = true;
+    this.sent = 0;
     if (this.unsent) this.push();
-    else this.page.push(this.file.file, getSyncedVersion(this.view.state), []);
+    else this.page.push(this.openFile.file, getSyncedVersion(this.openView.state), []);
   }
 
   // What has been typed that the workbench does not have yet, and the text that it has; sent: the one that it has if it
   // took what it was sent last, which it has not said.
+  /** @returns {TypedText} */
   get typed() {
-    const sent = sendableUpdates(this.view.state)
+    const sent = sendableUpdates(this.openView.state)
       .slice(0, this.sent)
       .reduce((text, { changes }) => changes.apply(text), this.base);
     return { base: this.base.toString(), sent: sent.toString(), text: this.text };
@@ -830,45 +938,50 @@ export class SourceEditor {
 
   // Types anew what was typed into another text: beside what has changed since. False where the file would be too
   // large.
+  /** @param {TypedText} typed */
   retype({ base, sent, text }) {
     const now = this.text;
     if (text === now) return true;
     const from = distance(sent, now) < distance(base, now) ? sent : base;
     const changes = changesBetween(from, text).map(changesBetween(from, now));
-    this.view.dispatch({ changes });
+    this.openView.dispatch({ changes });
     return changes.empty || this.text !== now;
   }
 
   get version() {
-    return this.view ? getSyncedVersion(this.view.state) : 0;
+    return this.view ? getSyncedVersion(this.openView.state) : 0;
   }
   get text() {
     return this.view?.state.doc.toString() ?? "";
   }
 
+  /** @param {number} line @param {number} column */
   position(line, column) {
-    const { doc } = this.view.state;
+    const { doc } = this.openView.state;
     const found = doc.line(Math.max(1, Math.min(line, doc.lines)));
     return Math.min(found.from + Math.max(1, column) - 1, found.to);
   }
 
+  /** @param {number} line */
   show(line, column = 1, focus = true) {
     const anchor = this.position(line, column);
-    this.view.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: "center" }) });
-    if (focus) this.view.focus();
+    this.openView.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: "center" }) });
+    if (focus) this.openView.focus();
   }
 
   // Marks a line, which need not take the cursor there; null marks none.
+  /** @param {number | null} line */
   mark(line) {
     if (!this.view) return;
     const at = line === null ? null : this.position(line, 1);
-    this.view.dispatch({
+    this.openView.dispatch({
       effects:
         at === null ? marking.of(null) : [marking.of(at), EditorView.scrollIntoView(at, { y: "nearest", yMargin: 80 })],
     });
   }
 
   // A file has been written: what else is open may be read otherwise now.
+  /** @param {string} file */
   written(file) {
     const here = this.file && new URL(encodeURI(file).replace(/[?#]/g, encodeURIComponent), this.root());
     if (here && this.client.connected)
@@ -877,7 +990,7 @@ export class SourceEditor {
 
   // The folder, as an address.
   root() {
-    return this.file.root;
+    return this.openFile.root;
   }
 
   focus() {
@@ -887,7 +1000,7 @@ export class SourceEditor {
     if (this.view) formatDocument(this.view);
   }
   nextMistake() {
-    if (this.view && nextDiagnostic(this.view)) this.view.focus();
+    if (this.view && nextDiagnostic(this.view)) this.openView.focus();
   }
   listMistakes() {
     if (this.view) openLintPanel(this.view);
@@ -895,6 +1008,7 @@ export class SourceEditor {
 }
 
 // A text with what is different in it from another. Gives what takes it away again.
+/** @param {HTMLElement} parent @param {{ once: string, label: string }} given @param {string} before @param {string} after */
 export function beside(parent, { once, label }, before, after) {
   const extensions = [
     boundedYaml(),

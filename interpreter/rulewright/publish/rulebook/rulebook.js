@@ -5,9 +5,18 @@
   const WIDE = matchMedia("(min-width: 68rem)");
   const SHORTEST = 2; // letters that are looked for
 
+  /** @template T @param {T | null | undefined} part @returns {T} */
+  const required = (part) => {
+    if (part == null) throw new Error("a part of the book is missing");
+    return part;
+  };
+
+  /** @template {string} S @param {S} selector */
+  const find = (selector) => required(document.querySelector(selector));
+
   // ── light and dark: before anything is seen ──
 
-  const sheet = document.getElementById("_dark");
+  const sheet = /** @type {HTMLStyleElement} */ (find("#_dark"));
   const asSystem = sheet.media;
   const system = matchMedia("(prefers-color-scheme: dark)");
 
@@ -20,6 +29,7 @@
     }
   };
 
+  /** @param {string} scheme */
   const choose = (scheme) => {
     try {
       localStorage.setItem(KEPT, scheme);
@@ -31,7 +41,7 @@
   let scheme = chosen();
   const isDark = () => (scheme ? scheme === "dark" : system.matches);
   const paint = () => {
-    sheet.media = { dark: "screen", light: "not all" }[scheme] ?? asSystem;
+    sheet.media = { dark: "screen", light: "not all" }[/** @type {"dark" | "light"} */ (scheme)] ?? asSystem;
     document.querySelector(".scheme")?.setAttribute("aria-pressed", String(isDark()));
   };
   root.classList.add("js");
@@ -39,10 +49,13 @@
 
   // ── words, without accents and capitals; each letter stays one, so that places are the same ──
 
-  const plain = (text) => text.replace(/[^\x00-\x7f]/g, (letter) => letter.normalize("NFD")[0]).toLowerCase();
+  /** @param {string} text */
+  const plain = (text) => text.replace(/[\u0080-\uffff]/g, (letter) => letter.normalize("NFD")[0]).toLowerCase();
 
+  /** @param {Node} element */
   const textsOf = (element) => document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
 
+  /** @template {keyof HTMLElementTagNameMap} N @param {N} name @param {string} [text] @param {...Node} inside */
   const el = (name, text, ...inside) => {
     const made = document.createElement(name);
     if (text) made.textContent = text;
@@ -51,12 +64,11 @@
   };
 
   const begin = () => {
-    const find = (name) => document.querySelector(name);
     const main = find("main");
     const nav = find("nav");
     const bar = find(".bar");
     const where = find(".where");
-    const field = find(".find input");
+    const field = /** @type {HTMLInputElement} */ (find(".find input"));
     const list = find(".found");
     const status = find(".count-found");
     const toast = find(".toast");
@@ -69,6 +81,7 @@
     // ── the drawer of a small screen ──
 
     const isOpen = () => root.classList.contains("open");
+    /** @param {HTMLElement} focus */
     const open = (focus) => {
       root.classList.toggle("open", !WIDE.matches);
       main.inert = !WIDE.matches;
@@ -88,7 +101,8 @@
     find(".seek").addEventListener("click", () => open(field));
     find(".close").addEventListener("click", close);
     document.addEventListener("click", (event) => {
-      if (!nav.contains(event.target) && !bar.contains(event.target)) close();
+      const target = /** @type {Element} */ (event.target);
+      if (!nav.contains(target) && !bar.contains(target)) close();
     });
 
     // ── where one is ──
@@ -132,24 +146,26 @@
 
     // ── links into what is folded, and links to take away ──
 
+    /** @param {string} hash */
     const reveal = (hash) => {
       const target = document.getElementById(decodeURIComponent(hash.slice(1)));
       const folded = target?.closest("details") ?? target?.querySelector(":scope > details");
-      if (folded) folded.open = true;
+      if (folded instanceof HTMLDetailsElement) folded.open = true;
       return target;
     };
     const arrive = () => location.hash && reveal(location.hash)?.scrollIntoView();
     addEventListener("hashchange", arrive);
     arrive();
     document.addEventListener("click", (event) => {
-      const link = event.target.closest('a[href^="#"]:not(.menu)');
+      const target = /** @type {Element} */ (event.target);
+      const link = /** @type {HTMLAnchorElement | null} */ (target.closest('a[href^="#"]:not(.menu)'));
       if (!link) return;
       reveal(link.hash);
       close();
       if (link.matches(".here")) {
         navigator.clipboard?.writeText(link.href).then(
           () => {
-            toast.textContent = toast.dataset.copied;
+            toast.textContent = required(toast.dataset.copied);
             setTimeout(() => (toast.textContent = ""), 2500);
           },
           () => {},
@@ -164,9 +180,10 @@
       choose(scheme);
       paint();
     });
-    find(".unfold").addEventListener("click", ({ currentTarget: button }) => {
-      const all = button.getAttribute("aria-pressed") !== "true";
-      button.setAttribute("aria-pressed", String(all));
+    const unfold = find(".unfold");
+    unfold.addEventListener("click", () => {
+      const all = unfold.getAttribute("aria-pressed") !== "true";
+      unfold.setAttribute("aria-pressed", String(all));
       for (const folded of main.querySelectorAll("details")) folded.open = all;
     });
 
@@ -174,7 +191,7 @@
 
     const forget = () => {
       for (const mark of main.querySelectorAll("mark")) {
-        const parent = mark.parentNode;
+        const parent = required(mark.parentNode);
         mark.replaceWith(...mark.childNodes);
         parent.normalize();
       }
@@ -182,25 +199,34 @@
 
     /** All places of the book that have a heading, each with its texts. */
     const places = () => {
+      /** @type {Map<Element, Text[]>} */
       const found = new Map();
       const walker = textsOf(main);
       while (walker.nextNode()) {
-        const node = walker.currentNode;
-        const owner = node.parentElement.closest("[id]");
-        if (node.parentElement.closest(".here") || !node.data.trim() || !owner) continue;
-        if (!found.has(owner)) found.set(owner, []);
-        found.get(owner).push(node);
+        const node = /** @type {Text} */ (walker.currentNode);
+        const parent = required(node.parentElement);
+        const owner = parent.closest("[id]");
+        if (parent.closest(".here") || !node.data.trim() || !owner) continue;
+        const texts = found.get(owner);
+        if (texts) texts.push(node);
+        else found.set(owner, [node]);
       }
       return found;
     };
 
-    /** Where words stand in a text: starts and ends that do not overlap. */
+    /**
+     * Where words stand in a text: starts and ends that do not overlap.
+     * @param {string} text @param {string[]} words
+     */
     const hits = (text, words) => {
+      /** @type {[number, number][]} */
       const all = [];
       for (const word of words) {
-        for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) all.push([at, at + word.length]);
+        for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length))
+          all.push([at, at + word.length]);
       }
       all.sort((one, other) => one[0] - other[0]);
+      /** @type {[number, number][]} */
       const apart = [];
       for (const [start, end] of all) {
         const last = apart.at(-1);
@@ -210,6 +236,7 @@
       return apart;
     };
 
+    /** @param {Text} node @param {string[]} words */
     const marked = (node, words) => {
       for (const [start, end] of hits(plain(node.data), words).reverse()) {
         const hit = node.splitText(start);
@@ -220,22 +247,25 @@
       }
     };
 
-    const result = (owner, nodes, words) => {
-      const heading = owner.querySelector("h2, h3, h4");
+    /** @param {Element} owner @param {Element} heading @param {Text[]} nodes @param {string[]} words */
+    const result = (owner, heading, nodes, words) => {
       const title = heading.textContent.trim().replace(/\s+/g, " ");
       const told = nodes.filter((node) => !heading.contains(node)).map((node) => node.data.trim());
       const text = told.join(" ").replace(/\s+/g, " ");
       const [first] = hits(plain(text), words);
       const from = Math.max(0, text.lastIndexOf(" ", (first?.[0] ?? 0) - 30));
-      const shown = el("span", `${from ? "…" : ""}${text.slice(from, from + 110)}${text.length > from + 110 ? "…" : ""}`);
+      const shown = el(
+        "span",
+        `${from ? "…" : ""}${text.slice(from, from + 110)}${text.length > from + 110 ? "…" : ""}`,
+      );
       const name = el("b", title);
       for (const line of [shown, name]) {
-        if (line.firstChild) marked(line.firstChild, words);
+        if (line.firstChild) marked(/** @type {Text} */ (line.firstChild), words);
       }
       const link = el("a", "", name, shown);
       link.href = `#${owner.id}`;
       const item = el("li", "", link);
-      item.className = owner.closest("section").className;
+      item.className = required(owner.closest("section")).className;
       return { item, first: words.every((word) => plain(title).includes(word)) };
     };
 
@@ -247,14 +277,16 @@
       if (wanted) {
         for (const [owner, nodes] of places()) {
           const text = plain(nodes.map((node) => node.data).join(" "));
-          if (!words.every((word) => text.includes(word)) || !owner.querySelector("h2, h3, h4")) continue;
-          results.push(result(owner, nodes, words));
+          const heading = owner.querySelector("h2, h3, h4");
+          if (!heading || !words.every((word) => text.includes(word))) continue;
+          results.push(result(owner, heading, nodes, words));
           for (const node of nodes) marked(node, words);
         }
       }
-      results.sort((one, other) => other.first - one.first);
+      results.sort((one, other) => Number(other.first) - Number(one.first));
       list.replaceChildren(...results.map(({ item }) => item));
-      status.textContent = wanted ? (results.length ? `${status.dataset.found} ${results.length}` : status.dataset.none) : "";
+      const told = results.length ? `${status.dataset.found} ${results.length}` : required(status.dataset.none);
+      status.textContent = wanted ? told : "";
       nav.classList.toggle("sought", wanted);
     };
     field.addEventListener("input", seek);
@@ -268,7 +300,13 @@
         event.preventDefault();
       } else if (event.key === "Escape") {
         close();
-      } else if (event.key === "/" && document.activeElement !== field && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      } else if (
+        event.key === "/" &&
+        document.activeElement !== field &&
+        !event.ctrlKey &&
+        !event.metaKey &&
+        !event.altKey
+      ) {
         event.preventDefault();
         open(field);
         field.select();
