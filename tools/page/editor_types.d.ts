@@ -53,7 +53,6 @@ export interface EditorPage {
   largest(): number;
   language(): string;
   tooLarge(): void;
-  phrases?: Record<string, string>;
 }
 
 export type OpenFile = WorkspaceFile & { view: EditorView };
