@@ -116,7 +116,7 @@ ROOMS = {
     "editing": """
         __init__ case_names cursor_context edits fix_registry messages
         catalog_files
-        hint_fixes phrasing_fixes schema_fixes sentence_fixes structure_fixes value_fixes yaml_fixes
+        compiler_fixes hint_fixes phrasing_fixes schema_fixes sentence_fixes structure_fixes value_fixes yaml_fixes
         fixes text_document
         case_files document_symbols verified_fixes
         completion code_lenses navigation

@@ -82,8 +82,11 @@ def board_spaces(ctx: Context, expression: Expression, scope: Scope, direction: 
         else compile_group(ctx, expression, scope)
     )
     if not any(board.spaces == group.type.detail for board in ctx.edition.boards.values()):
-        spaces = tuple(messages.QUOTED(name=board.spaces) for board in ctx.edition.boards.values())
-        hint = messages.BOARDS_HAVE(spaces=spaces) if spaces else messages.DECLARE_BOARD()
+        lists = [board.spaces for board in ctx.edition.boards.values()]
+        hint = messages.DECLARE_BOARD()
+        if lists:
+            spaces = tuple(messages.QUOTED(name=name) for name in lists)
+            hint = messages.BOARDS_HAVE(spaces=spaces, example=lists[0])
         raise ctx.error(expression, messages.EXPECTED_SPACES(given=describe(group.type)), hint)
     return group
 

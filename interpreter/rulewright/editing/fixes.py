@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rulewright.base.diagnostics import Diagnostic, Fix
-from rulewright.editing import phrasing_fixes, schema_fixes, yaml_fixes  # noqa: F401 - they register fixes
+from rulewright.editing import compiler_fixes, phrasing_fixes, schema_fixes, yaml_fixes  # noqa: F401 - they register fixes
 from rulewright.editing.edits import applied
 from rulewright.editing.fix_registry import registered_fixes
 from rulewright.editing.hint_fixes import BY_HINT
-from rulewright.editing.sentence_fixes import BY_WORDS, SENTENCE_FIXES
+from rulewright.editing.sentence_fixes import BY_WORDS
 from rulewright.editing.structure_fixes import STRUCTURE_FIXES
 from rulewright.editing.value_fixes import VALUE_FIXES
 
@@ -22,9 +22,7 @@ def fixes(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
     if not 0 < diagnostic.place.line <= len(lines) or len(lines[diagnostic.place.line - 1]) > _LONGEST:
         return
     known_edits: set[tuple[object, ...]] = set()
-    by_code = [
-        mend for each in (SENTENCE_FIXES, VALUE_FIXES, STRUCTURE_FIXES) for mend in each.get(diagnostic.code, ())
-    ]
+    by_code = [mend for each in (VALUE_FIXES, STRUCTURE_FIXES) for mend in each.get(diagnostic.code, ())]
     others = (*by_code, *BY_WORDS)
     by_text = (*BY_HINT, *others) if "Did you mean" in diagnostic.hint else (*others, *BY_HINT)
     for mend in (registered_fixes, *by_text):

@@ -29,9 +29,8 @@ _INSTEAD = (
     re.compile(r"\bSay '(?P<new>[^'…]+)' or '(?P<other>[^'…]+)'\."),
     re.compile(r"\bWrite '(?P<new>[^'…]+)'\."),
     re.compile(r"\bWrite (?P<new>\{[^{}…]+\})\."),
-    re.compile(r"\bWrite numbers as digits: (?P<new>\d+)\."),
 )
-_KNOWN = re.compile(r"(?:There are|Known here|Words of '[^']+'): ([^.…]+?)\.?$")
+_KNOWN = re.compile(r"(?:There are|Known here): ([^.…]+?)\.?$")
 
 
 def _fix_name(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from rulewright.base.diagnostics import Diagnostic, Fix
+from rulewright.base.wording import Wording
+from rulewright.compiler.messages import RESULT_NOT_DECLARED, STEP_GIVES_NOTHING
 from rulewright.editing.edits import (
     Mend,
     added,
@@ -17,43 +19,32 @@ from rulewright.editing.edits import (
     path_at,
     rewritten,
 )
+from rulewright.editing.fix_registry import fixes_for
 
 
 def _entry_named(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
     """Add an entry where the hint says."""
-    owner = entry = ""
     if match := re.match(r"Say which counts: '(overrules: [^']+)' in '([^']+)'", diagnostic.hint):
         entry, owner = match.groups()
         path = ("options", owner)
-    elif match := re.match(r"Name them: '(directions: \w+)', below the board '([^']+)'", diagnostic.hint):
-        entry, owner = match.groups()
-        path = ("boards", owner)
-    elif match := re.match(
-        r"An? (\w+) has no '([^']+)'\. Every \w+ has one", f"{diagnostic.message} {diagnostic.hint}"
-    ):
-        entry, path = f"{match[2]}: no", ("counters", match[1])
-    elif match := re.search(r"There is no yes/no figure '([^']+)' that is told 'for' a set", diagnostic.message):
-        entry, path = f"{match[1]}: {{for: {{those: cards}}, is: number of those is 2}}", ("terms", "game")
-    if entry:
         yield from rewritten(f"Add '{entry}'", lines, added(lines, path, [entry]))
 
 
-def _giving(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
+@fixes_for(STEP_GIVES_NOTHING, RESULT_NOT_DECLARED)
+def _giving(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> Iterator[Fix]:
     """Add what a step gives."""
-    if match := re.match(r"The step '([^']+)' (?:gives nothing|does not say)", diagnostic.message):
-        for number, line in enumerate(lines, 1):
-            if (begins := re.match(rf"(\s+){re.escape(match[1])}:\s*", line)) is None:
-                continue
-            value, place = line[begins.end() :], (number, begins.end() + 1)
-            if value.startswith("{"):
-                yield inserted(number, begins.end() + 2, "gives: number, ", "Add 'gives: number'")
-            elif value:
-                yield Fix(
-                    "Add 'gives: number'", place, (number, len(line) + 1), f"{{gives: number, do: {value.rstrip()}}}"
-                )
-            else:
-                yield from rewritten("Add 'gives: number'", lines, _as_entries(lines, number, ["gives: number"]))
-            return
+    for number, line in enumerate(lines, 1):
+        if (begins := re.match(rf"(\s+){re.escape(wording.text_of('step'))}:\s*", line)) is None:
+            continue
+        value, place = line[begins.end() :], (number, begins.end() + 1)
+        if value.startswith("{"):
+            yield inserted(number, begins.end() + 2, "gives: number, ", "Add 'gives: number'")
+        elif value:
+            new = f"{{gives: number, do: {value.rstrip()}}}"
+            yield Fix("Add 'gives: number'", place, (number, len(line) + 1), new)
+        else:
+            yield from rewritten("Add 'gives: number'", lines, _as_entries(lines, number, ["gives: number"]))
+        return
 
 
 def _as_entries(lines: Sequence[str], number: int, entries: Sequence[str]) -> list[str]:
@@ -75,10 +66,6 @@ def _moved(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
         yield from rewritten("Move it out of 'change'", lines, moved(lines, path, path[1:-1]))
     elif diagnostic.code == "already-there":
         yield from rewritten("Move it under 'change'", lines, moved(lines, path, ("change", *path[:-1])))
-    elif "Declare the value under 'seat'" in diagnostic.hint:
-        yield from rewritten(
-            "Let every seat have it", lines, moved(lines, ("values", "game", path[-1]), ("values", "seat"))
-        )
 
 
 def _ending(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
@@ -113,8 +100,6 @@ def _text(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
 
 
 STRUCTURE_FIXES: dict[str, tuple[Mend, ...]] = {
-    "no-ask": (_ask,), "untold": (_text,),
-    "conflict": (_entry_named,), "type": (_entry_named,), "unknown-name": (_entry_named,), "nothing-given": (_giving,),
-    "nothing-to-change": (_moved,), "already-there": (_moved,), "owner": (_moved,),
-    "no-end": (_ending,),
+    "no-ask": (_ask,), "untold": (_text,), "conflict": (_entry_named,),
+    "nothing-to-change": (_moved,), "already-there": (_moved,), "no-end": (_ending,),
 }  # fmt: skip

@@ -9,7 +9,6 @@ from rulewright.base.diagnostics import Diagnostic, Fix
 from rulewright.editing.edits import (
     Mend,
     deleted,
-    inserted,
     instead,
     names_below,
     path_at,
@@ -21,9 +20,6 @@ from rulewright.editing.edits import (
 
 def _values(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
     text = written(diagnostic, lines)
-    if diagnostic.message.startswith("Expected a whole number"):
-        digits = re.findall(r"\d+", text)
-        yield instead(diagnostic, digits[0] if digits else "1")
     if diagnostic.message.startswith("A counter starts at"):
         rounded = [f"{float(text):.2f}"] if re.fullmatch(r"\d+\.\d{3,6}", text) else []
         yield from (instead(diagnostic, new) for new in (*rounded, "0", "no", "seat"))
@@ -36,16 +32,6 @@ def _otherwise(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
         yield Fix(f"Add 'otherwise: {match[1]}'", (place.line, end), (place.line, end), f", otherwise: {match[1]}")
 
 
-def _case(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
-    line, number = lines[diagnostic.place.line - 1], diagnostic.place.line
-    if (missing := re.match(r"There is no case for (.+) here", diagnostic.message)) and (
-        cases := re.search(r"(?<=: )([^,:{}]+)\}", line[diagnostic.place.column :])
-    ):
-        column = diagnostic.place.column + cases.end(1) + 1
-        for name in (missing[1], "otherwise"):
-            yield inserted(number, column, f", {name}: {cases[1].strip()}", f"Add '{name}: {cases[1].strip()}'")
-
-
 def _renamed(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
     """Rename something whose name is in use."""
     if re.match(_TAKEN, diagnostic.message):
@@ -54,22 +40,9 @@ def _renamed(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
 
 
 def _told_apart(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
-    """Complete a noun, a zone's contents, or piece counters, so that pieces can be distinguished."""
+    """Make a counter of pieces a number."""
     line, number = lines[diagnostic.place.line - 1], diagnostic.place.line
-    if diagnostic.hint.startswith("Give the kinds nouns"):
-        has = names_below(lines, "pieces", written(diagnostic, lines), "has")
-        if has and (noun := re.search(r"noun: *(\"[^\"]*\")", line)):
-            new = '"' + " ".join(f"{{{name}}}" for name in has) + '"'
-            yield Fix(f"Say {new}", (number, noun.start(1) + 1), (number, noun.end(1) + 1), new)
-    elif match := re.match(r"'([^']+)' holds .*\((.+)\); this is a set of pieces \((.+)\)", diagnostic.message):
-        kinds = ", ".join(dict.fromkeys(re.split(r", | or ", f"{match[2]}, {match[3]}")))
-        holds = rf"(?:^\s+|[{{,] ){re.escape(match[1])}: *\{{[^}}]*?holds: *([^,}}\[]+)"
-        for at, other in enumerate(lines, 1):
-            if zone := re.search(holds, other):
-                title, first, last = f"Let '{match[1]}' hold {kinds}", (at, zone.start(1) + 1), (at, zone.end(1) + 1)
-                yield Fix(title, first, last, f"[{kinds}]")
-                return
-    elif diagnostic.hint in ("Leave out 'for'.", "Keep it for each word that the pieces have."):
+    if diagnostic.hint in ("Leave out 'for'.", "Keep it for each word that the pieces have."):
         path = path_at(lines, diagnostic.place)
         entry = (text_of_entry(lines, path) if path else None) or []
         if path and len(entry) == 1:
@@ -106,9 +79,7 @@ _TAKEN = (
     r"|'[^']+' does not hold the same"
 )
 VALUE_FIXES: dict[str, tuple[Mend, ...]] = {
-
-    "table": (_otherwise,), "case-missing": (_case,), "type": (_values, _told_apart, _renamed), "board": (_drawn,),
-    "name-taken": (_renamed,), "name-twice": (_renamed, _told_apart),
-    "zone-does-not-hold": (_told_apart,),
+    "table": (_otherwise,), "type": (_values, _told_apart, _renamed), "board": (_drawn,),
+    "name-taken": (_renamed,), "name-twice": (_renamed,),
     "unused": (_unasked,),
 }  # fmt: skip
