@@ -1,4 +1,4 @@
-"""What every test shares: the settings of the property tests, and a folder of languages to change."""
+"""Settings and fixtures of all tests: property tests, and a folder of languages to change."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """What one test has compiled, others of this run find in a folder of the run; with 'off' none do."""
+    """Share compiled programs between the tests of a run in a folder; 'off' disables that."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # a shell begins what runs in the background so
         signal.signal(signal.SIGINT, signal.default_int_handler)
     config.addinivalue_line("markers", "long: only with --long; something like it runs always")
@@ -62,7 +62,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish() -> None:
-    """What all tests share is never thrown away, so that nobody need look through it again and again."""
+    """Freeze what all tests share, so that it need not be collected again and again."""
     gc.collect()
     gc.freeze()
 
@@ -73,7 +73,7 @@ def pytest_runtest_setup() -> None:
 
 
 def pytest_sessionfinish() -> None:
-    """What is left goes with the process, unlooked at."""
+    """Skip the last collection: the process ends anyway."""
     gc.freeze()
 
 

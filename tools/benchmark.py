@@ -36,13 +36,13 @@ def asked_and_answered(machine: Machine, seeds: range) -> int:
     chance = random.Random(seeds[0]).random
     for seed in seeds:
         state = machine.new(seed)
-        asked = machine.run(state)
-        while asked:
-            decisions += len(asked)
-            for decision in asked:
+        question = machine.run(state)
+        while question:
+            decisions += len(question)
+            for decision in question:
                 answer = machine.random_answer(state, decision, chance)
                 machine.answer(state, decision, answer)
-            asked = machine.run(state)
+            question = machine.run(state)
     return decisions
 
 
@@ -108,18 +108,18 @@ def measure(edition: str, seats: int, games: int, rounds: int) -> None:
         "clones a second": cloned,
         "additions a second in a Python loop": looped,
     }
-    found: dict[str, list[float]] = {name: [] for name in rows}
+    results: dict[str, list[float]] = {name: [] for name in rows}
     for _ in range(rounds):
         for name, work in rows.items():
-            found[name].append(measured(work, machine, in_a_round))
-    asked = max(found["decisions a second, asked and answered"])
-    played = max(found["games a second, played out inside the machine"])
+            results[name].append(measured(work, machine, in_a_round))
+    question = max(results["decisions a second, asked and answered"])
+    played = max(results["games a second, played out inside the machine"])
     print(f"{rules.edition.full_title()}, {seats} seats, random play, one core; best (median) of {rounds}")
-    for name, values in found.items():
+    for name, values in results.items():
         print(f"{max(values):>14,.1f} ({statistics.median(values):,.1f}) {name}")
-    print(f"{asked / per_game:>14,.1f} games a second, asked and answered")
+    print(f"{question / per_game:>14,.1f} games a second, asked and answered")
     print(f"{played * per_game:>14,.0f} decisions a second, played out")
-    print(f"{1e6 / max(found['clones a second']):>14.2f} µs for a clone")
+    print(f"{1e6 / max(results['clones a second']):>14.2f} µs for a clone")
     print(f"decisions in a game: {spread(length.decisions)}; rounds: {spread(length.rounds)}; {games} games")
 
 

@@ -52,8 +52,8 @@ def of_pettingzoo() -> Steps | None:
         env.reset()
         decisions = 0
         for agent in env.agent_iter():
-            seen, _, over, cut, _ = env.last()
-            action = None if over or cut else int(chance.choice(np.flatnonzero(seen["action_mask"])))
+            previous, _, over, cut, _ = env.last()
+            action = None if over or cut else int(chance.choice(np.flatnonzero(previous["action_mask"])))
             decisions += action is not None
             env.step(action)
             assert agent in env.possible_agents
@@ -69,10 +69,10 @@ def of_openspiel(name: str) -> Steps:
     chance = np.random.default_rng(1)
 
     def steps() -> int:
-        seen, decisions = env.reset(), 0
-        while not seen.last():
-            player = seen.observations["current_player"]
-            seen = env.step([int(chance.choice(seen.observations["legal_actions"][player]))])
+        previous, decisions = env.reset(), 0
+        while not previous.last():
+            player = previous.observations["current_player"]
+            previous = env.step([int(chance.choice(previous.observations["legal_actions"][player]))])
             decisions += 1
         return decisions
 
@@ -90,8 +90,8 @@ def of_pgx(name: str, games: int) -> Steps | None:
     begin, go_on = jax.vmap(env.init), jax.vmap(auto_reset(env.step, env.init))
 
     def one(state: Any, key: Any) -> tuple[Any, Any]:
-        drawn, dealt = jax.random.split(key)
-        actions = jax.random.categorical(drawn, jax.numpy.log(state.legal_action_mask))
+        picture, dealt = jax.random.split(key)
+        actions = jax.random.categorical(picture, jax.numpy.log(state.legal_action_mask))
         after = go_on(state, actions, jax.random.split(dealt, games))
         return after, (after.observation.sum(), after.rewards.sum())  # so that neither is left out
 
@@ -102,8 +102,8 @@ def of_pgx(name: str, games: int) -> Steps | None:
     def steps() -> int:
         nonlocal state, key
         key, now = jax.random.split(key)
-        state, seen = several(state, now)
-        seen[0].block_until_ready()
+        state, previous = several(state, now)
+        previous[0].block_until_ready()
         return 5 * games
 
     steps()  # compiles it
@@ -112,10 +112,10 @@ def of_pgx(name: str, games: int) -> Steps | None:
 
 def measured(steps: Steps, seconds: float) -> float:
     """Decisions a second."""
-    begun, decisions = time.process_time(), 0
-    while (spent := time.process_time() - begun) < seconds:
+    start, decisions = time.process_time(), 0
+    while (duration := time.process_time() - start) < seconds:
         decisions += steps()
-    return decisions / spent
+    return decisions / duration
 
 
 def main() -> None:
@@ -139,8 +139,8 @@ def main() -> None:
         for _ in range(arguments.rounds):
             best = {peer: max(best[peer], measured(steps, arguments.seconds)) for peer, steps in played.items()}
         ours = best["batches"]
-        told = (f"{best[peer]:,.0f} | {ours / best[peer]:.1f}" if peer in best else " | " for peer in peers)
-        print(f"| {name} | {ours:,.0f} | {' | '.join(told)} |", flush=True)
+        lines = (f"{best[peer]:,.0f} | {ours / best[peer]:.1f}" if peer in best else " | " for peer in peers)
+        print(f"| {name} | {ours:,.0f} | {' | '.join(lines)} |", flush=True)
     if find_spec("pgx") is None or find_spec("jax") is None:
         print("Pgx is left out: pip install pgx jax")
     if find_spec("pygame") is None:

@@ -53,7 +53,7 @@ class Editor:
         self.send({"id": self.number, "method": method, "params": params})
         return self.wait_for(lambda message: message.get("id") == self.number and "method" not in message)["result"]
 
-    def wait_for(self, wanted: Any) -> dict[str, Any]:
+    def wait_for(self, request: Any) -> dict[str, Any]:
         assert self.server.stdout is not None
         while True:
             length = 0
@@ -61,7 +61,7 @@ class Editor:
                 name, _, value = line.partition(b":")
                 length = int(value) if name.lower() == b"content-length" else length
             message: dict[str, Any] = json.loads(self.server.stdout.read(length))
-            if wanted(message):
+            if request(message):
                 return message
 
     def type(self, line: int, column: int, removed: int, text: str) -> None:
@@ -98,28 +98,28 @@ def measured(path: Path) -> dict[str, list[tuple[float, float]]]:
         if n > len(lines) / 2 and line.strip().startswith(("- move ", "- Ada: ", "- {"))
     )
     column = len(lines[middle])
-    here = {"textDocument": {"uri": editor.uri}, "position": {"line": middle, "character": column}}
+    own = {"textDocument": {"uri": editor.uri}, "position": {"line": middle, "character": column}}
     screen = {"start": {"line": middle - 25, "character": 0}, "end": {"line": middle + 25, "character": 0}}
     document = {"textDocument": {"uri": editor.uri}}
-    asked: dict[str, tuple[str, dict[str, Any]]] = {
-        "completion": ("textDocument/completion", here),
-        "hover": ("textDocument/hover", here),
+    questions: dict[str, tuple[str, dict[str, Any]]] = {
+        "completion": ("textDocument/completion", own),
+        "hover": ("textDocument/hover", own),
         "colours of a screen": ("textDocument/semanticTokens/range", {**document, "range": screen}),
         "colours": ("textDocument/semanticTokens/full", document),
         "figures": ("textDocument/inlayHint", {**document, "range": screen}),
         "outline": ("textDocument/documentSymbol", document),
         "folding": ("textDocument/foldingRange", document),
     }
-    found: dict[str, list[tuple[float, float]]] = {}
+    results: dict[str, list[tuple[float, float]]] = {}
 
     @contextmanager
     def timed(name: str) -> Iterator[None]:
-        started, worked = time.perf_counter(), editor.worked()
+        started, duration = time.perf_counter(), editor.worked()
         yield
         took = time.perf_counter() - started
-        found.setdefault(name, []).append((took * 1000, (editor.worked() - worked) * 1000))
+        results.setdefault(name, []).append((took * 1000, (editor.worked() - duration) * 1000))
 
-    for name, (method, params) in asked.items():
+    for name, (method, params) in questions.items():
         for number in range(KEYSTROKES):
             with timed(name):
                 editor.type(middle, column, 0, " ") if number % 2 == 0 else editor.type(middle, column, 1, "")
@@ -135,19 +135,19 @@ def measured(path: Path) -> dict[str, list[tuple[float, float]]]:
         editor.type(middle + 1, 0, 1, "")
         editor.wait_for(lambda message: told(message) and not message["params"]["diagnostics"])
     editor.close()
-    return found
+    return results
 
 
 def main() -> None:
-    wanted = sys.argv[1:] or ["wildlife/2002", "wild-cards/2022", f"{EXAMPLES}wildlife/2002"]
-    for name in wanted:
+    expected = sys.argv[1:] or ["wildlife/2002", "wild-cards/2022", f"{EXAMPLES}wildlife/2002"]
+    for name in expected:
         path = available()[name.removeprefix(EXAMPLES)]
         path = examples_of(path) if name.startswith(EXAMPLES) else path
         print(f"{name}: {len(path.read_text('utf-8').splitlines())} lines")
-        for what, times in measured(path).items():
-            took, worked = zip(*times, strict=True)
-            told = f"worked {statistics.median(worked):4.0f} ms   slowest {max(took):5.0f} ms"
-            print(f"  {what:<20} {statistics.median(took):5.0f} ms   {told}", flush=True)
+        for kind, times in measured(path).items():
+            took, duration = zip(*times, strict=True)
+            text = f"worked {statistics.median(duration):4.0f} ms   slowest {max(took):5.0f} ms"
+            print(f"  {kind:<20} {statistics.median(took):5.0f} ms   {text}", flush=True)
 
 
 if __name__ == "__main__":

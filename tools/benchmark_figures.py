@@ -42,10 +42,10 @@ class Telling:
             self._told.append(message)
             self._came.notify_all()
 
-    def wait(self, wanted: Callable[[BenchMessage], bool]) -> BenchMessage:
+    def wait(self, expected: Callable[[BenchMessage], bool]) -> BenchMessage:
         with self._came:
-            self._came.wait_for(lambda: any(map(wanted, self._told)), LONGEST)
-            return next(filter(wanted, self._told))
+            self._came.wait_for(lambda: any(map(expected, self._told)), LONGEST)
+            return next(filter(expected, self._told))
 
 
 def measured(name: str) -> None:
@@ -56,15 +56,15 @@ def measured(name: str) -> None:
         bench.start()
         games, telling = StatisticsWatch(bench), Telling(bench)
         people = usual_people(games.edition(FILE))
-        for what in ("first shown", "after an edit"):
+        for kind in ("first shown", "after an edit"):
             began = time.perf_counter()
-            if what == "after an edit":
+            if kind == "after an edit":
                 bench.replace(FILE, changed(text, games.edition(FILE)))
                 telling.wait(lambda message: message["type"] == "edited")
             key = games.watch(WatchRequest(FILE, people, (), "random", "", None))["key"]
             for count in (100, 1000, 10_000):
-                found = telling.wait(partial(reached, key, count))
-                print(f"{name}, {what}: {found['games']:>6,} games {time.perf_counter() - began:6.2f} s")
+                result = telling.wait(partial(reached, key, count))
+                print(f"{name}, {kind}: {result['games']:>6,} games {time.perf_counter() - began:6.2f} s")
         bench.close()
 
 

@@ -57,10 +57,10 @@ Play = Callable[[int], int]
 
 
 @cache
-def of(edition: str, seats: int, chosen: tuple[tuple[str, str], ...] = ()) -> Machine:
+def of(edition: str, seats: int, selection: tuple[tuple[str, str], ...] = ()) -> Machine:
     """For one setting alone: options as they are chosen, or else as usual."""
     rules = library.load(edition)
-    choices = check_options(rules, dict(chosen))
+    choices = check_options(rules, dict(selection))
     options = tuple(option.choices.index(choices[name]) for name, option in rules.edition.options.items())
     return rules.machine(seats, Setting((-1,) * seats, options))
 
@@ -147,25 +147,25 @@ def spent() -> float:
 
 def measured(plays: Mapping[str, Play], rounds: int) -> dict[str, list[float]]:
     """Games a second, of each in every round."""
-    found: dict[str, list[float]] = {name: [] for name in plays}
+    results: dict[str, list[float]] = {name: [] for name in plays}
     for number in range(rounds):
         for name, play in plays.items():
             start = spent()
             count = play(10_000 * number)
-            found[name].append(count / (spent() - start))
-    return found
+            results[name].append(count / (spent() - start))
+    return results
 
 
-def told(title: str, found: Mapping[str, list[float]], per_game: float) -> None:
+def told(title: str, results: Mapping[str, list[float]], per_game: float) -> None:
     """per_game: how many decisions a game has."""
     print(f"{title}, random play, {per_game:,.0f} decisions a game; games a second, decisions a second")
-    for name, values in found.items():
+    for name, values in results.items():
         print(f"{max(values):>14,.0f} ({statistics.median(values):,.0f}) {max(values) * per_game:>14,.0f} {name}")
-    for name in found:
+    for name in results:
         if name.startswith("OpenSpiel"):
-            print(f"{max(found['native']) / max(found[name]):>14,.1f} times {name}")
+            print(f"{max(results['native']) / max(results[name]):>14,.1f} times {name}")
         elif name == IN_C:
-            print(f"{max(found[name]) / max(found['native']):>14,.1f} times as quick as native code is C")
+            print(f"{max(results[name]) / max(results['native']):>14,.1f} times as quick as native code is C")
 
 
 def compiling(edition: str, seats: int) -> None:
@@ -181,12 +181,12 @@ def compiling(edition: str, seats: int) -> None:
             blocks = whole(program) if kind == "whole games" else decision_blocks(program, telling=False)
             simplified = time.process_time()
             binary, _ = emit.emitted(program, blocks, (), names)
-            written = time.process_time()
+            started_at = time.process_time()
             Instance(binary)
-            stages.append((simplified - start, written - simplified, time.process_time() - written))
+            stages.append((simplified - start, started_at - simplified, time.process_time() - started_at))
         quickest = [1000 * min(times) for times in zip(*stages, strict=True)]
-        told = "{:,.1f} ms simplifying the program, {:,.1f} ms writing WebAssembly, {:,.1f} ms compiling that"
-        print(f"{sum(quickest):>14,.1f} ms {kind}: {told.format(*quickest)}")
+        text = "{:,.1f} ms simplifying the program, {:,.1f} ms writing WebAssembly, {:,.1f} ms compiling that"
+        print(f"{sum(quickest):>14,.1f} ms {kind}: {text.format(*quickest)}")
 
 
 @contextmanager
@@ -196,37 +196,37 @@ def playing(code: Path, edition: str, seats: int) -> Iterator[Callable[[int, int
     command = [sys.executable, str(HERE / "tools" / "native_apart.py"), str(code), edition, str(seats)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdin is not None and process.stdout is not None
-        asked, told = process.stdin, process.stdout
+        question, text = process.stdin, process.stdout
 
         def play(seed: int, games: int) -> tuple[float, float]:
-            print(seed, games, file=asked, flush=True)
-            if not (line := told.readline()):
+            print(seed, games, file=question, flush=True)
+            if not (line := text.readline()):
                 raise SystemExit(f"The code of {code} does not play {edition}.")
             seconds, decisions = map(float, line.split())
             return games / seconds, decisions / seconds
 
         yield play
-        asked.close()
+        question.close()
 
 
 def side_by_side(other: str, rounds: int) -> None:
     """Native code of another checkout beside this one's."""
-    with checkout(other) as there:
+    with checkout(other) as existing:
         for title, edition, seats, games in AGAINST:
-            found: list[list[tuple[float, float]]] = []
+            results: list[list[tuple[float, float]]] = []
             with ExitStack() as stack:
-                plays = [stack.enter_context(playing(code, edition, seats)) for code in (HERE, there)]
+                plays = [stack.enter_context(playing(code, edition, seats)) for code in (HERE, existing)]
                 for play in plays:
                     play(0, games)  # what is made once is made
                 for number in range(rounds):
-                    found.append([play(10_000 * number, games) for play in plays])
+                    results.append([play(10_000 * number, games) for play in plays])
             print(f"{title}, {seats} seats, random play in native code, games a second, decisions a second")
-            for name, rates in zip(("here", other), zip(*found, strict=True), strict=True):
+            for name, rates in zip(("here", other), zip(*results, strict=True), strict=True):
                 both = zip(*rates, strict=True)  # games, decisions
                 print(*(f"{max(values):>14,.0f} ({statistics.median(values):,.0f})" for values in both), name)
-            for place, what in enumerate(("games", "decisions")):
-                times = [here[place] / before[place] for here, before in found]
-                print(f"{statistics.median(times):>14,.2f} times as many {what} here, in the median of {rounds} rounds")
+            for place, kind in enumerate(("games", "decisions")):
+                times = [here[place] / before[place] for here, before in results]
+                print(f"{statistics.median(times):>14,.2f} times as many {kind} here, in the median of {rounds} rounds")
 
 
 def main() -> None:
@@ -244,8 +244,8 @@ def main() -> None:
             ("Wild Cards 2022", "wild-cards/2022", 50, 20_000, in_c(folder, 60_000)),
             ("Wildlife 2002", "wildlife/2002", 2, 50, {}),
         ):
-            found = measured({**of_rules(edition, 4, few, many), **peers}, arguments.rounds)
-            told(f"{title}, 4 seats", found, decisions(edition, 4))
+            result = measured({**of_rules(edition, 4, few, many), **peers}, arguments.rounds)
+            told(f"{title}, 4 seats", result, decisions(edition, 4))
     compiling("wild-cards/2022", 4)
 
 

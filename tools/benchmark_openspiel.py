@@ -46,14 +46,14 @@ def plays(name: str) -> tuple[tuple[Play | None, ...], tuple[float, float]]:
     options = tuple((pairing.options or {}).items())
     machine = of(str(TESTS / "openspiel" / pairing.edition), game.num_players(), options)
     native = Bulk(machine.program)
-    found = (
+    results = (
         lambda seed, count: ignored(by_machine(machine, seed, count)),
         lambda seed, count: ignored(len(native.games(machine.new(0), range(seed, seed + count)))),
         lambda seed, count: ignored(in_a_loop(game, seed, count)),
         (lambda seed, count: in_rollouts(in_turn, seed, count)) if rewards_last(game) else None,
     )
-    here = sum(one.decisions for one in native.games(machine.new(0), range(LENGTHS))) / LENGTHS
-    return found, (here, in_a_loop(game, 0, LENGTHS) / LENGTHS)
+    own = sum(one.decisions for one in native.games(machine.new(0), range(LENGTHS))) / LENGTHS
+    return results, (own, in_a_loop(game, 0, LENGTHS) / LENGTHS)
 
 
 def ignored(_: int) -> None:
@@ -134,13 +134,13 @@ def main() -> None:
             [rate(play, arguments.seconds, 10_000 * number) for play in every] for number in range(arguments.rounds)
         ]
         best = [max(found) for found in zip(*rounds, strict=True)]
-        here, there = lengths
-        decisions = [rate * length for rate, length in zip(best, (here, here, there, there), strict=True)]
-        told = [f"{here:,.0f}, {there:,.0f}"]
-        told += [f"{games:,.0f} ({taken:,.0f})" for games, taken in zip(best, decisions, strict=True)]
-        told += [f"{decisions[1] / other:,.1f}" for other in decisions[2:]]
-        told = ["–" if "nan" in number else number for number in told]
-        print(f"| {name} | {' | '.join(told)} |", flush=True)
+        first, second = lengths
+        decisions = [rate * length for rate, length in zip(best, (first, first, second, second), strict=True)]
+        lines = [f"{first:,.0f}, {second:,.0f}"]
+        lines += [f"{games:,.0f} ({taken:,.0f})" for games, taken in zip(best, decisions, strict=True)]
+        lines += [f"{decisions[1] / other:,.1f}" for other in decisions[2:]]
+        lines = ["–" if "nan" in number else number for number in lines]
+        print(f"| {name} | {' | '.join(lines)} |", flush=True)
 
 
 if __name__ == "__main__":

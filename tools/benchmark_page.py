@@ -60,16 +60,16 @@ def begun(home: Home, page: Page, edition: str) -> float:
 
 def answered(page: Page, answers: int) -> list[float]:
     """Seconds from answers until the page shows what came of them."""
-    found: list[float] = []
+    results: list[float] = []
     for _ in range(20 * answers):
-        if len(found) == answers:
+        if len(results) == answers:
             break
-        shown: Any = page.evaluate(ANSWERED)
-        if shown is None:
+        value: Any = page.evaluate(ANSWERED)
+        if value is None:
             page.wait_for_timeout(50)
-        elif shown > 0:
-            found.append(shown / 1000)
-    return found
+        elif value > 0:
+            results.append(value / 1000)
+    return results
 
 
 def main() -> None:
@@ -89,9 +89,9 @@ def main() -> None:
                 context.close()
         cold, *later = first
         print(f"first question  {cold:.2f} s at a new server, {min(later):.2f} to {max(later):.2f} s after that")
-        shown = sorted(answered(page, arguments.answers))
-        cuts = statistics.quantiles(shown, n=20)
-        print(f"answer to shown p50 {1000 * cuts[9]:.0f} ms   p95 {1000 * cuts[18]:.0f} ms   ({len(shown)} answers)")
+        views = sorted(answered(page, arguments.answers))
+        cuts = statistics.quantiles(views, n=20)
+        print(f"answer to shown p50 {1000 * cuts[9]:.0f} ms   p95 {1000 * cuts[18]:.0f} ms   ({len(views)} answers)")
 
 
 if __name__ == "__main__":

@@ -56,8 +56,8 @@ class Side(people.Company):
 
     def __init__(self, name: str, process: subprocess.Popen[str], rng: random.Random) -> None:
         self.name, self.process = name, process
-        told = self._line()
-        super().__init__(str(told["address"]), int(told["protocol"]), rng)
+        text = self._line()
+        super().__init__(str(text["address"]), int(text["protocol"]), rng)
         self.tokens: list[list[str]] = []
         self.people: list[people.Person] = []
 
@@ -99,9 +99,9 @@ class Side(people.Company):
     async def play(self, rate: float, seconds: float) -> None:
         """Answer so often in a second, for so long."""
         used, ours, start = self.used(), time.process_time(), time.perf_counter()
-        at = start
-        while (at := at + self.rng.expovariate(rate)) < start + seconds:
-            if (early := at - time.perf_counter()) > 0:
+        index = start
+        while (index := index + self.rng.expovariate(rate)) < start + seconds:
+            if (early := index - time.perf_counter()) > 0:
                 await asyncio.sleep(early)
             if self.free:
                 place = self.rng.randrange(len(self.free))
@@ -125,11 +125,11 @@ class Side(people.Company):
 def running(name: str, code: Path | None, data: str, arguments: argparse.Namespace) -> Iterator[Side]:
     """A server of these tables. name: what it is called in what is printed; code: its checkout, or None for one that
     knows no rules."""
-    apart, bare = HERE / "tools" / "serving_apart.py", HERE / "tools" / "serving_bare.py"
+    difference, bare = HERE / "tools" / "serving_apart.py", HERE / "tools" / "serving_bare.py"
     if code is None:
         command = [sys.executable, str(bare), data, str(arguments.seats), str(_BARE)]
     else:
-        command = [sys.executable, str(apart), str(code), data, arguments.edition]
+        command = [sys.executable, str(difference), str(code), data, arguments.edition]
         command += [f"{arguments.profile}.{name}"] if arguments.profile else []
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     try:
@@ -159,16 +159,18 @@ def percentiles(seconds: list[float]) -> str:
 
 
 def told(side: Side) -> None:
-    found, answers = side.found, len(side.found.acknowledged)
-    print(f"\n{side.name}: {answers:,} answers, {answers / found.seconds:,.0f} a second")
+    result, answers = side.found, len(side.found.acknowledged)
+    print(f"\n{side.name}: {answers:,} answers, {answers / result.seconds:,.0f} a second")
     print(
-        f"  processor     {1000 * found.used / answers:9.3f} ms an answer; people: {1000 * found.ours / answers:.3f} ms"
+        f"  processor     {1000 * result.used / answers:9.3f} ms an answer; "
+        f"people: {1000 * result.ours / answers:.3f} ms"
     )
     print(
-        f"  sent          {found.sent / answers:9,.0f} bytes an answer; {found.told / answers:,.0f} before compression"
+        f"  sent          {result.sent / answers:9,.0f} bytes an answer; "
+        f"{result.told / answers:,.0f} before compression"
     )
-    print(f"  acknowledged  {percentiles(found.acknowledged)} ms (p50, p95, p99)")
-    print(f"  shown         {percentiles(found.shown)} ms")
+    print(f"  acknowledged  {percentiles(result.acknowledged)} ms (p50, p95, p99)")
+    print(f"  shown         {percentiles(result.shown)} ms")
 
 
 def named(edition: str) -> tuple[str, str]:
@@ -191,9 +193,9 @@ def measure(arguments: argparse.Namespace) -> None:
     print(f"{arguments.edition}: {arguments.tables} tables of {arguments.seats}")
     for side in sides:
         told(side)
-    here, *others = (side.found.used / len(side.found.acknowledged) for side in sides)
-    for side, there in zip(sides[1:], others, strict=True):
-        print(f"\nprocessor: {there / here:.1f} times as much at {side.name} as here")
+    first, *others = (side.found.used / len(side.found.acknowledged) for side in sides)
+    for side, second in zip(sides[1:], others, strict=True):
+        print(f"\nprocessor: {second / first:.1f} times as much at {side.name} as here")
 
 
 async def back(side: Side) -> list[float]:

@@ -61,11 +61,11 @@ def compared(games: int, rounds: int) -> None:
             f"simulate --games {FEW}": lambda: simulated(FEW)[0],
             "an empty Python": lambda: ran([sys.executable, "-c", "pass"])[0],
         }
-        found: dict[str, list[float]] = {name: [] for name in runs}
+        results: dict[str, list[float]] = {name: [] for name in runs}
         for _ in range(rounds):
             for name, run in runs.items():
-                found[name].append(run())
-    best = {name: min(times) for name, times in found.items()}
+                results[name].append(run())
+    best = {name: min(times) for name, times in results.items()}
     print(f"Wild Cards 2022, 4 seats, random, one process; the quickest of {rounds}, in seconds of the processor")
     for name, seconds in best.items():
         print(f"{seconds:>12,.3f} {name}")
@@ -82,26 +82,26 @@ def remembered(games: int) -> None:
 
 def contents(folder: str) -> dict[str, bytes]:
     """The tables of a run, by their files."""
-    found = sorted(Path(folder).rglob("*.parquet"))
-    return {str(path.relative_to(folder)): path.read_bytes() for path in found}
+    results = sorted(Path(folder).rglob("*.parquet"))
+    return {str(path.relative_to(folder)): path.read_bytes() for path in results}
 
 
 def distributed(games: int, rounds: int, workers: int) -> None:
     """One process beside local workers of Dask."""
     clock: dict[str, list[float]] = {"one process": [], f"{workers} workers": []}
     used: dict[str, list[float]] = {name: [] for name in clock}
-    with tempfile.TemporaryDirectory() as folder, cluster(workers) as (address, spent):
+    with tempfile.TemporaryDirectory() as folder, cluster(workers) as (address, duration):
         for number in range(rounds + 1):  # the first one makes everybody ready
             tables = []
             for name, more in zip(clock, ([], ["--cluster", address])):
                 out = f"{folder}/{name}"
                 shutil.rmtree(out, ignore_errors=True)
                 command = [*SIMULATE, "--games", str(games), "--out", out, *more]
-                before, start = spent(), time.monotonic()
+                before, start = duration(), time.monotonic()
                 own, _ = ran([part for part in command if not (more and part in ("--processes", "1"))])
                 if number:
                     clock[name].append(time.monotonic() - start)
-                    used[name].append(own + spent() - before)
+                    used[name].append(own + duration() - before)
                 tables.append(contents(out))
             if tables[0] != tables[1]:
                 raise SystemExit("The tables are not the same.")

@@ -69,14 +69,14 @@ def seconds(words: list[str], folder: Path, terminal: bool = False) -> float:
     else:
         ours = theirs = os.open(os.devnull, os.O_RDWR)
     usual = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    kept = {"HOME": str(folder), "XDG_CACHE_HOME": str(folder / "cache"), "XDG_STATE_HOME": str(folder / "state")}
+    stored = {"HOME": str(folder), "XDG_CACHE_HOME": str(folder / "cache"), "XDG_STATE_HOME": str(folder / "state")}
     process = subprocess.Popen(
         words,
         stdin=theirs,
         stdout=theirs,
         stderr=theirs,
         cwd=folder,
-        env={**usual, **kept, "LANG": "en_GB.UTF-8", "TERM": "xterm"},
+        env={**usual, **stored, "LANG": "en_GB.UTF-8", "TERM": "xterm"},
     )
     if terminal:
         os.close(theirs)

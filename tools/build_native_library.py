@@ -44,19 +44,19 @@ class Library:
 
 def digest() -> str:
     """The digest of the source and of how it is compiled."""
-    told = hashlib.sha256(f"{COMPILER} {FLAGS}\n".encode())
+    text = hashlib.sha256(f"{COMPILER} {FLAGS}\n".encode())
     for path in sorted(SOURCE.iterdir()):
-        told.update(path.name.encode() + b"\n" + path.read_bytes())
-    return told.hexdigest() + "\n"
+        text.update(path.name.encode() + b"\n" + path.read_bytes())
+    return text.hexdigest() + "\n"
 
 
 def compiled() -> bytes:
     """The library, compiled anew."""
     with tempfile.TemporaryDirectory() as folder:
-        made = Path(folder) / "library.wasm"
-        command = [sys.executable, "-m", "ziglang", "cc", *FLAGS.split(), "-c", "library.c", "-o", str(made)]
+        result = Path(folder) / "library.wasm"
+        command = [sys.executable, "-m", "ziglang", "cc", *FLAGS.split(), "-c", "library.c", "-o", str(result)]
         subprocess.run(command, check=True, cwd=SOURCE)
-        return made.read_bytes()
+        return result.read_bytes()
 
 
 def calls() -> str:
@@ -74,28 +74,28 @@ def calls() -> str:
     for name, (result, parameters) in heads.items():
         lines.append(_method(name, result, parameters, functions[name].needs_table))
     command = [sys.executable, "-m", "ruff", "format", "--stdin-filename", str(CALLS), "-"]
-    written = subprocess.run(command, check=True, input="\n".join(lines), capture_output=True, text=True)
-    return written.stdout
+    source = subprocess.run(command, check=True, input="\n".join(lines), capture_output=True, text=True)
+    return source.stdout
 
 
 def _method(name: str, result: str, parameters: str, needs_table: bool) -> str:
-    told, given = ["self"], [f'"{name}"']
+    lines, arguments = ["self"], [f'"{name}"']
     spelt = parameters.replace("int *p, int n", "items p").replace("int *q, int m", "others q")
     for parameter in [] if spelt == "void" else spelt.split(", "):
         type_, _, word = parameter.rpartition(" ")
         if type_ in ("items", "others"):
-            told.append(f"{type_}: Items")
-            given += [f"{type_}.address", f"{type_}.size"]
+            lines.append(f"{type_}: Items")
+            arguments += [f"{type_}.address", f"{type_}.size"]
             continue
         kind = "I32" if word.startswith("*") else TYPES.get(type_, "I32")
         word = word.lstrip("*")
-        told.append(f"{word}: {kind}" + (" | int" if kind == "I32" else ""))
-        given.append(word)
+        lines.append(f"{word}: {kind}" + (" | int" if kind == "I32" else ""))
+        arguments.append(word)
     if needs_table:
-        told.append("table: int")
-        given.append("table=table")
+        lines.append("table: int")
+        arguments.append("table=table")
     kind = TYPES.get(result, "I32")
-    return f"    def {name}({', '.join(told)}) -> {kind}:\n        return {kind}(self._call({', '.join(given)}))\n"
+    return f"    def {name}({', '.join(lines)}) -> {kind}:\n        return {kind}(self._call({', '.join(arguments)}))\n"
 
 
 def main() -> None:

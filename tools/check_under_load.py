@@ -57,22 +57,22 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--runs", type=int, default=10, help="how often; 10 without this")
     parser.add_argument("--busy", type=int, default=multiprocessing.cpu_count(), help="busy processes; one a core")
     parser.add_argument("check", nargs="*", help="what tools/verify.py is given, after --")
-    chosen = parser.parse_args(arguments)
+    choice = parser.parse_args(arguments)
     folder = Path(tempfile.mkdtemp(prefix="check-under-load-"))
     failed = 0
-    with busy(chosen.busy):
-        for run in range(1, chosen.runs + 1):
+    with busy(choice.busy):
+        for run in range(1, choice.runs + 1):
             start = time.monotonic()
-            command = [sys.executable, str(ROOT / "tools" / "verify.py"), *chosen.check]
+            command = [sys.executable, str(ROOT / "tools" / "verify.py"), *choice.check]
             done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
             output = done.stdout.decode("utf-8", "replace")
             result = "passed" if done.returncode == 0 else f"failed: {', '.join(failures(output)) or 'see the output'}"
             if done.returncode:
                 failed += 1
-                kept = folder / f"run-{run}.txt"
-                kept.write_text(output, encoding="utf-8")
-                result += f" ({kept})"
-            print(f"run {run} of {chosen.runs}: {time.monotonic() - start:.0f} s, {result}", flush=True)
+                stored = folder / f"run-{run}.txt"
+                stored.write_text(output, encoding="utf-8")
+                result += f" ({stored})"
+            print(f"run {run} of {choice.runs}: {time.monotonic() - start:.0f} s, {result}", flush=True)
     return 1 if failed else 0
 
 

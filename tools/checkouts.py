@@ -13,15 +13,15 @@ HERE = Path(__file__).resolve().parents[1]
 
 
 @contextmanager
-def checkout(wanted: str) -> Iterator[Path]:
+def checkout(expected: str) -> Iterator[Path]:
     """A folder, or a commit of this repository in a folder of its own."""
-    if Path(wanted).is_dir():
-        yield Path(wanted).resolve()
+    if Path(expected).is_dir():
+        yield Path(expected).resolve()
         return
     with tempfile.TemporaryDirectory() as folder:
         git = ["git", "-C", str(HERE), "worktree"]
-        if subprocess.run([*git, "add", "--quiet", "--detach", folder, wanted], check=False).returncode:
-            raise SystemExit(f"'{wanted}' is neither a folder nor a commit.")
+        if subprocess.run([*git, "add", "--quiet", "--detach", folder, expected], check=False).returncode:
+            raise SystemExit(f"'{expected}' is neither a folder nor a commit.")
         try:
             yield Path(folder).resolve()
         finally:

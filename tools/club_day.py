@@ -187,12 +187,12 @@ async def told_hourly(day: Day, servers: Servers, database: Processes, every: fl
 
 
 def _row(hour: int, day: Day, seconds: float, before: tuple[float, ...], after: tuple[float, ...], memory: int) -> str:
-    found = day.hour
-    cuts, seen = people.percentiles(found.acknowledged), people.percentiles(found.seen)
+    result = day.hour
+    cuts, previous = people.percentiles(result.acknowledged), people.percentiles(result.seen)
     *used, killed = (b - a for a, b in zip(before, after, strict=True))
-    cells = [f"{hour:02}", f"{found.opened:,}", f"{day.playing:,}", f"{found.finished:,}", f"{day.pages:,}"]
-    cells += [f"{len(found.seen):,}", f"{seen[98]:,.0f}", f"{len(found.acknowledged):,}"]
-    cells += [f"{len(found.acknowledged) / seconds:,.0f}", f"{cuts[49]:,.0f}", f"{cuts[98]:,.0f}"]
+    cells = [f"{hour:02}", f"{result.opened:,}", f"{day.playing:,}", f"{result.finished:,}", f"{day.pages:,}"]
+    cells += [f"{len(result.seen):,}", f"{previous[98]:,.0f}", f"{len(result.acknowledged):,}"]
+    cells += [f"{len(result.acknowledged) / seconds:,.0f}", f"{cuts[49]:,.0f}", f"{cuts[98]:,.0f}"]
     cells += [*(f"{spent / seconds:.0%}" for spent in used), f"{memory / 1e6:,.0f}", f"{killed:.0f}"]
     return "| " + " | ".join(cells) + " |"
 
@@ -213,12 +213,12 @@ def run(arguments: argparse.Namespace) -> list[str]:
 
         asyncio.run(lived())
         servers.close()
-        found = faults(postgres.address(), day.tables, over=False)
+        result = faults(postgres.address(), day.tables, over=False)
     finished = sum(table.shown is not None for table in day.tables)
-    given = sum(table.answers for table in day.tables)
-    whole = f"{len(day.tables):,} tables, {finished:,} finished, {given:,} answers, {servers.killed} servers killed"
+    argument = sum(table.answers for table in day.tables)
+    whole = f"{len(day.tables):,} tables, {finished:,} finished, {argument:,} answers, {servers.killed} servers killed"
     print(f"\n{whole}")
-    return found
+    return result
 
 
 def main() -> None:
@@ -232,9 +232,9 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # whoever ends it leaves no server behind
-    found = run(arguments)
-    print("\n".join(found) or "Nothing was lost, nothing counted twice, all went as the machine alone plays.")
-    sys.exit(bool(found))
+    result = run(arguments)
+    print("\n".join(result) or "Nothing was lost, nothing counted twice, all went as the machine alone plays.")
+    sys.exit(bool(result))
 
 
 if __name__ == "__main__":

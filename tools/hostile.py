@@ -29,27 +29,27 @@ def main() -> int:
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="hostile-") as scratch:
         os.environ["RULEWRIGHT_CACHE"] = str(Path(scratch) / "cache")
-        made = Path(scratch) / "made"
-        made.mkdir()
-        among = hostile_files.samples(made)
+        result = Path(scratch) / "made"
+        result.mkdir()
+        among = hostile_files.samples(result)
         if arguments.only is not None:
             print(json.dumps(asdict(hostile_files.case(arguments.only, among, Path(scratch) / "case")), indent=1))
             return 0
         done = arguments.kept.read_text("utf-8").count("\n") if arguments.kept.exists() else 0
-        with open(arguments.kept, "a", encoding="utf-8") as kept:
+        with open(arguments.kept, "a", encoding="utf-8") as file:
             for number in range(done, arguments.cases):
                 before = time.process_time()
-                found = hostile_files.case(number, among, Path(scratch) / "case")
+                outcome = hostile_files.case(number, among, Path(scratch) / "case")
                 seconds = round(time.process_time() - before, 2)
-                print(json.dumps({**asdict(found), "seconds": seconds}), file=kept, flush=True)
-                for wrong in found.wrong:
-                    print(f"{number} ({found.file}): {wrong}", flush=True)
+                print(json.dumps({**asdict(outcome), "seconds": seconds}), file=file, flush=True)
+                for wrong in outcome.wrong:
+                    print(f"{number} ({outcome.file}): {wrong}", flush=True)
     return told(arguments.kept)
 
 
-def told(kept: Path) -> int:
+def told(path: Path) -> int:
     """The figures of a run; the status."""
-    cases = [json.loads(line) for line in kept.read_text("utf-8").splitlines()]
+    cases = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
     commands = Counter(command.split()[0] for found in cases for command in found["commands"])
     statuses = Counter(str(status) for found in cases for status in found["statuses"])
     wrong = [found["number"] for found in cases if found["wrong"]]

@@ -62,10 +62,10 @@ async def tried(addresses: Sequence[str], servers: Servers, arguments: argparse.
 
     async def table(number: int) -> None:
         async with gate:
-            made = await asyncio.to_thread(begun, addresses, edition, arguments.people, random.Random(number))
-            tables.append(made)
-            seats = range(len(made.tokens))
-            await asyncio.gather(*(play(addresses, made, seat, random.Random(f"{number} {seat}")) for seat in seats))
+            result = await asyncio.to_thread(begun, addresses, edition, arguments.people, random.Random(number))
+            tables.append(result)
+            seats = range(len(result.tokens))
+            await asyncio.gather(*(play(addresses, result, seat, random.Random(f"{number} {seat}")) for seat in seats))
 
     # in a thread of its own, which waits for none of those that begin tables
     killer, loop = ThreadPoolExecutor(1), asyncio.get_running_loop()
@@ -84,9 +84,9 @@ async def tried(addresses: Sequence[str], servers: Servers, arguments: argparse.
             seconds = time.monotonic() - start
             print(f"{seconds:.0f} s: {over} games are over, {servers.killed} servers killed", file=sys.stderr)
 
-    beside = [asyncio.create_task(killing()), asyncio.create_task(telling())]
+    neighbours = [asyncio.create_task(killing()), asyncio.create_task(telling())]
     await asyncio.gather(*map(table, range(arguments.games)))
-    for task in beside:
+    for task in neighbours:
         task.cancel()
     killer.shutdown()
     return tables
@@ -105,10 +105,12 @@ def run(arguments: argparse.Namespace) -> tuple[str, list[str]]:
         tables = asyncio.run(tried(addresses, servers, arguments))
         seconds = time.perf_counter() - start
         servers.close()
-        found = faults(postgres.address(), tables)
-    given = sum(table.answers for table in tables)
-    done = f"{len(tables)} games, {given} answers acknowledged, {servers.killed} servers killed, {seconds:.0f} seconds"
-    return done, found
+        result = faults(postgres.address(), tables)
+    argument = sum(table.answers for table in tables)
+    done = (
+        f"{len(tables)} games, {argument} answers acknowledged, {servers.killed} servers killed, {seconds:.0f} seconds"
+    )
+    return done, result
 
 
 def main() -> None:
@@ -122,12 +124,12 @@ def main() -> None:
     parser.add_argument("--every", type=float, default=3.0, metavar="SECONDS", help="how often one is killed")
     parser.add_argument("--proxy", choices=("nginx", "caddy", "none"), default="nginx")
     parser.add_argument("--seed", type=int, default=1)
-    done, found = run(parser.parse_args())
+    done, result = run(parser.parse_args())
     print(done)
     print(
-        "\n".join(found) or "Nothing was lost, nothing counted twice, all games ended as the machine alone plays them."
+        "\n".join(result) or "Nothing was lost, nothing counted twice, all games ended as the machine alone plays them."
     )
-    sys.exit(bool(found))
+    sys.exit(bool(result))
 
 
 if __name__ == "__main__":

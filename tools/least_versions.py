@@ -61,16 +61,16 @@ def is_tried(root: Path = ROOT) -> bool:
 
 def environment(folder: Path) -> Path:
     """Return an environment with the least versions. Raises SetUpError."""
-    made = folder / "environment"
-    run_quietly([sys.executable, "-m", "venv", str(made)], made)
-    install(made, [RESOLVER], ROOT)
-    resolver, listed = str(executable(made, "uv")), folder / "least.txt"
+    result = folder / "environment"
+    run_quietly([sys.executable, "-m", "venv", str(result)], result)
+    install(result, [RESOLVER], ROOT)
+    resolver, listed = str(executable(result, "uv")), folder / "least.txt"
     resolve = ["pip", "compile", "--quiet", "--resolution", "lowest-direct", "--extra", "dev", "pyproject.toml"]
-    run_quietly([resolver, *resolve, "--python", str(executable(made, "python")), "-o", str(listed)], made, ROOT)
-    into = [resolver, "pip", "install", "--quiet", "--python", str(executable(made, "python"))]
-    run_quietly([*into, "-r", str(listed)], made, ROOT)
-    run_quietly([*into, "--no-deps", "--editable", "."], made, ROOT)
-    return made
+    run_quietly([resolver, *resolve, "--python", str(executable(result, "python")), "-o", str(listed)], result, ROOT)
+    into = [resolver, "pip", "install", "--quiet", "--python", str(executable(result, "python"))]
+    run_quietly([*into, "-r", str(listed)], result, ROOT)
+    run_quietly([*into, "--no-deps", "--editable", "."], result, ROOT)
+    return result
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -78,21 +78,21 @@ def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--if-changed", action="store_true", help="only where the lines are not those that were tried")
     parser.add_argument("pytest", nargs="*", help="other tests than the usual ones, or options of pytest after --")
-    chosen = parser.parse_args(arguments)
-    if chosen.if_changed and is_tried():
+    choice = parser.parse_args(arguments)
+    if choice.if_changed and is_tried():
         print("The least versions of all dependencies have been tried.")
         return 0
     with tempfile.TemporaryDirectory() as folder:
         try:
             prepare_pages(ROOT)
-            made = environment(Path(folder))
+            result = environment(Path(folder))
         except SetUpError as error:
             tell(str(error))
             return 2
-        tests = chosen.pytest or [file for files in TESTS.values() for file in files]
-        python = str(executable(made, "python"))
+        tests = choice.pytest or [file for files in TESTS.values() for file in files]
+        python = str(executable(result, "python"))
         status = subprocess.call([python, "-m", "pytest", "-n", "auto", "--dist", "worksteal", *tests], cwd=ROOT)
-    if status == 0 and not chosen.pytest:
+    if status == 0 and not choice.pytest:
         TRIED.write_text(f"{digest()}\n", encoding="utf-8")
     return min(status, 1)
 

@@ -99,7 +99,7 @@ def begun(kind: str, edition: str, connections: int, folder: str | None) -> Iter
         options += ["--tables", "1000000", "--connections", str(connections)]
         options += ["--workers", workers] if workers else []
         options += [edition] if Path(edition).is_file() else []
-        process = server_processes.begun(*options, told=subprocess.PIPE)
+        process = server_processes.begun(*options, text=subprocess.PIPE)
         stack.callback(process.wait)
         stack.callback(process.terminate)
         yield Server(kind, _address(process), Processes(process.pid), database)
@@ -109,10 +109,10 @@ def _address(process: subprocess.Popen[str]) -> str:
     """Where it serves, once it does; from then on its log is read by nobody."""
     assert process.stdout is not None
     for line in process.stdout:
-        told = json.loads(line)
-        if told["event"] == "begun":
+        data = json.loads(line)
+        if data["event"] == "begun":
             subprocess.Popen(["cat"], stdin=process.stdout, stdout=subprocess.DEVNULL)
-            return str(told["address"])
+            return str(data["address"])
     raise SystemExit("The server has ended.")
 
 
@@ -150,11 +150,11 @@ class Row:
         return len(self.found.acknowledged)
 
     def line(self) -> str:
-        cuts, seen = people.percentiles(self.found.acknowledged), people.percentiles(self.found.shown)
+        cuts, previous = people.percentiles(self.found.acknowledged), people.percentiles(self.found.shown)
         cells = [self.server, f"{self.tables:,}", f"{self.rate:,.0f}", f"{self.answers / self.seconds:,.0f}"]
         cells += [f"{self.thought:.1f}", *(f"{1000 * cuts[place]:,.0f}" for place in (49, 94, 98))]
         cells += [
-            f"{1000 * seen[98]:,.0f}",
+            f"{1000 * previous[98]:,.0f}",
             f"{self.found.sent / max(1, self.answers):,.0f}",
             f"{self.each / 1000:,.0f}",
         ]
@@ -192,28 +192,28 @@ async def measured(server: Server, arguments: argparse.Namespace) -> Row | None:
 
 async def _row(server: Server, arguments: argparse.Namespace, visitors: Visitors, rate: float, each: float) -> Row:
     visitors.found, visitors.thought = Found(), []
-    before, start, why = _costs(server), time.perf_counter(), ""
+    before, start, reason = _costs(server), time.perf_counter(), ""
     try:
         await visitors.answer(rate, arguments.seconds)
     except TooSlowError as error:
-        why = str(error)
+        reason = str(error)
     seconds, used = time.perf_counter() - start, [b - a for a, b in zip(before, _costs(server), strict=True)]
-    found, answers = visitors.found, max(1, len(visitors.found.acknowledged))
+    result, answers = visitors.found, max(1, len(visitors.found.acknowledged))
     costs = [1000 * cost / answers for cost in used]
-    thought = statistics.mean(visitors.thought or [0.0])
-    row = Row(server.name, arguments.tables, rate, seconds, found, thought, each, costs, used[-1] / seconds)
-    acknowledged, seen = (people.percentiles(taken)[98] for taken in (found.acknowledged, found.shown))
+    duration = statistics.mean(visitors.thought or [0.0])
+    row = Row(server.name, arguments.tables, rate, seconds, result, duration, each, costs, used[-1] / seconds)
+    acknowledged, previous = (people.percentiles(taken)[98] for taken in (result.acknowledged, result.shown))
     if acknowledged > arguments.stop:
-        why = f"1 of 100 takes {1000 * acknowledged:,.0f} ms"
-    elif seen > arguments.stop:  # answers are kept first, so what came of them may be shown late
-        why = f"1 of 100 is seen after {1000 * seen:,.0f} ms"
+        reason = f"1 of 100 takes {1000 * acknowledged:,.0f} ms"
+    elif previous > arguments.stop:  # answers are kept first, so what came of them may be shown late
+        reason = f"1 of 100 is seen after {1000 * previous:,.0f} ms"
     elif answers < KEPT_UP * rate * arguments.seconds:
-        why = why or f"it takes {answers / seconds:,.0f}"
+        reason = reason or f"it takes {answers / seconds:,.0f}"
     elif visitors.awaited:
-        why = f"{visitors.awaited:,} are not answered after {PATIENCE:.0f} s"
-    if why and row.tool > OWN_LIMIT:
-        why += f", and this tool has taken {row.tool:.0%} of a processor"
-    row.why = why
+        reason = f"{visitors.awaited:,} are not answered after {PATIENCE:.0f} s"
+    if reason and row.tool > OWN_LIMIT:
+        reason += f", and this tool has taken {row.tool:.0%} of a processor"
+    row.why = reason
     print(row.line(), flush=True)
     return row
 
@@ -234,8 +234,8 @@ def calculated(rows: Sequence[Row], tables: int, every: float) -> str:
         borne = [f"{1000 / cost * every:,.0f}" if cost else "" for cost in (server, database)]
         cells = [row.server, f"{answers:,.0f}", *(f"{need:.1f}" for need in needs), *borne]
         lines.append("| " + " | ".join(cells) + " |")
-    told = f"{tables:,} tables at which somebody answers every {every:.0f} seconds, calculated from the last rows:"
-    return "\n".join(("", told, "", *lines))
+    text = f"{tables:,} tables at which somebody answers every {every:.0f} seconds, calculated from the last rows:"
+    return "\n".join(("", text, "", *lines))
 
 
 _HALF = b"GET /play HTTP/1.1\r\nHost: 127.0.0.1\r\n"
@@ -248,25 +248,30 @@ _SILENT = {"say nothing": b"", "say half a request": _HALF, "come to a table and
 
 def silent(server: Server, connections: int) -> None:
     """Connections that come and never say hello: what the server has for them, and whether others still get in."""
-    where = urlsplit(server.address)
-    place = str(where.hostname), int(where.port or 80)
+    location = urlsplit(server.address)
+    place = str(location.hostname), int(location.port or 80)
     print(
         "| connections that | come | memory before, MB | after, MB | others wait at most, ms |\n|---|---|---|---|---|"
     )
-    for told, said in _SILENT.items():
-        before, kept, slowest = server.used.memory(), list[socket.socket](), 0.0
+    for text, output in _SILENT.items():
+        before, stored, slowest = server.used.memory(), list[socket.socket](), 0.0
         for number in range(connections):
             with suppress(OSError):
-                kept.append(socket.create_connection(place, timeout=PATIENCE))
-                kept[-1].sendall(said)
+                stored.append(socket.create_connection(place, timeout=PATIENCE))
+                stored[-1].sendall(output)
             if number % (connections // 10 or 1) == 0:
                 start = time.perf_counter()
                 with urlopen(server.address + "health", timeout=PATIENCE):
                     slowest = max(slowest, time.perf_counter() - start)
         after = server.used.memory()
-        for one in kept:
+        for one in stored:
             one.close()
-        cells = [told, f"{len(kept):,}", *(f"{size / 1e6:,.0f}" for size in (before, after)), f"{1000 * slowest:,.0f}"]
+        cells = [
+            text,
+            f"{len(stored):,}",
+            *(f"{size / 1e6:,.0f}" for size in (before, after)),
+            f"{1000 * slowest:,.0f}",
+        ]
         print("| " + " | ".join(cells) + " |", flush=True)
 
 

@@ -91,12 +91,12 @@ class Match:
         s = machine.new(seed, self.roles, self.options)
         machine.run(s)
         while open_ := machine.asked(s):
-            asked = open_[0]
-            rng = Random(f"{seed} {asked.seat} {answers[asked.seat]}")
-            thinker = self.players.get(seats[asked.seat], self.chance)
-            machine.answer(s, asked, thinker.choose(sight(machine, s, asked.seat), asked, rng))
+            question = open_[0]
+            rng = Random(f"{seed} {question.seat} {answers[question.seat]}")
+            thinker = self.players.get(seats[question.seat], self.chance)
+            machine.answer(s, question, thinker.choose(sight(machine, s, question.seat), question, rng))
             machine.run(s)
-            answers[asked.seat] += 1
+            answers[question.seat] += 1
         return ranks(machine, s)
 
 
@@ -127,25 +127,25 @@ Deal = tuple[str, str, str, int]
 
 def all_editions(arguments: argparse.Namespace) -> None:
     """The table of all editions, a line as soon as it is known."""
-    kept = shares_kept(arguments.keep)
+    stored = shares_kept(arguments.keep)
     table: dict[str, list[Deal]] = {}
     for name in sorted(available()):
         deals = -(-arguments.games // people_of(name)) if arguments.games else DEALS.get(name, USUAL_DEALS)
         seeds = range(arguments.seed, arguments.seed + max(2, deals))
         table[name] = [(name, arguments.a, arguments.b, seed) for seed in seeds]
-    left = [deal for deals in table.values() for deal in deals if deal not in kept]
+    left = [deal for deals in table.values() for deal in deals if deal not in stored]
     print(f"| edition | seats | games | `{arguments.a}` wins | 95 % interval | even |")
     print("|---|---|---|---|---|---|", flush=True)
     with multiprocessing.Pool(arguments.processes) as pool:
-        found = pool.imap(share_of, left)
+        result = pool.imap(share_of, left)
         for name, deals in table.items():
             for deal in deals:
-                if deal not in kept:
-                    kept[deal] = next(found)
+                if deal not in stored:
+                    stored[deal] = next(result)
                     if arguments.keep:
                         with arguments.keep.open("a", encoding="utf-8") as file:
-                            file.write(json.dumps([*deal, kept[deal]]) + "\n")
-            people, won = people_of(name), share(np.array([kept[deal] for deal in deals]))
+                            file.write(json.dumps([*deal, stored[deal]]) + "\n")
+            people, won = people_of(name), share(np.array([stored[deal] for deal in deals]))
             interval = f"{100 * won.low:.0f}–{100 * won.high:.0f} %"
             figures = [f"{100 * won.value:.0f} %", interval, f"{100 / people:.0f} %"]
             print(f"| `{name}` | {people} | {len(deals) * people} | {' | '.join(figures)} |", flush=True)

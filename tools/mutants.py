@@ -165,14 +165,14 @@ def mistakes(file: Path) -> Iterator[tuple[str, int, ast.Module]]:
     for number, (node, inside) in enumerate(looked_at(tree)):
         for which, (name, _) in enumerate(changes(node)):
             other = copy.deepcopy(tree)
-            there: Any = next(found for n, (found, _) in enumerate(looked_at(other)) if n == number)
-            before = ast.unparse(there).splitlines()
-            list(changes(there))[which][1](there)
-            after = ast.unparse(there).splitlines()
-            at = next((n for n, lines in enumerate(zip(before, after)) if lines[0] != lines[1]), 0)
-            told = "  =>  ".join(lines[at].strip() if at < len(lines) else "" for lines in (before, after))
-            line = getattr(getattr(there, "iter", there), "lineno", 1) + at
-            yield f"{file.relative_to(PACKAGE)}:{line} [{name}] {told}", inside, ast.fix_missing_locations(other)
+            existing: Any = next(found for n, (found, _) in enumerate(looked_at(other)) if n == number)
+            before = ast.unparse(existing).splitlines()
+            list(changes(existing))[which][1](existing)
+            after = ast.unparse(existing).splitlines()
+            index = next((n for n, lines in enumerate(zip(before, after)) if lines[0] != lines[1]), 0)
+            text = "  =>  ".join(lines[index].strip() if index < len(lines) else "" for lines in (before, after))
+            line = getattr(getattr(existing, "iter", existing), "lineno", 1) + index
+            yield f"{file.relative_to(PACKAGE)}:{line} [{name}] {text}", inside, ast.fix_missing_locations(other)
 
 
 class Watch:
@@ -226,12 +226,12 @@ def in_a_child(work: Callable[[Any], int], seconds: float) -> tuple[int, str]:
     late = threading.Timer(5 * seconds + 30, lambda: os.killpg(child, signal.SIGKILL))
     late.start()
     with os.fdopen(end) as answer:
-        told = answer.read()
+        text = answer.read()
     _, status = os.waitpid(child, 0)
     late.cancel()
     with contextlib.suppress(OSError):
         os.killpg(child, signal.SIGKILL)
-    return (os.WEXITSTATUS(status) if os.WIFEXITED(status) else -1), told
+    return (os.WEXITSTATUS(status) if os.WIFEXITED(status) else -1), text
 
 
 def run(arguments: list[str], plugins: list[Any], changed: tuple[Path, ast.Module] | None = None) -> int:
@@ -263,27 +263,27 @@ def tried(file: Path, tree: ast.Module, calling: dict[str, float], seconds: floa
 def try_part(part: str, sample: int, seed: int, seconds: float, out: Path) -> None:
     modules, tests, which = PARTS[part]
     files = sorted(file for pattern in modules.split() for file in PACKAGE.glob(pattern))
-    chosen = [f"tests/{test}" for test in tests.split() if (ROOT / "tests" / test.split("::")[0]).exists()]
-    chosen += ["-k", which] if which else []
+    choices = [f"tests/{test}" for test in tests.split() if (ROOT / "tests" / test.split("::")[0]).exists()]
+    choices += ["-k", which] if which else []
 
     def watched(answer: Any) -> int:
         watch = Watch({str(file) for file in files})
-        code = run(chosen, [watch])
+        code = run(choices, [watch])
         json.dump(watch.tests, answer)
         return code
 
-    code, told = in_a_child(watched, 3000)
+    code, text = in_a_child(watched, 3000)
     if code:
         sys.exit(f"The tests of '{part}' fail as they are ({code}).")
-    known: dict[str, Any] = json.loads(told)
-    found = [(file, *mistake) for file in files for mistake in mistakes(file)]
-    random.Random(f"{seed} {part}").shuffle(found)
+    known: dict[str, Any] = json.loads(text)
+    values = [(file, *mistake) for file in files for mistake in mistakes(file)]
+    random.Random(f"{seed} {part}").shuffle(values)
     log = out / f"{part}.txt"
     done: dict[str, str] = {}
     for line in log.read_text("utf-8").splitlines() if log.exists() else ():
         result, _, name = line.partition(" ")
         done[name] = result
-    for file, name, inside, tree in found[:sample]:
+    for file, name, inside, tree in values[:sample]:
         if name not in done:
             calling = {
                 test: took for test, (took, calls) in known.items() if not inside or [str(file), inside] in calls
@@ -291,9 +291,9 @@ def try_part(part: str, sample: int, seed: int, seconds: float, out: Path) -> No
             done[name] = tried(file, tree, calling, seconds)
             with log.open("a", encoding="utf-8") as lines:
                 lines.write(f"{done[name]} {name}\n")
-    results = [done[name] for _, name, _, _ in found[:sample]]
-    told = ", ".join(f"{results.count(word)} {word}" for word in ("noticed", "late", "survived", "untested"))
-    print(f"{part}: {len(found)} mistakes can be made, {len(results)} tried: {told}", flush=True)
+    results = [done[name] for _, name, _, _ in values[:sample]]
+    text = ", ".join(f"{results.count(word)} {word}" for word in ("noticed", "late", "survived", "untested"))
+    print(f"{part}: {len(values)} mistakes can be made, {len(results)} tried: {text}", flush=True)
 
 
 def main() -> None:

@@ -61,41 +61,41 @@ def declarations() -> Iterator[str]:
             yield interface(record)
     sent = get_args(document.ServerMessage)
     yield f"export type ServerMessage = {' | '.join(record.__name__ for record in sent)};\n"
-    said = [record for record in protocol.Message.__subclasses__() if record.__module__ == protocol.__name__]
-    union = f"export type Any = {' | '.join(record.__name__ for record in said)};\n"
-    records: list[type[msgspec.Struct]] = [*said, protocol.WantedSeat, protocol.WantedTable]
+    texts = [record for record in protocol.Message.__subclasses__() if record.__module__ == protocol.__name__]
+    union = f"export type Any = {' | '.join(record.__name__ for record in texts)};\n"
+    records: list[type[msgspec.Struct]] = [*texts, protocol.WantedSeat, protocol.WantedTable]
     inside = "\n".join([*map(interface, records), union])
     yield f"/** What a page says. */\nexport namespace Said {{\n{indent(inside, '  ')}}}\n"
 
 
 def interface(record: type[msgspec.Struct]) -> str:
     """Return the interface of a record: what is as usual may be left out."""
-    told = inspect.type_info(record)
-    assert isinstance(told, inspect.StructType)
-    lines = [f'  type: "{told.tag}";\n'] if told.tag is not None else []
-    for field in told.fields:
+    message = inspect.type_info(record)
+    assert isinstance(message, inspect.StructType)
+    lines = [f'  type: "{message.tag}";\n'] if message.tag is not None else []
+    for field in message.fields:
         lines.append(f"  {field.encode_name}{'' if field.required else '?'}: {type_text(field.type)};\n")
     return f"export interface {record.__name__} {{\n{''.join(lines)}}}\n"
 
 
-def type_text(told: inspect.Type) -> str:
+def type_text(message: inspect.Type) -> str:
     """Return a type as TypeScript has it."""
-    if isinstance(told, inspect.StructType):
-        return told.cls.__name__
-    if isinstance(told, inspect.UnionType):
-        return " | ".join(type_text(one) for one in told.types if not isinstance(one, inspect.RawType))
-    if isinstance(told, inspect.LiteralType):
-        return " | ".join(f'"{value}"' for value in told.values)
-    if isinstance(told, inspect.TupleType):
-        return f"[{', '.join(map(type_text, told.item_types))}]"
-    if isinstance(told, inspect.VarTupleType):
-        item = type_text(told.item_type)
+    if isinstance(message, inspect.StructType):
+        return message.cls.__name__
+    if isinstance(message, inspect.UnionType):
+        return " | ".join(type_text(one) for one in message.types if not isinstance(one, inspect.RawType))
+    if isinstance(message, inspect.LiteralType):
+        return " | ".join(f'"{value}"' for value in message.values)
+    if isinstance(message, inspect.TupleType):
+        return f"[{', '.join(map(type_text, message.item_types))}]"
+    if isinstance(message, inspect.VarTupleType):
+        item = type_text(message.item_type)
         return f"({item})[]" if " " in item and not item.startswith("[") else f"{item}[]"
-    if isinstance(told, inspect.DictType):
-        return f"Record<string, {type_text(told.value_type)}>"
-    if isinstance(told, inspect.Metadata):
-        return type_text(told.type)
-    return _PLAIN[type(told)]
+    if isinstance(message, inspect.DictType):
+        return f"Record<string, {type_text(message.value_type)}>"
+    if isinstance(message, inspect.Metadata):
+        return type_text(message.type)
+    return _PLAIN[type(message)]
 
 
 if __name__ == "__main__":

@@ -42,15 +42,15 @@ def table(
         return list(json.load(answer)["seats"])
 
 
-def drawn(asked: Mapping[str, Any], rng: Random) -> list[str]:
+def drawn(questions: Mapping[str, Any], rng: Random) -> list[str]:
     """An answer to what a page is asked."""
-    offered = [choice["key"] for choice in asked["choices"] for _ in range(choice.get("count", 1))]
-    return rng.sample(offered, rng.randint(asked["least"], min(asked["most"], len(offered))))
+    offered = [choice["key"] for choice in questions["choices"] for _ in range(choice.get("count", 1))]
+    return rng.sample(offered, rng.randint(questions["least"], min(questions["most"], len(offered))))
 
 
-def percentiles(found: Sequence[float]) -> list[float]:
+def percentiles(results: Sequence[float]) -> list[float]:
     """What 99 in 100 exceed, 98 …, and last what 1 in 100 does; of nothing, 0."""
-    return statistics.quantiles(found, n=100) if len(found) > 1 else [*found, 0.0][:1] * 99
+    return statistics.quantiles(results, n=100) if len(results) > 1 else [*results, 0.0][:1] * 99
 
 
 @dataclass
@@ -150,27 +150,27 @@ class Person(asyncio.Protocol):
 
     def asked(self) -> dict[str, Any] | None:
         """What the seat is asked: since protocol 3 it stands with what others do not see."""
-        found: dict[str, Any] | None = {**self.shown["now"], **self.shown.get("own", {})}.get("asked")
-        return found
+        results: dict[str, Any] | None = {**self.shown["now"], **self.shown.get("own", {})}.get("asked")
+        return results
 
     def over(self) -> bool:
         """Whether the game is."""
         return bool(self.shown["now"].get("over"))
 
-    def look(self, asked: dict[str, Any] | None) -> None:
-        if asked is not None and asked["question"] == self.question:
+    def look(self, questions: dict[str, Any] | None) -> None:
+        if questions is not None and questions["question"] == self.question:
             return  # it was made before the answer was taken
         if self.waits:
             self.side.found.shown.append(time.perf_counter() - self.at)
             self.waits = False
-        if asked is not None:
-            self.question = asked["question"]
+        if questions is not None:
+            self.question = questions["question"]
             self.side.free.append(self)
 
     def answer(self, rng: Random) -> None:
-        asked = self.asked()
-        assert asked is not None
-        take = drawn(asked, rng)
+        questions = self.asked()
+        assert questions is not None
+        take = drawn(questions, rng)
         self.at, self.waits = time.perf_counter(), True
         self.side.awaited += 1
-        self.say({"type": "answer", "question": asked["question"], "take": take})
+        self.say({"type": "answer", "question": questions["question"], "take": take})

@@ -61,15 +61,15 @@ def run(seeds: range, book: bool, out: Path | None) -> int:
 
 
 def show(seed: int, book: bool, shorter: bool) -> int:
-    luck = seeded(seed)
-    outcome = tried(luck, seed, book)
-    numbers = luck.drawn
+    rng = seeded(seed)
+    outcome = tried(rng, seed, book)
+    numbers = rng.drawn
     if shorter and outcome.result == "failed":
-        wanted = bare(outcome.why)
+        expected = bare(outcome.why)
 
         def fails(fewer: list[int]) -> bool:
             again = tried(replayed(fewer), seed, book)
-            return again.result == "failed" and bare(again.why) == wanted
+            return again.result == "failed" and bare(again.why) == expected
 
         numbers = shortest(numbers, fails)
     print(written(replayed(numbers))[1])
@@ -77,9 +77,9 @@ def show(seed: int, book: bool, shorter: bool) -> int:
     return outcome.result == "failed"
 
 
-def bare(why: str) -> str:
+def bare(reason: str) -> str:
     """What fails, without names and numbers."""
-    return re.sub(r"'[^']*'|[\d:]+.*", "", why)[:60]
+    return re.sub(r"'[^']*'|[\d:]+.*", "", reason)[:60]
 
 
 def summary(file: Path) -> int:

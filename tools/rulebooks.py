@@ -19,8 +19,8 @@ FOLDER = Path(__file__).resolve().parents[1] / "tests" / "rulebooks"
 
 def books() -> list[tuple[str, str]]:
     """The name of an edition and a language, of every book that is translated."""
-    found = [(name, language) for name in library.available() for language in languages.languages()]
-    return [(name, language) for name, language in found if languages.is_translated(name, language)]
+    results = [(name, language) for name in library.available() for language in languages.languages()]
+    return [(name, language) for name, language in results if languages.is_translated(name, language)]
 
 
 def file(name: str, language: str) -> Path:

@@ -67,16 +67,16 @@ class Home:
     store: Store
     offers: EditionRegistry
 
-    def link(self, *given: str) -> str:
-        return f"{self.address}table#{','.join(given)}"
+    def link(self, *arguments: str) -> str:
+        return f"{self.address}table#{','.join(arguments)}"
 
     def begin(self, edition: str, *seats: Mapping[str, str], clock: int = 0) -> dict[str, Any]:
         """A new table; its tokens. clock: seconds for each move."""
-        wanted = {"edition": self._digest(edition), "seats": list(seats), "options": {}, "clock": clock}
-        body = json.dumps(wanted).encode()
+        expected = {"edition": self._digest(edition), "seats": list(seats), "options": {}, "clock": clock}
+        body = json.dumps(expected).encode()
         with urlopen(Request(f"{self.address}tables", body, {"content-type": "application/json"})) as answer:
-            found: dict[str, Any] = json.load(answer)
-        return found
+            results: dict[str, Any] = json.load(answer)
+        return results
 
     def learning(self, edition: str) -> str:
         """Where an edition can be learned."""

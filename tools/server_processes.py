@@ -57,12 +57,12 @@ http://127.0.0.1:{port} {{
 """
 
 
-def begun(*options: str, told: int = subprocess.DEVNULL) -> subprocess.Popen[str]:
-    """A server that trusts proxies on this machine. options: of its command line; told: where its output goes."""
+def begun(*options: str, text: int = subprocess.DEVNULL) -> subprocess.Popen[str]:
+    """A server that trusts proxies on this machine. options: of its command line; text: where its output goes."""
     environment = {**os.environ, "PYTHONPATH": str(HERE / "interpreter")}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)  # to compile all modules anew takes longer than to begin
     command = [sys.executable, "-m", "rulewright", "serve", "--trust-proxy", "127.0.0.1", *options]
-    return subprocess.Popen(command, stdout=told, text=True, env=environment)
+    return subprocess.Popen(command, stdout=text, text=True, env=environment)
 
 
 class Servers:
@@ -91,11 +91,11 @@ class Servers:
         return sum(Processes(process.pid).memory() for process in self._processes)
 
     def kill(self, which: int) -> None:
-        spent = Processes(self._processes[which].pid).used()
+        seconds = Processes(self._processes[which].pid).used()
         self._processes[which].send_signal(signal.SIGKILL)
         self._processes[which].wait()
         self.killed += 1
-        self._spent += spent
+        self._spent += seconds
         self._processes[which] = self._begin(self.ports[which])
         _until_there(self.ports[which])
 
@@ -124,9 +124,9 @@ class Workers(Servers):
 
 
 def _free_port() -> int:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return int(found.getsockname()[1])
+    with socket.socket() as result:
+        result.bind(("127.0.0.1", 0))
+        return int(result.getsockname()[1])
 
 
 def _until_there(port: int) -> None:

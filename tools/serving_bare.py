@@ -78,9 +78,9 @@ class Tables:
     def told(self) -> str:
         """What somebody is shown: a question, and as much as there is to see, never twice the same."""
         choices = [{"key": key} for key in ("red", "blue")]
-        asked = {"question": next(self.questions), "least": 1, "most": 1, "choices": choices}
+        questions = {"question": next(self.questions), "least": 1, "most": 1, "choices": choices}
         rest = " ".join(random.choices(WORDS, k=self.length // 8))
-        change: dict[str, Any] = {"now": {"asked": asked, "seen": rest}}
+        change: dict[str, Any] = {"now": {"asked": questions, "seen": rest}}
         return json.dumps({"type": "updates", "of": [{"change": change}]})
 
 

@@ -92,8 +92,8 @@ def too_old(version: Sequence[int]) -> str | None:
     if tuple(version[:2]) >= OLDEST_PYTHON:
         return None
     needed = ".".join(map(str, OLDEST_PYTHON))
-    found = ".".join(map(str, version[:2]))
-    return f"Rulewright needs Python {needed} or newer; this is Python {found}."
+    result = ".".join(map(str, version[:2]))
+    return f"Rulewright needs Python {needed} or newer; this is Python {result}."
 
 
 def prepare(root: Path, *extras: str) -> None:
@@ -228,14 +228,14 @@ def set_up(root: Path, extras: Sequence[str]) -> None:
         if not executable(environment, "python").exists():
             create_environment(environment, lock)
         # Extras stay: `start.py` after `verify.py` must not throw the development tools away.
-        wanted = sorted({*extras, *(stamp or UNFINISHED).get("extras", [])})
-        target = f".[{','.join(wanted)}]" if wanted else "."
-        if "dev" in wanted:
+        expected = sorted({*extras, *(stamp or UNFINISHED).get("extras", [])})
+        target = f".[{','.join(expected)}]" if expected else "."
+        if "dev" in expected:
             install_for_developers(environment, ["--editable", target], root, lock)
         else:
             install(environment, ["--editable", target], root, lock)
             compile_modules(environment, root)
-        write_stamp(root, {**fingerprint(root), "extras": wanted})
+        write_stamp(root, {**fingerprint(root), "extras": expected})
 
 
 @contextlib.contextmanager
@@ -266,22 +266,22 @@ def create_environment(environment: Path, lock: IO[str] | None = None) -> None:
     run_quietly([sys.executable, "-m", "venv", *options, str(environment)], environment, lock=lock)
 
 
-def install(environment: Path, what: Sequence[str], folder: Path, lock: IO[str] | None = None) -> None:
-    """Let pip install `what` in the environment, seen from `folder`."""
+def install(environment: Path, kinds: Sequence[str], folder: Path, lock: IO[str] | None = None) -> None:
+    """Let pip install `kinds` in the environment, seen from `folder`."""
     pip = [*pip_for(environment), "--disable-pip-version-check", "--no-input"]
-    run_quietly([*pip, "install", "--no-compile", *what], environment, folder=folder, lock=lock)
+    run_quietly([*pip, "install", "--no-compile", *kinds], environment, folder=folder, lock=lock)
 
 
-def install_for_developers(environment: Path, what: Sequence[str], folder: Path, lock: IO[str] | None = None) -> None:
-    """Let uv install `what`: of a hundred packages it is done in a fifth of pip's time, and what a check needs of their
+def install_for_developers(environment: Path, kinds: Sequence[str], folder: Path, lock: IO[str] | None = None) -> None:
+    """Let uv install `kinds`: of a hundred packages it takes a fifth of pip's time, and what a check needs of their
     modules is compiled as it is imported. Where uv finds no packages, pip installs them: it may be set to find them
     elsewhere, which uv does not read."""
     python = str(executable(environment, "python"))
     fetch = [*pip_for(environment), "--disable-pip-version-check", "--no-input", "install", RESOLVER]
-    uv = [str(executable(environment, "uv")), "pip", "install", "--quiet", "--python", python, *what]
+    uv = [str(executable(environment, "uv")), "pip", "install", "--quiet", "--python", python, *kinds]
     for step in (fetch, uv):
         if not succeeds(step, folder, lock):
-            install(environment, what, folder, lock)
+            install(environment, kinds, folder, lock)
             return
 
 
@@ -345,10 +345,10 @@ def hand_over(program: str, arguments: Sequence[str]) -> int:
 
 def extras_for(arguments: Sequence[str]) -> list[str]:
     """What a command line needs beside the package itself."""
-    wanted = {*NEEDS.get(arguments[0] if arguments else "", ())}
+    expected = {*NEEDS.get(arguments[0] if arguments else "", ())}
     for word in arguments[1:]:
-        wanted.update(extra for start, extra in MORE_NEEDS if start in word)
-    return sorted(wanted)
+        expected.update(extra for start, extra in MORE_NEEDS if start in word)
+    return sorted(expected)
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -22,19 +22,19 @@ class Processes:
         for path in Path("/proc").glob("[0-9]*/stat"):
             with suppress(OSError):
                 children.setdefault(int(_stat(path)[1]), []).append(int(path.parent.name))
-        found = [self._process]
-        for process in found:
-            found += children.get(process, [])
-        return found
+        results = [self._process]
+        for process in results:
+            results += children.get(process, [])
+        return results
 
     def workers(self) -> list[int]:
         """Those that Python has begun for it."""
-        found = []
+        results = []
         for process in self._all():
             with suppress(OSError):
                 if b"spawn_main" in Path(f"/proc/{process}/cmdline").read_bytes():
-                    found.append(process)
-        return found
+                    results.append(process)
+        return results
 
     def used(self) -> float:
         """Seconds of a processor, of those that have ended too."""
@@ -49,8 +49,8 @@ class Processes:
         total = 0
         for process in self._all():
             with suppress(OSError):
-                told = Path(f"/proc/{process}/smaps_rollup").read_text(encoding="utf-8")
-                total += sum(1024 * int(size) for size in re.findall(r"(?m)^Pss:\s+(\d+)", told))
+                text = Path(f"/proc/{process}/smaps_rollup").read_text(encoding="utf-8")
+                total += sum(1024 * int(size) for size in re.findall(r"(?m)^Pss:\s+(\d+)", text))
         return total
 
 
@@ -69,8 +69,8 @@ class Watched:
         if not self._address:
             return 0.0
         with urlopen(self._address) as answer:
-            found = re.search(rf"(?m)^{name} (\S+)", answer.read().decode())
-        return float(found[1]) if found else 0.0
+            match = re.search(rf"(?m)^{name} (\S+)", answer.read().decode())
+        return float(match[1]) if match else 0.0
 
     def used(self) -> float:
         return self._value("process_cpu_seconds_total")

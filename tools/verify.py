@@ -76,17 +76,17 @@ def failed_last(root: Path = ROOT) -> list[str]:
 def steps(arguments: Sequence[str], root: Path = ROOT) -> list[list[str]]:
     """The commands, pytest the last. Raises UnknownRoom."""
     first_option = next((at for at, argument in enumerate(arguments) if argument.startswith("-")), len(arguments))
-    named, rest = list(arguments[:first_option]), list(arguments[first_option:])
+    names, rest = list(arguments[:first_option]), list(arguments[first_option:])
     if "--failed" in rest:
         rest.remove("--failed")
-        within = tuple(where(name, root) for name in named)
+        within = tuple(where(name, root) for name in names)
         failed = [file for file in failed_last(root) if file.startswith(within or "")]
         return [*LINT, *PAGES, [*TESTS, *failed, *rest, "--last-failed"]] if failed else [*LINT, *PAGES]
-    if not named:
+    if not names:
         *others, status = LOCALES
         complete = [[*status, "--complete"]] if RELEASE in rest else [status]
         return [*LINT, *PAGES, *others, *complete, [*TESTS, *(option for option in rest if option != RELEASE)]]
-    return [*LINT, *PAGES, [*TESTS, *(where(name, root) for name in named), *rest]]
+    return [*LINT, *PAGES, [*TESTS, *(where(name, root) for name in names), *rest]]
 
 
 def where(name: str, root: Path) -> str:
@@ -118,18 +118,18 @@ def heard(step: Sequence[str]) -> tuple[bool, str]:
     return done.returncode == 0, done.stdout.decode("utf-8", "replace")
 
 
-def failures(wanted: Sequence[Sequence[str]]) -> list[Sequence[str]]:
+def failures(expected: Sequence[Sequence[str]]) -> list[Sequence[str]]:
     """Run the steps; those that failed. Tests wait for browsers and servers now and then, so all but what is quick runs
     beside them; what it says comes behind what they say."""
-    beside = [step for step in wanted if step[0] not in ("ruff", "pytest")]
+    neighbours = [step for step in expected if step[0] not in ("ruff", "pytest")]
     failed = []
     with ThreadPoolExecutor(1) as pool:
-        later = [pool.submit(heard, step) for step in beside]
+        later = [pool.submit(heard, step) for step in neighbours]
         try:
-            failed += [step for step in wanted if step not in beside and not succeeds(step)]
-            for step, found in zip(beside, later):
-                succeeded, said = found.result()
-                print(f"\n== {' '.join(step)} ==\n{said}", end="", flush=True)
+            failed += [step for step in expected if step not in neighbours and not succeeds(step)]
+            for step, result in zip(neighbours, later):
+                succeeded, text = result.result()
+                print(f"\n== {' '.join(step)} ==\n{text}", end="", flush=True)
                 failed += [] if succeeded else [step]
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
@@ -142,7 +142,7 @@ def main(arguments: Sequence[str]) -> int:
         print(__doc__)
         return 0
     try:
-        wanted = [] if list(arguments) == ["--prepare"] else steps(arguments)
+        expected = [] if list(arguments) == ["--prepare"] else steps(arguments)
     except UnknownRoom as unknown:
         print(unknown, file=sys.stderr)
         return 2
@@ -150,10 +150,10 @@ def main(arguments: Sequence[str]) -> int:
     prepare_pages(ROOT, tools=True)
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # the tests start commands by the hundred
     try:
-        failed = [" ".join(step) for step in failures(wanted)]
+        failed = [" ".join(step) for step in failures(expected)]
     except KeyboardInterrupt:
         return 130
-    if "--failed" in arguments and wanted == [*LINT, *PAGES]:
+    if "--failed" in arguments and expected == [*LINT, *PAGES]:
         print("\nNo test failed the last time.")
     if failed:
         print(f"\nFailed: {', '.join(failed)}", file=sys.stderr)

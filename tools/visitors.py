@@ -71,8 +71,8 @@ class Visitors(Company):
     async def open(self, tables: int, edition: str, seats: int, bots: int = 0) -> None:
         """Begin so many tables, and have everybody come."""
         with ThreadPoolExecutor(BEGUN_AT_ONCE) as threads:
-            begun = list(threads.map(lambda _: self.table(edition, seats, bots), range(tables)))
-        await self.arrive(begun)
+            starts = list(threads.map(lambda _: self.table(edition, seats, bots), range(tables)))
+        await self.arrive(starts)
 
     async def arrive(self, tables: Sequence[Sequence[str]]) -> None:
         gate = asyncio.Semaphore(OPENED_AT_ONCE)
@@ -89,11 +89,11 @@ class Visitors(Company):
                 await asyncio.sleep(max(early, 0.001))
             place = self.rng.randrange(len(self.free))
             self.free[place], self.free[-1] = self.free[-1], self.free[place]
-            chosen = self.free.pop()
-            assert isinstance(chosen, Visitor)
-            self.thought.append(due - chosen.asked_at)
-            chosen.answer(self.rng)
-            chosen.at = due
+            choice = self.free.pop()
+            assert isinstance(choice, Visitor)
+            self.thought.append(due - choice.asked_at)
+            choice.answer(self.rng)
+            choice.at = due
         late = time.perf_counter() + PATIENCE
         while self.awaited and time.perf_counter() < late:
             await asyncio.sleep(0.01)
@@ -156,9 +156,9 @@ class Visitor(Person):
     def asked(self) -> dict[str, Any] | None:
         return self._asked
 
-    def look(self, asked: dict[str, Any] | None) -> None:
+    def look(self, questions: dict[str, Any] | None) -> None:
         before = len(self.side.free)
-        super().look(asked)
+        super().look(questions)
         if len(self.side.free) > before:
             self.asked_at = time.perf_counter()
 
@@ -166,8 +166,8 @@ class Visitor(Person):
 class Host(Visitor):
     """Plays against bots, and lets them think all the time."""
 
-    def look(self, asked: dict[str, Any] | None) -> None:
-        super().look(asked)
+    def look(self, questions: dict[str, Any] | None) -> None:
+        super().look(questions)
         if self in self.side.free:
             self.side.free.remove(self)
             if self.at:

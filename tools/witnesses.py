@@ -175,45 +175,45 @@ class Visit:
 
 def faults(address: str, tables: Iterable[Testimony], over: bool = True) -> list[str]:
     """What is wrong in the log at an address, by what people know. over: whether all games must have ended."""
-    found = list[str]()
+    results = list[str]()
     with closing(Store(address)) as store:
         for table in tables:
             entrance = store.entrance(table.tokens[0])
-            found += ["a table is lost"] if entrance is None else _faults(store, entrance.game, table, over)
-    return found
+            results += ["a table is lost"] if entrance is None else _faults(store, entrance.game, table, over)
+    return results
 
 
 def _faults(store: Store, game: int, table: Testimony, over: bool) -> list[str]:
     """What is wrong at a table."""
-    found, record, rows = [], store.record(game), store.answers(game)
+    results, record, rows = [], store.record(game), store.answers(game)
     pinned = store.edition(record.edition)
     assert pinned is not None
     of_seat: dict[int, list[list[str]]] = {}
     for row in rows:
         of_seat.setdefault(row.seat, []).append(list(row.take or ()))
     for seat, answers in table.given.items():
-        kept = of_seat.get(seat, [])
+        stored = of_seat.get(seat, [])
         for question, take in table.acknowledged.get(seat, []):
-            if question >= len(kept) or kept[question] != take:
-                found.append(f"table {game}: answer {question} of seat {seat} was acknowledged and is lost")
-        if len(kept) > len(answers) or any(take not in tried for take, tried in zip(kept, answers, strict=False)):
-            found.append(f"table {game}: seat {seat} has answers that nobody gave, or one twice")
+            if question >= len(stored) or stored[question] != take:
+                results.append(f"table {game}: answer {question} of seat {seat} was acknowledged and is lost")
+        if len(stored) > len(answers) or any(take not in tried for take, tried in zip(stored, answers, strict=False)):
+            results.append(f"table {game}: seat {seat} has answers that nobody gave, or one twice")
     rules = _rules(pinned)
     alone = replay(rules, record, record.seats, []).game
     for number, row in enumerate(rows):
         if record.seats[row.seat].player != PERSON and row.take != _alone(alone, row.seat):
-            found.append(f"table {game}: answer {number} of the computer is another one than alone")
+            results.append(f"table {game}: answer {number} of the computer is another one than alone")
         apply(alone, row)
     if not over and table.shown is None:
-        return found
+        return results
     if not alone.over:
-        found.append(f"table {game}: the game has not ended")
+        results.append(f"table {game}: the game has not ended")
     ended = [row.seat for row in alone.standings()] if alone.over else []
     if table.shown is None:
-        found.append(f"table {game}: nobody saw the end")
+        results.append(f"table {game}: nobody saw the end")
     elif [row.get("seat", 0) for row in table.shown] != ended:
-        found.append(f"table {game}: it ended otherwise on the pages")
-    return found
+        results.append(f"table {game}: it ended otherwise on the pages")
+    return results
 
 
 @cache
@@ -223,7 +223,9 @@ def _rules(pinned: PinnedEdition) -> Rules:
 
 def _alone(game: Game, seat: int) -> tuple[str, ...]:
     """What the computer's player answers."""
-    given = sum(other == seat for other, _ in game.answers())
-    sight, asked = game.known(seat)
-    luck = players.answer_seed(game, seat, given)
-    return tuple(game.keys(asked, players.make_player(RANDOM_BOT, game.machine).choose(sight, asked, Random(luck))))
+    argument = sum(other == seat for other, _ in game.answers())
+    sight, question = game.known(seat)
+    rng = players.answer_seed(game, seat, argument)
+    return tuple(
+        game.keys(question, players.make_player(RANDOM_BOT, game.machine).choose(sight, question, Random(rng)))
+    )

@@ -305,9 +305,9 @@ def test_check_fixes_what_is_sure(capsys: pytest.CaptureFixture[str], tmp_path: 
     assert path.read_text(encoding="utf-8") == sound
     assert before[-1].partition(": ")[2] in out
     path.write_text(sound.replace("end game", "end gme and more"), encoding="utf-8")
-    kept = path.read_bytes()
+    content = path.read_bytes()
     status, out, _ = said(capsys, "check", "--fix", str(path))
-    assert status == 1 and ": fixed[" not in out and path.read_bytes() == kept
+    assert status == 1 and ": fixed[" not in out and path.read_bytes() == content
 
 
 def test_explain_tells_what_a_code_means(capsys: pytest.CaptureFixture[str]) -> None:
@@ -339,9 +339,9 @@ def test_check_for_workflows(capsys: pytest.CaptureFixture[str], tmp_path: Path)
     assert status == 1
     first, *others = out.splitlines()
     file = str(path).replace("a, b: 100%", "a%2C b%3A 100%25")
-    written = f"::error file={file},line={{}},col=1,endColumn={{}},title="
-    found = [line for line in (first, *others) if "title=unknown-key" in line]
-    assert found[0].startswith(f"{written.format(2, 16)}unknown-key::'100%250A::error' is not known here.")
+    source = f"::error file={file},line={{}},col=1,endColumn={{}},title="
+    results = [line for line in (first, *others) if "title=unknown-key" in line]
+    assert results[0].startswith(f"{source.format(2, 16)}unknown-key::'100%250A::error' is not known here.")
     assert all(line.startswith("::error file=") for line in (first, *others))
     assert any("%0A" in line for line in (first, *others))
     assert said(capsys, "check", "--format", "github", "2022") == (0, "", "")
@@ -423,8 +423,8 @@ def test_virtual_player_that_must_join_does_and_is_announced(capsys: pytest.Capt
 
 def test_person_called_like_a_virtual_player_of_another_edition_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     _, out, _ = said(capsys, "play", "tests/games/goofspiel.yaml", "--seats", "leo,Ada:random", "--seed", "1")
-    told = "Goofspiel has no virtual player 'leo': a person sits there. For the computer write leo:search."
-    assert " ".join(out.split()).startswith(told)
+    text = "Goofspiel has no virtual player 'leo': a person sits there. For the computer write leo:search."
+    assert " ".join(out.split()).startswith(text)
     for seats in ("you,random", "leo:random,Ada:random", "leo:person,random"):
         assert "virtual" not in said(capsys, "play", "tests/games/goofspiel.yaml", "--seats", seats, "--seed", "1")[1]
     assert "a person sits there" not in said(capsys, "play", "2022", "--seats", "leo,random,random", "--seed", "1")[1]
@@ -515,14 +515,14 @@ def test_bytes_that_are_no_text_are_an_answer_like_any_other(tmp_path: Path) -> 
 def test_a_code_page_without_a_sign_gets_a_replacement(
     argv: Sequence[str], encoding: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    written = {name: io.BytesIO() for name in ("stdout", "stderr")}
+    sources = {name: io.BytesIO() for name in ("stdout", "stderr")}
     with monkeypatch.context() as patch:
-        for name, stream in written.items():
+        for name, stream in sources.items():
             patch.setattr(sys, name, io.TextIOWrapper(stream, encoding=encoding, write_through=True))
         status = cli.main(list(argv))
-        shown = b"".join(stream.getvalue() for stream in written.values()).decode(encoding)
+        view = b"".join(stream.getvalue() for stream in sources.values()).decode(encoding)
     assert status == (2 if "--seat" in argv else 0)
-    assert shown.strip() and "Traceback" not in shown
+    assert view.strip() and "Traceback" not in view
 
 
 def test_terminal_without_unicode_gets_plain_signs() -> None:

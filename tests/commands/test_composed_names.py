@@ -44,12 +44,12 @@ def write(folder: Path, name: str, text: str) -> Path:
     return path
 
 
-@pytest.mark.parametrize(("disk", "said"), FORMS)
-def test_a_file_is_found_however_its_name_is_written(disk: str, said: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("disk", "text"), FORMS)
+def test_a_file_is_found_however_its_name_is_written(disk: str, text: str, tmp_path: Path) -> None:
     path = write(tmp_path, f"{disk}/{disk}.yaml", GAME)
-    assert files.on_disk(tmp_path / said / f"{said}.yaml") == path
+    assert files.on_disk(tmp_path / text / f"{text}.yaml") == path
     assert files.on_disk(path) == path
-    for nowhere in (tmp_path / said / "other.yaml", tmp_path / f"{said}s" / f"{said}.yaml", Path(f"\0{said}")):
+    for nowhere in (tmp_path / text / "other.yaml", tmp_path / f"{text}s" / f"{text}.yaml", Path(f"\0{text}")):
         assert files.on_disk(nowhere) == nowhere
 
 
@@ -61,46 +61,46 @@ def test_of_two_files_the_one_that_is_named_so_is_taken(tmp_path: Path) -> None:
     assert files.on_disk(tmp_path / APART).exists()
 
 
-@pytest.mark.parametrize(("disk", "said"), FORMS)
-def test_what_a_text_names_is_found(disk: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(("disk", "text"), FORMS)
+def test_what_a_text_names_is_found(disk: str, text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """What an edition extends, of what cases are, a catalog and examples beside it."""
     write(tmp_path, f"{disk}.yaml", GAME.replace("NAME", disk))
-    variant = f"rulewright: 1\ntitle: Warm\nextends: {said}.yaml\nchange: {{values: {{game: {{chaleur: 3}}}}}}\n"
+    variant = f"rulewright: 1\ntitle: Warm\nextends: {text}.yaml\nchange: {{values: {{game: {{chaleur: 3}}}}}}\n"
     write(tmp_path, "warm.yaml", variant)
-    one = {"do": [{"Ada": f"{said} 2"}], "expect": {"Ada": {"main": [f"{said} 2"]}}}
+    one = {"do": [{"Ada": f"{text} 2"}], "expect": {"Ada": {"main": [f"{text} 2"]}}}
     case = {"seats": ["Ada", "Ben"], "cases": {"one": one}}
-    write(tmp_path, "all.cases.yaml", json.dumps({"edition": f"{said}.yaml", **case}, ensure_ascii=False))
+    write(tmp_path, "all.cases.yaml", json.dumps({"edition": f"{text}.yaml", **case}, ensure_ascii=False))
     write(tmp_path, f"{disk}.de.po", 'msgctxt "title"\nmsgid "Saisons"\nmsgstr "Jahreszeiten"\n')
     assert cli.main(["check", str(tmp_path / "warm.yaml")]) == 0
-    assert cli.main(["check", str(tmp_path / f"{said}.yaml")]) == 0
+    assert cli.main(["check", str(tmp_path / f"{text}.yaml")]) == 0
     assert cli.main(["test", str(tmp_path / "all.cases.yaml")]) == 0, capsys.readouterr()
-    rules = library.load(str(tmp_path / f"{said}.yaml"))
+    rules = library.load(str(tmp_path / f"{text}.yaml"))
     game = Game.start(rules, ["Ada", "Ben"], seed=1)
     assert game.localizer("de").say(game.messages.terms.title()) == "Jahreszeiten"
 
 
-@pytest.mark.parametrize(("disk", "said"), FORMS)
-def test_what_is_typed_behind_a_command_is_composed(disk: str, said: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("disk", "text"), FORMS)
+def test_what_is_typed_behind_a_command_is_composed(disk: str, text: str, tmp_path: Path) -> None:
     path = write(tmp_path, f"{disk}.yaml", GAME.replace("NAME", disk))
-    assert files.normal_argument(said) == ETE
-    assert files.normal_argument(f"{said},random") == f"{ETE},random"
-    assert files.normal_argument(f"--option={said}=yes") == f"--option={ETE}=yes"
-    assert files.normal_argument(str(tmp_path / f"{said}.yaml")) == str(path)
-    assert files.normal_argument(f"--save={tmp_path / said}.yaml") == f"--save={path}"
-    assert files.normal_argument(f"--save={tmp_path / said}.json") == f"--save={tmp_path / ETE}.json"
-    words = ["simulate", str(tmp_path / f"{said}.yaml"), "--games", "2", "--option", f"chaud {said}=yes"]
+    assert files.normal_argument(text) == ETE
+    assert files.normal_argument(f"{text},random") == f"{ETE},random"
+    assert files.normal_argument(f"--option={text}=yes") == f"--option={ETE}=yes"
+    assert files.normal_argument(str(tmp_path / f"{text}.yaml")) == str(path)
+    assert files.normal_argument(f"--save={tmp_path / text}.yaml") == f"--save={path}"
+    assert files.normal_argument(f"--save={tmp_path / text}.json") == f"--save={tmp_path / ETE}.json"
+    words = ["simulate", str(tmp_path / f"{text}.yaml"), "--games", "2", "--option", f"chaud {text}=yes"]
     assert cli.main([*words, "--out", str(tmp_path / "run")]) == 0
 
 
-@pytest.mark.parametrize("said", [ETE, APART])
-def test_players_and_answers_are_called_by_one_name(said: str) -> None:
+@pytest.mark.parametrize("text", [ETE, APART])
+def test_players_and_answers_are_called_by_one_name(text: str) -> None:
     rules = library.from_text(GAME.replace("NAME", ETE), "saisons")
-    game = Game.start(rules, [said, "Ben"], seed=1)
+    game = Game.start(rules, [text, "Ben"], seed=1)
     assert game.names == (ETE, "Ben")
-    game.answer(0, [f"{said} 2"])
+    game.answer(0, [f"{text} 2"])
     assert game.answers() == [(0, (f"{ETE} 2",))]
     with pytest.raises(AnswerError):
-        game.answer(1, [f"{said} 2"])
+        game.answer(1, [f"{text} 2"])
     with pytest.raises(GameError, match="Two players are called"):
         Game.start(rules, [ETE, APART], seed=1)
 
@@ -114,8 +114,8 @@ def test_typed_lines_are_composed(monkeypatch: pytest.MonkeyPatch) -> None:
     assert console.ask("Which?") == f"{ETE} 2"
 
 
-@pytest.mark.parametrize(("disk", "said"), FORMS)
-def test_a_saved_game_finds_its_edition(disk: str, said: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("disk", "output"), FORMS)
+def test_a_saved_game_finds_its_edition(disk: str, output: str, tmp_path: Path) -> None:
     """And is one, however its own text is written."""
     path = write(tmp_path, f"{disk}.yaml", GAME.replace("NAME", disk))
     seats = [Seat(ETE, "person"), Seat("Ben", "person")]
@@ -123,7 +123,7 @@ def test_a_saved_game_finds_its_edition(disk: str, said: str, tmp_path: Path) ->
     session.path = tmp_path / "game.json"
     session.answer(0, [f"{ETE} 2"], session.game.asked()[0][1])
     text = session.path.read_text(encoding="utf-8")
-    session.path.write_text(json.dumps(json.loads(text), ensure_ascii=False).replace(disk, said), encoding="utf-8")
+    session.path.write_text(json.dumps(json.loads(text), ensure_ascii=False).replace(disk, output), encoding="utf-8")
     again = Session.load(session.path)
     assert again.game.names == (ETE, "Ben") and not again.game.rules_changed
     assert again.game.answers() == [(0, (f"{ETE} 2",))]
@@ -132,5 +132,5 @@ def test_a_saved_game_finds_its_edition(disk: str, said: str, tmp_path: Path) ->
 
 def test_a_catalog_is_composed() -> None:
     catalog = f'msgctxt "words.saison"\nmsgid "{APART}"\nmsgstr "{APART}s"\n'
-    found = po_files.parse(catalog, "fr")
-    assert [(one.id, one.string) for one in found if one.id] == [(ETE, f"{ETE}s")]
+    tree = po_files.parse(catalog, "fr")
+    assert [(one.id, one.string) for one in tree if one.id] == [(ETE, f"{ETE}s")]

@@ -25,9 +25,9 @@ def among(tmp_path_factory: pytest.TempPathFactory) -> Samples:
     [pytest.param(at, marks=() if at < USUAL else pytest.mark.long) for at in range(0, CASES, AT_ONCE)],
 )
 def test_spoilt_files_do_no_harm(first: int, among: Samples, tmp_path: Path) -> None:
-    found = [hostile_files.case(number, among, tmp_path / "case") for number in range(first, first + AT_ONCE)]
-    assert all(case.commands for case in found)
-    assert not [case for case in found if case.wrong]
+    results = [hostile_files.case(number, among, tmp_path / "case") for number in range(first, first + AT_ONCE)]
+    assert all(case.commands for case in results)
+    assert not [case for case in results if case.wrong]
 
 
 def test_same_number_is_the_same_case(among: Samples, tmp_path: Path) -> None:
@@ -55,7 +55,7 @@ def leaves(name: str) -> Callable[[], int]:
 
 
 @pytest.mark.parametrize(
-    ("work", "told"),
+    ("work", "text"),
     [
         (raises, "KeyError: 'deck' (test_hostile_files.py:"),
         (endless, "no end in 0.1 seconds"),
@@ -68,10 +68,10 @@ def leaves(name: str) -> Callable[[], int]:
     ],
 )
 def test_what_is_wrong_is_noticed(
-    work: Callable[[], int], told: str, among: Samples, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    work: Callable[[], int], text: str, among: Samples, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(hostile_files, "MOST_SECONDS", 0.1)
     monkeypatch.setattr(cli, "main", lambda argv: work())
     for kind in KINDS:
-        found = hostile_files.case(1, among, tmp_path / "case", (kind,))
-        assert any(told in wrong for wrong in found.wrong), kind
+        result = hostile_files.case(1, among, tmp_path / "case", (kind,))
+        assert any(text in wrong for wrong in result.wrong), kind

@@ -33,8 +33,8 @@ def begin(seed: int) -> Session:
 def test_where_somebody_is_asked(place: str) -> None:
     session = play_until(begin, 1, place)
     assert session is not None and session.path is None
-    (asked,) = session.game.decisions()
-    assert place in (asked.phase, asked.id.partition(".")[0])
+    (question,) = session.game.decisions()
+    assert place in (question.phase, question.id.partition(".")[0])
     again = play_until(begin, 1, place)
     assert again is not None and again.game.save() == session.game.save()
 

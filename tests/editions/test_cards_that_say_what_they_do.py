@@ -126,14 +126,14 @@ def test_cards_tell_what_they_do() -> None:
 
 
 def test_translators_get_them() -> None:
-    found = {message.context: message.one for message in messages([spells()])}
-    assert found["words.spell.fireball.text"] == "Somebody loses {harm} lives."
-    assert (found["words.spell.swap.title"], found["words.spell"]) == ("Trade", "spell")
+    results = {message.context: message.one for message in messages([spells()])}
+    assert results["words.spell.fireball.text"] == "Somebody loses {harm} lives."
+    assert (results["words.spell.swap.title"], results["words.spell"]) == ("Trade", "spell")
 
 
 def test_designers_are_told(tmp_path: Path) -> None:
-    [told] = explain(spells().edition, "fireball")
-    rows = {row.label: row.lines for row in told.rows}
+    [text] = explain(spells().edition, "fireball")
+    rows = {row.label: row.lines for row in text.rows}
     assert rows["text"] == ("Somebody loses (harm) lives.",)
     assert rows["has"] == ("harm: 3",)
     assert "as victim: do suffer for spell's harm" in rows["says"]

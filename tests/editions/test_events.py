@@ -55,19 +55,19 @@ def test_each_acts_itself_clockwise_from_who_did_it() -> None:
     for seat, answer in ((0, "owl"), (0, "2"), (1, "jay"), (1, "2")):
         assert [decision.seat for decision in game.decisions()] == [seat]
         game.answer(seat, [answer])
-    [asked] = game.decisions()
-    assert (asked.seat, asked.id, asked.prompt) == (1, "jay.fly", "Give Ben a nut?")
+    [question] = game.decisions()
+    assert (question.seat, question.id, question.prompt) == (1, "jay.fly", "Give Ben a nut?")
     game.answer(1, ["yes"])  # gives it to itself
     game.answer(0, ["kite"])
     game.answer(0, ["2"])
-    [asked] = game.decisions()
-    assert (asked.seat, asked.prompt) == (1, "Give Ada a nut?")
+    [question] = game.decisions()
+    assert (question.seat, question.prompt) == (1, "Give Ada a nut?")
     game.answer(1, ["yes"])
     assert game.view(None).counters["nuts"] == (3 + 1 + 10 + 1, 3 - 1)
 
 
 def test_nobody_is_asked_in_turn_inside_at_once() -> None:
     sealed = WATCHERS.replace("each seat:", "all seats at once:").replace("into tree", "as seen")
-    with pytest.raises(EditionError) as told:
+    with pytest.raises(EditionError) as text:
         library.from_text(sealed)
-    assert "nested-at-once" in str(told.value)
+    assert "nested-at-once" in str(text.value)

@@ -55,8 +55,8 @@ phases: {play: {text: Earn., do: [each seat: do earn, end game], steps: {earn: [
 
 
 def test_rulebook_of_an_edition_whose_own_text_names_an_option() -> None:
-    told = Contents(library.from_text(TOLD_AT_THE_BEGINNING))
-    assert "Do you play with riches? no" in markdown.text(rulebook(told))
+    text = Contents(library.from_text(TOLD_AT_THE_BEGINNING))
+    assert "Do you play with riches? no" in markdown.text(rulebook(text))
 
 
 BELOW_ZERO = """\

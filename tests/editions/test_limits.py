@@ -79,11 +79,11 @@ def test_all_executors_end_at_the_same_limit(limit: str, most: int) -> None:
     for seed in range(6):
         s = machine.new(seed)
         same_game(machine, other, clone(s), random.Random(seed).random, 100)
-        asked, played, out = clone(s), clone(s), clone(s)
+        question, played, out = clone(s), clone(s), clone(s)
         machine.play_out(played, fractions(seed))
-        on_to_the_end(machine, asked, fractions(seed))
+        on_to_the_end(machine, question, fractions(seed))
         other.play_out(out, seed)
-        for t in (asked, played, out):
+        for t in (question, played, out):
             assert t[PC] == GAME_OVER and table_top(machine, t) == table_top(machine, played)
             assert (t[ANSWERS], t[LIMITED]) == (played[ANSWERS], played[LIMITED])
     new, seeds = machine.new(0), range(50, 90)
@@ -114,7 +114,7 @@ phases:
 
 
 @pytest.mark.parametrize(
-    "limit, answers, rounds, said",
+    "limit, answers, rounds, text",
     [
         ("", 7, 1900, "Nobody had anything to decide for 1,000 rounds. The game ends here, without a result."),
         (
@@ -126,7 +126,7 @@ phases:
         ("limit: {rounds: 2500}", 7, 2500, "The game has reached its limit of 2,500 rounds. It ends without a result."),
     ],
 )
-def test_a_game_ends_where_nobody_can_be_asked_any_more(limit: str, answers: int, rounds: int, said: str) -> None:
+def test_a_game_ends_where_nobody_can_be_asked_any_more(limit: str, answers: int, rounds: int, text: str) -> None:
     rules = library.from_text(STALLED.format(limit=limit))
     machine = rules.machine(2)
     other, stand_in = native.Native(machine.program), Fallback(machine.program, "")
@@ -136,7 +136,7 @@ def test_a_game_ends_where_nobody_can_be_asked_any_more(limit: str, answers: int
     games = list(other.games(machine.new(0), range(4)))
     assert games == list(stand_in.games(machine.new(0), range(4)))
     assert [(game.limited, game.rounds, game.decisions) for game in games] == [(True, rounds, answers)] * 4
-    assert str(played_to_the_limit(rules).limited()) == said
+    assert str(played_to_the_limit(rules).limited()) == text
 
 
 @pytest.mark.parametrize("most", [None, 0, 3, 4, 40])
@@ -161,9 +161,9 @@ def test_limit_grows_with_the_seats_and_changes_no_game_that_says_nothing() -> N
 
 @pytest.mark.parametrize("kind", ["random", "greedy", "search-20"])
 def test_players_come_to_the_end(kind: str) -> None:
-    wanted = command.RunRequest("", 1, f"{kind},{kind}")
+    expected = command.RunRequest("", 1, f"{kind},{kind}")
     rules = limited("limit: {answers: 10}")
-    work = command._work(wanted, rules, command._seats(wanted, rules))
+    work = command._work(expected, rules, command._seats(expected, rules))
     assert work.games_per_chunk() >= 1
     assert work.play(Chunk(0, 0, 1)).words[1:3].tolist() == [10, 1]
 
@@ -181,9 +181,9 @@ def played_to_the_limit(rules: Rules) -> Game:
 def test_limit_is_an_outcome_in_four_languages() -> None:
     game = played_to_the_limit(limited("limit: {answers: 8}"))
     assert game.over and game.standings() == [] and not game.can_undo(0)
-    told = game.limited()
-    assert told is not None
-    assert [localizer_for(code).say(told) for code in ("en", "nl", "de", "it")] == [
+    text = game.limited()
+    assert text is not None
+    assert [localizer_for(code).say(text) for code in ("en", "nl", "de", "it")] == [
         "The game has reached its limit of 8 answers. It ends without a result.",
         "De partij heeft de limiet van 8 antwoorden bereikt en eindigt zonder uitslag.",
         "Die Partie hat ihre Grenze von 8 Antworten erreicht. Sie endet ohne Ergebnis.",
@@ -218,9 +218,9 @@ def test_play_says_so_and_keeps_the_game(trumps: str, tmp_path: Path, capsys: py
     save = tmp_path / "game.json"
     seats = ["--seats", "random,random,random", "--lang", "en"]
     assert main(["play", trumps, *seats, "--seed", "5", "--save", str(save)]) == 0
-    told = capsys.readouterr().out
-    assert "The game has reached its limit of 70 answers. It ends without a result." in told
-    assert "Winner" not in told and "Not scored" not in told
+    text = capsys.readouterr().out
+    assert "The game has reached its limit of 70 answers. It ends without a result." in text
+    assert "Winner" not in text and "Not scored" not in text
     assert main(["replay", str(save), "--lang", "nl"]) == 0
     assert "limiet van 70 antwoorden" in capsys.readouterr().out
     assert main(["play", "--resume", str(save), "--lang", "en"]) == 0
@@ -263,10 +263,10 @@ def test_simulate_counts_limited_games_apart(tmp_path: Path, capsys: pytest.Capt
     assert seats["won"].null_count == seats["total"].null_count == seats["points: stones"].null_count == 2 * many
     assert pc.max(choices["games_offered"]).as_py() == 60 - many
     seed = games.filter(games["limited"])["seed"][0].as_py()
-    told = capsys.readouterr().out
-    assert f"{many} of 60 games came to the limit" in told and f"has the seed {seed}." in told
+    text = capsys.readouterr().out
+    assert f"{many} of 60 games came to the limit" in text and f"has the seed {seed}." in text
     rounds = pc.mean(games.filter(pc.invert(games["limited"]))["rounds"]).as_py()
-    assert f"{60 - many} games of {rounds:.1f} rounds" in told
+    assert f"{60 - many} games of {rounds:.1f} rounds" in text
     page = (out / "report.html").read_text(encoding="utf-8")
     have = "has" if many == 1 else "have"
     assert f"{many} of 60 games came to the limit and {have} no result" in page and str(seed) in page
@@ -278,8 +278,8 @@ def test_games_that_count_as_they_stand_are_counted_with_the_others(
     out = simulated(tmp_path, endless("limit: {answers: 40, scored: yes}", 4), "--games", "200", "--seed", "3")
     games = pq.read_table(out / "games")
     assert pc.any(games["limited"]).as_py() and games["winners"].null_count == 0
-    told = capsys.readouterr().out
-    assert "counted as they stood" in told and "200 games of" in told
+    text = capsys.readouterr().out
+    assert "counted as they stood" in text and "200 games of" in text
 
 
 def test_run_of_which_no_game_ends_is_told_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -289,8 +289,8 @@ def test_run_of_which_no_game_ends_is_told_too(tmp_path: Path, capsys: pytest.Ca
     other = tmp_path / "other.yaml"
     other.write_text(endless("limit: {answers: 80}", 4), encoding="utf-8")
     assert main(["compare", str(out), str(other), "--games", "20", "--quiet", "--lang", "en"]) == 0
-    told = " ".join(capsys.readouterr().out.split())
-    assert "20 of 20 games came to the limit" in told and "There are no results to compare." in told
+    text = " ".join(capsys.readouterr().out.split())
+    assert "20 of 20 games came to the limit" in text and "There are no results to compare." in text
 
 
 # ── what people read of an edition ──
@@ -299,10 +299,10 @@ def test_run_of_which_no_game_ends_is_told_too(tmp_path: Path, capsys: pytest.Ca
 def test_limit_is_explained_and_compared() -> None:
     before, after = limited("limit: {rounds: 12}"), limited("limit: {rounds: 20, answers: 900, scored: yes}")
     none = limited("")
-    [told] = differences.differences(before, after)["Scoring"]
-    assert told.sentence == "Changed: Limit."
-    assert told.before == "A game that has not ended after 12 rounds ends then, without a result."
-    assert told.after.startswith("A game that has not ended after 20 rounds ends then, and counts as it stands. ")
+    [message] = differences.differences(before, after)["Scoring"]
+    assert message.sentence == "Changed: Limit."
+    assert message.before == "A game that has not ended after 12 rounds ends then, without a result."
+    assert message.after.startswith("A game that has not ended after 20 rounds ends then, and counts as it stands. ")
     assert "Scoring" not in differences.differences(before, before)
     names = {change.name for change in differences.text_changes(none.edition, after.edition)}
     assert names == {"limit"}
@@ -333,5 +333,5 @@ def test_variant_changes_and_removes_the_limit(tmp_path: Path) -> None:
     assert (changed.answers, changed.rounds, changed.scored) == (500, 3, True)
     removed = variant("remove: [limit.rounds]")
     assert (removed.answers, removed.rounds, removed.scored) == (500, 0, False)
-    gone = variant("remove: [limit]")
-    assert (gone.answers, gone.rounds) == (10_000, 0)
+    closed = variant("remove: [limit]")
+    assert (closed.answers, closed.rounds) == (10_000, 0)

@@ -86,48 +86,48 @@ def test_nothing_is_black_by_default(path: Path) -> None:
     walk(ElementTree.parse(path).getroot(), None)
 
 
-def light(colour: str, eyes: str) -> float:
+def light(colour: str, candidates: str) -> float:
     """How much light a colour sends to eyes, from 0 to 1."""
     parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
     linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
-    seen = [sum(how * part for how, part in zip(row, linear, strict=True)) for row in SEEN_BY[eyes]]
-    red, green, blue = (min(1, max(0, part)) for part in seen)
+    known = [sum(how * part for how, part in zip(row, linear, strict=True)) for row in SEEN_BY[candidates]]
+    red, green, blue = (min(1, max(0, part)) for part in known)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def contrast(one: str, other: str, eyes: str) -> float:
-    darker, lighter = sorted((light(one, eyes), light(other, eyes)))
+def contrast(one: str, other: str, candidates: str) -> float:
+    darker, lighter = sorted((light(one, candidates), light(other, candidates)))
     return (lighter + 0.05) / (darker + 0.05)
 
 
 def painted(path: Path) -> str:
     """The colour of the first that a picture paints and that is no rim."""
-    found = (element.get(paint, CREAM) for element in ElementTree.parse(path).iter() for paint in ("fill", "stroke"))
-    return next(colour for colour in found if colour not in (CREAM, "none"))
+    results = (element.get(paint, CREAM) for element in ElementTree.parse(path).iter() for paint in ("fill", "stroke"))
+    return next(colour for colour in results if colour not in (CREAM, "none"))
 
 
 SIGNS = [path for path in PICTURES if path.stem.startswith("suit-")]
 
 
-@pytest.mark.parametrize("eyes", SEEN_BY)
+@pytest.mark.parametrize("candidates", SEEN_BY)
 @pytest.mark.parametrize("path", SIGNS, ids=lambda path: path.stem)
-def test_signs_in_corners_stand_out_for_everybody(path: Path, eyes: str) -> None:
-    assert contrast(painted(path), CREAM, eyes) >= 3
+def test_signs_in_corners_stand_out_for_everybody(path: Path, candidates: str) -> None:
+    assert contrast(painted(path), CREAM, candidates) >= 3
 
 
 @pytest.mark.parametrize("name", ["wild-cards/2022", "wildlife/2002"])
 def test_what_is_held_in_a_hand_has_a_sign_of_its_own(name: str) -> None:
     """One that is bold: a large picture that has shrunk is not told from others in a fan."""
     edition = library.load(name).edition
-    held = edition.zones["hand"].holds
-    suits = [look.suit.text if look.suit else "" for kind, look in edition.looks.items() if kind in held]
+    content = edition.zones["hand"].holds
+    suits = [look.suit.text if look.suit else "" for kind, look in edition.looks.items() if kind in content]
     assert suits and len(set(suits)) == len(suits) and all(suit.startswith("suit-") for suit in suits)
 
 
-@pytest.mark.parametrize("eyes", SEEN_BY)
-def test_leaders_differ_from_animals_at_a_glance(eyes: str) -> None:
+@pytest.mark.parametrize("candidates", SEEN_BY)
+def test_leaders_differ_from_animals_at_a_glance(candidates: str) -> None:
     """Dark and light, for they show the same heads."""
     leader, animal = (
         painted(EDITIONS / "wild-cards" / "pictures" / f"ground-{kind}.svg") for kind in ("leader", "animal")
     )
-    assert contrast(leader, animal, eyes) >= 3
+    assert contrast(leader, animal, candidates) >= 3

@@ -19,9 +19,9 @@ def recorded() -> Iterator[tuple[str, str, str]]:
     """Of every record: its file, the edition's name and who sits there. To ask editions would have to load them all."""
     for path in sorted(playthroughs.FOLDER.rglob("*.txt")):
         with path.open(encoding="utf-8") as file:
-            found = re.fullmatch(r"rulewright play (\S+) --seats (\S+) --seed \d+\n", file.readline())
-        assert found is not None, path
-        yield path.relative_to(playthroughs.FOLDER).as_posix(), found[1], found[2]
+            match = re.fullmatch(r"rulewright play (\S+) --seats (\S+) --seed \d+\n", file.readline())
+        assert match is not None, path
+        yield path.relative_to(playthroughs.FOLDER).as_posix(), match[1], match[2]
 
 
 TABLES = [

@@ -76,9 +76,9 @@ def test_every_piece_is_in_one_place(table: Table) -> None:
     check_state(game.rules, game.machine, game.state)
 
 
-def without_log(asked: Decision) -> Decision:
+def without_log(question: Decision) -> Decision:
     """A decision as it is where nothing has been told yet: numbers that others have named stand in the log."""
-    return replace(asked, named=tuple(None for _ in asked.named))
+    return replace(question, named=tuple(None for _ in question.named))
 
 
 @few(10)
@@ -134,8 +134,8 @@ def test_clones_are_independent(table: Table) -> None:
     for decision, keys in positions(game, rng):
         before = game.state
         other = states.clone(before)
-        [asked] = [asked for asked in game.machine.asked(other) if asked.seat == decision.seat]
-        game.machine.answer(other, asked, asked.candidates[: asked.most])
+        [question] = [question for question in game.machine.asked(other) if question.seat == decision.seat]
+        game.machine.answer(other, question, question.candidates[: question.most])
         game.machine.run(other)
         spoilt = game.state
         spoilt[:] = [7] * len(spoilt)
@@ -162,13 +162,13 @@ def wrong_answers(
     for choice in decision.choices:
         if choice.count < decision.most:
             yield seat, [choice.key] * (choice.count + 1), decision.id
-    asked = {other.seat: other for other in game.decisions()}
+    questions = {other.seat: other for other in game.decisions()}
     for other in (-1, len(game.names), *range(len(game.names))):
-        if other not in asked:
+        if other not in questions:
             yield other, keys, None
             yield other, keys, decision.id
         else:
-            foreign = {choice.key for choice in asked[other].choices} - set(offered)
+            foreign = {choice.key for choice in questions[other].choices} - set(offered)
             yield from ((seat, [*keys[1:], key], decision.id) for key in sorted(foreign))
 
 
@@ -247,8 +247,8 @@ def test_nobody_sees_what_is_hidden(table: Table) -> None:
             continue
         state = exchanged(game.state, layout, *pair)
         check_state(game.rules, machine, state)
-        asked = [[(a.seat, a.site) for a in machine.asked(s)] for s in (game.state, state)]
-        if asked[0] != asked[1]:
+        questions = [[(a.seat, a.site) for a in machine.asked(s)] for s in (game.state, state)]
+        if questions[0] != questions[1]:
             continue
         twins = fork(game), fork(game, state)
         assert seen(twins[0], viewer) == seen(twins[1], viewer)
@@ -312,24 +312,24 @@ def test_undo(table: Table) -> None:
         now.answer(decision.seat, keys)
         state, after = now.state, everything(now)
         moves = [(spaces[start[cell]], spaces[state[cell]]) for cell in range(layout.at, layout.at + layout.pieces)]
-        shown = any(views.sees(there, seat) and not views.sees(here, seat)
+        view = any(views.sees(there, seat) and not views.sees(here, seat)
                     for here, there in moves for seat in range(layout.seats))  # fmt: skip
         chance = start[RANDOM : RANDOM + RANDOM_CELLS] != state[RANDOM : RANDOM + RANDOM_CELLS]
         if now.can_undo(decision.seat):
-            assert not shown and not chance
+            assert not view and not chance
             now.undo(decision.seat)
             assert everything(now) == before
             now.answer(decision.seat, keys)
             assert everything(now) == after
         for seat in (-1, *range(len(game.names))):
-            if seat != decision.seat or shown or chance or now.over:
+            if seat != decision.seat or view or chance or now.over:
                 with pytest.raises(AnswerError):
                     now.undo(seat)
                 assert now.state == state
         others = [other for other in now.decisions() if other.seat != decision.seat]
         if others:
             now.answer(others[0].seat, answer_to(others[0], rng))
-            if now.sealed(decision.seat) and not shown and not chance:
+            if now.sealed(decision.seat) and not view and not chance:
                 both, ready = [*now.state[:ME], *now.state[ME + 1 :]], now.ready()
                 now.undo(decision.seat)
                 assert decision.seat in dict(now.asked())
@@ -403,16 +403,16 @@ class Leaders:
     def listen(self) -> None:
         for line in self.game.log(None, self.read):
             self.read += 1
-            if found := re.fullmatch(r"(\w+) took the (\w+)\.", line.text):
-                seat = self.game.names.index(found[1])
-                self.herds[seat][found[2]] += 1
-                self.claim(seat, found[2])
-            elif found := re.fullmatch(r"(\w+) exchanged the (\w+) for the (\w+), thanks to .*\.", line.text):
-                seat = self.game.names.index(found[1])
-                self.herds[seat][found[2]] -= 1
-                self.herds[seat][found[3]] += 1
-                self.claim(seat, found[3])
-                self.lose(seat, found[2])
+            if match := re.fullmatch(r"(\w+) took the (\w+)\.", line.text):
+                seat = self.game.names.index(match[1])
+                self.herds[seat][match[2]] += 1
+                self.claim(seat, match[2])
+            elif match := re.fullmatch(r"(\w+) exchanged the (\w+) for the (\w+), thanks to .*\.", line.text):
+                seat = self.game.names.index(match[1])
+                self.herds[seat][match[2]] -= 1
+                self.herds[seat][match[3]] += 1
+                self.claim(seat, match[3])
+                self.lose(seat, match[2])
 
     def most_of_others(self, seat: int, kind: str) -> int:
         return max(herd[kind] for other, herd in enumerate(self.herds) if other != seat)
@@ -462,11 +462,11 @@ def test_wild_cards_at_every_decision(table: Table) -> None:
     assert all(zones["hand", seat] == ["refill card"] for seat, role in enumerate(game.roles) if role is None)
 
 
-def points(zones: Zones, seat: int, told: list[str], name: str) -> tuple[int, ...]:
+def points(zones: Zones, seat: int, lines: list[str], name: str) -> tuple[int, ...]:
     """The score pad, filled in by hand."""
     herds = [*sorted(Counter(zones["collection", seat]).values(), reverse=True), 0, 0]
     leaders = [piece for piece in zones["front", seat] if piece.endswith(" leader")]
-    tokens = sum(line.startswith(f"{name} scored 2 points for the natural habitat,") for line in told)
+    tokens = sum(line.startswith(f"{name} scored 2 points for the natural habitat,") for line in lines)
     return 2 * herds[0], herds[1], len(leaders) + 2 * ("peacock leader" in leaders), 2 * tokens
 
 
@@ -474,16 +474,16 @@ def points(zones: Zones, seat: int, told: list[str], name: str) -> tuple[int, ..
 @wild_cards_table
 def test_wild_cards_scores(table: Table) -> None:
     game = played(table)
-    zones, told = zones_of(game), [line.text for line in game.log(None)]
+    zones, texts = zones_of(game), [line.text for line in game.log(None)]
     people = [seat for seat, role in enumerate(game.roles) if role is None]
-    lines = {seat: points(zones, seat, told, game.names[seat]) for seat in people}
+    lines = {seat: points(zones, seat, texts, game.names[seat]) for seat in people}
     rank_by = {seat: (sum(lines[seat]), len(zones["collection", seat])) for seat in people}
     ranks = {seat: 1 + sum(rank_by[other] > rank_by[seat] for other in people) for seat in people}
     standings = game.standings()
     assert [(s.seat, s.rank) for s in standings] == sorted(ranks.items(), key=lambda item: item[::-1])
-    for standing in standings:
-        assert tuple(number for _, number in standing.lines) == lines[standing.seat]
-        assert standing.total == sum(lines[standing.seat])
+    for log in standings:
+        assert tuple(number for _, number in log.lines) == lines[log.seat]
+        assert log.total == sum(lines[log.seat])
     for reader in readers(game):
         scores = game.view(reader).scores
         assert [score and score.total for score in scores] == [
@@ -512,41 +512,41 @@ def check_lots(game: Game, zones: Zones, decision: Decision) -> None:
     so_far = [(bids[seat], sum(payments[seat]), lots[seat]) for seat in seats]
     cards_left = zones["habitat deck", None] or zones["habitat discard", None]
     assert zones["display", None]
-    for asked in game.decisions():
-        assert asked.id.startswith("pick lot.")
-        assert (asked.least, asked.most) == (0 if cards_left else 1, 1)
-        assert so_far.count(so_far[asked.seat]) > 1
-        assert len(payments[asked.seat]) == bids[asked.seat][0] - 1
-        assert "lion leader" not in zones["front", asked.seat]
+    for question in game.decisions():
+        assert question.id.startswith("pick lot.")
+        assert (question.least, question.most) == (0 if cards_left else 1, 1)
+        assert so_far.count(so_far[question.seat]) > 1
+        assert len(payments[question.seat]) == bids[question.seat][0] - 1
+        assert "lion leader" not in zones["front", question.seat]
 
 
 def rounds_told(game: Game) -> Iterator[list[str]]:
     """What an onlooker reads, cut into rounds."""
-    told: list[str] = []
+    lines: list[str] = []
     for line in game.log(None):
         if line.heading and line.text == "Place bids":
-            yield told
-            told = []
-        told.append(line.text)
-    yield told
+            yield lines
+            lines = []
+        lines.append(line.text)
+    yield lines
 
 
-def ties_told(told: list[str]) -> Iterable[list[tuple[list[int], int]]]:
+def ties_told(lines: list[str]) -> Iterable[list[tuple[list[int], int]]]:
     """Of each tie of a round, the lots of those who showed any, and in which line each of them acted."""
     bids, totals, acted = {}, {}, {}
     lots: dict[str, list[int]] = {}
     ties: dict[tuple[str, str], list[tuple[list[int], int]]] = {}
-    for number, line in enumerate(told):
-        if found := re.match(r"(\w+) bid a \w+ (\d)", line):
-            bids[found[1]] = found[2]
-        elif found := re.match(r"(\w+) paid .*, for a total of (\d+)\.", line):
-            totals[found[1]] = found[2]
-        elif found := re.fullmatch(r"(\w+) showed a \w+ (\d)\.", line):
-            lots.setdefault(found[1], []).append(int(found[2]))
-        elif found := re.match(r"(\w+) (took the \w+\.|passed)", line):
-            acted[found[1]] = number
-    for name, shown in lots.items():
-        ties.setdefault((bids[name], totals.get(name, "")), []).append((shown, acted[name]))
+    for number, line in enumerate(lines):
+        if match := re.match(r"(\w+) bid a \w+ (\d)", line):
+            bids[match[1]] = match[2]
+        elif match := re.match(r"(\w+) paid .*, for a total of (\d+)\.", line):
+            totals[match[1]] = match[2]
+        elif match := re.fullmatch(r"(\w+) showed a \w+ (\d)\.", line):
+            lots.setdefault(match[1], []).append(int(match[2]))
+        elif match := re.match(r"(\w+) (took the \w+\.|passed)", line):
+            acted[match[1]] = number
+    for name, view in lots.items():
+        ties.setdefault((bids[name], totals.get(name, "")), []).append((view, acted[name]))
     return ties.values()
 
 
@@ -557,11 +557,11 @@ def test_lots_break_ties() -> None:
         game, rng = Table("wild-cards/2020", (None,) * (3 + seed % 3), options, seed, seed).start()
         for decision, _ in positions(game, rng):
             check_lots(game, zones_of(game), decision)
-        for told in rounds_told(game):
-            for tie in ties_told(told):
+        for text in rounds_told(game):
+            for tie in ties_told(text):
                 for (lots, acted), (others, later) in permutations(tie, 2):
                     if lots > others:
-                        assert acted < later, told
+                        assert acted < later, text
                         broken += 1
                         again += len(lots) > 1
     assert broken > 15 and again > 2

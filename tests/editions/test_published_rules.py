@@ -25,10 +25,10 @@ class Turns:
 
     def __iter__(self) -> Iterator[tuple[int, str]]:
         """Each answer with its seat."""
-        given: tuple[list[str], list[str]] = ([], [])
+        arguments: tuple[list[str], list[str]] = ([], [])
         while not self.game.over:
             [decision] = self.game.decisions()
-            keys, mine = {choice.key for choice in decision.choices}, given[decision.seat]
+            keys, mine = {choice.key for choice in decision.choices}, arguments[decision.seat]
             former = keys.intersection(mine[-1:]) or keys.intersection(mine[-3:-2])
             goes_back = former and self.chance.random() < self.back
             mine.append(self.chance.choice(sorted(former if goes_back else keys)))
@@ -51,16 +51,16 @@ def test_a_row_before_the_rotation_wins_at_pentago() -> None:
         for seat, spot in answers:
             board[space(spot)] = seat
             if row_of_five(board, seat):
-                won, how = {seat}, "before the rotation"
+                won, mode = {seat}, "before the rotation"
                 break
             (_, quarter), (_, sense) = next(answers), next(answers)
             board = rotated(board, quarter, sense)
-            won, how = {each for each in (0, 1) if row_of_five(board, each)}, "after the rotation"
+            won, mode = {each for each in (0, 1) if row_of_five(board, each)}, "after the rotation"
             if won or len(board) == 36:
                 break
         assert turns.game.over
         assert turns.winners() == (won or {0, 1})
-        ends[how] += 1
+        ends[mode] += 1
     assert min(ends["before the rotation"], ends["after the rotation"]) > 3
 
 
@@ -94,15 +94,15 @@ def end_of_checkers(seed: int) -> str:
     """Play a game by chance, and say how the model ends it: after the same move, or at no other one."""
     turns = Turns("classics/checkers", seed, BACK[seed % 3])
     board = {(column, row): (row < 3, False) for row in (0, 1, 2, 5, 6, 7) for column in range(8) if (column + row) % 2}
-    past, quiet, answers, at, mover = Counter[object](), 0, iter(turns), None, 0
+    past, quiet, answers, index, mover = Counter[object](), 0, iter(turns), None, 0
     while True:
-        if at is None and not jumps(board, mover):  # a position in which somebody must take cannot come again
+        if index is None and not jumps(board, mover):  # a position in which somebody must take cannot come again
             past[frozenset(board.items()), mover] += 1
             if max(past.values()) == 3 and walks(board, mover):
                 assert turns.game.over
                 assert turns.winners() == {0, 1}
                 return "again"
-        if quiet == 80 and at is None:
+        if quiet == 80 and index is None:
             assert turns.game.over
             assert turns.winners() == {0, 1}
             return "quiet"
@@ -112,14 +112,14 @@ def end_of_checkers(seed: int) -> str:
             return "won"
         (seat, first), (_, second) = next(answers), next(answers)
         assert seat == mover
-        (column, row), (there, down) = start, end = space(first), space(second)
+        (column, row), (existing, down) = start, end = space(first), space(second)
         white, king = board.pop(start)
-        taken = board.pop(((column + there) // 2, (row + down) // 2), None) if abs(row - down) == 2 else None
+        answer = board.pop(((column + existing) // 2, (row + down) // 2), None) if abs(row - down) == 2 else None
         crowned = not king and down == (7 if white else 0)
         board[end] = white, king or crowned
-        quiet = quiet + 1 if king and not taken else 0
-        at = end if taken and not crowned and end in jumps(board, mover) else None
-        mover = mover if at else 1 - mover
+        quiet = quiet + 1 if king and not answer else 0
+        index = end if answer and not crowned and end in jumps(board, mover) else None
+        mover = mover if index else 1 - mover
 
 
 Board = Mapping[Space, tuple[bool, bool]]
@@ -164,26 +164,26 @@ def end_of_morris(seed: int) -> str:
     """Play a game by chance, and say how it ended: drawn after the same move as in the model, or otherwise."""
     turns = Turns("classics/nine-mens-morris", seed, BACK[seed % 3])
     answers, board, hands = list(turns), dict[str, int](), [9, 9]
-    past, quiet, at, mover = Counter[object](), 0, 0, 0
+    past, quiet, index, mover = Counter[object](), 0, 0, 0
     while True:
         if hands[mover] == 0:
             past[frozenset(board.items()), mover] += 1
-        drawn = "again" if 3 in past.values() else "quiet" if quiet == 100 else ""
-        if drawn or at == len(answers):
-            assert at == len(answers), (drawn, quiet)
-            assert (turns.winners() == {0, 1}) == bool(drawn)
-            return drawn or "over"
+        picture = "again" if 3 in past.values() else "quiet" if quiet == 100 else ""
+        if picture or index == len(answers):
+            assert index == len(answers), (picture, quiet)
+            assert (turns.winners() == {0, 1}) == bool(picture)
+            return picture or "over"
         if hands[mover]:
-            spot, at = answers[at][1], at + 1
+            spot, index = answers[index][1], index + 1
             hands[mover] -= 1
         else:
-            (_, start), (_, spot), at = answers[at], answers[at + 1], at + 2
+            (_, start), (_, spot), index = answers[index], answers[index + 1], index + 2
             del board[start]
             quiet += 1
         board[spot] = mover
         if any(spot in line and all(board.get(each) == mover for each in line) for line in LINES):
-            del board[answers[at][1]]
-            past, quiet, at = Counter(), 0, at + 1
+            del board[answers[index][1]]
+            past, quiet, index = Counter(), 0, index + 1
         mover = 1 - mover
 
 

@@ -58,8 +58,8 @@ def drawn_by(data: st.DataObject) -> Luck:
 @few(15)
 @given(st.data())
 def test_editions_drawn_by_hypothesis_hold(data: st.DataObject) -> None:
-    found = tried(drawn_by(data), None)
-    assert found.result != "failed", found.why
+    result = tried(drawn_by(data), None)
+    assert result.result != "failed", result.why
 
 
 # ── the generator ──
@@ -67,24 +67,24 @@ def test_editions_drawn_by_hypothesis_hold(data: st.DataObject) -> None:
 
 def said(text: str) -> set[str]:
     """The productions that stand in an edition's sentences."""
-    heard: set[str] = set()
+    received: set[str] = set()
     parse = sentences.parse
 
     def listening(sentence: str, start: str) -> Node:
         tree = parse(sentence, start)
-        heard.update(inner.rule for inner in tree.walk())
+        received.update(inner.rule for inner in tree.walk())
         return tree
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sentences, "parse", listening)
         library.from_text(text)
-    return heard
+    return received
 
 
 def test_what_is_drawn_is_nearly_always_right() -> None:
     """Without names that are like each other, `check` has hardly anything to say."""
-    found = Counter(tried_only(seed) for seed in range(1000, 1030))
-    assert found["refused"] <= 1, found
+    counts = Counter(tried_only(seed) for seed in range(1000, 1030))
+    assert counts["refused"] <= 1, counts
 
 
 def tried_only(seed: int) -> str:
@@ -115,9 +115,9 @@ def test_a_sentence_that_nobody_draws_is_derived(monkeypatch: pytest.MonkeyPatch
 
 def test_one_number_makes_one_edition() -> None:
     assert written(seeded(7))[1] == written(seeded(7))[1] != written(seeded(8))[1]
-    luck = seeded(7)
-    text = written(luck)[1]
-    again = written(replayed(luck.drawn))[1]
+    rng = seeded(7)
+    text = written(rng)[1]
+    again = written(replayed(rng.drawn))[1]
     assert again == text
 
 
@@ -144,5 +144,5 @@ def test_noise_made_of_names_is_no_other_meaning(rule: str, same: bool) -> None:
 
 
 def test_what_fails_is_made_shorter() -> None:
-    found = shortest([7, 1, 9, 3, 40, 2], lambda numbers: sum(numbers) >= 20)
-    assert sum(found) >= 20 and len(found) <= 2
+    result = shortest([7, 1, 9, 3, 40, 2], lambda numbers: sum(numbers) >= 20)
+    assert sum(result) >= 20 and len(result) <= 2

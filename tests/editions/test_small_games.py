@@ -115,8 +115,8 @@ def test_nothing_is_wrong_and_native_code_plays_the_same(text: str, tmp_path: Pa
     tally, words = Tally(counting, machine), []
     for seed in range(games):
         words.extend(tally.play(machine.new(seed), at_chance(seed, machine)))
-    found = native.Bulk(machine.program, counting).counted(machine.new(0), range(games))
-    assert (list(found.words), found.sums, found.stopped) == (words, tally.sums, {})
+    result = native.Bulk(machine.program, counting).counted(machine.new(0), range(games))
+    assert (list(result.words), result.sums, result.stopped) == (words, tally.sums, {})
 
 
 def ended(text: str, seats: int, seed: int) -> tuple[State, list[int]]:
@@ -145,7 +145,7 @@ def test_wares_change_hands_and_none_is_lost() -> None:
 def test_an_endless_combination_is_refused_in_words() -> None:
     machine = library.from_text(COMBINATION).machine(2)
     s = machine.new(1)
-    (asked,) = machine.run(s)
-    machine.answer(s, asked, [1])
+    (question,) = machine.run(s)
+    machine.answer(s, question, [1])
     with pytest.raises(RuleError, match="never come to an end in 'play'"):
         machine.run(s)

@@ -98,11 +98,11 @@ class Island:
 
     def settled(self) -> dict[Position, str]:
         """The organism on each space that is not empty."""
-        found: dict[Position, str] = {}
+        results: dict[Position, str] = {}
         for number, name in enumerate(self.program.words["space"]):
             if self.s[self._zones["ground", number]]:  # most are empty, and this is looked at thousands of times
-                [found["abcdefghij".index(name[0]), int(name[1:]) - 1]] = self.zone("ground", number)
-        return found
+                [results["abcdefghij".index(name[0]), int(name[1:]) - 1]] = self.zone("ground", number)
+        return results
 
     def levels(self, seat: int) -> dict[str, int]:
         """By the letter of a terrain: 0 for no action, 1 to migrate, 2 to expand, 3 to attack."""
@@ -118,7 +118,7 @@ class Island:
 def herds(settled: dict[Position, str]) -> list[tuple[str, Herd]]:
     """Every herd with its organism, by flood fill."""
     left = dict(settled)
-    found: list[tuple[str, Herd]] = []
+    results: list[tuple[str, Herd]] = []
     while left:
         start, organism = left.popitem()
         herd, edge = {start}, [start]
@@ -129,8 +129,8 @@ def herds(settled: dict[Position, str]) -> list[tuple[str, Herd]]:
                     del left[other]
                     herd.add(other)
                     edge.append(other)
-        found.append((organism, herd))
-    return found
+        results.append((organism, herd))
+    return results
 
 
 def ranked(sizes: Counter[str], prizes: Sequence[int], by_heads: bool) -> Counter[str]:
@@ -138,10 +138,10 @@ def ranked(sizes: Counter[str], prizes: Sequence[int], by_heads: bool) -> Counte
     points: Counter[str] = Counter()
     place = 0
     for size in sorted(set(sizes.values()) - {0}, reverse=True):
-        tied = [who for who in sizes if sizes[who] == size]
+        tied = [player for player in sizes if sizes[player] == size]
         mine = place + (len(tied) > 1)
-        for who in tied:
-            points[who] += prizes[mine] if mine < len(prizes) else 0
+        for player in tied:
+            points[player] += prizes[mine] if mine < len(prizes) else 0
         place = mine + (len(tied) - 1 if by_heads and len(tied) > 1 else 1)
     return points
 
@@ -157,10 +157,10 @@ def big_scoring(island: Island, by_heads: bool) -> Counter[str]:
             points[next(iter(tiles))] += 5 if tiles.total() == len(spaces) else 4
         else:
             points += ranked(tiles, (3, 2, 1), by_heads)
-    place, found = 0, herds(settled)
+    place, result = 0, herds(settled)
     prizes = (10, 7, 5, 3, 1)
-    for size in sorted({len(herd) for _, herd in found}, reverse=True):
-        equals = [organism for organism, herd in found if len(herd) == size]
+    for size in sorted({len(herd) for _, herd in result}, reverse=True):
+        equals = [organism for organism, herd in result if len(herd) == size]
         tie = len(set(equals)) > 1
         mine = place + tie
         for organism in equals:
@@ -208,8 +208,8 @@ def check_turn(island: Island, two_of_a_kind: bool) -> None:
         assert not full or island.zone("mark", number) or not island.zone("small track"), letter
     assert not island.zone("lifted") and not island.zone("table")
     for seat in range(island.seats):
-        held = Counter(island.zone("ready abilities", seat) + island.zone("used abilities", seat))
-        assert max(held.values(), default=0) <= 2 or not two_of_a_kind
+        content = Counter(island.zone("ready abilities", seat) + island.zone("used abilities", seat))
+        assert max(content.values(), default=0) <= 2 or not two_of_a_kind
 
 
 def moves(table: Table) -> Iterator[tuple[Machine, State, OpenDecision, tuple[int, ...], State, Events]]:
@@ -217,15 +217,15 @@ def moves(table: Table) -> Iterator[tuple[Machine, State, OpenDecision, tuple[in
     machine = rules().machine(table.seats)
     chance = random.Random(table.player).random
     s = machine.new(table.seed, options=table.options)
-    asked = machine.run(s)
+    question = machine.run(s)
     for _ in range(MOST_DECISIONS):
-        if not asked:
+        if not question:
             break
-        before, decision = list(s), asked[0]
+        before, decision = list(s), question[0]
         answer = machine.random_answer(s, decision, chance)
         machine.answer(s, decision, answer)
         events: Events = []
-        asked = machine.run(s, events)
+        question = machine.run(s, events)
         yield machine, before, decision, answer, s, events
     assert s[PC] == GAME_OVER, "this game never ends"
 
@@ -308,29 +308,32 @@ def test_questions_say_what_is_due_what_a_bid_costs_and_who_attacks_how() -> Non
     blocks: Counter[str] = Counter()
     for game, decision in asked_one_by_one(names, seed=4):
         if decision.id == "have a turn.action":
-            found = re.fullmatch(
+            match = re.fullmatch(
                 r"(?:You must auction (\d) more cards? and may play|You may play or auction) (no|\d) "
                 r"(?:others?|more cards?)\. What do you do\?",
                 decision.prompt,
             )
-            assert found, decision.prompt
-            plays = int(found[2].replace("no", "0"))
-            left[int(found[1] or 0), plays] += 1
+            assert match, decision.prompt
+            plays = int(match[2].replace("no", "0"))
+            left[int(match[1] or 0), plays] += 1
             assert ("play" in [choice.key for choice in decision.choices]) == (plays > 0)
         elif decision.id == "auction a card.amount":
             first, *_ = decision.choices
             assert (first.label, decision.none) == (f"Bid {first.key}", "Pass")
             assert "What do you bid?" in decision.prompt
         elif decision.id == "defence.give way":
-            victim, told = names[decision.seat], game.log(None, game.log_length - 1)[0].text
-            struck = re.fullmatch(rf"(\w+) (?:used )?(\w+?)(?:ed| against) {victim} at (..)\.", told)
-            found = struck or re.fullmatch(
-                rf"(\w+) used (\w+) to move from .. to (..), where {victim} had a tile\.", told
+            victim, text = names[decision.seat], game.log(None, game.log_length - 1)[0].text
+            struck = re.fullmatch(rf"(\w+) (?:used )?(\w+?)(?:ed| against) {victim} at (..)\.", text)
+            match = struck or re.fullmatch(
+                rf"(\w+) used (\w+) to move from .. to (..), where {victim} had a tile\.", text
             )
-            assert found, told
-            who, how, where = found.groups()
-            assert decision.prompt == f"{who} is about to take {where} from you by {how}. Do you block it with defence?"
-            blocks[how] += 1
+            assert match, text
+            player, mode, location = match.groups()
+            assert (
+                decision.prompt
+                == f"{player} is about to take {location} from you by {mode}. Do you block it with defence?"
+            )
+            blocks[mode] += 1
         if len(blocks) == 3:
             break
     assert left[1, 2] and left[1, 0] and left[0, 2], left

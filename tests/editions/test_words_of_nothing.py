@@ -19,25 +19,25 @@ _NONE_OF = re.compile(r"(?<![\w.,:−-])0 [^\W\d]|: 0\b")
 """Nothing, told as a number."""
 
 
-def readings(name: str, spoken: list[str]) -> Iterator[str]:
+def readings(name: str, texts: list[str]) -> Iterator[str]:
     """What people read in a random game, in some languages."""
     rules = library.load(name)
     game, rng = Game.start(rules, NAMES[: rules.edition.seat_counts()[-1]], seed=1), random.Random(1)
     for _ in range(ANSWERS):
         if not (seats := game.asked_seats()):
             break
-        for language in spoken:
+        for language in texts:
             if (decision := game.decision(seats[0], language)) is not None:
                 yield from (decision.prompt, decision.none, *(choice.label for choice in decision.choices))
         assert decision is not None
         game.answer(seats[0], answer_to(decision, rng))
-    for language in spoken:
+    for language in texts:
         yield from (line.text for line in game.log(None, language=language))
 
 
 @pytest.mark.parametrize("name", library.available())
 def test_nothing_is_not_counted(name: str) -> None:
-    spoken = [language for language in LANGUAGES if language == "en" or languages.is_translated(name, language)]
-    told = set(readings(name, spoken))
-    assert len(told) > 10
-    assert [text for text in sorted(told) if _NONE_OF.search(text)] == []
+    texts = [language for language in LANGUAGES if language == "en" or languages.is_translated(name, language)]
+    lines = set(readings(name, texts))
+    assert len(lines) > 10
+    assert [text for text in sorted(lines) if _NONE_OF.search(text)] == []

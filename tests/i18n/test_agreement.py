@@ -47,9 +47,9 @@ NOUNS = {
 def table(tmp_path: Path, text: str = GRAMMAR, language: str = "fr") -> GrammarTable:
     path, report = tmp_path / "grammar.yaml", Report()
     path.write_text(text, encoding="utf-8")
-    found = grammar_files.read(path, language, report)
-    assert found is not None, report.render()
-    return found
+    result = grammar_files.read(path, language, report)
+    assert result is not None, report.render()
+    return result
 
 
 def animal(name: str, count: int = 1) -> Term:
@@ -100,19 +100,19 @@ def french(tmp_path: Path, text: str = "") -> Localizer:
     return Localizer(table(tmp_path), (Catalog(entries),))
 
 
-@pytest.mark.parametrize(("text", "what", "expected"), SAID)
-def test_what_french_needs(text: str, what: Argument, expected: str, tmp_path: Path) -> None:
-    said = french(tmp_path, text)
-    told = said.say(Phrase("x", "{what}", (("what", what),)))
-    assert (told if "\u00a0" in text else told.replace("\u00a0", " ")) == expected
-    assert not said.missed
+@pytest.mark.parametrize(("text", "kind", "expected"), SAID)
+def test_what_french_needs(text: str, kind: Argument, expected: str, tmp_path: Path) -> None:
+    output = french(tmp_path, text)
+    message = output.say(Phrase("x", "{what}", (("what", kind),)))
+    assert (message if "\u00a0" in text else message.replace("\u00a0", " ")) == expected
+    assert not output.missed
 
 
 def test_a_noun_agrees_with_the_noun_in_it(tmp_path: Path) -> None:
-    said = french(tmp_path, "[le] {what}")
+    text = french(tmp_path, "[le] {what}")
     for name, expected in (("otter", "la loutre sauvagette"), ("ibex", "le bouquetin sauvage")):
         wild = Term("x", "wild {animal}", "wild {animal}s", (("animal", animal(name)),))
-        assert said.say(Phrase("x", "{what}", (("what", wild),))) == expected
+        assert text.say(Phrase("x", "{what}", (("what", wild),))) == expected
 
 
 @pytest.mark.parametrize(
@@ -128,12 +128,12 @@ def test_a_noun_agrees_with_the_noun_in_it(tmp_path: Path) -> None:
     ],
 )
 def test_ordinals_of_other_languages(language: str, text: str, numbers: dict[int, str], tmp_path: Path) -> None:
-    found = table(tmp_path, f"language: x\n{text}\n", language)
-    assert {number: found.ordinal("1.", number, str(number)) for number in numbers} == numbers
+    result = table(tmp_path, f"language: x\n{text}\n", language)
+    assert {number: result.ordinal("1.", number, str(number)) for number in numbers} == numbers
 
 
 @pytest.mark.parametrize(
-    ("language", "told"),
+    ("language", "text"),
     [
         ("en", "1st 2nd 3rd 4th 11th 21st"),
         ("de", "1. 2. 3. 4. 11. 21."),
@@ -142,9 +142,9 @@ def test_ordinals_of_other_languages(language: str, text: str, numbers: dict[int
         ("fr", "1er 2e 3e 4e 11e 21e"),
     ],
 )
-def test_places_in_a_ranking_are_ordinals(language: str, told: str) -> None:
-    said = languages.localizer_for(language)
-    assert " ".join(said.place(rank) for rank in (1, 2, 3, 4, 11, 21)) == told
+def test_places_in_a_ranking_are_ordinals(language: str, text: str) -> None:
+    output = languages.localizer_for(language)
+    assert " ".join(output.place(rank) for rank in (1, 2, 3, 4, 11, 21)) == text
 
 
 def test_a_noun_that_ends_in_a_number_is_a_name_unless_a_noun_in_it_has_a_gender(tmp_path: Path) -> None:
@@ -154,7 +154,7 @@ def test_a_noun_that_ends_in_a_number_is_a_name_unless_a_noun_in_it_has_a_gender
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "text"),
     [
         ('ordinals: {1er: {first: "#er"}}', "no ordinal 'first'"),
         ("ordinals: {1er: {one: er}}", "has a # where its number stands"),
@@ -162,11 +162,11 @@ def test_a_noun_that_ends_in_a_number_is_a_name_unless_a_noun_in_it_has_a_gender
         ("cases: [own, toi]\nbeside others: moi", "no case 'moi'"),
     ],
 )
-def test_mistakes_in_a_grammar(change: str, told: str, tmp_path: Path) -> None:
+def test_mistakes_in_a_grammar(change: str, text: str, tmp_path: Path) -> None:
     path, report = tmp_path / "grammar.yaml", Report()
     path.write_text(f"language: x\n{change}\n", encoding="utf-8")
     assert grammar_files.read(path, "fr", report) is None
-    assert told in report.render()
+    assert text in report.render()
 
 
 def test_blanks_where_no_line_breaks_last(tmp_path: Path) -> None:
@@ -189,23 +189,23 @@ def test_blanks_where_no_line_breaks_last(tmp_path: Path) -> None:
 
 
 def test_signs_beside_labels_are_the_languages_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    said = french(tmp_path)
-    assert said.entry("Mode", "libre") == "Mode\u00a0: libre"
+    text = french(tmp_path)
+    assert text.entry("Mode", "libre") == "Mode\u00a0: libre"
     assert english().entry("Mode", "free") == "Mode: free"
     assert (english().with_colon("Mode"), english().with_note("Mode", "2")) == ("Mode:", "Mode (2)")
-    Console(None, sys.stdout, "never", said).write_line(said.entry("Mode", "libre"))
+    Console(None, sys.stdout, "never", text).write_line(text.entry("Mode", "libre"))
     assert capsys.readouterr().out == "Mode : libre\n"
 
 
 def test_a_name_with_a_blank_where_no_line_breaks_is_typed_with_a_plain_one() -> None:
     game = Game.start(library.load("wild-cards/2022"), ["Ada", "Ben", "Cora"], seed=1)
-    (asked,) = (decision for decision in game.decisions("fr") if decision.seat == 0)
+    (question,) = (decision for decision in game.decisions("fr") if decision.seat == 0)
     assert "\u00a0" in game.localizer("fr").say(game.messages.type(game.program.types[-1]))
-    assert any(choice.label[-2:] == " 1" for choice in asked.choices)
+    assert any(choice.label[-2:] == " 1" for choice in question.choices)
 
 
 @pytest.mark.parametrize(
-    ("who", "told"),
+    ("player", "text"),
     [
         (ADA, "Ada wins."),
         (ME, "You win."),
@@ -215,19 +215,19 @@ def test_a_name_with_a_blank_where_no_line_breaks_is_typed_with_a_plain_one() ->
         ((ADA, ME), "Ada and you win."),
     ],
 )
-def test_english_needs_two_forms_of_a_verb(who: Argument, told: str) -> None:
-    assert languages.localizer_for("en").say(Phrase("x", "{who} [wins|win].", (("who", who),))) == told
+def test_english_needs_two_forms_of_a_verb(player: Argument, text: str) -> None:
+    assert languages.localizer_for("en").say(Phrase("x", "{who} [wins|win].", (("who", player),))) == text
 
 
 def test_editions_that_call_a_thing_alike_in_the_singular_have_plurals_of_their_own() -> None:
     """One localizer serves all tables at once."""
-    told = [english().say(Term("words.ware.clay", "clay", many, (), 2, counted=True)) for many in ("clays", "clay")]
-    assert told == ["2 clays", "2 clay"]
+    lines = [english().say(Term("words.ware.clay", "clay", many, (), 2, counted=True)) for many in ("clays", "clay")]
+    assert lines == ["2 clays", "2 clay"]
 
 
 # The tables of Babel 2.18 and of 2.19, which has one more form.
 @pytest.mark.parametrize(
-    ("number", "rule", "found"),
+    ("number", "rule", "results"),
     [
         (2, "(n > 1)", (2, "(n > 1)")),
         (3, "(n == 0 || n == 1) ? 0 : n != 0 && n % 1000000 == 0 ? 1 : 2", (2, "(n > 1)")),
@@ -236,7 +236,7 @@ def test_editions_that_call_a_thing_alike_in_the_singular_have_plurals_of_their_
     ],
 )
 def test_no_plural_form_is_for_millions(
-    monkeypatch: pytest.MonkeyPatch, number: int, rule: str, found: tuple[int, str]
+    monkeypatch: pytest.MonkeyPatch, number: int, rule: str, results: tuple[int, str]
 ) -> None:
     monkeypatch.setattr(plurals, "get_plural", lambda _: SimpleNamespace(num_plurals=number, plural_expr=rule))
-    assert plurals_of("fr") == found
+    assert plurals_of("fr") == results

@@ -175,11 +175,11 @@ SAID = [
 ]
 
 
-@pytest.mark.parametrize(("language", "text", "what", "expected"), SAID)
-def test_what_is_said(language: str, text: str, what: Argument, expected: str) -> None:
-    said = speaking(language, **{"{what}": text}, **ANIMALS.get(language, {}))
-    assert said.say(Phrase("x", "{what}", (("what", what),))) == expected
-    assert not said.missed
+@pytest.mark.parametrize(("language", "text", "kind", "expected"), SAID)
+def test_what_is_said(language: str, text: str, kind: Argument, expected: str) -> None:
+    output = speaking(language, **{"{what}": text}, **ANIMALS.get(language, {}))
+    assert output.say(Phrase("x", "{what}", (("what", kind),))) == expected
+    assert not output.missed
 
 
 @pytest.mark.parametrize(
@@ -187,27 +187,27 @@ def test_what_is_said(language: str, text: str, what: Argument, expected: str) -
     ["{what", "what}", "{}", "{other}", "[dme] {what}", "", "x" * 20_000, "{what.__class__} {what}", "{what:>99}"],
 )
 def test_what_does_not_fit_is_said_in_english(text: str) -> None:
-    said = speaking("de", **{"{what} goes": text}, **ANIMALS["de"])
-    assert said.say(Phrase("x", "{what} goes", (("what", Term("x", "ox", "oxen")),))) == "ox goes"
-    assert said.missed
+    output = speaking("de", **{"{what} goes": text}, **ANIMALS["de"])
+    assert output.say(Phrase("x", "{what} goes", (("what", Term("x", "ox", "oxen")),))) == "ox goes"
+    assert output.missed
 
 
 def test_noun_that_no_catalog_has_is_said_in_english() -> None:
-    said = speaking("it")
-    assert said.say(Term("x", "crate", "crates")) == "crate"
-    assert said.say((Term("x", "crate", "crates", count=2), 7)) == "2 crates and 7"
-    assert said.missed
+    text = speaking("it")
+    assert text.say(Term("x", "crate", "crates")) == "crate"
+    assert text.say((Term("x", "crate", "crates", count=2), 7)) == "2 crates and 7"
+    assert text.missed
 
 
 def test_noun_without_gender_takes_the_whole_sentence_to_english() -> None:
-    said = speaking("de", **{"the {what}": "[der] {what}"}, ox=("Ochse", "Ochsen"))
-    assert said.say(Phrase("x", "the {what}", (("what", animal("ox")),))) == "the ox"
+    text = speaking("de", **{"the {what}": "[der] {what}"}, ox=("Ochse", "Ochsen"))
+    assert text.say(Phrase("x", "the {what}", (("what", animal("ox")),))) == "the ox"
 
 
 def test_names_are_never_read_as_sentences() -> None:
-    said = speaking("de", **{"{what}": "{what}"})
+    text = speaking("de", **{"{what}": "{what}"})
     for odd in ("{what}", "[der] {x}", "%s", "[a|b]", "{0.__class__}"):
-        assert said.say(Phrase("x", "{what}", (("what", Person(odd)),))) == odd
+        assert text.say(Phrase("x", "{what}", (("what", Person(odd)),))) == odd
 
 
 def test_parts_of_a_pattern() -> None:
@@ -220,8 +220,8 @@ def test_parts_of_a_pattern() -> None:
     )
     with pytest.raises(PatternError):
         parts("{a")
-    (*_, named, _) = parts("{seat} takes {card} and [seat: wins|win].")
-    assert named == Agreement(("wins", "win"), "seat", known=frozenset(("seat", "card")))
+    (*_, name_, _) = parts("{seat} takes {card} and [seat: wins|win].")
+    assert name_ == Agreement(("wins", "win"), "seat", known=frozenset(("seat", "card")))
 
 
 BIDS = "Up for auction. [bidder: nothing=No bids yet|Highest bid: {price}, by {bidder}]."
@@ -261,17 +261,17 @@ DROPPED: list[tuple[str, Argument, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("text", "who", "expected"), DROPPED)
-def test_a_pronoun_is_left_out_before_its_verb(text: str, who: Argument, expected: str) -> None:
-    said = speaking("it", **{"{who}": text})
-    assert said.say(Phrase("x", "{who}", (("who", who),))) == expected
-    assert not said.missed
+@pytest.mark.parametrize(("text", "player", "expected"), DROPPED)
+def test_a_pronoun_is_left_out_before_its_verb(text: str, player: Argument, expected: str) -> None:
+    output = speaking("it", **{"{who}": text})
+    assert output.say(Phrase("x", "{who}", (("who", player),))) == expected
+    assert not output.missed
 
 
 def test_what_stands_in_a_form_is_found_in_the_sentence() -> None:
-    told = Phrase("x", BIDS, (("bidder", Person("Ada")), ("price", 4)))
-    said, mentions = english().say_with_mentions(told)
-    assert {one.slot: said[one.start : one.end] for one in mentions} == {"bidder": "Ada", "price": "4"}
+    text = Phrase("x", BIDS, (("bidder", Person("Ada")), ("price", 4)))
+    output, mentions = english().say_with_mentions(text)
+    assert {one.slot: output[one.start : one.end] for one in mentions} == {"bidder": "Ada", "price": "4"}
     assert slots(BIDS) == {"bidder": 1, "price": 1}
 
 
@@ -326,8 +326,8 @@ ARTICLES = {
 def wrong_articles(language: str, line: str) -> list[str]:
     right = {(a, n) for forms, nouns in GENDERS[language].items() for a in forms.split("|") for n in nouns.split()}
     nouns = {noun for _, noun in right}
-    found = re.findall(r"(\w+) (\w+)|(\w+’)(\w+)", line)
-    pairs = [(a or b, c or d) for a, c, b, d in found]
+    matches = re.findall(r"(\w+) (\w+)|(\w+’)(\w+)", line)
+    pairs = [(a or b, c or d) for a, c, b, d in matches]
     articles = {*ARTICLES[language].split(), "l’", "dell’", "all’", "dall’", "nell’", "un’"}
     return [f"{a} {n}" for a, n in pairs if n in nouns and a.casefold() in articles and (a.casefold(), n) not in right]
 
@@ -362,15 +362,15 @@ def games(name: str) -> list[Game]:
 @pytest.mark.parametrize(("name", "language"), [*TRANSLATED, *((name, "en") for name in library.available())])
 def test_every_text_with_all_that_fits_in_it(name: str, language: str) -> None:
     for game in games(name):
-        told = templates.examples(game, game.localizer(language)).values()
-        lines = [line for spoken in told for line in spoken.lines]
+        texts = templates.examples(game, game.localizer(language)).values()
+        lines = [line for spoken in texts for line in spoken.lines]
         assert len(lines) > 25
         for line in lines:
             assert not re.search(r"[{}\[\]|]|  | [.,;:]|^\s|\s$", line), line
             if language in GENDERS:
                 assert not wrong_articles(language, line), line
                 assert not wrong_endings(language, line), line
-        assert not any(spoken.missed for spoken in told)
+        assert not any(spoken.missed for spoken in texts)
 
 
 THINGS: list[Argument] = [
@@ -381,20 +381,20 @@ THINGS: list[Argument] = [
 
 @pytest.mark.parametrize("language", [*OTHERS, "en"])
 def test_every_sentence_of_the_interface_with_all_that_fits_in_it(language: str) -> None:
-    said = languages.localizer_for(language)
-    before = said.missed.copy()
+    text = languages.localizer_for(language)
+    before = text.missed.copy()
     for message in phrase_extraction.interface(PACKAGE):
         names = list(slots(message.one))
         for number in range(len(THINGS)):
             # Every slot gets everything, beside whatever the others get.
             filled = tuple((name, THINGS[(number + place) % len(THINGS)]) for place, name in enumerate(names))
             if message.many or message.inflected:
-                line = said.say(Term(message.context, message.one, message.many, (), number + 1))
+                line = text.say(Term(message.context, message.one, message.many, (), number + 1))
             else:
-                line = said.say(Phrase(message.context, message.one, filled))
+                line = text.say(Phrase(message.context, message.one, filled))
             assert line and not re.search(r"[{}|]|  |^\s|\s$", line), (message, line)
             assert line.count("[") == re.sub(r"\[[^]]*\|[^]]*\]|\[1st\]", "", message.one).count("["), (message, line)
-    assert said.missed == before
+    assert text.missed == before
 
 
 @pytest.mark.parametrize(("name", "language"), TRANSLATED)
@@ -402,9 +402,9 @@ def test_all_that_is_shown_is_in_the_catalogs(name: str, language: str) -> None:
     """Names in tables, on boards, in rules and menus: in whatever way they are looked up, no one is missed."""
     rules = library.load(name)
     for game in games(name)[:1]:
-        said, out = game.localizer(language), io.StringIO()
-        said.missed.clear()
-        console = Console(io.StringIO("\n"), out, "never", said)
+        text, out = game.localizer(language), io.StringIO()
+        text.missed.clear()
+        console = Console(io.StringIO("\n"), out, "never", text)
         labels, view = Labels(game, language), game.view(0)
         console.lines(table.draw(game, 0, 80, language=language))
         console.lines(board.draw(game, view, 80, 40, language=language))
@@ -420,7 +420,7 @@ def test_all_that_is_shown_is_in_the_catalogs(name: str, language: str) -> None:
         seats = read_seats(",".join(["you", *["random"] * (rules.edition.people[1] - 1)]), rules.edition)
         menu.choose_options(console, rules, seats)
         log_sections.write_sections(console, log_sections.sections(game, 0, language=language))
-        assert not said.missed
+        assert not text.missed
         assert not re.search(r"[{}]|\.choices", out.getvalue())
 
 
@@ -470,9 +470,9 @@ def test_catalogs_are_complete_and_without_mistakes(domain: str, language: str) 
 def test_apostrophes_are_curly_in_catalogs(path: Path) -> None:
     """Within slots, and where forms name one, an expression stands as the edition has it."""
     entries = catalogs.load(path, path.parent.parent.name).entries
-    said = [re.sub(r"\{[^{}]*\}|\[[^\[\]{}|:]*:", "", text) for texts in entries.values() for text in texts]
-    assert said
-    assert [text for text in said if re.search(r"[^\W\d_]'[^\W\d_]", text)] == []
+    outputs = [re.sub(r"\{[^{}]*\}|\[[^\[\]{}|:]*:", "", text) for texts in entries.values() for text in texts]
+    assert outputs
+    assert [text for text in outputs if re.search(r"[^\W\d_]'[^\W\d_]", text)] == []
 
 
 MESSAGES = [
@@ -504,8 +504,8 @@ def findings(path: Path) -> list[str]:
 
 
 def test_an_article_in_a_noun_stands_in_brackets() -> None:
-    told = templates.messages([library.load("wild-cards/2022")])
-    leader = next(message for message in told if message.context == "pieces.leader")
+    text = templates.messages([library.load("wild-cards/2022")])
+    leader = next(message for message in text if message.context == "pieces.leader")
     french = languages.localizer_for("fr").table
     assert not [*sentence_errors("chef [du] {species} [m]", leader, french)]
     (wrong,) = sentence_errors("chef du {species} [m]", leader, french)
@@ -519,7 +519,7 @@ def test_sound_catalog(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("ox", "sentence", "told"),
+    ("ox", "sentence", "text"),
     [
         ("Ochse", "{seat} nimmt [den] {beast}.", "needs its gender"),
         ("Ochse [q]", "{seat} nimmt [den] {beast}.", "'q' is no grammar here"),
@@ -536,12 +536,12 @@ def test_sound_catalog(tmp_path: Path) -> None:
         ("Ochse [m]", "", "Not translated"),
     ],
 )
-def test_mistakes_are_found(tmp_path: Path, ox: str, sentence: str, told: str) -> None:
-    assert any(told in message for message in findings(written(tmp_path, ox, sentence)))
+def test_mistakes_are_found(tmp_path: Path, ox: str, sentence: str, text: str) -> None:
+    assert any(text in message for message in findings(written(tmp_path, ox, sentence)))
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "text"),
     [
         (lambda data: data.replace(b"msgctxt", b"msgctxx"), "syntax is wrong"),
         (lambda data: data.replace(b"nimmt", b"nimmt\xff"), "not written in UTF-8"),
@@ -552,11 +552,11 @@ def test_mistakes_are_found(tmp_path: Path, ox: str, sentence: str, told: str) -
     ],
 )
 def test_broken_files_are_told_and_never_stop_a_game(
-    tmp_path: Path, change: Callable[[bytes], bytes], told: str
+    tmp_path: Path, change: Callable[[bytes], bytes], text: str
 ) -> None:
     path = written(tmp_path)
     path.write_bytes(change(path.read_bytes()))
-    assert any(told in message for message in findings(path))
+    assert any(text in message for message in findings(path))
     catalogs.load(path, "de")
 
 
@@ -646,10 +646,10 @@ def test_whole_game_in_the_pseudo_locale(answers: str, tmp_path: Path, monkeypat
     console = Console(typed, out, "never", session.game.localizer(languages.PSEUDO))
     play_loop.play(session, console)
     assert session.game.over
-    told = re.sub(r"(?m)^(.*> ).*$", r"\1", out.getvalue())  # without what was typed
-    told = re.sub(rf"\b({KEPT})\b|'/\S*|\(random\)", "", told)
-    assert "Plåcé" in told
-    assert not re.findall(r".*[AEIOUaeiou].*", told)
+    text = re.sub(r"(?m)^(.*> ).*$", r"\1", out.getvalue())  # without what was typed
+    text = re.sub(rf"\b({KEPT})\b|'/\S*|\(random\)", "", text)
+    assert "Plåcé" in text
+    assert not re.findall(r".*[AEIOUaeiou].*", text)
 
 
 # What is typed as it is, whatever language is spoken.
@@ -660,15 +660,15 @@ TYPED = """
 """
 
 
-def plain_words(told: str) -> list[str]:
+def plain_words(text: str) -> list[str]:
     """The words without an accent, of those that are neither typed as they are nor quoted."""
-    told = re.sub(
-        r"(?<!\w)'[^']*'|--?[a-z][\w-]*(=\w+)?|\b[A-Z]+\b|\{[^}]*\}|/\S+|\S+\.(yaml|html|json|md)\b", "", told
+    text = re.sub(
+        r"(?<!\w)'[^']*'|--?[a-z][\w-]*(=\w+)?|\b[A-Z]+\b|\{[^}]*\}|/\S+|\S+\.(yaml|html|json|md)\b", "", text
     )
     edition = library.load("wild-cards/2022").edition
     editions = re.findall("[a-z]+", " ".join(library.available()))
     known = " ".join([TYPED, *editions, *edition.options, *edition.figures]).casefold().split()
-    words = re.findall(r"[^\W\d_]+", told)
+    words = re.findall(r"[^\W\d_]+", text)
     return [word for word in words if re.search("[AEIOUaeiou]", word) and word.casefold() not in known]
 
 
@@ -774,12 +774,12 @@ def at_terminal(name: str, seats: str, language: str, typed: str, monkeypatch: p
 
 def test_what_was_english_at_the_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     seats = "you,random"
-    told = at_terminal("wildlife/2002", seats, "de", "? alle\n?\nhelp\n", monkeypatch, tmp_path)
-    assert "Vom Computer gespielt (zufällig): " in told
-    assert "Adler“?" not in told and re.search(r"(?m)^Fähigkeiten: ", told)  # '? alle' lists the names
-    assert "\nInsel besiedeln: " in told and "\nFähigkeitskärtchen: " in told  # what the set-up has text introduces
-    assert "save [DATEI]" in told and "? NAME" in told and "lang KÜRZEL" in told
-    assert "W Großer Wald 0/9" in told and "ü Kleine Wüste" in told
+    text = at_terminal("wildlife/2002", seats, "de", "? alle\n?\nhelp\n", monkeypatch, tmp_path)
+    assert "Vom Computer gespielt (zufällig): " in text
+    assert "Adler“?" not in text and re.search(r"(?m)^Fähigkeiten: ", text)  # '? alle' lists the names
+    assert "\nInsel besiedeln: " in text and "\nFähigkeitskärtchen: " in text  # what the set-up has text introduces
+    assert "save [DATEI]" in text and "? NAME" in text and "lang KÜRZEL" in text
+    assert "W Großer Wald 0/9" in text and "ü Kleine Wüste" in text
 
 
 def test_options_are_named_as_the_reader_calls_them(
@@ -788,22 +788,22 @@ def test_options_are_named_as_the_reader_calls_them(
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     assert cli.main(["editions", "--lang", "de"]) == 0
     assert "kein Bluff" in capsys.readouterr().out
-    begun = ["play", "2022", "--lang", "de", "--seats", "random,random,random", "--save", str(tmp_path / "a.json")]
+    starts = ["play", "2022", "--lang", "de", "--seats", "random,random,random", "--save", str(tmp_path / "a.json")]
     for option in ("kein-Bluff", "no-bluffing", "kein Bluff=ja"):
-        assert cli.main([*begun, "--option", option]) == 0
+        assert cli.main([*starts, "--option", option]) == 0
         (tmp_path / "a.json").unlink()
     capsys.readouterr()
-    assert cli.main([*begun, "--option", "kein Bluf"]) == 2
+    assert cli.main([*starts, "--option", "kein Bluf"]) == 2
     assert "Meintest du „kein Bluff“?" in capsys.readouterr().err
 
 
 def test_games_are_offered_with_their_date() -> None:
-    said = {
+    texts = {
         language: languages.localizer_for(language).date_and_time(1_700_000_000)
         for language in ("en", "de", "nl", "it")
     }
-    assert re.fullmatch(r"1[45]\.11\.23, \d\d:\d\d", said["de"])
-    assert len(set(said.values())) == 4
+    assert re.fullmatch(r"1[45]\.11\.23, \d\d:\d\d", texts["de"])
+    assert len(set(texts.values())) == 4
 
 
 def test_each_seat_reads_its_own_language() -> None:

@@ -135,23 +135,23 @@ def french(market: Path, locales: Path, said: Said) -> Path:
 
 def fill(path: Path, texts: Mapping[str, str | tuple[str, str]]) -> None:
     """Write translations into a file, as somebody with an editor does."""
-    written = path.read_text(encoding="utf-8")
+    source = path.read_text(encoding="utf-8")
     for english, text in texts.items():
         if isinstance(text, str):
             old, new = f'msgid "{english}"\nmsgstr ""', f'msgid "{english}"\nmsgstr "{text}"'
         else:
-            head = re.search(rf'msgid "{english}"\nmsgid_plural ".*"\n', written)
+            head = re.search(rf'msgid "{english}"\nmsgid_plural ".*"\n', source)
             assert head, english
             old = head[0] + 'msgstr[0] ""\nmsgstr[1] ""'
             new = f'{head[0]}msgstr[0] "{text[0]}"\nmsgstr[1] "{text[1]}"'
-        assert written.count(old) == 1, english
-        written = written.replace(old, new)
-    path.write_text(written, encoding="utf-8")
+        assert source.count(old) == 1, english
+        source = source.replace(old, new)
+    path.write_text(source, encoding="utf-8")
 
 
-def play(said: Said, monkeypatch: pytest.MonkeyPatch, *arguments: str) -> str:
+def play(text: Said, monkeypatch: pytest.MonkeyPatch, *arguments: str) -> str:
     monkeypatch.setattr("sys.stdin", io.StringIO("1\n" * 9))
-    status, out, err = said("play", "market", "--seats", "Ada,random", "--seed", "1", *arguments)
+    status, out, err = text("play", "market", "--seats", "Ada,random", "--seed", "1", *arguments)
     assert status == 0, err
     return out
 
@@ -180,7 +180,7 @@ def test_a_language_is_begun(market: Path, locales: Path, said: Said) -> None:
 
 
 @pytest.mark.parametrize(
-    ("code", "told"),
+    ("code", "text"),
     [
         ("French", "Did you mean 'fr' (French)?"),
         ("frensh", "Did you mean 'fr' (French)?"),
@@ -195,10 +195,10 @@ def test_a_language_is_begun(market: Path, locales: Path, said: Said) -> None:
         ("en_US", "English needs no catalog"),
     ],
 )
-def test_codes_that_are_refused(code: str, told: str, market: Path, locales: Path, said: Said) -> None:
+def test_codes_that_are_refused(code: str, text: str, market: Path, locales: Path, said: Said) -> None:
     status, out, err = said("locale", "add", code)
     assert (status, out) == (2, "")
-    assert told in " ".join(err.split()) and "\x1b" not in err
+    assert text in " ".join(err.split()) and "\x1b" not in err
     assert [path.name for path in locales.iterdir()] == ["en"]
 
 
@@ -368,16 +368,16 @@ BROKEN: list[tuple[str, Callable[[bytes], bytes], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("change", "told"), [(c, t) for _, c, t in BROKEN], ids=[name for name, _, _ in BROKEN])
+@pytest.mark.parametrize(("change", "text"), [(c, t) for _, c, t in BROKEN], ids=[name for name, _, _ in BROKEN])
 def test_broken_catalogs(
-    change: Callable[[bytes], bytes], told: str, french: Path, said: Said, monkeypatch: pytest.MonkeyPatch
+    change: Callable[[bytes], bytes], text: str, french: Path, said: Said, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = french.read_bytes()
     french.write_bytes(change(before))
     assert french.read_bytes() != before
     status, out, _ = said("locale", "check", "fr", "market")
     assert status == 1
-    assert re.search(f"^locales/fr/LC_MESSAGES/market.po.*{told}", out, re.MULTILINE), out
+    assert re.search(f"^locales/fr/LC_MESSAGES/market.po.*{text}", out, re.MULTILINE), out
     out = play(said, monkeypatch, "--lang", "fr")
     assert re.search("Which animal do you take|Quel animal prends-tu", out)
     assert re.search("Ada .*(prend|took|a)", out)
@@ -394,8 +394,8 @@ def test_a_catalog_with_more_plural_forms_by_its_own_head(french: Path, said: Sa
     assert usual[0] == 0, usual[1]
     assert catalogs.load(french, "fr").entries["words.animal.ox", "ox"] == ("bœuf [m]", "bœufs")
     assert said("locale", "update", "fr")[0] == 0
-    kept = french.read_text(encoding="utf-8")
-    assert MILLIONS in kept.replace('"\n"', "") and 'msgstr[1] "d’bœufs"\nmsgstr[2] "bœufs"' in kept
+    stored = french.read_text(encoding="utf-8")
+    assert MILLIONS in stored.replace('"\n"', "") and 'msgstr[1] "d’bœufs"\nmsgstr[2] "bœufs"' in stored
 
 
 @pytest.mark.parametrize("ending", ["\r", "\r\n", "\r\r\n"])
@@ -431,8 +431,8 @@ def test_terms_that_differ_are_told(french: Path, market: Path, said: Said) -> N
         CatalogMessage("zones.stall", "stall", "", TERMS),
         CatalogMessage("scoring.stall.title", "stall", "", TERMS),
     ]
-    found = catalog_check.check(french, message, languages.localizer_for("fr").table, "x.po")
-    assert [f.mistake for f in found if "'stall' is 'marché' here, and 'étal' above" in f.message] == [False]
+    report = catalog_check.check(french, message, languages.localizer_for("fr").table, "x.po")
+    assert [f.mistake for f in report if "'stall' is 'marché' here, and 'étal' above" in f.message] == [False]
 
 
 # ── texts change ──
@@ -641,9 +641,9 @@ ROWS = [
 ]
 
 
-def held(told: str) -> Argument:
+def held(text: str) -> Argument:
     """What a row of the table says that a slot holds."""
-    match told.split():
+    match text.split():
         case ["nothing"]:
             return phrase("argument", "nothing")
         case ["you"]:
@@ -658,21 +658,21 @@ def held(told: str) -> Argument:
             return Term("x", "chef {animal}", "", (("animal", Term("x", noun, f"{noun}s")),))
         case [name] if name[0].isupper():
             return Person(name)
-    return Term("x", told, f"{told}s")
+    return Term("x", text, f"{text}s")
 
 
-@pytest.mark.parametrize(("written", "holds", "expected"), ROWS)
-def test_all_that_french_needs(written: str, holds: str, expected: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("source", "holds", "expected"), ROWS)
+def test_all_that_french_needs(source: str, holds: str, expected: str, tmp_path: Path) -> None:
     (block,) = [block for block in TRANSLATING if block.words == ("yaml", "grammar", "whole")]
     path, report = tmp_path / "grammar.yaml", Report()
     path.write_text(block.text, encoding="utf-8")
     table = grammar_files.read(path, "fr", report)
     assert table is not None, report.render()
-    entries = {("x", one): texts for one, texts in FRENCH_NOUNS.items()} | {("x", "{x}"): (written,)}
+    entries = {("x", one): texts for one, texts in FRENCH_NOUNS.items()} | {("x", "{x}"): (source,)}
     entries |= {("pronoun", "You"): ("tu [toi=toi]",), ("argument", "nothing"): ("rien",)}
-    said = Localizer(table, (Catalog(entries),))
-    assert said.say(Phrase("x", "{x}", (("x", held(holds)),))) == expected
-    assert not said.missed and len(ROWS) > 20
+    text = Localizer(table, (Catalog(entries),))
+    assert text.say(Phrase("x", "{x}", (("x", held(holds)),))) == expected
+    assert not text.missed and len(ROWS) > 20
 
 
 def test_part_of_a_grammar_is_as_in_the_whole() -> None:

@@ -63,8 +63,8 @@ def hebrew(locales: Path, tmp_path: Path) -> Path:
         catalog = catalog_update.update(messages, None, "he", path.stem)
         for entry in catalog:
             if entry.id:
-                made = tuple(map(made_up, (entry.id,) if isinstance(entry.id, str) else entry.id))
-                entry.string = made[0] if len(made) == 1 else (*made, *made[1:] * (catalog.num_plurals - 2))
+                results = tuple(map(made_up, (entry.id,) if isinstance(entry.id, str) else entry.id))
+                entry.string = results[0] if len(results) == 1 else (*results, *results[1:] * (catalog.num_plurals - 2))
         path.parent.mkdir(exist_ok=True)
         path.write_text(catalog_update.text_of(catalog), encoding="utf-8")
     return game
@@ -98,12 +98,12 @@ def test_whole_game_keeps_its_order(hebrew: Path, language: str) -> None:
     lines = played(hebrew, language)
     several = 0
     for line in lines:
-        told = _INSERTED.findall(bidi.plain_text(line))
-        found = _INSERTED.findall(seen(line))
-        expected = [name if name != MOSES else MOSES[::-1] for name in told]
-        assert (found[::-1] if language == "he" else found) == expected, seen(line)
+        matches = _INSERTED.findall(bidi.plain_text(line))
+        results = _INSERTED.findall(seen(line))
+        expected = [name if name != MOSES else MOSES[::-1] for name in matches]
+        assert (results[::-1] if language == "he" else results) == expected, seen(line)
         assert line == bidi.balance(line)
-        several += len(told) > 2
+        several += len(matches) > 2
     assert several > 100
     assert any(re.search("[א-ת]", line) for line in lines) and any(MOSES in line for line in lines)
 
@@ -121,14 +121,14 @@ def said(text: str, language: str = "en", **slots: Argument) -> str:
 
 
 def test_names_that_run_the_other_way_in_a_sentence() -> None:
-    told = said("{who} has {points} and {other} {less}.", who=Person(MOSES), points=12, other=Person(MOSES), less=3)
-    assert seen(told) == f"{MOSES[::-1]} has 12 and {MOSES[::-1]} 3."
+    text = said("{who} has {points} and {other} {less}.", who=Person(MOSES), points=12, other=Person(MOSES), less=3)
+    assert seen(text) == f"{MOSES[::-1]} has 12 and {MOSES[::-1]} 3."
     assert bidi.OPEN not in said("{who} has {points}.", who=Person("Ada"), points=12)
 
 
 def test_english_that_stands_in_keeps_its_order(hebrew: Path) -> None:
-    told = said("Ada takes 12 oxen.", "he")
-    assert seen(bidi.RIGHT_TO_LEFT + told) == "Ada takes 12 oxen."
+    text = said("Ada takes 12 oxen.", "he")
+    assert seen(bidi.RIGHT_TO_LEFT + text) == "Ada takes 12 oxen."
 
 
 @pytest.mark.parametrize(
@@ -166,5 +166,5 @@ def test_a_catalog_with_hidden_marks_is_not_used(tmp_path: Path) -> None:
         entry.string = "Guten \u202eAbend." if entry.id else entry.string
     path.write_text(catalog_update.text_of(catalog), encoding="utf-8")
     assert not catalogs.load(path, "de").entries
-    (found,) = catalog_check.check(path, [message], languages.localizer_for("de").table, "x.po")
-    assert "U+202E" in found.message and found.line
+    (result,) = catalog_check.check(path, [message], languages.localizer_for("de").table, "x.po")
+    assert "U+202E" in result.message and result.line

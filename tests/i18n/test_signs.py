@@ -49,12 +49,12 @@ def ours(text: str) -> list[str]:
 @pytest.mark.parametrize("name", ["wild-cards/2020", str(places.ROOT / "tests" / "games" / "harbours.yaml")])
 def test_a_book(name: str) -> None:
     book = Contents(library.load(name), languages.PSEUDO).rulebook()
-    told = re.sub(r"\]\(#[^)]*\)|<a id=[^>]*>|\\", "", markdown.text(book))
-    assert "Cömpönénts" in told
-    assert not ours(re.sub(r"(?m)(?<== )–$|\| – (?=\|)", "", told))  # a dash alone is for what is not there
+    text = re.sub(r"\]\(#[^)]*\)|<a id=[^>]*>|\\", "", markdown.text(book))
+    assert "Cömpönénts" in text
+    assert not ours(re.sub(r"(?m)(?<== )–$|\| – (?=\|)", "", text))  # a dash alone is for what is not there
     page = re.sub(r"(?s)<style.*?</style>|<script.*?</script>|<title>.*?</title>", "", html.page(book))
-    shown = unescape(re.sub(r"(?s)<b class=\"count\".*?</b>|<[^>]*>", "\n", page))
-    assert not [line for line in ours(shown) if line.strip() != "–"]
+    view = unescape(re.sub(r"(?s)<b class=\"count\".*?</b>|<[^>]*>", "\n", page))
+    assert not [line for line in ours(view) if line.strip() != "–"]
 
 
 @pytest.mark.parametrize(("name", "seats"), [("wild-cards/2022", "you,leo,random"), ("wildlife/2002", "you,random")])
@@ -85,18 +85,18 @@ def texts(value: object) -> Iterator[str]:
 def test_a_table_in_the_browser() -> None:
     game = Game.start(library.load("wild-cards/2022"), ["Ada", "Ben", "Cora"], seed=1)
     labels = Labels(game, languages.PSEUDO)
-    told = to_builtins([seat_view.table_state(labels, 0), question_view.question_now(labels, 0, 1)])
-    shown = [table_metadata.table_metadata(labels), told, words(labels.localizer)]
-    assert not [text for text in texts(shown) if OURS.search(text)]
+    message = to_builtins([seat_view.table_state(labels, 0), question_view.question_now(labels, 0, 1)])
+    views = [table_metadata.table_metadata(labels), message, words(labels.localizer)]
+    assert not [text for text in texts(views) if OURS.search(text)]
 
 
 def test_scripts_write_no_signs_themselves() -> None:
     """Colons, brackets and commas beside what is put in stand in words.js, from the catalogs."""
-    written = re.compile(r"§[:,)]|[(×–:,] ?§|§ ?[(×–]|^[:,] $")
+    program = re.compile(r"§[:,)]|[(×–:,] ?§|§ ?[(×–]|^[:,] $")
     for path in PAGE.glob("*.js"):
         for line in path.read_text(encoding="utf-8").splitlines():
             code = re.sub(r"\$\{([^{}]|\{[^{}]*\})*\}", "§", re.sub(r"//.*|import .*", "", line))
             texts_ = [
                 text for text in re.findall(r'"[^"]*"|`[^`]*`', code) if not re.search(r"translate\(|scale\(|/", text)
             ]
-            assert not [text for text in texts_ if written.search(text[1:-1])], f"{path.name}: {line.strip()}"
+            assert not [text for text in texts_ if program.search(text[1:-1])], f"{path.name}: {line.strip()}"

@@ -39,10 +39,10 @@ def test_a_loaded_die_is_found() -> None:
         compare_odds("pig", ("{pips: 1 to 6}", "{pips: 1 to 5}"))
 
 
-def sample(name: str, off: float | None = None) -> list[str]:
-    """What is unlikely in a sample; off: by how much its chance is."""
+def sample(name: str, disabled: float | None = None) -> list[str]:
+    """What is unlikely in a sample; disabled: by how much its chance is."""
     step = SampledChance(PAIRINGS[name], rules_of(name))
-    step.sample(GAMES, ANSWERS.get(name, 1), *([] if off is None else [Loaded(off)]))
+    step.sample(GAMES, ANSWERS.get(name, 1), *([] if disabled is None else [Loaded(disabled)]))
     return step.unlikely()
 
 
@@ -53,7 +53,7 @@ def test_chance_that_is_sampled_has_the_same_odds(name: str) -> None:
     assert sample(name) == []
 
 
-@pytest.mark.parametrize("name, off", [("einstein_wurfelt_nicht", 0.2), ("goofspiel", 0.2), ("spades", 0.1)])
-def test_chance_that_is_off_is_found(name: str, off: float) -> None:
+@pytest.mark.parametrize("name, disabled", [("einstein_wurfelt_nicht", 0.2), ("goofspiel", 0.2), ("spades", 0.1)])
+def test_chance_that_is_off_is_found(name: str, disabled: float) -> None:
     """In one of five rolls the die shows a six; in one of five shuffles, or of ten, a certain card is on top."""
-    assert sample(name, off) != []
+    assert sample(name, disabled) != []

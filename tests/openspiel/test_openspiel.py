@@ -76,20 +76,20 @@ def rules_alone(text: str) -> str:
 @named
 def test_every_action_there_stands_in_the_table(name: str) -> None:
     """As far as the game has it: of some games, there are numbers that are no action."""
-    step, seen = lock_step(name), set[int]()
+    step, known = lock_step(name), set[int]()
     for seed in range(3):
         state, chance = step.game.new_initial_state(), random.Random(seed)
         while not state.is_terminal():
             if state.is_simultaneous_node():
                 legal = [state.legal_actions(seat) for seat in range(step.game.num_players())]
-                seen.update(*legal)
+                known.update(*legal)
                 state.apply_actions([chance.choice(actions) for actions in legal])
             elif state.is_chance_node():
                 state.apply_action(chance.choice(state.legal_actions()))
             else:
-                seen.update(state.legal_actions())
+                known.update(state.legal_actions())
                 state.apply_action(chance.choice(state.legal_actions()))
-    assert seen <= PAIRINGS[name].actions.keys()
+    assert known <= PAIRINGS[name].actions.keys()
 
 
 FAULTS = {

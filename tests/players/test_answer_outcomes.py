@@ -83,8 +83,8 @@ def outcomes(game: Game, seat: int = 0) -> dict[str, AnswerOutcome]:
     return outcome_texts.outcomes_by_key(game, seat)
 
 
-def leading(what: str, name: str, low: int, high: int | None = None) -> OutcomeChange:
-    return OutcomeChange(what, name, (), low, low if high is None else high)
+def leading(kind: str, name: str, low: int, high: int | None = None) -> OutcomeChange:
+    return OutcomeChange(kind, name, (), low, low if high is None else high)
 
 
 def test_what_is_paid_and_drawn_is_certain_though_what_is_drawn_is_not_known() -> None:
@@ -95,10 +95,10 @@ def test_what_is_paid_and_drawn_is_certain_though_what_is_drawn_is_not_known() -
 
 
 def test_what_hangs_on_something_hidden_is_a_range_and_said_to_be_tried() -> None:
-    luck = outcomes(game_of(FAIR))["luck"]
-    assert luck.tries > 1
-    assert leading(COUNTER, "money", -1, 8) in luck.likely
-    assert not any(lead.kind == COUNTER for lead in luck.certain)
+    rng = outcomes(game_of(FAIR))["luck"]
+    assert rng.tries > 1
+    assert leading(COUNTER, "money", -1, 8) in rng.likely
+    assert not any(lead.kind == COUNTER for lead in rng.certain)
 
 
 def test_further_choices_of_the_seat_belong_to_the_answer() -> None:
@@ -111,10 +111,10 @@ def test_numbers_say_what_they_cost() -> None:
     game = game_of(FAIR)
     for seat in (0, 1):
         game.answer(seat, [])
-    found = outcomes(game)
-    assert [found[str(number)].certain for number in (0, 3)] == [(), (leading(COUNTER, "money", -3),)]
-    told = outcome_texts.outcome_texts(Labels(game), 0, found["3"])
-    assert told.texts == ("money −3 (2 left)",)
+    result = outcomes(game)
+    assert [result[str(number)].certain for number in (0, 3)] == [(), (leading(COUNTER, "money", -3),)]
+    text = outcome_texts.outcome_texts(Labels(game), 0, result["3"])
+    assert text.texts == ("money −3 (2 left)",)
 
 
 def test_bid_that_cannot_be_paid_for_is_found_out() -> None:
@@ -130,13 +130,13 @@ def test_bid_that_cannot_be_paid_for_is_found_out() -> None:
     zones |= {("display", -1): Laid(("ibex", "lion", "eagle")), ("front", 3): Laid(("Talisman",))}
     state = build(machine, 1, [None] * 4, {}, phase="place bids", zones=zones, counters={})
     game = Game(rules, NAMES[:4], [None] * 4, {}, 1, state)
-    found = outcomes(game)
-    assert [key for key, outcome in found.items() if outcome.done] == ["forest 4"]
-    told = outcome_texts.outcome_texts(Labels(game), 0, found["forest 4"])
-    assert told.perhaps == (
+    result = outcomes(game)
+    assert [key for key, outcome in result.items() if outcome.done] == ["forest 4"]
+    text = outcome_texts.outcome_texts(Labels(game), 0, result["forest 4"])
+    assert text.perhaps == (
         "you decide nothing more this round: Ada passed, 1 card short of the cost, and drew 2 habitat cards.",
     )
-    assert "8 tries" in outcome_texts.uncertainty_note(Labels(game), list(found.values()))
+    assert "8 tries" in outcome_texts.uncertainty_note(Labels(game), list(result.values()))
 
 
 def test_card_that_does_nothing_is_idle() -> None:
@@ -145,37 +145,37 @@ def test_card_that_does_nothing_is_idle() -> None:
     rng = random.Random(1)
     for decision, _ in positions(game, rng):
         if decision.id == "play a card.table":
-            found = outcomes(game, decision.seat)
-            idle = {key for key, outcome in found.items() if outcome.idle}
-            assert idle < found.keys()
+            result = outcomes(game, decision.seat)
+            idle = {key for key, outcome in result.items() if outcome.idle}
+            assert idle < result.keys()
             for key in idle:
-                why = outcome_texts.outcome_texts(Labels(game), decision.seat, found[key]).why
-                assert "could not use the" in why
+                reason = outcome_texts.outcome_texts(Labels(game), decision.seat, result[key]).why
+                assert "could not use the" in reason
                 later = game.copy()
                 later.answer(decision.seat, [key])
                 again = later.decision(decision.seat)
                 assert again is not None and again.id == "have a turn.action"
-                assert later.log(decision.seat)[-1].text == why
+                assert later.log(decision.seat)[-1].text == reason
             return
 
 
 def test_why_nothing_comes_of_an_answer_is_told_where_it_is_always_so() -> None:
     """Not what hangs on something hidden, and not what only says what was answered."""
     game = game_of(DIGGING, 1)
-    found = outcomes(game)
-    assert [outcome.idle for outcome in found.values()] == [False, *[True] * 5, False]
-    why = {key: outcome_texts.outcome_texts(Labels(game), 0, outcome).why for key, outcome in found.items()}
-    assert list(why.values()) == ["", "Ada broke the tool 2 after 5 days.", "", "", "Ada met water.", "", ""]
-    beside = outcome_texts.preview_texts(Labels(game), 0)
-    assert beside["tool 2"] == ("nothing comes of it: Ada broke the tool 2 after 5 days.",)
-    assert beside["tool 4"] == ("≈ nothing comes of it",)
-    assert beside["tool 5"] == ("≈ nothing comes of it: Ada met water.",)
+    result = outcomes(game)
+    assert [outcome.idle for outcome in result.values()] == [False, *[True] * 5, False]
+    reasons = {key: outcome_texts.outcome_texts(Labels(game), 0, outcome).why for key, outcome in result.items()}
+    assert list(reasons.values()) == ["", "Ada broke the tool 2 after 5 days.", "", "", "Ada met water.", "", ""]
+    neighbour = outcome_texts.preview_texts(Labels(game), 0)
+    assert neighbour["tool 2"] == ("nothing comes of it: Ada broke the tool 2 after 5 days.",)
+    assert neighbour["tool 4"] == ("≈ nothing comes of it",)
+    assert neighbour["tool 5"] == ("≈ nothing comes of it: Ada met water.",)
 
 
 def watched() -> MonitoredState:
-    made = MonitoredState([0] * 20 + [(4, 5)], frozenset({3, 20}), AccessMonitor())
-    made.monitor.start()
-    return made
+    result = MonitoredState([0] * 20 + [(4, 5)], frozenset({3, 20}), AccessMonitor())
+    result.monitor.start()
+    return result
 
 
 @pytest.mark.parametrize(
@@ -221,11 +221,11 @@ def test_what_is_certain_comes_true(table: Table, seed: int) -> None:
 
 
 def check(game: Game, seat: int, chance: random.Random) -> None:
-    known, asked = game.known(seat)
-    answers = outcome_texts.answers(game, known, asked)
-    found = OutcomeFinder(game.rules.edition, game.machine, known, seat).outcomes(asked, list(answers.values()))
+    known, question = game.known(seat)
+    answers = outcome_texts.answers(game, known, question)
+    result = OutcomeFinder(game.rules.edition, game.machine, known, seat).outcomes(question, list(answers.values()))
     counters = {c.name: c.address + seat for c in game.program.layout.counters}
-    for keys, outcome in zip(answers.values(), found, strict=True):
+    for keys, outcome in zip(answers.values(), result, strict=True):
         state = game.state if chance.random() < 0.5 else world(game.machine, known, seat, chance)
         mine = next((one for one in game.machine.asked(state) if one.seat == seat), None)
         if mine is None or outcome.tries or not (exact := [one for one in outcome.certain if one.low == one.high]):
@@ -257,12 +257,12 @@ def test_secrets_change_nothing(table: Table, seed: int) -> None:
         if chance.random() > 0.1:
             continue
         seat = game.asked()[0][0]
-        known, asked = game.known(seat)
-        answers = list(outcome_texts.answers(game, known, asked).values())
+        known, question = game.known(seat)
+        answers = list(outcome_texts.answers(game, known, question).values())
         other = sight(game.machine, world(game.machine, known, seat, chance), seat)
         if answers:
             tried = [
-                OutcomeFinder(game.rules.edition, game.machine, one, seat).outcomes(asked, answers)
+                OutcomeFinder(game.rules.edition, game.machine, one, seat).outcomes(question, answers)
                 for one in (known, other)
             ]
             assert tried[0] == tried[1]
@@ -299,6 +299,6 @@ OBJECTION = '{all opponents at once: [may: {ask: "Do you object?", do: [log: No!
 @pytest.mark.parametrize("first, second", [(OBJECTION, ""), ("", OBJECTION)])
 def test_what_goes_on_after_others_have_decided_is_not_looked_at_halfway(first: str, second: str) -> None:
     """Two cards are drawn, and two put back: nothing is won by it, whenever the others are asked."""
-    found = outcomes(game_of(MIDWAY.replace("FIRST", first).replace("SECOND", second)))
-    assert found["exchange"].certain == found["exchange"].likely == found["exchange"].declined == ()
-    assert found["earn"].declined
+    result = outcomes(game_of(MIDWAY.replace("FIRST", first).replace("SECOND", second)))
+    assert result["exchange"].certain == result["exchange"].likely == result["exchange"].declined == ()
+    assert result["earn"].declined

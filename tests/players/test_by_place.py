@@ -85,10 +85,10 @@ def test_and_are_one_choice_where_it_does_not() -> None:
     assert offered(game) == [("coin", "coin", 2, 0), ("gem", "gem", 1, 0)]
 
 
-@pytest.mark.parametrize(("language", "told"), [("nl", "plek"), ("de", "Platz"), ("it", "posto")])
-def test_people_read_it_in_their_language(language: str, told: str) -> None:
-    spoken = localizer_of(library.load("2022").edition, language)
-    assert spoken.say(phrase("choice", "{piece} (place {number})", piece="x", number=3)) == f"x ({told} 3)"
+@pytest.mark.parametrize(("language", "text"), [("nl", "plek"), ("de", "Platz"), ("it", "posto")])
+def test_people_read_it_in_their_language(language: str, text: str) -> None:
+    phrase_text = localizer_of(library.load("2022").edition, language)
+    assert phrase_text.say(phrase("choice", "{piece} (place {number})", piece="x", number=3)) == f"x ({text} 3)"
 
 
 @pytest.mark.parametrize(("key", "sack"), [("coin (place 1)", "gem"), ("coin (place 3)", "coin"), ("gem", "coin")])
@@ -118,11 +118,11 @@ def test_hidden_ones_tell_nothing_but_where_they_lie() -> None:
     assert offered(started(rules(HIDDEN_ROW, ("sorted: no", "sorted: yes")))) == [("hidden", "hidden", 3, 0)]
 
 
-@pytest.mark.parametrize(("place", "taken"), [(1, "coin"), (2, "gem"), (3, "coin")])
-def test_the_hidden_one_that_lies_there_is_taken(place: int, taken: str) -> None:
+@pytest.mark.parametrize(("place", "answer"), [(1, "coin"), (2, "gem"), (3, "coin")])
+def test_the_hidden_one_that_lies_there_is_taken(place: int, answer: str) -> None:
     game = started(rules(HIDDEN_ROW))
     game.answer(0, [f"hidden (place {place})"])
-    assert game.view(1).zone("front", owner=0).pieces == (taken,)
+    assert game.view(1).zone("front", owner=0).pieces == (answer,)
 
 
 def test_a_terminal_lists_them_as_they_lie() -> None:
@@ -130,8 +130,8 @@ def test_a_terminal_lists_them_as_they_lie() -> None:
     decision, labels = game.decision(0), Labels(game)
     assert decision is not None
     question = prompt.make_question(decision, labels.order, labels.boards)
-    shown = [plain_text(line).rstrip() for line in prompt.question_lines(question, 79)]
-    assert shown == ["Which?", "  1) coin (place 1)  2) gem             3) coin (place 3)"]
+    views = [plain_text(line).rstrip() for line in prompt.question_lines(question, 79)]
+    assert views == ["Which?", "  1) coin (place 1)  2) gem             3) coin (place 3)"]
     for typed in ("3", "coin (place 3)"):
         assert prompt.parse_answer(typed, question) == ["coin (place 3)"]
     with pytest.raises(prompt.InvalidAnswer, match=r"'coin' could be coin \(place 1\) or coin \(place 3\)"):
@@ -139,9 +139,9 @@ def test_a_terminal_lists_them_as_they_lie() -> None:
 
 
 def test_a_browser_is_sent_their_places() -> None:
-    told = sent(Labels(started(rules())), 0, 1)
-    assert told is not None
-    assert [(choice.piece or choice.key, choice.place) for choice in told.choices] == [
+    text = sent(Labels(started(rules())), 0, 1)
+    assert text is not None
+    assert [(choice.piece or choice.key, choice.place) for choice in text.choices] == [
         ("coin", 1),
         ("gem", 0),
         ("coin", 3),
@@ -175,16 +175,16 @@ def test_players_that_think_choose_the_place(kind: str) -> None:
         ("each seat:", "each seat where it is among first 1 of seats:"),
     )
     game = started(of)
-    [asked] = game.machine.asked(game.state)
-    chosen = make_player(kind, game.machine).choose(sight(game.machine, game.state, 0), asked, random.Random(1))
-    assert game.keys(asked, chosen) == ["coin (place 3)"]
+    [question] = game.machine.asked(game.state)
+    choice = make_player(kind, game.machine).choose(sight(game.machine, game.state, 0), question, random.Random(1))
+    assert game.keys(question, choice) == ["coin (place 3)"]
 
 
 def test_chance_picks_among_places() -> None:
     game = started(rules())
-    [asked] = game.machine.asked(game.state)
+    [question] = game.machine.asked(game.state)
     thinker, known = make_player("random", game.machine), sight(game.machine, game.state, 0)
-    keys = {game.keys(asked, thinker.choose(known, asked, random.Random(seed)))[0] for seed in range(40)}
+    keys = {game.keys(question, thinker.choose(known, question, random.Random(seed)))[0] for seed in range(40)}
     assert keys == {"coin (place 1)", "gem", "coin (place 3)"}
 
 
@@ -252,9 +252,9 @@ def test_a_name_for_what_is_hidden_does_not_tell_what_it_is() -> None:
 
 def test_a_board_is_told_where_what_is_hidden_can_be_taken() -> None:
     game = started(library.from_text(LAWN))
-    told = sent(Labels(game), 0, 1)
-    assert told is not None and told.words == "spot"
-    assert [(choice.word, choice.piece) for choice in told.choices] == [("a1", ""), ("b1", ""), ("c1", "")]
+    text = sent(Labels(game), 0, 1)
+    assert text is not None and text.words == "spot"
+    assert [(choice.word, choice.piece) for choice in text.choices] == [("a1", ""), ("b1", ""), ("c1", "")]
     decision, labels = game.decision(0), Labels(game)
     assert decision is not None
     assert prompt.parse_answer("b1", prompt.make_question(decision, labels.order, labels.boards)) == ["hidden on b1"]
@@ -263,13 +263,15 @@ def test_a_board_is_told_where_what_is_hidden_can_be_taken() -> None:
 @pytest.mark.parametrize("kind", ["random", "greedy", "search-60"])
 def test_players_that_think_choose_among_what_is_hidden(kind: str) -> None:
     of = library.from_text(LAWN)
-    taken = set()
+    answers = set()
     for seed in range(12):
         game = started(of)
-        [asked] = game.machine.asked(game.state)
-        chosen = make_player(kind, game.machine).choose(sight(game.machine, game.state, 0), asked, random.Random(seed))
-        taken |= set(game.keys(asked, chosen))
-    assert taken == {"hidden on a1", "hidden on b1", "hidden on c1"}
+        [question] = game.machine.asked(game.state)
+        choice = make_player(kind, game.machine).choose(
+            sight(game.machine, game.state, 0), question, random.Random(seed)
+        )
+        answers |= set(game.keys(question, choice))
+    assert answers == {"hidden on a1", "hidden on b1", "hidden on c1"}
 
 
 @pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
@@ -281,8 +283,8 @@ def test_a_browser_shows_which_is_which(browser: Browser, tmp_path: Path) -> Non
         ann = Person.at(browser)
         question = ann.question(ann.open(home.link(links["seats"][0])))
         question.get_by_role("button").first.wait_for()
-        told = [button.get_attribute("aria-label") for button in question.locator("button.laid").all()]
-        assert told == ["coin (place 1)", "gem", "coin (place 3)"]
+        lines = [button.get_attribute("aria-label") for button in question.locator("button.laid").all()]
+        assert lines == ["coin (place 1)", "gem", "coin (place 3)"]
         assert question.locator(".place").all_inner_texts() == ["1", "3"]
         question.get_by_role("button", name="coin (place 3)").click()
         question.get_by_role("button", name="coin (place 3)").wait_for(state="detached")

@@ -40,21 +40,23 @@ def looked_at(table: Table, most: int = 4) -> Iterator[tuple[Machine, State, Ope
     game, rng = table.start()
     machine, s, looked = game.machine, game.state, 0
     while looked < most and s[PC] != GAME_OVER:
-        asked = rng.choice(machine.asked(s))
-        if rng.random() < 0.2 and len(asked.candidates) > asked.least:
-            yield machine, s, asked
+        question = rng.choice(machine.asked(s))
+        if rng.random() < 0.2 and len(question.candidates) > question.least:
+            yield machine, s, question
             looked += 1
-        machine.answer(s, asked, make_player("random", machine).choose(sight(machine, s, asked.seat), asked, rng))
+        machine.answer(
+            s, question, make_player("random", machine).choose(sight(machine, s, question.seat), question, rng)
+        )
         machine.run(s)
 
 
 @few(20)
 @given(tables(), st.sampled_from(KINDS), st.integers(0, 2**32))
 def test_answers_are_allowed(table: Table, kind: str, seed: int) -> None:
-    for machine, s, asked in looked_at(table):
-        chosen = make_player(kind, machine).choose(sight(machine, s, asked.seat), asked, random.Random(seed))
-        assert asked.least <= len(chosen) <= asked.most
-        order = [asked.candidates.index(item) for item in chosen]
+    for machine, s, question in looked_at(table):
+        choice = make_player(kind, machine).choose(sight(machine, s, question.seat), question, random.Random(seed))
+        assert question.least <= len(choice) <= question.most
+        order = [question.candidates.index(item) for item in choice]
         assert order == sorted(set(order))
 
 
@@ -62,27 +64,27 @@ def test_answers_are_allowed(table: Table, kind: str, seed: int) -> None:
 @given(tables(), st.sampled_from(KINDS), st.integers(0, 2**32))
 def test_equal_views_and_seeds_give_equal_answers(table: Table, kind: str, seed: int) -> None:
     """However the pieces lie that the seat does not see, and whichever of equal ones it sees."""
-    for machine, s, asked in looked_at(table, 2):
-        seat, answers = asked.seat, []
-        there = world(machine, sight(machine, s, seat), seat, random.Random(seed))
-        for state in (s, there):
-            [here] = [one for one in machine.asked(state) if one.seat == seat]
-            chosen = make_player(kind, machine).choose(sight(machine, state, seat), here, random.Random(seed))
+    for machine, s, question in looked_at(table, 2):
+        seat, answers = question.seat, []
+        second = world(machine, sight(machine, s, seat), seat, random.Random(seed))
+        for state in (s, second):
+            [first] = [one for one in machine.asked(state) if one.seat == seat]
+            choice = make_player(kind, machine).choose(sight(machine, state, seat), first, random.Random(seed))
             table_top = fork(table.from_the_start()[0], state)
-            answers.append(sorted(table_top.keys(here, chosen)))
+            answers.append(sorted(table_top.keys(first, choice)))
         assert answers[0] == answers[1]
 
 
 @few(10)
 @given(tables(), st.integers(0, 2**32))
 def test_search_answers_alike_on_every_executor(table: Table, seed: int) -> None:
-    for machine, s, asked in looked_at(table, 2):
+    for machine, s, question in looked_at(table, 2):
         answers = []
         for used in (executor(machine.program), Fallback(machine.program, "")):
             with pytest.MonkeyPatch.context() as patch:
                 patch.setitem(search._executors, machine, used)
-                known = sight(machine, s, asked.seat)
-                answers.append(make_player("search-20", machine).choose(known, asked, random.Random(seed)))
+                known = sight(machine, s, question.seat)
+                answers.append(make_player("search-20", machine).choose(known, question, random.Random(seed)))
         assert answers[0] == answers[1]
 
 
@@ -122,9 +124,9 @@ def test_imagined_positions_may_break_the_rules(kind: str) -> None:
     machine = library.from_text(TRAP, "trap").machine(2)
     s = machine.new(1)
     machine.run(s)
-    [asked] = machine.asked(s)
-    chosen = make_player(kind, machine).choose(sight(machine, s, asked.seat), asked, random.Random(1))
-    assert chosen in ([0], [1])
+    [question] = machine.asked(s)
+    choice = make_player(kind, machine).choose(sight(machine, s, question.seat), question, random.Random(1))
+    assert choice in ([0], [1])
 
 
 class OnlyRandom:
@@ -148,10 +150,10 @@ class OnlyRandom:
 def test_random_draws_the_number_then_which(numbers: tuple[float, ...], expected: int) -> None:
     machine = EDITIONS["market"].machine(2)
     s = machine.new(5)
-    [asked, _] = machine.run(s)
-    both = OpenDecision(asked.site, asked.seat, asked.candidates, 0, 2, ())
-    chosen = make_player("random", machine).choose(sight(machine, s, asked.seat), both, OnlyRandom(*numbers))  # type: ignore[arg-type]
-    assert len(chosen) == expected
+    [question, _] = machine.run(s)
+    both = OpenDecision(question.site, question.seat, question.candidates, 0, 2, ())
+    choice = make_player("random", machine).choose(sight(machine, s, question.seat), both, OnlyRandom(*numbers))  # type: ignore[arg-type]
+    assert len(choice) == expected
 
 
 def test_players_are_given_what_their_seat_knows(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -159,9 +161,9 @@ def test_players_are_given_what_their_seat_knows(monkeypatch: pytest.MonkeyPatch
     given_to: list[tuple[State, int]] = []
 
     class Spy:
-        def choose(self, known: State, asked: OpenDecision, rng: Any) -> list[int]:
-            given_to.append((known, asked.seat))
-            return list(asked.candidates[: asked.least])
+        def choose(self, known: State, question: OpenDecision, rng: Any) -> list[int]:
+            given_to.append((known, question.seat))
+            return list(question.candidates[: question.least])
 
     monkeypatch.setattr(players, "make_player", lambda kind, machine, evenly: Spy())
     for decision in game.decisions():
@@ -195,11 +197,11 @@ def test_search_without_time_for_tries_decides_as_the_greedy_player_does(
 ) -> None:
     machine = EDITIONS["goofspiel"].machine(2)
     s = machine.new(2)
-    asked = machine.run(s)[0]
+    question = machine.run(s)[0]
     hours = count(0, 3600)
     clocks(monkeypatch, lambda: next(hours))
-    chosen = make_player("search-1ms", machine).choose(sight(machine, s, asked.seat), asked, random.Random(1))
-    assert len(chosen) == 1 and not counted_tries
+    choice = make_player("search-1ms", machine).choose(sight(machine, s, question.seat), question, random.Random(1))
+    assert len(choice) == 1 and not counted_tries
 
 
 @pytest.mark.parametrize("used", [executor, lambda program: Fallback(program, "")], ids=["native", "machine"])
@@ -211,24 +213,24 @@ def test_whoever_thinks_by_the_clock_is_done_in_time(
     """However long each step takes; a step that has begun is brought to its end."""
     machine = EDITIONS["goofspiel"].machine(3)
     s = machine.new(2)
-    asked = machine.run(s)[0]
+    question = machine.run(s)[0]
     monkeypatch.setitem(search._executors, machine, used(machine.program))
     looks = count()
     clocks(monkeypatch, lambda: next(looks) * each)
-    chosen = make_player(kind, machine).choose(sight(machine, s, asked.seat), asked, random.Random(1))
-    assert len(chosen) == 1
+    choice = make_player(kind, machine).choose(sight(machine, s, question.seat), question, random.Random(1))
+    assert len(choice) == 1
     assert next(looks) * each <= 0.4 + search.MAX_LATENESS + 16 * each
 
 
 def test_search_thinks_as_long_as_it_may(monkeypatch: pytest.MonkeyPatch, counted_tries: Counter[OpenDecision]) -> None:
     machine = EDITIONS["goofspiel"].machine(2)
     s = machine.new(2)
-    asked = machine.run(s)[0]
+    question = machine.run(s)[0]
     looks = count()
     clocks(monkeypatch, lambda: next(looks) / 10_000)
-    make_player("search-300ms", machine).choose(sight(machine, s, asked.seat), asked, random.Random(1))
+    make_player("search-300ms", machine).choose(sight(machine, s, question.seat), question, random.Random(1))
     assert next(looks) / 10_000 == pytest.approx(0.3, abs=0.002)
-    assert counted_tries[asked] > search.MIN_TRIES
+    assert counted_tries[question] > search.MIN_TRIES
 
 
 def test_at_a_table_all_tries_are_made_whatever_is_offered(counted_tries: Counter[OpenDecision]) -> None:
@@ -238,9 +240,9 @@ def test_at_a_table_all_tries_are_made_whatever_is_offered(counted_tries: Counte
     offered = set()
     while game.state[ROUND] < 2:
         seat = game.asked_seats()[0]
-        asked = game.known(seat)[1]
+        question = game.known(seat)[1]
         game.answer(seat, players.choose("search-16", game, seat, len(game.answers())))
-        offered.add(len(asked.candidates))
+        offered.add(len(question.candidates))
     assert offered >= {1, 2, 5, 13}
     assert set(counted_tries.values()) == {16} and len(counted_tries) == len(game.answers())
 
@@ -272,7 +274,7 @@ def judged(*ends: GameResult, sides: tuple[int, ...] = ()) -> list[list[float]]:
     class Ends(Fallback):
         told = cycle(ends)
 
-        def take_up(self, packed: Any, luck: Any) -> None:
+        def take_up(self, packed: Any, rng: Any) -> None:
             pass
 
         def play_on_often(self, seed: int, most: int | None, times: int, until: float = math.inf) -> list[list[int]]:
@@ -339,8 +341,8 @@ WIDE = share_of_points(math.sqrt(3 / 2))  # where one of three is always in the 
     ],
 )
 def test_what_an_end_is_worth(ends: list[GameResult], expected: list[list[float]]) -> None:
-    for found, wanted in zip(judged(*ends), expected, strict=True):
-        assert found == pytest.approx(wanted)
+    for result, request in zip(judged(*ends), expected, strict=True):
+        assert result == pytest.approx(request)
 
 
 @pytest.mark.parametrize(
@@ -351,7 +353,7 @@ def test_of_long_games_fewer_are_played_out_at_each_try(decisions: int, times: i
     asked_for: list[int] = []
 
     class Ends(Fallback):
-        def take_up(self, packed: Any, luck: Any) -> None:
+        def take_up(self, packed: Any, rng: Any) -> None:
             pass
 
         def play_on_often(self, seed: int, most: int | None, times: int, until: float = math.inf) -> list[list[int]]:
@@ -441,10 +443,10 @@ def test_ahead_of_those_who_are_scored() -> None:
 
 def test_greedy_leaves_to_chance_what_makes_no_difference() -> None:
     game = kiosk("- move shown to front", "- add 0 to gold")
-    known, asked = game.known(0)
+    known, question = game.known(0)
     greedy = make_player("greedy", game.machine)
-    chosen = [len(greedy.choose(known, asked, random.Random(seed))) for seed in range(40)]
-    assert 10 < sum(chosen) < 30
+    choices = [len(greedy.choose(known, question, random.Random(seed))) for seed in range(40)]
+    assert 10 < sum(choices) < 30
 
 
 # ── what is plain to see ──
@@ -480,12 +482,12 @@ def thought(kind: str, text: str, seed: int) -> list[int]:
     """The first answer of a player in a game of two: what the gifts are worth that it takes, or its number."""
     machine = library.from_text(text, "gifts").machine(2)
     s = machine.new(1)
-    asked, *_ = machine.run(s)
-    chosen = make_player(kind, machine).choose(sight(machine, s, asked.seat), asked, random.Random(seed))
+    question, *_ = machine.run(s)
+    choice = make_player(kind, machine).choose(sight(machine, s, question.seat), question, random.Random(seed))
     program = machine.program
-    if program.sites[asked.site].element.base != "piece":
-        return chosen
-    return [int(program.types[program.type_of[piece]].name.removeprefix("gift of ")) for piece in chosen]
+    if program.sites[question.site].element.base != "piece":
+        return choice
+    return [int(program.types[program.type_of[piece]].name.removeprefix("gift of ")) for piece in choice]
 
 
 @pytest.mark.parametrize("kind", ["greedy", "search-80"])
@@ -618,17 +620,17 @@ def test_bids_are_sensible(kind: str, menu: bool, price: int, use: int, bids: bo
     machine = auction(price, use, menu=menu)
     for seed in range(10):
         rng, s = random.Random(seed), machine.new(seed)
-        [asked] = machine.run(s)
+        [question] = machine.run(s)
         bot = make_player(kind, machine)
-        chosen = bot.choose(sight(machine, s, 0), asked, rng)
+        choice = bot.choose(sight(machine, s, 0), question, rng)
         if menu:
-            assert chosen == ([0] if bids else [1])
-            machine.answer(s, asked, [0])
-            [asked] = machine.run(s)
-            chosen = bot.choose(sight(machine, s, 0), asked, rng)
-            assert chosen == [price + 1]
+            assert choice == ([0] if bids else [1])
+            machine.answer(s, question, [0])
+            [question] = machine.run(s)
+            choice = bot.choose(sight(machine, s, 0), question, rng)
+            assert choice == [price + 1]
         else:
-            assert chosen == ([price + 1] if bids else [])
+            assert choice == ([price + 1] if bids else [])
 
 
 def test_an_amount_is_sought_where_it_is_worth_most() -> None:
@@ -638,9 +640,9 @@ def test_an_amount_is_sought_where_it_is_worth_most() -> None:
         tried.append(amount)
         return -abs(amount - 23)
 
-    found = search_amounts(range(4, 1004), worth)
-    assert max(found, key=found.__getitem__) in range(21, 26)
-    assert {4, 1003} <= set(found)
+    result = search_amounts(range(4, 1004), worth)
+    assert max(result, key=result.__getitem__) in range(21, 26)
+    assert {4, 1003} <= set(result)
     assert len(tried) == len(set(tried)) < 25
 
 
@@ -655,15 +657,15 @@ def test_search_chooses_for_what_it_can_make_of_it() -> None:
     assert answers == [[0]] * 10
 
 
-def ways(counts: list[tuple[int, int]], asked: OpenDecision, keys: list[int]) -> Iterator[tuple[int, ...]]:
-    further = search._next_picks(counts, keys, asked)
-    if len(keys) >= asked.least:
+def ways(counts: list[tuple[int, int]], question: OpenDecision, keys: list[int]) -> Iterator[tuple[int, ...]]:
+    further = search._next_picks(counts, keys, question)
+    if len(keys) >= question.least:
         assert further[:1] in ([], [search.ENOUGH])
         yield tuple(keys)
-    assert further or len(keys) >= asked.least, "no way leads to where nothing can be chosen"
+    assert further or len(keys) >= question.least, "no way leads to where nothing can be chosen"
     for key in further:
         if key != search.ENOUGH:
-            yield from ways(counts, asked, [*keys, key])
+            yield from ways(counts, question, [*keys, key])
 
 
 @pytest.mark.parametrize("counts", [[1], [3], [1, 1, 1], [2, 1, 2], [1, 3, 1], [2, 2, 1]], ids=str)
@@ -671,14 +673,14 @@ def test_search_can_come_to_each_answer_in_one_way(counts: list[int]) -> None:
     items = [key for key, count in enumerate(counts) for _ in range(count)]
     for least, most in combinations_with_replacement(range(len(items) + 1), 2):
         if most:
-            asked = OpenDecision(0, 0, tuple(range(len(items))), least, most, ())
+            question = OpenDecision(0, 0, tuple(range(len(items))), least, most, ())
             answers = {answer for size in range(least, most + 1) for answer in combinations(items, size)}
-            assert sorted(ways(list(enumerate(counts)), asked, [])) == sorted(answers)
+            assert sorted(ways(list(enumerate(counts)), question, [])) == sorted(answers)
 
 
 def test_of_equal_ones_the_first_are_chosen() -> None:
-    asked = OpenDecision(0, 0, (9, 4, 8, 5), 0, 4, ())
-    assert answer_of({7: [9, 8, 5], 1: [4]}, [1, 7, 7], asked) == [9, 4, 8]
+    question = OpenDecision(0, 0, (9, 4, 8, 5), 0, 4, ())
+    assert answer_of({7: [9, 8, 5], 1: [4]}, [1, 7, 7], question) == [9, 4, 8]
 
 
 # ── strength ──
@@ -694,9 +696,9 @@ def test_better_than_chance(kind: str, edition: str) -> None:
         machine.run(s)
         rng = random.Random(seed)
         while open_ := machine.asked(s):
-            asked = open_[0]
-            who = thinker if asked.seat == seed % 2 else chance
-            machine.answer(s, asked, who.choose(sight(machine, s, asked.seat), asked, rng))
+            question = open_[0]
+            player = thinker if question.seat == seed % 2 else chance
+            machine.answer(s, question, player.choose(sight(machine, s, question.seat), question, rng))
             machine.run(s)
         totals = [
             sum(machine.call(line.function, s, seat)[0][0] for line in machine.program.scoring) for seat in (0, 1)

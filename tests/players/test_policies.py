@@ -52,16 +52,16 @@ def guessing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_they_are_told_what_their_seat_sees(table: Table, seed: int) -> None:
     """What a player is given tells as much as the game's own view does, but for what the seat did last."""
     game, rng = table.start()
-    seen = Observations(game.program, ActionSpace(game.program))
+    previous = Observations(game.program, ActionSpace(game.program))
     for decision, _ in positions(game, rng):
-        known, asked = game.known(decision.seat)
-        asking = DecisionInput(asked, PartialAnswer(), NO_LAST_ACTION)
+        known, question = game.known(decision.seat)
+        asking = DecisionInput(question, PartialAnswer(), NO_LAST_ACTION)
         vectors = [
-            seen.vector(one, asking)
-            for one in (game.view(decision.seat), view(game.machine, known, asked.seat, derived=False))
+            previous.vector(one, asking)
+            for one in (game.view(decision.seat), view(game.machine, known, question.seat, derived=False))
         ]
-        told = [dict(zip(seen.names, one, strict=True)) for one in vectors]
-        assert told[0] == told[1]
+        lines = [dict(zip(previous.names, one, strict=True)) for one in vectors]
+        assert lines[0] == lines[1]
 
 
 @few(20)
@@ -72,15 +72,17 @@ def test_equal_views_and_chances_give_equal_answers_that_are_allowed(table: Tabl
     player = untrained(machine, seed).player(machine)
     for decision, _ in positions(game, rng):
         seat, answers = decision.seat, []
-        there = world(machine, sight(machine, game.state, seat), seat, random.Random(seed))
-        [here, other] = [next(one for one in machine.asked(state) if one.seat == seat) for state in (game.state, there)]
-        if here.candidates != other.candidates:  # worlds agree with what a seat sees, not with what it can conclude
+        second = world(machine, sight(machine, game.state, seat), seat, random.Random(seed))
+        [first, other] = [
+            next(one for one in machine.asked(state) if one.seat == seat) for state in (game.state, second)
+        ]
+        if first.candidates != other.candidates:  # worlds agree with what a seat sees, not with what it can conclude
             continue
-        for state, asked in ((game.state, here), (there, other)):
-            chosen = player.choose(sight(machine, state, seat), asked, random.Random(seed))
-            order = [asked.candidates.index(item) for item in chosen]
-            assert asked.least <= len(chosen) <= asked.most and order == sorted(set(order))
-            answers.append(sorted(fork(game, state).keys(asked, chosen)))
+        for state, question in ((game.state, first), (second, other)):
+            choice = player.choose(sight(machine, state, seat), question, random.Random(seed))
+            order = [question.candidates.index(item) for item in choice]
+            assert question.least <= len(choice) <= question.most and order == sorted(set(order))
+            answers.append(sorted(fork(game, state).keys(question, choice)))
         assert answers[0] == answers[1]
 
 
@@ -88,19 +90,21 @@ def test_each_action_is_taken_as_often_as_the_network_says() -> None:
     machine = library.from_text(GUESS).machine(2)
     policy = untrained(machine)
     s = machine.new(1)
-    [asked] = machine.run(s)
-    known = sight(machine, s, asked.seat)
-    seen, actions = Observations(machine.program, ActionSpace(machine.program)), ActionSpace(machine.program)
-    vector = seen.vector(view(machine, known, asked.seat), DecisionInput(asked, PartialAnswer(), NO_LAST_ACTION))
+    [question] = machine.run(s)
+    known = sight(machine, s, question.seat)
+    previous, actions = Observations(machine.program, ActionSpace(machine.program)), ActionSpace(machine.program)
+    vector = previous.vector(
+        view(machine, known, question.seat), DecisionInput(question, PartialAnswer(), NO_LAST_ACTION)
+    )
     mask = np.array([[name.startswith("number") for name in actions.names[:5]] + [False] * (len(actions) - 5)])
     expected = policy.chances(vector[None], mask)[0]
     chance, player = random.Random(1), policy.player(machine)
-    drawn = [
-        actions.names.index(f"number {player.choose(known, asked, chance)[0] + 1} of those offered")
+    pictures = [
+        actions.names.index(f"number {player.choose(known, question, chance)[0] + 1} of those offered")
         for _ in range(2000)
     ]
     for action in map(int, np.flatnonzero(mask[0])):
-        assert drawn.count(action) / 2000 == pytest.approx(expected[action], abs=0.04)
+        assert pictures.count(action) / 2000 == pytest.approx(expected[action], abs=0.04)
 
 
 # ── their files ──
@@ -118,12 +122,12 @@ def test_a_file_gives_the_policy_back(guessing: Path) -> None:
 
 def test_other_libraries_read_and_write_such_files(guessing: Path) -> None:
     theirs = pytest.importorskip("safetensors.numpy", reason="needs safetensors")
-    found = theirs.load_file("guess.safetensors")
+    result = theirs.load_file("guess.safetensors")
     policy = Policy.load("guess.safetensors")
-    assert np.array_equal(found["0.weight"], policy.layers[0][0].T) and np.array_equal(
-        found["2.bias"], policy.layers[1][1]
+    assert np.array_equal(result["0.weight"], policy.layers[0][0].T) and np.array_equal(
+        result["2.bias"], policy.layers[1][1]
     )
-    theirs.save_file(found, "theirs.safetensors", metadata=header("guess.safetensors")["__metadata__"])
+    theirs.save_file(result, "theirs.safetensors", metadata=header("guess.safetensors")["__metadata__"])
     assert Policy.load("theirs.safetensors").digest == policy.digest
 
 
@@ -137,15 +141,15 @@ def header(path: str) -> Any:
 
 def spoiled(path: str, change: Any) -> bytes:
     """A policy file with another header."""
-    content, told = Path(path).read_bytes(), header(path)
+    content, message = Path(path).read_bytes(), header(path)
     body = content[8 + int.from_bytes(content[:8], "little") :]
-    change(told)
-    text = json.dumps(told).encode()
+    change(message)
+    text = json.dumps(message).encode()
     return len(text).to_bytes(8, "little") + text + body
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "text"),
     [
         (lambda it: it.pop("__metadata__"), "does not say what it was trained for"),
         (lambda it: it["__metadata__"].update({"rulewright policy": "99"}), "another version"),
@@ -167,9 +171,9 @@ def spoiled(path: str, change: Any) -> bytes:
         (lambda it: it.update({f"{n}.{part}": it[f"0.{part}"] for n in range(4, 40) for part in PARTS}), "damaged"),
     ],
 )
-def test_what_is_wrong_with_a_file_is_said(change: Any, told: str, guessing: Path) -> None:
+def test_what_is_wrong_with_a_file_is_said(change: Any, text: str, guessing: Path) -> None:
     Path("bad.safetensors").write_bytes(spoiled("guess.safetensors", change))
-    with pytest.raises(PlayerError, match=told):
+    with pytest.raises(PlayerError, match=text):
         Policy.load("bad.safetensors")
 
 
@@ -209,12 +213,12 @@ def test_files_may_be_called_anything(name: str, guessing: Path) -> None:
     edition = library.load("guess.yaml").edition
     first, second = read_seats(f"you, policy:{name}", edition)
     assert (first.player, second.player) == (PERSON, f"policy:{guessing / name}")
-    named, other = read_seats(f"Eva: policy:{guessing / name},greedy", edition)
-    assert (named.name, named.player, other.player) == ("Eva", second.player, "greedy")
+    name_, other = read_seats(f"Eva: policy:{guessing / name},greedy", edition)
+    assert (name_.name, name_.player, other.player) == ("Eva", second.player, "greedy")
 
 
 @pytest.mark.parametrize(
-    ("seats", "told"),
+    ("seats", "text"),
     [
         ("you,policy", "write policy:FILE"),
         ("you,policy:", "write policy:FILE"),
@@ -224,8 +228,8 @@ def test_files_may_be_called_anything(name: str, guessing: Path) -> None:
         ("you,policy:guess.safetensors,policy:", "write policy:FILE"),
     ],
 )
-def test_what_is_no_trained_player_is_said(seats: str, told: str, guessing: Path) -> None:
-    with pytest.raises((PlayerError, SeatingError), match=told):
+def test_what_is_no_trained_player_is_said(seats: str, text: str, guessing: Path) -> None:
+    with pytest.raises((PlayerError, SeatingError), match=text):
         read_seats(seats, library.load("guess.yaml").edition)
 
 
@@ -271,8 +275,8 @@ def test_a_game_with_one_is_saved_and_goes_on(guessing: Path) -> None:
     rules = library.load("guess.yaml")
     session = Session.start(rules, read_seats("you,policy:guess.safetensors", rules.edition), {"long": "yes"}, seed=3)
     session.save_to(guessing / "game.json")
-    while asked := session.next_decision():
-        session.answer(asked.seat, [asked.choices[0].key], asked.id)
+    while question := session.next_decision():
+        session.answer(question.seat, [question.choices[0].key], question.id)
         again = Session.load(guessing / "game.json")
         assert again.next_decision() == session.next_decision() and again.game.save() == session.game.save()
     assert session.game.over and players.max_tries(session.players[1])
@@ -283,8 +287,8 @@ def test_a_game_goes_on_only_with_its_player_and_is_told_without(guessing: Path)
     session = Session.start(rules, read_seats("you,policy:guess.safetensors", rules.edition), seed=3)
     session.save_to(guessing / "begun.json")
     session.save_to(guessing / "over.json")
-    while asked := session.next_decision():
-        session.answer(asked.seat, [asked.choices[0].key], asked.id)
+    while question := session.next_decision():
+        session.answer(question.seat, [question.choices[0].key], question.id)
     (guessing / "guess.safetensors").unlink()
     with pytest.raises(PlayerError, match="There is no file"):
         Session.load(guessing / "begun.json")
@@ -302,11 +306,11 @@ def test_commands_tell_what_is_wrong(guessing: Path, capsys: pytest.CaptureFixtu
 
 def test_play_says_that_one_has_learned_other_rules(guessing: Path, capsys: pytest.CaptureFixture[str]) -> None:
     Path("other.yaml").write_text(GUESS.replace("no: 2", "no: 3"))
-    told = []
+    lines = []
     for edition in ("guess.yaml", "other.yaml"):
         assert cli.main(["play", edition, "--seats", "policy:guess.safetensors,random", "--seed", "1"]) == 0
-        told.append("expect less of it" in capsys.readouterr().out)
-    assert told == [False, True]
+        lines.append("expect less of it" in capsys.readouterr().out)
+    assert lines == [False, True]
 
 
 def test_without_numpy_that_is_said(guessing: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -42,12 +42,12 @@ def of_kind(kind: str, game: Game, seed: int) -> Player:
 
 
 def answers(kind: str, game: Game, seat: int, states: list[State], seed: int) -> list[list[str]]:
-    found = []
+    results = []
     for s in states:
-        [asked] = [one for one in game.machine.asked(s) if one.seat == seat]
-        chosen = of_kind(kind, game, seed).choose(sight(game.machine, s, seat), asked, random.Random(seed))
-        found.append(sorted(fork(game, s).keys(asked, chosen)))
-    return found
+        [question] = [one for one in game.machine.asked(s) if one.seat == seat]
+        choice = of_kind(kind, game, seed).choose(sight(game.machine, s, seat), question, random.Random(seed))
+        results.append(sorted(fork(game, s).keys(question, choice)))
+    return results
 
 
 # ── cards that lie elsewhere ──
@@ -56,35 +56,35 @@ def answers(kind: str, game: Game, seat: int, states: list[State], seed: int) ->
 def lying_otherwise(program: Program, s: State, seat: int, rng: random.Random) -> State:
     """The same state, but that pieces which the seat neither sees nor remembers have changed places, and show
     something else."""
-    layout, there = program.layout, clone(s)
+    layout, existing = program.layout, clone(s)
     hidden = [space for space in layout.spaces if not sees(space, seat)]
-    lying = {
+    contents = {
         piece: space
         for space in hidden
         for piece in s[space.address]
         if layout.memory < 0 or not s[layout.memory + piece] >> seat & 1
     }
-    names = dict(zip(lying, lying, strict=True))
-    for piece in lying:
-        other = rng.choice(list(lying))
-        alike = all(
-            kind_of(program, names[one]) in lying[two].holds for one, two in ((piece, other), (other, piece))
+    names = dict(zip(contents, contents, strict=True))
+    for piece in contents:
+        other = rng.choice(list(contents))
+        same = all(
+            kind_of(program, names[one]) in contents[two].holds for one, two in ((piece, other), (other, piece))
         ) and marks_of(layout, names[piece]) == marks_of(layout, names[other])
-        if alike:
+        if same:
             names[piece], names[other] = names[other], names[piece]
     for space in hidden:
-        there[space.address] = tuple(names.get(piece, piece) for piece in s[space.address])
+        existing[space.address] = tuple(names.get(piece, piece) for piece in s[space.address])
     for piece, name in names.items():
-        there[layout.at + name] = s[layout.at + piece]
+        existing[layout.at + name] = s[layout.at + piece]
         if layout.memory >= 0:
-            there[layout.memory + name] = s[layout.memory + piece]
+            existing[layout.memory + name] = s[layout.memory + piece]
         if name in layout.faces:
             face = layout.faces[name]
-            there[face.cell] = rng.randint(face.first, face.last)
+            existing[face.cell] = rng.randint(face.first, face.last)
     for cell, many in notes_of_pieces(layout):
         note = s[cell]
-        there[cell] = tuple(names.get(piece, piece) for piece in note) if many else names.get(note, note)
-    return there
+        existing[cell] = tuple(names.get(piece, piece) for piece in note) if many else names.get(note, note)
+    return existing
 
 
 def kind_of(program: Program, piece: int) -> str:
@@ -101,12 +101,12 @@ def test_cards_that_a_seat_does_not_see_change_no_answer(table: Table, kind: str
     game, rng = table.start()
     looked = 0
     for decision, _ in positions(game, rng):
-        there = lying_otherwise(game.program, game.state, decision.seat, rng)
+        existing = lying_otherwise(game.program, game.state, decision.seat, rng)
         known = sight(game.machine, game.state, decision.seat)
-        assert sight(game.machine, there, decision.seat) == known
+        assert sight(game.machine, existing, decision.seat) == known
         if looked < LOOKS and rng.random() < 0.2:
             looked += 1
-            first, second = answers(kind, game, decision.seat, [game.state, there], seed)
+            first, second = answers(kind, game, decision.seat, [game.state, existing], seed)
             assert first == second
 
 

@@ -107,13 +107,13 @@ def test_resumed_game_goes_on_as_if_it_had_never_stopped(tmp_path: Path) -> None
 
 def test_others_answer_before_persons() -> None:
     session = started("random,you,Milú")
-    asked = session.next_decision()
-    assert asked is not None
+    question = session.next_decision()
+    assert question is not None
     assert {d.seat for d in session.game.decisions()} == {1, 2}
     assert session.person_seats == (1, 2)
     assert [session.answer_count(seat) for seat in range(3)] == [1, 0, 0]
     rather = session.next_decision(preferred=2)
-    assert (asked.seat, rather and rather.seat) == (1, 2)
+    assert (question.seat, rather and rather.seat) == (1, 2)
 
 
 def test_undo_counts_back(tmp_path: Path) -> None:
@@ -137,8 +137,8 @@ def test_what_is_sealed_can_be_taken_back_until_the_seals_are_broken() -> None:
     assert second is not None and second.id != first.id
     session.undo(seat)
     assert session.next_decision() == first and session.answer_count(other) == 2, "what others have sealed stays so"
-    for asked in (first, second):
-        session.answer(seat, ["2"], asked.id)
+    for question in (first, second):
+        session.answer(seat, ["2"], question.id)
     assert session.next_decision() == first and session.answer_count(other) == 4
     with pytest.raises(AnswerError, match="came to light"):
         session.undo(seat)
@@ -166,20 +166,20 @@ ranking: highest score
 def test_what_bots_answered_is_taken_back_along() -> None:
     rules = library.from_text(IN_TURN)
     session = Session.start(rules, read_seats("you,random,random", rules.edition), seed=1)
-    asked = session.next_decision()
-    assert asked is not None and not session.game.can_undo(0)
+    question = session.next_decision()
+    assert question is not None and not session.game.can_undo(0)
     before = session.game.save()
-    session.answer(0, ["7"], asked.id)
+    session.answer(0, ["7"], question.id)
     assert session.next_decision() is not None
     answered = session.game.answers()
     assert [seat for seat, _ in answered] == [0, 1, 2]
     session.undo(0)
-    assert session.game.save() == before and session.next_decision() == asked
-    session.answer(0, ["7"], asked.id)
+    assert session.game.save() == before and session.next_decision() == question
+    session.answer(0, ["7"], question.id)
     session.next_decision()
     assert session.game.answers() == answered, "who answers the same again sees the same: bots throw no dice anew"
     session.undo(0)
-    session.answer(0, ["8"], asked.id)
+    session.answer(0, ["8"], question.id)
     session.next_decision()
     assert session.game.answers()[1:] == answered[1:], "their luck does not depend on what was taken back"
 
@@ -190,11 +190,11 @@ def test_how_long_the_computer_takes_says_nothing_of_what_it_holds(
 ) -> None:
     """The same whether it has one answer or twelve and so thinks long or not, also when it answers again after one was
     taken back. The clock is the test's."""
-    now, thought = [0.0], cycle([0.0, 0.2, 0.05, 0.0] if seconds else [0.0])
+    now, duration = [0.0], cycle([0.0, 0.2, 0.05, 0.0] if seconds else [0.0])
     choose = players.choose
 
     def choosing(_: str, game: Game, seat: int, answers: int) -> list[str]:
-        now[0] += next(thought)
+        now[0] += next(duration)
         return choose("random", game, seat, answers)
 
     def resting(length: float) -> None:
@@ -206,9 +206,9 @@ def test_how_long_the_computer_takes_says_nothing_of_what_it_holds(
     session = Session.start(rules, read_seats(f"you,{kind},{kind}", rules.edition), seed=1)
     session.wait = resting
     for number in ("7", "8", "7"):
-        asked = session.next_decision()
-        assert asked is not None
-        session.answer(0, [number], asked.id)
+        question = session.next_decision()
+        assert question is not None
+        session.answer(0, [number], question.id)
         began = now[0]
         session.next_decision()
         assert now[0] - began == pytest.approx(2 * seconds)
@@ -219,9 +219,9 @@ def test_what_another_person_answered_is_not_taken_back() -> None:
     rules = library.from_text(IN_TURN)
     session = Session.start(rules, read_seats("you,random,Bo", rules.edition), seed=1)
     for seat in (0, 2):
-        asked = session.next_decision()
-        assert asked is not None and asked.seat == seat
-        session.answer(seat, ["7"], asked.id)
+        question = session.next_decision()
+        assert question is not None and question.seat == seat
+        session.answer(seat, ["7"], question.id)
     session.next_decision()
     assert [session.game.can_undo(seat) for seat in range(3)] == [False, False, True]
 
@@ -230,10 +230,10 @@ def undoable() -> Session:
     """A game in which a person may take an answer back."""
     for seed in range(100):
         session = started("you,random,random", seed)
-        while (asked := session.next_decision()) is not None:
-            keys = [choice.key for choice in asked.choices for _ in range(choice.count)]
-            session.answer(asked.seat, keys[: max(asked.least, min(1, asked.most))], asked.id)
-            if session.next_decision() is not None and session.game.can_undo(asked.seat):
+        while (question := session.next_decision()) is not None:
+            keys = [choice.key for choice in question.choices for _ in range(choice.count)]
+            session.answer(question.seat, keys[: max(question.least, min(1, question.most))], question.id)
+            if session.next_decision() is not None and session.game.can_undo(question.seat):
                 return session
     raise AssertionError("no game allows to take an answer back")
 
@@ -288,8 +288,8 @@ def test_nobody_else_reads_a_save(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     saves.write(path, {"rulewright": 1, "over": False})
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     path.chmod(0o644)
-    kept = saves.move_unfinished(path)
-    assert kept is not None and stat.S_IMODE(kept.stat().st_mode) == 0o600
+    stored = saves.move_unfinished(path)
+    assert stored is not None and stat.S_IMODE(stored.stat().st_mode) == 0o600
 
 
 def test_texts_are_made_for_people_only(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -580,7 +580,7 @@ def test_a_save_without_rules_needs_its_edition(
 
 
 @pytest.mark.parametrize(
-    ("rules", "told"),
+    ("rules", "text"),
     [
         ("rulewright: 1\ntitle: [", "cannot be played"),
         ("rulewright: 1\ntitle: Other\nplayers: 2\nphases: {play: {do: [shuffle nothing]}}", "cannot be played"),
@@ -589,11 +589,11 @@ def test_a_save_without_rules_needs_its_edition(
         (["rulewright: 1"], "incomplete or damaged"),
     ],
 )
-def test_rules_in_a_save_are_checked_like_any(own_edition: Path, own_save: Path, rules: Any, told: str) -> None:
+def test_rules_in_a_save_are_checked_like_any(own_edition: Path, own_save: Path, rules: Any, text: str) -> None:
     save = json.loads(own_save.read_text(encoding="utf-8"))
     save["edition"] |= {"rules": rules, "hash": "0", "plays": "0"}
     own_save.write_text(json.dumps(save), encoding="utf-8")
-    with pytest.raises(RulewrightError, match=told) as refused:
+    with pytest.raises(RulewrightError, match=text) as refused:
         Session.load(own_save)
     assert len(str(refused.value)) < 2000
 
@@ -618,15 +618,15 @@ phases: {play: {do: [each seat: [choose 1 from deck into hand], set pot to deck'
 
 
 @pytest.mark.parametrize(
-    "setup, where",
+    "setup, location",
     [
         ("", "in round 1, after 2 answers."),
         ("setup: {do: [set pot to deck's value]}\n", "before the first round, after"),
     ],
 )
-def test_game_whose_rules_stop_says_where_and_with_which_seed(setup: str, where: str) -> None:
+def test_game_whose_rules_stop_says_where_and_with_which_seed(setup: str, location: str) -> None:
     rules = library.from_text(STOPPING + setup)
     with pytest.raises(RulewrightError) as stopped:
         play_on(Session.start(rules, table("random,random"), seed=3))
-    assert "The game (seed 3) cannot be played to its end: it stops " + where in str(stopped.value)
+    assert "The game (seed 3) cannot be played to its end: it stops " + location in str(stopped.value)
     assert "exactly one card here, but there are several" in str(stopped.value)

@@ -19,8 +19,8 @@ SEEDS = range(40)
 
 def programs(text: str, seats: int = 2) -> tuple[Program, Program, int]:
     """A program, the same with measures, and how many parts it has."""
-    program, written = compile_with_sources(library.from_text(text).edition, seats)
-    places = [None if scalar is None else scalar.place for scalar in written]
+    program, source = compile_with_sources(library.from_text(text).edition, seats)
+    places = [None if scalar is None else scalar.place for scalar in source]
     numbers = {place: number for number, place in enumerate(dict.fromkeys(filter(None, places)))}
     parts = [None if place is None else numbers[place] for place in places]
     return program, coverage.with_coverage(program, parts, len(numbers)), len(numbers)

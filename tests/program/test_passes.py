@@ -50,10 +50,10 @@ class Run:
         self.cells: Counter[int] = Counter({AT + piece: ZONES + (piece == 3) for piece in range(PIECES)})
         self.over = True
         try:
-            at: int | None = 0
-            while at is not None:
+            index: int | None = 0
+            while index is not None:
                 self.work["block"] += 1
-                at = self.next(at)
+                index = self.next(index)
         except OutOfSteps:
             self.over = False
 
@@ -61,8 +61,8 @@ class Run:
         match self.nodes(self.blocks[number]):
             case ("goto" | "wait", int(to)):
                 return to
-            case ("goto_value", int(where)):
-                return self.value(where)
+            case ("goto_value", int(location)):
+                return self.value(location)
             case ("halt",):
                 return None
             case other:
@@ -81,9 +81,9 @@ class Run:
 
     def nest(self, nest: Nest) -> Instruction | None:
         match nest.opening:
-            case ("if", int(asked)):
+            case ("if", int(question)):
                 self.step(nest.opening)
-                return self.nodes(nest.body if self.value(asked) else nest.other)
+                return self.nodes(nest.body if self.value(question) else nest.other)
             case ("for", int(register), int(vector)):
                 for item in tuple(self.vectors[vector]):
                     self.registers[register] = item
@@ -121,10 +121,10 @@ class Run:
             case "load":
                 self.registers[first] = self.cells[rest[0] + value(rest[1])]
             case "store" | "store_block":
-                held = value(rest[1]) if name == "store" else rest[1]
-                self.cells[first + value(rest[0])] = held
+                content = value(rest[1]) if name == "store" else rest[1]
+                self.cells[first + value(rest[0])] = content
                 if first < ZONES:
-                    self.trace.append((first + value(rest[0]), held))
+                    self.trace.append((first + value(rest[0]), content))
             case "vector":
                 vectors[first] = []
             case "fixed":
@@ -148,12 +148,12 @@ class Run:
             case "none_of":
                 self.registers[first] = int(not any(item % 2 for item in vectors[rest[0]]))
             case "spill":
-                here, there = value(first), value(rest[0])
-                moved = self.sets.pop(here, [])
-                self.sets[there] = self.sets.get(there, []) + moved
+                own, second = value(first), value(rest[0])
+                moved = self.sets.pop(own, [])
+                self.sets[second] = self.sets.get(second, []) + moved
                 for piece in moved:
-                    self.cells[AT + piece] = there
-                self.trace.append((here, there, *self.sets[there]))
+                    self.cells[AT + piece] = second
+                self.trace.append((own, second, *self.sets[second]))
             case _:
                 raise AssertionError(instruction)
         return None
@@ -199,19 +199,19 @@ class Drawing:
             place = self.chance.randrange(2)
             return [("store_block", BACK + place, ZERO, to), ("goto", self.steps[place])]
         if kind == 3 and self.small:
-            asked = 2 * self.chance.choice(self.small)
-            return [Nest(("if", asked), [*self.inside(0, False), ("goto", other)]), *self.body(0), ("goto", to)]
+            question = 2 * self.chance.choice(self.small)
+            return [Nest(("if", question), [*self.inside(0, False), ("goto", other)]), *self.body(0), ("goto", to)]
         if kind == 4 and self.after < 0:
             self.after, items = to, next(self.number)
-            held: list[Node] = [("fixed", items, 1), ("keep", items, HELD, ZERO), ("store", COUNT, ZERO, ZERO)]
-            return [*held, ("goto", self.loop)]
+            contents: list[Node] = [("fixed", items, 1), ("keep", items, HELD, ZERO), ("store", COUNT, ZERO, ZERO)]
+            return [*contents, ("goto", self.loop)]
         return [("goto", to)]
 
     def counting(self) -> list[Node]:
         """A block that goes to itself for each item of a set, as the compiler writes it."""
         self.begin()
         place, items, size, end, item, further = (next(self.number) for _ in range(6))
-        begun: list[Node] = [
+        starts: list[Node] = [
             ("load", place, COUNT, ZERO),
             ("read", items, HELD, ZERO),
             ("length", size, items),
@@ -221,7 +221,7 @@ class Drawing:
         ]
         self.registers.append(item)
         counted: list[Node] = [("add", further, 2 * place, ONE), ("store", COUNT, ZERO, 2 * further)]
-        return [*begun, ("store", SEEN, ZERO, 2 * item), *self.body(1), *counted, ("goto", self.loop)]
+        return [*starts, ("store", SEEN, ZERO, 2 * item), *self.body(1), *counted, ("goto", self.loop)]
 
     def body(self, deep: int, looping: bool = False) -> list[Node]:
         nodes: list[Node] = []
@@ -242,14 +242,14 @@ class Drawing:
 
     def nest(self, deep: int, looping: bool) -> list[Node]:
         if self.chance.random() < 0.5:
-            asked = 2 * self.chance.choice(self.small) if self.small else self.chance.choice([ZERO, ONE])
+            question = 2 * self.chance.choice(self.small) if self.small else self.chance.choice([ZERO, ONE])
             other = self.inside(deep, looping) if self.chance.random() < 0.5 else []
-            return [Nest(("if", asked), self.inside(deep, looping), other)]
+            return [Nest(("if", question), self.inside(deep, looping), other)]
         register, vector = next(self.number), next(self.number)
-        kept = self.registers[:], self.small[:]
+        stored = self.registers[:], self.small[:]
         self.registers.append(register)
         nest = Nest(("for", register, vector), self.inside(deep, True))
-        self.registers, self.small = kept
+        self.registers, self.small = stored
         table: Node = ("fixed", vector, self.chance.randrange(len(TABLES)))
         return [table, nest] if self.chance.random() < 0.6 else [("read", vector, SETS, ONE), nest]
 
@@ -268,14 +268,14 @@ class Drawing:
         known = chance.choice(self.vectors) if self.vectors else None
         if pick < 4:
             name = chance.choice(["equal", "less", "at_most", "unequal"])
-            made: Node = (name, new, self.operand(), self.operand())
+            result: Node = (name, new, self.operand(), self.operand())
             self.small.append(new)
         elif pick < 7:
-            made = (chance.choice(["add", "subtract"]), new, self.operand(), self.operand())
+            result = (chance.choice(["add", "subtract"]), new, self.operand(), self.operand())
         elif pick == 7:
-            made = ("copy", new, self.operand())
+            result = ("copy", new, self.operand())
         elif pick < 10:
-            made = ("load", new, chance.choice([NOTES, NOTES + 1, AT]), self.place())
+            result = ("load", new, chance.choice([NOTES, NOTES + 1, AT]), self.place())
         elif pick < 12:
             return [("store", chance.choice([NOTES, NOTES + 1, SEEN]), self.place(), self.operand())]
         elif pick == 12:
@@ -297,12 +297,12 @@ class Drawing:
             self.vectors.append(new)
             return [chance.choice([("as_tuple", new, known), ("filter", new, known, 0)])]
         elif pick == 19 and known is not None:
-            made = chance.choice([("length", new, known), ("item", new, known, ZERO), ("empty", new, known)])
+            result = chance.choice([("length", new, known), ("item", new, known, ZERO), ("empty", new, known)])
         else:
             zones = chance.sample([2 * ZONES + 1, 2 * ZONES + 3], 2)
             return [("spill", *zones)]
         self.registers.append(new)
-        return [made]
+        return [result]
 
 
 @cache
@@ -420,11 +420,11 @@ def counting(rest: list[Node], before: list[Node] | None = None, looked: list[No
 
 def same(blocks: Blocks, change: Callable[[Blocks], Blocks] = lambda blocks: joined(blocks, [0])) -> list[Node]:
     """What a change makes of the first block, if it still does the same."""
-    found = change(blocks)
-    before, after = Run(blocks, MOST), Run(found, 4 * MOST)
+    result = change(blocks)
+    before, after = Run(blocks, MOST), Run(result, 4 * MOST)
     assert before.over and after.over
     assert after.trace == before.trace
-    return found[0]
+    return result[0]
 
 
 def openings(nodes: list[Node]) -> list[str]:
@@ -434,11 +434,11 @@ def openings(nodes: list[Node]) -> list[str]:
 def test_a_loop_that_counts_in_a_cell_takes_the_items_themselves() -> None:
     orders: list[list[Node]] = [[ITEM, SHOWN, ADD, STORED], [ITEM, ADD, STORED, SHOWN], [ADD, ITEM, SHOWN, STORED]]
     for rest in orders:
-        found = same(counting(rest))
-        assert openings(found) == ["for"]
-        loop = next(node for node in found if isinstance(node, Nest))
+        result = same(counting(rest))
+        assert openings(result) == ["for"]
+        loop = next(node for node in result if isinstance(node, Nest))
         assert loop.body == [SHOWN]
-        assert found[-2:] == [("store", SEEN + 1, ZERO, ONE), ("halt",)]
+        assert result[-2:] == [("store", SEEN + 1, ZERO, ONE), ("halt",)]
     aside: list[Node] = [EMPTIED, ("read", 9, ZONES, ZERO), ("load", 10, C, ZERO), ("store", C + 1, ZERO, ONE)]
     assert openings(same(counting([ITEM, SHOWN, ADD, STORED], aside))) == ["for"]
 
@@ -475,9 +475,9 @@ def test_what_leaves_a_loop_for_good_stands_behind_it() -> None:
     step: list[Node] = [("load", 1, C, ZERO), ("add", 2, 2, ONE), ("store", C, ZERO, 4), ("store", SEEN, ZERO, 4)]
     done: list[Node] = [("store", SEEN + 1, ZERO, ONE), ("halt",)]
     ask: list[Node] = [("at_most", 3, 2 * 3 + 1, 4), Nest(("if", 6), done)]
-    found = same({0: [("goto", 1)], 1: [*step, *ask, ("goto", 1)]})
-    assert openings(found) == ["loop"] and found[-2:] == done
-    loop = next(node for node in found if isinstance(node, Nest))
+    result = same({0: [("goto", 1)], 1: [*step, *ask, ("goto", 1)]})
+    assert openings(result) == ["loop"] and result[-2:] == done
+    loop = next(node for node in result if isinstance(node, Nest))
     assert loop.body == [*step, ask[0], Nest(("if", 6), [("break",)])]
     again: list[Node] = [("less", 4, 4, 2 * 2 + 1), Nest(("if", 8), [("goto", 1)]), *done]
     both = same({0: [("goto", 1)], 1: [*step, Nest(("if", ONE), again), ("goto", 1)]})
@@ -487,12 +487,12 @@ def test_what_leaves_a_loop_for_good_stands_behind_it() -> None:
 def test_an_if_that_ends_like_what_follows_leaves_once() -> None:
     first: list[Node] = [("store", SEEN, ZERO, ONE), ("goto", 2)]
     other: list[Node] = [("store", SEEN + 1, ZERO, ONE), ("store", SEEN + 2, ZERO, ONE), ("goto", 2)]
-    asked: list[Node] = [("store", SEEN + 3, ZERO, ONE), ("load", 1, NOTES, ZERO), Nest(("if", 2), first)]
+    questions: list[Node] = [("store", SEEN + 3, ZERO, ONE), ("load", 1, NOTES, ZERO), Nest(("if", 2), first)]
     for begin in ([], [("store", NOTES, ZERO, ONE)]):
-        blocks: Blocks = {0: [*begin, *asked, *other], 2: [("store", SEEN + 4, ZERO, ONE), ("halt",)]}
-        found = same(blocks)
-        assert Nest(("if", 2), first[:-1], other[:-1]) in found
-        assert not any(node == ("goto", 2) for node in found)
+        blocks: Blocks = {0: [*begin, *questions, *other], 2: [("store", SEEN + 4, ZERO, ONE), ("halt",)]}
+        result = same(blocks)
+        assert Nest(("if", 2), first[:-1], other[:-1]) in result
+        assert not any(node == ("goto", 2) for node in result)
 
 
 def test_a_block_that_goes_to_itself_from_inside_a_loop_is_no_loop() -> None:
@@ -510,15 +510,15 @@ def pruned_body(body: list[Node]) -> list[Node]:
 def test_a_cell_that_may_have_changed_is_looked_at_again() -> None:
     begin: list[Node] = [("load", 1, NOTES, ZERO), ("load", 9, C, ZERO)]
     look: list[Node] = [("load", 2, NOTES, ZERO), ("add", 3, 2, 4), ("store", SEEN, ZERO, 6)]
-    for written, again in (
+    for source, again in (
         (("store", NOTES + 1, ZERO, ONE), False),
         (("store", NOTES - 1, ONE, 2 * 7 + 1), True),  # the cell by another name
         (("store", NOTES - 1, 2 * 2 + 1, ONE), False),
         (("store", NOTES - 1, 18, ONE), True),  # whichever it is
         (("store", NOTES + 1, 18, ONE), False),  # those before it never
     ):
-        found = pruned_body([*begin, ("store", SEEN + 1, ZERO, 2), written, *look])
-        assert sum(node[:1] == ("load",) for node in found if isinstance(node, tuple)) == 1 + again + (18 in written)
+        result = pruned_body([*begin, ("store", SEEN + 1, ZERO, 2), source, *look])
+        assert sum(node[:1] == ("load",) for node in result if isinstance(node, tuple)) == 1 + again + (18 in source)
 
 
 def test_what_is_set_again_later_is_not_taken_for_the_same() -> None:
@@ -552,8 +552,8 @@ def test_one_of_several_cells_may_have_changed(cell: int, index: int, again: boo
         ("add", 3, 2, 4),
         ("store", SEEN, ZERO, 6),
     ]
-    found = pruned_body(body)
-    assert sum(node[:1] == ("load",) for node in found if isinstance(node, tuple)) == 2 + again
+    result = pruned_body(body)
+    assert sum(node[:1] == ("load",) for node in result if isinstance(node, tuple)) == 2 + again
 
 
 def test_a_vector_that_only_has_another_name_is_the_other() -> None:
@@ -582,8 +582,8 @@ def test_a_cell_that_is_looked_at_before_it_is_set_is_no_register() -> None:
 
 def test_a_loop_in_which_a_way_back_is_kept_stays() -> None:
     for cell, loop in ((C, "loop"), (ZONES, "loop"), (C + 1, "for")):
-        kept: list[Node] = [ITEM, SHOWN, ("store_block", cell, ZERO, 0), ADD, STORED]
-        assert openings(joined(counting(kept), [0])[0]) == [loop]
+        stored: list[Node] = [ITEM, SHOWN, ("store_block", cell, ZERO, 0), ADD, STORED]
+        assert openings(joined(counting(stored), [0])[0]) == [loop]
 
 
 def test_what_stays_the_same_is_worked_out_once() -> None:
@@ -600,10 +600,15 @@ def test_what_stays_the_same_is_worked_out_once() -> None:
         return hoisted({0: looped(*nodes)}, LAYOUT)[0]
 
     assert found(*sought, used) == [*begin, *sought, Nest(("for", 0, 1), [used]), *end]
-    there = ZONES + 1  # a register that nothing else has
-    kept = Nest(("if", 2 * there), [], [("copy", there, ONE), sought[0]])
-    some = Nest(("if", 0), [kept, sought[1], used])
-    assert found(Nest(("if", 0), [*sought, used])) == [*begin, ("copy", there, ZERO), Nest(("for", 0, 1), [some]), *end]
+    existing = ZONES + 1  # a register that nothing else has
+    stored = Nest(("if", 2 * existing), [], [("copy", existing, ONE), sought[0]])
+    some = Nest(("if", 0), [stored, sought[1], used])
+    assert found(Nest(("if", 0), [*sought, used])) == [
+        *begin,
+        ("copy", existing, ZERO),
+        Nest(("for", 0, 1), [some]),
+        *end,
+    ]
     guarded: list[Node] = [Nest(("if", 0), [("fail", 0)]), *sought, used]
     moved: list[Node] = [("move", 0, 2 * ZONES + 1, ZERO), ("read", 2, 0, 2 * ZONES + 1), *sought, used]
     for nodes in (guarded, moved):

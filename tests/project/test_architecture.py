@@ -413,24 +413,24 @@ LIBRARIES = {
 @cache
 def modules() -> dict[str, ast.Module]:
     """Dotted name below the package, the package itself being '__init__' -> its tree."""
-    found = {}
+    results = {}
     for path in sorted(PACKAGE.rglob("*.py")):
         parts = path.relative_to(PACKAGE).with_suffix("").parts
-        found[".".join(parts)] = ast.parse(path.read_text(encoding="utf-8"))
-    return found
+        results[".".join(parts)] = ast.parse(path.read_text(encoding="utf-8"))
+    return results
 
 
 @cache
 def imports(module: str) -> frozenset[str]:
     """The modules of the package that a module imports anywhere in its code; other libraries by their first name."""
-    found: set[str] = set()
+    results: set[str] = set()
     for node in ast.walk(modules()[module]):
         if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
+            results |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0 and node.module, f"{module} imports relatively"
-            found |= {f"{node.module}.{alias.name}" for alias in node.names}
-    return frozenset(_module(name) for name in found)
+            results |= {f"{node.module}.{alias.name}" for alias in node.names}
+    return frozenset(_module(name) for name in results)
 
 
 def _module(name: str) -> str:
@@ -461,38 +461,38 @@ def floors(room: str) -> dict[str, int]:
 def parted(module: str, other: str) -> tuple[str, str, str]:
     """The smallest room that two modules share, and what they, or the rooms that they lie in, are called there."""
     one, two = module.split("."), other.split(".")
-    at = next(at for at, names in enumerate(zip(one, two, strict=False)) if names[0] != names[1])
-    return ".".join(one[:at]), one[at], two[at]
+    index = next(index for index, names in enumerate(zip(one, two, strict=False)) if names[0] != names[1])
+    return ".".join(one[:index]), one[index], two[index]
 
 
 def beneath(module: str) -> set[str]:
     """All that a module imports, and what that imports."""
-    found: set[str] = set()
-    todo = {module}
-    while todo:
-        new = own_imports(todo.pop()) - found
-        found |= new
-        todo |= new
-    return found
+    results: set[str] = set()
+    worklist = {module}
+    while worklist:
+        new = own_imports(worklist.pop()) - results
+        results |= new
+        worklist |= new
+    return results
 
 
 def test_everything_has_its_floor() -> None:
-    there: dict[str, set[str]] = {"": set()}
+    existing: dict[str, set[str]] = {"": set()}
     for module in modules():
         *rooms, name = module.split(".")
         for depth, room in enumerate(rooms):
-            there.setdefault(".".join(rooms[:depth]), set()).add(room)
-        there.setdefault(".".join(rooms), set()).add(name)
-    assert {room: set(floors(room)) for room in there} == there
-    assert ROOMS.keys() == there.keys() - {""}
+            existing.setdefault(".".join(rooms[:depth]), set()).add(room)
+        existing.setdefault(".".join(rooms), set()).add(name)
+    assert {room: set(floors(room)) for room in existing} == existing
+    assert ROOMS.keys() == existing.keys() - {""}
 
 
 def test_imports_point_down() -> None:
     upward = []
     for module in modules():
         for other in own_imports(module) - {module}:
-            room, own, wanted = parted(module, other)
-            if not floors(room)[wanted] < floors(room)[own]:
+            room, own, expected = parted(module, other)
+            if not floors(room)[expected] < floors(room)[own]:
                 upward.append(f"{module} imports {other}")
     assert not upward
 
@@ -594,33 +594,33 @@ def keys_at(node: Any, path: list[str]) -> Iterator[str]:
             yield from keys_at(node.get(key), path[1:])
 
 
-def under(node: Any, wanted: str) -> Iterator[Any]:
+def under(node: Any, expected: str) -> Iterator[Any]:
     """What stands under a key, wherever it occurs."""
     if isinstance(node, dict):
         for key, value in node.items():
-            yield from [value] if key == wanted else under(value, wanted)
+            yield from [value] if key == expected else under(value, expected)
     elif isinstance(node, list):
         for item in node:
-            yield from under(item, wanted)
+            yield from under(item, expected)
 
 
 @cache
 def vocabulary() -> dict[str, str]:
     """word -> the edition it comes from. Of games of a series, which everybody knows, only their titles are their own:
     suits, dice and squares are anybody's."""
-    found: dict[str, str] = {}
+    results: dict[str, str] = {}
     for edition, path in library.available().items():
         tree = yaml.safe_load(path.read_text(encoding="utf-8"))
         if "series" in tree:
-            found |= dict.fromkeys(single_words(tree["title"]), edition)
+            results |= dict.fromkeys(single_words(tree["title"]), edition)
             continue
         names = [name for keys in NAMED.split() for name in keys_at(tree, keys.split("/"))]
         things = {
             key: section for key, section in tree.items() if key != "values"
         }  # what figures are called is a phrase
         names += [re.sub(r"\{.*?\}", "", str(noun)) for noun in under(things, "noun")]
-        found |= dict.fromkeys(single_words(*names), edition)
-    return found
+        results |= dict.fromkeys(single_words(*names), edition)
+    return results
 
 
 @cache
@@ -645,14 +645,14 @@ def spoken(tree: ast.Module) -> Iterator[tuple[int, str]]:
 def test_package_knows_no_game() -> None:
     games_own = vocabulary().keys() - language() - single_words(ENGLISH, PYTHON, GAMES).keys()
     assert {"squirrel", "talisman", "meerkat"} <= games_own, "the vocabulary is not collected"
-    told = [
+    lines = [
         f"{module}:{line}: '{written}' is a word of {vocabulary()[word]}"
         for module, tree in modules().items()
         for line, text in spoken(tree)
         for word, written in single_words(text).items()
         if word in games_own
     ]
-    assert not told, "\n".join(sorted(told))
+    assert not lines, "\n".join(sorted(lines))
 
 
 def test_list_of_anybodys_words_is_no_longer_than_needed() -> None:
@@ -731,11 +731,11 @@ def test_every_instruction_is_used() -> None:
         for seats in rules.edition.seat_counts():
             if used == OPERANDS.keys():
                 return
-            made = rules.machine(seats).program
+            result = rules.machine(seats).program
             played = [
-                instruction for body in rollout_pipeline.whole(made, 0).values() for instruction in flattened(body)
+                instruction for body in rollout_pipeline.whole(result, 0).values() for instruction in flattened(body)
             ]
-            for code in (made.code, played, *(function.code for function in made.functions)):
+            for code in (result.code, played, *(function.code for function in result.functions)):
                 used |= {str(instruction[0]) for instruction in code}
     assert not used ^ OPERANDS.keys()
 
@@ -745,10 +745,10 @@ def test_programs_are_well_formed(name: str) -> None:
     """Operands as many as the table of instructions says, and all of them numbers of something that is there."""
     rules = library.load(name)
     for seats in rules.edition.seat_counts():
-        made = rules.machine(seats).program
-        blocks = {instruction[1] for instruction in made.code if instruction[0] == "block"}
-        assert {made.start, *(block for _, block in made.phases), *(site.resume for site in made.sites)} <= blocks
-        for code in (made.code, *(function.code for function in made.functions)):
+        result = rules.machine(seats).program
+        blocks = {instruction[1] for instruction in result.code if instruction[0] == "block"}
+        assert {result.start, *(block for _, block in result.phases), *(site.resume for site in result.sites)} <= blocks
+        for code in (result.code, *(function.code for function in result.functions)):
             for operation, *operands in code:
                 kinds = OPERANDS[str(operation)]
                 fixed = kinds.rstrip("+")
@@ -756,5 +756,5 @@ def test_programs_are_well_formed(name: str) -> None:
                 for kind, operand in zip(fixed, operands, strict=False):
                     assert type(operand) is int
                     assert kind != "L" or operand in blocks
-                    assert kind != "T" or 0 <= operand < len(made.tables)
-                    assert kind != "P" or 0 <= operand < len(made.places)
+                    assert kind != "T" or 0 <= operand < len(result.tables)
+                    assert kind != "P" or 0 <= operand < len(result.places)

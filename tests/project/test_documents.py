@@ -125,15 +125,15 @@ def test_commands_and_tools_in_sentences_exist(page: Path) -> None:
         assert word in known or word == "simulation", word  # that is a key in a file
     for name in re.findall(r"\btools/\w+\.py", text):
         assert (ROOT / name).is_file(), name
-    for given in re.findall(r"python3 tools/verify\.py((?: [\w./-]+)*)", text):
-        verify.steps(given.split())  # raises UnknownRoom
+    for argument in re.findall(r"python3 tools/verify\.py((?: [\w./-]+)*)", text):
+        verify.steps(argument.split())  # raises UnknownRoom
 
 
 @pytest.mark.parametrize(("page", "count"), [(CONTRIBUTING, 30), (SPEC / "ARCHITECTURE.md", 12)])
 def test_files_that_contributors_are_sent_to_exist(page: Path, count: int) -> None:
     """Of the repository, or of the package; what a newcomer chooses stands in capitals."""
-    named = re.findall(r"`([\w./]+(?:/|\.(?:py|lark|wat|js|md|json|yaml)))`", prose(page))
-    files = [name for name in named if not re.search("[A-Z]{4}", Path(name).stem) or name.endswith(".md")]
+    names = re.findall(r"`([\w./]+(?:/|\.(?:py|lark|wat|js|md|json|yaml)))`", prose(page))
+    files = [name for name in names if not re.search("[A-Z]{4}", Path(name).stem) or name.endswith(".md")]
     assert len(files) > count
     assert not [name for name in files if not any((folder / name).exists() for folder in (ROOT, PACKAGE, PAGE))]
 
@@ -151,9 +151,9 @@ def test_every_command_and_its_options_are_listed() -> None:
 
 
 def test_rules_in_the_readme_are_of_the_language() -> None:
-    shown = [block for block in blocks(ROOT / "README.md") if block.words == ("yaml",)]
+    views = [block for block in blocks(ROOT / "README.md") if block.words == ("yaml",)]
     whole = (SPEC / "LANGUAGE.md").read_text(encoding="utf-8")
-    assert shown and all(block.text in whole for block in shown)
+    assert views and all(block.text in whole for block in views)
 
 
 # ── where pages point ──
@@ -201,15 +201,15 @@ def test_the_readme_is_two_screens_and_leads_to_the_rest() -> None:
 
 
 def test_pictures_are_small_described_and_made_by_the_tool() -> None:
-    shown = [
+    views = [
         (text, page.parent / link)
         for page in (ROOT / "README.md", SPEC / "WORKBENCH.md")
         for is_picture, text, link in _LINK.findall(prose(page))
         if is_picture
     ]
-    assert [path for _, path in shown] == [screenshots.picture(name) for name in screenshots.README]
+    assert [path for _, path in views] == [screenshots.picture(name) for name in screenshots.README]
     assert {screenshots.picture(name) for name in screenshots.README} == set(screenshots.PICTURES.iterdir())
-    for text, path in shown:
+    for text, path in views:
         content = path.read_bytes()
         assert len(text) > 40 and len(content) <= HEAVIEST
         assert content.startswith(b"\x89PNG\r\n\x1a\n")

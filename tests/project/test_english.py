@@ -13,9 +13,9 @@ LIMITS = {
     "": (1, 3),
     "authoring": (4, 10),
     "base": (5, 10),
-    "commands": (1, 53),
-    "compiler": (0, 0),
-    "editing": (46, 113),
+    "commands": (2, 54),
+    "compiler": (0, 3),
+    "editing": (47, 116),
     "game": (2, 37),
     "i18n": (0, 0),
     "model": (0, 0),
@@ -26,11 +26,11 @@ LIMITS = {
     "runtime": (2, 164),
     "server": (0, 0),
     "simulation": (0, 0),
-    "syntax": (0, 0),
+    "syntax": (1, 5),
     "terminal": (0, 66),
     "workbench": (0, 75),
-    "tests": (537, 2373),
-    "tools": (76, 257),
+    "tests": (426, 905),
+    "tools": (76, 76),
 }
 
 

@@ -18,8 +18,8 @@ GOOFSPIEL = GAMES / "goofspiel.yaml"
 
 
 def test_nothing_is_loaded_before_it_is_used() -> None:
-    told = "import sys, rulewright; print([name for name in sys.modules if name.startswith('rulewright')])"
-    done = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=True)
+    text = "import sys, rulewright; print([name for name in sys.modules if name.startswith('rulewright')])"
+    done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=True)
     assert done.stdout == "['rulewright']\n"
 
 
@@ -31,9 +31,9 @@ def test_every_name_is_there_and_typed() -> None:
         if isinstance(node, ast.ImportFrom) and node.module
         for alias in node.names
     }
-    given = set(dir(rulewright)) - {"__getattr__", "__dir__"}
-    assert typed.keys() <= given
-    assert {name for name in given if name[0].isupper() and name != "Any"} <= typed.keys()
+    arguments = set(dir(rulewright)) - {"__getattr__", "__dir__"}
+    assert typed.keys() <= arguments
+    assert {name for name in arguments if name[0].isupper() and name != "Any"} <= typed.keys()
     for name, (module, original) in typed.items():
         assert getattr(rulewright, str(name)) is getattr(import_module(module), original)
 

@@ -20,12 +20,12 @@ def wanted(extras: tuple[str, ...]) -> Iterator[Requirement]:
     declared = tomllib.loads((lock.ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     yield from map(Requirement, declared["build-system"]["requires"])
     yield from map(Requirement, declared["project"]["dependencies"])
-    left, met = list(extras), set[str]()
+    left, counts = list(extras), set[str]()
     while left:
         extra = left.pop()
-        if extra in met:
+        if extra in counts:
             continue
-        met.add(extra)
+        counts.add(extra)
         for one in map(Requirement, declared["project"]["optional-dependencies"][extra]):
             if one.name == "rulewright":
                 left += one.extras

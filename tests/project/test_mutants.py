@@ -12,9 +12,9 @@ import mutants
 
 def test_mistakes_are_different_and_the_same_each_time() -> None:
     file = mutants.PACKAGE / "model" / "conflicts.py"
-    found = [(name, inside, ast.unparse(tree)) for name, inside, tree in mutants.mistakes(file)]
-    assert found == [(name, inside, ast.unparse(tree)) for name, inside, tree in mutants.mistakes(file)]
-    texts = [text for _, _, text in found]
+    results = [(name, inside, ast.unparse(tree)) for name, inside, tree in mutants.mistakes(file)]
+    assert results == [(name, inside, ast.unparse(tree)) for name, inside, tree in mutants.mistakes(file)]
+    texts = [text for _, _, text in results]
     assert len(set(texts)) == len(texts) > 50
     assert ast.unparse(ast.parse(file.read_text("utf-8"))) not in texts
 
@@ -37,19 +37,19 @@ def test_mistakes_are_different_and_the_same_each_time() -> None:
 )
 def test_which_mistakes_are_made(before: str, after: list[str]) -> None:
     tree = ast.parse(before)
-    found = []
+    results = []
     for number, (node, _) in enumerate(mutants.looked_at(tree)):
         for which, (name, _) in enumerate(mutants.changes(node)):
             other = ast.parse(before)
-            there = [node for node, _ in mutants.looked_at(other)][number]
-            list(mutants.changes(there))[which][1](there)
+            existing = [node for node, _ in mutants.looked_at(other)][number]
+            list(mutants.changes(existing))[which][1](existing)
             if not (name == "instead pass" and isinstance(tree.body[0], ast.Expr)):
-                found.append(ast.unparse(other))
-    assert sorted(found) == sorted(after)
+                results.append(ast.unparse(other))
+    assert sorted(results) == sorted(after)
 
 
 @pytest.mark.parametrize(
-    ("work", "told"), [(lambda answer: answer.write("x") and 4, (4, "x")), (lambda _: 1 / 0, (3, ""))]
+    ("work", "lines"), [(lambda answer: answer.write("x") and 4, (4, "x")), (lambda _: 1 / 0, (3, ""))]
 )
-def test_what_a_child_tells(work: Any, told: tuple[int, str]) -> None:
-    assert mutants.in_a_child(work, 5) == told
+def test_what_a_child_tells(work: Any, lines: tuple[int, str]) -> None:
+    assert mutants.in_a_child(work, 5) == lines

@@ -31,9 +31,9 @@ def words(text: str) -> list[str]:
 
 
 def runs(text: str) -> dict[tuple[str, ...], None]:
-    said = words(text)
-    found = (tuple(said[at : at + RUN]) for at in range(len(said) - RUN + 1))
-    return dict.fromkeys(run for run in found if any(word.isalpha() for word in run))  # figures are facts
+    output = words(text)
+    results = (tuple(output[at : at + RUN]) for at in range(len(output) - RUN + 1))
+    return dict.fromkeys(run for run in results if any(word.isalpha() for word in run))  # figures are facts
 
 
 @cache
@@ -81,8 +81,8 @@ def test_translations_speak_in_their_own_words() -> None:
     assert catalogs
     for path in catalogs:
         with path.open("rb") as file:
-            said = [message.string or () for message in read_po(file) if message.id]
-        texts = [text for string in said for text in ([string] if isinstance(string, str) else string)]
+            outputs = [message.string or () for message in read_po(file) if message.id]
+        texts = [text for string in outputs for text in ([string] if isinstance(string, str) else string)]
         assert not borrowed(iter(texts)), path
 
 

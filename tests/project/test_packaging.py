@@ -69,8 +69,8 @@ def test_wheel_carries_the_data_and_the_license(wheel: Path) -> None:
     assert any(name.endswith(".dist-info/licenses/LICENSE") for name in names)
     bundles = [name.partition("/bundles/")[::2] for name in names if "/bundles/" in name]
     assert {room for room, _ in bundles} == {"rulewright/server", "rulewright/workbench"}
-    made = {name for _, name in bundles}
-    assert made >= {"index.html", "table.html", "learn.html", "design.html", "remarks.html", "editor.js", "digest"}
+    results = {name for _, name in bundles}
+    assert results >= {"index.html", "table.html", "learn.html", "design.html", "remarks.html", "editor.js", "digest"}
 
 
 def test_installed_wheel_lists_the_editions(rulewright: str, tmp_path: Path) -> None:

@@ -49,14 +49,14 @@ def checked(folder: Path, declarations: dict[str, tuple[str, Any]]) -> str:
 
 
 def test_what_a_page_is_told_has_the_types_that_it_reads(tmp_path: Path) -> None:
-    offers, said = EditionRegistry(EDITIONS), dict[str, tuple[str, Any]]()
+    offers, texts = EditionRegistry(EDITIONS), dict[str, tuple[str, Any]]()
     for number, name in enumerate(EDITIONS):
         game = Game.start(library.load(name), ["Ann", "Bo", "Cy"][: 2 if "reversi" in name else 3], seed=1)
-        said[f"table{number}"] = ("Glossary", table_metadata(Labels(game)))
-        said[f"now{number}"] = ("Seen", decode(encode(seat_view.now(Labels(game), 0, 0))))
+        texts[f"table{number}"] = ("Glossary", table_metadata(Labels(game)))
+        texts[f"now{number}"] = ("Seen", decode(encode(seat_view.now(Labels(game), 0, 0))))
     for number, offer in enumerate(offers.all().values()):
-        said[f"edition{number}"] = ("Described", edition_list.describe(offer, "en"))
-    assert checked(tmp_path, said) == ""
+        texts[f"edition{number}"] = ("Described", edition_list.describe(offer, "en"))
+    assert checked(tmp_path, texts) == ""
 
 
 @pytest.mark.parametrize("wrong", [{"title": 3}, {"boards": [{}]}, {"pieces": {"a": {"label": "A"}}}, {"cower": "x"}])

@@ -99,8 +99,8 @@ def test_extras_are_added_and_stay(checkout: Path, steps: list[list[str]], monke
     start.prepare(checkout, "dev")
     (checkout / "pyproject.toml").write_text("[project]\nname = 'other'\n", encoding="utf-8")
     start.prepare(checkout)
-    wanted = [".[dev,print,serve,simulate]", ".[dev,print,serve,simulate]"]
-    assert [step[-1] for step in steps if step[-2] == "--editable"] == wanted
+    expected = [".[dev,print,serve,simulate]", ".[dev,print,serve,simulate]"]
+    assert [step[-1] for step in steps if step[-2] == "--editable"] == expected
 
 
 @pytest.mark.parametrize("works", ["fetch", "uv", ""])
@@ -185,8 +185,8 @@ def test_no_more_is_installed_than_a_command_needs(words: str, extras: list[str]
 def test_every_command_that_needs_more_is_known() -> None:
     """Extras are those of the package, and commands are its own."""
     declared = tomllib.loads((start.ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    named = {extra for extras in start.NEEDS.values() for extra in extras} | {extra for _, extra in start.MORE_NEEDS}
-    assert named <= set(declared["optional-dependencies"])
+    names = {extra for extras in start.NEEDS.values() for extra in extras} | {extra for _, extra in start.MORE_NEEDS}
+    assert names <= set(declared["optional-dependencies"])
     _, commands = build_parsers(localizer_for("en"))
     assert set(start.NEEDS) <= set(commands)
 
@@ -200,17 +200,17 @@ def test_checkout_of_another_user_is_told_in_words(
     monkeypatch.setattr(Path, "open", refused)
     with pytest.raises(SystemExit) as leaving:
         start.prepare(checkout, "tune")
-    said = capsys.readouterr().err
+    text = capsys.readouterr().err
     assert leaving.value.code == 2
-    assert "belongs to another user" in said and "clone of your own" in said and "Errno" not in said
+    assert "belongs to another user" in text and "clone of your own" in text and "Errno" not in text
 
 
 def test_failed_step_shows_its_output(
     checkout: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     start.write_stamp(checkout, start.UNFINISHED)
-    trouble = "print('out of cheese')"
-    monkeypatch.setattr(start, "create_environment", lambda *_: fail_with(trouble, checkout))
+    error = "print('out of cheese')"
+    monkeypatch.setattr(start, "create_environment", lambda *_: fail_with(error, checkout))
     with pytest.raises(SystemExit) as leaving:
         start.prepare(checkout)
     assert leaving.value.code == 2
@@ -222,13 +222,13 @@ def test_no_network_is_one_paragraph(
     checkout: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     start.write_stamp(checkout, start.UNFINISHED)
-    trouble = "print('Retrying after connection broken by NewConnectionError')"
-    monkeypatch.setattr(start, "create_environment", lambda *_: fail_with(trouble, checkout))
+    error = "print('Retrying after connection broken by NewConnectionError')"
+    monkeypatch.setattr(start, "create_environment", lambda *_: fail_with(error, checkout))
     with pytest.raises(SystemExit):
         start.prepare(checkout)
-    said = capsys.readouterr().err
-    assert "network" in said
-    assert "Retrying" not in said
+    text = capsys.readouterr().err
+    assert "network" in text
+    assert "Retrying" not in text
 
 
 def fail_with(code: str, checkout: Path) -> None:

@@ -17,7 +17,7 @@ from places import ROOT
 
 
 @pytest.mark.parametrize(
-    ("typed", "given"),
+    ("typed", "arguments"),
     [
         ("", []),
         ("-x", ["-x"]),
@@ -27,9 +27,9 @@ from places import ROOT
         ("tests/game/test_game.py::test_refused -x", ["tests/game/test_game.py::test_refused", "-x"]),
     ],
 )
-def test_what_pytest_is_given(typed: str, given: list[str]) -> None:
+def test_what_pytest_is_given(typed: str, arguments: list[str]) -> None:
     *before, last = verify.steps(typed.split())
-    assert last == [*verify.TESTS, *given]
+    assert last == [*verify.TESTS, *arguments]
     assert before == [*verify.LINT, *verify.PAGES, *(verify.LOCALES if typed in ("", "-x") else [])]
 
 
@@ -40,19 +40,19 @@ def test_a_release_needs_all_translations() -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "told"), [("sever", "Did you mean 'server'?"), ("xyz", f"There are {', '.join(verify.rooms())}.")]
+    ("typed", "text"), [("sever", "Did you mean 'server'?"), ("xyz", f"There are {', '.join(verify.rooms())}.")]
 )
-def test_a_room_that_there_is_not(typed: str, told: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_room_that_there_is_not(typed: str, text: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert verify.main([typed]) == 2
-    assert capsys.readouterr().err == f"There is no room '{typed}'. {told}\n"
+    assert capsys.readouterr().err == f"There is no room '{typed}'. {text}\n"
 
 
-@pytest.mark.parametrize("kept", [None, "{}", "{", "[]", "7", '{"tests/gone/test_gone.py::test_x": true}'])
-def test_nothing_failed(kept: str | None, tmp_path: Path) -> None:
+@pytest.mark.parametrize("stored", [None, "{}", "{", "[]", "7", '{"tests/gone/test_gone.py::test_x": true}'])
+def test_nothing_failed(stored: str | None, tmp_path: Path) -> None:
     last = tmp_path / ".pytest_cache/v/cache/lastfailed"
     last.parent.mkdir(parents=True)
-    if kept is not None:
-        last.write_text(kept, encoding="utf-8")
+    if stored is not None:
+        last.write_text(stored, encoding="utf-8")
     assert verify.steps(["--failed"], tmp_path) == [*verify.LINT, *verify.PAGES]
 
 
@@ -88,8 +88,8 @@ def test_types_are_checked_beside_the_tests(monkeypatch: pytest.MonkeyPatch, cap
         for tool, status in (("ruff", 0), ("mypy", 1), ("rulewright", 0), ("pytest", 1))
     )
     assert verify.failures([ruff, mypy, catalogs, tests]) == [tests, mypy]
-    said = [line for line in capfd.readouterr().out.splitlines() if line.endswith("was here")]
-    assert said == [f"{tool} was here" for tool in ("ruff", "pytest", "mypy", "rulewright")]
+    texts = [line for line in capfd.readouterr().out.splitlines() if line.endswith("was here")]
+    assert texts == [f"{tool} was here" for tool in ("ruff", "pytest", "mypy", "rulewright")]
 
 
 def test_setting_up_is_no_check(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -127,16 +127,16 @@ def test_failed_tests_of_a_run_are_named_once() -> None:
 
 def test_a_run_under_load_is_the_check(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """Two runs of the linter alone, while a process is busy; the second is made to fail."""
-    given: list[list[str]] = []
+    arguments: list[list[str]] = []
 
     def run(command: list[str], **_: object) -> subprocess.CompletedProcess[bytes]:
-        given.append(command)
+        arguments.append(command)
         assert [process.is_alive() for process in multiprocessing.active_children()] == [True]
-        return subprocess.CompletedProcess(command, len(given) - 1, b"FAILED tests/a.py::test_b - late\n")
+        return subprocess.CompletedProcess(command, len(arguments) - 1, b"FAILED tests/a.py::test_b - late\n")
 
     monkeypatch.setattr(subprocess, "run", run)
     assert check_under_load.main(["--runs", "2", "--busy", "1", "--", "server"]) == 1
-    assert [command[-1] for command in given] == ["server", "server"]
+    assert [command[-1] for command in arguments] == ["server", "server"]
     first, second = capsys.readouterr().out.splitlines()
     assert first.endswith("passed") and "failed: tests/a.py::test_b" in second
     assert not multiprocessing.active_children()

@@ -115,16 +115,16 @@ def test_missing_pictures_are_told_and_the_cards_are_printed_without(
     edition(tmp_path, pictures=("tea", "hills-sign", "mines-sign", "back"))
     file = tmp_path / "crates.yaml"
     assert main(["check", str(file)]) == 0
-    told = capsys.readouterr().out
-    assert "There is no picture 'old-iron'" in told and "There is no picture 'box'" in told
-    assert "warning[picture]" in told
+    text = capsys.readouterr().out
+    assert "There is no picture 'old-iron'" in text and "There is no picture 'box'" in text
+    assert "warning[picture]" in text
     assert main(["cards", str(file), "--out", str(tmp_path / "out.pdf")]) == 0
     assert "old-iron" in capsys.readouterr().err
     assert (tmp_path / "out.pdf").read_bytes().startswith(b"%PDF")
 
 
 @pytest.mark.parametrize(
-    ("inside", "told"),
+    ("inside", "text"),
     [
         ("<script>alert(1)</script>", "<script>"),
         ('<circle onclick="x()" r="1"/>', "onclick"),
@@ -137,10 +137,10 @@ def test_missing_pictures_are_told_and_the_cards_are_printed_without(
         ("<text>hello</text>", "<text>"),
     ],
 )
-def test_pictures_only_draw(tmp_path: Path, inside: str, told: str) -> None:
+def test_pictures_only_draw(tmp_path: Path, inside: str, text: str) -> None:
     file = tmp_path / "x.svg"
     file.write_text(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">{inside}</svg>', encoding="utf-8")
-    with pytest.raises(PictureError, match=told):
+    with pytest.raises(PictureError, match=text):
         read(file)
 
 
@@ -173,8 +173,8 @@ def plain(name: str = "Tea", corner: str = "1", text: str = "", back: str = "", 
 SHEETS = CardLayout()
 
 
-def counted(faces: list[Card], how: CardLayout = SHEETS) -> int:
-    data = cards.template_data("Crates", "en", how, faces)
+def counted(faces: list[Card], mode: CardLayout = SHEETS) -> int:
+    data = cards.template_data("Crates", "en", mode, faces)
     return len(typesetting.png("cards", data, 20))
 
 
@@ -204,7 +204,7 @@ def test_shipped_cards(name: str, language: str, tmp_path: Path) -> None:
     out = tmp_path / "cards.pdf"
     assert main(["cards", name, "--lang", language, "--once", "--out", str(out)]) == 0
     for page in pdf_pages.pages(out):
-        assert min(found := page.sizes(), default=8) >= 8, found
+        assert min(result := page.sizes(), default=8) >= 8, result
 
 
 def test_pages_for_a_printer(tmp_path: Path) -> None:
@@ -253,9 +253,9 @@ def test_previews_are_pictures_of_the_pages(tmp_path: Path) -> None:
 def filled(page: bytes, colour: tuple[int, int, int]) -> tuple[float, float]:
     """The middle of what has a colour on a page, as parts of its width and height."""
     image = Image.open(BytesIO(page)).convert("RGB")
-    found = [(x, y) for x in range(image.width) for y in range(image.height) if image.getpixel((x, y)) == colour]
-    assert found
-    return tuple(sum(of) / len(found) / side for of, side in zip(zip(*found, strict=True), image.size, strict=True))
+    results = [(x, y) for x in range(image.width) for y in range(image.height) if image.getpixel((x, y)) == colour]
+    assert results
+    return tuple(sum(of) / len(results) / side for of, side in zip(zip(*results, strict=True), image.size, strict=True))
 
 
 @pytest.mark.parametrize("paper", ["a4", "a3", "letter"])
@@ -268,8 +268,8 @@ def test_a_back_lies_behind_its_card(number: int, paper: str) -> None:
     fronts, backs = typesetting.png(
         "cards", cards.template_data("Crates", "en", CardLayout(paper=paper), [*others, card]), 30
     )
-    (across, down), (behind, below) = filled(fronts, red), filled(backs, (0x2D, 0x51, 0xC4))
-    assert (across, down) == pytest.approx((1 - behind, below), abs=0.03)
+    (across, down), (rest, below) = filled(fronts, red), filled(backs, (0x2D, 0x51, 0xC4))
+    assert (across, down) == pytest.approx((1 - rest, below), abs=0.03)
 
 
 def luminance(*colour: float) -> float:
@@ -280,8 +280,8 @@ def luminance(*colour: float) -> float:
 
 def corner_of(name: str, card: str) -> Image.Image:
     """What is seen of a card in a fanned hand: a strip at its left, as it is printed."""
-    found = Cards(library.load(name))
-    (face,) = [each for each in found.cards() if each.name == card]
+    result = Cards(library.load(name))
+    (face,) = [each for each in result.cards() if each.name == card]
     data = cards.template_data("Cards", "en", CardLayout(backs=False, once=True), [face])
     (page,) = typesetting.png("cards", data, 100)
     dots = 100 / 25.4
@@ -315,8 +315,8 @@ def test_cards_are_told_apart_in_a_fanned_hand_without_colours(name: str) -> Non
 def test_a_corner_has_contrast(card: str) -> None:
     """At least 7 to 1 between the number and what it stands on."""
     data = corner_of("wild-cards/2022", card).crop((8, 8, 50, 36)).tobytes()
-    found = [luminance(data[at] / 255, data[at + 1] / 255, data[at + 2] / 255) for at in range(0, len(data), 3)]
-    assert (max(found) + 0.05) / (min(found) + 0.05) > 7
+    results = [luminance(data[at] / 255, data[at + 1] / 255, data[at + 2] / 255) for at in range(0, len(data), 3)]
+    assert (max(results) + 0.05) / (min(results) + 0.05) > 7
 
 
 def parts_of(folder: Path, *more: str) -> list[str]:
@@ -329,12 +329,12 @@ def test_tiles_charts_and_a_board_are_cut_out(tmp_path: Path) -> None:
     pages = parts_of(tmp_path, "--once", "--lang", "de")
     assert "Tafel Krokodil" in "".join(pages) and "Attackieren" in "".join(pages)
     assert [page.split()[-1] for page in pages[-2:]] == ["A1", "A2"]
-    found = {part.name: part for part in PartCutouts(library.load("wildlife/2002")).parts()}
-    assert [(row.key, row.value) for row in found["Bear chart"].chart][:2] == [
+    results = {part.name: part for part in PartCutouts(library.load("wildlife/2002")).parts()}
+    assert [(row.key, row.value) for row in results["Bear chart"].chart][:2] == [
         ("Forest", "Attack"),
         ("Desert", "No action"),
     ]
-    assert (found["Mobility"].copies, found["Bear"].copies, found["Bear"].round) == (3, 30, True)
+    assert (results["Mobility"].copies, results["Bear"].copies, results["Bear"].round) == (3, 30, True)
 
 
 def test_sheets_of_a_board_overlap(tmp_path: Path) -> None:
@@ -343,8 +343,8 @@ def test_sheets_of_a_board_overlap(tmp_path: Path) -> None:
 
 
 def test_tokens_have_their_values(tmp_path: Path) -> None:
-    found = list(PartCutouts(library.load("wild-cards/2022")).parts())
-    assert [(part.number, part.copies) for part in found] == [("1", 15), ("2", 4), ("4", 4), ("8", 2)]
+    results = list(PartCutouts(library.load("wild-cards/2022")).parts())
+    assert [(part.number, part.copies) for part in results] == [("1", 15), ("2", 4), ("4", 4), ("8", 2)]
 
 
 def test_a_sheet_for_the_scores_is_cut_out(tmp_path: Path) -> None:

@@ -38,15 +38,15 @@ def test_what_leads_where(name: str, key: str) -> None:
 @pytest.mark.parametrize("name", EDITIONS)
 def test_references_lead_to_told_rules(name: str) -> None:
     edition = library.load(name).edition
-    found = related_rules(edition)
-    assert found and found.keys() <= edition.rule_texts().keys()
-    for key, others in found.items():
+    result = related_rules(edition)
+    assert result and result.keys() <= edition.rule_texts().keys()
+    for key, others in result.items():
         assert others and set(others) <= edition.rule_texts().keys()
         assert key not in others and len(set(others)) == len(others) <= 9
     changing = {f"{it.level}s.{it.name}" for it in edition.change_sets if it.changes or it.hooks}
-    told = {key for key in edition.rule_texts() if key.partition(".")[0] in ("powers", "roles", "options")}
-    whole = {key for key in told & changing if key in found or any(other.startswith(f"{key}.") for other in found)}
-    assert whole == told & changing  # whatever changes a rule leads to one
+    lines = {key for key in edition.rule_texts() if key.partition(".")[0] in ("powers", "roles", "options")}
+    whole = {key for key in lines & changing if key in result or any(other.startswith(f"{key}.") for other in result)}
+    assert whole == lines & changing  # whatever changes a rule leads to one
 
 
 SHOP = """

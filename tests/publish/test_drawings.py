@@ -43,8 +43,8 @@ def book(name: str) -> Rulebook:
     return contents(name).rulebook()
 
 
-def of_type(name: str, wanted: type[T]) -> list[T]:
-    return [block for chapter in book(name).chapters for block in chapter.blocks if isinstance(block, wanted)]
+def of_type(name: str, expected: type[T]) -> list[T]:
+    return [block for chapter in book(name).chapters for block in chapter.blocks if isinstance(block, expected)]
 
 
 def table(name: str) -> ShownTable:
@@ -104,8 +104,8 @@ def test_board_tells_who_cannot_see_it_what_lies_there() -> None:
 
 def test_boards_without_a_map_are_told_as_places() -> None:
     rules = library.load(str(GAMES / "harbours.yaml"))
-    found = Positions(Game.start(rules, ["Ada", "Ben"], seed=1), localizer_of(rules.edition, "en")).position(None)
-    assert not found.boards and found.tableaus
+    result = Positions(Game.start(rules, ["Ada", "Ben"], seed=1), localizer_of(rules.edition, "en")).position(None)
+    assert not result.boards and result.tableaus
 
 
 def test_setup_shows_what_one_player_sees() -> None:
@@ -144,8 +144,8 @@ def test_setup_of_a_game_that_nobody_can_start() -> None:
 
 
 def test_numbers_of_the_setup_stand_where_its_steps_lead() -> None:
-    (shown,) = of_type("wild-cards/2022", Setup)
-    places = {place.name: place.numbers for tableau in shown.position.tableaus for place in tableau.places}
+    (view,) = of_type("wild-cards/2022", Setup)
+    places = {place.name: place.numbers for tableau in view.position.tableaus for place in tableau.places}
     assert places["Leader supply"] == (1,) and places["Animal deck"] == places["Habitat deck"] == (2,)
     assert places["Display"] == (4,) and places["Play area"] == (6,)
     chapter = next(chapter for chapter in book("wild-cards/2022").chapters if chapter.anchor == "setup")
@@ -160,15 +160,15 @@ def test_numbers_of_the_setup_stand_where_its_steps_lead() -> None:
 def test_without_points_or_tokens_a_book_says_so_in_its_own_places() -> None:
     """Who plays which side stands in the set-up; who wins is no scoring; and what is only counted is no component."""
     rules = library.load("classics/checkers")
-    shown = setup_pictures.setup_picture(rules, {}, localizer_of(rules.edition, "en"), {})
-    assert shown is not None
-    sides = [(tableau.owner, place.note) for tableau in shown.position.tableaus for place in tableau.places]
+    view = setup_pictures.setup_picture(rules, {}, localizer_of(rules.edition, "en"), {})
+    assert view is not None
+    sides = [(tableau.owner, place.note) for tableau in view.position.tableaus for place in tableau.places]
     assert sides == [("Player 1", "Black"), ("Player 2", "White")]
     chapters = {chapter.anchor: chapter for chapter in Contents(rules, played=False).rulebook().chapters}
     assert chapters["scoring"].title == "Who wins"
     cards = Contents(library.load("classics/oh-hell"), played=False).rulebook().chapters
-    told = {link.anchor: chapter.anchor for chapter in cards for link in chapter.links()}
-    assert told["counters-dealer"] == "places" and told["pieces-card"] == "components"
+    lines = {link.anchor: chapter.anchor for chapter in cards for link in chapter.links()}
+    assert lines["counters-dealer"] == "places" and lines["pieces-card"] == "components"
 
 
 def test_figures_by_number_of_players() -> None:
@@ -225,8 +225,8 @@ def gallery(title: str) -> Gallery:
 def test_charts_are_drawn_with_what_their_signs_mean() -> None:
     charts = gallery("Charts")
     assert all(len(piece.chart) == 6 and all(row.key_picture for row in piece.chart) for piece in charts.pieces)
-    told = ["Forest", "Desert", "Savannah", "Steppe", "Mountains", "Water"]
-    assert [words for _, words in charts.key] == [*told, "No action", "Migration", "Expansion", "Attack"]
+    lines = ["Forest", "Desert", "Savannah", "Steppe", "Mountains", "Water"]
+    assert [words for _, words in charts.key] == [*lines, "No action", "Migration", "Expansion", "Attack"]
     assert {sign for sign, _ in charts.key} == {
         sign for piece in charts.pieces for row in piece.chart for sign in (row.key_picture, row.value_picture)
     }

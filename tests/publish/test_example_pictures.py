@@ -76,16 +76,16 @@ def blocks(folder: Path) -> tuple[Setup, Example]:
         (folder / "pictures" / f"{name}.svg").write_text(BACK.format(number), encoding="utf-8")
     (folder / "game.yaml").write_text(GAME, encoding="utf-8")
     (folder / "game.examples.yaml").write_text(CASES, encoding="utf-8")
-    found = Contents(library.load(str(folder / "game.yaml")))
-    assert not found.left_out
-    every = [block for chapter in whole.rulebook(found).chapters for block in chapter.blocks]
+    result = Contents(library.load(str(folder / "game.yaml")))
+    assert not result.left_out
+    every = [block for chapter in whole.rulebook(result).chapters for block in chapter.blocks]
     (setup,) = [block for block in every if isinstance(block, Setup)]
     (example,) = [block for block in every if isinstance(block, Example)]
     return setup, example
 
 
-def zones(shown: Setup | Example, owner: str) -> dict[str, ShownZone]:
-    position = shown.position if isinstance(shown, Setup) else shown.before
+def zones(view: Setup | Example, owner: str) -> dict[str, ShownZone]:
+    position = view.position if isinstance(view, Setup) else view.before
     return {place.name: place for tableau in position.tableaus if tableau.owner == owner for place in tableau.places}
 
 

@@ -35,20 +35,20 @@ def examples(name: str, language: str = "en") -> dict[str, Example]:
 
 
 def shown(book: Rulebook) -> dict[str, Example]:
-    found = [block for chapter in book.chapters for block in chapter.blocks if isinstance(block, Example)]
-    assert len({example.anchor for example in found}) == len(found)
-    return {example.title: example for example in found}
+    results = [block for chapter in book.chapters for block in chapter.blocks if isinstance(block, Example)]
+    assert len({example.anchor for example in results}) == len(results)
+    return {example.title: example for example in results}
 
 
-def course(example: Example, said: bool = False) -> list[str]:
-    return [line.text for line in example.course if line.said == said]
+def course(example: Example, is_told: bool = False) -> list[str]:
+    return [line.text for line in example.course if line.said == is_told]
 
 
 def lying(position: ShownTable, owner: str, place: str) -> dict[str, int] | str:
     """What lies in a place, or what is noted there."""
-    [tableau] = [found for found in position.tableaus if found.owner == owner]
-    [found] = [found for found in tableau.places if found.name == place]
-    return found.note or {piece.name: piece.count for piece in found.pieces}
+    [tableau] = [result for result in position.tableaus if result.owner == owner]
+    [result] = [result for result in tableau.places if result.name == place]
+    return result.note or {piece.name: piece.count for piece in result.pieces}
 
 
 # ── the shipped ones ──
@@ -56,13 +56,13 @@ def lying(position: ShownTable, owner: str, place: str) -> dict[str, int] | str:
 
 @pytest.mark.parametrize("name", EDITIONS)
 def test_every_rule_that_needs_one_has_an_example(name: str) -> None:
-    found = contents(name)
-    wanted = [key for key in found.texts.told() if key.section in TOLD and key != "phases.acquire animals"]
-    wanted += [key for key in (RuleKey.of("steps", step) for step in STEPS) if key in found.texts.told()]
-    assert len(wanted) > 18
-    assert [key for key in wanted if key not in found.examples] == []
-    assert found.left_out == []
-    assert not any(chapter.anchor == "examples" for chapter in found.rulebook().chapters)
+    result = contents(name)
+    expected = [key for key in result.texts.told() if key.section in TOLD and key != "phases.acquire animals"]
+    expected += [key for key in (RuleKey.of("steps", step) for step in STEPS) if key in result.texts.told()]
+    assert len(expected) > 18
+    assert [key for key in expected if key not in result.examples] == []
+    assert result.left_out == []
+    assert not any(chapter.anchor == "examples" for chapter in result.rulebook().chapters)
 
 
 @pytest.mark.parametrize("name", EDITIONS)
@@ -75,18 +75,18 @@ def test_everything_that_is_told_is_shown(name: str) -> None:
         if key.endswith(".tell")
     ]
     assert len(tells) > 20
-    assert sum(len(course(example, said=True)) for example in examples(name).values()) == len(tells)
+    assert sum(len(course(example, is_told=True)) for example in examples(name).values()) == len(tells)
 
 
 @pytest.mark.parametrize("name", EDITIONS)
 def test_examples_stand_behind_what_they_explain(name: str) -> None:
     for chapter in contents(name).rulebook().chapters:
         anchors = [getattr(block, "anchor", "") for block in chapter.blocks]
-        for key, found in contents(name).examples.items():
+        for key, result in contents(name).examples.items():
             rule = key.replace(".", "-").replace(" ", "-")
             if rule in anchors:
-                at = anchors.index(rule) + 1
-                assert anchors[at : at + len(found)] == [example.anchor for example in found]
+                index = anchors.index(rule) + 1
+                assert anchors[index : index + len(result)] == [example.anchor for example in result]
 
 
 def test_the_first_edition_tells_those_of_the_second_without_what_it_does_not_have() -> None:
@@ -102,16 +102,16 @@ def test_the_first_edition_tells_those_of_the_second_without_what_it_does_not_ha
 
 
 def test_a_whole_example() -> None:
-    found = examples("wild-cards/2022")["A second lion"]
-    assert lying(found.before, "", "Display") == {"Lion": 1}  # what nobody takes is not drawn
-    assert lying(found.before, "Timo", "Play area") == {"Lion leader": 1}
-    assert lying(found.before, "Nora", "Hand") == {"Savannah 2": 1, "Forest 1": 1}  # nor what nobody plays
-    assert found.after == ShownTable()
-    lines = course(found)
+    result = examples("wild-cards/2022")["A second lion"]
+    assert lying(result.before, "", "Display") == {"Lion": 1}  # what nobody takes is not drawn
+    assert lying(result.before, "Timo", "Play area") == {"Lion leader": 1}
+    assert lying(result.before, "Nora", "Hand") == {"Savannah 2": 1, "Forest 1": 1}  # nor what nobody plays
+    assert result.after == ShownTable()
+    lines = course(result)
     assert lines.index("Nora bid a savannah 2.") < lines.index("Nora took the lion.")
     assert lines.count("Nora paid a forest 1.") == 1
     assert not any("chose" in line for line in lines)  # lines of the log tell of it all
-    assert not any(piece.hidden for tableau in found.before.tableaus for p in tableau.places for piece in p.pieces)
+    assert not any(piece.hidden for tableau in result.before.tableaus for p in tableau.places for piece in p.pieces)
 
 
 def pieces(example: Example) -> dict[str, Piece]:
@@ -125,20 +125,20 @@ def pieces(example: Example) -> dict[str, Piece]:
 
 
 def test_a_piece_has_the_number_of_the_sentence_that_tells_of_it() -> None:
-    found = examples("wild-cards/2022")["A second lion"]
-    numbers = {line.text: line.number for line in found.course}
-    drawn = pieces(found)
+    result = examples("wild-cards/2022")["A second lion"]
+    numbers = {line.text: line.number for line in result.course}
+    picture = pieces(result)
     assert numbers["Nora bid a savannah 2."] == numbers["Vera bid a mountain 3."] == 1  # one moment, one number
-    assert drawn["Nora Savannah 2"].marks == (1,) and drawn["Nora Savannah 2"].goes == "Bid"
-    assert drawn["Nora Forest 1"].marks == (numbers["Nora paid a forest 1."],)
-    assert drawn["Lion"].goes == "Nora"
-    assert drawn["Timo Lion leader"].goes == "Nora" and drawn["Timo Lion leader"].decides
-    assert [name for name, piece in drawn.items() if piece.decides] == ["Timo Lion leader"]
+    assert picture["Nora Savannah 2"].marks == (1,) and picture["Nora Savannah 2"].goes == "Bid"
+    assert picture["Nora Forest 1"].marks == (numbers["Nora paid a forest 1."],)
+    assert picture["Lion"].goes == "Nora"
+    assert picture["Timo Lion leader"].goes == "Nora" and picture["Timo Lion leader"].decides
+    assert [name for name, piece in picture.items() if piece.decides] == ["Timo Lion leader"]
 
 
 def test_what_gives_a_power_is_shown_where_its_power_is_told() -> None:
-    drawn = pieces(examples("wild-cards/2022")["A tie with the lion"])
-    assert drawn["Nora Lion leader"].decides and drawn["Nora Lion leader"].marks == (4,)
+    picture = pieces(examples("wild-cards/2022")["A tie with the lion"])
+    assert picture["Nora Lion leader"].decides and picture["Nora Lion leader"].marks == (4,)
 
 
 def test_points_are_counted_line_by_line() -> None:
@@ -162,10 +162,10 @@ def test_examples_are_told_in_other_languages_with_the_same_names() -> None:
 
 
 def test_translators_are_given_the_texts() -> None:
-    found = {(message.context, message.one) for message in templates.messages([library.load("wild-cards/2022")])}
-    assert ("examples.a bluff.title", "a bluff") in found
-    assert any(place == "examples.passing with a full hand.text" and "{hand limit}" in text for place, text in found)
-    assert any(context == "examples.a second lion.tell" for context, _ in found)
+    results = {(message.context, message.one) for message in templates.messages([library.load("wild-cards/2022")])}
+    assert ("examples.a bluff.title", "a bluff") in results
+    assert any(place == "examples.passing with a full hand.text" and "{hand limit}" in text for place, text in results)
+    assert any(context == "examples.a second lion.tell" for context, _ in results)
 
 
 # ── those of a variant ──
@@ -182,24 +182,24 @@ def variant(folder: Path, change: str, listed: str = "") -> str:
 
 
 def of_variant(folder: Path, change: str, listed: str = "") -> tuple[dict[str, Example], list[str]]:
-    found = Contents(library.load(variant(folder, change, listed)))
-    return shown(found.rulebook()), found.left_out
+    result = Contents(library.load(variant(folder, change, listed)))
+    return shown(result.rulebook()), result.left_out
 
 
 def test_examples_follow_the_figures_of_a_variant(tmp_path: Path) -> None:
     change = "change: {values: {seat: {hand limit: 12, refill size: 5}}}"
-    found, left_out = of_variant(tmp_path, change)
+    result, left_out = of_variant(tmp_path, change)
     assert left_out == []
-    passing, before = found["Passing with a full hand"], examples("wild-cards/2022")["Passing with a full hand"]
+    passing, before = result["Passing with a full hand"], examples("wild-cards/2022")["Passing with a full hand"]
     assert "The hand limit is 12" in passing.text and "The hand limit is 10" in before.text
-    assert course(before, said=True) and not course(passing, said=True)  # what is not so any more is not told
-    assert "Nora drew 3 habitat cards and now has 5." in course(found["A refill card"])
+    assert course(before, is_told=True) and not course(passing, is_told=True)  # what is not so any more is not told
+    assert "Nora drew 3 habitat cards and now has 5." in course(result["A refill card"])
 
 
 def test_examples_are_played_with_the_options_of_the_book(tmp_path: Path) -> None:
-    found = contents("wild-cards/2022", "en", ("talisman owner first", "yes"), ("no bluffing", "yes"))
-    assert [sentence for sentence in found.left_out if "'a bluff'" in sentence]
-    assert "A second lion" in shown(found.rulebook())
+    result = contents("wild-cards/2022", "en", ("talisman owner first", "yes"), ("no bluffing", "yes"))
+    assert [sentence for sentence in result.left_out if "'a bluff'" in sentence]
+    assert "A second lion" in shown(result.rulebook())
 
 
 LAID = """\
@@ -224,11 +224,11 @@ def test_what_is_impossible_is_left_out_and_told(tmp_path: Path, capsys: pytest.
         listed += f"  {name}:\n{more}"
     file = variant(tmp_path, "change: {title: Mine}", listed)
     assert cli.main(["rulebook", file, "--format", "md", "--out", str(tmp_path / "book.md"), "--lang", "en"]) == 0
-    told = " ".join(capsys.readouterr().err.split())
-    assert "The example 'refused' (" in told and "'forest 4' cannot be chosen." in told
-    assert "This position needs more of 'lion' than there are: 7." in told
-    assert "There is no rule 'powers.lino' that is told in words." in told
-    assert "'hand size'" in told
+    text = " ".join(capsys.readouterr().err.split())
+    assert "The example 'refused' (" in text and "'forest 4' cannot be chosen." in text
+    assert "This position needs more of 'lion' than there are: 7." in text
+    assert "There is no rule 'powers.lino' that is told in words." in text
+    assert "'hand size'" in text
     book = (tmp_path / "book.md").read_text(encoding="utf-8")
     assert "Example: Sound" in book and "Up to 10." in book
     assert "Refused" not in book and "Too many" not in book and "No such" not in book
@@ -243,16 +243,16 @@ def test_a_broken_example_fails(tmp_path: Path) -> None:
     out = io.StringIO()
     assert scenarios.run([str(tmp_path)], out) == 1  # the folder's edition is no file of cases
     assert "0 passed, 1 failed" in out.getvalue() and "the round" in out.getvalue()
-    found = shown(Contents(library.load(str(file))).rulebook())
-    assert found["Broken"].course == ()
+    result = shown(Contents(library.load(str(file))).rulebook())
+    assert result["Broken"].course == ()
 
 
 def test_own_examples_come_in_place_of_others_and_some_are_left_out(tmp_path: Path) -> None:
     mine = f"cases:\n  a second lion:\n    text: Mine.\n{LAID}    expect: {{over: no}}\n"
-    found, left_out = of_variant(tmp_path, "change: {title: Mine}", f"leave out: [passing, a bluff]\n{mine}")
+    result, left_out = of_variant(tmp_path, "change: {title: Mine}", f"leave out: [passing, a bluff]\n{mine}")
     assert left_out == []
-    assert found["A second lion"].text == "Mine."
-    assert "Passing" not in found and "A bluff" not in found and "Three bids" in found
+    assert result["A second lion"].text == "Mine."
+    assert "Passing" not in result and "A bluff" not in result and "Three bids" in result
 
 
 def test_an_edition_picks_what_is_printed(tmp_path: Path) -> None:
@@ -281,9 +281,9 @@ def test_what_is_left_out_must_be_there(tmp_path: Path) -> None:
 
 def test_examples_do_not_tell_of_what_is_removed(tmp_path: Path) -> None:
     """Of Leo, who is no more, nothing is told; where only a piece of scenery is gone, the story goes on without it."""
-    found, left_out = of_variant(tmp_path, "remove: [roles, options.leo keeps his card]")
+    result, left_out = of_variant(tmp_path, "remove: [roles, options.leo keeps his card]")
     assert sorted(sentence.split("'")[1] for sentence in left_out) == ["Leo takes part", "a new pile for Leo"]
-    assert "Three bids" in found
+    assert "Three bids" in result
 
 
 @pytest.mark.parametrize("text", ["cases: [", "nothing: here", "cases: {}"])
@@ -307,9 +307,9 @@ def test_texts_stay_texts(tmp_path: Path) -> None:
       - {{expect: {{over: no}}, tell: "<u>{evil}</u>"}}
 """
     file = variant(tmp_path, "change: {title: Mine}", listed)
-    found = Contents(library.load(file))
-    assert found.left_out == []
-    book = found.rulebook()
+    result = Contents(library.load(file))
+    assert result.left_out == []
+    book = result.rulebook()
     page, words = html.page(book), markdown.text(book)
     assert page.count("<script") == 1 and "<img" not in page and "<u>" not in page and "<b>N</b>" not in page
     assert "&lt;script&gt;alert(1)&lt;/script&gt; {x} ../.." in page
@@ -368,8 +368,8 @@ def test_answers_that_leave_no_trace_are_told(tmp_path: Path) -> None:
     (tmp_path / "small.examples.yaml").write_text(PLAYED, encoding="utf-8")
     out = io.StringIO()
     assert scenarios.run([str(tmp_path)], out) == 0, out.getvalue()
-    [found] = shown(Contents(library.load(str(tmp_path / "small.yaml"))).rulebook()).values()
-    assert [line.text for line in found.course] == [
+    [result] = shown(Contents(library.load(str(tmp_path / "small.yaml"))).rulebook()).values()
+    assert [line.text for line in result.course] == [
         "Nora chose blue chip (purse).",
         "Nora is done.",
         "Lucky.",
@@ -377,7 +377,7 @@ def test_answers_that_leave_no_trace_are_told(tmp_path: Path) -> None:
         "Timo declined.",
         "Timo is done.",
     ]
-    [blue] = pieces(found).values()
+    [blue] = pieces(result).values()
     assert (blue.name, blue.marks, blue.goes, blue.decides) == ("Blue chip", (1,), "Nora", False)
 
 
@@ -389,11 +389,11 @@ SHOWN = PLAYED.replace("    do:", "    show: [tray, Nora's purse, luck]\n    do:
 def test_an_edition_may_choose_what_is_shown(tmp_path: Path) -> None:
     (tmp_path / "small.yaml").write_text(SMALL, encoding="utf-8")
     (tmp_path / "small.examples.yaml").write_text(SHOWN.replace("luck: 1}", "luck: 3}"), encoding="utf-8")
-    [found] = shown(Contents(library.load(str(tmp_path / "small.yaml"))).rulebook()).values()
-    assert lying(found.before, "", "Tray") == {"Red chip": 1, "Blue chip": 1}  # whole
-    assert lying(found.before, "Nora", "Purse") == {"Red chip": 1}
-    luck = {tableau.owner: place for tableau in found.before.tableaus for place in tableau.places if place.note}
-    assert [(owner, place.note, place.later) for owner, place in luck.items()] == [
+    [result] = shown(Contents(library.load(str(tmp_path / "small.yaml"))).rulebook()).values()
+    assert lying(result.before, "", "Tray") == {"Red chip": 1, "Blue chip": 1}  # whole
+    assert lying(result.before, "Nora", "Purse") == {"Red chip": 1}
+    rngs = {tableau.owner: place for tableau in result.before.tableaus for place in tableau.places if place.note}
+    assert [(owner, place.note, place.later) for owner, place in rngs.items()] == [
         ("Nora", "2", "3"),
         ("Timo", "0", ""),
     ]
@@ -404,9 +404,9 @@ def test_what_is_shown_must_be_there(tmp_path: Path) -> None:
     (tmp_path / "small.examples.yaml").write_text(SHOWN.replace("Nora's purse", "Nora's pursee"), encoding="utf-8")
     out = io.StringIO()
     assert scenarios.run([str(tmp_path / "small.examples.yaml")], out) == 2
-    told = " ".join(out.getvalue().split())
-    assert "small.examples.yaml:7:18" in told and "There is no zone or counter 'Nora's pursee'." in told
-    assert "Did you mean 'Nora's purse'?" in told
+    text = " ".join(out.getvalue().split())
+    assert "small.examples.yaml:7:18" in text and "There is no zone or counter 'Nora's pursee'." in text
+    assert "Did you mean 'Nora's purse'?" in text
 
 
 MEADOW = """\
@@ -455,9 +455,9 @@ def test_a_board_has_arrows_and_numbers(tmp_path: Path) -> None:
     (tmp_path / "meadow.examples.yaml").write_text(HOPS, encoding="utf-8")
     book = Contents(library.load(str(tmp_path / "meadow.yaml")))
     assert book.left_out == []
-    [found] = shown(book.rulebook()).values()
-    [board] = found.before.boards
-    assert found.before.tableaus == () and found.after == ShownTable()
+    [result] = shown(book.rulebook()).values()
+    [board] = result.before.boards
+    assert result.before.tableaus == () and result.after == ShownTable()
     numbers = re.findall(r'fill="#fff" text-anchor="middle">(\d+)<', board.picture)
     assert numbers == ["1", "2"]
     assert board.picture.count("stroke-dasharray") == 4  # spaces besides the goal
@@ -470,5 +470,5 @@ def test_a_piece_that_is_won_is_drawn_where_it_comes_from() -> None:
     (won,) = [piece for place in supply.places for piece in place.pieces]
     assert (won.name, won.goes) == ("Eagle leader", "Nora")
     nora = next(found for found in example.before.tableaus if found.owner == "Nora")
-    ways = {piece.name: piece.goes for place in nora.places for piece in place.pieces}
-    assert ways["Ibex leader"] == "Timo" and "Eagle leader" not in ways
+    paths = {piece.name: piece.goes for place in nora.places for piece in place.pieces}
+    assert paths["Ibex leader"] == "Timo" and "Eagle leader" not in paths

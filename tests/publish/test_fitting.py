@@ -45,8 +45,8 @@ def card(name: str, corner: str = "", text: str = "", **more: Any) -> Card:
     return Card(name=name, corner=corner, text=text, **{**plain, **more})
 
 
-def set_cards(faces: list[Card], language: str = "en", how: CardLayout = CardLayout(printer=True)) -> bytes:  # noqa: B008
-    data = cards.template_data("Cards", language, how, faces)
+def set_cards(faces: list[Card], language: str = "en", mode: CardLayout = CardLayout(printer=True)) -> bytes:  # noqa: B008
+    data = cards.template_data("Cards", language, mode, faces)
     with overflow.naming_overflow(data["cards"]):
         return typesetting.pdf("cards", data)
 
@@ -54,12 +54,12 @@ def set_cards(faces: list[Card], language: str = "en", how: CardLayout = CardLay
 def letters_on(page: pypdfium2.PdfPage) -> list[tuple[str, tuple[float, float, float, float]]]:
     """Each letter that is printed, with its box in points from the left and the foot of the trimmed page."""
     text, (left, foot, *_) = page.get_textpage(), page.get_trimbox()
-    found = []
+    results = []
     for number in range(text.count_chars()):
         if (letter := text.get_text_range(number, 1)).strip():
             x, y, right, top = text.get_charbox(number)
-            found.append((letter, (x - left, y - foot, right - left, top - foot)))
-    return found
+            results.append((letter, (x - left, y - foot, right - left, top - foot)))
+    return results
 
 
 def outside(page: pypdfium2.PdfPage, room: tuple[float, float], inset: float) -> str:
@@ -92,23 +92,23 @@ def test_names_corners_and_texts_stay_whole_on_their_cards(language: str) -> Non
         for seed in range(24)
     ]
     refused = []
-    kept = []
+    stored = []
     for face in faces:
         try:
             set_cards([face], language)
-            kept.append(face)
+            stored.append(face)
         except PrintingError as error:
             assert face.name in str(error)
             refused.append(face)
-    assert len(kept) > len(refused)
+    assert len(stored) > len(refused)
     edges = tuple(side * POINTS for side in SIZE)
-    with pypdfium2.PdfDocument(set_cards(kept, language)) as pages:
-        assert len(pages) == len(kept)
-        for page, face in zip(pages, kept, strict=True):
+    with pypdfium2.PdfDocument(set_cards(stored, language)) as pages:
+        assert len(pages) == len(stored)
+        for page, face in zip(pages, stored, strict=True):
             assert not outside(page, (edges[0], edges[1]), (SAFE - 1) * POINTS), face
-            found = said(page)
+            result = said(page)
             for words in filter(None, (face.corner, face.name, face.text)):
-                assert squeezed(words) in found, face
+                assert squeezed(words) in result, face
 
 
 @pytest.mark.parametrize("name", ["sorcerer", "crocodile", "archaeologist", "salamandermann", "Straßenbahnhaltestelle"])
@@ -122,7 +122,7 @@ OVERLONG = "Whenever you play a card of the same colour, you may pay two gold to
 
 
 @pytest.mark.parametrize(
-    ("face", "told"),
+    ("face", "text"),
     [
         (card("Long", text=OVERLONG), "The text of 'Long' is too long for its card"),
         (card("Short", corner=OVERLONG[:120]), "The corner of 'Short' is too long for it"),
@@ -130,8 +130,8 @@ OVERLONG = "Whenever you play a card of the same colour, you may pay two gold to
         (card("W" * 120), "The name 'WWW"),
     ],
 )
-def test_what_does_not_fit_is_refused_by_name(face: Card, told: str) -> None:
-    with pytest.raises(PrintingError, match=re.escape(told)):
+def test_what_does_not_fit_is_refused_by_name(face: Card, text: str) -> None:
+    with pytest.raises(PrintingError, match=re.escape(text)):
         set_cards([card("Fine", "1"), face])
 
 
@@ -158,8 +158,8 @@ def test_lines_of_a_text_stay_lines(tmp_path: Path) -> None:
     block = "words:\n  job:\n    miner:\n    sorcerer:\n      TEXT\npieces:"
     game = GAME.replace("words: {job: {miner: {}, sorcerer: {TEXT}}}\npieces:", block)
     texts = []
-    for told in (lines, wrapped):
-        file.write_text(game.replace("TEXT", told), encoding="utf-8")
+    for message in (lines, wrapped):
+        file.write_text(game.replace("TEXT", message), encoding="utf-8")
         texts.append([each.text for each in Cards(library.load(str(file))).cards()][1])
     assert texts == ["Draw two cards.\n\nDiscard one.", "Draw two cards. Discard one."]
     feet = []
@@ -189,9 +189,9 @@ def test_check_tells_of_cards_that_cannot_be_printed(tmp_path: Path, capsys: pyt
     assert main(["check", str(file)]) == 0
     capsys.readouterr()
     assert main(["check", "--strict", str(file)]) == 1
-    told = capsys.readouterr().out
-    assert "warning[unprintable]: This card cannot be printed: the text of 'Sorcerer' is too long for its card" in told
-    assert "corners.yaml:10:" in told
+    text = capsys.readouterr().out
+    assert "warning[unprintable]: This card cannot be printed: the text of 'Sorcerer' is too long for its card" in text
+    assert "corners.yaml:10:" in text
     for more in ([], ["--preview"]):
         assert main(["cards", str(file), *more, "--out", str(tmp_path / "x.pdf")]) == 2
         assert "The text of 'Sorcerer'" in capsys.readouterr().err
@@ -205,11 +205,11 @@ def test_previews_need_the_same_letters_as_pdf(tmp_path: Path, capsys: pytest.Ca
     """No page has boxes where letters should be: whatever it is written as, it is refused."""
     file = tmp_path / "script.yaml"
     file.write_text(GAME.replace("TEXT", f'text: "{words}."'), encoding="utf-8")
-    told = []
+    lines = []
     for more in ([], ["--preview"]):
         assert main(["cards", str(file), *more, "--out", str(tmp_path / "x.pdf")]) == 2
-        told.append(capsys.readouterr().err)
-    assert "No font here has" in told[0] and told[0] == told[1]
+        lines.append(capsys.readouterr().err)
+    assert "No font here has" in lines[0] and lines[0] == lines[1]
     assert [path.name for path in tmp_path.iterdir()] == ["script.yaml"]
 
 
@@ -221,9 +221,9 @@ def part(name: str, width: int, copies: int, number: str = "", picture: str = SV
     return {"name": name, "picture": picture, "number": number, "width": width, "copies": copies, **plain, **more}
 
 
-def set_parts(found: list[dict[str, Any]], paper: str) -> bytes:
-    data = {"title": "P", "language": "en", "paper": PAPERS[paper], "parts": found, "boards": [], "scores": None}
-    with overflow.naming_overflow(found):
+def set_parts(results: list[dict[str, Any]], paper: str) -> bytes:
+    data = {"title": "P", "language": "en", "paper": PAPERS[paper], "parts": results, "boards": [], "scores": None}
+    with overflow.naming_overflow(results):
         return typesetting.pdf("parts", {**data, "player": "Player"})
 
 
@@ -232,8 +232,8 @@ def outlines(content: bytes, width: int) -> list[tuple[float, float]]:
     sizes = []
     with pypdfium2.PdfDocument(content) as document:
         for page in document:
-            for drawn in page.get_objects(filter=[FPDF_PAGEOBJ_PATH], max_depth=4):
-                left, foot, right, top = drawn.get_bounds()
+            for picture in page.get_objects(filter=[FPDF_PAGEOBJ_PATH], max_depth=4):
+                left, foot, right, top = picture.get_bounds()
                 across, down = (right - left) / POINTS, (top - foot) / POINTS
                 assert min(left, foot) > -0.1
                 assert right < page.get_width() + 0.1 and top < page.get_height() + 0.1
@@ -257,27 +257,27 @@ def test_no_part_is_cut_by_the_end_of_a_page(paper: str, width: int) -> None:
 @pytest.mark.parametrize("name", ["wildlife/2002", "wild-cards/2022"])
 def test_shipped_parts_are_whole_on_every_paper(name: str, paper: str) -> None:
     cut = PartCutouts(library.load(name))
-    found = [
+    results = [
         {**each, "picture": each["picture"] and SVG, "signs": []}
         for each in parts.template_data(cut, paper, False)["parts"]
     ]
-    content = set_parts(found, paper)
+    content = set_parts(results, paper)
     for width in {part.width for part in cut.parts() if not part.chart}:
         sizes = outlines(content, width)
         assert sizes and all(abs(down - across) < 0.4 for across, down in sizes), width
 
 
 @pytest.mark.parametrize(
-    ("found", "told"),
+    ("results", "text"),
     [
         (part("Bear chart", 250, 1), "'Bear chart' is wider than the paper"),
         (part("Donaudampfschifffahrtsgesellschaft", 8, 1, picture=""), "The name 'Donaudampf"),
         (part("Token", 20, 1, number="a thousand and one"), "What stands in the middle of 'Token'"),
     ],
 )
-def test_parts_that_do_not_fit_are_refused_by_name(found: dict[str, Any], told: str) -> None:
-    with pytest.raises(PrintingError, match=re.escape(told)):
-        set_parts([part("Fine", 20, 1), found], "letter")
+def test_parts_that_do_not_fit_are_refused_by_name(results: dict[str, Any], text: str) -> None:
+    with pytest.raises(PrintingError, match=re.escape(text)):
+        set_parts([part("Fine", 20, 1), results], "letter")
 
 
 @pytest.mark.parametrize("language", SCRIPTS)
@@ -285,20 +285,20 @@ def test_names_on_parts_without_pictures_are_whole(language: str) -> None:
     names = [drawn_words(language, seed, seed % 3 + 1, 9) for seed in range(8)]
     content = set_parts([part(name, 30, 1, picture="", round=seed % 2 == 1) for seed, name in enumerate(names)], "a4")
     with pypdfium2.PdfDocument(content) as document:
-        found = "".join(map(said, document))
+        result = "".join(map(said, document))
     for name in names:
-        assert squeezed(name) in found
+        assert squeezed(name) in result
 
 
 @pytest.mark.parametrize("paper", PAPERS)
 def test_cards_of_every_paper_stand_inside_it(paper: str) -> None:
     """As many as the paper has room for, each whole."""
     faces = [card(f"Card {number}", str(number), "A text.") for number in range(20)]
-    with pypdfium2.PdfDocument(set_cards(faces, how=CardLayout(paper=paper))) as pages:
-        found = [said(page) for page in pages]
+    with pypdfium2.PdfDocument(set_cards(faces, mode=CardLayout(paper=paper))) as pages:
+        results = [said(page) for page in pages]
         for page in pages:
             assert not outside(page, (PAPERS[paper][0] * POINTS, PAPERS[paper][1] * POINTS), 8 * POINTS)
-    assert all("".join(found).count(f"Card{number}Atext.") == 1 for number in range(20))
+    assert all("".join(results).count(f"Card{number}Atext.") == 1 for number in range(20))
 
 
 def test_shipped_cards_fit() -> None:

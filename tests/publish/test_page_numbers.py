@@ -45,8 +45,8 @@ def contents_of(content: bytes) -> dict[str, int]:
 @pytest.mark.parametrize("tokens", [180, 220])
 def test_pages_are_numbered_one_after_the_other(tmp_path: Path, tokens: int) -> None:
     content = printed(tmp_path, MANY.replace("TOKENS", str(tokens)), "a4")
-    found = pdf_pages.numbers(content)
-    assert found == [str(number) for number in range(2, len(found) + 2)]
+    result = pdf_pages.numbers(content)
+    assert result == [str(number) for number in range(2, len(result) + 2)]
     with pypdfium2.PdfDocument(content) as pages:
         heads = [page.get_textpage().get_text_bounded(bottom=page.get_height() * 0.93).lower() for page in pages]
     for title, number in contents_of(content).items():  # of chapters on one page, the first stands above it
@@ -56,23 +56,23 @@ def test_pages_are_numbered_one_after_the_other(tmp_path: Path, tokens: int) -> 
 
 def test_a_book_whose_pages_would_move_is_set_plainly(monkeypatch: pytest.MonkeyPatch) -> None:
     """Typst warns where it has counted in vain; then nothing depends on where something stands."""
-    asked: list[bool] = []
+    questions: list[bool] = []
 
     def compiled(_template: str, data: dict[str, Any], _form: str, **_how: object) -> tuple[bytes, list[Any]]:
-        asked.append(data.get("steady", False))
+        questions.append(data.get("steady", False))
         warning = type("Warning", (), {"message": "document did not converge within five attempts"})
         return b"%PDF", [] if data.get("steady") else [warning]
 
     monkeypatch.setattr(typesetting, "_compile", compiled)
     assert typesetting.pdf("rulebook", {}) == b"%PDF"
-    assert asked == [False, True]
+    assert questions == [False, True]
 
 
 @pytest.mark.parametrize("paper", ["a4", "a5"])
 def test_a_plain_book_has_all_chapters(tmp_path: Path, paper: str) -> None:
     (tmp_path / "game.yaml").write_text(MANY.replace("TOKENS", "30"), encoding="utf-8")
-    told = pdf.data(whole.rulebook(Contents(library.load(str(tmp_path / "game.yaml")))), paper)
-    content = typesetting.pdf("rulebook", {**told, "steady": True})
+    text = pdf.data(whole.rulebook(Contents(library.load(str(tmp_path / "game.yaml")))), paper)
+    content = typesetting.pdf("rulebook", {**text, "steady": True})
     assert {"Components", "Set-up", "Play", "Scoring"} <= contents_of(content).keys()
 
 
@@ -130,5 +130,5 @@ def test_a_long_title_ends_in_dots_above_the_pages(tmp_path: Path) -> None:
     content = printed(tmp_path, MARKETS.replace("title: Markets", f"title: {title}"), "a4")
     with pypdfium2.PdfDocument(content) as pages:
         head = pages[1].get_textpage().get_text_bounded(bottom=pages[1].get_height() * 0.93)
-    told = head.replace("\u00ad", "").strip().lower()
-    assert told.startswith("donaudampfschifffahrts") and "…" in told and told.endswith("contents")
+    text = head.replace("\u00ad", "").strip().lower()
+    assert text.startswith("donaudampfschifffahrts") and "…" in text and text.endswith("contents")

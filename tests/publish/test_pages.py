@@ -52,15 +52,15 @@ def emptiness(page: Image.Image) -> float:
 @pytest.mark.parametrize(("name", "language", "paper"), PAPERS)
 def test_pages_of_a_book(name: str, language: str, paper: str) -> None:
     """Numbered, no more than a game needs, none of them empty, all letters large enough, and examples in one piece."""
-    found, made = book(name, language), document(name, language, paper)
-    shares = {number: emptiness(page) for number, page in enumerate(pictures(made), 1)}
+    result, outcome = book(name, language), document(name, language, paper)
+    shares = {number: emptiness(page) for number, page in enumerate(pictures(outcome), 1)}
     assert not {number: round(share, 2) for number, share in shares.items() if share > MOST_EMPTY}
-    assert pdf_pages.numbers(made) == [str(number) for number in range(2, len(shares) + 1)]
+    assert pdf_pages.numbers(outcome) == [str(number) for number in range(2, len(shares) + 1)]
     assert paper != "a5" or len(shares) <= MOST_PAGES[name]
-    read = pdf_pages.pages(made)
+    read = pdf_pages.pages(outcome)
     assert not {size: text for page in read for size, text in page.sizes(2).items() if size < LEAST_SIZE}
     examples = [
-        block for chapter in found.chapters for block in chapter.blocks if isinstance(block, Example) and block.printed
+        block for chapter in result.chapters for block in chapter.blocks if isinstance(block, Example) and block.printed
     ]
     assert len(examples) >= 6
     texts = [squeezed(page.text) for page in read]

@@ -40,8 +40,8 @@ def squeezed(text: str) -> str:
     ("name", "language"), [(n, code) for code in LANGUAGES for n in EDITIONS if languages.is_translated(n, code)]
 )
 def test_every_rule_of_the_course_is_told_in_every_form(name: str, language: str) -> None:
-    found = contents(name, language)
-    texts = [found.text(key) for key in found.texts.told()]
+    result = contents(name, language)
+    texts = [result.text(key) for key in result.texts.told()]
     assert len(texts) > 20
     page = squeezed(markup.unescape(re.sub(r"<style>.*?</style>|<[^>]*>", " ", html.page(book(name, language)))))
     words = squeezed(re.sub(r"\\(.)", r"\1", markdown.text(book(name, language))))
@@ -60,18 +60,18 @@ def test_every_rule_of_the_course_is_told_in_every_form(name: str, language: str
     ],
 )
 def test_pdf_is_what_readers_expect(name: str, language: str) -> None:
-    found, paper = book(name, language), "a5" if language == "it" else "a4"
+    result, paper = book(name, language), "a5" if language == "it" else "a4"
     read = PdfReader(BytesIO(document(name, language, paper)))
-    assert read.metadata is not None and str(read.metadata.title) == f"{found.title} {found.edition}"
+    assert read.metadata is not None and str(read.metadata.title) == f"{result.title} {result.edition}"
     catalog = read.root_object
     assert str(catalog["/Lang"]) == language and "/StructTreeRoot" in catalog  # tagged, for screen readers
     headings = [item for item in read.outline if isinstance(item, Destination)]
     chapters = [str(item.title) for item in headings]
-    printed = [chapter for chapter in found.chapters if paper == "a4" or chapter.anchor != "sheet"]
+    printed = [chapter for chapter in result.chapters if paper == "a4" or chapter.anchor != "sheet"]
     assert chapters[1:] == [f"{number} {chapter.title}" for number, chapter in enumerate(printed, 1)]
     last = max(read.get_destination_page_number(item) or 0 for item in headings)
     assert 10 < last <= len(read.pages) - 1 <= last + 1  # the powers at a glance have one page, or two
-    rules = {block.anchor for chapter in found.chapters for block in chapter.blocks if isinstance(block, Rule)}
+    rules = {block.anchor for chapter in result.chapters for block in chapter.blocks if isinstance(block, Rule)}
     assert rules <= read.named_destinations.keys()
     assert fonts(read) == {"LibertinusSerif"}  # a letter that it does not have would come from another
 
@@ -92,12 +92,12 @@ def test_what_depends_on_the_players_is_told_for_all_of_them() -> None:
 
 
 def test_options_as_they_are_played() -> None:
-    told = contents("wild-cards/2022").text("options.no bluffing")
-    off = markdown.text(book("wild-cards/2022"))
+    text = contents("wild-cards/2022").text("options.no bluffing")
+    disabled = markdown.text(book("wild-cards/2022"))
     on = markdown.text(book("wild-cards/2022", "en", ("no bluffing", "yes")))
     box = "Variants (only if everyone agrees)"
-    assert off.index(box) < off.index(told)
-    assert on.index(told) < on.index(box)
+    assert disabled.index(box) < disabled.index(text)
+    assert on.index(text) < on.index(box)
 
 
 def test_what_is_printed_on_components_is_told() -> None:
@@ -107,13 +107,13 @@ def test_what_is_printed_on_components_is_told() -> None:
 
 
 def test_every_choice_of_an_option_is_told() -> None:
-    for chosen in ("two", "single", "unlimited"):
-        options = [] if chosen == "two" else [("same abilities", chosen)]  # the usual one
+    for choice in ("two", "single", "unlimited"):
+        options = [] if choice == "two" else [("same abilities", choice)]  # the usual one
         words = markdown.text(contents("wildlife/2002", "en", *options).rulebook())
-        agreed, _, off = words.partition("Variants (only if everyone agrees)")
-        assert f"Same abilities: {chosen.capitalize()}" not in words
-        assert chosen.capitalize() in agreed.rpartition("Same abilities")[2]
-        assert off.count("Same abilities: ") == 2
+        agreed, _, disabled = words.partition("Variants (only if everyone agrees)")
+        assert f"Same abilities: {choice.capitalize()}" not in words
+        assert choice.capitalize() in agreed.rpartition("Same abilities")[2]
+        assert disabled.count("Same abilities: ") == 2
 
 
 def test_figures_with_options() -> None:
@@ -134,13 +134,13 @@ phases: {"play": {title: "__proto__ <u>", text: "1. Take </p><img src=x onerror=
 
 
 def test_texts_are_never_markup() -> None:
-    found = Contents(library.from_text(EVIL)).rulebook()
-    page = html.page(found)
+    result = Contents(library.from_text(EVIL)).rulebook()
+    page = html.page(result)
     assert page.count("<script") == 1 and "<img" not in page and "<u>" not in page and "<b>bold" not in page
     assert "&lt;script&gt;alert(1)&lt;/script&gt; &amp; *Co*" in page
-    words = markdown.text(found)
+    words = markdown.text(result)
     assert "<script" not in words.replace("\\<script", "") and "\\*Co\\*" in words and "\\`code\\`" in words
-    text = pdf_pages.text(pdf.document(found))
+    text = pdf_pages.text(pdf.document(result))
     assert "<b>bold</b>" in text and "#let x" in text
 
 
@@ -156,7 +156,7 @@ def test_page_needs_nothing_else_and_its_links_lead_somewhere(name: str) -> None
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "text"),
     [
         (["rulebook", "wild-cards/2022", "--out", "letter.txt"], "--format says which"),
         (["rulebook", "wild-cards/2022", "--out", "letter.txt", "--format", "html"], "is there already"),
@@ -168,7 +168,7 @@ def test_page_needs_nothing_else_and_its_links_lead_somewhere(name: str) -> None
 )
 def test_refused(
     arguments: list[str],
-    told: str,
+    text: str,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
@@ -176,7 +176,7 @@ def test_refused(
     monkeypatch.chdir(tmp_path)
     Path("letter.txt").write_text("Dear Ada", encoding="utf-8")
     assert main(arguments) == 2
-    assert told in " ".join(capsys.readouterr().err.split())
+    assert text in " ".join(capsys.readouterr().err.split())
     assert [path.name for path in tmp_path.iterdir()] == ["letter.txt"]
     assert Path("letter.txt").read_text(encoding="utf-8") == "Dear Ada"
 
@@ -194,5 +194,5 @@ def test_pictures_that_are_missing_are_told(tmp_path: Path, capsys: pytest.Captu
     looks = 'looks: {cards: {animal: {picture: "no-{species}"}}}'
     file.write_text(f"rulewright: 1\nextends: wild-cards/2022\nchange: {{{looks}}}\n", "utf-8")
     assert main(["rulebook", str(file), "--out", str(tmp_path / "book.md")]) == 0
-    told = " ".join(capsys.readouterr().err.split())
-    assert told.count("There is no picture") == 6 and "'no-lion'" in told
+    text = " ".join(capsys.readouterr().err.split())
+    assert text.count("There is no picture") == 6 and "'no-lion'" in text

@@ -54,19 +54,19 @@ ON_PAPER = frozenset({"told"})
 SAID_DIFFERENTLY = {"anchor", "mark", "kind", "language"}
 
 
-def texts(what: Any, unread: frozenset[str] = frozenset({"name"})) -> Iterator[str]:
+def texts(kind: Any, unread: frozenset[str] = frozenset({"name"})) -> Iterator[str]:
     """All that a reader of a book reads in it. unread: of pieces; a picture and a number stand for them on paper."""
-    if isinstance(what, str):
-        yield what
-    elif isinstance(what, tuple):
-        for item in what:
+    if isinstance(kind, str):
+        yield kind
+    elif isinstance(kind, tuple):
+        for item in kind:
             yield from texts(item, unread)
-    elif is_dataclass(what) and not isinstance(what, type):
-        is_piece = isinstance(what, Piece)
-        hidden = {"corner"} if isinstance(what, Piece) and what.hidden else set()
-        for field in fields(what):
+    elif is_dataclass(kind) and not isinstance(kind, type):
+        is_piece = isinstance(kind, Piece)
+        hidden = {"corner"} if isinstance(kind, Piece) and kind.hidden else set()
+        for field in fields(kind):
             if field.name not in PICTURES | SAID_DIFFERENTLY | hidden | (unread if is_piece else set()):
-                yield from texts(getattr(what, field.name), unread)
+                yield from texts(getattr(kind, field.name), unread)
 
 
 def squeezed(text: str) -> str:
@@ -112,13 +112,17 @@ def test_all_is_told_in_words() -> None:
 @pytest.mark.parametrize("paper", SIZES)
 def test_all_is_told_on_paper(paper: str) -> None:
     words = squeezed(words_of("en", paper))
-    drawn = [block.text for chapter in BOOKS["en"].chapters for block in chapter.blocks if isinstance(block, Drawing)]
+    pictures = [
+        block.text for chapter in BOOKS["en"].chapters for block in chapter.blocks if isinstance(block, Drawing)
+    ]
     # what breaks across pages or columns is looked for word by word
-    told = replace(
+    message = replace(
         BOOKS["en"], chapters=tuple(it for it in BOOKS["en"].chapters if paper == "a4" or it.anchor != "sheet")
     )
-    wanted = {word for text in texts(told, ON_PAPER) if text not in drawn for word in text.split() if len(word) < 30}
-    assert not {word for word in wanted if squeezed(word) not in words}
+    expected = {
+        word for text in texts(message, ON_PAPER) if text not in pictures for word in text.split() if len(word) < 30
+    }
+    assert not {word for word in expected if squeezed(word) not in words}
 
 
 @pytest.mark.parametrize("mark", ["New", "Changed", "Gone"])
@@ -136,9 +140,9 @@ def test_words_of_the_forms_are_those_of_the_language() -> None:
 def test_every_word_of_the_forms_can_be_translated() -> None:
     """The templates ask for no word that Contents does not have."""
     sources = [html.__file__, page_frame.__file__, markdown.__file__, *map(str, typesetting.templates())]
-    asked = {word for path in sources for word in ASKED.findall(Path(path).read_text("utf-8"))}
-    assert len(asked) > 8
-    assert asked <= {word.text for word in WORDS}
+    questions = {word for path in sources for word in ASKED.findall(Path(path).read_text("utf-8"))}
+    assert len(questions) > 8
+    assert questions <= {word.text for word in WORDS}
 
 
 def test_what_is_said_belongs_to_what_happened_before() -> None:
@@ -190,39 +194,39 @@ class Outline(HTMLParser):
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_page_is_well_formed(book: str) -> None:
-    found = Outline(page(book))
-    assert not found.open
-    assert found.headings[0] == 1 and found.headings.count(1) == 1
-    assert all(next_ <= level + 1 for level, next_ in pairwise(found.headings))
+    result = Outline(page(book))
+    assert not result.open
+    assert result.headings[0] == 1 and result.headings.count(1) == 1
+    assert all(next_ <= level + 1 for level, next_ in pairwise(result.headings))
     assert f'dir="{"rtl" if book == "he" else "ltr"}"' in page(book)
 
 
 def test_pictures_that_say_something_are_told() -> None:
-    found = Outline(page("en"))
-    assert set(found.told) == {sample_book.board().text} and not found.untold
+    result = Outline(page("en"))
+    assert set(result.told) == {sample_book.board().text} and not result.untold
 
 
 def test_every_picture_stands_there_once() -> None:
-    drawn = re.findall(r"<symbol [^>]*>(.*?)</symbol>", page("en"))
-    assert len(drawn) == len(set(drawn)) < page("en").count("<use ") / 2
+    matches = re.findall(r"<symbol [^>]*>(.*?)</symbol>", page("en"))
+    assert len(matches) == len(set(matches)) < page("en").count("<use ") / 2
 
 
 def test_land_of_a_board_stands_there_once() -> None:
     """Whatever lies on it, and whatever part of it is seen."""
     ground = PICTURE.format("M0 0H200V200Z")
     fields = {(column, row): Field("n", ground) for column in range(6) for row in range(6)}
-    taken = {**fields, (1, 1): Field("n", ground, PieceOnSpace("Elf", PICTURE.format("M9 9H20V20Z")))}
+    answers = {**fields, (1, 1): Field("n", ground, PieceOnSpace("Elf", PICTURE.format("M9 9H20V20Z")))}
     drawings = [
         board(fields),
-        board(taken),
-        board(taken, window=(0, 0, 2, 2)),
+        board(answers),
+        board(answers, window=(0, 0, 2, 2)),
     ]
     blocks = tuple(Drawing(svg, "land") for svg in drawings)
-    written = html.page(replace(BOOKS["en"], cover="", chapters=(Chapter("a", "A", blocks),)))
-    assert written.count("M0 0H200V200Z") == 1 and written.count('stroke-width="14"') == 1
-    assert written.count("M9 9H20V20Z") == 1
-    used = set(re.findall(r'href="#(_\d+)"', written))
-    assert used == set(re.findall(r' id="(_\d+)"', written))
+    source = html.page(replace(BOOKS["en"], cover="", chapters=(Chapter("a", "A", blocks),)))
+    assert source.count("M0 0H200V200Z") == 1 and source.count('stroke-width="14"') == 1
+    assert source.count("M9 9H20V20Z") == 1
+    used = set(re.findall(r'href="#(_\d+)"', source))
+    assert used == set(re.findall(r' id="(_\d+)"', source))
 
 
 def test_pictures_are_shown_from_their_corner() -> None:
@@ -253,9 +257,9 @@ def test_nothing_that_is_told_is_markup(text: str) -> None:
         chapters.append(Chapter(f"chapter-{len(chapters)}", text, (block,)))
     changes = Changes(text, text, (VariantChange("gone", link, text, text),))
     book = replace(BOOKS["en"], title=text, chapters=(*chapters, Chapter("x", text, (changes,))))
-    written = html.page(book)
-    Outline(written)
-    assert written.count("<script") == 1  # the page's own
+    source = html.page(book)
+    Outline(source)
+    assert source.count("<script") == 1  # the page's own
     words = markdown.text(book)
     assert "<" not in re.sub(r'\\<|<a id="[a-z0-9-]*"></a>', "", words)
     assert squeezed(text) in squeezed(pdf_pages.text(pdf.document(book, "a5")))
@@ -266,10 +270,10 @@ def test_nothing_that_is_told_is_markup(text: str) -> None:
 
 def test_pieces_that_look_alike_are_named() -> None:
     """Elsewhere a picture is enough, and its name is for who cannot see it."""
-    alike = [replace(sample_book.animal("lion"), name=name) for name in ("Lion", "Lioness")]
-    for pieces, names in (((alike[0],), 0), (tuple(alike), 2)):
+    same = [replace(sample_book.animal("lion"), name=name) for name in ("Lion", "Lioness")]
+    for pieces, names in (((same[0],), 0), (tuple(same), 2)):
         position = ShownTable((sample_book.player("Ana", *pieces),))
-        assert ambiguous_names(position) == ({piece.name for piece in alike} if names else set())
+        assert ambiguous_names(position) == ({piece.name for piece in same} if names else set())
         chapter = Chapter("a", "A", (replace(sample_book.migration(), before=position, after=ShownTable()),))
         book = replace(BOOKS["en"], chapters=(chapter,))
         assert html.page(book).count('class="name"') == names
@@ -284,12 +288,12 @@ def elements(reader: PdfReader) -> Iterator[Any]:
     """The elements of the structure that screen readers follow, in their order."""
     waiting = [reader.root_object["/StructTreeRoot"]["/K"]]  # type: ignore[index]
     while waiting:
-        found = waiting.pop().get_object()
-        if isinstance(found, list):
-            waiting += reversed(found)
-        elif isinstance(found, dict) and "/S" in found:
-            yield found
-            waiting += [found["/K"]] if "/K" in found else []
+        result = waiting.pop().get_object()
+        if isinstance(result, list):
+            waiting += reversed(result)
+        elif isinstance(result, dict) and "/S" in result:
+            yield result
+            waiting += [result["/K"]] if "/K" in result else []
 
 
 @pytest.mark.parametrize("paper", SIZES)
@@ -308,31 +312,31 @@ def test_document_is_what_readers_expect(book: str, paper: str) -> None:
 def lying(book: Rulebook) -> Iterator[Piece]:
     """The pieces that lie on tables: no words stand below them."""
     for block in (block for chapter in book.chapters for block in chapter.blocks):
-        shown = [block.position] if isinstance(block, Setup) else []
-        shown += [block.before, block.after] if isinstance(block, Example) else []
-        for tableau in (tableau for position in shown for tableau in position.tableaus):
+        view = [block.position] if isinstance(block, Setup) else []
+        view += [block.before, block.after] if isinstance(block, Example) else []
+        for tableau in (tableau for position in view for tableau in position.tableaus):
             yield from (piece for place in tableau.places for piece in place.pieces)
 
 
 @pytest.mark.parametrize("paper", SIZES)
 def test_document_is_tagged(paper: str) -> None:
-    found = list(elements(pages("en", paper)))
-    kinds = Counter(str(element["/S"]) for element in found)
-    told = Counter(str(element["/Alt"]) for element in found if element["/S"] == "/Figure")
-    assert told == Counter([sample_book.board().text] * 2) + Counter(piece.told for piece in lying(BOOKS["en"]))
+    results = list(elements(pages("en", paper)))
+    kinds = Counter(str(element["/S"]) for element in results)
+    counts = Counter(str(element["/Alt"]) for element in results if element["/S"] == "/Figure")
+    assert counts == Counter([sample_book.board().text] * 2) + Counter(piece.told for piece in lying(BOOKS["en"]))
     sheets = 1 if paper == "a4" else 0
     assert kinds["/Table"] == 2 + sheets and kinds["/TH"] == 6 * sheets + 3 + 4
     # the flow, and the courses of two examples, of which one may stand in columns
     assert kinds["/L"] in (3, 4) and kinds["/LI"] == 4 + 5 + 1
-    headings = [int(str(element["/S"])[2:]) for element in found if re.fullmatch(r"/H\d", str(element["/S"]))]
+    headings = [int(str(element["/S"])[2:]) for element in results if re.fullmatch(r"/H\d", str(element["/S"]))]
     assert all(following <= level + 1 for level, following in pairwise(headings))
 
 
 def test_links_of_the_document_lead_somewhere() -> None:
     read = pages("en", "a4")
     annotations = [item.get_object() for page in read.pages for item in page.get("/Annots", [])]
-    named = [str(item["/Dest"]) for item in annotations if "/Dest" in item]
-    assert {"steps-pass", "powers-lion", "scoring"} <= set(named) <= read.named_destinations.keys()
+    names = [str(item["/Dest"]) for item in annotations if "/Dest" in item]
+    assert {"steps-pass", "powers-lion", "scoring"} <= set(names) <= read.named_destinations.keys()
 
 
 def test_link_to_what_is_not_there_is_words() -> None:
@@ -353,12 +357,12 @@ def test_font_has_every_letter_of_the_project() -> None:
     """All that editions and catalogs say, in every language."""
     letters: set[str] = set()
     for path in [*library.available().values(), *resources.folder("locales").rglob("*.po")]:
-        found = set(re.sub("(?m)(^|\\s)#.*", "", path.read_text("utf-8")))
+        results = set(re.sub("(?m)(^|\\s)#.*", "", path.read_text("utf-8")))
         # a terminal has arrows and stars that no book needs
-        letters |= set(filter(str.isalpha, found)) if path.stem == "interface" else found
+        letters |= set(filter(str.isalpha, results)) if path.stem == "interface" else results
     assert {"ß", "é", "ü", "’"} <= letters
-    said = " ".join(filter(str.isprintable, sorted(letters)))
-    book = replace(BOOKS["en"], chapters=(Chapter("a", "A", (Paragraph(said),)),))
+    text = " ".join(filter(str.isprintable, sorted(letters)))
+    book = replace(BOOKS["en"], chapters=(Chapter("a", "A", (Paragraph(text),)),))
     assert sample_book.fonts(PdfReader(BytesIO(pdf.document(book)))) == {"LibertinusSerif"}
 
 
@@ -383,7 +387,7 @@ def written(page: Any) -> Iterator[tuple[float, float]]:
                 widths[name] |= dict.fromkeys(range(int(first), int(second) + 1), float(rest[0]))
                 entries = rest[1:]
     font, size = "", 0.0
-    found: list[tuple[float, float]] = []
+    results: list[tuple[float, float]] = []
 
     def seen(operator: bytes, operands: Any, cm: list[float], tm: list[float]) -> None:
         nonlocal font, size
@@ -399,10 +403,10 @@ def written(page: Any) -> Iterator[tuple[float, float]]:
                 else:
                     length -= float(part)
             start = tm[4] * cm[0] + cm[4]
-            found.append((start, start + length / 1000 * size * abs(tm[0] * cm[0])))
+            results.append((start, start + length / 1000 * size * abs(tm[0] * cm[0])))
 
     page.extract_text(visitor_operand_before=seen)
-    yield from found
+    yield from results
 
 
 @pytest.mark.parametrize("paper", SIZES)

@@ -93,24 +93,24 @@ def contrast(one: list[float], other: list[float]) -> float:
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_words_stand_out(scheme: str) -> None:
     assert len(colours(scheme)) == page_frame.HUES
-    for hue, found in colours(scheme).items():
-        grounds = [rgb(found[name]) for name in ("paper", "tint", "panel")]
-        grounds += [mixed(found["hue"], share, found["paper"]) for share in (0.13, 0.14, 0.16, 0.18)]
+    for hue, result in colours(scheme).items():
+        grounds = [rgb(result[name]) for name in ("paper", "tint", "panel")]
+        grounds += [mixed(result["hue"], share, result["paper"]) for share in (0.13, 0.14, 0.16, 0.18)]
         for ground in grounds:
-            assert contrast(rgb(found["ink"]), ground) >= LEAST, hue
-            assert contrast(rgb(found["quiet"]), ground) >= LEAST, hue
-            assert contrast(rgb(found["hue"]), ground) >= LEAST, hue
-        assert contrast([1, 1, 1], rgb(found["band"])) >= LEAST, hue
-        assert contrast(rgb(found["ink"]), rgb(found["found"])) >= LEAST, hue
+            assert contrast(rgb(result["ink"]), ground) >= LEAST, hue
+            assert contrast(rgb(result["quiet"]), ground) >= LEAST, hue
+            assert contrast(rgb(result["hue"]), ground) >= LEAST, hue
+        assert contrast([1, 1, 1], rgb(result["band"])) >= LEAST, hue
+        assert contrast(rgb(result["ink"]), rgb(result["found"])) >= LEAST, hue
 
 
 # ── in a browser ──
 
 
-def written(found: Rulebook, folder: Path) -> str:
+def written(result: Rulebook, folder: Path) -> str:
     """The address of a page on a disk."""
     path = folder / "book.html"
-    path.write_text(html.page(found), "utf-8")
+    path.write_text(html.page(result), "utf-8")
     return path.as_uri()
 
 
@@ -169,9 +169,9 @@ def test_no_rule_of_accessibility_is_broken(browser: Browser, tmp_path: Path) ->
     page = browser.new_page()
     page.goto(written(sample_book.book(), tmp_path))
     page.evaluate("document.querySelectorAll('details').forEach(folded => folded.open = true)")
-    found = against_the_rules(page)
+    result = against_the_rules(page)
     page.close()
-    assert not found, "\n".join(found)
+    assert not result, "\n".join(result)
 
 
 @pytest.fixture
@@ -274,8 +274,8 @@ def test_cover_is_whole(browser: Browser, tmp_path: Path) -> None:
     page.goto(written(book("wild-cards/2022", "de"), tmp_path))
     for width, height in SIZES.items():
         page.set_viewport_size({"width": width, "height": height})
-        how = "cover => [cover.getAttribute('preserveAspectRatio'), cover.getBoundingClientRect().bottom]"
-        [ratio, bottom] = page.locator(".cover > svg").evaluate(how)
+        mode = "cover => [cover.getAttribute('preserveAspectRatio'), cover.getBoundingClientRect().bottom]"
+        [ratio, bottom] = page.locator(".cover > svg").evaluate(mode)
         assert ratio is None and bottom <= height
     page.close()
 
@@ -283,19 +283,19 @@ def test_cover_is_whole(browser: Browser, tmp_path: Path) -> None:
 @needs_chromium
 @pytest.mark.parametrize("paper", ["A4", "A5"])
 def test_no_heading_ends_a_printed_page(paper: str, browser: Browser, tmp_path: Path) -> None:
-    found = book("wild-cards/2022", "en")
+    result = book("wild-cards/2022", "en")
     page = browser.new_page()
-    page.goto(written(found, tmp_path))
+    page.goto(written(result, tmp_path))
     sheets = pdf_pages.pages(page.pdf(format=paper, prefer_css_page_size=False))
     page.close()
-    headings = set(page_titles(found))
+    headings = set(page_titles(result))
     words = [sheet.text.strip() for sheet in sheets]
     assert "Search" not in "".join(words)  # no navigation
     assert not [number for number, said in enumerate(words) if said.splitlines()[-1].strip() in headings]
 
 
-def page_titles(found: Rulebook) -> Iterator[str]:
-    for number, chapter in enumerate(found.chapters, 1):
+def page_titles(result: Rulebook) -> Iterator[str]:
+    for number, chapter in enumerate(result.chapters, 1):
         yield f"{number} {chapter.title}"
         for block in chapter.blocks:
             if title := getattr(block, "title", ""):

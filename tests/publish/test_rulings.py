@@ -35,8 +35,8 @@ phases: {play: {text: It ends., do: end game}}
 
 
 def test_rulings_are_numbered_in_the_order_of_their_rules() -> None:
-    found = book.rulebook(Contents(library.from_text(GAME)))
-    blocks = [block for chapter in found.chapters for block in chapter.blocks]
+    result = book.rulebook(Contents(library.from_text(GAME)))
+    blocks = [block for chapter in result.chapters for block in chapter.blocks]
     (rulings,) = [block for block in blocks if isinstance(block, Rulings)]
     assert [(rule.number, rule.title, [to.anchor for to in rule.see]) for rule in rulings.rulings] == [
         (1, "Shuffled well", ["steps-shuffling"]),
@@ -44,9 +44,9 @@ def test_rulings_are_numbered_in_the_order_of_their_rules() -> None:
         (3, "No players", []),
     ]
     assert rulings.rulings[1].text == "If you cannot draw 3, draw what there is."
-    named = {block.anchor: [to.title for to in block.rulings] for block in blocks if isinstance(block, Rule)}
-    assert named["steps-shuffling"] == ["1"] and named["zones-deck"] == ["2"] and named["steps-drawing"] == []
-    page, words = html.page(found), markdown.text(found)
+    names = {block.anchor: [to.title for to in block.rulings] for block in blocks if isinstance(block, Rule)}
+    assert names["steps-shuffling"] == ["1"] and names["zones-deck"] == ["2"] and names["steps-drawing"] == []
+    page, words = html.page(result), markdown.text(result)
     assert 'href="#rulings-no-cards-left"' in page and "](#rulings-no-cards-left)" in words
 
 
@@ -70,6 +70,6 @@ def test_a_ruling_is_told_with_the_rule_that_it_is_about() -> None:
     game = Game.start(library.load("wild-cards/2022"), ["Ada", "Ben", "Cy"], seed=1)
     out = io.StringIO()
     show_named(Console(None, out), game, "lion leader", 0)
-    told = " ".join(out.getvalue().split())
-    assert told.startswith("Lion (power): You win every tie in which you can pay.")
-    assert "It wins ties against Leo" in told
+    text = " ".join(out.getvalue().split())
+    assert text.startswith("Lion (power): You win every tie in which you can pay.")
+    assert "It wins ties against Leo" in text

@@ -45,33 +45,33 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
-def rules(found: Rulebook) -> Iterator[Rule]:
-    for chapter in found.chapters:
+def rules(result: Rulebook) -> Iterator[Rule]:
+    for chapter in result.chapters:
         for block in chapter.blocks:
             for inner in block.blocks if isinstance(block, Box) else (block,):
                 if isinstance(inner, Rule):
                     yield inner
 
 
-def listed(found: Rulebook) -> Changes:
-    (changes,) = [b for chapter in found.chapters if chapter.anchor == "changes" for b in chapter.blocks]
+def listed(result: Rulebook) -> Changes:
+    (changes,) = [b for chapter in result.chapters if chapter.anchor == "changes" for b in chapter.blocks]
     assert isinstance(changes, Changes)
     return changes
 
 
 def test_what_a_variant_changes_is_marked_and_listed(home: Path) -> None:
     contents = Contents(library.load(str(home)), "it")
-    found = book.rulebook(contents, base_contents(contents))
-    assert {rule.anchor for rule in rules(found) if rule.mark} == {"zones-hand", "steps-pass", "powers-squirrel"}
-    assert {change.link.anchor for change in listed(found).changes} == {"zones-hand", "steps-pass", "powers-squirrel"}
-    (squirrel,) = [change for change in listed(found).changes if change.link.anchor == "powers-squirrel"]
+    result = book.rulebook(contents, base_contents(contents))
+    assert {rule.anchor for rule in rules(result) if rule.mark} == {"zones-hand", "steps-pass", "powers-squirrel"}
+    assert {change.link.anchor for change in listed(result).changes} == {"zones-hand", "steps-pass", "powers-squirrel"}
+    (squirrel,) = [change for change in listed(result).changes if change.link.anchor == "powers-squirrel"]
     assert "10" in squirrel.before and "9" in squirrel.after and squirrel.mark == "changed"
-    again = [block for chapter in found.chapters for block in chapter.blocks if isinstance(block, Reference)]
+    again = [block for chapter in result.chapters for block in chapter.blocks if isinstance(block, Reference)]
     assert [rule.anchor for part in again for rule in part.rules if rule.mark] == [
         "reference-steps-pass",
         "reference-powers-squirrel",
     ]
-    anchors = [chapter.anchor for chapter in found.chapters]
+    anchors = [chapter.anchor for chapter in result.chapters]
     assert anchors[-3:] == ["changes", "sheet", "reference"]
 
 
@@ -79,8 +79,8 @@ def test_chapters_and_components_are_marked_too(tmp_path: Path) -> None:
     file = tmp_path / "mine.yaml"
     file.write_text(COINS, encoding="utf-8")
     contents = Contents(library.load(str(file)))
-    found = book.rulebook(contents, base_contents(contents))
-    chapters = {chapter.anchor: chapter for chapter in found.chapters}
+    result = book.rulebook(contents, base_contents(contents))
+    chapters = {chapter.anchor: chapter for chapter in result.chapters}
     assert {name for name, chapter in chapters.items() if chapter.mark} == {"phases-place-bids"}
     galleries = [block for block in chapters["components"].blocks if isinstance(block, Gallery)]
     assert {gallery.title: gallery.mark for gallery in galleries if gallery.mark} == {
@@ -88,9 +88,9 @@ def test_chapters_and_components_are_marked_too(tmp_path: Path) -> None:
         "Coins": "new",
     }
     assert {"pieces-animal", "pieces-coin", "phases-place-bids"} <= {
-        change.link.anchor for change in listed(found).changes
+        change.link.anchor for change in listed(result).changes
     }
-    assert '<a href="#pieces-coin">' in html.page(found)
+    assert '<a href="#pieces-coin">' in html.page(result)
 
 
 def test_first_edition_speaks_of_nothing_that_is_gone() -> None:
@@ -107,37 +107,37 @@ def test_first_edition_is_for_other_numbers_of_players() -> None:
 def test_first_edition_tells_what_is_gone_without_a_link_to_it() -> None:
     older = listed(books.book("wild-cards/2020", changes=True))
     assert (older.before, older.after) == ("Wild Cards 2022", "Wild Cards 2020")
-    gone = [change for change in older.changes if change.mark == "gone"]
-    assert {"Leo", "Talisman"} <= {change.link.title for change in gone}
-    assert all(change.link.anchor == "" and change.after == "" for change in gone)
+    removed = [change for change in older.changes if change.mark == "gone"]
+    assert {"Leo", "Talisman"} <= {change.link.title for change in removed}
+    assert all(change.link.anchor == "" and change.after == "" for change in removed)
 
 
 @pytest.mark.parametrize("name", ["wild-cards/2020", "wild-cards/2022", "wildlife/2002"])
 def test_a_book_speaks_of_no_other_edition_unless_asked(name: str) -> None:
-    found = books.book(name)
-    assert not any(rule.mark for rule in rules(found)) and not any(chapter.mark for chapter in found.chapters)
-    assert "changes" not in [chapter.anchor for chapter in found.chapters]
+    result = books.book(name)
+    assert not any(rule.mark for rule in rules(result)) and not any(chapter.mark for chapter in result.chapters)
+    assert "changes" not in [chapter.anchor for chapter in result.chapters]
 
 
 def test_options_that_are_not_as_usual_are_changes() -> None:
-    found = books.book("wild-cards/2022", "en", ("no bluffing", "yes"), changes=True)
-    assert "options-no-bluffing" in [change.link.anchor for change in listed(found).changes]
-    assert found.chapters[-3].title == "What is different from the usual game"
+    result = books.book("wild-cards/2022", "en", ("no bluffing", "yes"), changes=True)
+    assert "options-no-bluffing" in [change.link.anchor for change in listed(result).changes]
+    assert result.chapters[-3].title == "What is different from the usual game"
 
 
 @pytest.mark.parametrize("name", ["wild-cards/2020", "wild-cards/2022", "wildlife/2002"])
 def test_every_link_leads_somewhere(name: str) -> None:
-    found = books.book(name)
-    anchors = {link.anchor for chapter in found.chapters for link in chapter.links()}
-    links = [link for rule in rules(found) for link in rule.see]
+    result = books.book(name)
+    anchors = {link.anchor for chapter in result.chapters for link in chapter.links()}
+    links = [link for rule in rules(result) for link in rule.see]
     assert len(links) > 3 and {link.anchor for link in links} <= anchors
-    page, text = html.page(found), markdown.text(found)
+    page, text = html.page(result), markdown.text(result)
     assert all(f'href="#{link.anchor}"' in page and f"(#{link.anchor})" in text for link in links)
 
 
-def chapter_of(found: Rulebook, place: str) -> str:
+def chapter_of(result: Rulebook, place: str) -> str:
     """In which chapter a rule stands, at any depth."""
-    return next(chapter.anchor for chapter in found.chapters if f"anchor='{place}'" in repr(chapter.blocks))
+    return next(chapter.anchor for chapter in result.chapters if f"anchor='{place}'" in repr(chapter.blocks))
 
 
 def test_a_step_that_only_an_option_leads_to_stands_with_it() -> None:

@@ -24,10 +24,10 @@ from rulewright.publish.rulebook.contents import Contents
 
 
 def found(name: str, language: str = "en", options: Mapping[str, str] | None = None) -> tuple[StateChange, ...]:
-    made = contents(name, language, *(options or {}).items())
-    base = base_contents(made)
+    result = contents(name, language, *(options or {}).items())
+    base = base_contents(result)
     assert base is not None
-    return changes(made, base)
+    return changes(result, base)
 
 
 def by_key(all_: tuple[StateChange, ...]) -> dict[str, StateChange]:
@@ -56,16 +56,16 @@ def test_in_every_language_the_same_is_told_in_other_words() -> None:
 
 
 def test_options_that_are_not_as_usual() -> None:
-    told = by_key(found("wildlife/2002", options={"same abilities": "single"}))
-    assert told.keys() >= {"steps.gain an ability", "options.same abilities"}
-    chosen = told["options.same abilities"]
-    assert (chosen.kind, chosen.before, chosen.now) == (CHOSEN, "Two", "Single")
-    figure = told["steps.gain an ability"]
+    text = by_key(found("wildlife/2002", options={"same abilities": "single"}))
+    assert text.keys() >= {"steps.gain an ability", "options.same abilities"}
+    choice = text["options.same abilities"]
+    assert (choice.kind, choice.before, choice.now) == (CHOSEN, "Two", "Single")
+    figure = text["steps.gain an ability"]
     assert figure.kind == CHANGED and figure.before != figure.now
-    told = by_key(found("wild-cards/2022", options={"even removal": "no"}))
-    removal = told["steps.remove animals"]
+    text = by_key(found("wild-cards/2022", options={"even removal": "no"}))
+    removal = text["steps.remove animals"]
     assert (removal.kind, removal.before, removal.now) == (UNWORDED, "", "")
-    assert list(told) == ["steps.remove animals", "options.even removal"]
+    assert list(text) == ["steps.remove animals", "options.even removal"]
 
 
 def test_an_edition_of_its_own_has_no_base() -> None:
@@ -112,9 +112,9 @@ def test_variants(name: str, tmp_path: Path) -> None:
     text, expected = VARIANTS[name]
     file = tmp_path / "mine.yaml"
     file.write_text(f"rulewright: 1\nextends: wild-cards/2022\n{text}\n", encoding="utf-8")
-    told = found(str(file), "it")
-    animals = [change for change in told if change.key == "pieces.animal"]
-    assert {change.key: change.kind for change in told if change not in animals} == expected
+    message = found(str(file), "it")
+    animals = [change for change in message if change.key == "pieces.animal"]
+    assert {change.key: change.kind for change in message if change not in animals} == expected
     if name == "how many":
         assert [(change.title, change.before, change.now) for change in animals][:2] == [
             ("Pavone", "7", "8"), ("Scoiattolo", "7", "8")
@@ -129,8 +129,8 @@ def test_what_no_words_tell_is_told_in_the_editions_own(tmp_path: Path) -> None:
         "phases: {place bids: {steps: {reveal bid: {do: [move offer to bid, shuffle animal deck]}}}}"
     )
     file.write_text(f"rulewright: 1\nextends: wild-cards/2022\nchange: {{{changes}}}\n", encoding="utf-8")
-    told = {key: (change.before, change.now) for key, change in by_key(found(str(file))).items()}
-    assert told == {
+    lines = {key: (change.before, change.now) for key, change in by_key(found(str(file))).items()}
+    assert lines == {
         "steps.place bid": ("bid size: 1", "bid size: 2"),
         "steps.reveal bid": ("", "shuffle animal deck"),
         "scoring.tokens": ("tokens", "2 * tokens"),

@@ -38,8 +38,8 @@ def built(looks: str) -> Rules:
 def tables(looks: str) -> dict[str, tuple[tuple[str, ...], ...]]:
     """The tables among the components: their titles, with their heads as the first row."""
     components = Contents(built(looks), "en").components()
-    found = [block for block in components.blocks if isinstance(block, PrintedTable)]
-    return {table.title: (table.heads, *table.rows) for table in found}
+    results = [block for block in components.blocks if isinstance(block, PrintedTable)]
+    return {table.title: (table.heads, *table.rows) for table in results}
 
 
 def test_what_readers_are_told_stands_in_a_table_of_its_word_list() -> None:

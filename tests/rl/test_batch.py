@@ -101,10 +101,10 @@ def test_samples_are_of_what_can_be_done_and_each_as_likely() -> None:
         batch.step(actions)
         same.step(actions)
     possible = batch.masks.any(0)
-    drawn = np.bincount(np.concatenate([batch.sample().copy() for _ in range(20)]), minlength=possible.size)
-    assert drawn[~possible].sum() == 0
+    picture = np.bincount(np.concatenate([batch.sample().copy() for _ in range(20)]), minlength=possible.size)
+    assert picture[~possible].sum() == 0
     odds = (batch.masks / batch.masks.sum(1, keepdims=True)).sum(0) * 20
-    assert (np.abs(drawn - odds) <= 6 * np.sqrt(odds)).all()
+    assert (np.abs(picture - odds) <= 6 * np.sqrt(odds)).all()
 
 
 def test_what_is_seen_cannot_be_changed() -> None:

@@ -39,8 +39,8 @@ def solved(game: Any, times: int) -> Any:
 )
 def test_regret_is_minimised_as_in_openspiels_own_game(name: str, times: int) -> None:
     ours, theirs = poker(name), pyspiel.load_game(name)
-    found = [exploitability.exploitability(game, solved(game, times)) for game in (ours, theirs)]
-    assert found[0] == pytest.approx(found[1], abs=1e-9)
+    results = [exploitability.exploitability(game, solved(game, times)) for game in (ours, theirs)]
+    assert results[0] == pytest.approx(results[1], abs=1e-9)
 
 
 def test_kuhn_poker_is_worth_what_kuhn_has_found() -> None:
@@ -111,32 +111,32 @@ def test_a_state_is_kept_with_all_that_is_known() -> None:
 
 
 def test_what_a_player_does_not_know_is_drawn_anew() -> None:
-    state, luck = begun(), np.random.RandomState(1)
+    state, rng = begun(), np.random.RandomState(1)
     state.apply_action(state.legal_actions()[0])
     while state.current_player() == 0:
         state.apply_action(state.legal_actions()[0])
-    seen: set[str] = set()
+    known: set[str] = set()
     for _ in range(5):
-        other = state.resample_from_infostate(1, luck.rand)
+        other = state.resample_from_infostate(1, rng.rand)
         assert other.current_player() == 1 and other.legal_actions() == state.legal_actions()
         assert other.information_state_string(1) == state.information_state_string(1)
         assert other.observation_tensor(1) == state.observation_tensor(1)
-        seen.add(other.information_state_string(2))
-    assert len(seen) == 5, "another hand each time"
+        known.add(other.information_state_string(2))
+    assert len(known) == 5, "another hand each time"
 
 
 def test_what_was_long_ago_is_told_in_a_word() -> None:
     game = openspiel.game("classics/mancala")
-    found = []
+    results = []
     for first in (0, 1):
         state = game.new_initial_state()
         state.apply_action(state.legal_actions()[first])
         while not state.is_terminal():
             state.apply_action(state.legal_actions()[0])
         lines = state.node.history(0)
-        found.append(game_tree._shorten(lines * 20))
-        assert len(found[-1]) < len(lines * 20) and found[-1][-1] == lines[-1]
-    assert found[0] != found[1]
+        results.append(game_tree._shorten(lines * 20))
+        assert len(results[-1]) < len(lines * 20) and results[-1][-1] == lines[-1]
+    assert results[0] != results[1]
 
 
 class Level:

@@ -109,8 +109,8 @@ def test_observations_keep_their_bounds(name: str) -> None:
 
 
 def test_most_numbers_are_no_or_yes() -> None:
-    seen = Arena("classics/four-in-a-row").observations
-    bounds = dict(zip(seen.names, zip(seen.lowest, seen.highest, strict=True), strict=True))
+    previous = Arena("classics/four-in-a-row").observations
+    bounds = dict(zip(previous.names, zip(previous.lowest, previous.highest, strict=True), strict=True))
     assert bounds["at seat 0"] == bounds["waiting for +1"] == bounds["game is over"] == (0, 1)
     assert bounds["place a1: red disc"][0] == 0 and bounds["place a1: red disc"][1] < 100
 
@@ -133,24 +133,24 @@ def test_each_number_says_what_it_is() -> None:
     for _ in range(2):
         observation = env.last()[0]
         assert len(observation["observation"]) == len(names) and len(observation["action_mask"]) == len(actions)
-        shown = {name: value for name, value in zip(names, observation["observation"], strict=True) if value}
-        assert shown["waiting for +0"] == 1 and shown["round"] == 1
+        views = {name: value for name, value in zip(names, observation["observation"], strict=True) if value}
+        assert views["waiting for +0"] == 1 and views["round"] == 1
         env.step(next(action for action, possible in enumerate(observation["action_mask"]) if possible))
-    assert [name for name in shown if name.startswith("place ")] == ["place a6: yellow disc"]
+    assert [name for name in views if name.startswith("place ")] == ["place a6: yellow disc"]
 
 
 def test_an_answer_of_several_things_is_given_pick_by_pick_in_one_way_only() -> None:
     offered = {3: [10, 11], 5: [12], 8: [13]}
-    found = []
-    todo = [PartialAnswer()]
-    while todo:
-        picks = todo.pop()
+    results = []
+    worklist = [PartialAnswer()]
+    while worklist:
+        picks = worklist.pop()
         for action in picks.next_actions(offered, 2, 3):
             if action == DONE:
-                found.append(picks.actions)
+                results.append(picks.actions)
             else:
-                todo.append(picks.with_action(action))
-    assert sorted(found) == [
+                worklist.append(picks.with_action(action))
+    assert sorted(results) == [
         *[(3, 3), (3, 3, 5), (3, 3, 8), (3, 5), (3, 5, 8), (3, 8), (5, 8)],
     ]
     assert PartialAnswer((3, 3, 8)).candidates(offered) == [10, 11, 13]
@@ -165,9 +165,9 @@ def test_what_has_been_picked_is_seen_by_its_seat_alone() -> None:
         assert [np.array_equal(position.vector(seat), old) for seat, old in zip((1, 2, 3), others, strict=True)] == [
             True
         ] * 3
-    seen = dict(zip(arena.observations.names, position.vector(0), strict=True))
-    assert seen["most still to choose"] == 1
-    assert sum(value for name, value in seen.items() if name.startswith("chosen: ")) == 2
+    known = dict(zip(arena.observations.names, position.vector(0), strict=True))
+    assert known["most still to choose"] == 1
+    assert sum(value for name, value in known.items() if name.startswith("chosen: ")) == 2
     with pytest.raises(IllegalAction, match="Ada cannot do 'done' now"):
         position.act(0, DONE)
 
@@ -233,19 +233,19 @@ def test_a_game_at_its_limit_is_truncated() -> None:
 
 
 def test_nothing_is_loaded_before_it_is_used() -> None:
-    told = "import sys, rulewright.rl; print({'numpy', 'lark', 'pettingzoo'} & sys.modules.keys())"
-    assert subprocess.run([sys.executable, "-c", told], capture_output=True, check=True).stdout == b"set()\n"
+    text = "import sys, rulewright.rl; print({'numpy', 'lark', 'pettingzoo'} & sys.modules.keys())"
+    assert subprocess.run([sys.executable, "-c", text], capture_output=True, check=True).stdout == b"set()\n"
 
 
 def future(env: TurnEnv, seed: int) -> list[Any]:
     """All that is seen and given from here on, with actions by chance."""
-    chance, seen = np.random.default_rng(seed), []
+    chance, known = np.random.default_rng(seed), []
     for _ in env.agent_iter(60):
         observation, reward, ended, cut, _ = env.last()
-        seen.append((env.agent_selection, observation["observation"].tolist(), reward, ended, cut))
+        known.append((env.agent_selection, observation["observation"].tolist(), reward, ended, cut))
         can = np.flatnonzero(observation["action_mask"])
         env.step(None if ended or cut else int(chance.choice(can)))
-    return seen
+    return known
 
 
 @pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))], ids=["deep", "pickle"])
@@ -261,7 +261,7 @@ def test_a_copy_has_the_same_future(name: str, copied: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "told"),
+    ("options", "text"),
     [
         ("no bluffing yes", "Options are names with their choices, not 'no bluffing yes'"),
         (["no bluffing"], "Options are names with their choices"),
@@ -269,6 +269,6 @@ def test_a_copy_has_the_same_future(name: str, copied: Any) -> None:
         ({1: "yes"}, "has no option '1'"),
     ],
 )
-def test_options_that_are_none_are_refused_in_words(options: Any, told: str) -> None:
-    with pytest.raises(RulewrightError, match=told):
+def test_options_that_are_none_are_refused_in_words(options: Any, text: str) -> None:
+    with pytest.raises(RulewrightError, match=text):
         pettingzoo.env("wild-cards/2022", seats=3, options=options)

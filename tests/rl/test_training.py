@@ -30,13 +30,13 @@ def edition(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 def test_it_learns(edition: str) -> None:
-    told: list[tuple[int, float]] = []
-    policy = train(edition, decisions=10_000, games=32, hidden=16, told=lambda *heard: told.append(heard))
+    lines: list[tuple[int, float]] = []
+    policy = train(edition, decisions=10_000, games=32, hidden=16, told=lambda *heard: lines.append(heard))
     batch = Batch(edition, 1)
     chance = Policy(policy.trained, [(weights * 0, added * 0) for weights, added in policy.layers])
     before, after = win_share(batch, chance), win_share(batch, policy)
     assert before < 0.5 and after > 0.55
-    assert told[-1] == (10_240, after), "decisions come in whole rounds"
+    assert lines[-1] == (10_240, after), "decisions come in whole rounds"
 
 
 def test_the_same_seed_trains_the_same_player(edition: str) -> None:
@@ -56,23 +56,23 @@ class Stopped(Exception):
 def test_a_training_that_was_stopped_goes_on(edition: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its policy and a checkpoint are there after Ctrl-C and after a crash; the rest of it is learned from there."""
     monkeypatch.setattr("rulewright.rl.training.TEST_GAMES", 16)
-    heard: list[int] = []
+    received: list[int] = []
 
     def stop(done: int, _: float) -> None:
-        heard.append(done)
-        if len(heard) == 2:
+        received.append(done)
+        if len(received) == 2:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
         train(edition, decisions=40_000, games=8, hidden=8, told=stop, keep="it.safetensors")
     half, checkpoint = Policy.load("it.safetensors").digest, Path("it.training.npz")
-    assert heard == [5120, 10_240] and checkpoint.exists()
+    assert received == [5120, 10_240] and checkpoint.exists()
 
     def note(done: int, _: float) -> None:
-        heard.append(done)
+        received.append(done)
 
     done = train(edition, decisions=40_000, games=8, hidden=8, told=note, keep="it.safetensors", resume=True)
-    assert heard[2:] == [15_360, 20_480, 25_600, 30_720, 35_840, 39_936]
+    assert received[2:] == [15_360, 20_480, 25_600, 30_720, 35_840, 39_936]
     assert Policy.load("it.safetensors").digest == done.digest != half
     assert not checkpoint.exists()
 
@@ -85,7 +85,7 @@ def test_a_training_that_was_stopped_goes_on(edition: str, monkeypatch: pytest.M
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "text"),
     [
         (lambda content: b"", "no training that can go on here"),
         (lambda content: content[:-50], "no training that can go on here"),
@@ -94,7 +94,7 @@ def test_a_training_that_was_stopped_goes_on(edition: str, monkeypatch: pytest.M
     ],
     ids=["empty", "cut", "nonsense", "another seed"],
 )
-def test_a_checkpoint_that_does_not_fit_is_refused(edition: str, change: Callable[[bytes], bytes], told: str) -> None:
+def test_a_checkpoint_that_does_not_fit_is_refused(edition: str, change: Callable[[bytes], bytes], text: str) -> None:
     def stop(*_: float) -> None:
         raise KeyboardInterrupt
 
@@ -102,7 +102,7 @@ def test_a_checkpoint_that_does_not_fit_is_refused(edition: str, change: Callabl
         train(edition, decisions=6000, games=8, hidden=8, told=stop, keep="it.safetensors")
     checkpoint = Path("it.training.npz")
     checkpoint.write_bytes(change(checkpoint.read_bytes()))
-    with pytest.raises(RulewrightError, match=told):
+    with pytest.raises(RulewrightError, match=text):
         train(edition, decisions=6000, games=8, hidden=8, seed=2, keep="it.safetensors", resume=True)
 
 
@@ -118,8 +118,8 @@ def test_the_command_says_how_a_training_goes_on(
         for name, value in {"STEPS": 8, "PASSES": 1, "PARTS": 1, "REPORT_EVERY": 1}.items():
             patch.setattr(f"rulewright.rl.training.{name}", value)
         assert cli.main(command) == 130
-        told = capsys.readouterr().err
-        assert "kept in 'it.safetensors'" in told and "the same command with --resume" in told
+        text = capsys.readouterr().err
+        assert "kept in 'it.safetensors'" in text and "the same command with --resume" in text
         assert Policy.load("it.safetensors")
         assert cli.main(command) == 2
         assert "Go on with --resume, or delete it." in capsys.readouterr().err
@@ -132,18 +132,18 @@ def test_a_network_learns_what_it_is_told() -> None:
     chance = np.random.default_rng(1)
     network = Network(3, 16, 2, chance)
     rows = chance.normal(size=(200, 3)).astype(np.float32)
-    wanted = np.stack([np.abs(rows[:, 0]), rows[:, 1] * 2], 1)
+    expected = np.stack([np.abs(rows[:, 0]), rows[:, 1] * 2], 1)
     for _ in range(300):
         floors = network.forward(rows)
-        network.learn(floors, (floors[-1] - wanted) / np.float32(len(rows)), 0.01)
-    assert np.abs(network.forward(rows)[-1] - wanted).mean() < 0.1
+        network.learn(floors, (floors[-1] - expected) / np.float32(len(rows)), 0.01)
+    assert np.abs(network.forward(rows)[-1] - expected).mean() < 0.1
 
 
 def test_commands_train_a_player_and_play_with_it(edition: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["train", edition, "--decisions", "2560", "--out", "a player.safetensors"]) == 0
-    out, told = capsys.readouterr()
+    out, text = capsys.readouterr()
     assert "Written: a player.safetensors" in out and "--seats 'you,policy:a player.safetensors'" in out
-    assert "2,560 decisions: wins " in told
+    assert "2,560 decisions: wins " in text
     assert cli.main(["train", edition, "--out", "a player.safetensors"]) == 2
     assert "is there already" in capsys.readouterr().err
     assert cli.main(["train", edition, "--out", "a player.pkl"]) == 2

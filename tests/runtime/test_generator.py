@@ -30,9 +30,9 @@ class Specified:
 
     @classmethod
     def at(cls, cells: list[int]) -> Specified:
-        made = cls(0)
-        made.a, made.b, made.c, made.n = cells
-        return made
+        result = cls(0)
+        result.a, result.b, result.c, result.n = cells
+        return result
 
     @property
     def cells(self) -> list[int]:
@@ -67,12 +67,12 @@ class Specified:
                 items[place], items[left] = items[left], items[place]
         return items
 
-    def drawn(self, items: list[int], wanted: int) -> list[int]:
-        found: list[int] = []
+    def drawn(self, items: list[int], expected: int) -> list[int]:
+        results: list[int] = []
         for place in range(len(items)):
-            if len(found) < wanted and self.below(len(items) - place) < wanted - len(found):
-                found.append(items[place])
-        return found
+            if len(results) < expected and self.below(len(items) - place) < expected - len(results):
+                results.append(items[place])
+        return results
 
 
 def state(cells: list[int]) -> list[int]:
@@ -130,10 +130,10 @@ def test_shuffled_lists() -> None:
 
 
 def test_drawn_lists() -> None:
-    for seed, length, wanted, expected, results in table("seed | length | wanted"):
+    for seed, length, request, expected, results in table("seed | length | wanted"):
         s = fresh(int(seed))
-        assert rng.draw(s, list(range(int(length))), int(wanted)) == numbers(expected), (length, wanted)
-        assert used(s) == int(results), (length, wanted)
+        assert rng.draw(s, list(range(int(length))), int(request)) == numbers(expected), (length, request)
+        assert used(s) == int(results), (length, request)
 
 
 # ── the generator and the words of the document agree everywhere ──
@@ -163,10 +163,10 @@ def test_any_shuffle(cells: list[int], length: int) -> None:
 @given(cells_of_a_state, st.integers(0, 40), st.integers(-2, 42))
 def test_any_drawing(cells: list[int], length: int, wanted: int) -> None:
     s, specified, items = state(cells), Specified.at(cells), list(range(length))
-    drawn = rng.draw(s, items, wanted)
-    assert items == list(range(length)) and len(drawn) == max(0, min(length, wanted))
-    assert drawn == sorted(drawn)
-    assert (drawn, s[RANDOM:]) == (specified.drawn(items, wanted), specified.cells)
+    picture = rng.draw(s, items, wanted)
+    assert items == list(range(length)) and len(picture) == max(0, min(length, wanted))
+    assert picture == sorted(picture)
+    assert (picture, s[RANDOM:]) == (specified.drawn(items, wanted), specified.cells)
 
 
 # ── evenness ──
@@ -204,9 +204,9 @@ def test_shuffle_rejects_as_well(length: int, least: int, results: tuple[int, in
     assert s[RANDOM:] == specified.cells and s[RANDOM + 3] > least
 
 
-def chi_square(found: Counter[tuple[int, ...]], outcomes: int) -> float:
-    expected = found.total() / outcomes
-    return sum(count**2 / expected for count in found.values()) - found.total()
+def chi_square(results: Counter[tuple[int, ...]], outcomes: int) -> float:
+    expected = results.total() / outcomes
+    return sum(count**2 / expected for count in results.values()) - results.total()
 
 
 def test_all_orders_and_choices_come_equally_often() -> None:
@@ -248,12 +248,12 @@ RULES = library.from_text(LOTTERY)
 def test_game_shuffles_draws_and_orders(seed: int) -> None:
     specified = Specified(seed)
     urn = specified.shuffled(list(range(1, 10)))
-    drawn = specified.drawn(urn, 3)
+    picture = specified.drawn(urn, 3)
     ranks = [specified.below(2**31 - 1) for _ in range(4)]
     game = Game.start(RULES, ["0", "1", "2", "3"], seed=seed)
     view = game.view(None)
-    assert view.zone("urn").pieces == tuple(str(ball) for ball in urn if ball not in drawn)
-    assert view.zone("drum").pieces == tuple(map(str, drawn))
+    assert view.zone("urn").pieces == tuple(str(ball) for ball in urn if ball not in picture)
+    assert view.zone("drum").pieces == tuple(map(str, picture))
     lines = [line.text for line in game.log(None) if not line.heading]
     assert lines == [str(seat) for seat in sorted(range(4), key=ranks.__getitem__)]
 

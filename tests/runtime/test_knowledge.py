@@ -42,16 +42,16 @@ def test_worlds_look_the_same_and_can_be_played(table: Table, seed: int) -> None
     for machine, s, seat in looked_at(table):
         before = clone(s)
         known = sight(machine, s, seat)
-        there = world(machine, known, seat, random.Random(seed))
+        second = world(machine, known, seat, random.Random(seed))
         assert s == before
-        check_state(EDITIONS[table.edition], machine, there)
-        assert views.view(machine, there, seat) == views.view(machine, s, seat)
-        mine, here = ([a for a in machine.asked(state) if a.seat == seat] for state in (there, s))
+        check_state(EDITIONS[table.edition], machine, second)
+        assert views.view(machine, second, seat) == views.view(machine, s, seat)
+        mine, first = ([a for a in machine.asked(state) if a.seat == seat] for state in (second, s))
         assert [(a.site, len(a.candidates), a.least, a.most) for a in mine] == [
-            (a.site, len(a.candidates), a.least, a.most) for a in here
+            (a.site, len(a.candidates), a.least, a.most) for a in first
         ]
-        machine.play_out(there, random.Random(seed).random)
-        check_state(EDITIONS[table.edition], machine, there)
+        machine.play_out(second, random.Random(seed).random)
+        check_state(EDITIONS[table.edition], machine, second)
 
 
 @few(20)
@@ -61,8 +61,8 @@ def test_cells_are_known_that_sight_leaves_as_they_are(table: Table) -> None:
     for machine, s, seat in looked_at(table):
         known = sight(machine, s, seat)
         layout = machine.program.layout
-        lying = range(layout.at, layout.at + layout.pieces)
-        for cell in (*layout.open, *chance.sample(lying, min(len(lying), 20))):
+        contents = range(layout.at, layout.at + layout.pieces)
+        for cell in (*layout.open, *chance.sample(contents, min(len(contents), 20))):
             assert is_known(machine, s, seat, [cell]) == (s[cell] == known[cell])
 
 
@@ -70,8 +70,8 @@ def test_cells_are_known_that_sight_leaves_as_they_are(table: Table) -> None:
 @given(tables(), st.integers(0, 2**32))
 def test_equal_views_give_equal_worlds(table: Table, seed: int) -> None:
     for machine, s, seat in looked_at(table):
-        there = world(machine, sight(machine, s, seat), seat, random.Random(seed))
-        again = [world(machine, sight(machine, state, seat), seat, random.Random(7)) for state in (s, there)]
+        existing = world(machine, sight(machine, s, seat), seat, random.Random(seed))
+        again = [world(machine, sight(machine, state, seat), seat, random.Random(7)) for state in (s, existing)]
         assert again[0] == again[1]
 
 
@@ -85,9 +85,9 @@ def test_sight_says_nothing_of_what_is_hidden(table: Table) -> None:
         for space in layout.spaces:
             if not views.sees(space, seat):
                 assert len(known[space.address]) == len(s[space.address])
-                lying = {piece for piece in known[space.address] if piece != HIDDEN}
-                lying |= {piece for piece in s[space.address] if known[layout.at + piece] != HIDDEN}
-                assert all(views.knows(machine.program, s, seat, piece) for piece in lying)
+                contents = {piece for piece in known[space.address] if piece != HIDDEN}
+                contents |= {piece for piece in s[space.address] if known[layout.at + piece] != HIDDEN}
+                assert all(views.knows(machine.program, s, seat, piece) for piece in contents)
         for note in layout.notes:
             cells = [known[note.address + n] for n in range(layout.seats if note.sealed >= 0 else 1)]
             if note.type.base == "piece":
@@ -105,15 +105,17 @@ def test_hidden_pieces_may_be_anywhere_that_holds_them() -> None:
     program, s = machine.program, machine.new(5)
     machine.run(s)
     known = sight(machine, s, 0)
-    rng, found = random.Random(1), set()
+    rng, results = random.Random(1), set()
     worlds = Worlds(machine, known, 0)
     for _ in range(60):
-        there = worlds.draw(rng)
-        assert sight(machine, there, 0)[: machine.program.layout.at] == known[: machine.program.layout.at]
+        existing = worlds.draw(rng)
+        assert sight(machine, existing, 0)[: machine.program.layout.at] == known[: machine.program.layout.at]
         for space in program.layout.spaces:
             if not views.sees(space, 0):
-                found |= {(space.name, program.types[program.type_of[piece]].kind) for piece in there[space.address]}
-    assert found == {
+                results |= {
+                    (space.name, program.types[program.type_of[piece]].kind) for piece in existing[space.address]
+                }
+    assert results == {
         (space.name, kind)
         for space in program.layout.spaces
         if not views.sees(space, 0) and s[space.address]
@@ -137,8 +139,8 @@ def test_answers_of_others_are_hidden_until_all_are_in() -> None:
         machine.run(answered)
         sights.append(sight(machine, answered, ben.seat))
         assert sight(machine, answered, ada.seat) != sight(machine, s, ada.seat)
-        there = world(machine, sights[-1], ben.seat, random.Random(1))
-        assert {asked.seat for asked in machine.asked(there)} == {ada.seat, ben.seat}
+        existing = world(machine, sights[-1], ben.seat, random.Random(1))
+        assert {asked.seat for asked in machine.asked(existing)} == {ada.seat, ben.seat}
     assert all(known == sights[0] for known in sights)
 
 
@@ -150,24 +152,26 @@ def test_of_three_who_answer_at_once_each_knows_its_own_answers(looking: int) ->
     others = [seat for seat in range(3) if seat != looking]
     known = sight(machine, s, looking)
     for answering in [*others, *reversed(others)]:  # each to its second question, and to its end
-        [asked] = [asked for asked in machine.asked(s) if asked.seat == answering]
-        machine.answer(s, asked, asked.candidates[: max(1, asked.least)])
+        [question] = [question for question in machine.asked(s) if question.seat == answering]
+        machine.answer(s, question, question.candidates[: max(1, question.least)])
         machine.run(s)
         assert sight(machine, s, looking) == known
-        there = world(machine, known, looking, random.Random(1))
-        assert {asked.seat for asked in machine.asked(there)} == {0, 1, 2}
-        assert views.view(machine, there, looking) == views.view(machine, s, looking)
-        now, then = ([asked for asked in machine.asked(state) if asked.seat == looking] for state in (s, there))
+        existing = world(machine, known, looking, random.Random(1))
+        assert {question.seat for question in machine.asked(existing)} == {0, 1, 2}
+        assert views.view(machine, existing, looking) == views.view(machine, s, looking)
+        now, then = (
+            [question for question in machine.asked(state) if question.seat == looking] for state in (s, existing)
+        )
         assert len(now) == 1 and len(now[0].candidates) == len(then[0].candidates)
     machine.answer(s, now[0], now[0].candidates[-1:])
     machine.run(s)
-    program, at = machine.program, machine.program.layout.at
-    [chosen] = [note.address for note in program.layout.notes if note.sealed >= 0 and note.type.base == "piece"]
+    program, index = machine.program, machine.program.layout.at
+    [choice] = [note.address for note in program.layout.notes if note.sealed >= 0 and note.type.base == "piece"]
     for seed in range(5):
-        there = world(machine, sight(machine, s, looking), looking, random.Random(seed))
+        existing = world(machine, sight(machine, s, looking), looking, random.Random(seed))
         mine, same = (
-            [(program.look(state, piece), state[at + piece]) for piece in state[chosen + looking]]
-            for state in (s, there)
+            [(program.look(state, piece), state[index + piece]) for piece in state[choice + looking]]
+            for state in (s, existing)
         )
         assert mine == same and mine, "what it chose stays chosen"
 
@@ -197,23 +201,23 @@ ranking: highest score
 def test_of_what_another_chose_is_known_only_what_lies_open() -> None:
     machine = library.from_text(TAKEN, "taken").machine(2)
     layout, s = machine.program.layout, machine.new(1)
-    [asked] = machine.run(s)
+    [question] = machine.run(s)
     hand = next(space.address for space in layout.spaces if (space.name, space.owner) == ("hand", 0))
     hidden = s[hand]
-    [shown, _] = [piece for piece in asked.candidates if piece not in hidden]
-    [taken] = [note.address for note in layout.notes if note.type.base == "piece" and note.type.many]
-    machine.answer(s, asked, [piece for piece in asked.candidates if piece in (*hidden[:2], shown)])
+    [view, _] = [piece for piece in question.candidates if piece not in hidden]
+    [answer] = [note.address for note in layout.notes if note.type.base == "piece" and note.type.many]
+    machine.answer(s, question, [piece for piece in question.candidates if piece in (*hidden[:2], view)])
     machine.run(s)
     known, rng = sight(machine, s, 1), random.Random(1)
-    worlds, lying = Worlds(machine, known, 1), Counter[Looks]()
+    worlds, contents = Worlds(machine, known, 1), Counter[Looks]()
     for _ in range(200):
-        there = worlds.draw(rng)
-        chosen, cards = there[taken], there[hand]
-        assert len(set(chosen)) == 3 and set(chosen) - set(cards) == {shown}
-        lying[tuple(sorted(cards.index(piece) for piece in chosen if piece in cards))] += 1
-        machine.play_out(there, rng.random)
-        assert len(there[hand]) == 2
-    assert unevenness(lying, {*combinations(range(4), 2)}) < 6
+        existing = worlds.draw(rng)
+        choice, cards = existing[answer], existing[hand]
+        assert len(set(choice)) == 3 and set(choice) - set(cards) == {view}
+        contents[tuple(sorted(cards.index(piece) for piece in choice if piece in cards))] += 1
+        machine.play_out(existing, rng.random)
+        assert len(existing[hand]) == 2
+    assert unevenness(contents, {*combinations(range(4), 2)}) < 6
 
 
 def test_of_a_hidden_piece_its_face_is_not_known_either() -> None:
@@ -295,11 +299,11 @@ PAWS = "      - each seat: move first 1 of store to paw\n"
 Looks = tuple[object, ...]
 
 
-def unevenness(found: Counter[Looks], possible: set[Looks]) -> float:
+def unevenness(results: Counter[Looks], possible: set[Looks]) -> float:
     """By how many standard deviations more than chance would have it the numbers differ (Pearson's chi-square)."""
-    assert set(found) == possible
-    expected, freedom = found.total() / len(possible), len(possible) - 1
-    far = sum((number - expected) ** 2 for number in found.values()) / expected
+    assert set(results) == possible
+    expected, freedom = results.total() / len(possible), len(possible) - 1
+    far = sum((number - expected) ** 2 for number in results.values()) / expected
     return (far - freedom) / math.sqrt(2 * freedom)
 
 
@@ -308,8 +312,8 @@ def one(cell: int | tuple[int, ...]) -> int:
 
 
 @pytest.mark.parametrize("text", [LARDERS, LARDERS.replace(PAWS, "")], ids=["paws", "no paws"])
-@pytest.mark.parametrize(("fresh", "draws"), [(True, 8), (False, 20)], ids=["first worlds", "later worlds"])
-def test_all_that_a_seat_cannot_tell_apart_is_equally_likely(text: str, fresh: bool, draws: int) -> None:
+@pytest.mark.parametrize(("new", "draws"), [(True, 8), (False, 20)], ids=["first worlds", "later worlds"])
+def test_all_that_a_seat_cannot_tell_apart_is_equally_likely(text: str, new: bool, draws: int) -> None:
     machine = library.from_text(text, "larders").machine(2)
     program, layout, s = machine.program, machine.program.layout, machine.new(1)
     machine.run(s)
@@ -318,8 +322,10 @@ def test_all_that_a_seat_cannot_tell_apart_is_equally_likely(text: str, fresh: b
     sweet, lucky = (note.address for note in layout.notes if note.type.base == "piece")
     [horns] = layout.faces.values()
 
-    def looks(there: State) -> Looks:
-        return there[attic].index(one(there[lucky])), *(views.piece_names(program, there, space) for space in hidden)
+    def looks(present: State) -> Looks:
+        return present[attic].index(one(present[lucky])), *(
+            views.piece_names(program, present, space) for space in hidden
+        )
 
     def dealt() -> Iterator[State]:
         pieces = [piece for space in hidden for piece in s[space.address]]
@@ -327,24 +333,24 @@ def test_all_that_a_seat_cannot_tell_apart_is_equally_likely(text: str, fresh: b
         homes = [space.holds for space in hidden for _ in s[space.address]]
         for order in permutations(pieces):
             if all(kinds[piece] in home for piece, home in zip(order, homes, strict=True)):
-                there, rest = clone(s), iter(order)
+                present, rest = clone(s), iter(order)
                 for space in hidden:
-                    there[space.address] = tuple(next(rest) for _ in s[space.address])
-                yield there
+                    present[space.address] = tuple(next(rest) for _ in s[space.address])
+                yield present
 
     possible: set[Looks] = set()
-    for there in dealt():
-        for face, piece in product(range(horns.first, horns.last + 1), there[attic]):
-            there[horns.cell], there[lucky] = face, (piece,)
-            possible.add(looks(there))
-    known, seen, rng = sight(machine, s, 0), views.view(machine, s, 0), random.Random(1)
-    worlds, found = Worlds(machine, known, 0), Counter[Looks]()
+    for existing in dealt():
+        for face, piece in product(range(horns.first, horns.last + 1), existing[attic]):
+            existing[horns.cell], existing[lucky] = face, (piece,)
+            possible.add(looks(existing))
+    known, view, rng = sight(machine, s, 0), views.view(machine, s, 0), random.Random(1)
+    worlds, results = Worlds(machine, known, 0), Counter[Looks]()
     for _ in range(draws * len(possible)):
-        there = (Worlds(machine, known, 0) if fresh else worlds).draw(rng)
-        assert views.view(machine, there, 0) == seen
-        assert there[layout.at + one(there[sweet])] == s[layout.at + one(s[sweet])]
-        found[looks(there)] += 1
-    assert unevenness(found, possible) < 6
+        existing = (Worlds(machine, known, 0) if new else worlds).draw(rng)
+        assert views.view(machine, existing, 0) == view
+        assert existing[layout.at + one(existing[sweet])] == s[layout.at + one(s[sweet])]
+        results[looks(existing)] += 1
+    assert unevenness(results, possible) < 6
 
 
 def test_mixing_reaches_every_way_to_lay_pieces_out_or_says_that_there_is_none() -> None:
@@ -357,10 +363,10 @@ def test_mixing_reaches_every_way_to_lay_pieces_out_or_says_that_there_is_none()
             counts[rng.randrange(3)] += 1
         zones = [zone for zone, size in enumerate(sizes) for _ in range(size)]
         groups = [group for group, count in enumerate(counts) for _ in range(count)]
-        ways = {way for way in permutations(groups) if all(z in homes[g] for g, z in zip(way, zones, strict=True))}
-        if ways:
+        cases = {way for way in permutations(groups) if all(z in homes[g] for g, z in zip(way, zones, strict=True))}
+        if cases:
             mixing = Mixing(sizes, homes, counts)
-            assert {tuple(mixing.mixed(rng)) for _ in range(12 * len(ways))} == ways
+            assert {tuple(mixing.mixed(rng)) for _ in range(12 * len(cases))} == cases
         else:
             none += 1
             with pytest.raises(StateError, match="some pieces can lie nowhere"):

@@ -66,11 +66,11 @@ def test_where_a_step_goes_back_to_is_one_number_for_asking_and_playing_on() -> 
     alone = native.Native(machine.program)
     for start in range(30, 45):
         state = on_to_the_end(machine, machine.new(574), random.Random(574).random, start)
-        asked, played, out = clone(state), clone(state), clone(state)
+        question, played, out = clone(state), clone(state), clone(state)
         machine.play_out(played, fractions(start))
-        on_to_the_end(machine, asked, fractions(start))
+        on_to_the_end(machine, question, fractions(start))
         alone.play_out(out, start)
-        assert table_top(machine, played) == table_top(machine, asked) == table_top(machine, out)
+        assert table_top(machine, played) == table_top(machine, question) == table_top(machine, out)
 
 
 def as_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -119,14 +119,14 @@ def test_what_changes_on_the_way_is_not_foreseen() -> None:
     back: list[Node] = [("load", 1, 9, ZERO), ("goto_value", 2)]
     ends: Blocks = {1: back, 2: [("halt",)], 3: [("fail", 0), ("halt",)]}
     to_2, to_3, leave = ("store_block", 9, ZERO, 2), ("store_block", 9, ZERO, 3), ("goto", 1)
-    ways: list[tuple[list[Node], bool]] = [
+    cases: list[tuple[list[Node], bool]] = [
         ([to_2, leave], True),
         ([to_2, Nest(("if", 4), [to_3]), leave], False),
         ([to_2, Nest(("for", 3, 0), [Nest(("if", 4), [leave]), to_3]), leave], False),
     ]
-    for body, known in ways:
-        found = block_specialization.foreseen({**ends, 0: body}, 0, ())
-        assert found.keys() == ({0, 2, 5} if known else {0, 1, 2, 3})
+    for body, known in cases:
+        result = block_specialization.foreseen({**ends, 0: body}, 0, ())
+        assert result.keys() == ({0, 2, 5} if known else {0, 1, 2, 3})
 
 
 def test_ways_that_are_only_looked_up_are_still_there() -> None:
@@ -135,17 +135,17 @@ def test_ways_that_are_only_looked_up_are_still_there() -> None:
     blocks: Blocks = {number: [("store_block", 9, ZERO, number + 1), ("goto", 1)] for number in (0, *many)}
     blocks |= {0: [("store_block", 9, ZERO, 2), ("goto", 1)], 1: [("load", 1, 9, ZERO), ("goto_value", 2)]}
     blocks[many[-1] + 1] = [("halt",)]
-    found = block_specialization.foreseen(blocks, 0, ())
-    assert found.keys() == block_merging.joined(found, [0]).keys() == blocks.keys()
+    result = block_specialization.foreseen(blocks, 0, ())
+    assert result.keys() == block_merging.joined(result, [0]).keys() == blocks.keys()
 
 
 def test_what_is_written_to_a_followed_cell_is_no_longer_foreseen() -> None:
     back: list[Node] = [("load", 1, 9, ZERO), ("goto_value", 2)]
     ends: Blocks = {2: [("halt",)], 3: [("fail", 0), ("halt",)]}
     body: list[Node] = [("store_block", 9, ZERO, 2), ("store", 9, ZERO, 8), *back]
-    ways: Blocks = {4: [("store_block", 9, ZERO, 3), ("goto", 0)]}
-    found = block_specialization.foreseen({**ends, **ways, 0: body}, 0, ())
-    assert found.keys() >= {2, 3}
+    cases: Blocks = {4: [("store_block", 9, ZERO, 3), ("goto", 0)]}
+    result = block_specialization.foreseen({**ends, **cases, 0: body}, 0, ())
+    assert result.keys() >= {2, 3}
 
 
 def test_blocks_too_deep_to_be_put_elsewhere_lead_to_others_that_are() -> None:
@@ -163,10 +163,10 @@ def test_only_loops_over_what_stays_are_written_out() -> None:
     loop = Nest(("for", 1, 0), [("add", 2, 2, ONE), ("push", 3, 4)])
     fixed: list[Node] = [("vector", 3), ("fixed", 0, 0)]
     ranked, ended = ("rank", 4, 0, 5), Nest(("for", 1, 0), [*loop.body, ("break",)])
-    written = loop_unrolling.unrolled({0: [*fixed, loop, ("keep", 3, 50, ZERO)]}, [(5, 7)])[0]
-    values = [node[2] for node in written if isinstance(node, tuple) and node[0] == "copy"]
-    assert values == [2 * 5 + 1, 2 * 7 + 1] and not any(isinstance(node, Nest) for node in written)
-    registers = [node[2] for node in written if isinstance(node, tuple) and node[0] == "push"]
+    source = loop_unrolling.unrolled({0: [*fixed, loop, ("keep", 3, 50, ZERO)]}, [(5, 7)])[0]
+    values = [node[2] for node in source if isinstance(node, tuple) and node[0] == "copy"]
+    assert values == [2 * 5 + 1, 2 * 7 + 1] and not any(isinstance(node, Nest) for node in source)
+    registers = [node[2] for node in source if isinstance(node, tuple) and node[0] == "push"]
     assert len(set(registers)) == 2, "each time round has registers of its own"
     for body in (
         [*fixed, ranked, loop],
@@ -180,27 +180,32 @@ def test_what_is_made_before_loops_in_loops_keeps_its_name() -> None:
     """What is written out three times is no sign that only the outer loop knows it."""
     inner: list[Node] = [("fixed", 2, 0), Nest(("for", 3, 2), [("push", 4, 2 * 1), ("filter", 5, 1, 0)])]
     body: list[Node] = [("vector", 1), ("push", 1, ONE), ("vector", 4), ("fixed", 0, 0), Nest(("for", 1, 0), inner)]
-    written = flattened(loop_unrolling.unrolled({0: body}, [(5, 7, 9)])[0])
-    assert [i[2] for i in written if i[0] == "filter"] == [1] * 9
+    source = flattened(loop_unrolling.unrolled({0: body}, [(5, 7, 9)])[0])
+    assert [i[2] for i in source if i[0] == "filter"] == [1] * 9
 
 
 def test_cells_are_registers_where_one_block_alone_knows_them() -> None:
     first, other = ZERO, ONE
-    kept: list[Node] = [("keep", 1, 50, first), ("keep", 2, 50, other), ("read", 3, 50, first), ("read", 4, 50, other)]
-    named = register_promotion.in_registers({0: kept}, 50)[0]
-    assert [node[0] for node in named if isinstance(node, tuple)] == ["as_tuple"] * 4
-    taken = {node[1]: node[2] for node in named if isinstance(node, tuple)}
-    assert (taken[taken[3]], taken[taken[4]]) == (1, 2)
-    looked_for: list[Node] = [*kept, ("read", 5, 50, 12)]
-    for body in (looked_for, kept[2:] + kept[:2]):
+    stored: list[Node] = [
+        ("keep", 1, 50, first),
+        ("keep", 2, 50, other),
+        ("read", 3, 50, first),
+        ("read", 4, 50, other),
+    ]
+    name_ = register_promotion.in_registers({0: stored}, 50)[0]
+    assert [node[0] for node in name_ if isinstance(node, tuple)] == ["as_tuple"] * 4
+    answers = {node[1]: node[2] for node in name_ if isinstance(node, tuple)}
+    assert (answers[answers[3]], answers[answers[4]]) == (1, 2)
+    looked_for: list[Node] = [*stored, ("read", 5, 50, 12)]
+    for body in (looked_for, stored[2:] + stored[:2]):
         assert register_promotion.in_registers({0: body}, 50) == {0: body}
-    assert register_promotion.in_registers({0: kept, 1: kept}, 50) == {0: kept, 1: kept}
-    made: list[Node] = [("pick_one", 1, 6), ("keep", 1, 50, first), ("read", 3, 50, first), ("keep", 3, 7, first)]
-    assert register_promotion.in_registers({0: made}, 50) == {0: [("pick_one", 3, 6), ("keep", 3, 7, first)]}
+    assert register_promotion.in_registers({0: stored, 1: stored}, 50) == {0: stored, 1: stored}
+    results: list[Node] = [("pick_one", 1, 6), ("keep", 1, 50, first), ("read", 3, 50, first), ("keep", 3, 7, first)]
+    assert register_promotion.in_registers({0: results}, 50) == {0: [("pick_one", 3, 6), ("keep", 3, 7, first)]}
 
 
 @pytest.mark.parametrize(
-    "making, met, alone",
+    "making, counts, alone",
     [
         (("read", 3, 6, 1), 2, True),
         (("read", 3, 6, 1), 3, False),  # somebody else reads it
@@ -208,19 +213,21 @@ def test_cells_are_registers_where_one_block_alone_knows_them() -> None:
         (("sort", 3, 5), 2, False),  # that makes nothing
     ],
 )
-def test_a_vector_is_made_as_another_only_where_nobody_else_has_it(making: Instruction, met: int, alone: bool) -> None:
+def test_a_vector_is_made_as_another_only_where_nobody_else_has_it(
+    making: Instruction, counts: int, alone: bool
+) -> None:
     body: list[Node] = [making, ("as_tuple", 4, 3)]
     expected = [(making[0], 4, *making[2:])] if alone else body
-    assert register_promotion._without_copies(body, Counter({3: met, 4: 1})) == expected
+    assert register_promotion._without_copies(body, Counter({3: counts, 4: 1})) == expected
 
 
 @pytest.mark.parametrize("shuffled, put_off", [(29, True), (31, False)])
 def test_a_shuffle_is_put_off_behind_what_looks_at_another_zone(shuffled: int, put_off: bool) -> None:
     shuffle, read = ("shuffle", constant(shuffled)), ("read", 5, 30, constant(1))
     moved = ("spill", constant(40), constant(41))
-    found = common_prefix.split({1: [shuffle, moved, read, ("halt",)]}, 1)
-    assert found[1] == [moved, *([read] if put_off else []), ("wait", 2)]
-    assert found[2] == [shuffle, *([] if put_off else [read]), ("halt",)]
+    results = common_prefix.split({1: [shuffle, moved, read, ("halt",)]}, 1)
+    assert results[1] == [moved, *([read] if put_off else []), ("wait", 2)]
+    assert results[2] == [shuffle, *([] if put_off else [read]), ("halt",)]
 
 
 def test_what_is_done_again_is_not_only_done_at_the_beginning() -> None:
@@ -232,24 +239,28 @@ def test_what_is_done_again_is_not_only_done_at_the_beginning() -> None:
 
 
 def test_what_one_branch_needs_is_made_there() -> None:
-    made, asked, rest, use = ("filter", 1, 0, 5), ("empty", 2, 1), ("length", 6, 0), ("item", 7, 1, ONE)
+    results, questions, rest, use = ("filter", 1, 0, 5), ("empty", 2, 1), ("length", 6, 0), ("item", 7, 1, ONE)
     branch = Nest(("if", 4), [("vector", 3)], [use])
-    found = ("none_of", 2, 0, 5)
-    inside, read = Nest(branch.opening, branch.body, [made, use]), ("read", 0, 50, ZERO)
-    assert code_sinking.sunk([read, made, asked, rest, branch]) == [read, found, rest, inside]
-    assert code_sinking.sunk([read, made, asked]) == [read, found]
-    assert code_sinking.sunk([read, made, asked, Nest(("if", 4), [rest])]) == [read, found, Nest(("if", 4), [rest])]
-    deeper: list[Node] = [read, made, Nest(("if", 8), [rest, branch, rest])]
+    values = ("none_of", 2, 0, 5)
+    inside, read = Nest(branch.opening, branch.body, [results, use]), ("read", 0, 50, ZERO)
+    assert code_sinking.sunk([read, results, questions, rest, branch]) == [read, values, rest, inside]
+    assert code_sinking.sunk([read, results, questions]) == [read, values]
+    assert code_sinking.sunk([read, results, questions, Nest(("if", 4), [rest])]) == [
+        read,
+        values,
+        Nest(("if", 4), [rest]),
+    ]
+    deeper: list[Node] = [read, results, Nest(("if", 8), [rest, branch, rest])]
     assert code_sinking.sunk(deeper) == [read, Nest(("if", 8), [rest, inside, rest])]
-    chosen = ("select", 1, 0, 5, ONE)
+    choices = ("select", 1, 0, 5, ONE)
     bodies: list[list[Node]] = [
-        [read, made, Nest(("if", 4), [use], [use])],
-        [read, made, branch, use],
-        [read, made, asked, use, branch],
-        [read, made, Nest(("for", 8, 9), [use])],
-        [read, ("push", 0, ONE), made, branch],
-        [read, Nest(("loop",), [branch, made])],
-        [read, chosen, asked, branch],
+        [read, results, Nest(("if", 4), [use], [use])],
+        [read, results, branch, use],
+        [read, results, questions, use, branch],
+        [read, results, Nest(("for", 8, 9), [use])],
+        [read, ("push", 0, ONE), results, branch],
+        [read, Nest(("loop",), [branch, results])],
+        [read, choices, questions, branch],
     ]
     for body in bodies:
         assert code_sinking.sunk(body) == body
@@ -296,10 +307,10 @@ phases:
 def test_who_is_not_asked_waits_for_the_others_answers(seed: int) -> None:
     machine = library.from_text(SEALED).machine(2)
     state = machine.new(seed)
-    (asked,) = machine.run(state)
+    (question,) = machine.run(state)
     hands = [space.address for space in machine.program.layout.spaces if space.name == "hand"]
     assert [len(state[hand]) for hand in hands] == [2, 2]
-    machine.answer(state, asked, asked.candidates[:1])
+    machine.answer(state, question, question.candidates[:1])
     assert not machine.run(state)
     assert sorted(len(state[hand]) for hand in hands) == [2, 3]
 

@@ -111,13 +111,13 @@ def test_states_are_played_step_by_step(table: tuple[Rules, int, Setting], seed:
     on_to_the_end(machine, s, chance, decisions)
     if isinstance(tried(machine.run, s), str):
         return
-    luck = seeded(seed)
+    rng = seeded(seed)
     packed = other.pack(s), stand_in.pack(s)
     glances: dict[tuple[int, bool, int], int] = {}
 
     def took_up() -> None:
-        other.take_up(packed[0], luck)
-        stand_in.take_up(packed[1], luck)
+        other.take_up(packed[0], rng)
+        stand_in.take_up(packed[1], rng)
 
     def same() -> State:
         s, t = other.memory.unpacked(other.state_bytes()), stand_in.cells
@@ -125,9 +125,9 @@ def test_states_are_played_step_by_step(table: tuple[Rules, int, Setting], seed:
         assert s == t
         for seat in range(seats):
             for openly in (False, True):
-                seen = stand_in.glance(seat, openly)
+                previous = stand_in.glance(seat, openly)
                 glance = other.glance(seat, openly)
-                assert glances.setdefault((seat, openly, seen), glance) == glance
+                assert glances.setdefault((seat, openly, previous), glance) == glance
         return t
 
     took_up()
@@ -139,8 +139,8 @@ def test_states_are_played_step_by_step(table: tuple[Rules, int, Setting], seed:
         answer = machine.random_answer(stand_in.cells, decision, chance)
         other.answer(decision, answer)
         stand_in.answer(decision, answer)
-        found, known = tried(other.go_on), tried(stand_in.go_on)
-        assert asked(found) == asked(known)
+        result, known = tried(other.go_on), tried(stand_in.go_on)
+        assert asked(result) == asked(known)
         if isinstance(known, str):
             return
         open_ += known
@@ -231,7 +231,7 @@ ranking: highest score
 
 
 @pytest.mark.parametrize(
-    "steps, alike",
+    "steps, same",
     [
         (["shuffle deck", "each seat: [move top 3 of box to hand]", "shuffle box"], True),
         (["shuffle deck", "each seat: [move top 3 of deck to hand]"], False),
@@ -240,12 +240,12 @@ ranking: highest score
         (["choose at random 1 from chips in box as lucky", "each seat: [move top 3 of box to hand]"], False),
     ],
 )
-def test_what_all_games_begin_with_is_done_once(steps: list[str], alike: bool) -> None:
+def test_what_all_games_begin_with_is_done_once(steps: list[str], same: bool) -> None:
     rules = library.from_text(SET_UP.format(steps="\n".join(f"    - {step}" for step in steps)))
     machine, other = executors(rules, 2)
     program = machine.program
     last = whole(program)[program.start][-1]
-    assert (isinstance(last, tuple) and last[0] == "wait") is alike
+    assert (isinstance(last, tuple) and last[0] == "wait") is same
     new, seeds = machine.new(0), range(100, 120)
     assert list(other.games(new, seeds)) == list(Fallback(program, "").games(new, seeds))
 
@@ -806,5 +806,5 @@ def test_largest_groups_are_those_of_the_machine(keys: list[int], rank: int) -> 
     items = list(range(7, 7 + size))
     instance.write(ITEMS, words_of([*items, -9, -9, -9, -9]))
     instance.write(OTHER, words_of([*keys, *keys[:1] * 2, 0, 1]))
-    found = instance.call("largest group", size, rank)
-    assert read(instance, SIZES, found) == OVER_VALUES["largest_group"](items, keys, rank)
+    result = instance.call("largest group", size, rank)
+    assert read(instance, SIZES, result) == OVER_VALUES["largest_group"](items, keys, rank)

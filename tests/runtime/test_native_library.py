@@ -55,8 +55,8 @@ ENTRIES = [5, 0, 3, 0, -1, 5, 7, 0]
 def chosen(f: FunctionBuilder) -> I32:
     """Count the items with an entry, and 1000 for each whose entry is not 0, by a copy of them."""
     items, call = Items(ITEMS, f.parameter(I32, 0).get()), Library(f)
-    kept = Items(TO, call.filter(TO, items, TABLE))
-    return call.count_of(items, f.parameter(I64, 1).get(), TABLE).wrapped() + call.copy(TO + 1024, kept) * 1000
+    stored = Items(TO, call.filter(TO, items, TABLE))
+    return call.count_of(items, f.parameter(I64, 1).get(), TABLE).wrapped() + call.copy(TO + 1024, stored) * 1000
 
 
 @given(st.lists(st.integers(0, 7), max_size=12), st.sampled_from([5, 0, 3, 9]))

@@ -43,16 +43,16 @@ def played(number: str, weight: str, seed: int) -> tuple[int, list[int]]:
     s = machine.new(seed)
     machine.run(s)
     address = {space.name: space.address for space in machine.program.layout.spaces}["tray"]
-    [drawn] = (counter for counter in machine.program.layout.counters if counter.name == "drawn")
+    [picture] = (counter for counter in machine.program.layout.counters if counter.name == "drawn")
     sizes = [machine.program.types[machine.program.type_of[piece]].attributes["size"] for piece in s[address]]
-    return s[drawn.address], sizes
+    return s[picture.address], sizes
 
 
 def test_odds_are_as_the_weights_say() -> None:
-    found = Counter(played("1", "size", seed)[0] for seed in range(600))
-    assert found[0] == 0
+    counts = Counter(played("1", "size", seed)[0] for seed in range(600))
+    assert counts[0] == 0
     for size in (1, 2, 3):
-        assert abs(found[size] - 100 * size) < 45
+        assert abs(counts[size] - 100 * size) < 45
 
 
 def test_what_has_no_weight_comes_last_and_then_evenly() -> None:
@@ -63,9 +63,9 @@ def test_what_has_no_weight_comes_last_and_then_evenly() -> None:
     assert len({tuple(played("2", "0", seed)[1]) for seed in range(60)}) > 6
 
 
-@pytest.mark.parametrize(("weight", "told"), [("size - 1", "less than 0"), ("size * 400000", "more than 1,000,000")])
-def test_weights_that_cannot_be(weight: str, told: str) -> None:
-    with pytest.raises(RuleError, match=told):
+@pytest.mark.parametrize(("weight", "text"), [("size - 1", "less than 0"), ("size * 400000", "more than 1,000,000")])
+def test_weights_that_cannot_be(weight: str, text: str) -> None:
+    with pytest.raises(RuleError, match=text):
         played("1", weight, 1)
 
 

@@ -44,8 +44,8 @@ def told(*sentences: str, memory: bool = False, zones: str = ZONES) -> list[str]
     first = (game.view(0).zone("hand", 0).pieces or ())[0]
     if game.decisions():
         game.answer(0, [first])
-    found = [game.log(seat)[-1].text for seat in (0, 1, 2, None)]
-    return [line.replace(first, "this") for line in found]
+    results = [game.log(seat)[-1].text for seat in (0, 1, 2, None)]
+    return [line.replace(first, "this") for line in results]
 
 
 GIFT = "choose 1 from hand as gift"
@@ -111,9 +111,9 @@ def test_books_tell_what_is_passed_on() -> None:
 class Watched(list[Any]):
     """A state that notes where its pieces go."""
 
-    def __init__(self, state: State, at: int, pieces: int) -> None:
+    def __init__(self, state: State, index: int, pieces: int) -> None:
         super().__init__(state)
-        self._cells, self._at = range(at, at + pieces), at
+        self._cells, self._at = range(index, index + pieces), index
         self.moves: list[tuple[int, int, int]] = []
 
     def __setitem__(self, key: Any, value: Any) -> None:
@@ -139,9 +139,9 @@ def drawn(rng: random.Random) -> str:
         if rng.random() < 0.5:
             sentences.append(f"choose up to 2 from {rng.choice(zones)} as gift{number}")
             names.append(f"gift{number}")
-        what = rng.choice([*zones, *names, *names, f"top 2 of {rng.choice(zones)}", "hand where value is at least 9"])
-        line = f'log: "{{{what}}}, {{{rng.choice([*zones, *names])}}}."'
-        body = [f"move {what} to {rng.choice(('', 'bottom of '))}{rng.choice(zones)}"]
+        kind = rng.choice([*zones, *names, *names, f"top 2 of {rng.choice(zones)}", "hand where value is at least 9"])
+        line = f'log: "{{{kind}}}, {{{rng.choice([*zones, *names])}}}."'
+        body = [f"move {kind} to {rng.choice(('', 'bottom of '))}{rng.choice(zones)}"]
         if rng.random() < 0.3:
             body.append(rng.choice([f"shuffle {rng.choice(zones)}", f"move {rng.choice(zones)} to row"]))
         for _ in range(rng.randint(1, 2)):
@@ -153,37 +153,37 @@ def drawn(rng: random.Random) -> str:
 def test_nobody_reads_what_they_could_not_see() -> None:
     """In two worlds that look alike to somebody, and in which they see the same pieces come and go, they read the same
     of what is passed on."""
-    compared = hidden = seen = 0
+    compared = hidden = previous = 0
     for seed in range(150):
         rng = random.Random(seed)
         game = Game.start(library.from_text(drawn(rng), "passing"), NAMES, seed=seed)
         while not game.over:
-            [asked] = game.machine.asked(game.state)
-            chosen = rng.sample(list(asked.candidates), rng.randint(asked.least, asked.most))
+            [question] = game.machine.asked(game.state)
+            choice = rng.sample(list(question.candidates), rng.randint(question.least, question.most))
             for reader in readers(game):
                 if (pair := hidden_pair(game, reader, rng)) is None:
                     continue
                 partner = dict(zip(pair, reversed(pair), strict=True))
                 worlds = [
-                    (clone(game.state), chosen),
-                    (exchanged(game.state, game.program.layout, *pair), [partner.get(one, one) for one in chosen]),
+                    (clone(game.state), choice),
+                    (exchanged(game.state, game.program.layout, *pair), [partner.get(one, one) for one in choice]),
                 ]
                 (moves, lines), (others, like) = (run(game, s, answer, reader) for s, answer in worlds)
                 if moves == others:
                     assert lines == like, (seed, reader)
                     compared += 1
                     hidden += sum(look is None for line in lines for look in line)
-                    seen += sum(look is not None for line in lines for look in line)
-            game.answer(asked.seat, game.keys(asked, chosen))
-    assert compared > 300 and hidden > 300 and seen > 300, (compared, hidden, seen)
+                    previous += sum(look is not None for line in lines for look in line)
+            game.answer(question.seat, game.keys(question, choice))
+    assert compared > 300 and hidden > 300 and previous > 300, (compared, hidden, previous)
 
 
-def run(game: Game, s: State, chosen: list[int], reader: int | None) -> tuple[list[Any], list[list[int | None]]]:
+def run(game: Game, s: State, choices: list[int], reader: int | None) -> tuple[list[Any], list[list[int | None]]]:
     """What somebody sees go and arrive until somebody is asked again, and what they read of what is passed on."""
     machine, layout, space = game.machine, game.program.layout, game.messages.space
     watched, out = Watched(s, layout.at, layout.pieces), list[Any]()
-    [asked] = machine.asked(s)
-    machine.answer(watched, asked, chosen)
+    [question] = machine.asked(s)
+    machine.answer(watched, question, choices)
     machine.run(watched, out)
     sees: Callable[[int], bool] = lambda zone: views.sees(space(zone), reader)  # noqa: E731
     moves = [(a, b, game.program.type_of[piece] if sees(a) or sees(b) else None) for piece, a, b in watched.moves]

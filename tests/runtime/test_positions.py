@@ -60,12 +60,12 @@ def lying(machine: Machine, s: State, zones: tuple[str, ...]) -> tuple[object, .
     """How it looks there: of piles in order."""
     program = machine.program
     [damage] = (mark.address for mark in program.layout.marks if mark.name == "damage")
-    found: list[object] = []
+    results: list[object] = []
     for space in program.layout.spaces:
         if space.name in zones:
             looks = [(program.look(s, piece), s[damage + piece]) for piece in s[space.address]]
-            found.append(tuple(looks if space.name == "tower" else sorted(looks)))
-    return tuple(found)
+            results.append(tuple(looks if space.name == "tower" else sorted(looks)))
+    return tuple(results)
 
 
 def test_two_positions_have_one_number_only_if_they_look_alike() -> None:
@@ -80,8 +80,8 @@ def test_two_positions_have_one_number_only_if_they_look_alike() -> None:
             assert known[name].setdefault(looks, numbers[name]) == numbers[name]
             assert 0 <= numbers[name] < 2**31 - 1
     assert again > 100
-    for found in known.values():
-        assert len(set(found.values())) == len(found)
+    for result in known.values():
+        assert len(set(result.values())) == len(result)
 
 
 def test_both_executors_have_the_same_numbers() -> None:

@@ -71,80 +71,80 @@ ALL_ROW = "each first 1 of seats: [choose up to 1 from row as chosen]"
 def answers(decision: Decision) -> list[Answer]:
     """All answers that a decision allows, each as its keys in the choices' order."""
     counts = [range(min(choice.count, decision.most) + 1) for choice in decision.choices]
-    found = []
-    for taken in product(*counts):
-        if decision.least <= sum(taken) <= decision.most:
-            pairs = zip(decision.choices, taken, strict=True)
-            found.append(tuple(choice.key for choice, count in pairs for _ in range(count)))
-    return found
+    results = []
+    for answer in product(*counts):
+        if decision.least <= sum(answer) <= decision.most:
+            pairs = zip(decision.choices, answer, strict=True)
+            results.append(tuple(choice.key for choice, count in pairs for _ in range(count)))
+    return results
 
 
 def is_few(decision: Decision) -> bool:
-    ways = 1
+    cases = 1
     for choice in decision.choices:
-        ways *= min(choice.count, decision.most) + 1
-        if ways > 4000:
+        cases *= min(choice.count, decision.most) + 1
+        if cases > 4000:
             return False
     return 1 < len(answers(decision)) <= MOST_ANSWERS
 
 
-def deviation(found: Counter[Answer], expected: Sequence[Answer]) -> float:
+def deviation(results: Counter[Answer], expected: Sequence[Answer]) -> float:
     """How far counts are from equal ones, in standard deviations (Wilson and Hilferty, 1931)."""
-    assert set(found) <= set(expected), (set(found) - set(expected), expected)
-    each, freedom = found.total() / len(expected), len(expected) - 1
-    chi_square = sum((found[answer] - each) ** 2 / each for answer in expected)
+    assert set(results) <= set(expected), (set(results) - set(expected), expected)
+    each, freedom = results.total() / len(expected), len(expected) - 1
+    chi_square = sum((results[answer] - each) ** 2 / each for answer in expected)
     spread = 2 / (9 * freedom)
     return float(((chi_square / freedom) ** (1 / 3) - (1 - spread)) / spread**0.5)
 
 
-def check_each_is_equally_likely(game: Game, asked: OpenDecision, other: native.Native) -> int:
+def check_each_is_equally_likely(game: Game, question: OpenDecision, other: native.Native) -> int:
     """By the machine, by native code (which gives the same answers), and by the player who leaves all to chance. Gives
     how many answers there are."""
-    decision = game.decision(asked.seat)
+    decision = game.decision(question.seat)
     assert decision is not None
     expected, machine, s = answers(decision), game.machine, game.state
     order = {choice.key: place for place, choice in enumerate(decision.choices)}
 
-    def told(chosen: Sequence[int]) -> Answer:
-        keys = game.keys(asked, chosen)
-        assert game.chosen(asked, keys) == list(chosen)  # of those that are alike the first
+    def told(choices: Sequence[int]) -> Answer:
+        keys = game.keys(question, choices)
+        assert game.chosen(question, keys) == list(choices)  # of those that are alike the first
         return tuple(sorted(keys, key=order.__getitem__))
 
     times = TIMES * len(expected)
-    by_machine = [machine.random_answer(s, asked, fractions(seed)) for seed in range(times)]
-    if machine.asked(s)[0].seat == asked.seat:
-        assert by_machine[:TIMES] == [played_natively(other, s, asked, seed) for seed in range(TIMES)]
-    known, player = sight(machine, s, asked.seat), RandomPlayer(machine)
-    by_player = [player.choose(known, asked, Random(seed)) for seed in range(times)]
-    for given_ in (by_machine, by_player):
-        assert deviation(Counter(map(told, given_)), expected) < 5, (expected, Counter(map(told, given_)))
+    by_machine = [machine.random_answer(s, question, fractions(seed)) for seed in range(times)]
+    if machine.asked(s)[0].seat == question.seat:
+        assert by_machine[:TIMES] == [played_natively(other, s, question, seed) for seed in range(TIMES)]
+    known, player = sight(machine, s, question.seat), RandomPlayer(machine)
+    by_player = [player.choose(known, question, Random(seed)) for seed in range(times)]
+    for argument in (by_machine, by_player):
+        assert deviation(Counter(map(told, argument)), expected) < 5, (expected, Counter(map(told, argument)))
     return len(expected)
 
 
-def played_natively(other: native.Native, s: State, asked: OpenDecision, seed: int) -> tuple[int, ...]:
+def played_natively(other: native.Native, s: State, question: OpenDecision, seed: int) -> tuple[int, ...]:
     """The answer that native code gives when it plays on."""
     other.take_up(other.pack(s), (1, 2, 3, 4))
     with suppress(RuleError):  # of what comes after the answer
         other.play_on(seed, 1)
-    site = other.program.sites[asked.site]
-    chosen: tuple[int, ...] = other.memory.unpacked(other.state_bytes())[site.slot + asked.seat * site.per_seat]
-    return chosen
+    site = other.program.sites[question.site]
+    choices: tuple[int, ...] = other.memory.unpacked(other.state_bytes())[site.slot + question.seat * site.per_seat]
+    return choices
 
 
-def positions(game: Game, luck: Random, most: int) -> Iterator[OpenDecision]:
+def positions(game: Game, rng: Random, most: int) -> Iterator[OpenDecision]:
     """Questions that a game comes to, each at another place of the rules, with few answers."""
-    met: set[int] = set()
+    counts: set[int] = set()
     for _ in range(most):
         if game.over or not game.waiting.open:
             return
-        for asked in game.machine.asked(game.state):
-            decision = game.decision(asked.seat)
+        for question in game.machine.asked(game.state):
+            decision = game.decision(question.seat)
             assert decision is not None
-            if asked.site not in met and is_few(decision):
-                met.add(asked.site)
-                yield asked
-        asked = game.machine.asked(game.state)[0]
-        game.answer(asked.seat, game.keys(asked, game.machine.random_answer(game.state, asked, luck.random)))
+            if question.site not in counts and is_few(decision):
+                counts.add(question.site)
+                yield question
+        question = game.machine.asked(game.state)[0]
+        game.answer(question.seat, game.keys(question, game.machine.random_answer(game.state, question, rng.random)))
 
 
 def check_a_game(rules: library.Rules, seed: int, most: int) -> None:
@@ -190,18 +190,18 @@ def test_each_answer_is_equally_likely(question: str, at_once: bool) -> None:
     pytest.importorskip("wasmtime")
     asking = f"all seats at once: [{question}]" if at_once else f"each first 1 of seats: [{question}]"
     game = Game.start(library.from_text(EVERY_KIND + PLAY.replace("QUESTION", asking)), ["Ada", "Ben"], seed=1)
-    [*asked] = game.machine.asked(game.state)
+    [*questions] = game.machine.asked(game.state)
     other = native.Native(game.program)
-    for one in asked:
+    for one in questions:
         check_each_is_equally_likely(game, one, other)
 
 
 def test_what_is_alike_is_one_choice() -> None:
     """Six answers: nothing, or one of five kinds; of three equal cards no more often than of one."""
     game = Game.start(library.from_text(EVERY_KIND + PLAY.replace("QUESTION", ALL_ROW)), ["Ada", "Ben"], seed=1)
-    [asked] = game.machine.asked(game.state)
-    found = Counter(len(game.machine.random_answer(game.state, asked, fractions(seed))) for seed in range(600))
-    assert 150 < found[0] < 250 and found.total() == 600
+    [question] = game.machine.asked(game.state)
+    counts = Counter(len(game.machine.random_answer(game.state, question, fractions(seed))) for seed in range(600))
+    assert 150 < counts[0] < 250 and counts.total() == 600
 
 
 def test_native_code_compares_no_candidates_that_all_differ() -> None:

@@ -56,9 +56,9 @@ def seen(zone: int, seat: int) -> bool:
     return sees(LAYOUT.spaces[zone], seat)
 
 
-def without(there: tuple[int, ...], places: Iterable[int]) -> tuple[int, ...]:
-    taken = set(places)
-    return tuple(look for place, look in enumerate(there) if place not in taken)
+def without(existing: tuple[int, ...], places: Iterable[int]) -> tuple[int, ...]:
+    answers = set(places)
+    return tuple(look for place, look in enumerate(existing) if place not in answers)
 
 
 def replaced(world: World, changes: dict[int, tuple[int, ...]]) -> World:
@@ -79,13 +79,13 @@ class Table:
 
     happened: Any
 
-    def __init__(self, order: tuple[int, ...], held: int) -> None:
-        """held: how many of the cards lie hidden, half of them in the deck, half in the pit; the others lie open."""
+    def __init__(self, order: tuple[int, ...], content: int) -> None:
+        """content: how many of the cards lie hidden, half of them in the deck, half in the pit; the others lie open."""
         self.s = MACHINE.new(1)
         plain = over_state(PROGRAM, rng)
         self.do: dict[str, Callable[..., Any]] = {**plain, **over_memory(PROGRAM, plain)}
-        half = held // 2
-        for zone, pieces in ((DECK, order[:half]), (PIT, order[half:held]), (ROW, order[held:])):
+        half = content // 2
+        for zone, pieces in ((DECK, order[:half]), (PIT, order[half:content]), (ROW, order[content:])):
             self.s[self.address(zone)] = pieces
             for piece in pieces:
                 self.s[LAYOUT.at + piece] = self.address(zone)
@@ -101,15 +101,15 @@ class Table:
     def world(self) -> World:
         return tuple(tuple(PROGRAM.look(self.s, piece) for piece in self.s[self.address(zone)]) for zone in ZONES)
 
-    def step(self, ways: Callable[[World], Iterable[tuple[World, Any]]], shown: Callable[[int, Any], Any]) -> None:
-        """ways: what a world may come to, each with what happens there; shown: what a seat sees of what happens."""
+    def step(self, cases: Callable[[World], Iterable[tuple[World, Any]]], view: Callable[[int, Any], Any]) -> None:
+        """cases: what a world may come to, each with what happens there; view: what a seat sees of what happens."""
         after = self.world()
         for seat in SEATS:
             self.worlds[seat] = {
                 then
                 for before in self.worlds[seat]
-                for then, happened in ways(before)
-                if shown(seat, happened) == shown(seat, self.happened)
+                for then, happened in cases(before)
+                if view(seat, happened) == view(seat, self.happened)
                 and self.looks(then, seat) == self.looks(after, seat)
             }
             assert after in self.worlds[seat]
@@ -132,9 +132,9 @@ class Table:
 
     def picked(self, source: int, zone: int, numbers: tuple[int, ...]) -> None:
         """Some that only those who see them can tell."""
-        there = self.s[self.address(source)]
-        places = tuple(dict.fromkeys(number % len(there) for number in numbers)) if there else ()
-        pieces = [there[place] for place in places]
+        existing = self.s[self.address(source)]
+        places = tuple(dict.fromkeys(number % len(existing) for number in numbers)) if existing else ()
+        pieces = [existing[place] for place in places]
         self.happened = tuple(PROGRAM.look(self.s, piece) for piece in pieces), places
         self.do["mingle"](self.s, pieces)
         self.do["move_all"](self.s, pieces, self.address(zone), 0)
@@ -167,23 +167,23 @@ class Table:
 
     def showed(self, zone: int, seat: int, numbers: tuple[int, ...], top: bool) -> None:
         """Some pieces to a seat: those on top, or some that it cannot tell by their places."""
-        there = self.s[self.address(zone)]
-        places = tuple(dict.fromkeys(number % len(there) for number in numbers)) if there else ()
+        existing = self.s[self.address(zone)]
+        places = tuple(dict.fromkeys(number % len(existing) for number in numbers)) if existing else ()
         if top:
-            places = tuple(range(len(there)))[-len(places) :] if places else ()
-        looks = tuple(PROGRAM.look(self.s, there[place]) for place in places)
+            places = tuple(range(len(existing)))[-len(places) :] if places else ()
+        looks = tuple(PROGRAM.look(self.s, existing[place]) for place in places)
         self.happened = looks if top else tuple(sorted(looks))
-        self.do["show"](self.s, [there[place] for place in places], [seat], int(top))
+        self.do["show"](self.s, [existing[place] for place in places], [seat], int(top))
 
         def ways(world: World) -> Iterable[tuple[World, Any]]:
-            found = [places] if top else combinations(range(len(world[zone])), len(places))
-            for some in found:
+            result = [places] if top else combinations(range(len(world[zone])), len(places))
+            for some in result:
                 looks = tuple(world[zone][place] for place in some)
                 yield world, looks if top else tuple(sorted(looks))
 
         self.step(ways, lambda reader, happened: happened if reader == seat else None)
         for place in places if top and not seen(zone, seat) else ():
-            piece = there[place]
+            piece = existing[place]
             assert self.s[LAYOUT.memory + piece] & ~self.s[LAYOUT.loose + piece] & 1 << seat, "shown as it lies"
 
     def swapped(self, one: int, other: int) -> None:
@@ -192,21 +192,21 @@ class Table:
         if one == other:
             return
         spots = [self.address_of(piece) for piece in (one, other)]
-        at = [self.s[self.address(zone)].index(piece) for zone, piece in zip(spots, (one, other), strict=True)]
-        self.happened = at
+        indexes = [self.s[self.address(zone)].index(piece) for zone, piece in zip(spots, (one, other), strict=True)]
+        self.happened = indexes
         self.do["swap"](self.s, one, other)
-        here, there = spots
+        own, existing = spots
 
         def ways(world: World) -> Iterable[tuple[World, Any]]:
-            for first in range(len(world[here])):
-                for second in range(len(world[there])):
-                    if here == there and first == second:
+            for first in range(len(world[own])):
+                for second in range(len(world[existing])):
+                    if own == existing and first == second:
                         continue
-                    rows = {here: list(world[here]), there: list(world[there])}
-                    rows[here][first], rows[there][second] = world[there][second], world[here][first]
-                    if here == there:
-                        rows[here] = list(world[here])
-                        rows[here][first], rows[here][second] = world[here][second], world[here][first]
+                    rows = {own: list(world[own]), existing: list(world[existing])}
+                    rows[own][first], rows[existing][second] = world[existing][second], world[own][first]
+                    if own == existing:
+                        rows[own] = list(world[own])
+                        rows[own][first], rows[own][second] = world[own][second], world[own][first]
                     yield replaced(world, {zone: tuple(row) for zone, row in rows.items()}), [first, second]
 
         def shown(seat: int, happened: Any) -> Any:
@@ -224,10 +224,10 @@ class Table:
             for zone in ZONES:
                 if seen(zone, seat):
                     continue
-                there = self.s[self.address(zone)]
-                mine = [place for place, piece in enumerate(there) if self.s[LAYOUT.memory + piece] >> seat & 1]
-                placed = [place for place in mine if not self.s[LAYOUT.loose + there[place]] >> seat & 1]
-                claimed = Counter(PROGRAM.look(self.s, there[place]) for place in mine)
+                existing = self.s[self.address(zone)]
+                mine = [place for place, piece in enumerate(existing) if self.s[LAYOUT.memory + piece] >> seat & 1]
+                placed = [place for place in mine if not self.s[LAYOUT.loose + existing[place]] >> seat & 1]
+                claimed = Counter(PROGRAM.look(self.s, existing[place]) for place in mine)
                 for there_too in self.worlds[seat]:
                     assert claimed <= Counter(there_too[zone]), (seat, zone)
                     assert all(there_too[zone][place] == self.world()[zone][place] for place in placed)
@@ -248,9 +248,9 @@ deeds = st.one_of(
 @example([3, 1, 0, 4, 2], 4, [("whole", ROW, PIT), ("showed", PIT, 0, (0,), False)]).via("the same, which is shown")
 @few(300)
 @given(st.permutations(range(LAYOUT.pieces)), st.integers(0, 5), st.lists(deeds, min_size=3, max_size=9))
-def test_nobody_knows_more_than_they_could(order: list[int], held: int, done: list[tuple[Any, ...]]) -> None:
+def test_nobody_knows_more_than_they_could(order: list[int], content: int, done: list[tuple[Any, ...]]) -> None:
     """Held against all worlds that agree with what a seat has seen."""
-    table = Table(tuple(order), held)
+    table = Table(tuple(order), content)
     for name, *arguments in done:
         getattr(table, name)(*arguments)
         table.check()
@@ -294,11 +294,11 @@ def test_what_is_shown_as_it_lies_is_known_as_it_lies(show: str, known: list[tup
     space = next(s for s in game.program.layout.spaces if s.name == "hand" and s.owner == 0)
     lies = [["4", "2", "1"][place - 1] for place in range(1, 4)]
     known_to_ben = sight(game.machine, game.state, 1)
-    drawn = [world(game.machine, known_to_ben, 1, random.Random(n)) for n in range(30)]
-    worlds = [views.piece_names(game.program, one, space) for one in drawn]
+    pictures = [world(game.machine, known_to_ben, 1, random.Random(n)) for n in range(30)]
+    worlds = [views.piece_names(game.program, one, space) for one in pictures]
     for place, name in enumerate(lies, start=1):
-        there = {world[place - 1] for world in worlds}
-        assert there == {name} if (name, place) in known else len(there) > 1
+        existing = {world[place - 1] for world in worlds}
+        assert existing == {name} if (name, place) in known else len(existing) > 1
 
 
 def test_a_place_that_was_shown_cannot_be_taken_back() -> None:
@@ -329,13 +329,13 @@ def test_worlds_keep_what_a_seat_knows(seed: int) -> None:
     known = 0
     for game in games(seed):
         for seat in range(3):
-            seen = views.view(game.machine, game.state, seat)
-            there = world(game.machine, sight(game.machine, game.state, seat), seat, random.Random(seed))
-            assert views.view(game.machine, there, seat).zones == seen.zones
-            assert sorted(piece for space in game.program.layout.spaces for piece in there[space.address]) == list(
+            view = views.view(game.machine, game.state, seat)
+            existing = world(game.machine, sight(game.machine, game.state, seat), seat, random.Random(seed))
+            assert views.view(game.machine, existing, seat).zones == view.zones
+            assert sorted(piece for space in game.program.layout.spaces for piece in existing[space.address]) == list(
                 range(game.program.layout.pieces)
             )
-            known += sum(len(zone.known) for zone in seen.zones)
+            known += sum(len(zone.known) for zone in view.zones)
     assert known > 10
 
 
@@ -374,11 +374,11 @@ def test_what_was_shown_cannot_be_taken_back() -> None:
     game = Game.start(WHISPERS, ["Ada", "Ben", "Cora"], seed=1)
     for seat in range(3):
         game.answer(seat, [game.decisions()[0].choices[0].key])
-    [asked] = game.decisions()
-    game.answer(0, [asked.choices[0].key])
+    [question] = game.decisions()
+    game.answer(0, [question.choices[0].key])
     assert not game.can_undo(0)
-    told = [game.log(seat)[-1].text for seat in range(3)]
-    assert told[0] == told[1] and "a hidden piece" not in told[0] and "a hidden piece" in told[2]
+    lines = [game.log(seat)[-1].text for seat in range(3)]
+    assert lines[0] == lines[1] and "a hidden piece" not in lines[0] and "a hidden piece" in lines[2]
 
 
 def test_a_reader_is_told_what_it_knows() -> None:
@@ -390,8 +390,8 @@ def test_a_reader_is_told_what_it_knows() -> None:
     assert [name for name, _ in ben.known] == [passed]
     assert zone_contents(labels, ben) == f"3 cards, face down (you know: {passed})"
     assert all(not zone.known for zone in game.view(2).zones if zone.owner == 1)
-    shown = seat_view.table_state(labels, 0)
-    assert {key: zone.known for key, zone in shown.zones.items() if zone.known} == {"hand/1/": (passed,)}
+    view = seat_view.table_state(labels, 0)
+    assert {key: zone.known for key, zone in view.zones.items() if zone.known} == {"hand/1/": (passed,)}
 
 
 def test_native_code_plays_on_from_there() -> None:

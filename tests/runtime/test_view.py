@@ -46,9 +46,9 @@ def test_what_each_reader_sees(reader: int | None) -> None:
     assert view.counters["open"] is True
     assert view.roles == (None, None, "bot") and view.options == {"late": "yes", "tax": "high"}
     hidden = ScoreView((("gold", None), ("hand", None), ("days", 3)))
-    shown = ScoreView((("gold", 12), ("hand", 1), ("days", 3)))
-    assert view.scores == (*(shown if seat == reader else hidden for seat in (0, 1)), None)
-    assert (hidden.total, shown.total) == (None, 16)
+    display = ScoreView((("gold", 12), ("hand", 1), ("days", 3)))
+    assert view.scores == (*(display if seat == reader else hidden for seat in (0, 1)), None)
+    assert (hidden.total, display.total) == (None, 16)
     assert view.powers == (*(("blue",) if seat == reader else () for seat in (0, 1)), ()), "none for a bot"
     assert view.waiting == (0, 1)
 

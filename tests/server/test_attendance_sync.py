@@ -40,11 +40,11 @@ class Server:
         self.roll_call.on_connected()
         self.roll_call.follow(7, self.table)
 
-    def say(self, told: str) -> None:
-        self.said.append(told)
+    def say(self, text: str) -> None:
+        self.said.append(text)
         for other in self.others:
             if other is not self:
-                other.roll_call.on_message(self.number, told)
+                other.roll_call.on_message(self.number, text)
 
     def end(self) -> None:
         self.others.remove(self)
@@ -65,8 +65,8 @@ def run(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
     asyncio.run(bounded())
 
 
-async def until(there: Callable[[], bool]) -> None:
-    while not there():
+async def until(existing: Callable[[], bool]) -> None:
+    while not existing():
         await asyncio.sleep(0)
 
 
@@ -117,15 +117,15 @@ def test_page_that_is_loaded_again_is_not_told_of_and_many_are_told_together() -
 
 
 @pytest.mark.parametrize(
-    "told", ["here", "here 7", "here 7.x", "gone 7.1", "here 7.0 7.-", "nonsense 1.2", "here ..", "  "]
+    "text", ["here", "here 7", "here 7.x", "gone 7.1", "here 7.0 7.-", "nonsense 1.2", "here ..", "  "]
 )
-def test_what_makes_no_sense_changes_nothing(told: str) -> None:
+def test_what_makes_no_sense_changes_nothing(text: str) -> None:
     async def work() -> None:
         servers = list[Server]()
         one, two = Server(1, servers), Server(2, servers)
         two.table.come(1)
         await until(lambda: one.away(0, 2))
-        one.roll_call.on_message(9, told)
+        one.roll_call.on_message(9, text)
         assert one.away(0, 2)
 
     run(work)
@@ -139,11 +139,11 @@ def seen(reader: Reader, *away: int) -> None:
 @contextmanager
 def speaking(folder: Path) -> Iterator[Store]:
     """Another server, which ends without a word."""
-    begun = Event()
+    start = Event()
     store = Store(databases.where(folder))
-    heard: Any = Mock(begun=begun.set)
-    with store.database.listen(heard):
-        assert begun.wait(PATIENCE)
+    received: Any = Mock(on_connected=start.set)
+    with store.database.listen(received):
+        assert start.wait(PATIENCE)
         yield store
     store.close()
 

@@ -55,7 +55,7 @@ def twice(number: int, up: bool, count: int, data: bytes) -> list[bytes]:
 @contextmanager
 def between(address: str, through: Through) -> Iterator[str]:
     """Something that stands before a server; its address."""
-    where = urlsplit(address)
+    location = urlsplit(address)
     with socket.create_server(("127.0.0.1", 0)) as listening:
 
         def pump(number: int, up: bool, one: socket.socket, other: socket.socket) -> None:
@@ -77,7 +77,7 @@ def between(address: str, through: Through) -> Iterator[str]:
             with suppress(OSError):
                 while True:
                     page, _ = listening.accept()
-                    server = socket.create_connection((where.hostname, where.port))
+                    server = socket.create_connection((location.hostname, location.port))
                     for up, one, other in ((True, page, server), (False, server, page)):
                         Thread(target=pump, args=(number, up, one, other), daemon=True).start()
                     number += 1
@@ -95,10 +95,10 @@ def answered(address: str, token: str, question: int) -> bool:
             while True:
                 message: dict[str, Any] = json.loads(page.recv(PATIENCE))
                 if message["type"] == "updates":
-                    asked = message["of"][0]["change"].get("own", {}).get("asked")
-                    if asked is not None and asked["question"] > question:
+                    decision = message["of"][0]["change"].get("own", {}).get("asked")
+                    if decision is not None and decision["question"] > question:
                         return True
-                    if asked is not None:
+                    if decision is not None:
                         page.send(json.dumps({"type": "answer", "question": question, "take": ["1"]}))
                 if message["type"] == "kept":
                     return True
@@ -123,5 +123,5 @@ def test_answer_arrives_once_whatever_stands_between(server: str, through: Throu
             assert tries < 3 * SPOILT
     with connect(server.replace("http", "ws") + "play", open_timeout=PATIENCE) as page:
         page.send(json.dumps({"type": "hello", "protocol": VERSION, "tokens": [token], "language": "en"}))
-        asked = told(page, "updates")["of"][0]["change"]["own"]["asked"]
-    assert asked["prompt"] == "What then?" and asked["question"] == 1, "once, and no more"
+        question = told(page, "updates")["of"][0]["change"]["own"]["asked"]
+    assert question["prompt"] == "What then?" and question["question"] == 1, "once, and no more"

@@ -53,14 +53,14 @@ class Page:
 
     def read(self) -> None:
         for update in self.reader.updates(self.language):
-            told = decode(encode(update))
-            if told["number"] == 1:
+            text = decode(encode(update))
+            if text["number"] == 1:
                 self.document, self.lines, self.number = {}, [], 0
-            assert told["number"] == self.number + 1
-            self.number = told["number"]
-            self.document = merge_patch(self.document, told["change"])
-            if "log" in told:
-                self.lines[told["log"]["start"] :] = told["log"]["lines"]
+            assert text["number"] == self.number + 1
+            self.number = text["number"]
+            self.document = merge_patch(self.document, text["change"])
+            if "log" in text:
+                self.lines[text["log"]["start"] :] = text["log"]["lines"]
 
     def check(self) -> None:
         """The whole, made anew."""
@@ -70,8 +70,8 @@ class Page:
         whole = seat_view.now(labels, seat, 0 if seat is None else self.table.question(seat))
         if seat is not None and self.table.away(seat):
             whole = structs.replace(whole, asked=None)
-        shown = merge_own(self.document["now"], self.document.get("own", {}))
-        assert convert(shown, Now) == convert(decode(encode(whole)), Now)
+        view = merge_own(self.document["now"], self.document.get("own", {}))
+        assert convert(view, Now) == convert(decode(encode(whole)), Now)
         assert self.lines == decode(encode(seat_view.lines(labels, seat, 0, game.steps())))
         assert self.document["language"] == labels.language
 
@@ -79,8 +79,8 @@ class Page:
 class Played(Table):
     """A table without a server, a disk or bots."""
 
-    def __init__(self, drawn: Drawn) -> None:
-        game, self.rng = drawn.start()
+    def __init__(self, picture: Drawn) -> None:
+        game, self.rng = picture.start()
         seats = tuple(Seat(name, PERSON, role) for name, role in zip(game.names, game.roles, strict=True))
         record = TableRecord(1, "", game.rules.hash, game.seed, game.options, seats)
         trained = SimpleNamespace(misfit=lambda *_: "")
@@ -118,22 +118,22 @@ class Played(Table):
 
 @few(GAMES)
 @given(tables(), st.integers(0, 2**32))
-def test_changes_add_up_to_the_whole(drawn: Drawn, seed: int) -> None:
+def test_changes_add_up_to_the_whole(picture: Drawn, seed: int) -> None:
     chance = random.Random(seed)
-    table = Played(drawn)
+    table = Played(picture)
     assert table.game is not None
     seats = [None, None, *range(len(table.game.names)), 0]
     pages = [Page(table, seat, chance.choice(LANGUAGES)) for seat in seats]
     for _ in range(MOST_ROWS):
         for page in pages:
-            what = chance.random()
-            if what < 0.03:
+            kind = chance.random()
+            if kind < 0.03:
                 page.come_back()
-            elif what < 0.06:
+            elif kind < 0.06:
                 page.reader.forget()  # has missed a change
-            elif what < 0.09:
+            elif kind < 0.09:
                 page.language = chance.choice(LANGUAGES)
-            elif what < 0.25:
+            elif kind < 0.25:
                 continue  # is slow
             page.read()
             page.check()

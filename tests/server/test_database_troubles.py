@@ -56,9 +56,9 @@ def impatient(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture)
 @pytest.fixture
 def unsteady(tmp_path: Path) -> Iterator[UnsteadyPostgresql]:
     for _ in databases.use(databases.POSTGRESQL):
-        made = UnsteadyPostgresql(databases.running(), str(databases.where(tmp_path)))
-        yield made
-        made.end()
+        result = UnsteadyPostgresql(databases.running(), str(databases.where(tmp_path)))
+        yield result
+        result.end()
 
 
 @pytest.fixture
@@ -78,8 +78,8 @@ def steady(tmp_path: Path) -> Iterator[str]:
 @contextmanager
 def serving(address: str, folder: Path, clock: Clock | None = None) -> Iterator[TestClient]:
     settings = AppSettings(Limits(hold=0), HOSTS, clock=clock or Clock())
-    made = application(Store(address), EditionRegistry([guessing(folder)]), settings)
-    with TestClient(made) as client:
+    result = application(Store(address), EditionRegistry([guessing(folder)]), settings)
+    with TestClient(result) as client:
         yield client
 
 
@@ -94,9 +94,9 @@ def events(caplog: pytest.LogCaptureFixture, name: str) -> list[dict[str, Any]]:
 
 
 def refused(reader: Reader, take: str = "1") -> str:
-    said = reader.answer(take)
-    assert said["type"] == "refused"
-    return str(said["text"])
+    text = reader.answer(take)
+    assert text["type"] == "refused"
+    return str(text["text"])
 
 
 def kept(reader: Reader, take: str = "1") -> None:
@@ -367,6 +367,6 @@ def test_database_that_a_service_names_is_told_by_it(tmp_path: Path, monkeypatch
     monkeypatch.setenv("PGSERVICEFILE", str(tmp_path / "services"))
     with pytest.raises(StoreError) as refused:
         Store("postgresql:///?service=club")
-    told = str(refused.value)
-    assert "'postgresql:///?service=club'" in told and "/nowhere/" in told
-    assert "opensesame" not in told and not told.endswith("?.")
+    text = str(refused.value)
+    assert "'postgresql:///?service=club'" in text and "/nowhere/" in text
+    assert "opensesame" not in text and not text.endswith("?.")

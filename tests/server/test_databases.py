@@ -171,9 +171,9 @@ SECRET = "s3cret"
 )
 def test_what_cannot_be_reached_is_told_without_the_password(address: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["serve", "--port", "0", "--data", address, "--lang", "en"]) == 2
-    said = capsys.readouterr()
-    assert "Tables cannot be kept in 'postgresql://" in said.err or "This is no address of a PostgreSQL" in said.err
-    assert SECRET not in said.err + said.out and "Traceback" not in said.err
+    output = capsys.readouterr()
+    assert "Tables cannot be kept in 'postgresql://" in output.err or "This is no address of a PostgreSQL" in output.err
+    assert SECRET not in output.err + output.out and "Traceback" not in output.err
 
 
 @needs_postgresql
@@ -251,32 +251,32 @@ KEPT_BY: Mapping[Callable[[int], Callable[[Store], None]], str] = {
 
 
 @needs_postgresql
-@pytest.mark.parametrize("kept", KEPT_BY)
-@pytest.mark.parametrize("heard", [True, False])
+@pytest.mark.parametrize("stored", KEPT_BY)
+@pytest.mark.parametrize("received", [True, False])
 def test_what_was_kept_while_the_connection_was_lost_is_told_as_kept(
     postgresql: str,
     tmp_path: Path,
-    heard: bool,
-    kept: Callable[[int], Callable[[Store], None]],
+    received: bool,
+    stored: Callable[[int], Callable[[Store], None]],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     store = Store(postgresql)
     game = table(store, tmp_path)
-    said, lost = postgres(store)._said, list[str]()
+    text, lost = postgres(store)._query, list[str]()
 
     def losing(statement: str, values: tuple[Any, ...] = ()) -> Any:
-        if KEPT_BY[kept] not in statement or lost:
-            return said(statement, values)
+        if KEPT_BY[stored] not in statement or lost:
+            return text(statement, values)
         lost.append(statement)
-        if heard:
-            said(statement, values)
+        if received:
+            text(statement, values)
         postgres(store)._drop()
         raise LostError("")
 
     monkeypatch.setattr(postgres(store), "_query", losing)
-    [(_, error)] = run_batch(store, [kept(game)])
-    assert lost and (error is None) == heard
-    assert store.answers(game) == ([ROW] if heard else [])
+    [(_, error)] = run_batch(store, [stored(game)])
+    assert lost and (error is None) == received
+    assert store.answers(game) == ([ROW] if received else [])
     store.close()
 
 
@@ -287,11 +287,11 @@ def test_who_keeps_something_unheard_is_ended_before_it_is_looked_up(
     """It might still keep it after the look."""
     store, other = Store(postgresql), Store(postgresql)
     game = table(store, tmp_path)
-    process, said = postgres(store)._process, postgres(store)._said
+    process, text = postgres(store)._process, postgres(store)._query
 
     def losing(statement: str, values: tuple[Any, ...] = ()) -> Any:
         if "INSERT INTO answers" not in statement:
-            return said(statement, values)
+            return text(statement, values)
         monkeypatch.undo()
         postgres(store)._connection = None  # the database does not know yet
         raise LostError("")
@@ -330,37 +330,37 @@ def test_answers_are_added_in_one_go_and_each_is_told_of_its_own(
     assert [number for number, (_, error) in enumerate(ends[1:]) if isinstance(error, TakenError)] == [3, 5]
     assert sum(error is not None for _, error in ends) == 2
     assert [len(store.answers(game)) for game in games] == [number != 5 for number in range(len(games))]
-    gone = [NewAnswer(games[0], 1, ROW), NewAnswer(games[-1] + 1, 0, ROW), NewAnswer(games[1], 1, ROW)]
-    assert [type(error) for _, error in run_batch(store, gone)] == [type(None), TakenError, type(None)]
+    removed = [NewAnswer(games[0], 1, ROW), NewAnswer(games[-1] + 1, 0, ROW), NewAnswer(games[1], 1, ROW)]
+    assert [type(error) for _, error in run_batch(store, removed)] == [type(None), TakenError, type(None)]
     twice = [NewAnswer(games[0], 2, ROW), NewAnswer(games[0], 2, ROW), NewAnswer(games[0], 3, ROW)]
     assert [type(error) for _, error in run_batch(store, twice)] == [type(None), TakenError, type(None)]
     store.close()
 
 
 @needs_postgresql
-@pytest.mark.parametrize("kept", KEPT_BY)
+@pytest.mark.parametrize("stored", KEPT_BY)
 def test_what_nobody_can_say_is_told_so_and_not_done_twice(
     postgresql: str,
     tmp_path: Path,
-    kept: Callable[[int], Callable[[Store], None]],
+    stored: Callable[[int], Callable[[Store], None]],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     store = Store(postgresql)
     games = [table(store, tmp_path) for _ in range(2)]
     monkeypatch.setattr("rulewright.server.storage.postgresql.UNDECIDED_SECONDS", 0.0)
-    said = postgres(store)._said
+    text = postgres(store)._query
 
     def losing(statement: str, values: tuple[Any, ...] = ()) -> Any:
-        found = said(statement, values)
-        if KEPT_BY[kept] in statement:
+        result = text(statement, values)
+        if KEPT_BY[stored] in statement:
             monkeypatch.undo()
             postgres(store)._drop()
             monkeypatch.setattr("rulewright.server.storage.postgresql.UNDECIDED_SECONDS", 0.0)
             raise LostError("")
-        return found
+        return result
 
     monkeypatch.setattr(postgres(store), "_query", losing)
-    ends = run_batch(store, [kept(game) for game in games])
+    ends = run_batch(store, [stored(game) for game in games])
     assert [type(error) for _, error in ends] == [UnknownOutcomeError] * 2
     assert [store.answers(game) for game in games] == [[ROW], [ROW]]
     store.close()
@@ -403,8 +403,8 @@ def test_one_process_drives_a_table_until_it_has_gone(postgresql: str) -> None:
     one.close()
 
 
-def within_a_moment(there: Any) -> bool:
-    return any(there() for _ in range(10_000))
+def within_a_moment(existing: Any) -> bool:
+    return any(existing() for _ in range(10_000))
 
 
 @needs_postgresql
@@ -415,29 +415,29 @@ def test_killed_database_loses_nothing_that_was_acknowledged(
     for name in ("RECONNECT_SECONDS", "UNDECIDED_SECONDS", "_AWAY_SECONDS", "_RETRY_SECONDS"):
         monkeypatch.setattr(f"rulewright.server.storage.postgresql.{name}", 0.1)
     running, store = databases.running(), Store(postgresql)
-    game, kept = table(store, tmp_path), 0
+    game, stored = table(store, tmp_path), 0
     for round_ in range(3):
         with ThreadPoolExecutor(1) as pool:
             pool.submit(kill, running, store, whole=round_ == 1)
             refused = 0
             for _ in range(60):
-                rows = [LoggedAnswer(0, "x", (str(number),)) for number in range(kept, kept + 3)]
+                rows = [LoggedAnswer(0, "x", (str(number),)) for number in range(stored, stored + 3)]
                 works = [
-                    lambda store, row=row, number=kept + n: store.answer(game, number, row)
+                    lambda store, row=row, number=stored + n: store.answer(game, number, row)
                     for n, row in enumerate(rows)
                 ]
                 ends = run_batch(store, works)
                 good = next((n for n, (_, error) in enumerate(ends) if error is not None), 3)
                 assert all(error is not None for _, error in ends[good:]), "none without those before"
-                kept, refused = kept + good, refused + (good < 3)
+                stored, refused = stored + good, refused + (good < 3)
                 if good < 3:
                     with suppress(StoreError):
-                        kept = len(store.answers(game))
+                        stored = len(store.answers(game))
                 if refused > 3:
                     break
         if round_ == 1:
             running.start_again()
-    assert [row.take for row in Store(postgresql).answers(game)] == [(str(n),) for n in range(kept)]
+    assert [row.take for row in Store(postgresql).answers(game)] == [(str(n),) for n in range(stored)]
     store.close()
 
 

@@ -23,11 +23,11 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def done(*names: str, failing: str = "") -> list[str]:
     """What is done in which order, where each name is to be done in spare time, and 'now' as soon as possible."""
-    found: list[str] = []
+    results: list[str] = []
 
     def work(name: str) -> Callable[[], None]:
         def run() -> None:
-            found.append(name)
+            results.append(name)
             if name == failing:
                 raise ZeroDivisionError
 
@@ -35,7 +35,7 @@ def done(*names: str, failing: str = "") -> list[str]:
 
     async def run() -> None:
         loop, spare = asyncio.get_running_loop(), DeferredWork()
-        loop.set_exception_handler(lambda _, told: found.append(type(told["exception"]).__name__))
+        loop.set_exception_handler(lambda _, told: results.append(type(told["exception"]).__name__))
         for name in names:
             if name == "now":
                 loop.call_soon(work(name))
@@ -45,7 +45,7 @@ def done(*names: str, failing: str = "") -> list[str]:
             await asyncio.sleep(0)
 
     asyncio.run(run())
-    return found
+    return results
 
 
 @pytest.mark.parametrize(

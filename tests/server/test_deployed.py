@@ -81,9 +81,9 @@ def test_image_runs_as_nobody_in_particular_and_holds_no_secret() -> None:
     assert not of("ARG") and not of("ENV") and not of("ADD")
 
 
-@pytest.mark.parametrize("given", [json.loads(of("CMD")[0]), *(server["command"] for server in SERVERS)])
-def test_command_lines_are_understood(given: list[str]) -> None:
-    whole = [*json.loads(of("ENTRYPOINT")[0])[1:], *given]
+@pytest.mark.parametrize("inputs", [json.loads(of("CMD")[0]), *(server["command"] for server in SERVERS)])
+def test_command_lines_are_understood(inputs: list[str]) -> None:
+    whole = [*json.loads(of("ENTRYPOINT")[0])[1:], *inputs]
     arguments = build_parsers(localizer_for("en"))[0].parse_args(whole)
     assert (arguments.command, arguments.host, arguments.log) == ("serve", "0.0.0.0", "json")
 
@@ -104,11 +104,11 @@ def test_ports_and_addresses_agree() -> None:
 def test_image_and_compose_file_ask_alike_whether_a_server_lives() -> None:
     """Images of Podman do not keep what a Containerfile says of it."""
     words, _, command = of("HEALTHCHECK")[0].partition("CMD")
-    told = dict(re.findall(r"--([a-z-]+)=(\w+)", words))
+    lines = dict(re.findall(r"--([a-z-]+)=(\w+)", words))
     for server in SERVERS:
         check = dict(server["healthcheck"])
         assert check.pop("test") == ["CMD", *json.loads(command)]
-        assert {key.replace("_", "-"): value for key, value in check.items()} == told
+        assert {key.replace("_", "-"): value for key, value in check.items()} == lines
 
 
 @pytest.mark.parametrize("name", ["server1", "server2", "proxy"])
@@ -125,8 +125,8 @@ def test_only_the_proxy_is_reached_from_outside() -> None:
 
 
 def test_volumes_secrets_and_files_are_there() -> None:
-    named = {mount.partition(":")[0] for service in SERVICES.values() for mount in service.get("volumes", ())}
-    assert {name for name in named if not name.startswith("/")} == COMPOSE["volumes"].keys()
+    names = {mount.partition(":")[0] for service in SERVICES.values() for mount in service.get("volumes", ())}
+    assert {name for name in names if not name.startswith("/")} == COMPOSE["volumes"].keys()
     used = {name for service in SERVICES.values() for name in service.get("secrets", ())}
     assert used == COMPOSE["secrets"].keys()
     assert SERVERS[0] == SERVERS[1] and SERVERS[0]["environment"]["PGSERVICEFILE"] == "/run/secrets/database"
@@ -135,7 +135,7 @@ def test_volumes_secrets_and_files_are_there() -> None:
 
 
 def test_secrets_are_made_once_and_by_chance(tmp_path: Path) -> None:
-    made = []
+    results = []
     for name in ("one", "other"):
         (tmp_path / name).mkdir()
         script = Path(shutil.copy(DEPLOY / "secrets.sh", tmp_path / name))
@@ -143,18 +143,18 @@ def test_secrets_are_made_once_and_by_chance(tmp_path: Path) -> None:
         assert subprocess.run(["sh", str(script)], check=False, capture_output=True).returncode == 1
         folder = script.parent / "secrets"
         assert folder.stat().st_mode & 0o777 == 0o700
-        made.append((folder / "password").read_text(encoding="utf-8"))
+        results.append((folder / "password").read_text(encoding="utf-8"))
         lines = (folder / "database").read_text(encoding="utf-8").splitlines()
-        told = dict(line.split("=") for line in lines[1:])
+        texts = dict(line.split("=") for line in lines[1:])
         environment = SERVICES["database"]["environment"]
-        assert told == {
+        assert texts == {
             "host": "database",
             "dbname": environment["POSTGRES_DB"],
             "user": environment["POSTGRES_USER"],
-            "password": made[-1],
+            "password": results[-1],
         }
         assert lines[0] == "[rulewright]" and "service=rulewright" in " ".join(SERVERS[0]["command"])
-    assert len(set(made)) == 2 and len(made[0]) == 48
+    assert len(set(results)) == 2 and len(results[0]) == 48
     assert "secrets/" in (DEPLOY / ".gitignore").read_text(encoding="utf-8").split()
 
 
@@ -205,8 +205,8 @@ async def sitting(
 async def until(socket: ClientConnection, kind: str) -> dict[str, Any]:
     while (message := json.loads(await asyncio.wait_for(socket.recv(), PATIENCE)))["type"] != kind:
         assert message["type"] != "refused", message
-    told: dict[str, Any] = message
-    return told
+    lines: dict[str, Any] = message
+    return lines
 
 
 @both
@@ -216,14 +216,14 @@ def test_people_play_over_tls_and_are_counted_as_who_they_are(kind: str, tmp_pat
         with proxy(kind, tmp_path / "proxy", server) as (address, trust):
             until_ready(address, trust)
             edition = sent(address, trust, "editions")["editions"][0]["edition"]
-            wanted = {"edition": edition, "seats": [here("Ann")], "options": {}}
+            expected = {"edition": edition, "seats": [here("Ann")], "options": {}}
             headers = {"origin": address.rstrip("/")}  # as a browser says it
-            token = sent(address, trust, "tables", wanted, **headers)["seats"][0]
+            token = sent(address, trust, "tables", expected, **headers)["seats"][0]
             asyncio.run(played(address, trust, token, ("1", "2")))
             with pytest.raises(HTTPError) as refused:
                 for number in range(30):  # 20 at once from one address, whatever it claims to be
                     forged = {"x-forwarded-for": f"203.0.113.{number}", "forwarded": f"for=203.0.113.{number}"}
-                    sent(address, trust, "tables", wanted, **forged)
+                    sent(address, trust, "tables", expected, **forged)
             assert refused.value.code == 429
 
 
@@ -247,8 +247,8 @@ async def gone_in_turn(address: str, trust: ssl.SSLContext, ports: Sequence[int]
     async def stay(socket: ServerConnection) -> None:
         await socket.wait_closed()
 
-    for there in ports:
-        async with serve(stay, "127.0.0.1", there), AsyncExitStack() as pages:
+    for existing in ports:
+        async with serve(stay, "127.0.0.1", existing), AsyncExitStack() as pages:
             for number in range(20):  # of tables, so that each server is the home of some
                 page = connect(f"{address.replace('http', 'ws')}play/{number}", ssl=trust, open_timeout=PATIENCE)
                 await pages.enter_async_context(page)
@@ -268,8 +268,8 @@ class Family:
 
     async def _answered(self, seat: int, question: int) -> bool:
         with suppress(ConnectionClosed, InvalidStatus, InvalidMessage, OSError, TimeoutError):
-            async with sitting(self.address, self.trust, self.tokens[seat]) as (socket, asked):
-                if asked != question:  # it was kept, and that was not heard any more
+            async with sitting(self.address, self.trust, self.tokens[seat]) as (socket, decision):
+                if decision != question:  # it was kept, and that was not heard any more
                     return True
                 await socket.send(json.dumps({"type": "answer", "question": question, "take": ["1"]}))
                 await until(socket, "kept")
@@ -292,8 +292,8 @@ def test_family_plays_on_while_servers_die(kind: str, tmp_path: Path) -> None:
         front, trust = stack.enter_context(proxy(kind, tmp_path / "proxy", *places))
         until_ready(front, trust)
         offered = sent(front, trust, "editions")["editions"][0]["edition"]
-        wanted = {"edition": offered, "seats": [here("Ann"), here("Bo")], "options": {}}
-        family = Family(front, trust, sent(front, trust, "tables", wanted)["seats"])
+        expected = {"edition": offered, "seats": [here("Ann"), here("Bo")], "options": {}}
+        family = Family(front, trust, sent(front, trust, "tables", expected)["seats"])
         for turn, question in enumerate(range(0, 4, 2)):
             family.answer(0, question)
             family.answer(1, question)

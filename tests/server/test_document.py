@@ -64,13 +64,13 @@ def test_what_is_as_usual_again_is_left_out() -> None:
 @pytest.mark.parametrize(("edition", "most"), [("wild-cards/2022", 1_000), ("wildlife/2002", 3_000)])
 def test_a_change_is_small(edition: str, most: int) -> None:
     """On its way, where it is compressed, even where a round ends and a question begins."""
-    game, rng, told = Game.start(library.load(edition), ["Ada", "Ben", "Cora", "Dan"], seed=3), random.Random(1), 0
+    game, rng, text = Game.start(library.load(edition), ["Ada", "Ben", "Cora", "Dan"], seed=3), random.Random(1), 0
     before, sizes = None, list[int]()
     while len(sizes) < 80:
-        now, lines = shown(game, 0), seat_view.lines(Labels(game), 0, told, game.steps())
-        update = Update(1, {"now": merge_patch_between(before, now)}, 0, LogChange(told, lines))
+        now, lines = shown(game, 0), seat_view.lines(Labels(game), 0, text, game.steps())
+        update = Update(1, {"now": merge_patch_between(before, now)}, 0, LogChange(text, lines))
         sizes.append(len(zlib.compress(encode(Updates((update,))))))
-        before, told = now, told + len(lines)
+        before, text = now, text + len(lines)
         decision = rng.choice(game.decisions())
         game.answer(decision.seat, answer_to(decision, rng))
     assert max(sizes[1:]) < most

@@ -46,12 +46,12 @@ async def settled() -> None:
 
 def with_crowd(places: int, story: Callable[[Crowd], Awaitable[None]]) -> Crowd:
     async def told() -> Crowd:
-        crowd = Crowd(places)
-        await story(crowd)
-        for task in crowd.tasks:
+        clients = Crowd(places)
+        await story(clients)
+        for task in clients.tasks:
             task.cancel()
-        await asyncio.gather(*crowd.tasks, return_exceptions=True)
-        return crowd
+        await asyncio.gather(*clients.tasks, return_exceptions=True)
+        return clients
 
     return asyncio.run(told())
 
@@ -59,28 +59,28 @@ def with_crowd(places: int, story: Callable[[Crowd], Awaitable[None]]) -> Crowd:
 def test_tables_take_turns() -> None:
     """However much one of them wants, and whenever it asked for it."""
 
-    async def story(crowd: Crowd) -> None:
-        await crowd.come("A", "A", "A", "A", "B", "C", "B")
-        await crowd.end(*"ABCABAA")
+    async def story(clients: Crowd) -> None:
+        await clients.come("A", "A", "A", "A", "B", "C", "B")
+        await clients.end(*"ABCABAA")
 
     assert with_crowd(1, story).order == "ABCABAA"
 
 
 def test_one_table_never_has_more_than_half_of_the_places() -> None:
-    async def story(crowd: Crowd) -> None:
-        await crowd.come("A", "A", "A", "A")
-        assert crowd.order == "AA"
-        await crowd.come("B")
-        assert crowd.order == "AAB"
+    async def story(clients: Crowd) -> None:
+        await clients.come("A", "A", "A", "A")
+        assert clients.order == "AA"
+        await clients.come("B")
+        assert clients.order == "AAB"
 
     with_crowd(4, story)
 
 
 def test_who_waits_together_shares_the_time_of_one() -> None:
-    async def story(crowd: Crowd) -> None:
-        await crowd.come(*"ABCDEFGH")
-        await crowd.end(*"ABCDEFGH")
-        await crowd.come("I")
+    async def story(clients: Crowd) -> None:
+        await clients.come(*"ABCDEFGH")
+        await clients.end(*"ABCDEFGH")
+        await clients.come("I")
 
     shares = dict(with_crowd(2, story).begun)
     assert [shares.pop(table) for table in "AB"] == [1, 1], "nobody else was there when they began"
@@ -89,25 +89,25 @@ def test_who_waits_together_shares_the_time_of_one() -> None:
 
 
 def test_who_leaves_while_waiting_is_passed_over() -> None:
-    async def story(crowd: Crowd) -> None:
-        await crowd.come("A", "B", "C")
-        crowd.tasks[1].cancel()
+    async def story(clients: Crowd) -> None:
+        await clients.come("A", "B", "C")
+        clients.tasks[1].cancel()
         await settled()
-        assert len(crowd.queue) == 2
-        await crowd.end("A")
-        assert crowd.order == "AC"
+        assert len(clients.queue) == 2
+        await clients.end("A")
+        assert clients.order == "AC"
 
     with_crowd(1, story)
 
 
 def test_who_leaves_when_its_turn_has_come_gives_it_to_the_next() -> None:
-    async def story(crowd: Crowd) -> None:
-        await crowd.come("A", "B", "C")
-        crowd.queue.end("A")
-        crowd.tasks[1].cancel()  # it has its turn, and has not gone on yet
+    async def story(clients: Crowd) -> None:
+        await clients.come("A", "B", "C")
+        clients.queue.end("A")
+        clients.tasks[1].cancel()  # it has its turn, and has not gone on yet
         await settled()
-        assert crowd.order == "AC"
-        assert len(crowd.queue) == 1
+        assert clients.order == "AC"
+        assert len(clients.queue) == 1
 
     with_crowd(1, story)
 
@@ -116,30 +116,30 @@ def test_who_leaves_when_its_turn_has_come_gives_it_to_the_next() -> None:
 def test_nobody_is_passed_twice_and_no_place_stays_free(places: int, happened: list[str | int]) -> None:
     """happened: which table wants something, or which of those that have a place is done."""
 
-    async def story(crowd: Crowd) -> None:
+    async def story(clients: Crowd) -> None:
         doing: list[str] = []
-        wanted = Counter[str]()
+        expected = Counter[str]()
         passed: dict[str, Counter[str]] = {}
         for each in happened:
-            before = len(crowd.begun)
+            before = len(clients.begun)
             if isinstance(each, str):
-                wanted[each] += 1
-                await crowd.come(each)
+                expected[each] += 1
+                await clients.come(each)
             elif doing:
-                await crowd.end(doing.pop(each % len(doing)))
-            for table, share in crowd.begun[before:]:
+                await clients.end(doing.pop(each % len(doing)))
+            for table, share in clients.begun[before:]:
                 assert 0 < share <= 1
                 doing.append(table)
-                wanted[table] -= 1
+                expected[table] -= 1
                 passed.pop(table, None)
-                for other in wanted:
-                    if wanted[other] and doing.count(other) < max(1, places // 2):
+                for other in expected:
+                    if expected[other] and doing.count(other) < max(1, places // 2):
                         passed.setdefault(other, Counter())[table] += 1
                         assert passed[other][table] < 2
             most = max(1, places // 2)
             assert len(doing) <= places and max(Counter(doing).values(), default=0) <= most
             if len(doing) < places:
-                assert all(doing.count(table) == most for table in wanted if wanted[table])
-            assert len(crowd.queue) == len(doing) + wanted.total()
+                assert all(doing.count(table) == most for table in expected if expected[table])
+            assert len(clients.queue) == len(doing) + expected.total()
 
     with_crowd(places, story)

@@ -38,16 +38,16 @@ def client(tmp_path: Path, store: Store, monkeypatch: pytest.MonkeyPatch) -> Ite
 
 def room(store: Store, pages: int) -> None:
     """So many pages more may be kept."""
-    [(there,)] = store.database.execute("PRAGMA page_count")
-    store.database.execute(f"PRAGMA max_page_count = {there + pages}")
+    [(existing,)] = store.database.execute("PRAGMA page_count")
+    store.database.execute(f"PRAGMA max_page_count = {existing + pages}")
 
 
 def fill(client: TestClient, store: Store) -> dict[str, object]:
     """Begin tables until there is no room for another one; what was answered then."""
     room(store, 2)
     edition = client.get("/editions").json()["editions"][0]["edition"]
-    wanted = {"edition": edition, "seats": [here("Ann" * 12), here("Bo" * 12)], "options": {}}
-    while (answer := client.post("/tables", json=wanted)).status_code == 201:
+    expected = {"edition": edition, "seats": [here("Ann" * 12), here("Bo" * 12)], "options": {}}
+    while (answer := client.post("/tables", json=expected)).status_code == 201:
         continue
     return {"status": answer.status_code, **answer.json()}
 
@@ -55,8 +55,8 @@ def fill(client: TestClient, store: Store) -> dict[str, object]:
 def test_what_cannot_be_kept_is_answered_so_and_nothing_is_half_done(client: TestClient, store: Store) -> None:
     links = begin(client, here("Ann"), here("Bo"))
     assert client.get("/ready").json() == {"ready": True}
-    told = fill(client, store)
-    assert told == {"status": 507, "text": "This cannot be kept: the disk of the server is full. Nothing has changed."}
+    text = fill(client, store)
+    assert text == {"status": 507, "text": "This cannot be kept: the disk of the server is full. Nothing has changed."}
     count = store.count()
     answer = client.get("/ready")
     assert (answer.status_code, answer.json()) == (503, {"ready": False, "why": "disk"})
@@ -91,7 +91,7 @@ def sqlite_error(name: str) -> sqlite3.OperationalError:
 
 
 @pytest.mark.parametrize(
-    ("error", "free", "why"),
+    ("error", "free", "reason"),
     [
         pytest.param(sqlite_error("SQLITE_FULL"), 1 << 30, "the disk is full", id="full"),
         pytest.param(sqlite_error("SQLITE_IOERR_SHMSIZE"), 0, "the disk is full", id="no room beside it"),
@@ -101,7 +101,7 @@ def sqlite_error(name: str) -> sqlite3.OperationalError:
     ],
 )
 def test_what_is_told_where_nothing_can_be_begun(
-    error: Exception, free: int, why: str, monkeypatch: pytest.MonkeyPatch
+    error: Exception, free: int, reason: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     disk(monkeypatch, free)
-    assert str(unusable_error(Path("tables.sqlite"), error)) == f"Tables cannot be kept in 'tables.sqlite': {why}."
+    assert str(unusable_error(Path("tables.sqlite"), error)) == f"Tables cannot be kept in 'tables.sqlite': {reason}."

@@ -37,15 +37,15 @@ def _begun(test: Callable[..., None], arguments: tuple[Any, ...]) -> None:
 
 
 def gone(stay: int) -> None:
-    leavings, many = GarbageCollector(lambda: stay), MIN_CLOSED + 2 * stay
+    collector, many = GarbageCollector(lambda: stay), MIN_CLOSED + 2 * stay
     for _ in range(2):
         circle = Circle()
         left = weakref.ref(circle)
         gc.collect(1)  # it is none of the young any more
         del circle
-        leavings.add(many - 1)
+        collector.add(many - 1)
         assert left() is not None
-        leavings.add()
+        collector.add()
         assert left() is None
 
 
@@ -55,21 +55,21 @@ def test_what_was_left_goes_when_many_have_gone_and_no_sooner(stay: int) -> None
 
 
 def put_aside() -> None:
-    leavings, kept = GarbageCollector(lambda: 0), [[0]]
-    for asked in (False, True):
+    collector, stored = GarbageCollector(lambda: 0), [[0]]
+    for question in (False, True):
         circle = Circle()
         left = weakref.ref(circle)
         del circle
-        if asked:
-            leavings.request()
+        if question:
+            collector.request()
         gc.disable()
         for _ in range(ANSWERS_PER_FREEZE):
-            kept = [[number] for number in range(10_000)]
-            leavings.answer()
+            stored = [[number] for number in range(10_000)]
+            collector.answer()
         gc.enable()
-        assert len(gc.get_objects(generation=0)) < len(kept)
-        assert (left() is None) == asked
-    leavings.add(MIN_CLOSED)
+        assert len(gc.get_objects(generation=0)) < len(stored)
+        assert (left() is None) == question
+    collector.add(MIN_CLOSED)
     assert not any(isinstance(one, Circle) for one in gc.get_objects())
 
 
@@ -78,16 +78,16 @@ def test_what_answers_make_is_put_aside_and_what_requests_leave_is_looked_for() 
 
 
 def test_nothing_is_put_aside_where_the_process_is_not_the_servers() -> None:
-    leavings, before = GarbageCollector(lambda: 0), gc.get_freeze_count()
+    collector, before = GarbageCollector(lambda: 0), gc.get_freeze_count()
     for _ in range(ANSWERS_PER_FREEZE):
-        leavings.answer()
+        collector.answer()
     assert gc.get_freeze_count() == before
 
 
 def many_made() -> None:
     before = gc.get_stats()[2]["collections"]
-    kept = [[number] for number in range(500_000)]
-    assert len(kept) == 500_000
+    stored = [[number] for number in range(500_000)]
+    assert len(stored) == 500_000
     assert gc.get_stats()[2]["collections"] == before
 
 

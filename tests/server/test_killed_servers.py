@@ -19,20 +19,20 @@ EDITION, PROXY = str(GAMES / "river-crossing.yaml"), "nginx" if shutil.which("ng
 
 @needs_postgresql
 def test_killed_servers_lose_nothing_and_count_nothing_twice() -> None:
-    wanted = Namespace(edition=EDITION, games=2, at_once=2, people=1, servers=2, workers=False, every=2.0, seed=1)
-    wanted.proxy = PROXY
-    done, found = kill_servers.run(wanted)
-    assert not found
+    expected = Namespace(edition=EDITION, games=2, at_once=2, people=1, servers=2, workers=False, every=2.0, seed=1)
+    expected.proxy = PROXY
+    done, result = kill_servers.run(expected)
+    assert not result
     assert done.startswith("2 games, ") and int(done.split()[2]) > 3, "most answers are acknowledged"
 
 
 @needs_postgresql
 def test_a_day_is_told_by_its_hours(capsys: pytest.CaptureFixture[str]) -> None:
     edition = str(GAMES / "four-in-a-row.yaml")
-    wanted = Namespace(edition=edition, minutes=0.1, tables=12, servers=2, proxy=PROXY, kill=0.0, seed=1)
-    assert not club_day.run(wanted)
+    expected = Namespace(edition=edition, minutes=0.1, tables=12, servers=2, proxy=PROXY, kill=0.0, seed=1)
+    assert not club_day.run(expected)
     heads, _, *hours, _, [whole] = (line.strip("| ").split(" | ") for line in capsys.readouterr().out.splitlines())
-    told = [dict(zip(heads, hour, strict=True)) for hour in hours]
-    assert [hour["hour"] for hour in told] == [f"{hour:02}" for hour in range(24)]
-    assert 0 < sum(int(hour["answers"]) for hour in told) <= int(whole.split(", ")[2].split()[0])
-    assert 0 < sum(int(hour["opened"]) for hour in told) <= 12
+    lines = [dict(zip(heads, hour, strict=True)) for hour in hours]
+    assert [hour["hour"] for hour in lines] == [f"{hour:02}" for hour in range(24)]
+    assert 0 < sum(int(hour["answers"]) for hour in lines) <= int(whole.split(", ")[2].split()[0])
+    assert 0 < sum(int(hour["opened"]) for hour in lines) <= 12

@@ -38,14 +38,14 @@ def edition(request: pytest.FixtureRequest) -> PlayableEdition:
     return playable_edition(library.load(request.param))
 
 
-def moments(found: PlayableEdition) -> Iterator[tuple[int, int, Lesson, LessonPoint]]:
+def moments(result: PlayableEdition) -> Iterator[tuple[int, int, Lesson, LessonPoint]]:
     """Those of the lessons, and of every third other example."""
-    learned = course(found.rules)
+    learned = course(result.rules)
     for number, lesson in enumerate(learned.lessons):
         if number >= learned.usual and number % 3:
             continue
-        for at, moment in enumerate(learned.points(number)):
-            yield number, at, lesson, moment
+        for index, moment in enumerate(learned.points(number)):
+            yield number, index, lesson, moment
 
 
 TOLD = [
@@ -59,30 +59,30 @@ TOLD = [
 @pytest.mark.parametrize(("edition", "language"), TOLD, indirect=["edition"])
 def test_a_tutorial_is_played_through(edition: PlayableEdition, language: str) -> None:
     """With the answers of the examples, each of which is offered; it tells something at its end."""
-    told = lesson_views.list_lessons(edition, language)
-    assert 8 <= told.usual <= 13
-    for number in range(told.usual):
+    text = lesson_views.list_lessons(edition, language)
+    assert 8 <= text.usual <= 13
+    for number in range(text.usual):
         lesson = lesson_views.lesson_view(edition, number, language)
-        assert lesson.title and told.lessons[number].rule
-        shown = lesson.first
-        heard = list(shown.lines)
-        for at in range(lesson.moments - 1):
-            question = shown.state.asked
-            assert question is not None and question.prompt and question.question == at
-            taken = course(edition.rules).point(number, at).example_answer
-            assert taken is not None
-            assert set(taken) <= {choice.key for choice in question.choices}
-            found = lesson_views.answer_outcome(edition, number, at, taken, language).next
-            assert found is not None and found.number == at + 1 and found.taken
-            shown = found
-            heard += shown.lines
-        assert shown.state.asked is None and shown.why
-        assert any(line.said for line in heard)
+        assert lesson.title and text.lessons[number].rule
+        view = lesson.first
+        received = list(view.lines)
+        for index in range(lesson.moments - 1):
+            question = view.state.asked
+            assert question is not None and question.prompt and question.question == index
+            answer = course(edition.rules).point(number, index).example_answer
+            assert answer is not None
+            assert set(answer) <= {choice.key for choice in question.choices}
+            result = lesson_views.answer_outcome(edition, number, index, answer, language).next
+            assert result is not None and result.number == index + 1 and result.taken
+            view = result
+            received += view.lines
+        assert view.state.asked is None and view.why
+        assert any(line.said for line in received)
 
 
 def test_each_main_rule_is_learned_before_the_first_table(edition: PlayableEdition) -> None:
-    told = lesson_views.list_lessons(edition, "en")
-    usual = [lesson.case for lesson in course(edition.rules).lessons[: told.usual]]
+    text = lesson_views.list_lessons(edition, "en")
+    usual = [lesson.case for lesson in course(edition.rules).lessons[: text.usual]]
     assert len({case.explains for case in usual}) == len(usual)
     asking = [case for number, case in enumerate(usual) if len(course(edition.rules).points(number)) > 1]
     assert len(asking) >= len(usual) - 2
@@ -91,18 +91,18 @@ def test_each_main_rule_is_learned_before_the_first_table(edition: PlayableEditi
 def test_whatever_is_offered_can_be_tried(edition: PlayableEdition) -> None:
     """Another answer is played, and the lesson is where it was."""
     other = 0
-    for number, at, _, moment in moments(edition):
-        shown = lesson_views.moment_view(edition, number, at, "en")
-        question = shown.state.asked
+    for number, index, _, moment in moments(edition):
+        view = lesson_views.moment_view(edition, number, index, "en")
+        question = view.state.asked
         if question is None or moment.example_answer is None or question.least > 1:
             continue
         for choice in question.choices[:3]:
-            found = lesson_views.answer_outcome(edition, number, at, [choice.key], "en")
-            assert (found.next is not None) == ([choice.key] == list(moment.example_answer))
-            if found.other is not None:
+            result = lesson_views.answer_outcome(edition, number, index, [choice.key], "en")
+            assert (result.next is not None) == ([choice.key] == list(moment.example_answer))
+            if result.other is not None:
                 other += 1
-                assert found.other.state.asked is None and found.other.example
-        assert lesson_views.moment_view(edition, number, at, "en") == shown
+                assert result.other.state.asked is None and result.other.example
+        assert lesson_views.moment_view(edition, number, index, "en") == view
     assert other > 20
 
 
@@ -119,31 +119,31 @@ def test_a_lesson_tells_nothing_that_its_seat_may_not_see(
     edition: PlayableEdition, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     learned, rng = course(edition.rules), random.Random(5)
-    for number, at, lesson, moment in moments(edition):
+    for number, index, lesson, moment in moments(edition):
         if moment.game.view(lesson.seat).over:
             continue
         other = hidden_otherwise(moment, lesson.seat, rng)
         if other.game.view(lesson.seat).waiting != moment.game.view(lesson.seat).waiting:
             continue  # with those secrets somebody else would be asked, for all to see
-        told = encode(lesson_views.moment_view(edition, number, at, "en"))
+        text = encode(lesson_views.moment_view(edition, number, index, "en"))
         walked = tuple(other if here is moment else here for here in learned.points(number))
         monkeypatch.setitem(learned._points, number, walked)
-        assert encode(lesson_views.moment_view(edition, number, at, "en")) == told
+        assert encode(lesson_views.moment_view(edition, number, index, "en")) == text
         monkeypatch.setitem(learned._points, number, tuple(lesson.points()))
 
 
 def test_pieces_are_named_only_where_they_are_seen(edition: PlayableEdition) -> None:
-    for number, at, lesson, moment in moments(edition):
-        state = lesson_views.moment_view(edition, number, at, "en").state
-        named = {name for zone in state.zones.values() for name in zone.pieces or ()}
+    for number, index, lesson, moment in moments(edition):
+        state = lesson_views.moment_view(edition, number, index, "en").state
+        names = {name for zone in state.zones.values() for name in zone.pieces or ()}
         game = moment.game
-        seen = {
+        known = {
             game.program.types[game.program.look(game.state, piece)].name
             for space in game.program.layout.spaces
             if sees(space, lesson.seat)
             for piece in game.state[space.address]
         }
-        assert named <= seen
+        assert names <= known
 
 
 COUNTING = """\
@@ -212,16 +212,16 @@ def test_lessons_come_as_the_file_names_them(tmp_path: Path) -> None:
 
 def test_a_lesson_that_there_is_not_is_told(tmp_path: Path) -> None:
     counting(tmp_path, EXAMPLES.replace("cases:", "lessons: [three nuts]\ncases:"))
-    said = io.StringIO()
-    assert scenarios.run([str(tmp_path / "counting.examples.yaml")], said) == 2
-    assert "There is no example 'three nuts'." in said.getvalue()
+    text = io.StringIO()
+    assert scenarios.run([str(tmp_path / "counting.examples.yaml")], text) == 2
+    assert "There is no example 'three nuts'." in text.getvalue()
 
 
 @pytest.fixture
 def client(tmp_path: Path) -> Iterator[TestClient]:
     counting(tmp_path)
-    with server(tmp_path, [str(tmp_path / "counting.yaml"), guessing(tmp_path)], Limits(burst=60)) as found:
-        yield found
+    with server(tmp_path, [str(tmp_path / "counting.yaml"), guessing(tmp_path)], Limits(burst=60)) as result:
+        yield result
 
 
 def got(client: TestClient, path: str, status: int = 200) -> Any:

@@ -57,9 +57,9 @@ posix_only = pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
 
 def test_machines_that_watch_call_it_by_any_name(tmp_path: Path) -> None:
     with server(tmp_path, [guessing(tmp_path)]) as client:
-        for path, told in (("/health", {"alive": True}), ("/ready", {"ready": True})):
+        for path, text in (("/health", {"alive": True}), ("/ready", {"ready": True})):
             answer = client.get(path, headers={"host": "server1:8421", "origin": "https://elsewhere.example"})
-            assert (answer.status_code, answer.json()) == (200, told)
+            assert (answer.status_code, answer.json()) == (200, text)
             assert answer.headers["cache-control"] == "no-store"
         assert client.get("/words", headers={"host": "server1:8421"}).status_code == 421
         assert client.post("/ready").status_code == 404
@@ -81,16 +81,16 @@ def test_server_that_has_not_read_its_games_is_not_ready(tmp_path: Path, monkeyp
         assert client.get("/ready").json() == {"ready": True}, "everybody reads what they need"
 
 
-@pytest.mark.parametrize("asked", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("question", [signal.SIGINT, signal.SIGTERM])
 def test_server_that_is_to_end_before_it_serves_ends_without_a_word(
-    tmp_path: Path, asked: signal.Signals, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, question: signal.Signals, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nothing is interrupted, and what is being read for the first time is none of its business."""
     monkeypatch.setattr(edition_list, "preload", lambda offers: None)
-    before = signal.getsignal(asked)
-    serve(ServerSettings("127.0.0.1", 0, tmp_path / "data"), lambda _: signal.raise_signal(asked))
+    before = signal.getsignal(question)
+    serve(ServerSettings("127.0.0.1", 0, tmp_path / "data"), lambda _: signal.raise_signal(question))
     assert capfd.readouterr() == ("", "")
-    assert signal.getsignal(asked) is before
+    assert signal.getsignal(question) is before
 
 
 def refused(store: Store) -> None:
@@ -99,12 +99,12 @@ def refused(store: Store) -> None:
 
 def test_server_that_cannot_reach_its_store_is_not_ready(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(health_checks, "_CACHE_SECONDS", 0)
-    with server(tmp_path, [guessing(tmp_path)]) as client, monkeypatch.context() as gone:
-        gone.setattr(Store, "look", refused)
+    with server(tmp_path, [guessing(tmp_path)]) as client, monkeypatch.context() as removed:
+        removed.setattr(Store, "look", refused)
         answer = client.get("/ready")
         assert (answer.status_code, answer.json()) == (503, {"ready": False, "why": "store"})
         assert client.get("/health").status_code == 200
-        gone.undo()
+        removed.undo()
         assert client.get("/ready").status_code == 200, "it is found again"
 
 
@@ -159,16 +159,16 @@ def test_prometheus_reads_what_is_counted(tmp_path: Path) -> None:
             assert ann.answer("1")["type"] == "kept"
             assert ann.refused(type="answer", question=7, take=["1"])
             ann.answer("2")
-            found = values(port)
-            assert found["rulewright_connections"] == found["rulewright_tables_watched"] == 1
-        assert found["rulewright_messages_total,no,answer"] >= 1, "the last one may not be counted yet"
-        assert found["rulewright_messages_total,yes,answer"] == 1
-        assert found["rulewright_requests_total,begin,201"] == 1
-        assert 1 <= found["rulewright_answer_seconds_count"] == found["rulewright_answer_seconds_bucket,+Inf"] <= 2
-        assert found["rulewright_sent_bytes_total"] > found["rulewright_sent_messages_total"] > 2
-        assert found["rulewright_log_works_total"] >= found["rulewright_commit_seconds_count"] > 0
-        assert found["rulewright_log_failures_total"] == 0
-        assert found["process_cpu_seconds_total"] > 0 and found["rulewright_tables_in_memory"] == 1
+            results = values(port)
+            assert results["rulewright_connections"] == results["rulewright_tables_watched"] == 1
+        assert results["rulewright_messages_total,no,answer"] >= 1, "the last one may not be counted yet"
+        assert results["rulewright_messages_total,yes,answer"] == 1
+        assert results["rulewright_requests_total,begin,201"] == 1
+        assert 1 <= results["rulewright_answer_seconds_count"] == results["rulewright_answer_seconds_bucket,+Inf"] <= 2
+        assert results["rulewright_sent_bytes_total"] > results["rulewright_sent_messages_total"] > 2
+        assert results["rulewright_log_works_total"] >= results["rulewright_commit_seconds_count"] > 0
+        assert results["rulewright_log_failures_total"] == 0
+        assert results["process_cpu_seconds_total"] > 0 and results["rulewright_tables_in_memory"] == 1
 
 
 PAGES = """begin differences edition editions file glance index learn lesson lesson_answer lesson_explained lessons
@@ -189,8 +189,8 @@ def test_classes_of_durations_hold_those_below() -> None:
     for seconds in (0.0005, 0.001, 0.2, 60):
         measures.answered.add(seconds)
     with prometheus.serve_metrics(measures, "127.0.0.1", 0) as port:
-        found = values(port)
-    counts = [found[f"rulewright_answer_seconds_bucket,{end}"] for end in ("0.001", "0.15", "0.25", "10.0", "+Inf")]
+        results = values(port)
+    counts = [results[f"rulewright_answer_seconds_bucket,{end}"] for end in ("0.001", "0.15", "0.25", "10.0", "+Inf")]
     assert counts == [2, 2, 3, 3, 4]
 
 
@@ -202,14 +202,16 @@ def test_metrics_are_on_this_computer_unless_somebody_says_otherwise(text: str, 
     assert prometheus.parse_address(text) == place
 
 
-@pytest.mark.parametrize("given", ["", "x", "9100:", ":9100", "65536", "http://x:1", "-1", "::1:9100"])
-def test_what_is_no_place_for_metrics_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str], given: str) -> None:
+@pytest.mark.parametrize("argument", ["", "x", "9100:", ":9100", "65536", "http://x:1", "-1", "::1:9100"])
+def test_what_is_no_place_for_metrics_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], argument: str
+) -> None:
     with pytest.raises(ValueError):
-        prometheus.parse_address(given)
-    if given:
-        command = ["serve", "--port", "0", "--data", str(tmp_path), f"--metrics={given}", "--lang", "en"]
+        prometheus.parse_address(argument)
+    if argument:
+        command = ["serve", "--port", "0", "--data", str(tmp_path), f"--metrics={argument}", "--lang", "en"]
         assert cli.main(command) == 2
-        assert f"'{given}' is no place for metrics: write 9100 or" in capsys.readouterr().err
+        assert f"'{argument}' is no place for metrics: write 9100 or" in capsys.readouterr().err
 
 
 def test_port_beyond_all_ports_is_told() -> None:
@@ -219,11 +221,11 @@ def test_port_beyond_all_ports_is_told() -> None:
 
 
 def test_place_for_metrics_may_be_taken(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = str(taken.getsockname()[1])
+    with socket.create_server(("127.0.0.1", 0)) as answer:
+        port = str(answer.getsockname()[1])
         command = ["serve", "--port", "0", "--data", str(tmp_path), "--metrics", port, "--lang", "en"]
         assert cli.main(command) == 2
-    assert f"port {port}" in (said := capsys.readouterr().err) and "--metrics" in said
+    assert f"port {port}" in (text := capsys.readouterr().err) and "--metrics" in text
 
 
 # ── what it writes down ──
@@ -254,9 +256,9 @@ def test_log_names_nobody_and_quotes_nothing(tmp_path: Path, written: StringIO) 
             ann.refused(type="say", text="Hello there" * 99)
             ann.send(type="say", text="Hello there")
             ann.refused(type="answer", question=10, take=["Annabel"])
-    told = [json.loads(line) for line in written.getvalue().splitlines()]
-    assert {"table begun", "request", "connection ended", "stopping", "stopped"} <= {one["event"] for one in told}
-    assert [one["page"] for one in told if one["event"] == "request"][-2:] == ["none", "edition"]
+    lines = [json.loads(line) for line in written.getvalue().splitlines()]
+    assert {"table begun", "request", "connection ended", "stopping", "stopped"} <= {one["event"] for one in lines}
+    assert [one["page"] for one in lines if one["event"] == "request"][-2:] == ["none", "edition"]
     assert not [secret for secret in secrets if secret in written.getvalue()]
 
 
@@ -268,10 +270,10 @@ def test_errors_are_told_by_kind_and_place_and_not_by_their_words(written: Strin
         fails("Annabel")
     except sqlite3.Error:
         logging.getLogger("uvicorn.error").exception("Exception in %s\nof Annabel", "Annabel")
-    told: dict[str, Any] = json.loads(written.getvalue())
-    assert (told["level"], told["event"], told["said"]) == ("error", "library", "Exception in %s")
-    assert told["error"] == "OperationalError"
-    assert re.fullmatch(r"test_operating\.py:\d+ fails", told["places"][-1])
+    data: dict[str, Any] = json.loads(written.getvalue())
+    assert (data["level"], data["event"], data["said"]) == ("error", "library", "Exception in %s")
+    assert data["error"] == "OperationalError"
+    assert re.fullmatch(r"test_operating\.py:\d+ fails", data["places"][-1])
     assert "Annabel" not in written.getvalue()
 
 
@@ -288,8 +290,8 @@ def test_log_tells_what_it_could_not_keep(tmp_path: Path, written: StringIO) -> 
             db.execute("DROP TABLE answers")
         with reading(client, token) as ann:
             assert ann.closed()
-    told = [json.loads(line) for line in written.getvalue().splitlines()]
-    assert {"works": 1, "level": "warning"}.items() <= next(o for o in told if o["event"] == "log failed").items()
+    lines = [json.loads(line) for line in written.getvalue().splitlines()]
+    assert {"works": 1, "level": "warning"}.items() <= next(o for o in lines if o["event"] == "log failed").items()
 
 
 # ── how it ends ──
@@ -306,8 +308,8 @@ def test_server_that_is_told_to_end_keeps_what_it_was_told_and_sends_pages_away(
         address = event["address"]
         assert ask(address, "health") == {"alive": True}
         edition = ask(address, "editions")["editions"][0]["edition"]
-        wanted = {"edition": edition, "seats": [here("Ann"), here("Bo")], "options": {}}
-        token = ask(address, "tables", wanted)["seats"][0]
+        expected = {"edition": edition, "seats": [here("Ann"), here("Bo")], "options": {}}
+        token = ask(address, "tables", expected)["seats"][0]
         with connect(address.replace("http", "ws") + "play", open_timeout=PATIENCE) as socket:
             socket.send(json.dumps({"type": "hello", "protocol": VERSION, "tokens": [token], "language": "en"}))
             told(socket, "updates")
@@ -327,10 +329,10 @@ def test_server_that_is_told_to_end_keeps_what_it_was_told_and_sends_pages_away(
 
 
 def test_whoever_still_waits_when_it_stops_is_no_error(tmp_path: Path, written: StringIO) -> None:
-    asked = Event()
+    event = Event()
 
     async def slow(_: Request) -> None:
-        asked.set()
+        event.set()
         await asyncio.get_running_loop().create_future()
 
     with open_store(tmp_path, "") as store, listen("127.0.0.1", 0) as listening:
@@ -343,13 +345,13 @@ def test_whoever_still_waits_when_it_stops_is_no_error(tmp_path: Path, written: 
         running.start()
         with socket.create_connection(listening.getsockname()) as page:
             page.sendall(b"GET /slow HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
-            assert asked.wait(PATIENCE)
+            assert event.wait(PATIENCE)
             stopping.should_exit = True
             assert b" 500 " in page.recv(1000)
         running.join(PATIENCE)
         assert not running.is_alive()
-    told = [json.loads(line) for line in written.getvalue().splitlines()]
-    assert [one["level"] for one in told if one["event"] != "request"] == ["info", "info"], "stopping, stopped"
+    lines = [json.loads(line) for line in written.getvalue().splitlines()]
+    assert [one["level"] for one in lines if one["event"] != "request"] == ["info", "info"], "stopping, stopped"
 
 
 # ── how much it bears ──
@@ -360,15 +362,28 @@ def test_load_is_told_in_rows(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Ca
     """Few tables, for a moment: that the tool plays at all, by the protocol of today."""
     import load  # noqa: PLC0415 - it needs what other systems lack
 
-    given = ["--tables", "8", "--seats", "2", "--rates", "8", "--seconds", "1", "--warm", "0.1", "--kinds", "sqlite"]
-    monkeypatch.setattr("sys.argv", ["load.py", *given, "--stop", str(PATIENCE)])
+    arguments = [
+        "--tables",
+        "8",
+        "--seats",
+        "2",
+        "--rates",
+        "8",
+        "--seconds",
+        "1",
+        "--warm",
+        "0.1",
+        "--kinds",
+        "sqlite",
+    ]
+    monkeypatch.setattr("sys.argv", ["load.py", *arguments, "--stop", str(PATIENCE)])
     load.main()
     lines = [line.strip("| ").split(" | ") for line in capsys.readouterr().out.splitlines()]
-    told, needed = (dict(zip(lines[at], lines[at + 2], strict=False)) for at in (0, -3))
-    assert (told["server"], told["tables"], told["due/s"]) == ("sqlite", "8", "8")
+    text, needed = (dict(zip(lines[at], lines[at + 2], strict=False)) for at in (0, -3))
+    assert (text["server"], text["tables"], text["due/s"]) == ("sqlite", "8", "8")
     assert all(
-        float(told[cost].replace(",", "")) > 0 for cost in ("server ms", "people ms", "bytes", "p50", "seen p99")
+        float(text[cost].replace(",", "")) > 0 for cost in ("server ms", "people ms", "bytes", "p50", "seen p99")
     )
-    assert told["database ms"] == "0.00"
+    assert text["database ms"] == "0.00"
     assert (needed["server"], needed["answers/s"]) == ("sqlite", "500")
-    assert 0.25 < float(needed["processors of servers"]) / float(told["server ms"]) < 1
+    assert 0.25 < float(needed["processors of servers"]) / float(text["server ms"]) < 1

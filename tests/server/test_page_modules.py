@@ -111,15 +111,15 @@ FRESH = """
 
 def test_what_the_others_have_changed_stands_out_until_one_has_answered(run: Run) -> None:
     a, b, c, d = (f"place//{space}1" for space in "abcd")
-    given = shown(EDGES, "a1", "b1", "c1", "d1")
-    assert run(["document_", "changed_spaces"], FRESH, given) == ["", a, b, c, d]
-    given["states"] = [given["states"][n] for n in (0, 1, 2, 4)]  # two steps at once
-    assert run(["document_", "changed_spaces"], FRESH, given)[-1] == f"{c},{d}"
+    argument = shown(EDGES, "a1", "b1", "c1", "d1")
+    assert run(["document_", "changed_spaces"], FRESH, argument) == ["", a, b, c, d]
+    argument["states"] = [argument["states"][n] for n in (0, 1, 2, 4)]  # two steps at once
+    assert run(["document_", "changed_spaces"], FRESH, argument)[-1] == f"{c},{d}"
 
 
 def test_one_of_one_is_taken_with_one_tap(run: Run) -> None:
-    asked = "return given.map(([least, most]) => picking.several({ least, most, choices: [{ count: least }] }))"
-    assert run(["picking"], asked, [[1, 1], [0, 1], [2, 2], [0, 2]]) == [False, False, True, True]
+    question = "return given.map(([least, most]) => picking.several({ least, most, choices: [{ count: least }] }))"
+    assert run(["picking"], question, [[1, 1], [0, 1], [2, 2], [0, 2]]) == [False, False, True, True]
 
 
 PICKED = """
@@ -188,12 +188,12 @@ REDRAWN = """
 
 def test_only_what_has_changed_is_drawn_again(run: Run) -> None:
     """A stone that comes to the board leaves the box; who is asked stands beside the names."""
-    given = shown(EDGES, "a1")
-    before, after = given["states"]
+    argument = shown(EDGES, "a1")
+    before, after = argument["states"]
     zone = {"zones": {"place//a1": after["zones"]["place//a1"]}}
-    given["changes"] = [before, zone, {"round": 7}, {"waiting": [1]}, {"zones": {"box//": {"pieces": ["stone"]}}}]
+    argument["changes"] = [before, zone, {"round": 7}, {"waiting": [1]}, {"zones": {"box//": {"pieces": ["stone"]}}}]
     modules = ["document_", "dom", "board", "zones", "players"]
-    assert run(modules, REDRAWN, given) == [[".board"], [], [".players"], [".middle"]]
+    assert run(modules, REDRAWN, argument) == [[".board"], [], [".players"], [".middle"]]
 
 
 AUCTION = """\
@@ -286,7 +286,7 @@ MOVED = """
 """
 
 
-@pytest.mark.parametrize("how", ["translated", "wrapped"])
-def test_a_page_that_something_else_changes_is_drawn_as_it_is_wanted(run: Run, how: str) -> None:
-    said = [["one one", "two two", "three three"], ["zero zero", "one one", "three three"], ["three three"]]
-    assert run(["dom", "preact"], MOVED, how) == said
+@pytest.mark.parametrize("mode", ["translated", "wrapped"])
+def test_a_page_that_something_else_changes_is_drawn_as_it_is_wanted(run: Run, mode: str) -> None:
+    texts = [["one one", "two two", "three three"], ["zero zero", "one one", "three three"], ["three three"]]
+    assert run(["dom", "preact"], MOVED, mode) == texts

@@ -62,26 +62,26 @@ def wait_for(path: Path) -> None:
     """Until somebody listens at a socket. Raises TimeoutError."""
     late = time.monotonic() + PATIENCE
     while time.monotonic() < late:
-        with suppress(OSError), socket.socket(socket.AF_UNIX) as there:
-            there.connect(str(path))
+        with suppress(OSError), socket.socket(socket.AF_UNIX) as existing:
+            existing.connect(str(path))
             return
     raise TimeoutError
 
 
 @pytest.mark.parametrize(
-    ("mode", "why"),
+    ("mode", "reason"),
     [
         ("transaction", "A pooler between them must give each client a connection of its own"),
         ("statement", "transaction blocks not allowed in statement pooling mode"),
     ],
 )
 def test_pooler_that_shares_connections_is_refused_in_words(
-    mode: str, why: str, monkeypatch: pytest.MonkeyPatch
+    mode: str, reason: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("rulewright.server.storage.postgresql_listener.SELF_TEST_SECONDS", 0.5)
     with (
         pooled(mode, f"pooled_by_{mode}") as address,
-        pytest.raises(StoreError, match=f"Tables cannot be kept in .*{why}"),
+        pytest.raises(StoreError, match=f"Tables cannot be kept in .*{reason}"),
         open_store(address, "here"),
     ):
         pass

@@ -89,8 +89,8 @@ def test_tables_that_nobody_visits_go_with_all_that_is_theirs(
 
 
 def test_every_table_of_the_schema_is_known() -> None:
-    made = set(re.findall(r"CREATE TABLE (\w+)", "".join(VERSIONS)))
-    assert set(tables_of_games()) == made - {"games", "editions"}
+    results = set(re.findall(r"CREATE TABLE (\w+)", "".join(VERSIONS)))
+    assert set(tables_of_games()) == results - {"games", "editions"}
 
 
 def looked(folder: Path, statement: str, *values: int) -> list[tuple[int, ...]]:
@@ -122,9 +122,9 @@ def test_visits_are_noted_and_what_has_expired_opens_nothing(tmp_path: Path) -> 
 @both
 def test_person_is_forgotten_and_the_game_stays(tmp_path: Path, store: Store) -> None:
     games = [table(store, tmp_path, "Ann", "Bo"), table(store, tmp_path, "Cy", "ann ")]
-    found = retention.find_by_name(store, " ANN")
-    assert [(place.game, place.seat) for place in found] == [(games[0], 0), (games[1], 1)]
-    retention.erase(store, found)
+    result = retention.find_by_name(store, " ANN")
+    assert [(place.game, place.seat) for place in result] == [(games[0], 0), (games[1], 1)]
+    retention.erase(store, result)
     assert retention.find_by_name(store, "Ann") == [] and retention.find_by_name(store, "Bo")
     assert store.entrance("Ann 1") is None and store.entrance("ann  2") is None
     assert store.entrance("Bo 2") is not None and store.entrance("Cy 1") is not None
@@ -163,8 +163,8 @@ def test_person_is_forgotten_while_tables_are_served(tmp_path: Path, database: s
 
 def said(capsys: pytest.CaptureFixture[str], *words: str, status: int = 0) -> str:
     assert cli.main(["data", *words, "--lang", "en"]) == status
-    told = capsys.readouterr()
-    return " ".join((told.out + told.err).split())
+    output = capsys.readouterr()
+    return " ".join((output.out + output.err).split())
 
 
 def test_command_forgets_whom_somebody_has_chosen(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -172,18 +172,20 @@ def test_command_forgets_whom_somebody_has_chosen(tmp_path: Path, capsys: pytest
     store = Store(folder / FILE)
     first, second = table(store, tmp_path, "Annabel", "Bo"), table(store, tmp_path, "Cy", "Annabel")
     store.close()
-    at = ("--data", str(folder))
-    told = said(capsys, "forget", "Annabel", *at)
-    assert f"{first} " in told and f"{second} " in told and "2 tables; nothing has changed" in told
-    assert "Nobody is found" in said(capsys, "forget", "Dora", *at, status=1)
-    assert "Say who: write NAME or --link LINK." in said(capsys, "forget", *at, status=2)
-    assert "Say who" in said(capsys, "forget", "Cy", "--link", "x", *at, status=2)
-    assert "Forgotten at 1 table" in said(capsys, "forget", "Annabel", "--table", str(first), *at)
-    assert "Forgotten at 1" in said(capsys, "forget", "--link", "https://games.example.org/table#Annabel 2", *at)
-    assert "Nobody is found" in said(capsys, "forget", "Annabel", "--all", *at, status=1)
+    indexes = ("--data", str(folder))
+    text = said(capsys, "forget", "Annabel", *indexes)
+    assert f"{first} " in text and f"{second} " in text and "2 tables; nothing has changed" in text
+    assert "Nobody is found" in said(capsys, "forget", "Dora", *indexes, status=1)
+    assert "Say who: write NAME or --link LINK." in said(capsys, "forget", *indexes, status=2)
+    assert "Say who" in said(capsys, "forget", "Cy", "--link", "x", *indexes, status=2)
+    assert "Forgotten at 1 table" in said(capsys, "forget", "Annabel", "--table", str(first), *indexes)
+    assert "Forgotten at 1" in said(capsys, "forget", "--link", "https://games.example.org/table#Annabel 2", *indexes)
+    assert "Nobody is found" in said(capsys, "forget", "Annabel", "--all", *indexes, status=1)
     assert not any(b"Annabel" in file.read_bytes() for file in folder.iterdir()), "nor in what SQLite leaves behind"
     with lock_folder(folder, "http://127.0.0.1:8421/"):
-        assert "are served already, at http://127.0.0.1:8421/" in said(capsys, "forget", "Bo", "--all", *at, status=2)
+        assert "are served already, at http://127.0.0.1:8421/" in said(
+            capsys, "forget", "Bo", "--all", *indexes, status=2
+        )
 
 
 # ── copies ──
@@ -192,15 +194,15 @@ def test_command_forgets_whom_somebody_has_chosen(tmp_path: Path, capsys: pytest
 def test_copy_is_made_while_tables_are_served_and_brought_back(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    copy, there = tmp_path / "copy.sqlite", ("--data", str(tmp_path))
+    copy, existing = tmp_path / "copy.sqlite", ("--data", str(tmp_path))
     with server(tmp_path, [guessing(tmp_path)]) as client:
         token = begin(client, here("Ann"), here("Bo"))["seats"][0]
         with reading(client, token) as ann:
             ann.answer("1")
-            assert "1 table is kept in" in said(capsys, "backup", str(copy), *there)
+            assert "1 table is kept in" in said(capsys, "backup", str(copy), *existing)
             ann.answer("2")
     assert copy.stat().st_mode & 0o777 == 0o600
-    assert "is there already; it stays" in said(capsys, "backup", str(copy), *there, status=2)
+    assert "is there already; it stays" in said(capsys, "backup", str(copy), *existing, status=2)
     again = tmp_path / "again"
     assert "1 table is back in" in said(capsys, "restore", str(copy), "--data", str(again))
     assert "is there already; it stays" in said(capsys, "restore", str(copy), "--data", str(again), status=2)
@@ -222,15 +224,15 @@ def test_what_is_no_copy_is_not_brought_back(tmp_path: Path, capsys: pytest.Capt
     data[8192:12288] = bytes(4096)
     (tmp_path / "broken.sqlite").write_bytes(data)
     expected = {"other": "something else", "text": "is damaged", "broken": "is damaged", "missing": "cannot be copied"}
-    for name, why in expected.items():
-        told = said(capsys, "restore", str(tmp_path / f"{name}.sqlite"), "--data", str(tmp_path / "new"), status=2)
-        assert why in told and "Traceback" not in told
+    for name, reason in expected.items():
+        text = said(capsys, "restore", str(tmp_path / f"{name}.sqlite"), "--data", str(tmp_path / "new"), status=2)
+        assert reason in text and "Traceback" not in text
         assert not (tmp_path / "new" / FILE).exists()
     (tmp_path / "later").mkdir()
     with closing(sqlite3.connect(tmp_path / "whole.sqlite")) as db:
         db.execute("PRAGMA user_version = 99")
-    told = said(capsys, "restore", str(tmp_path / "whole.sqlite"), "--data", str(tmp_path / "new"), status=2)
-    assert "another version" in told
+    text = said(capsys, "restore", str(tmp_path / "whole.sqlite"), "--data", str(tmp_path / "new"), status=2)
+    assert "another version" in text
 
 
 def all_rows(path: Path) -> list[object]:
@@ -246,12 +248,12 @@ def test_copy_that_has_changed_is_not_brought_back(tmp_path: Path) -> None:
         table(store, tmp_path)
     back_up(whole, copy)
     assert restore(copy, tmp_path / "back.sqlite") == RestoredCopy(1, checked=True)
-    kept = all_rows(whole)
-    assert all_rows(tmp_path / "back.sqlite") == kept
+    stored = all_rows(whole)
+    assert all_rows(tmp_path / "back.sqlite") == stored
     data, rng, refused = copy.read_bytes(), random.Random(5), 0
     for number in range(300):
-        at = rng.randrange(len(data)) if number % 2 else data.index(b"Guessing") + number
-        bad.write_bytes(data[:at] + bytes([data[at] ^ 1 << number % 8]) + data[at + 1 :])
+        index = rng.randrange(len(data)) if number % 2 else data.index(b"Guessing") + number
+        bad.write_bytes(data[:index] + bytes([data[index] ^ 1 << number % 8]) + data[index + 1 :])
         again = tmp_path / f"again{number}.sqlite"
         try:
             restore(bad, again)
@@ -259,7 +261,7 @@ def test_copy_that_has_changed_is_not_brought_back(tmp_path: Path) -> None:
             assert str(bad) in str(error) and not again.exists()
             refused += 1
         else:
-            assert all_rows(again) == kept
+            assert all_rows(again) == stored
     assert refused > 100
     for length in (0, 1, 50, 100, 512, 4096, len(data) // 2, len(data) - 4096, len(data) - 1):
         bad.write_bytes(data[:length])
@@ -270,8 +272,8 @@ def test_copy_that_has_changed_is_not_brought_back(tmp_path: Path) -> None:
 def test_copy_of_before_has_no_checksum_and_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with closing(Store(tmp_path / "old.sqlite")) as store:
         table(store, tmp_path)
-    told = said(capsys, "restore", str(tmp_path / "old.sqlite"), "--data", str(tmp_path / "back"))
-    assert "1 table is back in" in told and "has no checksum" in told
+    text = said(capsys, "restore", str(tmp_path / "old.sqlite"), "--data", str(tmp_path / "back"))
+    assert "1 table is back in" in text and "has no checksum" in text
 
 
 @both
@@ -297,9 +299,9 @@ def test_postgresql_has_a_tool_of_its_own(capsys: pytest.CaptureFixture[str]) ->
 
 @databases.needs_postgresql
 def test_database_that_is_not_there_is_told_in_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
-    told = said(capsys, "restore", "copy", "--data", "postgresql:///x?host=/nowhere", status=2)
-    assert "Tables cannot be kept in" in told
-    assert told.rstrip().endswith(".") and not told.rstrip().endswith("..")
+    text = said(capsys, "restore", "copy", "--data", "postgresql:///x?host=/nowhere", status=2)
+    assert "Tables cannot be kept in" in text
+    assert text.rstrip().endswith(".") and not text.rstrip().endswith("..")
 
 
 @databases.needs_postgresql
@@ -321,6 +323,6 @@ def test_postgresql_is_copied_and_brought_back(tmp_path: Path) -> None:
 
 
 def run(program: str, *words: str) -> None:
-    found = databases.programs()
-    assert found is not None
-    subprocess.run([str(found / program), *words], check=True, capture_output=True)
+    result = databases.programs()
+    assert result is not None
+    subprocess.run([str(result / program), *words], check=True, capture_output=True)

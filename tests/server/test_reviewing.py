@@ -31,16 +31,16 @@ def test_each_own_decision_is_told_with_all_that_was_read_until_the_next(played:
         labels = Labels(played)
         count = review(labels, seat, 0).count
         assert count == sum(who == seat for who, _ in played.answers())
-        told = [review(labels, seat, number) for number in range(count)]
+        lines = [review(labels, seat, number) for number in range(count)]
         whole = [line.text for line in played.log(seat)]
         read = [
             line.text or "".join(part if isinstance(part, str) else part.text for part in line.parts)
-            for one in told
+            for one in lines
             for line in one.lines
         ]
         assert read == whole[len(whole) - len(read) :]
-        assert all(one.taken in one.offered and one.prompt for one in told)
-        assert [one.step for one in told] == sorted(one.step for one in told)
+        assert all(one.taken in one.offered and one.prompt for one in lines)
+        assert [one.step for one in lines] == sorted(one.step for one in lines)
 
 
 def test_there_is_nothing_to_review_while_a_game_lasts(played: Game) -> None:
@@ -70,10 +70,10 @@ def test_it_is_asked_for_over_the_wire(tmp_path: Path) -> None:
             ann.answer("3")
             ann.look(lambda state: state["over"])
             ann.send(type="review", number=1)
-            told = ann.until("reviewed")
-            assert (told["number"], told["count"], told["taken"]) == (1, 2, "3")
-            assert told["prompt"] == "What then?" and told["offered"] == ["0", "1", "2", "3"]
-            assert told["lines"][-1]["text"] == "Turn 1 is over."
+            text = ann.until("reviewed")
+            assert (text["number"], text["count"], text["taken"]) == (1, 2, "3")
+            assert text["prompt"] == "What then?" and text["offered"] == ["0", "1", "2", "3"]
+            assert text["lines"][-1]["text"] == "Turn 1 is over."
             assert "not understand" in ann.refused(type="review", number="one")
 
 

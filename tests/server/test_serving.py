@@ -141,7 +141,7 @@ def test_nobody_is_told_how_often_somebody_seals(tmp_path: Path, monkeypatch: py
     path.write_text(path.read_text(encoding="utf-8").replace(SECOND_QUESTION, asked_again), encoding="utf-8")
     monkeypatch.setattr(secrets, "randbits", lambda _: 7)  # the same stones each time
     with server(tmp_path, [str(path)]) as client:
-        told = []
+        lines = []
         for way in (("1",), ("3", "0"), ("3", "undo", "3", "0")):
             links = begin(client, here("Ann"), here("Bo"), here("Cy"))
             watch = tokens.watch(links["host"])
@@ -152,18 +152,18 @@ def test_nobody_is_told_how_often_somebody_seals(tmp_path: Path, monkeypatch: py
                 for reader in (ann, bo, onlooker):
                     reader.until("state")
                 cy.answer("2")
-                for number, what in enumerate(way, 1):
+                for number, kind in enumerate(way, 1):
                     told_before = [states(reader) for reader in (bo, cy, onlooker)]
-                    if what == "undo":
+                    if kind == "undo":
                         ann.send(type="undo")
                         while ann.state["asked"]["question"] < number:
                             ann.until("state")
                     else:
-                        assert ann.answer(what)["type"] == "kept"
+                        assert ann.answer(kind)["type"] == "kept"
                     assert number == len(way) or told_before == [states(reader) for reader in (bo, cy, onlooker)]
-                told.append([states(reader) for reader in (bo, cy, onlooker)])
+                lines.append([states(reader) for reader in (bo, cy, onlooker)])
                 assert cy.state["undo"]
-        assert told == told[:1] * 3
+        assert lines == lines[:1] * 3
 
 
 def states(reader: Reader) -> list[dict[str, Any]]:
@@ -290,8 +290,8 @@ def test_two_answers_at_once_one_wins(client: TestClient) -> None:
         other.asked()
         for reader, key in ((one, "1"), (other, "2")):
             reader.send(type="answer", question=question, take=[key])
-        said = sorted(reader.until("kept", "refused")["type"] for reader in (one, other))
-        assert said == ["kept", "refused"]
+        texts = sorted(reader.until("kept", "refused")["type"] for reader in (one, other))
+        assert texts == ["kept", "refused"]
 
 
 def test_long_messages_and_floods_end_one_connection_and_no_other(client: TestClient) -> None:
@@ -371,10 +371,10 @@ def test_table_stays_in_memory_while_somebody_is_about_to_come(tmp_path: Path, m
 def test_tables_and_devices_are_limited(tmp_path: Path) -> None:
     with server(tmp_path, [guessing(tmp_path)], Limits(tables=1, per_table=1, begun=3)) as client:
         links = begin(client, here("Ann"), here("Bo"))
-        wanted = {"edition": offered(client), "seats": [here("Ann"), here("Bo")], "options": {}}
-        assert "as many tables" in client.post("/tables", json=wanted).json()["text"]
-        client.post("/tables", json=wanted)
-        assert client.post("/tables", json=wanted).status_code == 429
+        expected = {"edition": offered(client), "seats": [here("Ann"), here("Bo")], "options": {}}
+        assert "as many tables" in client.post("/tables", json=expected).json()["text"]
+        client.post("/tables", json=expected)
+        assert client.post("/tables", json=expected).status_code == 429
         with reading(client, links["seats"][0]) as ann:
             ann.asked()
             with reading(client, links["seats"][1]) as bo:
@@ -396,8 +396,8 @@ def test_tables_and_devices_are_limited(tmp_path: Path) -> None:
     ],
 )  # fmt: skip
 def test_impossible_tables_are_refused_in_words(client: TestClient, change: dict[str, Any]) -> None:
-    wanted = {"edition": offered(client), "seats": [here("Ann")], "options": {}}
-    answer = client.post("/tables", json={**wanted, **change})
+    expected = {"edition": offered(client), "seats": [here("Ann")], "options": {}}
+    answer = client.post("/tables", json={**expected, **change})
     assert 400 <= answer.status_code < 500
     assert answer.json()["text"]
 
@@ -459,8 +459,8 @@ def test_rulebook_is_of_just_this_variant(tmp_path: Path) -> None:
         picture = client.get(f"/editions/{edition}/pictures/cover.svg")
         assert picture.headers["content-type"].startswith("image/svg+xml")
         assert "sandbox" in picture.headers["content-security-policy"]
-        told = client.get(f"/editions/{edition}", params={"language": "nl"}).json()
-        assert told["options"] and told["cover"] == "cover"
+        data = client.get(f"/editions/{edition}", params={"language": "nl"}).json()
+        assert data["options"] and data["cover"] == "cover"
 
 
 def test_page_fetches_nothing_from_elsewhere_and_has_no_words_of_its_own() -> None:
@@ -472,16 +472,16 @@ def test_page_fetches_nothing_from_elsewhere_and_has_no_words_of_its_own() -> No
     }.items():
         assert not re.search(r"(?i)innerHTML|outerHTML|insertAdjacent|document\.write|eval\(", text), name
         assert not re.search(r"https?://(?!www\.w3\.org)", re.sub(r'"https:"', "", text)), name
-    asked = {word for text in scripts.values() for word in re.findall(r'say\(\s*"([^"]+)"', text)}
-    asked |= {
+    questions = {word for text in scripts.values() for word in re.findall(r'say\(\s*"([^"]+)"', text)}
+    questions |= {
         word
         for text in scripts.values()
         for pair in re.findall(r'say\(\w+\s+\? "([^"]+)"\s+: "([^"]+)",?\s*\)', text)
         for word in pair
     }
-    asked |= {word for text in scripts.values() for word in re.findall(r'filled\(\s*"([^"]+)"', text)}
-    assert asked <= page_texts.WORDS.keys()
-    assert page_texts.WORDS.keys() - asked <= {"here", "friend", "random", "greedy", "search"}
+    questions |= {word for text in scripts.values() for word in re.findall(r'filled\(\s*"([^"]+)"', text)}
+    assert questions <= page_texts.WORDS.keys()
+    assert page_texts.WORDS.keys() - questions <= {"here", "friend", "random", "greedy", "search"}
 
 
 # ── looking back ──
@@ -489,8 +489,8 @@ def test_page_fetches_nothing_from_elsewhere_and_has_no_words_of_its_own() -> No
 
 def test_one_looks_back_step_by_step_at_what_one_saw(tmp_path: Path) -> None:
     with server(tmp_path, [guessing(tmp_path)]) as client:
-        told = begin(client, here("Ann"), here("Bo"))
-        with reading(client, told["seats"][0]) as ann, reading(client, told["seats"][1]) as bo:
+        text = begin(client, here("Ann"), here("Bo"))
+        with reading(client, text["seats"][0]) as ann, reading(client, text["seats"][1]) as bo:
             before = dict(ann.look(lambda state: True))
             for _ in range(2):
                 for reader in (ann, bo):
@@ -499,7 +499,7 @@ def test_one_looks_back_step_by_step_at_what_one_saw(tmp_path: Path) -> None:
             after = ann.look(lambda state: state["over"])
             steps = [look(ann, step) for step in range(after["steps"])]
             assert [line["text"] for step in steps for line in step["lines"]] == [
-                line["text"] for line in look_at_log(client, told["seats"][0])
+                line["text"] for line in look_at_log(client, text["seats"][0])
             ]
             for name in ("zones", "counters", "scores", "round", "over"):
                 assert steps[0][name] == before[name]
@@ -512,8 +512,8 @@ def test_one_looks_back_step_by_step_at_what_one_saw(tmp_path: Path) -> None:
 
 def test_sealed_answers_are_no_steps(tmp_path: Path) -> None:
     with server(tmp_path, [guessing(tmp_path)]) as client:
-        told = begin(client, here("Ann"), here("Bo"))
-        with reading(client, told["seats"][0]) as ann, reading(client, told["seats"][1]) as bo:
+        text = begin(client, here("Ann"), here("Bo"))
+        with reading(client, text["seats"][0]) as ann, reading(client, text["seats"][1]) as bo:
             steps = ann.look(lambda state: True)["steps"]
             bo.answer("1")
             bo.answer("2")
@@ -523,8 +523,8 @@ def test_sealed_answers_are_no_steps(tmp_path: Path) -> None:
 @on_both
 def test_finished_game_is_shown_to_whoever_gets_the_link(tmp_path: Path) -> None:
     with server(tmp_path, [guessing(tmp_path)]) as client:
-        told = begin(client, here("Ann"), options={"quick": "yes"})
-        with reading(client, told["seats"][0]) as ann:
+        text = begin(client, here("Ann"), options={"quick": "yes"})
+        with reading(client, text["seats"][0]) as ann:
             assert ann.refused(type="share") == "A game can be shown to others when it is over."
             ann.answer("1")
             ann.answer("2")
@@ -545,8 +545,8 @@ def test_finished_game_is_shown_to_whoever_gets_the_link(tmp_path: Path) -> None
 
 def look(reader: Reader, step: int) -> dict[str, Any]:
     reader.send(type="look", step=step)
-    found: dict[str, Any] = reader.until("past")["state"]
-    return found
+    results: dict[str, Any] = reader.until("past")["state"]
+    return results
 
 
 def look_at_log(client: TestClient, token: str) -> list[dict[str, Any]]:
@@ -557,17 +557,17 @@ def look_at_log(client: TestClient, token: str) -> list[dict[str, Any]]:
 
 def pouch(state: dict[str, Any], owner: int) -> list[str] | None:
     """What is seen of what a seat alone sees."""
-    found: list[list[str] | None] = [
+    results: list[list[str] | None] = [
         zone["pieces"] for zone in state["zones"] if (zone["zone"], zone["owner"]) == ("pouch", owner)
     ]
-    return found[0]
+    return results[0]
 
 
 def test_link_becomes_a_pattern(tmp_path: Path) -> None:
     with server(tmp_path, [guessing(tmp_path)]) as client:
-        drawn = client.post("/qr", content="http://127.0.0.1/table#token").json()
-        assert drawn["size"] >= 21 and drawn["path"].startswith("M0 0h1v1h-1z")
-        assert drawn["path"].count("M") == len(set(drawn["path"].split("M"))) - 1
+        data = client.post("/qr", content="http://127.0.0.1/table#token").json()
+        assert data["size"] >= 21 and data["path"].startswith("M0 0h1v1h-1z")
+        assert data["path"].count("M") == len(set(data["path"].split("M"))) - 1
         assert client.post("/qr", content="x" * 201).status_code == 404
         assert client.post("/qr", content="").status_code == 404
 
@@ -581,21 +581,21 @@ def test_two_seats_at_one_device_share_a_connection_and_each_is_shown_its_own(cl
         socket.send_json({"type": "hello", "protocol": 3, "tokens": [links["host"], *links["seats"], "none"]})
         assert within(socket.receive_json)["gone"] is True
         first = within(socket.receive_json)
-        shown = {one.get("reader", 0): one["change"] for one in first["of"]}
-        assert shown[0]["links"]["watch"]
-        held = [zone for name, zone in shown[0]["now"]["zones"].items() if name.startswith("pouch")]
-        assert held and not any("pieces" in zone for zone in held)  # for while the device is passed on
-        assert [shown[reader]["seat"] for reader in (1, 2)] == [0, 1]
-        pouches = [merge_own(shown[reader]["now"], shown[reader]["own"])["zones"] for reader in (1, 2)]
+        views = {one.get("reader", 0): one["change"] for one in first["of"]}
+        assert views[0]["links"]["watch"]
+        contents = [zone for name, zone in views[0]["now"]["zones"].items() if name.startswith("pouch")]
+        assert contents and not any("pieces" in zone for zone in contents)  # for while the device is passed on
+        assert [views[reader]["seat"] for reader in (1, 2)] == [0, 1]
+        pouches = [merge_own(views[reader]["now"], views[reader]["own"])["zones"] for reader in (1, 2)]
         assert [["pieces" in zones[f"pouch/{seat}/"] for seat in (0, 1)] for zones in pouches] == [
             [True, False],
             [False, True],
         ]
         assert bo.asked()["question"] == 0
         socket.send_json({"type": "answer", "by": 2, "question": 0, "take": ["1"]})
-        said = [within(socket.receive_json) for _ in range(2)]
-        assert sorted(message["type"] for message in said) == ["kept", "updates"]
-        (update,) = next(message["of"] for message in said if message["type"] == "updates")
+        texts = [within(socket.receive_json) for _ in range(2)]
+        assert sorted(message["type"] for message in texts) == ["kept", "updates"]
+        (update,) = next(message["of"] for message in texts if message["type"] == "updates")
         assert (update["reader"], update["number"]) == (2, 2)  # nobody else sees that Bo has begun to seal
         assert bo.look(lambda state: state["asked"]["question"] == 1)
 
@@ -604,8 +604,8 @@ def test_host_who_has_the_only_seat_at_a_device_is_not_shown_everything_twice(cl
     links = begin(client, here("Ann"), {"player": "random"})
     with client.websocket_connect("/play") as socket:
         socket.send_json({"type": "hello", "protocol": 3, "tokens": [*links["seats"], links["host"]]})
-        shown = [one["change"] for one in within(socket.receive_json)["of"]]
-    assert ["now" in one for one in shown] == [True, False]
+        views = [one["change"] for one in within(socket.receive_json)["of"]]
+    assert ["now" in one for one in views] == [True, False]
 
 
 def test_whoever_misses_a_change_is_sent_the_whole(two: tuple[Reader, Reader]) -> None:

@@ -36,6 +36,6 @@ def test_no_rule_is_broken(home: Home, browser: Browser, name: str) -> None:
     page = context.new_page()
     PAGES[name](home, page).wait_for()
     page.wait_for_function(PICTURED)
-    found = against_the_rules(page)
+    result = against_the_rules(page)
     context.close()
-    assert not found, "\n".join(found)
+    assert not result, "\n".join(result)

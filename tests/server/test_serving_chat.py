@@ -31,13 +31,13 @@ def client(tmp_path: Path) -> Iterator[TestClient]:
 
 def said(reader: Reader) -> list[tuple[int, str]]:
     """All messages that a reader has, in their order, without the times."""
-    found = reader.document.get("messages", {})
-    messages = (found[number] for number in sorted(found, key=int))
+    result = reader.document.get("messages", {})
+    messages = (result[number] for number in sorted(result, key=int))
     return [(one["seat"], one.get("text") or one["gesture"]) for one in messages]
 
 
-def until_said(reader: Reader, *wanted: tuple[int, str]) -> None:
-    while said(reader) != list(wanted):
+def until_said(reader: Reader, *expected: tuple[int, str]) -> None:
+    while said(reader) != list(expected):
         reader.next()
 
 
@@ -164,14 +164,14 @@ def test_a_seat_does_not_say_much_at_once_and_others_still_can(tmp_path: Path) -
 def test_the_last_messages_are_kept(tmp_path: Path) -> None:
     with server(tmp_path, [guessing(tmp_path)], Limits(hold=0, said=1000, burst=1000)) as client:
         links = begin(client, here("Ann"), here("Bo"))
-        wanted = [(0, f"{number}") for number in range(MAX_MESSAGES + 5)][-MAX_MESSAGES:]
+        expected = [(0, f"{number}") for number in range(MAX_MESSAGES + 5)][-MAX_MESSAGES:]
         with reading(client, links["seats"][0]) as ann:
             ann.asked()
             for number in range(MAX_MESSAGES + 5):
                 ann.send(type="say", text=f"{number}")
-            until_said(ann, *wanted)
+            until_said(ann, *expected)
     with server(tmp_path, []) as client, reading(client, links["seats"][1]) as bo:
-        until_said(bo, *wanted)
+        until_said(bo, *expected)
 
 
 HOSTILE = {
@@ -195,8 +195,8 @@ HOSTILE = {
 def test_texts_are_plain_and_short(client: TestClient) -> None:
     with reading(client, begin(client, here("Ann"), here("Bo"))["seats"][0]) as ann:
         ann.asked()
-        for text, wanted in HOSTILE.items():
-            assert heard(ann, text) == wanted
+        for text, expected in HOSTILE.items():
+            assert heard(ann, text) == expected
         for stacked in ("H" + "\u0301" * 60, "a" + "\u0489" * 5):
             assert "Too many signs" in ann.refused(type="say", text=stacked)
         ann.socket.send_text('{"type": "say", "text": "\\ud800half"}')
@@ -246,12 +246,12 @@ def test_messages_are_no_part_of_the_game(client: TestClient) -> None:
         assert said(ann) == [(0, "Zanzibar")], "those who play can still talk"
         ann.send(type="say", text="Zanzibar again")
         until_said(bo, (0, "Zanzibar"), (0, "Zanzibar again"))
-        found = []
-        for wanted, kind in (("save", "save"), ("report", "reported"), ("share", "shared"), ("look", "past")):
-            ann.send(type=wanted, **({"step": 0} if wanted == "look" else {}))
-            found.append(ann.until(kind))
-        assert "Zanzibar" not in json.dumps([found, ann.lines])
-        shared = stack.enter_context(reading(client, found[2]["token"]))
+        results = []
+        for expected, kind in (("save", "save"), ("report", "reported"), ("share", "shared"), ("look", "past")):
+            ann.send(type=expected, **({"step": 0} if expected == "look" else {}))
+            results.append(ann.until(kind))
+        assert "Zanzibar" not in json.dumps([results, ann.lines])
+        shared = stack.enter_context(reading(client, results[2]["token"]))
         shared.look(lambda state: state["over"])
         assert "Zanzibar" not in json.dumps(shared.seen), "a replay is for anybody"
         until_said(watch, (0, "Zanzibar"), (0, "Zanzibar again"))

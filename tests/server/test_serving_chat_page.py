@@ -23,10 +23,10 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Home]:
 
 def panel(person: Person, page: Page) -> Locator:
     """The messages, opened if they were not."""
-    found = page.locator("details.chat")
-    if not found.evaluate("panel => panel.open"):
-        found.locator("> summary").click()
-    return found
+    element = page.locator("details.chat")
+    if not element.evaluate("panel => panel.open"):
+        element.locator("> summary").click()
+    return element
 
 
 def say(person: Person, page: Page, text: str) -> None:
@@ -43,8 +43,8 @@ def test_two_people_talk_in_two_languages(home: Home, browser: Browser) -> None:
     panel(ann, at_ann).get_by_role("button", name="Well played!").click()
     bubble = at_bo.locator("[data-seat='0'] .bubble")
     expect(bubble).to_have_text("Gut gespielt!")
-    spoken = at_bo.locator("#head [aria-live=polite]")
-    expect(spoken).to_have_text("Ann: Gut gespielt!")
+    text = at_bo.locator("#head [aria-live=polite]")
+    expect(text).to_have_text("Ann: Gut gespielt!")
     expect(at_bo.locator("details.chat > summary")).to_contain_text("Nachrichten (1)")
     say(bo, at_bo, MARKUP)
     expect(panel(ann, at_ann).locator("ol.said")).to_contain_text(MARKUP)

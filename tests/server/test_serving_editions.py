@@ -26,8 +26,8 @@ def written(path: Path, text: str) -> None:
 
 
 def listed(client: TestClient, language: str = "en") -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = client.get("/editions", params={"language": language}).json()["editions"]
-    return found
+    data: list[dict[str, Any]] = client.get("/editions", params={"language": language}).json()["editions"]
+    return data
 
 
 # ── files that change ──
@@ -44,8 +44,8 @@ def test_changed_file_is_read_again_for_new_tables(tmp_path: Path) -> None:
         (now,) = listed(client)
         assert now["title"] == "Other guessing" and now["changed"] and now["mistake"] is None
         assert now["edition"] != before[0]["edition"]
-        wanted = {"edition": before[0]["edition"], "seats": [here("Ann")], "options": {}}
-        refused = client.post("/tables", json=wanted)
+        expected = {"edition": before[0]["edition"], "seats": [here("Ann")], "options": {}}
+        refused = client.post("/tables", json=expected)
         assert refused.status_code == 404 and "has changed" in refused.json()["text"]
         for links, title in ((old, "Guessing"), (begin(client, here("Ann")), "Other guessing")):
             with reading(client, links["seats"][0]) as ann:
@@ -69,8 +69,8 @@ def test_while_a_file_is_wrong_what_it_was_before_is_played(tmp_path: Path) -> N
         assert "add 1 to tuns" in line and "tuns" in mistake["text"]
         assert begin(client, here("Ann"))["seats"]
         path.unlink()
-        (gone,) = listed(client)
-        assert str(tmp_path) not in str(gone) and "guessing.yaml" in gone["mistake"]["text"]
+        (removed,) = listed(client)
+        assert str(tmp_path) not in str(removed) and "guessing.yaml" in removed["mistake"]["text"]
         written(path, GUESSING)
         assert listed(client) == [before]
 
@@ -102,12 +102,12 @@ def test_editions_of_a_game_stand_together_with_what_differs(tmp_path: Path) -> 
             (1, "Wildlife", "2002"),
         ]
         address = f"/editions/{offered(client)}/differences"
-        found = client.get(address).json()
-        assert found["from"] == "Wild Cards 2022"
-        assert found["changes"] == [change for change in found["changes"] if change["kind"] == "changed"]
-        assert any("10" in one["before"] and "8" in one["now"] for one in found["changes"])
+        data = client.get(address).json()
+        assert data["from"] == "Wild Cards 2022"
+        assert data["changes"] == [change for change in data["changes"] if change["kind"] == "changed"]
+        assert any("10" in one["before"] and "8" in one["now"] for one in data["changes"])
         german = client.get(address, params={"language": "de"}).json()
-        assert len(german["changes"]) == len(found["changes"]) and german != found
+        assert len(german["changes"]) == len(data["changes"]) and german != data
         (base,) = (one["edition"] for one in listed(client) if one["label"] == "2022")
         assert client.get(f"/editions/{base}/differences").json()["changes"] == []
         assert client.get("/editions/nonsense/differences").status_code == 404

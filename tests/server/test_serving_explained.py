@@ -33,26 +33,26 @@ def card(page: Page) -> Locator:
 def test_a_piece_tells_its_power_its_rulings_and_where_the_book_has_them(home: Home, browser: Browser) -> None:
     ann, page = table(home, browser)
     page.locator("[data-piece='lion leader']").first.click()
-    told = card(page)
-    expect(told.get_by_role("heading", name="Lion leader", level=2)).to_be_visible()
-    expect(told).to_contain_text("You win every tie in which you can pay.")
-    expect(told).to_contain_text("It wins ties against Leo and the Talisman too.")
-    address = told.get_by_role("link", name="Rules").first.get_attribute("href")
+    text = card(page)
+    expect(text.get_by_role("heading", name="Lion leader", level=2)).to_be_visible()
+    expect(text).to_contain_text("You win every tie in which you can pay.")
+    expect(text).to_contain_text("It wins ties against Leo and the Talisman too.")
+    address = text.get_by_role("link", name="Rules").first.get_attribute("href")
     assert address is not None and address.endswith("#powers-lion")
     page.keyboard.press("Escape")
-    expect(told).to_be_hidden()
+    expect(text).to_be_hidden()
     assert ann.troubles == []
 
 
 def test_places_counters_and_phases_are_explained_by_key(home: Home, browser: Browser) -> None:
     ann, page = table(home, browser, language="de")
-    for name, told in (
+    for name, text in (
         ("Auslage", "Reihe neben dem Tierstapel"),
         ("Punktemarker", "Punkte"),
         ("Gebote legen", "bieten"),
     ):
         page.get_by_role("button", name=name, exact=True).first.press("Enter")
-        expect(card(page)).to_contain_text(told)
+        expect(card(page)).to_contain_text(text)
         card(page).get_by_role("button", name="Schließen").press("Enter")
         expect(card(page)).to_be_hidden()
     assert ann.troubles == []

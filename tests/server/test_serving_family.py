@@ -32,13 +32,13 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Home]:
 
 def hearing(page: Page) -> list[dict[str, Any]]:
     """All that the server sends to a page from its next address on."""
-    heard: list[dict[str, Any]] = []
+    received: list[dict[str, Any]] = []
 
     def listen(socket: WebSocket) -> None:
-        socket.on("framereceived", lambda frame: heard.append(json.loads(frame)))
+        socket.on("framereceived", lambda frame: received.append(json.loads(frame)))
 
     page.on("websocket", listen)
-    return heard
+    return received
 
 
 class Line:
@@ -78,22 +78,22 @@ def test_a_family_plays_a_game_to_its_end(home: Home, browser: Browser) -> None:
         people[seat].page.get_by_text(names[seat]).filter(visible=True).first.wait_for()
     people[0].open(home.link(links["seats"][0]))
     onlooker = Person.at(browser, "it")
-    seen = hearing(onlooker.open("about:blank"))
+    previous = hearing(onlooker.open("about:blank"))
     onlooker.page.goto(home.link(tokens.watch(links["host"])))
     log = Log(home, links["host"])
     assert log.names == names and log.read() == PLAYED
     away, lost = False, people[2].page.get_by_text(people[2].words["lost"])
     while not log.game.over:
-        asked = [seat for seat, _ in log.game.asked()]
+        questions = [seat for seat, _ in log.game.asked()]
         if log.count == GOES and not away:
             line.cut()
             lost.wait_for()
             away = True
-        if away and (log.count >= COMES_BACK or asked == [2]):
+        if away and (log.count >= COMES_BACK or questions == [2]):
             line.mend()
             lost.wait_for(state="hidden")
             away = False
-        seat = rng.choice([seat for seat in asked if not (away and seat == 2)])
+        seat = rng.choice([seat for seat in questions if not (away and seat == 2)])
         decision = log.game.decision(seat, people[seat].language)
         assert decision is not None
         before = log.count
@@ -111,15 +111,15 @@ def test_a_family_plays_a_game_to_its_end(home: Home, browser: Browser) -> None:
                 assert total in row.get_by_role("cell").all_text_contents()
         assert page.locator("html").get_attribute("lang") == person.language
     assert [person.troubles for person in (*people, onlooker)] == [[], [], [], []]
-    told: Any = {}
-    updates = [one for message in seen if message["type"] == "updates" for one in message["of"]]
+    text: Any = {}
+    updates = [one for message in previous if message["type"] == "updates" for one in message["of"]]
     assert len(updates) > COMES_BACK - PLAYED
     for update in updates:
-        told = merge_patch(told, update["change"])
-        assert "asked" not in told["now"]
-        secret = {name for name, zone in told["table"]["zones"].items() if zone["owner only"]}
+        text = merge_patch(text, update["change"])
+        assert "asked" not in text["now"]
+        secret = {name for name, zone in text["table"]["zones"].items() if zone["owner only"]}
         assert secret
-        assert all("pieces" not in zone for zone in told["now"]["zones"].values() if zone["zone"] in secret)
+        assert all("pieces" not in zone for zone in text["now"]["zones"].values() if zone["zone"] in secret)
 
 
 def test_the_first_answers_on_a_board(home: Home, browser: Browser) -> None:

@@ -119,9 +119,9 @@ def test_a_page_that_the_browser_translates_shows_what_any_page_shows(home: Home
     page, plain, at_bo = ann.open(link), same.open(link), bo.open(other)
     page.evaluate(TRANSLATOR)
     turns = [(page, "a1"), (at_bo, "c3"), (plain, "a2"), (at_bo, "c2"), (page, "c1")]
-    for at, space in turns:
-        at.locator(f"button[data-space='{space}'].offered, button[data-space='{space}']").first.click()
-        for shown in (page, plain):
-            expect(shown.locator(f"[data-space='{space}']")).to_have_attribute("aria-label", re.compile("[Ss]eed"))
+    for index, space in turns:
+        index.locator(f"button[data-space='{space}'].offered, button[data-space='{space}']").first.click()
+        for view in (page, plain):
+            expect(view.locator(f"[data-space='{space}']")).to_have_attribute("aria-label", re.compile("[Ss]eed"))
         become_alike(page, plain)
     assert ann.troubles == same.troubles == bo.troubles == []

@@ -148,18 +148,18 @@ def test_lost_link_is_replaced_by_the_host_and_ends(client: TestClient, tmp_path
         for device in (thief, second):
             device.asked()
         host.send(type="replace", seat=1)
-        said = host.until("replaced")
-        assert said["seat"] == 1
+        text = host.until("replaced")
+        assert text["seat"] == 1
         for device in (thief, second):
             assert "another link now" in device.until("refused")["text"]
             assert device.closed() == 4404
         with reading(client, lost) as again:
             assert again.until("refused")["text"] == "This link leads nowhere."
-        with reading(client, said["token"]) as found:
-            assert found.answer("2")["type"] == "kept"
+        with reading(client, text["token"]) as result:
+            assert result.answer("2")["type"] == "kept"
     assert goes_on(client, links["seats"][0])
-    with server(tmp_path, []) as later, reading(later, said["token"]) as found:
-        assert found.asked()["prompt"] == "What then?"
+    with server(tmp_path, []) as later, reading(later, text["token"]) as result:
+        assert result.asked()["prompt"] == "What then?"
 
 
 @pytest.mark.parametrize("seat", [-1, 1, 2, 3, 10**30])
@@ -211,11 +211,11 @@ def test_tables_that_make_no_sense_are_not_begun(client: TestClient, body: bytes
 
 
 def test_tables_are_wanted_in_few_words_and_in_json(client: TestClient) -> None:
-    wanted = json.dumps({"edition": offered(client), "seats": [here("Ann")], "options": {}}).encode()
+    expected = json.dumps({"edition": offered(client), "seats": [here("Ann")], "options": {}}).encode()
     headers = {"content-type": "application/json"}
-    assert client.post("/tables", content=wanted + b" " * Limits().message, headers=headers).status_code == 400
-    assert client.post("/tables", content=wanted, headers=headers).status_code == 201
-    assert client.post("/tables", content=wanted, headers={"content-type": "text/plain"}).status_code == 415
+    assert client.post("/tables", content=expected + b" " * Limits().message, headers=headers).status_code == 400
+    assert client.post("/tables", content=expected, headers=headers).status_code == 201
+    assert client.post("/tables", content=expected, headers={"content-type": "text/plain"}).status_code == 415
     assert client.get("/tables").status_code == 405
 
 
@@ -234,14 +234,14 @@ def test_names_that_would_deceive_are_refused(client: TestClient, name: str) -> 
     with reading(client, tokens.invite(links["host"], 1)) as guest:
         guest.until("lobby")
         guest.send(type="sit", name=name)
-        said = guest.until("refused", "seated")
+        text = guest.until("refused", "seated")
         if name in ("B\no", "B\to", "B\u2028o"):  # space, of whatever kind, is one space
-            assert said["type"] == "seated"
+            assert text["type"] == "seated"
         else:
-            assert said["type"] == "refused"
+            assert text["type"] == "refused"
             assert goes_on(client, begin(client, here("Cy"), here("Di"))["seats"][0])
-    wanted = {"edition": offered(client), "seats": [here("Ann"), here(name)], "options": {}}
-    assert (client.post("/tables", json=wanted).status_code == 201) == (said["type"] == "seated")
+    expected = {"edition": offered(client), "seats": [here("Ann"), here(name)], "options": {}}
+    assert (client.post("/tables", json=expected).status_code == 201) == (text["type"] == "seated")
 
 
 @pytest.mark.parametrize(
@@ -270,18 +270,18 @@ def test_nothing_is_begun_taken_or_given_that_cannot_be_kept(tmp_path: Path) -> 
             for token in (links["host"], tokens.invite(links["host"], 1), played["seats"][0])
         )
         ann.answer("1")
-        wanted = {"edition": offered(client), "seats": [here("Ann")], "options": {}}
+        expected = {"edition": offered(client), "seats": [here("Ann")], "options": {}}
         store.database.execute("PRAGMA query_only = ON")
-        for told in (
-            client.post("/tables", json=wanted).json()["text"],
+        for text in (
+            client.post("/tables", json=expected).json()["text"],
             guest.refused(type="sit", name="Bo"),
             host.refused(type="replace", seat=0),
             ann.refused(type="undo"),
         ):
-            assert "cannot be kept" in told
+            assert "cannot be kept" in text
         assert ann.state["asked"]["prompt"] == "What then?"
         store.database.execute("PRAGMA query_only = OFF")
-        assert client.post("/tables", json=wanted).status_code == 201
+        assert client.post("/tables", json=expected).status_code == 201
         guest.send(type="sit", name="Bo")
         assert guest.until("seated")
         ann.send(type="undo")
@@ -309,7 +309,7 @@ OTHER = PinnedEdition.of("guessing", [], GUESSING.replace("0 to 3", "0 to 4"))
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "text"),
     [
         (f"UPDATE games SET edition = '{NEWER.digest}' WHERE id = 1", "no longer understands"),
         (f"UPDATE games SET edition = '{OTHER.digest}' WHERE id = 1", "no longer understands"),
@@ -322,7 +322,7 @@ OTHER = PinnedEdition.of("guessing", [], GUESSING.replace("0 to 3", "0 to 4"))
         ("UPDATE answers SET decision = 'guess.none' WHERE game = 1", "damaged"),
     ],
 )
-def test_table_that_cannot_be_read_is_told_and_no_other_suffers(tmp_path: Path, change: str, told: str) -> None:
+def test_table_that_cannot_be_read_is_told_and_no_other_suffers(tmp_path: Path, change: str, text: str) -> None:
     edition = guessing(tmp_path)
     with server(tmp_path, [edition]) as client:
         bad, good = (begin(client, here("Ann"), here("Bo"))["seats"] for _ in range(2))
@@ -335,9 +335,9 @@ def test_table_that_cannot_be_read_is_told_and_no_other_suffers(tmp_path: Path, 
     database.close()
     with server(tmp_path, [edition]) as client:
         with reading(client, bad[0]) as ann:
-            said = ann.until("refused", "table", "lobby")
-            assert told in said["text"]
-            assert str(tmp_path) not in said["text"]
+            output = ann.until("refused", "table", "lobby")
+            assert text in output["text"]
+            assert str(tmp_path) not in output["text"]
             assert ann.closed() == 1008
         assert goes_on(client, good[0])
 

@@ -96,11 +96,11 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Home]:
 @pytest.fixture(scope="module")
 def tables(home: Home) -> dict[int, dict[str, Any]]:
     """Tables of four with long names, by how many answers have been given."""
-    found = {}
+    results = {}
     for answers in (FIRST, LATE):
-        found[answers] = home.begin(WILD_CARDS, *({"player": "here", "name": name} for name in NAMES))
-        home.play_on(found[answers]["host"], answers)
-    return found
+        results[answers] = home.begin(WILD_CARDS, *({"player": "here", "name": name} for name in NAMES))
+        home.play_on(results[answers]["host"], answers)
+    return results
 
 
 def asked(home: Home, person: Person, links: dict[str, Any]) -> Page:
@@ -114,11 +114,11 @@ def asked(home: Home, person: Person, links: dict[str, Any]) -> Page:
 
 def measured(page: Page) -> list[str]:
     """What is wrong with the table at each size of the window."""
-    found = []
+    results = []
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
-        found += [f"{width}×{height}: {wrong}" for wrong in page.evaluate(MEASURE)]
-    return found
+        results += [f"{width}×{height}: {wrong}" for wrong in page.evaluate(MEASURE)]
+    return results
 
 
 def speak(page: Page, language: str) -> None:
@@ -127,19 +127,19 @@ def speak(page: Page, language: str) -> None:
     page.locator(".asked.now").wait_for()
 
 
-@pytest.mark.parametrize(("answers", "spoken"), [(FIRST, LANGUAGES), (LATE, LONGEST)])
+@pytest.mark.parametrize(("answers", "texts"), [(FIRST, LANGUAGES), (LATE, LONGEST)])
 def test_the_whole_table_is_in_view(
-    home: Home, browser: Browser, tables: dict[int, dict[str, Any]], answers: int, spoken: Sequence[str]
+    home: Home, browser: Browser, tables: dict[int, dict[str, Any]], answers: int, texts: Sequence[str]
 ) -> None:
     """Question, hand, all zones, and what every seat has: without scrolling, in letters of 12 px and buttons of 44."""
     person = Person.at(browser)
     page = asked(home, person, tables[answers])
-    found = []
-    for language in spoken:
+    results = []
+    for language in texts:
         speak(page, language)
-        found += [f"{language}, {wrong}" for wrong in measured(page)]
+        results += [f"{language}, {wrong}" for wrong in measured(page)]
     person.context.close()
-    assert not found, "\n".join(found)
+    assert not results, "\n".join(results)
     assert person.troubles == []
 
 
@@ -163,9 +163,9 @@ def test_a_first_draft_is_in_view_as_well(home: Home, browser: Browser, edition:
     home.play_on(links["host"], answers)
     person = Person.at(browser, "de")
     page = asked(home, person, links)
-    found = measured(page)
+    result = measured(page)
     person.context.close()
-    assert not found, "\n".join(found)
+    assert not result, "\n".join(result)
     assert person.troubles == []
 
 

@@ -41,8 +41,8 @@ def test_a_clock_gives_any_number_of_seconds(tmp_path: Path, seconds: int) -> No
 @pytest.mark.parametrize("seconds", [-60, 1.5, "60", 2**40])
 def test_what_is_no_clock_is_refused(tmp_path: Path, seconds: object) -> None:
     with server(tmp_path, [guessing(tmp_path)]) as client:
-        wanted = {"edition": offered(client), "seats": [here("Ann"), here("Bo")], "options": {}, "clock": seconds}
-        assert client.post("/tables", json=wanted).status_code == 400
+        expected = {"edition": offered(client), "seats": [here("Ann"), here("Bo")], "options": {}, "clock": seconds}
+        assert client.post("/tables", json=expected).status_code == 400
 
 
 class Alarmed:
@@ -119,8 +119,8 @@ def away(reader: Reader) -> list[bool]:
     return [seat.get("away", False) for seat in reader.table.get("seats", [])]
 
 
-def until_away(reader: Reader, *wanted: bool) -> None:
-    while away(reader) != list(wanted):
+def until_away(reader: Reader, *expected: bool) -> None:
+    while away(reader) != list(expected):
         reader.next()
 
 
@@ -290,5 +290,5 @@ def test_a_file_about_a_fault_tells_its_reader_no_secret(client: TestClient) -> 
 
 def fault(reader: Reader) -> dict[str, Any]:
     reader.send(type="report")
-    found: dict[str, Any] = reader.until("reported")["report"]
-    return found
+    results: dict[str, Any] = reader.until("reported")["report"]
+    return results

@@ -76,8 +76,8 @@ def test_what_is_committed_lasts_through_a_power_cut(tmp_path: Path) -> None:
     """Every commit waits for the disk, of a new log and of one that was there."""
     for _ in range(2):
         store = Store(tmp_path / "tables.sqlite")
-        asked = [store.database.execute(f"PRAGMA {name}")[0][0] for name in ("journal_mode", "synchronous")]
-        assert asked == ["wal", 2], "FULL"
+        questions = [store.database.execute(f"PRAGMA {name}")[0][0] for name in ("journal_mode", "synchronous")]
+        assert questions == ["wal", 2], "FULL"
         strict = [store.database.execute(f"PRAGMA {name}")[0][0] for name in ("trusted_schema", "foreign_keys")]
         assert strict == [0, 1], "a file that somebody else made runs nothing, and answers are of games that there are"
         store.close()
@@ -142,14 +142,14 @@ def adding(game: int, number: int, *take: str) -> Callable[[Store], None]:
 
 
 def test_what_comes_together_waits_for_the_disk_once(tmp_path: Path) -> None:
-    store, said = Store(tmp_path / "tables.sqlite"), list[str]()
+    store, texts = Store(tmp_path / "tables.sqlite"), list[str]()
     games = [table(store, guessing(tmp_path)) for _ in range(3)]
     adding(games[1], 0, "first")(store)
-    sqlite_of(store).connection.set_trace_callback(said.append)
+    sqlite_of(store).connection.set_trace_callback(texts.append)
     ends = run_batch(store, [*(adding(game, 0, "second") for game in games), Store.count])
     assert [type(error) for _, error in ends] == [type(None), TakenError, type(None), type(None)]
     assert ends[3][0] == 3
-    assert said.count("COMMIT") == 1
+    assert texts.count("COMMIT") == 1
     store.close()
     again = Store(tmp_path / "tables.sqlite")
     assert [again.answers(game)[0].take for game in games] == [("second",), ("first",), ("second",)]
@@ -236,8 +236,8 @@ def test_other_databases_are_left_alone(tmp_path: Path, change: str, capsys: pyt
     database.close()
     before = path.read_bytes()
     assert cli.main(["serve", "--port", "0", "--data", str(tmp_path), "--lang", "en"]) == 2
-    said = capsys.readouterr().err
-    assert ("another version" in said or "something else" in said) and str(path) in said
+    text = capsys.readouterr().err
+    assert ("another version" in text or "something else" in text) and str(path) in text
     assert path.read_bytes() == before
 
 
@@ -288,8 +288,8 @@ def test_what_the_system_says_is_told(tmp_path: Path) -> None:
     path = tmp_path / "file" / "tables.sqlite"
     with pytest.raises(StoreError) as refused:
         Store(path)
-    told, _, why = str(refused.value).partition(": ")
-    assert told == f"Tables cannot be kept in '{path}'" and why.removesuffix(".").strip() and "{" not in why
+    text, _, reason = str(refused.value).partition(": ")
+    assert text == f"Tables cannot be kept in '{path}'" and reason.removesuffix(".").strip() and "{" not in reason
     store = Store(tmp_path / "tables.sqlite")
     game = table(store, guessing(tmp_path))
     store.database.execute("PRAGMA query_only = ON")
@@ -375,8 +375,8 @@ def playing(address: str, token: str) -> Iterator[Player]:
 
 def begun(address: str, edition: str) -> str:
     """The token of one who plays alone."""
-    wanted = playable_edition(library.load(edition)).pinned.digest
-    return str(ask(address, "tables", {"edition": wanted, "seats": [here("Ann")], "options": {}})["seats"][0])
+    expected = playable_edition(library.load(edition)).pinned.digest
+    return str(ask(address, "tables", {"edition": expected, "seats": [here("Ann")], "options": {}})["seats"][0])
 
 
 @posix_only
@@ -394,15 +394,15 @@ def test_killed_server_loses_no_acknowledged_answer(tmp_path: Path) -> None:
                         token = ""
                         acknowledged.append(0)
                         break
-                    asked = player.state["asked"]
-                    offered = [choice["key"] for choice in asked["choices"] for _ in range(choice["count"])]
-                    take = rng.sample(offered, rng.randint(asked["least"], asked["most"]))
-                    player.send(type="answer", question=asked["question"], take=take)
+                    question = player.state["asked"]
+                    offered = [choice["key"] for choice in question["choices"] for _ in range(choice["count"])]
+                    take = rng.sample(offered, rng.randint(question["least"], question["most"]))
+                    player.send(type="answer", question=question["question"], take=take)
                     if not left:  # it is killed before, while or after it keeps this one
                         running.send_signal(signal.SIGKILL)
                         break
                     player.until("kept")
-                    acknowledged[-1] = asked["question"] + 1
+                    acknowledged[-1] = question["question"] + 1
                     while player.number() < acknowledged[-1]:
                         player.until("updates")
     assert any(acknowledged)

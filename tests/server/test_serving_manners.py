@@ -86,8 +86,8 @@ def test_who_concedes_ends_the_game_and_takes_the_file_along(home: Home, browser
     page.get_by_text("This table", exact=True).click()
     with page.expect_download() as fault:
         page.get_by_role("button", name="Report a fault").click()
-    told = json.loads(fault.value.path().read_text(encoding="utf-8"))
-    assert told["seat"] == 0 and "save" not in told
+    data = json.loads(fault.value.path().read_text(encoding="utf-8"))
+    assert data["seat"] == 0 and "save" not in data
     page.get_by_text("Concede", exact=True).click()
     page.get_by_role("button", name="Yes, I concede").click()
     page.get_by_role("heading", name="Ann has conceded.").wait_for()

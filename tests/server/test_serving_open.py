@@ -57,26 +57,26 @@ def test_names_of_others_are_not_this_servers(host: str, known: bool) -> None:
 def test_page_whose_name_leads_here_begins_nothing(tmp_path: Path) -> None:
     """Host and Origin agree, as they do where somebody lets their own name lead to this server."""
     with server(tmp_path, [guessing(tmp_path)]) as client:
-        wanted = {"edition": offered(client), "seats": [here("Ann")], "options": {}}
+        expected = {"edition": offered(client), "seats": [here("Ann")], "options": {}}
         token = begin(client, here("Ann"))["seats"][0]
         foreign = {"host": "evil.example", "origin": "http://evil.example"}
-        answer = client.post("/tables", json=wanted, headers=foreign)
+        answer = client.post("/tables", json=expected, headers=foreign)
         assert answer.status_code == 421
         assert "'evil.example'" in answer.text and "--allow-host" in answer.text
         assert "erlauben" in client.get("/words", headers={"host": "evil.example", "accept-language": "de"}).text
         with pytest.raises(WebSocketDisconnect), reading(client, token, **foreign):
             pass
         both = {"host": "testserver:80", "origin": "https://TESTSERVER:80"}
-        assert client.post("/tables", json=wanted, headers=both).status_code == 201
+        assert client.post("/tables", json=expected, headers=both).status_code == 201
 
 
 def test_names_are_allowed_by_whoever_serves(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with process(tmp_path, guessing(tmp_path), "--allow-host", "games.example") as (_, address):
         for host, status in (("games.example", 200), ("other.example", 421)):
             assert get(address, "/words", host=host)[0] == status
-    for option, given in (("--allow-host", "https://games.example"), ("--trust-proxy", "games.example")):
-        assert cli.main(["serve", "--port", "0", "--data", str(tmp_path), option, given, "--lang", "en"]) == 2
-        assert f"'{given}' is n" in capsys.readouterr().err
+    for option, argument in (("--allow-host", "https://games.example"), ("--trust-proxy", "games.example")):
+        assert cli.main(["serve", "--port", "0", "--data", str(tmp_path), option, argument, "--lang", "en"]) == 2
+        assert f"'{argument}' is n" in capsys.readouterr().err
 
 
 def test_printed_address_is_one_that_works(tmp_path: Path) -> None:
@@ -85,8 +85,8 @@ def test_printed_address_is_one_that_works(tmp_path: Path) -> None:
 
 
 def get(address: str, path: str, **headers: str) -> tuple[int, bytes]:
-    where = urlsplit(address)
-    connection = http.client.HTTPConnection(str(where.hostname), where.port, timeout=PATIENCE)
+    location = urlsplit(address)
+    connection = http.client.HTTPConnection(str(location.hostname), location.port, timeout=PATIENCE)
     try:
         connection.request("GET", path, headers=headers)
         answer = connection.getresponse()
@@ -148,9 +148,9 @@ def test_limits_are_those_of_the_address_that_is_forwarded(tmp_path: Path, calle
     settings = AppSettings(limits, HOSTS, ClientAddresses(["10.0.0.0/8"]))
     app = application(store, EditionRegistry([guessing(tmp_path)]), settings)
     with TestClient(app, client=(caller, 1)) as client:
-        wanted = {"edition": offered(client), "seats": [here("Ann")], "options": {}}
-        told = ("203.0.113.1", "203.0.113.2", "203.0.113.1")
-        answers = [client.post("/tables", json=wanted, headers={"x-forwarded-for": one}) for one in told]
+        requests = {"edition": offered(client), "seats": [here("Ann")], "options": {}}
+        lines = ("203.0.113.1", "203.0.113.2", "203.0.113.1")
+        answers = [client.post("/tables", json=requests, headers={"x-forwarded-for": one}) for one in lines]
     assert [answer.status_code for answer in answers] == expected
 
 
@@ -158,49 +158,49 @@ def test_limits_are_those_of_the_address_that_is_forwarded(tmp_path: Path, calle
 
 
 def test_whoever_is_idle_gives_way() -> None:
-    crowd, gone = ConnectionLimiter(3, 2), list[str]()
+    clients, removed = ConnectionLimiter(3, 2), list[str]()
 
-    def enters(who: str, address: str) -> bool:
-        return crowd.enter(who, address, lambda: gone.append(who))
+    def enters(person: str, address: str) -> bool:
+        return clients.enter(person, address, lambda: removed.append(person))
 
     assert enters("a", "one") and enters("b", "one") and enters("c", "one")
-    assert gone == ["a"], "one address has two places"
-    crowd.busy("b")
+    assert removed == ["a"], "one address has two places"
+    clients.busy("b")
     assert enters("d", "two") and enters("e", "three")
-    assert gone == ["a", "c"], "b is not idle"
-    for who in ("d", "e"):
-        crowd.busy(who)
+    assert removed == ["a", "c"], "b is not idle"
+    for player in ("d", "e"):
+        clients.busy(player)
     assert not enters("f", "four")
-    crowd.idle("b")
+    clients.idle("b")
     assert enters("f", "four")
-    assert gone == ["a", "c", "b"]
-    crowd.leave("f")
-    crowd.leave("f")
-    assert enters("g", "") and gone == ["a", "c", "b"]
+    assert removed == ["a", "c", "b"]
+    clients.leave("f")
+    clients.leave("f")
+    assert enters("g", "") and removed == ["a", "c", "b"]
 
 
 @contextmanager
-def idle(address: str, count: int, said: bytes = b"") -> Iterator[list[socket.socket]]:
-    where = urlsplit(address)
+def idle(address: str, count: int, text: bytes = b"") -> Iterator[list[socket.socket]]:
+    location = urlsplit(address)
     with ExitStack() as stack:
         opened = []
         for _ in range(count):
-            one = stack.enter_context(socket.create_connection((where.hostname, where.port), timeout=PATIENCE))
-            one.sendall(said)
+            one = stack.enter_context(socket.create_connection((location.hostname, location.port), timeout=PATIENCE))
+            one.sendall(text)
             opened.append(one)
         yield opened
 
 
 @pytest.mark.parametrize("limits", [Limits(waiting=20, head=PATIENCE), Limits(from_one=20, head=PATIENCE)])
-@pytest.mark.parametrize("said", [b"", b"GET / HTTP/1.1\r\nHost: lo"])
-def test_those_who_say_nothing_shut_nobody_out(tmp_path: Path, limits: Limits, said: bytes) -> None:
-    with hosted(tmp_path, [guessing(tmp_path)], limits) as home, idle(home.address, 200, said) as sockets:
+@pytest.mark.parametrize("text", [b"", b"GET / HTTP/1.1\r\nHost: lo"])
+def test_those_who_say_nothing_shut_nobody_out(tmp_path: Path, limits: Limits, text: bytes) -> None:
+    with hosted(tmp_path, [guessing(tmp_path)], limits) as home, idle(home.address, 200, text) as sockets:
         assert get(home.address, "/words")[0] == 200
         assert all(ended(one) for one in sockets[:170])
 
 
 @pytest.mark.parametrize(
-    "said",
+    "text",
     [
         b"",
         b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ",
@@ -209,17 +209,17 @@ def test_those_who_say_nothing_shut_nobody_out(tmp_path: Path, limits: Limits, s
         b"GET /words HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{",
     ],
 )
-def test_what_does_not_come_is_not_waited_for(tmp_path: Path, said: bytes) -> None:
-    with hosted(tmp_path, [guessing(tmp_path)], Limits(head=0.1)) as home, idle(home.address, 1, said) as (one,):
+def test_what_does_not_come_is_not_waited_for(tmp_path: Path, text: bytes) -> None:
+    with hosted(tmp_path, [guessing(tmp_path)], Limits(head=0.1)) as home, idle(home.address, 1, text) as (one,):
         assert ended(one)
 
 
 @pytest.mark.skipif(not hasattr(select, "poll"), reason="needs poll")
 def test_what_is_not_read_is_not_waited_for(tmp_path: Path) -> None:
     """Neither here nor by the system, which would go on trying: whoever reads nothing is cut off."""
-    asked = b"GET /page/table.js HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    question = b"GET /page/table.js HTTP/1.1\r\nHost: localhost\r\n\r\n"
     with hosted(tmp_path, [guessing(tmp_path)], Limits(stalled=0.1)) as home:
-        with idle(home.address, 1, 2000 * asked) as (one,):
+        with idle(home.address, 1, 2000 * question) as (one,):
             ending = select.poll()
             ending.register(one, 0)
             assert ending.poll(1000 * PATIENCE)
@@ -234,12 +234,12 @@ def test_page_that_reads_nothing_and_shows_no_life_has_gone(tmp_path: Path) -> N
 
     async def run() -> None:
         page, server = socket.socketpair()
-        gone = asyncio.Event()
+        removed = asyncio.Event()
         seated = WebSocketConnection(config, ServerState(), {})
 
         class Ears(asyncio.Protocol):
             def connection_lost(self, exc: Exception | None) -> None:
-                gone.set()
+                removed.set()
 
         transport, _ = await asyncio.get_running_loop().create_connection(Ears, sock=server)
         seated.transport = transport
@@ -247,7 +247,7 @@ def test_page_that_reads_nothing_and_shows_no_life_has_gone(tmp_path: Path) -> N
         assert transport.get_write_buffer_size()
         seated.keepalive_timeout()
         async with asyncio.timeout(PATIENCE):
-            await gone.wait()
+            await removed.wait()
         page.close()
 
     asyncio.run(run())
@@ -272,13 +272,13 @@ def test_page_is_told_that_its_server_lives_and_asked_whether_it_does_where_it_s
     config.load()
 
     async def run() -> None:
-        for said, asked in ((0.0, False), (config.ws_ping_interval or 0, True)):
-            page, written = WebSocketConnection(config, ServerState(), {}), list[bytes]()
-            page.transport = cast(asyncio.Transport, SimpleNamespace(write=written.append, is_closing=lambda: False))
+        for text, question in ((0.0, False), (config.ws_ping_interval or 0, True)):
+            page, sources = WebSocketConnection(config, ServerState(), {}), list[bytes]()
+            page.transport = cast(asyncio.Transport, SimpleNamespace(write=sources.append, is_closing=lambda: False))
             page.conn.state = State.OPEN
-            page._last_received -= said
+            page._last_received -= text
             page.send_keepalive_ping()
-            assert written[0].endswith(ALIVE_MESSAGE) and bool(written[1:]) == asked
+            assert sources[0].endswith(ALIVE_MESSAGE) and bool(sources[1:]) == question
             due = page.ping_timer or page.pong_timer
             assert due is not None and 0 < due.when() - page.loop.time() <= 20
             page.stop_keepalive()
@@ -408,12 +408,12 @@ def test_rulebooks_have_a_short_queue_and_few_places_for_one(tmp_path: Path, mak
         await asyncio.gather(*(one.task for one in (first, second, again, other)))
         assert [one.status for one in (first, second, again, other)] == [200] * 4
         assert making.made == ["en", "de", "nl"]
-        spent = ask("it", "ann")
-        await spent.task
-        assert spent.status == 503, "so many for one address"
-        kept = ask("de", "ann")
-        await kept.task
-        assert kept.status == 200
+        seconds = ask("it", "ann")
+        await seconds.task
+        assert seconds.status == 503, "so many for one address"
+        stored = ask("de", "ann")
+        await stored.task
+        assert stored.status == 200
 
     asked(tmp_path, Limits(books_waiting=3, books_for_one=2, books=2, books_each_second=0), work)
 
@@ -426,5 +426,5 @@ def test_second_server_of_a_folder_is_refused(tmp_path: Path, capsys: pytest.Cap
     for _ in range(2):  # the first is killed, and takes nothing with it
         with process(tmp_path, guessing(tmp_path)) as (running, address):
             assert cli.main(command) == 2
-            said = capsys.readouterr().err
-            assert address in said and str(running.pid) in said and "--data" in said
+            text = capsys.readouterr().err
+            assert address in text and str(running.pid) in text and "--data" in text

@@ -67,16 +67,16 @@ def test_outcomes_are_told_to_whoever_asks_and_only_for_what_is_asked(tmp_path: 
     with server(tmp_path, [buying(tmp_path)]) as client:
         seats = begin(client, here("Ann"), here("Bo"))["seats"]
         with reading(client, seats[0]) as ann, reading(client, seats[1], "de") as bo:
-            asked = ann.asked()
-            assert asked["about"] == ["ware of 1"]
-            assert asked["among"] == [0, 1]
-            assert asked["rule"] == "Whoever bids most takes the ware."
-            assert [asked["none"], asked["choices"][0]["label"]] == ["Pass", "Bid 1"]
-            question = asked["question"]
+            questions = ann.asked()
+            assert questions["about"] == ["ware of 1"]
+            assert questions["among"] == [0, 1]
+            assert questions["rule"] == "Whoever bids most takes the ware."
+            assert [questions["none"], questions["choices"][0]["label"]] == ["Pass", "Bid 1"]
+            question = questions["question"]
             ann.send(type="try", question=question, take=["7"])
-            told = ann.until("tried")
-            assert (told["question"], told["take"]) == (question, ["7"])
-            assert told["leads"] == {"": {"sure": ["money −7 (1 left) if the others pass"]}}
+            text = ann.until("tried")
+            assert (text["question"], text["take"]) == (question, ["7"])
+            assert text["leads"] == {"": {"sure": ["money −7 (1 left) if the others pass"]}}
             ann.send(type="try", question=question, take=["10"])
             assert ann.until("tried")["leads"][""]["warning"] == (
                 "If the others pass, this sets you back 2 points: money −8 (0 left), fame −2 (3 left)."
@@ -84,8 +84,8 @@ def test_outcomes_are_told_to_whoever_asks_and_only_for_what_is_asked(tmp_path: 
             ann.send(type="try", question=question, take=["77"])  # not offered: nothing is told of it, nothing breaks
             ann.answer("7")
             ann.send(type="try", question=question)  # answered already: nothing is told of it
-            asked = bo.look(lambda state: state["asked"])["asked"]
-            assert (asked["among"], asked["named"]) == ([0, 1], [7, None])
+            questions = bo.look(lambda state: state["asked"])["asked"]
+            assert (questions["among"], questions["named"]) == ([0, 1], [7, None])
 
 
 @pytest.fixture
@@ -104,9 +104,9 @@ def test_an_amount_is_set_in_steps_beside_what_it_leads_to(tmp_path: Path, home:
     expect(question.locator(".among")).to_have_text("Still in: Ann, Bo")
     for step in ("More: +5", "More: +1", "Less: −1"):
         question.get_by_role("button", name=step, exact=True).click()
-    number, told = question.get_by_role("spinbutton"), question.locator(".amount > .leads-to")
+    number, element = question.get_by_role("spinbutton"), question.locator(".amount > .leads-to")
     expect(number).to_have_value("6")
-    expect(told).to_have_text("money −6 (2 left) if the others pass", timeout=60_000)
+    expect(element).to_have_text("money −6 (2 left) if the others pass", timeout=60_000)
     number.fill("11")
     question.get_by_role("button", name="Bid 11", exact=True).press("Enter")
     expect(question.get_by_role("alert")).to_contain_text("this sets you back 3 points", timeout=60_000)

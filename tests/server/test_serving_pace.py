@@ -42,8 +42,8 @@ def hours_go_by_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def bids(page: Page) -> list[str]:
     """What lies in everybody's bid, as the strip of players shows it."""
-    found = page.get_by_role("region", name="Players", exact=True).get_by_role("group", name="bid", exact=True)
-    return [name or "" for one in found.all() for name in [one.get_by_role("img").first.get_attribute("aria-label")]]
+    result = page.get_by_role("region", name="Players", exact=True).get_by_role("group", name="bid", exact=True)
+    return [name or "" for one in result.all() for name in [one.get_by_role("img").first.get_attribute("aria-label")]]
 
 
 NARROW: ViewportSize = {"width": 390, "height": 800}
@@ -51,11 +51,11 @@ SMALLEST = 12
 """Pixels of what one can read."""
 
 
-def captions_fit(page: Page, told: list[str]) -> None:
+def captions_fit(page: Page, lines: list[str]) -> None:
     """Each line stands at the seat it begins with, on a phone as well, large enough and over nothing else there."""
     strips = page.get_by_role("region", name="Players", exact=True).get_by_role("listitem")
     before, narrow = page.viewport_size, [strip.locator(".captions") for strip in strips.all()]
-    assert before is not None and [caption.inner_text() for caption in narrow] == told
+    assert before is not None and [caption.inner_text() for caption in narrow] == lines
     page.set_viewport_size(NARROW)
     for strip, caption in zip(strips.all(), narrow, strict=True):
         (own, box), above = (one.bounding_box() for one in (strip, caption)), strip.locator(".holdings").bounding_box()
@@ -99,17 +99,17 @@ def test_all_bids_are_seen_before_it_goes_on(home: Home, browser: Browser) -> No
     ann = Person.at(browser, pace="slow")
     page, log, _ = bidding(home, ann)
     page.get_by_role("button", name="Continue").wait_for()
-    shown = bids(page)
+    view = bids(page)
     log.read()
-    told = [line.text for line in log.game.log(0) if " bid " in line.text][:4]
-    assert len(shown) == 4 and all(name in line for name, line in zip(shown, told, strict=True))
-    held = ann.question(page).get_by_role("heading", name=" ".join(told), exact=True)
-    held.wait_for()
-    captions_fit(page, told)
+    text = [line.text for line in log.game.log(0) if " bid " in line.text][:4]
+    assert len(view) == 4 and all(name in line for name, line in zip(view, text, strict=True))
+    content = ann.question(page).get_by_role("heading", name=" ".join(text), exact=True)
+    content.wait_for()
+    captions_fit(page, text)
     page.clock.run_for(SLOW - 100)
-    assert bids(page) == shown
+    assert bids(page) == view
     go_on(page)
-    held.wait_for(state="hidden")
+    content.wait_for(state="hidden")
     assert ann.troubles == []
 
 
@@ -129,11 +129,11 @@ def test_nobody_waits_for_whoever_looks_longer(home: Home, browser: Browser) -> 
     page, log, watching = bidding(home, ann)
     other = onlooker.open(watching)
     page.get_by_role("button", name="Continue").wait_for()
-    shown = bids(page)
+    view = bids(page)
     decision = asked_again(log)
     last = log.game.log(None, language="de")[-1].text
     other.get_by_role("log").get_by_text(last).last.wait_for()
-    assert bids(page) == shown
+    assert bids(page) == view
     page.get_by_role("button", name="Back to now").click()
     ann.asked(page, decision)
     assert ann.troubles == onlooker.troubles == []
@@ -147,7 +147,7 @@ def test_a_shared_device_shows_what_was_revealed_before_it_is_passed_on(home: Ho
     page.clock.install(time=0)
     page.goto(home.link(*links["seats"], links["host"]))
     log = Log(home, links["host"])
-    hand, captions, held = page.locator(".held .laid"), page.locator(".captions"), set()
+    hand, captions, contents = page.locator(".held .laid"), page.locator(".captions"), set()
     for seat, pick in enumerate((max, min)):
         passed = page.get_by_role("button", name=f"I am {log.names[seat]}", exact=True)
         passed.wait_for()
@@ -158,17 +158,17 @@ def test_a_shared_device_shows_what_was_revealed_before_it_is_passed_on(home: Ho
         decision = log.game.decision(seat)
         assert decision is not None
         person.asked(page, decision)
-        held = {choice.name for choice in decision.choices}
+        contents = {choice.name for choice in decision.choices}
         numbered = [choice for choice in decision.choices if choice.key[-1].isdigit()]
         person.offered(page, pick(numbered, key=lambda choice: choice.key[-1])).click()
     page.get_by_role("button", name="Continue").wait_for()
     while log.read() < len(log.names):
         pass
-    told = [line.text for line in log.game.log(0) if " bid " in line.text]
-    assert told and captions.all_inner_texts() == told
+    lines = [line.text for line in log.game.log(0) if " bid " in line.text]
+    assert lines and captions.all_inner_texts() == lines
     assert not page.locator(".handover").count()
-    shown = {piece.get_attribute("data-piece") for piece in hand.all()}
-    assert shown and shown <= held
+    views = {piece.get_attribute("data-piece") for piece in hand.all()}
+    assert views and views <= contents
     while not page.locator(".handover").count():
         page.keyboard.press("Enter")
     passed = page.get_by_role("dialog", name="Pass the device to Ann", exact=True)
@@ -190,9 +190,9 @@ def test_a_line_of_the_log_leads_back_to_its_moment(home: Home, browser: Browser
     log.read()
     lines = page.get_by_role("log")
     lines.get_by_text("Round 2", exact=True).wait_for()
-    told = [line.text for line in log.game.log(0) if line.round == 2 and " bid " in line.text]
-    assert len(told) == 3
-    lines.get_by_role("button", name=told[0]).first.click()
+    texts = [line.text for line in log.game.log(0) if line.round == 2 and " bid " in line.text]
+    assert len(texts) == 3
+    lines.get_by_role("button", name=texts[0]).first.click()
     page.get_by_role("region", name="Look back").get_by_role("heading", name="Step 11").wait_for()
     assert len(bids(page)) == 3
     assert not lines.get_by_text("Round 3").count()
@@ -220,8 +220,8 @@ def test_a_replay_runs_by_itself_and_can_be_stopped(home: Home, browser: Browser
     while step.inner_text() == before:
         page.clock.run_for(100)
     number = int(re.findall(r"\d+", step.inner_text())[0]) - 1
-    told = [line for line in log.game.log(None)[: steps[number].lines] if not line.heading]
-    assert 0 < number < 60 and lines.count() == len(told)
+    texts = [line for line in log.game.log(None)[: steps[number].lines] if not line.heading]
+    assert 0 < number < 60 and lines.count() == len(texts)
     page.get_by_role("button", name="Play automatically").click()
     stopped = step.inner_text()
     page.clock.run_for(10 * SLOW)
@@ -235,21 +235,21 @@ def test_turns_are_headings_below_their_round(tmp_path: Path, browser: Browser) 
     edition.write_text(PENNIES, encoding="utf-8")
     with hosted(tmp_path, [str(edition)]) as home:
         links = home.begin(str(edition), ANN, BO)
-        told = home.play_on(links["host"], 7).log(None)
+        log_lines = home.play_on(links["host"], 7).log(None)
         ann = Person.at(browser)
         page = ann.open(home.link(links["seats"][0]))
         lines = page.get_by_role("log")
-        turns, after = lines.get_by_role("heading", level=4), [*told[1:], told[0]]
-        shown = [line for line, next_ in zip(told, after, strict=True) if line.heading and not next_.heading]
-        rounds = dict.fromkeys(f"Round {line.round}" for line in shown)
+        turns, after = lines.get_by_role("heading", level=4), [*log_lines[1:], log_lines[0]]
+        views = [line for line, next_ in zip(log_lines, after, strict=True) if line.heading and not next_.heading]
+        rounds = dict.fromkeys(f"Round {line.round}" for line in views)
         expect(lines.get_by_role("heading", level=3)).to_have_text(list(rounds))
-        assert shown[-1] == told[-1] and not any(line.phase for line in shown) and len(shown) < 7
-        assert turns.locator(".unseen").all_text_contents() == [line.text for line in shown]
+        assert views[-1] == log_lines[-1] and not any(line.phase for line in views) and len(views) < 7
+        assert turns.locator(".unseen").all_text_contents() == [line.text for line in views]
         expect(turns.last.locator(".by.seat-1")).to_have_text("Bo")
         expect(turns.last.locator(".avatar")).to_be_visible()
         page.set_viewport_size(NARROW)
         (last,) = (line for line in page.locator(".ticker .unseen").all() if line.locator("xpath=..").is_visible())
-        assert last.text_content() == next(line.text for line in reversed(told) if not line.heading)
+        assert last.text_content() == next(line.text for line in reversed(log_lines) if not line.heading)
         lines.get_by_role("button").last.click()
         before = page.get_by_role("region", name="Look back")
         expect(before.get_by_role("heading", name="Bo's turn", level=3)).to_be_visible()

@@ -58,15 +58,15 @@ def test_page_does_not_wait_for_a_server_that_stands_still(home: Home, browser: 
     links = home.begin(WILD_CARDS, ANN, BO)
     page = ann.open(home.link(links["seats"][0]))
     ann.question(page).wait_for()
-    for shown in (False, True):
-        if shown:
+    for view in (False, True):
+        if view:
             lines[0].send(ALIVE_MESSAGE.decode())
-        said = f"Shown: {shown}."
-        lines[0].send(json.dumps({"type": "refused", "text": said}))
-        page.get_by_text(said).wait_for()
+        text = f"Shown: {view}."
+        lines[0].send(json.dumps({"type": "refused", "text": text}))
+        page.get_by_text(text).wait_for()
         page.clock.fast_forward(45_000)
-        if not shown:
-            page.get_by_text(said).wait_for()
+        if not view:
+            page.get_by_text(text).wait_for()
             assert len(lines) == 1
     page.get_by_text(ann.words["lost"]).wait_for()
     page.get_by_text(ann.words["lost"]).wait_for(state="hidden")
@@ -84,14 +84,14 @@ def test_page_says_when_the_server_has_forgotten_an_answer(home: Home, browser: 
     def connect(line: WebSocketRoute) -> None:
         lines.append(line)
         if len(lines) > 1:
-            for told in before:
-                line.send(told)
+            for text in before:
+                line.send(text)
             return
         server = line.connect_to_server()
 
-        def pass_on(told: str | bytes) -> None:
-            copy.append(str(told))
-            line.send(told)
+        def pass_on(message: str | bytes) -> None:
+            copy.append(str(message))
+            line.send(message)
 
         server.on_message(pass_on)
 
@@ -152,14 +152,14 @@ def test_stranger_with_a_wrong_link_sees_nothing(home: Home, browser: Browser) -
 
 def test_lost_link_is_replaced_on_the_page(home: Home, browser: Browser) -> None:
     links = home.begin(WILD_CARDS, ANN, BO)
-    host, lost, found = (Person.at(browser) for _ in range(3))
+    host, lost, result = (Person.at(browser) for _ in range(3))
     page = host.open(home.link(links["host"]))
     lost.question(lost.open(home.link(links["seats"][1]))).wait_for()
     page.get_by_text("Somebody has lost their link").click()
     page.get_by_role("button", name="A new link: Bo").click()
     lost.page.get_by_text("This seat has another link now.").wait_for()
-    found.question(found.open(page.get_by_role("textbox", name="Bo", exact=True).input_value())).wait_for()
-    assert host.troubles == lost.troubles == found.troubles == []
+    result.question(result.open(page.get_by_role("textbox", name="Bo", exact=True).input_value())).wait_for()
+    assert host.troubles == lost.troubles == result.troubles == []
 
 
 @pytest.mark.parametrize(
@@ -183,10 +183,10 @@ def test_a_game_by_keyboard_alone(home: Home, browser: Browser, title: str, most
     ended = page.get_by_role("columnheader", name="Total")
     mine.or_(ended).first.wait_for()
     log = Log(home, page.url.partition("#")[2].split(",")[0])
-    for given in itertools.count():
+    for argument in itertools.count():
         mine.or_(ended).first.wait_for()
         log.read()
-        if log.game.over or given == most:
+        if log.game.over or argument == most:
             break
         decision = log.game.decision(0)
         assert decision is not None
@@ -202,8 +202,8 @@ def test_a_hand_is_sorted_and_equal_cards_lie_together(home: Home, browser: Brow
     ann.question(page).wait_for()
     hand = ann.question(page).locator("[data-piece]").evaluate_all("cards => cards.map((card) => card.dataset.piece)")
     order = [f"{habitat} {value}" for habitat in ("forest", "savannah", "mountain", "wild") for value in range(1, 5)]
-    shown = [card for card in hand if card != "refill card"]
-    assert len(shown) > 3 and shown == [card for card in order if card in shown]
+    views = [card for card in hand if card != "refill card"]
+    assert len(views) > 3 and views == [card for card in order if card in views]
 
 
 def test_what_everybody_has_stays_in_view(home: Home, browser: Browser) -> None:

@@ -34,13 +34,13 @@ MOST_LOOKED_BACK = 200
 def sent(game: Game, seat: int | None, asked_about: Iterable[tuple[str, str]]) -> str:
     """All that a reader is sent of a game, as it goes over the wire. asked_about: what is to be explained."""
     labels = Labels(game)
-    told = [explanations.explain(labels, seat, what, name) for what, name in asked_about]
+    lines = [explanations.explain(labels, seat, what, name) for what, name in asked_about]
     log = seat_view.lines(labels, seat, 0, game.steps())
     tried = None
     if seat is not None and seat in dict(game.asked()):
         tried = outcome_preview.describe_outcomes(labels, seat, (0, ()), outcome_texts.outcomes_by_key(game, seat))
     turn = turns.turn_of_game(game, seat)
-    return encode((seat_view.now(labels, seat, 0), log, told, tried, turn)).decode()
+    return encode((seat_view.now(labels, seat, 0), log, lines, tried, turn)).decode()
 
 
 def explainable(game: Game) -> list[tuple[str, str]]:
@@ -59,13 +59,13 @@ def explainable(game: Game) -> list[tuple[str, str]]:
 
 def with_other_moments(game: Game, seat: int | None, rng: random.Random) -> Game:
     """The same for what lay open between the last two decisions, and for what was told of it."""
-    other, eyes = game.copy(), 0 if seat is None else seat
+    other, candidates = game.copy(), 0 if seat is None else seat
     *earlier, last = game._answers
     moments = []
     for moment in last.moments:
         still = [*moment.state]
         still[PC] = game.program.start  # nobody is asked
-        moments.append(replace(moment, state=with_other_state(game, still, eyes, rng)))
+        moments.append(replace(moment, state=with_other_state(game, still, candidates, rng)))
     other._answers = [*earlier, replace(last, moments=tuple(moments))]
     other._events = [
         (text, place, other_pieces(game, text, arguments, seat)) for text, place, arguments in game._events
@@ -103,11 +103,11 @@ def test_games_that_differ_only_in_secrets_are_sent_alike(table: Table, seed: in
             assert table_metadata.table_metadata(Labels(game)) == words  # nothing that has happened is in it
             for seat in chance.sample(readers(game), READERS):
                 names = chance.sample(all_names, min(len(all_names), MOST_EXPLAINED))
-                told, other = sent(game, seat, names), with_other_secrets(game, seat, chance)
+                text, other = sent(game, seat, names), with_other_secrets(game, seat, chance)
                 if seat not in dict(game.asked()) and other.view(seat).waiting != game.view(seat).waiting:
                     continue  # with those secrets somebody else would be asked, for all to see
-                assert told == sent(other, seat, names)
-                assert str(game.seed) not in told or game.seed < 10_000
+                assert text == sent(other, seat, names)
+                assert str(game.seed) not in text or game.seed < 10_000
 
 
 @few(GAMES)
@@ -148,15 +148,15 @@ def test_pieces_are_named_only_where_they_are_seen(table: Table) -> None:
             break
         for seat in readers(game):
             state = seat_view.now(Labels(game), seat, 0)
-            named = {name for zone in state.zones.values() for name in zone.pieces or ()}
-            named |= {choice.piece for choice in (state.asked.choices if state.asked else ())} - {""}
-            seen = {
+            names = {name for zone in state.zones.values() for name in zone.pieces or ()}
+            names |= {choice.piece for choice in (state.asked.choices if state.asked else ())} - {""}
+            known = {
                 type_at(game.program, game.program.look(game._state, piece)).name
                 for space in game.program.layout.spaces
                 if sees(space, seat)
                 for piece in game._state[space.address]
             }
-            assert named <= seen
+            assert names <= known
 
 
 def test_other_secrets_would_be_noticed() -> None:

@@ -118,11 +118,11 @@ def test_what_stands_beside_the_game_tells_no_secret(played: RandomTable, seed: 
             other = with_other_answers(with_other_secrets(game, seat, chance), seat)
             if seat not in dict(game.asked()) and other.view(seat).waiting != game.view(seat).waiting:
                 continue  # with those secrets somebody else would be asked, for all to see
-            told = sent(served(game), seat)
-            assert told == sent(served(other), seat)
+            text = sent(served(game), seat)
+            assert text == sent(served(other), seat)
             parts = '"deadline":1000060.0', '"away":{"0":1000}', '"Hello"', '"hurry"', '"rematch":"Ada"'
-            assert all(part in told for part in parts)
-            assert str(game.seed) not in told or game.seed < 10_000_000
+            assert all(part in text for part in parts)
+            assert str(game.seed) not in text or game.seed < 10_000_000
 
 
 @few(EXAMPLES)
@@ -156,21 +156,21 @@ def test_after_the_game_ones_own_decisions_tell_no_secret(played: RandomTable, s
             for one in other._answers
         ]
         for number in chance.sample(range(own), min(own, 4)):
-            told = history.review(Labels(game), seat, number)
-            assert encode(told) == encode(history.review(Labels(other), seat, number))
+            text = history.review(Labels(game), seat, number)
+            assert encode(text) == encode(history.review(Labels(other), seat, number))
 
 
 def test_a_lesson_tells_nothing_that_its_learner_may_not_see() -> None:
-    rules, chance, asked = EDITIONS[TAUGHT], random.Random(7), 0
+    rules, chance, question = EDITIONS[TAUGHT], random.Random(7), 0
     one, other = Course(rules), Course(rules)
     for number, lesson in enumerate(one.lessons):
         moments = one.points(number)
         other._points[number] = tuple(otherwise(moment, lesson.seat, chance) for moment in moments)
-        for at in range(len(moments)):
-            told = encode(lesson_views._moment(one, number, at, "en"))
-            assert told == encode(lesson_views._moment(other, number, at, "en"))
-            asked += b'"asked"' in told
-    assert asked
+        for index in range(len(moments)):
+            text = encode(lesson_views._moment(one, number, index, "en"))
+            assert text == encode(lesson_views._moment(other, number, index, "en"))
+            question += b'"asked"' in text
+    assert question
 
 
 def otherwise(moment: LessonPoint, seat: int, chance: random.Random) -> LessonPoint:

@@ -174,14 +174,16 @@ def test_whoever_wants_it_is_told_by_sound_and_notification(home: Home, browser:
         page.evaluate("navigator.serviceWorker.ready.then((one) => Boolean(one.active))")
         page.keyboard.press("Escape")
         assert page.evaluate("window.posted") == []
-    asked, waits = sorted((person.page for person in people), key=lambda page: page.locator(".asked.now").count() == 0)
+    question, waits = sorted(
+        (person.page for person in people), key=lambda page: page.locator(".asked.now").count() == 0
+    )
     before = waits.evaluate("window.sounded")
     waits.evaluate("Object.defineProperty(document, 'hidden', { get: () => true })")
-    asked.locator("button.space").first.click()
+    question.locator("button.space").first.click()
     posted = waits.evaluate("window.told")
     assert posted == {"title": "Wildlife 2002", "text": "Your turn", "language": "en", "direction": "ltr"}
     assert waits.evaluate("window.sounded") > before
-    assert asked.evaluate("window.posted") == []
+    assert question.evaluate("window.posted") == []
     assert not any(person.troubles for person in people)
 
 
@@ -197,12 +199,12 @@ def test_worker_keeps_the_page_and_nothing_of_tables(home: Home, browser: Browse
     page.locator(".asked.now").wait_for()
     page.goto(home.address)
     page.locator(".my-tables .now").wait_for()
-    kept = page.evaluate(
+    value = page.evaluate(
         "caches.keys().then((names) => Promise.all(names.map((name) => caches.open(name).then((one) => one.keys()))))"
         ".then((all) => all.flat().map((one) => new URL(one.url).pathname))"
     )
-    assert "/table" in kept and "/" in kept
-    assert all(re.fullmatch(r"/(table|words|page/[\w.-]+)?", path) for path in kept), kept
+    assert "/table" in value and "/" in value
+    assert all(re.fullmatch(r"/(table|words|page/[\w.-]+)?", path) for path in value), value
 
 
 def test_page_can_be_installed(client: TestClient) -> None:

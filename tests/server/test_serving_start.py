@@ -31,14 +31,14 @@ def test_what_is_offered_is_read_by_another_process(monkeypatch: pytest.MonkeyPa
 
 def test_threads_that_want_one_machine_make_it_once(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = library.from_text((GAMES / "goofspiel.yaml").read_text(encoding="utf-8"))  # of which nothing is kept
-    made, wanted = list[int](), Barrier(4)
+    results, expected = list[int](), Barrier(4)
 
     def compiled(edition: Edition, seats: int, report: Report, setting: Setting | None) -> Program:
-        made.append(seats)
+        results.append(seats)
         return compile_edition(edition, seats, report, setting)
 
     def machine(_: int) -> Machine:
-        wanted.wait()
+        expected.wait()
         return rules.machine(2)
 
     monkeypatch.setattr(library, "_compiled", compiled)
@@ -49,4 +49,4 @@ def test_threads_that_want_one_machine_make_it_once(monkeypatch: pytest.MonkeyPa
             machines = set(threads.map(machine, range(4)))
     finally:
         sys.setswitchinterval(usual)
-    assert len(machines) == 1 and made == [2]
+    assert len(machines) == 1 and results == [2]

@@ -52,11 +52,11 @@ def test_whoever_thinks_answers_at_a_table_as_anywhere_else(tmp_path: Path) -> N
                 ann.look(lambda state: state["asked"] or state["over"])
         record, rows = store.record(1), store.answers(1)
     assert sum(row.seat == 1 for row in rows) >= 3
-    game, thought = Game.start(library.load(FOUR), [seat.name for seat in record.seats], {}, record.seed), 0
+    game, duration = Game.start(library.load(FOUR), [seat.name for seat in record.seats], {}, record.seed), 0
     for row in rows:
         if row.seat == 1:
-            assert list(row.take or ()) == list(players.choose("greedy", game, 1, thought))
-            thought += 1
+            assert list(row.take or ()) == list(players.choose("greedy", game, 1, duration))
+            duration += 1
         apply(game, row)
 
 
@@ -64,11 +64,11 @@ def test_whoever_thinks_answers_at_a_table_as_anywhere_else(tmp_path: Path) -> N
 def test_process_that_ends_while_it_thinks_is_replaced() -> None:
     rules = library.load(FOUR)
     game, pinned = Game.start(rules, ["Ann", "Bo"], {}, 3), playable_edition(rules).pinned
-    sight, asked = game.known(0)
+    sight, question = game.known(0)
     thinkers = BotPool(1, pause=no_pause)
 
     async def thought() -> list[int]:
-        return await thinkers.choose("table", "greedy", pinned, game.machine, sight, asked, "luck")
+        return await thinkers.choose("table", "greedy", pinned, game.machine, sight, question, "luck")
 
     async def ended() -> tuple[list[int], list[int]]:
         first = await thought()
@@ -101,15 +101,15 @@ def at_desks(processes: int, story: Callable[[BotPool, Desk, Callable[[int], Tas
     """story: is given whoever thinks, the desk, and a function that asks a bot at a table."""
     rules = library.load(FOUR)
     game, pinned = Game.start(rules, ["Ann", "Bo"], {}, 3), playable_edition(rules).pinned
-    sight, asked = game.known(0)
+    sight, question = game.known(0)
 
     async def told() -> None:
         thinkers, desk = BotPool(processes, pause=no_pause), Desk()
         thinkers._new_pool = lambda: desk  # type: ignore[method-assign]
 
         def ask(table: int) -> Task[list[int]]:
-            chosen = thinkers.choose(table, "search", pinned, game.machine, sight, asked, "luck")
-            return asyncio.create_task(chosen)
+            choice = thinkers.choose(table, "search", pinned, game.machine, sight, question, "luck")
+            return asyncio.create_task(choice)
 
         await story(thinkers, desk, ask)
 
@@ -172,10 +172,10 @@ class Inline(Executor):
 
     def submit(self, work: Callable[..., Any], /, *arguments: Any, **_: Any) -> Future[Any]:
         done: Future[Any] = Future()
-        asked = next(one for one in arguments if isinstance(one, OpenDecision))
-        self.offered.add(len(asked.candidates))
-        if len(asked.candidates) > asked.least:
-            self.now += 0.012 * len(asked.candidates)
+        question = next(one for one in arguments if isinstance(one, OpenDecision))
+        self.offered.add(len(question.candidates))
+        if len(question.candidates) > question.least:
+            self.now += 0.012 * len(question.candidates)
         done.set_result(work(*arguments))
         return done
 
@@ -197,11 +197,11 @@ def test_the_time_of_an_answer_tells_nothing_of_what_is_held(kind: str, monkeypa
         thinkers._new_pool = lambda: desk  # type: ignore[method-assign]
         game = Game.start(rules, ["Ann", "Bo", "Cy", "Dee"], {}, seed)
         while game.state[ROUND] < 2:
-            seat, begun = game.asked_seats()[0], desk.now
-            sight, asked = game.known(seat)
-            chosen = await thinkers.choose("table", kind, pinned, game.machine, sight, asked, "luck")
-            times.append(round(desk.now - begun, 6))
-            game.answer(seat, game.keys(asked, chosen))
+            seat, start = game.asked_seats()[0], desk.now
+            sight, question = game.known(seat)
+            choice = await thinkers.choose("table", kind, pinned, game.machine, sight, question, "luck")
+            times.append(round(desk.now - start, 6))
+            game.answer(seat, game.keys(question, choice))
 
     for seed in (1, 2):
         asyncio.run(played(seed))
@@ -255,12 +255,12 @@ def test_what_cannot_be_begun_leaves_its_place(monkeypatch: pytest.MonkeyPatch) 
 def test_all_servers_of_a_machine_share_its_places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(cache.VARIABLE, str(tmp_path))
     monkeypatch.setattr(cpu_slots, "slot_count", lambda: 2)
-    asked: list[float] = []
+    questions: list[float] = []
     with slot():
         with slot():
-            monkeypatch.setattr("rulewright.server.bots.cpu_slots.time.sleep", asked.append)
+            monkeypatch.setattr("rulewright.server.bots.cpu_slots.time.sleep", questions.append)
             with slot(max_wait=0.0), slot(max_wait=0.0):
-                assert not asked, "whoever has waited for long enough begins, wherever that place is"
+                assert not questions, "whoever has waited for long enough begins, wherever that place is"
             with ExitStack() as stack:
                 assert not cpu_slots._take_slot(tmp_path / "thinking", stack)
         with ExitStack() as stack:

@@ -115,10 +115,10 @@ def test_whoever_never_hears_that_they_sit_finds_their_seat_again(tmp_path: Path
 
 def test_table_that_is_older_than_links_for_a_group_gets_one(tmp_path: Path) -> None:
     path, host = guessing(tmp_path), tokens.new()
-    store, kept = Store(where(tmp_path)), playable_edition(library.load(path))
+    store, stored = Store(where(tmp_path)), playable_edition(library.load(path))
     entrances = {host: (tokens.HOST, None), tokens.invite(host, 1): (tokens.INVITE, 1)}
     seats = [Seat("Ann", "person"), Seat("", "person")]
-    game = store.create(kept.pinned, kept.rules.hash, seats, {"quick": "no"}, 7, entrances)
+    game = store.create(stored.pinned, stored.rules.hash, seats, {"quick": "no"}, 7, entrances)
     assert store.entrance(tokens.group(host)) is None
     store.close()
     with server(tmp_path, [path]) as client:
@@ -142,13 +142,13 @@ def test_a_game_in_a_minute_is_what_its_rulebook_says(tmp_path: Path, name: str,
     contents = Contents(library.load(name), language)
     passages = {link.anchor for chapter in contents.rulebook().chapters for link in chapter.links()}
     with server(tmp_path, [name]) as client:
-        found = client.get(f"/editions/{offered(client)}/glance", params={"language": language}).json()
-    words = " ".join([found["text"], *(point["text"] for part in found["parts"] for point in part["points"])]).split()
+        data = client.get(f"/editions/{offered(client)}/glance", params={"language": language}).json()
+    words = " ".join([data["text"], *(point["text"] for part in data["parts"] for point in part["points"])]).split()
     assert 20 < len(words) < 300, "a minute"
-    assert found["text"] == contents.text("edition")
-    points = [point for part in found["parts"] for point in part["points"]]
+    assert data["text"] == contents.text("edition")
+    points = [point for part in data["parts"] for point in part["points"]]
     assert points and {point["passage"] for point in points if point["text"]} <= passages
-    assert found["chosen"] == [] and found["people"] == list(contents.edition.people)
+    assert data["chosen"] == [] and data["people"] == list(contents.edition.people)
 
 
 def test_a_minute_tells_which_options_are_not_as_usual(client: TestClient) -> None:
@@ -192,22 +192,22 @@ def test_who_loads_the_page_again_has_not_gone(tmp_path: Path) -> None:
 
 
 def test_one_page_of_several_may_be_closed() -> None:
-    told = list[str]()
+    lines = list[str]()
 
     async def come_and_go() -> None:
-        attendance = Attendance(lambda: told.append("told"), 0)
+        attendance = Attendance(lambda: lines.append("told"), 0)
         for _ in range(2):
             attendance.come(1)
         attendance.go(1)
         await asyncio.sleep(0)
         await asyncio.sleep(0)
-        assert attendance.away == {} and told == []
+        assert attendance.away == {} and lines == []
         attendance.go(1)
-        while not told:
+        while not lines:
             await asyncio.sleep(0)
         assert attendance.away.keys() == {1}
         attendance.come(1)
-        assert attendance.away == {} and told == ["told", "told"]
+        assert attendance.away == {} and lines == ["told", "told"]
 
     asyncio.run(come_and_go())
 
@@ -224,8 +224,8 @@ def over(*people: Reader) -> None:
         person.look(lambda state: state["over"])
 
 
-def until(reader: Reader, there: Callable[[dict[str, Any]], object]) -> None:
-    while not there(reader.document):
+def until(reader: Reader, existing: Callable[[dict[str, Any]], object]) -> None:
+    while not existing(reader.document):
         reader.next()
 
 
@@ -245,10 +245,10 @@ def test_again_with_the_same_people(client: TestClient) -> None:
         assert "Nobody has begun" in onlooker.refused(type="rematch")
         assert "rematch" not in ann.document
         bo.send(type="rematch")
-        given = bo.until("rematch")
+        argument = bo.until("rematch")
         for reader in (ann, onlooker):
             until(reader, lambda document: document.get("rematch") == "Bo")
-        host = stack.enter_context(reading(client, given["host"]))
+        host = stack.enter_context(reading(client, argument["host"]))
         lobby = host.until("lobby")
         assert [(seat["name"], seat.get("awaited", "")) for seat in lobby["seats"]] == [
             ("Bo", ""), ("Ada", ""), ("", "Ann"),
@@ -256,13 +256,13 @@ def test_again_with_the_same_people(client: TestClient) -> None:
         assert lobby["chosen"] == QUICK and lobby["inviter"] == "Bo" and lobby["group"]
         ann.send(type="rematch")
         mine = ann.until("rematch")
-        assert "host" not in mine and mine["token"] not in (*links["seats"], given["token"])
+        assert "host" not in mine and mine["token"] not in (*links["seats"], argument["token"])
         with reading(client, mine["token"]) as again:
             again.asked()
             assert again.table["seat"] == 2
             assert [seat["name"] for seat in again.table["seats"]] == ["Bo", "Ada", "Ann"]
             assert not again.state["over"]
-        for reader, expected in ((bo, given), (ann, mine)):
+        for reader, expected in ((bo, argument), (ann, mine)):
             reader.send(type="rematch")
             assert reader.until("rematch") == expected, "who asks again gets the same"
 
@@ -279,17 +279,17 @@ def test_onlookers_go_along_to_the_next_table_and_whoever_has_the_replay_does_no
         stranger = stack.enter_context(reading(client, ann.until("shared")["token"]))
         stranger.look(lambda state: state["over"])
         bo.send(type="rematch")
-        begun = bo.until("rematch")
+        start = bo.until("rematch")
         for reader in (onlooker, host):
             until(reader, lambda document: document.get("rematch") == "Bo")
             for _ in range(2):
                 reader.send(type="rematch")
-            given, again = reader.until("rematch"), reader.until("rematch")
-            assert given == again and "host" not in given and given["token"] != begun["token"]
-            there = stack.enter_context(reading(client, given["token"]))
-            lobby = there.until("lobby")
+            argument, again = reader.until("rematch"), reader.until("rematch")
+            assert argument == again and "host" not in argument and argument["token"] != start["token"]
+            existing = stack.enter_context(reading(client, argument["token"]))
+            lobby = existing.until("lobby")
             assert (lobby["you"], [seat["name"] for seat in lobby["seats"]]) == ("watch", ["Bo", ""])
-            assert "does not allow" in there.refused(type="sit", name="Eve")
+            assert "does not allow" in existing.refused(type="sit", name="Eve")
         assert "does not allow" in stranger.refused(type="rematch")
         assert "rematch" not in stranger.document, "a replay is for anybody"
 
@@ -356,8 +356,8 @@ def test_a_seat_of_the_next_table_may_be_given_away(client: TestClient) -> None:
     with reading(client, links["seats"][0]) as ann, reading(client, links["seats"][1]) as bo:
         over(ann, bo)
         ann.send(type="rematch")
-        given = ann.until("rematch")
-        with reading(client, tokens.group(given["host"])) as cy:
+        argument = ann.until("rematch")
+        with reading(client, tokens.group(argument["host"])) as cy:
             cy.send(type="sit", name="Cy")
             cy.until("seated")
         assert "taken" in bo.refused(type="rematch")
@@ -372,8 +372,8 @@ def test_a_host_without_a_seat_begins_again(client: TestClient) -> None:
         over(ann)
         host.look(lambda state: state["over"])
         host.send(type="rematch")
-        given = host.until("rematch")
-        assert "token" not in given
+        argument = host.until("rematch")
+        assert "token" not in argument
         until(ann, lambda document: document.get("rematch") == "")
         ann.send(type="rematch")
         with reading(client, ann.until("rematch")["token"]) as again:

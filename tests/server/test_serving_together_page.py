@@ -83,8 +83,8 @@ def test_phones_share_a_link_by_their_own_means(home: Home, browser: Browser, sh
     assert button.count() == sharing
     if sharing:
         button.click()
-        found = page.evaluate("window.given")
-        assert found == {"title": "Wild Cards 2022", "url": home.link(tokens.group(links["host"]))}
+        value = page.evaluate("window.given")
+        assert value == {"title": "Wild Cards 2022", "url": home.link(tokens.group(links["host"]))}
     assert ann.troubles == []
 
 
@@ -99,10 +99,10 @@ def rematch(person: Person, page: Page, button: str) -> None:
 
 
 def test_again_with_the_same_people_across_three_windows(home: Home, browser: Browser) -> None:
-    begun = played_out(home, ANN, BO, CY)
-    links = begun["seats"]
+    start = played_out(home, ANN, BO, CY)
+    links = start["seats"]
     onlooker = Person.at(browser, "nl")
-    watching = onlooker.open(home.link(tokens.watch(begun["host"])))
+    watching = onlooker.open(home.link(tokens.watch(start["host"])))
     people = [Person.at(browser, language) for language in ("en", "de", "it")]
     pages = [person.open(home.link(token)) for person, token in zip(people, links, strict=True)]
     for person, page in zip(people, pages, strict=True):

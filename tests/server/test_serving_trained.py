@@ -59,9 +59,9 @@ def serving(*policies: str) -> Iterator[tuple[TestClient, Store]]:
 
 def test_they_are_offered_by_name_where_they_can_play(folder: Path) -> None:
     with serving("eva.safetensors", str(folder / "four.safetensors")) as (client, _):
-        found = client.get(f"/editions/{offered(client)}")
-        assert found.json()["trained"] == [{"player": EVA, "name": "eva", "seats": 2, "notice": ""}]
-        assert str(folder) not in found.text and "safetensors" not in found.text
+        response = client.get(f"/editions/{offered(client)}")
+        assert response.json()["trained"] == [{"player": EVA, "name": "eva", "seats": 2, "notice": ""}]
+        assert str(folder) not in response.text and "safetensors" not in response.text
     Path("guess.yaml").write_text(Path("guess.yaml").read_text().replace("no: 2", "no: 3"))
     with serving("eva.safetensors") as (client, _):
         [one] = client.get(f"/editions/{offered(client)}").json()["trained"]
@@ -78,28 +78,28 @@ def test_one_answers_at_a_table_as_anywhere_else(folder: Path) -> None:
             assert not ann.table.get("notices")
         record, rows = store.record(1), store.answers(1)
     game = Game.start(library.load("guess.yaml"), [s.name for s in record.seats], {}, record.seed)
-    player, given = Policy.load("eva.safetensors").player(game.machine), 0
+    player, argument = Policy.load("eva.safetensors").player(game.machine), 0
     for row in rows:
         if row.seat == 1:
-            sight, asked = game.known(1)
-            chosen = player.choose(sight, asked, Random(players.answer_seed(game, 1, given)))
-            assert list(row.take or ()) == list(game.keys(asked, chosen))
-            given += 1
+            sight, question = game.known(1)
+            choice = player.choose(sight, question, Random(players.answer_seed(game, 1, argument)))
+            assert list(row.take or ()) == list(game.keys(question, choice))
+            argument += 1
         apply(game, row)
-    assert given == 2 and record.seats[1].player == EVA
+    assert argument == 2 and record.seats[1].player == EVA
 
 
 @pytest.mark.parametrize(("person", "name"), [("Ann", "eva"), ("Eva", "Ada")])
 def test_one_is_called_at_the_table_as_it_was_chosen(person: str, name: str, folder: Path) -> None:
     offer = known("guess.yaml")
     assert offer is not None
-    wanted = (WantedSeat(player="here", name=person), WantedSeat(player=EVA))
-    seats = build_seats(wanted, offer, TrainedPlayers.read(["eva.safetensors"]))
+    expected = (WantedSeat(player="here", name=person), WantedSeat(player=EVA))
+    seats = build_seats(expected, offer, TrainedPlayers.read(["eva.safetensors"]))
     assert [seat.name for seat in seats] == [person, name]
 
 
 @pytest.mark.parametrize(
-    ("others", "player", "told"),
+    ("others", "player", "text"),
     [
         (0, "policy:ada", "This server has no trained player 'ada'."),
         (0, "policy:eva.safetensors", "no trained player 'eva.safetensors'"),
@@ -111,13 +111,13 @@ def test_one_is_called_at_the_table_as_it_was_chosen(person: str, name: str, fol
     ],
 )
 def test_whoever_is_not_there_or_has_learned_other_tables_gets_no_seat(
-    others: int, player: str, told: str, folder: Path
+    others: int, player: str, text: str, folder: Path
 ) -> None:
     with serving("eva.safetensors", "four.safetensors") as (client, _):
         seats = [here("Ann"), *[{"player": "random"}] * others, {"player": player}]
-        wanted = {"edition": offered(client), "seats": seats, "options": {}}
-        answer = client.post("/tables?language=en", json=wanted)
-        assert answer.status_code == 400 and told in answer.json()["text"]
+        expected = {"edition": offered(client), "seats": seats, "options": {}}
+        answer = client.post("/tables?language=en", json=expected)
+        assert answer.status_code == 400 and text in answer.json()["text"]
 
 
 @pytest.mark.parametrize("left", [[], ["other/eva.safetensors"]])
@@ -129,9 +129,9 @@ def test_where_one_is_missing_another_bot_takes_over_and_that_is_said(left: list
     Path("four.safetensors").rename("other/eva.safetensors")
     with serving(*left) as (client, _), reading(client, token) as ann:
         ann.asked()
-        [told] = ann.table["notices"]
-        assert told.endswith(" Another bot takes over.")
-        assert ("does not know" if left else "no trained player 'eva'") in told
+        [text] = ann.table["notices"]
+        assert text.endswith(" Another bot takes over.")
+        assert ("does not know" if left else "no trained player 'eva'") in text
         while not ann.look(lambda state: state["asked"] or state["over"])["over"]:
             ann.answer("1")
         assert not ann.state["trouble"]
@@ -139,13 +139,13 @@ def test_where_one_is_missing_another_bot_takes_over_and_that_is_said(left: list
 
 def test_files_are_checked_before_anything_is_served(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     Path("bad.safetensors").write_bytes(b"nothing")
-    for file, told in (
+    for file, text in (
         ("bad.safetensors", "'bad.safetensors' holds no policy of Rulewright"),
         ("ev.safetensors", "There is no file 'ev.safetensors'. Did you mean 'eva.safetensors'?"),
         ("guess.yaml", "The name of a trained player's file ends in .safetensors: 'guess.yaml'."),
     ):
         assert cli.main(["serve", "--port", "0", "--data", "data", "--policy", file]) == 2
-        assert told in " ".join(capsys.readouterr().err.split())
+        assert text in " ".join(capsys.readouterr().err.split())
 
 
 def test_no_two_have_one_name(folder: Path) -> None:

@@ -110,13 +110,13 @@ def test_what_it_answered_is_taken_back_along_and_answered_alike(tmp_path: Path)
         links = begin(client, here("Ann"), {"player": "random"}, {"player": "random"})
         with reading(client, links["seats"][0]) as ann:
             assert ann.answer("7")["type"] == "kept"
-            said = ann.look(lambda state: state["asked"] and state["undo"])["counters"]["said"]
+            text = ann.look(lambda state: state["asked"] and state["undo"])["counters"]["said"]
             ann.send(type="undo")
             state = ann.look(lambda state: state["asked"] and not state["undo"])
             assert state["counters"]["said"] == ["0", "0", "0"] and state["log"]["start"] == 1
             assert ann.answer("8")["type"] == "kept"
             again = ann.look(lambda state: state["asked"] and state["undo"])["counters"]["said"]
-            assert again == ["8", *said[1:]], "nobody learns from what was taken back"
+            assert again == ["8", *text[1:]], "nobody learns from what was taken back"
     with server(tmp_path, []) as later, reading(later, links["seats"][0]) as ann:
         ann.asked()
         assert ann.state["counters"]["said"] == again and ann.state["undo"], "the log says what was taken back"
@@ -171,13 +171,13 @@ def test_whether_the_computer_waits_tells_nothing_of_its_answer(tmp_path: Path, 
     """Of what it is asked, some answers bring a card to light and another one nothing: it waits before each."""
     path = tmp_path / "drawers.yaml"
     path.write_text(DRAWERS, encoding="utf-8")
-    shown: set[bool] = set()
+    views: set[bool] = set()
     with server(tmp_path, [str(path)], Limits(begun=1000), clock=clock) as client:
-        while shown != {True, False}:
+        while views != {True, False}:
             links = begin(client, here("Ann"), {"player": "random"})
             with reading(client, links["seats"][0]) as ann:
                 assert ann.answer("7")["type"] == "kept"
                 assert ann.look(lambda state: state["held"])["held"] == HOLD
                 clock.go(HOLD)
                 state = ann.look(lambda state: state["asked"])
-                shown.add(state["undo"])
+                views.add(state["undo"])

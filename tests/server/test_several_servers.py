@@ -41,9 +41,9 @@ def log(tmp_path: Path) -> Iterator[Store]:
     store.close()
 
 
-def told(reader: Reader, there: Any) -> dict[str, Any]:
+def told(reader: Reader, existing: Any) -> dict[str, Any]:
     """What is shown of a table, as soon as something is so."""
-    while not there(reader.document):
+    while not existing(reader.document):
         reader.next()
     return reader.document
 
@@ -119,12 +119,12 @@ def test_same_answer_at_two_servers_counts_once(two: Servers, log: Store) -> Non
 
 def test_whoever_comes_from_another_server_finds_what_they_have_seen(two: Servers) -> None:
     token = begin(two[0], here("Ann"))["seats"][0]
-    with reading(two[1], token) as there:
-        there.asked()
+    with reading(two[1], token) as existing:
+        existing.asked()
     with reading(two[0], token) as ann:
         ann.answer("1")
-    with reading(two[1], token) as there:
-        assert there.asked()["prompt"] == "What then?"
+    with reading(two[1], token) as existing:
+        assert existing.asked()["prompt"] == "What then?"
 
 
 def test_table_at_which_nobody_is_here_is_not_followed_and_read_again(tmp_path: Path) -> None:
@@ -184,8 +184,8 @@ def test_time_runs_out_once(tmp_path: Path, log: Store) -> None:
 def test_tables_of_an_older_copy_are_shown_anew_and_told(two: Servers, log: Store, noticed: bool) -> None:
     """noticed: since the database was begun again; else when somebody does something."""
     links = begin(two[0], here("Ann"))["seats"]
-    gone = begin(two[0], here("Bo"))["seats"]
-    with reading(two[0], links[0]) as ann, reading(two[0], gone[0]) as bo:
+    removed = begin(two[0], here("Bo"))["seats"]
+    with reading(two[0], links[0]) as ann, reading(two[0], removed[0]) as bo:
         bo.asked()
         ann.answer("1")
         ann.answer("2")

@@ -46,17 +46,17 @@ def everything(store: Store) -> dict[str, list[tuple[object, ...]]]:
 def test_table_is_read_as_it_was_begun(store: Store, tmp_path: Path) -> None:
     before = store.now()
     first, second = table(store, tmp_path, "one", "two"), table(store, tmp_path)
-    found = store.record(first)
-    assert (found.id, found.hash, found.seed, found.options, list(found.seats)) == (
+    result = store.record(first)
+    assert (result.id, result.hash, result.seed, result.options, list(result.seats)) == (
         first, "hash", 2**64, {"quick": ODD}, SEATS,
     )  # fmt: skip
     assert (store.entrance("one"), store.entrance("One")) == (TokenGrant(first, tokens.SEAT, 0), None)
-    pinned = store.edition(found.edition)
+    pinned = store.edition(result.edition)
     assert pinned == playable_edition(library.load(guessing(tmp_path))).pinned and store.edition("") is None
     assert pinned is not None
-    (late, begun), (early, _) = store.games(pinned.name, 5)
-    assert (late, early, store.games(pinned.name, 1)) == (second, first, [(second, begun)])
-    assert abs(datetime.fromisoformat(begun).timestamp() - before) < 3600
+    (late, start), (early, _) = store.games(pinned.name, 5)
+    assert (late, early, store.games(pinned.name, 1)) == (second, first, [(second, start)])
+    assert abs(datetime.fromisoformat(start).timestamp() - before) < 3600
     assert store.count() == 2 and store.games("another", 5) == []
 
 
@@ -117,9 +117,9 @@ def test_settings_deadlines_and_messages(store: Store, tmp_path: Path) -> None:
     assert (store.deadline(game), store.next_deadline()) == (late, (other, soon.at))
     store.put_deadline(other, None)
     assert (store.deadline(other), store.next_deadline()) == (None, (game, late.at))
-    said = [(0, 1_700_000_000 + number, f"{ODD} {number}", "") for number in range(5)] + [(1, 0, "", "luck")]
-    assert [store.say(game, one, 3) for one in said] == list(range(6))
-    assert store.messages(game) == dict(list(enumerate(said))[3:]) and store.messages(other) == {}
+    text = [(0, 1_700_000_000 + number, f"{ODD} {number}", "") for number in range(5)] + [(1, 0, "", "luck")]
+    assert [store.say(game, one, 3) for one in text] == list(range(6))
+    assert store.messages(game) == dict(list(enumerate(text))[3:]) and store.messages(other) == {}
 
 
 def test_links_are_given_and_end(store: Store, tmp_path: Path) -> None:
@@ -142,8 +142,8 @@ def test_deadlines_are_no_further_away_than_the_clock_gives(store: Store, tmp_pa
     for game, each in ((ahead, "60"), (fine, "3600")):
         store.put_settings(game, {"clock": each})
     now = store.now()
-    for game, at in ((ahead, now + 40 * 86_400), (fine, now + 3000), (none, now + 10**9)):
-        store.put_deadline(game, Deadline(3, at, 20.0))
+    for game, index in ((ahead, now + 40 * 86_400), (fine, now + 3000), (none, now + 10**9)):
+        store.put_deadline(game, Deadline(3, index, 20.0))
     assert store.shorten_deadlines() == [ahead]
     deadline = store.deadline(ahead)
     assert deadline is not None and now + 60 <= deadline.at <= store.now() + 60
@@ -171,11 +171,11 @@ def test_all_of_a_table_at_once(store: Store, tmp_path: Path) -> None:
     store.say(game, (1, 5, "Hello", ""), 50)
     store.put_settings(game, {"clock": "60"})
     store.put_deadline(game, Deadline(0, 1.5, 60.0))
-    found = store.table_log(game)
-    assert (found.record, found.people, found.rows) == (store.record(game), {1: "Bo"}, store.answers(game))
-    assert (found.settings, found.deadline) == ({"clock": "60"}, Deadline(0, 1.5, 60.0))
-    assert (found.messages, found.rematch, found.awaited) == ({0: (1, 5, "Hello", "")}, None, {})
-    assert found.links == {tokens.digest("ann"), tokens.digest("bo")}
+    result = store.table_log(game)
+    assert (result.record, result.people, result.rows) == (store.record(game), {1: "Bo"}, store.answers(game))
+    assert (result.settings, result.deadline) == ({"clock": "60"}, Deadline(0, 1.5, 60.0))
+    assert (result.messages, result.rematch, result.awaited) == ({0: (1, 5, "Hello", "")}, None, {})
+    assert result.links == {tokens.digest("ann"), tokens.digest("bo")}
     with pytest.raises(BrokenLogError):
         store.table_log(game + 1)
 

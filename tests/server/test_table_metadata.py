@@ -19,16 +19,16 @@ def told(name: str, language: str = "en") -> dict[str, Any]:
 
 def test_cards_have_their_ground_sign_and_corner() -> None:
     pieces = told("wild-cards/2022")["pieces"]
-    shown = {name: (piece["corner"], piece["suit"], piece["ground"]) for name, piece in pieces.items()}
-    assert shown["forest 3"] == ("3", "suit-forest", "ground-forest")
-    assert shown["refill card"] == ("7", "suit-refill", "ground-refill")  # a figure of the rule that stands on it
-    assert shown["lion leader"] == ("", "suit-leader", "ground-leader")
+    views = {name: (piece["corner"], piece["suit"], piece["ground"]) for name, piece in pieces.items()}
+    assert views["forest 3"] == ("3", "suit-forest", "ground-forest")
+    assert views["refill card"] == ("7", "suit-refill", "ground-refill")  # a figure of the rule that stands on it
+    assert views["lion leader"] == ("", "suit-leader", "ground-leader")
 
 
 def test_cards_of_one_suit_are_sorted_together() -> None:
     pieces = told("classics/crazy-eights")["pieces"]
-    shown = sorted(pieces, key=lambda name: pieces[name]["order"])
-    assert shown[:2] == ["two of clubs", "three of clubs"] and shown[13] == "two of diamonds"
+    views = sorted(pieces, key=lambda name: pieces[name]["order"])
+    assert views[:2] == ["two of clubs", "three of clubs"] and views[13] == "two of diamonds"
 
 
 def test_a_chart_that_stands_on_a_piece() -> None:
@@ -106,15 +106,15 @@ def test_pieces_without_a_picture_have_the_colour_that_a_word_of_theirs_is_calle
         pieces = table_metadata(Labels(Game.start(library.from_text(text, "men"), ["Ann", "Bo"])))["pieces"]
         return {name: ("".join(piece["paint"][:1]), piece["letters"]) for name, piece in pieces.items()}
 
-    found = drawn(text)
-    assert found["white king"] == ("#fffdf6", "Ki") and found["red knight"] == ("#b5432a", "Kn")
-    assert found["elven king"] == ("", "Ek")
+    result = drawn(text)
+    assert result["white king"] == ("#fffdf6", "Ki") and result["red knight"] == ("#b5432a", "Kn")
+    assert result["elven king"] == ("", "Ek")
     alone = drawn(text.replace("sort: sort}", "}").replace(" {sort}", "").replace(", }", "}"))
     assert alone == {"white": ("#fffdf6", "W"), "red": ("#b5432a", "R"), "elven": ("", "E")}
 
 
 def test_a_space_tells_what_readers_are_told() -> None:
     text = DICE + "boards: {land: {of: field, map: m, legend: {m: {height: 3, order: 7}}}}\n"
-    for looks, told in (("", ["height 3", "order 7"]), ("looks: {words: {field: height}}\n", ["height 3"])):
+    for looks, message in (("", ["height 3", "order 7"]), ("looks: {words: {field: height}}\n", ["height 3"])):
         labels = Labels(Game.start(library.from_text(text + looks, "land"), ["Ann", "Bo"]))
-        assert table_metadata(labels)["boards"][0]["spaces"][0]["told"] == told
+        assert table_metadata(labels)["boards"][0]["spaces"][0]["told"] == message

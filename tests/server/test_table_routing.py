@@ -58,9 +58,9 @@ def home_of(one: TableRouter, number: int) -> bytes:
 
 
 def street(processes: int = 2) -> tuple[WorkerLinks, list[TableRouter]]:
-    made = WorkerLinks.of(processes)
-    assert made is not None
-    return made, [TableRouter(made, number) for number in range(processes)]
+    result = WorkerLinks.of(processes)
+    assert result is not None
+    return result, [TableRouter(result, number) for number in range(processes)]
 
 
 class Arriving(asyncio.Protocol):
@@ -81,8 +81,8 @@ class Arriving(asyncio.Protocol):
 class Coming(asyncio.Protocol):
     """What the process speaks that takes the connection."""
 
-    def __init__(self, at: TableRouter) -> None:
-        self.at = at
+    def __init__(self, index: TableRouter) -> None:
+        self.at = index
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)
@@ -95,18 +95,18 @@ class Coming(asyncio.Protocol):
             self.transport.write(b"here")
 
 
-async def answered(at: TableRouter, request: bytes, more: bytes = b"") -> bytes:
+async def answered(index: TableRouter, request: bytes, more: bytes = b"") -> bytes:
     """What somebody gets who comes to a process with that."""
-    taking = await asyncio.get_running_loop().create_server(lambda: Coming(at), "127.0.0.1", 0)
+    taking = await asyncio.get_running_loop().create_server(lambda: Coming(index), "127.0.0.1", 0)
     async with taking, asyncio.timeout(PATIENCE):
         reader, writer = await asyncio.open_connection(*taking.sockets[0].getsockname())
         writer.write(request)
-        found = await reader.read(100)
+        result = await reader.read(100)
         if more:
             writer.write(more)
-            found += await reader.readexactly(len(more))
+            result += await reader.readexactly(len(more))
         writer.close()
-    return found
+    return result
 
 
 def test_connection_goes_on_where_its_table_is_at_home() -> None:
@@ -130,12 +130,12 @@ def test_nothing_is_passed_on_to_somebody_who_shows_no_sign_of_life(monkeypatch:
     monkeypatch.setattr(table_routing, "HEARTBEAT_SECONDS", 1000.0)
 
     async def run() -> None:
-        made, (one, other) = street()
+        result, (one, other) = street()
         request = b"GET /play/" + home_of(one, 1) + b" HTTP/1.1\r\n"
         assert await answered(one, request) == b"here", "it has not begun"
         other.open(Arriving)
         assert await answered(one, request) == request
-        made.alive[1] -= MAX_SILENCE_SECONDS + 0.1
+        result.alive[1] -= MAX_SILENCE_SECONDS + 0.1
         assert await answered(one, request) == b"here"
 
     asyncio.run(run())
@@ -143,13 +143,13 @@ def test_nothing_is_passed_on_to_somebody_who_shows_no_sign_of_life(monkeypatch:
 
 def test_whoever_finds_the_door_full_is_served_where_they_are() -> None:
     async def run() -> None:
-        made, (one, other) = street()
+        result, (one, other) = street()
         request = b"GET /play/" + home_of(one, 1) + b" HTTP/1.1\r\n"
         other.open(Arriving)
-        asyncio.get_running_loop().remove_reader(made.doors[1][0])  # it takes nothing
+        asyncio.get_running_loop().remove_reader(result.doors[1][0])  # it takes nothing
         with pytest.raises(BlockingIOError):
             while True:
-                made.doors[1][1].send(b"x")
+                result.doors[1][1].send(b"x")
         assert await answered(one, request) == b"here"
 
     asyncio.run(run())
@@ -159,20 +159,20 @@ def test_places_are_counted_in_all_processes_that_are_there(monkeypatch: pytest.
     monkeypatch.setattr(table_routing, "HEARTBEAT_SECONDS", 1000.0)
 
     async def run() -> None:
-        made, (one, other) = street()
+        result, (one, other) = street()
         one.open(Arriving)
         other.open(Arriving)
-        here, there = ConnectionLimiter(3, 9, one.pages_elsewhere), ConnectionLimiter(3, 9, other.pages_elsewhere)
-        for crowd, who in ((here, "Ann"), (here, "Bo"), (there, "Cy")):
-            assert crowd.enter(who, "", print)
-            crowd.busy(who)
-        assert not here.enter("Dan", "", print) and not there.enter("Dan", "", print)
-        here.leave("Bo")
-        assert there.enter("Dan", "", print)
-        there.busy("Dan")
-        assert not here.enter("Eve", "", print)
-        made.alive[1] -= MAX_SILENCE_SECONDS + 0.1
-        assert here.enter("Eve", "", print), "whoever is at a process that has gone has gone, too"
+        first, second = ConnectionLimiter(3, 9, one.pages_elsewhere), ConnectionLimiter(3, 9, other.pages_elsewhere)
+        for clients, player in ((first, "Ann"), (first, "Bo"), (second, "Cy")):
+            assert clients.enter(player, "", print)
+            clients.busy(player)
+        assert not first.enter("Dan", "", print) and not second.enter("Dan", "", print)
+        first.leave("Bo")
+        assert second.enter("Dan", "", print)
+        second.busy("Dan")
+        assert not first.enter("Eve", "", print)
+        result.alive[1] -= MAX_SILENCE_SECONDS + 0.1
+        assert first.enter("Eve", "", print), "whoever is at a process that has gone has gone, too"
 
     asyncio.run(run())
 
@@ -232,11 +232,14 @@ def test_a_table_is_in_one_process_and_others_take_over(tmp_path: Path) -> None:
     with ExitStack() as stack:
         options = (EDITION, "--workers", "2", "--metrics", str(port))
         running, address = stack.enter_context(process(tmp_path, *options))
-        wanted = {"edition": playable_edition(library.load(EDITION)).pinned.digest, "seats": [here("Ann"), here("Bo")]}
+        expected = {
+            "edition": playable_edition(library.load(EDITION)).pinned.digest,
+            "seats": [here("Ann"), here("Bo")],
+        }
 
         def opened() -> list[str]:
             """A table at which both sit."""
-            seats: list[str] = ask(address, "tables", {**wanted, "options": {}})["seats"]
+            seats: list[str] = ask(address, "tables", {**expected, "options": {}})["seats"]
             assert len({tokens.routing_prefix(token) for token in seats}) == 1
             assert all(seen(address, token, stack) for token in seats)
             return seats
@@ -244,12 +247,12 @@ def test_a_table_is_in_one_process_and_others_take_over(tmp_path: Path) -> None:
         ports = port, port + 1
         within(lambda: until_both_serve(opened, ports))
         before = sum(map(in_memory, ports))
-        begun = [opened() for _ in range(TABLES)]
+        starts = [opened() for _ in range(TABLES)]
         assert sum(map(in_memory, ports)) == before + TABLES
         frozen, left = children(running)
         os.kill(frozen, signal.SIGSTOP)
         stack.callback(os.kill, frozen, signal.SIGCONT)
-        for seats in begun:
+        for seats in starts:
             within(lambda: until_seen(address, seats[0]))  # noqa: B023 - called at once
         assert left in children(running)
 

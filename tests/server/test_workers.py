@@ -37,10 +37,10 @@ def postgresql() -> Iterator[str]:
 def test_several_processes_need_a_number_and_postgresql(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], number: str
 ) -> None:
-    given = ["serve", "--port", "0", "--data", str(tmp_path), "--workers", number, "--lang", "en"]
-    assert cli.main(given) == 2
-    told = capsys.readouterr().err
-    assert ("need tables in PostgreSQL" if number == "2" else "1 to 64 processes") in told
+    arguments = ["serve", "--port", "0", "--data", str(tmp_path), "--workers", number, "--lang", "en"]
+    assert cli.main(arguments) == 2
+    text = capsys.readouterr().err
+    assert ("need tables in PostgreSQL" if number == "2" else "1 to 64 processes") in text
     assert not list(tmp_path.iterdir())
 
 
@@ -57,32 +57,32 @@ def test_each_worker_needs_a_place_for_its_metrics(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(workers, "_start_worker", lambda *_: pytest.fail("it was begun"))
-    given = ["serve", "--port", "0", "--data", str(databases.where(tmp_path)), "--workers", "2", "--lang", "en"]
-    with listen("127.0.0.1", 0) as taken:
-        port = taken.getsockname()[1]
-        assert cli.main([*given, "--metrics", str(port - 1)]) == 2
-    assert f"port {port}" in (said := capsys.readouterr().err) and "--metrics" in said
-    assert cli.main([*given, "--metrics", "65535"]) == 2
+    arguments = ["serve", "--port", "0", "--data", str(databases.where(tmp_path)), "--workers", "2", "--lang", "en"]
+    with listen("127.0.0.1", 0) as answer:
+        port = answer.getsockname()[1]
+        assert cli.main([*arguments, "--metrics", str(port - 1)]) == 2
+    assert f"port {port}" in (text := capsys.readouterr().err) and "--metrics" in text
+    assert cli.main([*arguments, "--metrics", "65535"]) == 2
     assert "'127.0.0.1:65536' is no place for metrics" in capsys.readouterr().err
 
 
 @needs_postgresql
 @pytest.mark.usefixtures("postgresql")
 def test_each_process_is_begun_with_its_share(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    begun = list[Limits]()
+    starts = list[Limits]()
 
     def work(number: int, listening: object, served: object, limits: Limits, *_: object) -> None:
-        begun.append(limits)
-        if len(begun) == 4:
+        starts.append(limits)
+        if len(starts) == 4:
             raise KeyboardInterrupt
 
     monkeypatch.setattr(workers, "_start_worker", work)
     monkeypatch.setattr(workers, "_stop_all", lambda _: None)  # there are none
-    given = ["serve", "--port", "0", "--data", str(databases.where(tmp_path)), "--workers", "4", "--lang", "en"]
-    assert cli.main([*given, "--connections", "1000"]) == 0
+    arguments = ["serve", "--port", "0", "--data", str(databases.where(tmp_path)), "--workers", "4", "--lang", "en"]
+    assert cli.main([*arguments, "--connections", "1000"]) == 0
     whole = Limits()
-    assert [limits.connections for limits in begun] == 4 * [1000 if hasattr(socket, "send_fds") else 250]
-    assert [limits.waiting for limits in begun] == 4 * [whole.for_one_of(4).waiting]
+    assert [limits.connections for limits in starts] == 4 * [1000 if hasattr(socket, "send_fds") else 250]
+    assert [limits.waiting for limits in starts] == 4 * [whole.for_one_of(4).waiting]
 
 
 @needs_postgresql
@@ -91,13 +91,16 @@ def test_each_process_is_begun_with_its_share(tmp_path: Path, monkeypatch: pytes
 @pytest.mark.usefixtures("postgresql")
 def test_process_that_died_is_begun_again_and_one_signal_ends_all(tmp_path: Path) -> None:
     with process(tmp_path, EDITION, "--workers", "2") as (running, address):
-        wanted = {"edition": playable_edition(library.load(EDITION)).pinned.digest, "seats": [here("Ann"), here("Bo")]}
-        assert ask(address, "tables", {**wanted, "options": {}})["seats"]
+        expected = {
+            "edition": playable_edition(library.load(EDITION)).pinned.digest,
+            "seats": [here("Ann"), here("Bo")],
+        }
+        assert ask(address, "tables", {**expected, "options": {}})["seats"]
         before = children(running)
         assert len(before) == 2
         for child in before:
             os.kill(child, signal.SIGKILL)
-        assert ask(address, "tables", {**wanted, "options": {}})["seats"]
+        assert ask(address, "tables", {**expected, "options": {}})["seats"]
         within(lambda: until_there(running, before))
         after = children(running)
         running.send_signal(signal.SIGINT)

@@ -39,8 +39,8 @@ def letters(number: int) -> str:
 
 def chain(count: int, link: str, last: str) -> str:
     """Steps of which each does the next, as `link` says for {next}."""
-    made = [f"      {letters(n)}: {link.format(next=letters(n + 1))}" for n in range(count)]
-    return "\n".join(["    steps:", *made, f"      {letters(count)}: {last}"])
+    results = [f"      {letters(n)}: {link.format(next=letters(n + 1))}" for n in range(count)]
+    return "\n".join(["    steps:", *results, f"      {letters(count)}: {last}"])
 
 
 TAKE = "choose 1 from bank into purse"

@@ -42,21 +42,21 @@ class Workbench:
     _came: threading.Condition
 
     def get(self, path: str, **slots: Any) -> Any:
-        """What an address below /api/ answers, as JSON. Raises Refused."""
+        """Return the JSON of an address below /api/. Raises Refused."""
         return self._ask(f"{self.address}api/{path}?{urlencode(slots)}", None)
 
     def post(self, path: str, body: Any, **slots: Any) -> Any:
         return self._ask(f"{self.address}api/{path}?{urlencode(slots)}", json.dumps(body).encode())
 
     def raw(self, path: str, key: str = KEY) -> bytes:
-        """What any address answers. Raises HTTPError."""
+        """Return the content of any address. Raises HTTPError."""
         with urlopen(Request(f"{self.address}{path}", headers=self._headers(key))) as answer:
-            found: bytes = answer.read()
-        return found
+            result: bytes = answer.read()
+        return result
 
-    def _ask(self, at: str, body: bytes | None) -> Any:
+    def _ask(self, index: str, body: bytes | None) -> Any:
         try:
-            with urlopen(Request(at, body, self._headers(KEY))) as answer:
+            with urlopen(Request(index, body, self._headers(KEY))) as answer:
                 return json.loads(answer.read())
         except HTTPError as error:
             raise Refused(error.code, error.read().decode()) from None
@@ -65,17 +65,17 @@ class Workbench:
         port = self.address.rpartition(":")[2].strip("/")
         return {"cookie": f"{COOKIE}-{port}={key}", "content-type": "application/json"}
 
-    def wait(self, wanted: Callable[[BenchMessage], bool], since: int = 0) -> BenchMessage:
+    def wait(self, expected: Callable[[BenchMessage], bool], since: int = 0) -> BenchMessage:
         """The first message to windows that is wanted. since: of those that came after so many."""
         with self._came:
-            found: list[BenchMessage] = []
+            results: list[BenchMessage] = []
 
             def came() -> bool:
-                found[:] = [message for message in self.told[since:] if wanted(message)]
-                return bool(found)
+                results[:] = [message for message in self.told[since:] if expected(message)]
+                return bool(results)
 
             assert self._came.wait_for(came, PATIENCE), self.told[since:]
-            return found[0]
+            return results[0]
 
     def type(self, name: str, text: str) -> BenchMessage:
         """Make a file say something, and wait until it has been read."""
@@ -119,18 +119,18 @@ def workbench(folder: Path, files: Mapping[str, str] | None = None, port: int = 
     server = uvicorn.Server(server_config(bench, Keys(KEY, KEY, EARLIER), WorkbenchSettings()))
     thread = threading.Thread(target=server.run, args=([listening],))
     thread.start()
-    told: list[BenchMessage] = []
+    lines: list[BenchMessage] = []
     came = threading.Condition()
 
     def hear(message: BenchMessage) -> None:
         with came:
-            told.append(message)
+            lines.append(message)
             came.notify_all()
 
     bench.windows.add(hear)
     with patch.multiple(benching, PAUSE=PAUSE, LOOK=LOOK):
         try:
-            yield Workbench(bench, browser_address(listening), told, came)
+            yield Workbench(bench, browser_address(listening), lines, came)
         finally:
             server.should_exit = True
             thread.join()

@@ -21,8 +21,8 @@ def contents(name: str, language: str = "en", *options: tuple[str, str]) -> Cont
 
 @cache
 def book(name: str, language: str = "en", *options: tuple[str, str], changes: bool = False) -> Rulebook:
-    made = contents(name, language, *options)
-    return making.rulebook(made, base_contents(made) if changes else None)
+    result = contents(name, language, *options)
+    return making.rulebook(result, base_contents(result) if changes else None)
 
 
 @cache
@@ -32,6 +32,6 @@ def document(name: str, language: str, paper: str) -> bytes:
 
 
 def contents_of(rules: Rules, language: str, *, played: bool = True) -> Contents:
-    """Those of a shipped edition are made once."""
+    """Return the books of an edition; those of a shipped one are made once."""
     shipped = rules.name in library.available() and rules.hash == library.load(rules.name).hash
     return contents(rules.name, language) if shipped else Contents(rules, language, played=played)

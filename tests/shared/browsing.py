@@ -22,7 +22,7 @@ MOST_TABS = 300
 
 
 Press = Callable[[Page, Locator], None]
-"""How somebody presses a button."""
+"""Function that presses a button."""
 
 
 def read_out(text: str) -> str:
@@ -43,7 +43,7 @@ AHEAD = """element => {
   const after = all.filter(one => from.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING);
   return after.includes(element) ? after.indexOf(element) + 1 : after.length + all.indexOf(element);
 }"""
-"""How often about the tabulator is to be pressed."""
+"""Script that counts how many times the tabulator must be pressed."""
 
 
 def by_keyboard(page: Page, button: Locator) -> None:
@@ -51,16 +51,16 @@ def by_keyboard(page: Page, button: Locator) -> None:
     page.keyboard.press("Enter")
 
 
-def focused(page: Page, wanted: Locator) -> None:
+def focused(page: Page, expected: Locator) -> None:
     """Go to something with the tabulator."""
-    element = wanted.element_handle(timeout=PATIENCE)
+    element = expected.element_handle(timeout=PATIENCE)
     for _ in range(element.evaluate(AHEAD) - ABOUT):  # looking each time takes as long as going on
         page.keyboard.press("Tab")
     for _ in range(MOST_TABS):
         if element.evaluate("element => element === document.activeElement"):
             return
         page.keyboard.press("Tab")
-    raise AssertionError(f"{wanted} cannot be reached with the keyboard")
+    raise AssertionError(f"{expected} cannot be reached with the keyboard")
 
 
 SMALL, LARGE = (min(WIDTHS), SCHEMES[0]), (max(WIDTHS), SCHEMES[1])
@@ -77,19 +77,24 @@ HIDE_ALIKE = """hide => {
     seen.add(built);
   }
 }"""
-"""Of the lines of a log, hundreds are built alike: one of each is looked at. What is hidden comes back with false."""
+"""Script that returns one of each kind of a log's lines, of which hundreds are built alike.
+
+Hidden ones come back with false.
+"""
 ONLY_BROKEN = {"resultTypes": ["violations"]}
 """All rules are looked at; to tell of all that holds would take three times as long."""
 
 
 PANE = "[role=tabpanel]"
-"""Of a workbench whose frame is looked at elsewhere."""
+"""Selector of a pane of the workbench; another test checks the frame."""
 
 
 def against_the_rules(page: Page, within: str = "html") -> list[str]:
-    """What a page does against the rules of accessibility that a program can check. within: a selector, where all
-    around it is looked at in another test; contrast alone takes a second for a whole page."""
-    found = []
+    """Return a page's violations of the rules of accessibility that a program can check.
+
+    within: a selector, where another test checks the surroundings; contrast alone takes a second for a whole page.
+    """
+    results = []
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE_SCRIPT)
     page.evaluate(HIDE_ALIKE, True)
@@ -98,14 +103,14 @@ def against_the_rules(page: Page, within: str = "html") -> list[str]:
         page.emulate_media(color_scheme=scheme)
         for broken in page.evaluate(CHECKED, [within, ONLY_BROKEN])["violations"]:
             node = broken["nodes"][0]
-            where = f"{broken['id']} at {len(broken['nodes'])} places, {width} px, {scheme}"
-            found.append(f"{where}: {node['html'][:300]}\n{node['failureSummary']}")
+            location = f"{broken['id']} at {len(broken['nodes'])} places, {width} px, {scheme}"
+            results.append(f"{location}: {node['html'][:300]}\n{node['failureSummary']}")
     page.evaluate(HIDE_ALIKE, False)
-    return found
+    return results
 
 
 class Log:
-    """What the server has kept of a game, played along: what is asked, and of whom."""
+    """Return the server's log of a game, played along: open questions and their seats."""
 
     def __init__(self, home: Home, token: str) -> None:
         entrance = home.store.entrance(token)
@@ -154,7 +159,7 @@ class Person:
         return self.pages[0]
 
     def open(self, address: str) -> Page:
-        """In one more tab."""
+        """Open one more tab."""
         page = self.context.new_page()
         page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: self.troubles.append(str(error)))
@@ -173,19 +178,19 @@ class Person:
 
     def asked(self, page: Page, decision: Decision) -> Locator:
         """The question, as soon as it is this one."""
-        found = self.question(page).get_by_role("heading", name=re.compile(read_out(decision.prompt) + r"\s*$"))
-        found.wait_for()
-        return found
+        result = self.question(page).get_by_role("heading", name=re.compile(read_out(decision.prompt) + r"\s*$"))
+        result.wait_for()
+        return result
 
     def offered(self, page: Page, choice: Choice) -> Locator:
-        """What is to be clicked for a choice: beside the question, or on the board."""
-        beside = self.question(page).get_by_role("button", name=re.compile(rf"^{read_out(choice.label)}( ×\d+)?$"))
+        """Return the selector of a choice: beside the question, or on the board."""
+        neighbour = self.question(page).get_by_role("button", name=re.compile(rf"^{read_out(choice.label)}( ×\d+)?$"))
         board = page.get_by_role("region", name=self.words["board"], exact=True)
         on_board = board.get_by_role("button", name=re.compile(rf"^{read_out(choice.word)}(,|$)"))
-        return beside.or_(on_board).first if choice.word else beside.first
+        return neighbour.or_(on_board).first if choice.word else neighbour.first
 
     def answer(self, page: Page, decision: Decision, rng: random.Random, press: Press = by_mouse) -> None:
-        """At random; it is taken when this returns."""
+        """Give a random answer, and wait until it is taken."""
         heading = self.asked(page, decision).element_handle()
         counts = {choice.key: choice for choice in decision.choices}
         offered = [choice.key for choice in decision.choices for _ in range(choice.count)]

@@ -41,16 +41,16 @@ class AllOfChance(LockStep):
     def some(self, seed: int, enough: int) -> None:
         """One game by chance, or as much of it as is needed to compare chance so many times in all."""
         choice = random.Random(seed)
-        todo = [(self.beginnings(), self.game.new_initial_state())]
-        while todo and self.compared < enough:
-            todo = list(self.following(*todo[0]))
-            todo = [choice.choice(todo)] if todo else []
+        worklist = [(self.beginnings(), self.game.new_initial_state())]
+        while worklist and self.compared < enough:
+            worklist = list(self.following(*worklist[0]))
+            worklist = [choice.choice(worklist)] if worklist else []
 
     def everything(self) -> None:
         """The whole game: after this, what each seat knows has been compared with all that it could know."""
-        todo = [(self.beginnings(), self.game.new_initial_state())]
-        while todo:
-            todo += self.following(*todo.pop())
+        worklist = [(self.beginnings(), self.game.new_initial_state())]
+        while worklist:
+            worklist += self.following(*worklist.pop())
 
     def beginnings(self) -> Possible:
         seats = NAMES[: self.game.num_players()]
@@ -89,27 +89,27 @@ class AllOfChance(LockStep):
 
     def answered(self, game: Game, seat: int, answers: Answers) -> list[PossibleGame]:
         """All that can come of an action."""
-        found = [PossibleGame(Fraction(1), game)]
+        results = [PossibleGame(Fraction(1), game)]
         for keys in answers:
-            found = [
+            results = [
                 replace(after, odds=before.odds * after.odds)
-                for before in found
+                for before in results
                 for after in outcomes(before.game, seat, all_of(keys))
             ]
-        return found
+        return results
 
     def falls(self, possible: Possible, theirs: Any) -> dict[int, Possible]:
-        """By what falls next there, what is left of the positions then."""
+        """Return the positions left after the next outcome there."""
         assert self.pairing.fell is not None
-        found: dict[int, Possible] = {}
+        results: dict[int, Possible] = {}
         for odds, game in possible:
-            found.setdefault(self.pairing.fell(game, theirs), []).append((odds, game))
-        here = {outcome: sum(odds for odds, _ in games) for outcome, games in found.items()}
-        there = {outcome: Fraction(odds).limit_denominator(10**6) for outcome, odds in theirs.chance_outcomes()}
-        if here != there:
-            raise Difference(f"{self.pairing.theirs}: the odds are {there} there and {here} here, after\n{theirs}")
+            results.setdefault(self.pairing.fell(game, theirs), []).append((odds, game))
+        first = {outcome: sum(odds for odds, _ in games) for outcome, games in results.items()}
+        second = {outcome: Fraction(odds).limit_denominator(10**6) for outcome, odds in theirs.chance_outcomes()}
+        if first != second:
+            raise Difference(f"{self.pairing.theirs}: the odds are {second} there and {first} here, after\n{theirs}")
         self.compared += 1
-        return {outcome: [(odds / here[outcome], game) for odds, game in games] for outcome, games in found.items()}
+        return {outcome: [(odds / first[outcome], game) for odds, game in games] for outcome, games in results.items()}
 
 
 def outcomes(game: Game, seat: int, keys: Sequence[str]) -> list[PossibleGame]:
@@ -125,7 +125,7 @@ def outcomes(game: Game, seat: int, keys: Sequence[str]) -> list[PossibleGame]:
 
 BASE = 6
 FALSE_ALARMS = 1e-6
-"""Of a fair game, in all its cells together."""
+"""Probability of a false alarm for a fair game, in all its cells together."""
 
 
 class SampledChance(LockStep):
@@ -152,9 +152,9 @@ class SampledChance(LockStep):
         self._left: set[int] = set()  # what can fall now, if it is dealt on from the same deck
         self._deck = 0
 
-    def sample(self, games: int, answers: int, luck: Chance = rng) -> None:
-        """So many games, by the seeds from 0 on, each up to so many answers. luck: what decides here."""
-        machine = Machine(self.rules.machine(self.game.num_players()).program, chance=luck)
+    def sample(self, games: int, answers: int, random_: Chance = rng) -> None:
+        """Play so many games, by the seeds from 0 on, each up to so many answers. random_: makes the choices here."""
+        machine = Machine(self.rules.machine(self.game.num_players()).program, chance=random_)
         for seed in range(games):
             chance = random.Random(seed)
             choose = self.chooser(chance)
@@ -166,7 +166,7 @@ class SampledChance(LockStep):
                 self.advance(ours, theirs, choose, chance)
 
     def compare(self, *_: Any) -> None:
-        """That is done elsewhere."""
+        """Do nothing: another part does it."""
 
     def fall(self, ours: Game, theirs: Any) -> None:
         outcomes, odds = zip(*theirs.chance_outcomes(), strict=True)
@@ -183,7 +183,7 @@ class SampledChance(LockStep):
         self._moment += 1
 
     def count_digits(self, place: float, outcomes: int) -> None:
-        """As many digits as so many outcomes fill, one at least."""
+        """Return the number of digits that so many outcomes fill, at least one."""
         for number in range(max(1, int(log(outcomes, BASE) + 1e-9))):
             digit = min(int(place * BASE), BASE - 1)
             self.count(("digit", number), BASE, digit)
@@ -201,20 +201,20 @@ class SampledChance(LockStep):
     def unlikely(self) -> list[str]:
         """The cells that hold what they would not hold in a fair game."""
         limit = log(2 * sum(self._sizes.values()) / FALSE_ALARMS)
-        found = []
-        for name, held in self.fallen.items():
-            empty = {-1: 0} if len(held) < self._sizes[name] else {}
-            found += [
-                f"{name}: {cell} {times} times of {held.total()}"
-                for cell, times in {**held, **empty}.items()
-                if surprise(times, held.total(), 1 / self._sizes[name]) > limit
+        results = []
+        for name, content in self.fallen.items():
+            empty = {-1: 0} if len(content) < self._sizes[name] else {}
+            results += [
+                f"{name}: {cell} {times} times of {content.total()}"
+                for cell, times in {**content, **empty}.items()
+                if surprise(times, content.total(), 1 / self._sizes[name]) > limit
             ]
-        return found
+        return results
 
 
-def surprise(held: int, falls: int, odds: float) -> float:
+def surprise(content: int, falls: int, odds: float) -> float:
     """n times the divergence."""
-    share = held / falls
+    share = content / falls
     parts = ((share, odds), (1 - share, 1 - odds))
     return falls * sum(part * log(part / expected) for part, expected in parts if part)
 
@@ -237,5 +237,5 @@ class Loaded:
             order.append(min(items))
         return order
 
-    def draw(self, s: list[int], items: list[int], wanted: int) -> list[int]:
-        return rng.draw(s, items, wanted)
+    def draw(self, s: list[int], items: list[int], expected: int) -> list[int]:
+        return rng.draw(s, items, expected)

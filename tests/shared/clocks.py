@@ -9,7 +9,7 @@ from rulewright.server.clock import Clock
 
 
 class TestClock(Clock):
-    """It stands still until somebody lets it go on, from whatever thread."""
+    """Clock that stands still until some thread lets it go on."""
 
     __test__ = False
 
@@ -21,12 +21,12 @@ class TestClock(Clock):
     def now(self) -> float:
         return self._now
 
-    async def until(self, at: float) -> None:
+    async def until(self, index: float) -> None:
         come = asyncio.Event()
         with self._lock:
-            if at <= self._now:
+            if index <= self._now:
                 return
-            self._waiting.append((at, asyncio.get_running_loop(), come))
+            self._waiting.append((index, asyncio.get_running_loop(), come))
         await come.wait()
 
     def go(self, seconds: float) -> None:

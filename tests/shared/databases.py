@@ -26,7 +26,7 @@ SQLITE, POSTGRESQL = "sqlite", "postgresql"
 BOTH = (SQLITE, POSTGRESQL)
 
 PATIENCE = 50
-"""How often a server that was killed is begun again, until it begins."""
+"""Number of tries to start a server again after it was killed."""
 
 _used = [SQLITE]
 """The one that is used now."""
@@ -34,8 +34,8 @@ _used = [SQLITE]
 
 def programs() -> Path | None:
     """The folder of PostgreSQL's programs; Debian keeps those of a server out of the way."""
-    if (found := shutil.which("initdb")) is not None:
-        return Path(found).resolve().parent
+    if (result := shutil.which("initdb")) is not None:
+        return Path(result).resolve().parent
     newest = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: float(path.parts[-3]))
     return newest[-1].parent if newest else None
 
@@ -54,9 +54,9 @@ class PostgresServer:
     """A server on a socket in a folder of its own. settings: beside the usual ones."""
 
     def __init__(self, *settings: str) -> None:
-        found = programs()
-        assert found is not None
-        self._programs = found
+        result = programs()
+        assert result is not None
+        self._programs = result
         self.folder = Path(tempfile.mkdtemp(prefix="rulewright-pg-"))
         self._data = self.folder / "data"
         self._user: str | None = None
@@ -64,29 +64,29 @@ class PostgresServer:
             self._user = "postgres"
             shutil.chown(self.folder, self._user, self._user)
         self._fill()
-        told = {"listen_addresses": "''", "unix_socket_directories": f"'{self.folder}'", "max_connections": "50"}
-        lines = [f"{name} = {value}" for name, value in told.items()] + list(settings)
+        texts = {"listen_addresses": "''", "unix_socket_directories": f"'{self.folder}'", "max_connections": "50"}
+        lines = [f"{name} = {value}" for name, value in texts.items()] + list(settings)
         with (self._data / "postgresql.conf").open("a", encoding="utf-8") as file:
             file.write("\n".join(lines) + "\n")
         self.start()
 
     def _fill(self) -> None:
-        """Of several in one run of the tests, the first is made and the others are copies."""
+        """Make the first database of a run; the others are copies."""
         import fcntl  # noqa: PLC0415 - not everywhere
 
         shared = Path(os.environ.get(cache.VARIABLE, "")).absolute()
         if not os.environ.get(cache.VARIABLE) or not shared.is_dir():
             self._make()
             return
-        made = shared / "postgresql"
+        result = shared / "postgresql"
         with (shared / "postgresql.lock").open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
-            if not made.exists():
+            if not result.exists():
                 self._make()
                 copied = shutil.copytree(self._data, shared / "postgresql.new")
-                copied.rename(made)
+                copied.rename(result)
                 return
-        shutil.copytree(made, self._data)
+        shutil.copytree(result, self._data)
         if self._user is not None:
             for path in (self._data, *self._data.rglob("*")):
                 shutil.chown(path, self._user, self._user)
@@ -111,7 +111,7 @@ class PostgresServer:
         self._run("pg_ctl", "-D", str(self._data), "-w", "-m", mode, "stop")
 
     def start_again(self) -> None:
-        """After it was killed: what it has left behind may take a moment to go."""
+        """Wait until the remains of a killed server are gone."""
         for _ in range(PATIENCE):
             with suppress(subprocess.CalledProcessError):
                 self.start()
@@ -150,14 +150,14 @@ def running() -> PostgresServer:
 
 
 def where(folder: Path) -> Path | str:
-    """Where the tables of a folder are kept."""
+    """Return the location of a folder's tables."""
     if _used[-1] == SQLITE:
         return folder / "tables.sqlite"
     return running().schema(f"t{sha256(str(folder).encode()).hexdigest()[:16]}")
 
 
 def use(kind: str) -> Iterator[str]:
-    """Of a fixture: while a test runs, tables are kept so."""
+    """Select the database in which a test's tables are stored. For a fixture."""
     if kind == POSTGRESQL and MISSING:
         pytest.skip(MISSING)
     _used.append(kind)

@@ -61,7 +61,7 @@ def merged(base: Any, change: Any) -> Any:
 
 def examples(path: Path) -> Iterator[Example]:
     """The editions of a document, each with the blocks that follow it."""
-    named: dict[str, Any] = {}
+    names: dict[str, Any] = {}
     edition: Any = None
     base: Any = None
     bad: Block | None = None
@@ -70,10 +70,10 @@ def examples(path: Path) -> Iterator[Example]:
             case ("yaml", "edition" | "fragment" | "bad" | "variant" as kind, *name):
                 assert bad is None, f"{bad.where if bad else ''}: no 'text error' follows"
                 read = yaml.load(block.text, yaml.BaseLoader)
-                base = named[name[-1]] if "variant" in (kind, *name) else None
-                edition = merged(named[name[0]], read) if kind != "edition" and name and not base else read
+                base = names[name[-1]] if "variant" in (kind, *name) else None
+                edition = merged(names[name[0]], read) if kind != "edition" and name and not base else read
                 if (kind == "edition" and name) or (kind == "fragment" and len(name) > 1):
-                    named[name[-1]] = edition
+                    names[name[-1]] = edition
                 bad = block if kind == "bad" else None
             case ("yaml", "cases"):
                 yield Example(block.where, edition, block.text, base)

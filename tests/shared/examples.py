@@ -1,4 +1,4 @@
-"""How many examples tests draw, and of how many editions."""
+"""Numbers of examples and of editions that tests draw."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ from rulewright.game import library
 
 USUAL = 100
 SHORT = 24
-"""Of a hundred examples so many are drawn, lest a check take too long; with --long ten times a hundred."""
+"""Share of the examples that are drawn, in hundredths, so that a check takes no longer than needed; ten times as many
+with --long."""
 
 
 def few(examples: int) -> settings:
-    """So many, where a test of the usual number would take too long; with --long more, as all tests have."""
+    """Return a number of examples where the usual number would take too long; more with --long."""
     assert settings.default is not None
     return settings(max_examples=max(1, examples * settings.default.max_examples // USUAL))
 

@@ -48,14 +48,14 @@ def broken(number: int) -> tuple[Path, str]:
 def mistakes(path: Path, text: str) -> list[Diagnostic]:
     """All that an editor shows."""
     sheet, examined = text_document.read(path, text), text_document.examined(path, text)
-    found = {(item.place, item.message): item for item in (*sheet.report.diagnostics, *examined.diagnostics)}
-    return [item for item in found.values() if item.place.file == str(path)]
+    results = {(item.place, item.message): item for item in (*sheet.report.diagnostics, *examined.diagnostics)}
+    return [item for item in results.values() if item.place.file == str(path)]
 
 
 def trials(path: Path, text: str) -> Iterator[FixTrial]:
     """Every fix that there is."""
-    found, lines, before = mistakes(path, text), text.split("\n"), soundness(path, text)
-    for item, offered in zip(found, tried(path, text, found, None), strict=True):
+    result, lines, before = mistakes(path, text), text.split("\n"), soundness(path, text)
+    for item, offered in zip(result, tried(path, text, result, None), strict=True):
         for fix in fixes(item, lines):
             after = soundness(path, applied(fix, lines))
             yield FixTrial(item, fix, fix in offered, is_mended(before, after), (before.errors, after.errors))

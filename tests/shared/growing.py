@@ -17,8 +17,8 @@ def _board(columns: int, rows: int, more: str = "") -> str:
 
 def chained(count: int, last: str, link: str, of: str = "space") -> str:
     """Terms of which each is worked out from the next."""
-    made = [f"    {letters(n)}: {link.format(next=letters(n + 1))}" for n in range(count)]
-    return "\n".join(["terms:", f"  {of}:", *made, f"    {letters(count)}: {last}"])
+    results = [f"    {letters(n)}: {link.format(next=letters(n + 1))}" for n in range(count)]
+    return "\n".join(["terms:", f"  {of}:", *results, f"    {letters(count)}: {last}"])
 
 
 GROWING: dict[str, tuple[int, Callable[[int], str]]] = {

@@ -66,8 +66,8 @@ class Samples:
         if rng.random() < DRAWN:
             return f"drawn {number}", written(seeded(number))[1].encode()
         groups = {"shipped": 0.01, "broken": 0.2, "documented": 0.5, "": 1.0}
-        chosen = next(group for group, chance in groups.items() if rng.random() < chance)
-        pool = [name for name in self.editions if name.partition(" ")[0] == chosen or not (chosen or " " in name)]
+        choice = next(group for group, chance in groups.items() if rng.random() < chance)
+        pool = [name for name in self.editions if name.partition(" ")[0] == choice or not (choice or " " in name)]
         name = rng.choice(pool)
         return name, self.editions[name]
 
@@ -98,8 +98,8 @@ def samples(folder: Path) -> Samples:
 
 def seats_of(edition: bytes, person: bool = False) -> str:
     """The fewest seats that a sound edition may have."""
-    found = re.search(rb"(?m)^players: (\d)", edition)
-    count = int(found[1]) if found else 2
+    match = re.search(rb"(?m)^players: (\d)", edition)
+    count = int(match[1]) if match else 2
     return ",".join(["you"] * person + ["random"] * (count - person))
 
 
@@ -113,40 +113,40 @@ def case(number: int, among: Samples, folder: Path, kinds: tuple[str, ...] = ())
     folder.mkdir()
     work = folder / "work"
     work.mkdir()
-    found = Case(number, kind)
+    result = Case(number, kind)
     try:
-        KINDS[kind][1](found, among, work, rng)
+        KINDS[kind][1](result, among, work, rng)
     finally:
         shutil.rmtree(folder)
-    return found
+    return result
 
 
-def _edition(found: Case, among: Samples, work: Path, rng: Rng) -> None:
-    name, data = among.edition(found.number, rng)
-    found.file = f"edition {name}"
+def _edition(result: Case, among: Samples, work: Path, rng: Rng) -> None:
+    name, data = among.edition(result.number, rng)
+    result.file = f"edition {name}"
     _place(work / "game.yaml", spoilt(data, "yaml", rng), rng)
     if name.startswith("broken"):
         for base in (HERE / "broken" / "base").iterdir():
             shutil.copy(base, work)
     status = _do(
-        found, work, ["check", "game.yaml", *rng.choice(([], ["--format", "json"], ["--format", "github"]))], (0, 1, 2)
+        result, work, ["check", "game.yaml", *rng.choice(([], ["--format", "json"], ["--format", "github"]))], (0, 1, 2)
     )
-    _one_more(found, work, rng, data, status)
+    _one_more(result, work, rng, data, status)
 
 
-def _variant(found: Case, among: Samples, work: Path, rng: Rng) -> None:
+def _variant(result: Case, among: Samples, work: Path, rng: Rng) -> None:
     name = rng.choice(_SMALL)
     variant = among.variants[rng.choice(list(among.variants))]
     which = rng.random() < 0.3
-    found.file = f"variant of {name}"
+    result.file = f"variant of {name}"
     base = among.editions[name]
     (work / "base.yaml").write_bytes(spoilt(base, "yaml", rng) if which else base)
     _place(work / "game.yaml", variant if which else spoilt(variant, "yaml", rng), rng)
-    status = _do(found, work, ["check", "game.yaml"], (0, 1, 2))
-    _one_more(found, work, rng, base, status)
+    status = _do(result, work, ["check", "game.yaml"], (0, 1, 2))
+    _one_more(result, work, rng, base, status)
 
 
-def _one_more(found: Case, work: Path, rng: Rng, sound: bytes, status: object) -> None:
+def _one_more(result: Case, work: Path, rng: Rng, sound: bytes, status: object) -> None:
     """Another command over an edition of which `check` has said something."""
     able = (DONE,) if status == DONE else (WRONG, REFUSED)
     (work / "sound.yaml").write_bytes(sound)
@@ -154,66 +154,66 @@ def _one_more(found: Case, work: Path, rng: Rng, sound: bytes, status: object) -
     before = _content(work / "game.yaml")
     match rng.randrange(10):
         case 0 | 1:
-            given = _do(found, work, ["format", "game.yaml"], (DONE, WRONG, REFUSED), writes=("game.yaml",))
-            if given != DONE and _content(work / "game.yaml") != before:
-                found.wrong.append("a file that is not formatted has changed")
-            if given == DONE:
-                _do(found, work, ["check", "game.yaml"], (status,))
-                _do(found, work, ["format", "--check", "game.yaml"], (DONE,))
+            argument = _do(result, work, ["format", "game.yaml"], (DONE, WRONG, REFUSED), writes=("game.yaml",))
+            if argument != DONE and _content(work / "game.yaml") != before:
+                result.wrong.append("a file that is not formatted has changed")
+            if argument == DONE:
+                _do(result, work, ["check", "game.yaml"], (status,))
+                _do(result, work, ["format", "--check", "game.yaml"], (DONE,))
         case 2:
-            _do(found, work, ["diff", "sound.yaml", "game.yaml", *rng.choice(([], ["--technical"]))], (0, 1, 2))
+            _do(result, work, ["diff", "sound.yaml", "game.yaml", *rng.choice(([], ["--technical"]))], (0, 1, 2))
         case 3:
-            _do(found, work, ["explain", "game.yaml", *rng.choice(([], ["deck"], ["zones.hand"]))], (0, 1, 2))
+            _do(result, work, ["explain", "game.yaml", *rng.choice(([], ["deck"], ["zones.hand"]))], (0, 1, 2))
         case 4 if rng.random() < 0.4:
             out = work / "book.md"
-            given = _do(found, work, ["rulebook", "game.yaml", "--out", "book.md"], (*able, REFUSED), ("book.md",))
-            if given != DONE and out.exists():
-                found.wrong.append("a rulebook that cannot be made leaves a file")
+            argument = _do(result, work, ["rulebook", "game.yaml", "--out", "book.md"], (*able, REFUSED), ("book.md",))
+            if argument != DONE and out.exists():
+                result.wrong.append("a rulebook that cannot be made leaves a file")
         case 5 if rng.random() < 0.5:
             argv = ["simulate", "game.yaml", "--games", "3", "--processes", "1", "--quiet", "--out", "run"]
-            _do(found, work, [*argv, "--seats", seats.replace("you", "random")], (DONE, WRONG, REFUSED), ("run",))
+            _do(result, work, [*argv, "--seats", seats.replace("you", "random")], (DONE, WRONG, REFUSED), ("run",))
         case 6:
-            _do(found, work, ["new", "mine", "--from", "game.yaml"], (*able, REFUSED), ("mine.yaml",))
+            _do(result, work, ["new", "mine", "--from", "game.yaml"], (*able, REFUSED), ("mine.yaml",))
         case _:
             argv = ["play", "game.yaml", "--seats", seats, "--seed", "5", "--save", "game.json"]
-            _do(found, work, argv, (DONE, WRONG, REFUSED), ("game.json",), _typed(rng))
+            _do(result, work, argv, (DONE, WRONG, REFUSED), ("game.json",), _typed(rng))
 
 
-def _save(found: Case, among: Samples, work: Path, rng: Rng) -> None:
+def _save(result: Case, among: Samples, work: Path, rng: Rng) -> None:
     file = rng.choice(sorted(among.folder.glob("*.json")))
-    found.file = f"save {file.name}"
+    result.file = f"save {file.name}"
     name = re.sub(r"\d+$", "", file.stem)
     shutil.copy(among.folder / f"{name}.yaml", work)
     data = file.read_bytes().replace(str(among.folder).encode(), str(work).encode())
     _place(work / "game.json", spoilt(data, "json", rng), rng)
     match rng.randrange(3):
         case 0:
-            _do(found, work, ["replay", "game.json", *rng.choice(([], ["--seat", "1"]))], (DONE, WRONG, REFUSED))
+            _do(result, work, ["replay", "game.json", *rng.choice(([], ["--seat", "1"]))], (DONE, WRONG, REFUSED))
         case 1:
             argv = ["play", "--resume", "game.json"]
-            _do(found, work, argv, (DONE, WRONG, REFUSED), ("game.json",), _typed(rng))
+            _do(result, work, argv, (DONE, WRONG, REFUSED), ("game.json",), _typed(rng))
         case _:
             argv = ["simulate", f"{name}.yaml", "--played", "game.json", "--out", "run", "--quiet"]
-            _do(found, work, argv, (DONE, WRONG, REFUSED), ("run",))
+            _do(result, work, argv, (DONE, WRONG, REFUSED), ("run",))
 
 
-def _scenario(found: Case, among: Samples, work: Path, rng: Rng) -> None:
+def _scenario(result: Case, among: Samples, work: Path, rng: Rng) -> None:
     name = rng.choice([name for name in among.scenarios if name in _SMALL])
-    found.file = f"scenarios {name}"
+    result.file = f"scenarios {name}"
     data = among.scenarios[name].replace(b"../../games/", b"")
     (work / f"{name}.yaml").write_bytes(among.editions[name])
     _place(work / "cases.yaml", spoilt(data, "yaml", rng), rng)
-    _do(found, work, ["test", "cases.yaml"], (DONE, WRONG, REFUSED))
+    _do(result, work, ["test", "cases.yaml"], (DONE, WRONG, REFUSED))
 
 
-def _catalog(found: Case, among: Samples, work: Path, rng: Rng) -> None:
+def _catalog(result: Case, among: Samples, work: Path, rng: Rng) -> None:
     """A catalog beside an edition, or a language's grammar and catalog in the project's own folder."""
     shutil.copy(among.folder / "goofspiel.yaml", work)
     if rng.random() < 0.3:
-        found.file = "catalog beside an edition"
+        result.file = "catalog beside an edition"
         _place(work / "goofspiel.de.po", spoilt((among.folder / "goofspiel.de.po").read_bytes(), "text", rng), rng)
         commands = (["locale", "check", "de", "goofspiel.yaml"], ["locale", "preview", "de", "goofspiel.yaml"])
-        _do(found, work, rng.choice(commands), (DONE, WRONG, REFUSED))
+        _do(result, work, rng.choice(commands), (DONE, WRONG, REFUSED))
         return
     locales = work / "project" / "locales"
     for language in ("en", "nl"):
@@ -221,24 +221,24 @@ def _catalog(found: Case, among: Samples, work: Path, rng: Rng) -> None:
     for extra in (locales / "nl" / "LC_MESSAGES").glob("wild*.po"):
         extra.unlink()
     file = locales / "nl" / rng.choice(("grammar.yaml", "LC_MESSAGES/interface.po"))
-    found.file = f"locales nl {file.name}"
+    result.file = f"locales nl {file.name}"
     _place(file, spoilt(file.read_bytes(), "yaml" if file.suffix == ".yaml" else "text", rng), rng)
     with _languages(locales):
         command = rng.choice(
             (["play", "goofspiel.yaml", "--seats", "you,random", "--lang", "nl"], ["editions", "--lang", "nl"])
         )
-        _do(found, work, command, (DONE, WRONG, REFUSED), (), _typed(rng))
+        _do(result, work, command, (DONE, WRONG, REFUSED), (), _typed(rng))
         if rng.random() < 0.1:
-            _do(found, work, ["locale", "check", "nl"], (DONE, WRONG, REFUSED))
+            _do(result, work, ["locale", "check", "nl"], (DONE, WRONG, REFUSED))
 
 
-def _results(found: Case, among: Samples, work: Path, rng: Rng) -> None:
+def _results(result: Case, among: Samples, work: Path, rng: Rng) -> None:
     shutil.copytree(among.folder / "run", work / "run", ignore=shutil.ignore_patterns("report.html"))
     shutil.copy(among.folder / "goofspiel.yaml", work)
     files = sorted(path for path in (work / "run").rglob("*") if path.is_file())
     plan = work / "run" / "run.json"
     file = plan if rng.random() < 0.4 else rng.choice(files)
-    found.file = f"results {file.relative_to(work / 'run')}"
+    result.file = f"results {file.relative_to(work / 'run')}"
     data = file.read_bytes()
     new = (
         rng.choice(files).read_bytes() if rng.random() < 0.1 else spoilt(data, "json" if file == plan else "bytes", rng)
@@ -249,9 +249,9 @@ def _results(found: Case, among: Samples, work: Path, rng: Rng) -> None:
     able = (REFUSED,) if file != plan and _content(file) != data else (DONE, REFUSED)
     if not file.exists():
         able = (DONE, REFUSED)
-    status = _do(found, work, rng.choice(commands), able, ("run", "page.html"))
+    status = _do(result, work, rng.choice(commands), able, ("run", "page.html"))
     if status != DONE and (work / "page.html").exists():
-        found.wrong.append("a comparison that cannot be made leaves a page")
+        result.wrong.append("a comparison that cannot be made leaves a page")
 
 
 KINDS: dict[str, tuple[int, Callable[[Case, Samples, Path, Rng], None]]] = {
@@ -281,7 +281,7 @@ def _place(path: Path, data: bytes, rng: Rng) -> None:
 
 
 def _typed(rng: Rng) -> str:
-    """What somebody types who plays."""
+    """Texts that a player types."""
     words = (
         "1",
         "0",
@@ -309,7 +309,7 @@ def _typed(rng: Rng) -> str:
 
 
 def _do(
-    found: Case,
+    result: Case,
     work: Path,
     argv: list[str],
     able: tuple[object, ...],
@@ -318,26 +318,28 @@ def _do(
 ) -> object:
     """Run one command and look at it. able: the statuses that it may have; writes: what it may change."""
     before = _snapshot(work)
-    found.commands.append(" ".join(argv))
+    result.commands.append(" ".join(argv))
     status, out, err, memory = _run(work, argv, typed)
-    found.statuses.append(status)
-    told = f"{argv[0]}: "
+    result.statuses.append(status)
+    text = f"{argv[0]}: "
     if not isinstance(status, int):
-        found.wrong.append(f"{told}{status}")
+        result.wrong.append(f"{text}{status}")
         return status
     if status not in able:
-        found.wrong.append(f"{told}status {status}, not {able}: {err[-300:] or out[-300:]}")
+        result.wrong.append(f"{text}status {status}, not {able}: {err[-300:] or out[-300:]}")
     if "Traceback (most recent" in out + err:
-        found.wrong.append(f"{told}a traceback is shown")
+        result.wrong.append(f"{text}a traceback is shown")
     if status == REFUSED and not (out + err).strip():
-        found.wrong.append(f"{told}refused without a word")
+        result.wrong.append(f"{text}refused without a word")
     if odd := _UNPRINTED.search(err) or _UNPRINTED.search(out):
-        found.wrong.append(f"{told}U+{ord(odd[0]):04X} is shown: {odd.string[max(0, odd.start() - 100) : odd.end()]!r}")
+        result.wrong.append(
+            f"{text}U+{ord(odd[0]):04X} is shown: {odd.string[max(0, odd.start() - 100) : odd.end()]!r}"
+        )
     if memory > MOST_MEMORY:
-        found.wrong.append(f"{told}{memory:,} kB of memory")
+        result.wrong.append(f"{text}{memory:,} kB of memory")
     changed = {name for name, was in (before.items() ^ _snapshot(work).items())}
     if foreign := [name for name in changed if name.split("/")[0] not in (*writes, "state")]:
-        found.wrong.append(f"{told}{foreign[0]} has changed")
+        result.wrong.append(f"{text}{foreign[0]} has changed")
     return status
 
 
@@ -345,7 +347,7 @@ def _run(work: Path, argv: list[str], typed: str) -> tuple[object, str, str, int
     """Status (or what went wrong, in words), what was said, and by how much memory grew."""
     out, err = io.StringIO(), io.StringIO()
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    here, stdin, environment = Path.cwd(), sys.stdin, dict(os.environ)
+    own, stdin, environment = Path.cwd(), sys.stdin, dict(os.environ)
     os.environ.update(XDG_STATE_HOME=str(work / "state"), HOME=str(work), LC_ALL="C.UTF-8", COLUMNS="80")
     os.chdir(work)
     status: object
@@ -360,7 +362,7 @@ def _run(work: Path, argv: list[str], typed: str) -> tuple[object, str, str, int
         status = f"{type(error).__name__}: {str(error)[:200]} ({Path(place.filename).name}:{place.lineno})"
     finally:
         sys.stdin = stdin
-        os.chdir(here)
+        os.chdir(own)
         os.environ.clear()
         os.environ.update(environment)
     return status, out.getvalue(), err.getvalue(), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - memory

@@ -62,5 +62,5 @@ options:
 def kiosk(before: str = "", after: str = "") -> Game:
     """A game, some of its text replaced."""
     rules = library.from_text(TEXT.replace(before, after) if before else TEXT, "kiosk")
-    chosen = {"late": "yes", "tax": "high"}
-    return Game.start(rules, ["Ada", "Ben", "Botty"], seed=1, roles={"Botty": "bot"}, options=chosen)
+    choices = {"late": "yes", "tax": "high"}
+    return Game.start(rules, ["Ada", "Ben", "Botty"], seed=1, roles={"Botty": "bot"}, options=choices)

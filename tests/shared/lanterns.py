@@ -18,7 +18,7 @@ def lay(*statements: str) -> str:
 
 
 def warned(tmp_path: Path, *changes: str) -> list[str]:
-    """What is told of the edition of the examples, changed: 'code line-of-the-message'."""
+    """Return the warnings of the example edition, changed: 'code line-of-the-message'."""
     edition = base("lanterns")
     for change in changes:
         edition = merged(edition, yaml.load(change, yaml.BaseLoader))

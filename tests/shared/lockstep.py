@@ -85,9 +85,9 @@ class LockStep:
     def end(self, ours: Game, theirs: Any) -> None:
         """Over there: here, too, with the same returns."""
         self.finish(ours, theirs)
-        expected, found = list(theirs.returns()), (self.pairing.returns or won)(ours)
-        if found != expected:
-            raise self.difference(ours, theirs, f"it ends with {expected} there and {found} here")
+        expected, result = list(theirs.returns()), (self.pairing.returns or won)(ours)
+        if result != expected:
+            raise self.difference(ours, theirs, f"it ends with {expected} there and {result} here")
         self.counts[PLAYED] += 1
         self.met[self.pairing.ended(theirs) if self.pairing.ended else outcome(expected)] += 1
 
@@ -100,7 +100,10 @@ class LockStep:
         return ours, self.game.new_initial_state()
 
     def advance(self, ours: Game, theirs: Any, choose: Chooser, chance: random.Random) -> None:
-        """Whatever comes next there: chance, or what one seat or all answer. chance: in which order all of them do."""
+        """Go on there: chance, or an answer of one seat or of all.
+
+        chance: decides in which order all of them answer.
+        """
         if theirs.is_chance_node():
             self.fall(ours, theirs)
         elif theirs.is_simultaneous_node():
@@ -109,7 +112,7 @@ class LockStep:
             self.one(ours, theirs, choose)
 
     def chooser(self, chance: random.Random, opening: Sequence[int] = (), *, steered: bool = False) -> Chooser:
-        """After an opening, chooses by chance, or steered."""
+        """Choose after an opening, by chance or steered."""
         steer, first = self.pairing.steer if steered else None, list(opening)
 
         def choose(theirs: Any, legal: list[int]) -> int:
@@ -120,11 +123,11 @@ class LockStep:
         return choose
 
     def missing(self) -> list[str]:
-        """What has to be met and has not been."""
+        """Return the targets that have not been met."""
         return sorted(self.pairing.meets - self.met.keys())
 
     def unlisted(self) -> list[str]:
-        """What has been met and is not among what has to be."""
+        """Return what was met besides the targets."""
         return sorted(self.met.keys() - self.pairing.meets)
 
     def chosen(self, theirs: Any, legal: list[int], choose: Chooser) -> int:
@@ -182,7 +185,7 @@ class LockStep:
         return True
 
     def to_a_decision(self, ours: Game, theirs: Any) -> None:
-        """On there to where somebody is asked here, too."""
+        """Go on there until somebody is asked here, too."""
         while not theirs.is_terminal() and not theirs.is_simultaneous_node():
             if theirs.is_chance_node():
                 self.fall(ours, theirs)
@@ -192,7 +195,7 @@ class LockStep:
                 return
 
     def answer(self, ours: Game, seat: int, answers: Answers) -> None:
-        """Raises Difference where that cannot be answered, as in an opening, which is not compared."""
+        """Answer there. Raises Difference if that is impossible, as in an opening, which is not compared."""
         for keys in answers:
             decision = ours.decision(seat)
             while decision is not None and decision.id in self.pairing.unsaid and keys not in self.possible(decision):
@@ -230,31 +233,31 @@ class LockStep:
         self.counts[ANSWERED] += len(order)
 
     def compare(self, ours: Game, theirs: Any, legal: Mapping[int, list[int]]) -> None:
-        """Who is asked, what they may answer, and what they know."""
+        """Compare who is asked, the possible answers, and what the seats know."""
         if self._unlooked:
             return
-        asked = [seat for seat, _ in ours.asked()]
-        if self.pairing.sealed and len(asked) > 1:
-            asked = [seat for seat in asked if seat in legal]
-        if sorted(asked) != sorted(legal):
-            raise self.difference(ours, theirs, f"it is the turn of {list(legal)} there and of {asked} here")
+        questions = [seat for seat, _ in ours.asked()]
+        if self.pairing.sealed and len(questions) > 1:
+            questions = [seat for seat in questions if seat in legal]
+        if sorted(questions) != sorted(legal):
+            raise self.difference(ours, theirs, f"it is the turn of {list(legal)} there and of {questions} here")
         for seat, actions in legal.items():
-            wanted = {self.pairing.table(seat)[action] for action in actions}
+            expected = {self.pairing.table(seat)[action] for action in actions}
             offered = set(self.completions(ours, seat))
-            if wanted != offered:
-                only = f"only there: {sorted(wanted - offered)}; only here: {sorted(offered - wanted)}"
+            if expected != offered:
+                only = f"only there: {sorted(expected - offered)}; only here: {sorted(offered - expected)}"
                 raise self.difference(ours, theirs, f"what {seat} can do differs, {only}")
             if self.pairing.secret and self.pairing.listed:
                 self.compare_knowledge(ours, theirs, seat)
 
     def compare_knowledge(self, ours: Game, theirs: Any, seat: int) -> None:
-        """What is told apart there is told apart here, and the other way round, as far as both have been met."""
-        here, there = f"{told(ours, seat)}\n{sorted(self.held)}", self.pairing.knows(theirs, seat)
-        if self.known_there.setdefault((seat, here), there) != there:
-            raise self.difference(ours, theirs, f"{seat} cannot tell this from {self.known_there[seat, here]!r} here")
-        if self.known_here.setdefault((seat, there), here) != here:
+        """Compare which positions each seat can distinguish, as far as they have been met."""
+        first, second = f"{told(ours, seat)}\n{sorted(self.held)}", self.pairing.knows(theirs, seat)
+        if self.known_there.setdefault((seat, first), second) != second:
+            raise self.difference(ours, theirs, f"{seat} cannot tell this from {self.known_there[seat, first]!r} here")
+        if self.known_here.setdefault((seat, second), first) != first:
             raise self.difference(
-                ours, theirs, f"{seat} knows more here than there:\n{here}\n{self.known_here[seat, there]}"
+                ours, theirs, f"{seat} knows more here than there:\n{first}\n{self.known_here[seat, second]}"
             )
 
     def completions(self, ours: Game, seat: int) -> Iterator[Answers]:
@@ -268,17 +271,17 @@ class LockStep:
             yield from ((*before, keys) for keys in chosen_together(ours, decision))
             return
         for keys in self.possible(decision):
-            said = before if decision.id in self.pairing.unsaid and not keys else (*before, keys)
-            if said and not self.pairing.goes_on(decision.seat, said):
-                yield said
+            text = before if decision.id in self.pairing.unsaid and not keys else (*before, keys)
+            if text and not self.pairing.goes_on(decision.seat, text):
+                yield text
                 continue
             copy = ours.copy()
             copy.answer(decision.seat, all_of(keys))
             following = copy.decision(decision.seat)
             if following is None or following.id in self.pairing.begins:
-                yield said
+                yield text
             else:
-                yield from self.answers_to(copy, following, said)
+                yield from self.answers_to(copy, following, text)
 
     def possible(self, decision: Decision) -> Iterator[Keys]:
         """All answers to one decision; or what can be chosen next, if that is one by one."""
@@ -291,34 +294,34 @@ class LockStep:
         for size in range(decision.least, decision.most + 1):
             yield from combinations(sorted(keys), size)
 
-    def difference(self, ours: Game, theirs: Any, what: str) -> Difference:
+    def difference(self, ours: Game, theirs: Any, kind: str) -> Difference:
         answers = " ".join(f"{NAMES[seat]}: {', '.join(keys)};" for seat, keys in ours.answers()[-60:])
-        return Difference(f"{self.pairing.theirs}: {what}.\nLast answers: {answers}\nThere:\n{theirs}")
+        return Difference(f"{self.pairing.theirs}: {kind}.\nLast answers: {answers}\nThere:\n{theirs}")
 
 
 def chosen_together(ours: Game, first: Decision) -> Iterator[tuple[str, ...]]:
     """All sets of things that can be chosen one after another, sorted; each once."""
-    todo, met = [(ours, first, frozenset[str]())], set[frozenset[str]]()
-    while todo:
-        game, decision, held = todo.pop()
+    worklist, counts = [(ours, first, frozenset[str]())], set[frozenset[str]]()
+    while worklist:
+        game, decision, content = worklist.pop()
         if decision.least == 0:
-            yield tuple(sorted(held))
+            yield tuple(sorted(content))
         for choice in decision.choices:
-            chosen = held | {choice.key}
-            if chosen in met:
+            selection = content | {choice.key}
+            if selection in counts:
                 continue
-            met.add(chosen)
+            counts.add(selection)
             copy = game.copy()
             copy.answer(decision.seat, [choice.key])
             following = copy.decision(decision.seat)
             if following is not None and following.id == f"{first.id} more":
-                todo.append((copy, following, chosen))
+                worklist.append((copy, following, selection))
             else:
-                yield tuple(sorted(chosen))
+                yield tuple(sorted(selection))
 
 
 def answer_together(ours: Game, first: Decision, keys: list[str]) -> None:
-    """These things, and no more."""
+    """Check for exactly these items."""
     for answer in [[key] for key in keys] or [[]]:
         ours.answer(first.seat, answer)
     following = ours.decision(first.seat)
@@ -331,7 +334,7 @@ def all_of(keys: Keys) -> list[str]:
 
 
 def outcome(returns: Sequence[float]) -> str:
-    """Who has most at the end."""
+    """Return the seat that has most at the end."""
     best = [seat for seat, each in enumerate(returns) if each == max(returns)]
     return f"{NAMES[best[0]]} wins" if len(best) == 1 else "a draw"
 
@@ -343,7 +346,7 @@ def told(ours: Game, seat: int) -> str:
 
 @lru_cache(maxsize=8)
 def view_of(game: Game, seat: int | None, answers: int) -> View:
-    """Kept while nothing is answered: chance is read from it card by card."""
+    """Return the view, cached while nothing is answered: chance is read from it card by card."""
     return game.view(seat)
 
 
@@ -353,8 +356,8 @@ def seen(game: Game, seat: int | None = None) -> View:
 
 def zone(game: Game, name: str, seat: int | None = None) -> tuple[str, ...]:
     """The pieces in a zone, of a seat as it sees them; or those in one that nobody sees, as they lie."""
-    found = seen(game, seat).zone(name, seat)
-    if found.pieces is not None:
-        return found.pieces
+    result = seen(game, seat).zone(name, seat)
+    if result.pieces is not None:
+        return result.pieces
     [space] = [space for space in game.program.layout.spaces if space.name == name and space.seen_by == "nobody"]
     return piece_names(game.program, game.state, space)

@@ -22,10 +22,10 @@ Chance = Callable[[], float]
 
 
 def on_to_the_end(machine: Machine, state: State, chance: Chance, decisions: int = 10_000) -> State:
-    """At most so many decisions are answered at random, in the order of those who are asked, as play_out does."""
+    """Answer a number of decisions at random, in the order of the seats asked, as play_out does."""
     machine.run(state)
-    while (asked := machine.asked(state)) and decisions:
-        first = asked[0]
+    while (questions := machine.asked(state)) and decisions:
+        first = questions[0]
         machine.answer(state, first, machine.random_answer(state, first, chance))
         machine.run(state)
         decisions -= 1
@@ -72,7 +72,7 @@ GAMES = Loaded(
 
 
 def tried(work: Callable[..., Any], *arguments: Any) -> Any:
-    """What it gives, or the error's text."""
+    """Return the result, or the text of its error."""
     try:
         return work(*arguments)
     except RuleError as error:
@@ -87,7 +87,7 @@ def asked(decisions: Any) -> Any:
 
 
 def masks_of(native_: native.Native) -> slice:
-    """Where a state's bytes have the masks of its zones."""
+    """Return the offset of the zones' masks in a state's bytes."""
     start = native_.memory.first_mask - native_.memory.state
     return slice(start, native_.memory.state_size)
 
@@ -107,8 +107,8 @@ def same_game(machine: Machine, other: native.Native, s: State, chance: Callable
     """Plays on, at most so many decisions, and compares the states after each; gives the last one."""
     t = clone(s)
     for _ in range(most):
-        found, known = tried(other.run, t), tried(machine.run, s)
-        assert asked(found) == asked(known)
+        result, known = tried(other.run, t), tried(machine.run, s)
+        assert asked(result) == asked(known)
         if isinstance(known, str):
             break
         assert but_memory(machine, t) == but_memory(machine, s)

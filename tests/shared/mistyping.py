@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 Rng = random.Random
 Change = Callable[[str, Rng], list[str]]
-"""What becomes of a line."""
+"""Function that returns the misspelt variants of a line."""
 
 
 def mistyped(text: str, seed: int) -> str:
@@ -17,10 +17,10 @@ def mistyped(text: str, seed: int) -> str:
     for _ in range(rng.choice([1, 1, 1, 2])):
         pattern, change = rng.choice(WAYS)
         lines = text.split("\n")
-        there = [n for n, line in enumerate(lines) if re.search(pattern, line) and not re.match(r"\s*(#|$)", line)]
-        if there:
-            at = rng.choice(there)
-            lines[at : at + 1] = change(lines[at], rng)
+        existing = [n for n, line in enumerate(lines) if re.search(pattern, line) and not re.match(r"\s*(#|$)", line)]
+        if existing:
+            index = rng.choice(existing)
+            lines[index : index + 1] = change(lines[index], rng)
             text = "\n".join(lines)
     return text
 
@@ -33,16 +33,16 @@ def _one(pattern: str, new: Callable[[str, Rng], str]) -> tuple[str, Change]:
     """Something else in one of the places that look so."""
 
     def change(line: str, rng: Rng) -> list[str]:
-        found = rng.choice(list(re.finditer(pattern, line)))
-        return [line[: found.start()] + new(found[0], rng) + line[found.end() :]]
+        result = rng.choice(list(re.finditer(pattern, line)))
+        return [line[: result.start()] + new(result[0], rng) + line[result.end() :]]
 
     return pattern, change
 
 
 def _misspelt(word: str, rng: Rng) -> str:
-    at = rng.randrange(len(word) - 1)
-    swapped = word[:at] + word[at + 1] + word[at] + word[at + 2 :]
-    return rng.choice([word[:at] + word[at + 1 :], swapped, word[: at + 1] + word[at:], word + "s"])
+    index = rng.randrange(len(word) - 1)
+    swapped = word[:index] + word[index + 1] + word[index] + word[index + 2 :]
+    return rng.choice([word[:index] + word[index + 1 :], swapped, word[: index + 1] + word[index:], word + "s"])
 
 
 def _nothing(_: str, rng: Rng) -> str:

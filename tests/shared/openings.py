@@ -55,7 +55,7 @@ DRAWN_OTHELLO = rows(
 7 47 55 56 4 54 63 38 61 39 31 22 16 59 23 8 9 17 0
 """
 )
-"""As many discs of both, and a pass."""
+"""Play until both have the same number of discs, and one has passed."""
 
 LINES_OF_ACTION = rows(
     """

@@ -18,8 +18,8 @@ def with_other_secrets(game: Game, seat: int | None, rng: random.Random) -> Game
     """A game that looks the same to a seat: pieces that it does not see are others, what others sealed is forgotten,
     the seed is another, and so are the hidden pieces in the log."""
     other = game.copy()
-    eyes = 0 if seat is None else seat  # whatever a spectator sees, everybody sees
-    other._state = with_other_state(game, game.state, eyes, rng)
+    candidates = 0 if seat is None else seat  # whatever a spectator sees, everybody sees
+    other._state = with_other_state(game, game.state, candidates, rng)
     other.seed = game.seed + 1
     other._events = [
         (text, place, other_pieces(game, text, arguments, seat)) for text, place, arguments in game._events
@@ -39,7 +39,7 @@ def with_other_secrets(game: Game, seat: int | None, rng: random.Random) -> Game
 
 
 def act_alike(other: Game, game: Game) -> None:
-    """In a game whose state is another one now: that somebody has answered is no secret."""
+    """Return the game with another state: that somebody has answered is no secret."""
     waiting = game.waiting
     other._acting = Waiting(game.machine, other._state, other._answers[game.opened :], waiting.group, waiting._asks)
     other._acting.ready = game.ready()
@@ -47,9 +47,9 @@ def act_alike(other: Game, game: Game) -> None:
 
 def with_other_state(game: Game, state: State, seat: int, rng: random.Random) -> State:
     """A state of a game that looks the same to a seat."""
-    found = world(game.machine, sight(game.machine, state, seat), seat, rng)
-    found[ME] = state[ME]  # who is asked now is no secret either
-    return found
+    result = world(game.machine, sight(game.machine, state, seat), seat, rng)
+    result[ME] = state[ME]  # who is asked now is no secret either
+    return result
 
 
 def other_pieces(game: Game, text: int, arguments: Any, seat: int | None) -> list[Any]:

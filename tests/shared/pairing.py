@@ -13,7 +13,7 @@ from rulewright.game.game import Game
 Keys = str | tuple[str, ...]
 """One answer: its key; where there can be several, all of them, sorted."""
 Answers = tuple[Keys, ...]
-"""What one action is here: answers, one after the other, all by one seat."""
+"""Answers that one action stands for, one after the other, all by one seat."""
 
 NOTHING: Answers = ((),)
 """The answer that takes nothing, where something may be taken. Where nothing can be, nobody is asked."""
@@ -73,7 +73,7 @@ class Pairing:
         return self.shelf or f"{self.name}.yaml"
 
     def table(self, seat: int) -> Mapping[int, Answers]:
-        """What each action of a seat is here."""
+        """Return the answers of each action of a seat."""
         return self.actions if self.second is None or seat == 0 else self.second
 
     def goes_on(self, seat: int, answers: Answers) -> bool:
@@ -89,6 +89,6 @@ class Pairing:
         return first, second
 
     def knows(self, theirs: Any, seat: int) -> str:
-        """What a seat knows there now."""
+        """Return what a seat knows there now."""
         state = self.secret == STATES
         return str(theirs.information_state_string(seat) if state else theirs.observation_string(seat))

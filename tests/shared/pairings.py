@@ -1,26 +1,6 @@
-"""Which editions are held against which of OpenSpiel's games, and what each of its actions is here.
+"""Editions, the OpenSpiel games with which they are compared, and the answers of each action.
 
-The tables are worked out from how OpenSpiel numbers actions; they know nothing of a position.
-
-Where OpenSpiel plays otherwise than people do, an edition of the shelf has an option for it; editions that are there
-for the tests alone follow OpenSpiel.
-
-crazy_eights  A two of clubs costs 2, each further card one more up to the ten of spades, an ace 10; and with an empty
-              deck it takes a pass more to end. Usual is what a card shows (Pagat, "Crazy Eights"). A mistake there, it
-              seems: the number of a card for its rank. Option 'steep prices'; without it, the game of seed 0 parts.
-crazy_eights, hearts, oh_hell  One deal is a game. Usual are many, to a limit (Pagat). Option 'length'.
-bridge, spades, gin_rummy      Likewise one deal; those stand in tests alone.
-chess         The third time of a position and the fiftieth move end a game unasked. By FIDE's Laws (9.2, 9.3) a player
-              claims that; unasked it is the fifth time, and the 75th move (9.6).
-go            A board that was there before is a draw at once, and a game ends after 162 moves. By Tromp and Taylor such
-              a move is no move, and games have no limit.
-checkers      A draw after 40 moves of both together without a capture. By the WCDF's rules (1.32) each player has 40, a
-              man's move begins them anew, and the third time of a position is a draw, too. Option 'draws'.
-nine_mens_morris  A draw after 200 turns. By the rules of clubs the third time of a position and 50 moves of each player
-              without a mill are one. Option 'draws'.
-pentago       Looks for five in a row only after a quarter has been turned. By the published rules whoever has them
-              before that wins at once. Option 'turn always'.
-backgammon    No doubling, and gammons count as games: OpenSpiel has them as a parameter.
+The tables follow from OpenSpiel's numbering of actions; they know nothing of a position.
 """
 
 from __future__ import annotations
@@ -48,30 +28,30 @@ def words(*each: str) -> dict[int, Answers]:
 
 
 def breakthrough() -> dict[int, Answers]:
-    """From a square in one of six directions, the three downwards first; and whether something is taken there, which
-    is not said here."""
-    found: dict[int, Answers] = {}
-    for row, column, way, taken in product(range(8), range(8), range(6), range(2)):
+    """Actions from a square in one of six directions, the three downwards first; captures are not distinguished
+    here."""
+    results: dict[int, Answers] = {}
+    for row, column, way, answer in product(range(8), range(8), range(6), range(2)):
         down, across = (1, way - 1) if way < 3 else (-1, way - 4)
         if 0 <= row + down < 8 and 0 <= column + across < 8:
-            number = ((row * 8 + column) * 6 + way) * 2 + taken
-            found[number] = (space(row, column), space(row + down, column + across))
-    return found
+            number = ((row * 8 + column) * 6 + way) * 2 + answer
+            results[number] = (space(row, column), space(row + down, column + across))
+    return results
 
 
 def clobber() -> dict[int, Answers]:
-    """From a square up, right, down or left."""
-    found: dict[int, Answers] = {}
+    """Actions from a square up, right, down or left."""
+    results: dict[int, Answers] = {}
     for row, column, (way, (down, across)) in product(
         range(5), range(6), enumerate(((-1, 0), (0, 1), (1, 0), (0, -1)))
     ):
         if 0 <= row + down < 5 and 0 <= column + across < 6:
-            found[(row * 6 + column) * 4 + way] = (space(row, column), space(row + down, column + across))
-    return found
+            results[(row * 6 + column) * 4 + way] = (space(row, column), space(row + down, column + across))
+    return results
 
 
 def nim() -> dict[int, Answers]:
-    """So many from one of four heaps: first one from each, then two from each, and so on."""
+    """Actions that take some from one of four heaps: first one from each, then two from each, and so on."""
     heaps = ("ones", "threes", "fives", "sevens")
     return {(amount - 1) * 4 + heap: (heaps[heap], str(amount)) for amount in range(1, 8) for heap in range(4)}
 
@@ -84,7 +64,10 @@ def triangle(size: int) -> dict[int, Answers]:
 
 
 def strokes(size: int) -> dict[int, Answers]:
-    """Of dots and boxes: first all that go across, then all that go down. Each second row of the map is one of dots."""
+    """Actions of dots and boxes: first all horizontal lines, then all vertical ones.
+
+    Each second row of the map is one of dots.
+    """
     across: dict[int, Answers] = {
         row * size + column: (space(2 * row, 2 * column + 1),) for row in range(size + 1) for column in range(size)
     }

@@ -1,4 +1,4 @@
-"""The same of games on boards: what each action there is here."""
+"""Answers of each action of OpenSpiel's games on boards."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ def row(number: int, *columns: int) -> dict[int, Answers]:
 
 
 def checkers() -> dict[int, Answers]:
-    """From a square in one of four directions, one step, or two over a piece that is taken."""
-    ways = ((-1, -1), (-1, 1), (1, 1), (1, -1))
+    """Actions from a square in one of four directions: one step, or two over a captured piece."""
+    cases = ((-1, -1), (-1, 1), (1, 1), (1, -1))
     return {
         ((row * 8 + column) * 4 + way) * 2 + jump: (
             space(row, column),
             space(row + down * (1 + jump), column + across * (1 + jump)),
         )
-        for row, column, (way, (down, across)), jump in product(range(8), range(8), enumerate(ways), range(2))
+        for row, column, (way, (down, across)), jump in product(range(8), range(8), enumerate(cases), range(2))
         if 0 <= row + down * (1 + jump) < 8 and 0 <= column + across * (1 + jump) < 8
     }
 
@@ -52,7 +52,7 @@ def checkers_class(state: Any, action: int) -> str:
 
 
 def checkers_end(state: Any) -> str:
-    """Who has lost has no men, or none that can move."""
+    """Return whether a seat has lost: it has no men, or none that can move."""
     if state.returns() == [0, 0]:
         return "a draw"
     board = "".join(line[1:] for line in str(state).splitlines()[:8])
@@ -63,7 +63,7 @@ DOES = ("moves", "takes", "takes and goes on")
 
 
 def from_to() -> dict[int, Answers]:
-    """From each square of a chessboard to each, and whether something is taken there, which is not said here."""
+    """Actions from each square of a chessboard to each; captures are not distinguished here."""
     return {
         number: (space(row, column), space(to_row, to_column))
         for number, (row, column, to_row, to_column, _) in enumerate(product(*(range(8) for _ in range(4)), range(2)))
@@ -76,25 +76,27 @@ ROWS = (1, 0, 1, -1)
 
 
 def chess(up: int) -> dict[int, Answers]:
-    """From a square, file by file, as the player sees it: to the last row where a pawn becomes something other than a
-    queen, then as a queen, then as a knight moves; and castling to the left and to the right. up: 1 for white, -1 for
-    black."""
+    """Actions of a pawn from a square, file by file, as the player sees it: promotions to other pieces than a queen, to
+    a queen, knight's moves, and castling to the left and right.
+
+    up: 1 for white, -1 for black.
+    """
     moves: list[tuple[int, int, tuple[str, ...]]] = [
         (across, 1, (rank,)) for rank in ("rook", "bishop", "knight") for across in (0, 1, -1)
     ]
     distances = (*range(-7, 0), *range(1, 8))
     moves += [(across * far, rise * far, ()) for across, rise in zip(FILES, ROWS, strict=True) for far in distances]
     moves += [(across, rise, ()) for across, rise in KNIGHT]
-    found: dict[int, Answers] = {}
+    results: dict[int, Answers] = {}
     for file, row, (kind, (across, rise, rank)) in product(range(8), range(8), enumerate(moves)):
         if 0 <= file + across < 8 and 0 <= row + rise < 8:
             start, spot = (
                 space(each if up == 1 else 7 - each, where)
                 for each, where in ((row, file), (row + rise, file + across))
             )
-            found[(file * 8 + row) * len(moves) + kind] = (start, *rank, spot)
+            results[(file * 8 + row) * len(moves) + kind] = (start, *rank, spot)
     home = 0 if up == 1 else 7
-    return found | {4672 + side: (space(home, 4), space(home, 2 + 4 * side)) for side in range(2)}
+    return results | {4672 + side: (space(home, 4), space(home, 2 + 4 * side)) for side in range(2)}
 
 
 RANKS = {"Q": "a queen", "R": "a rook", "B": "a bishop", "N": "a knight"}
@@ -124,10 +126,10 @@ def chess_end(state: Any) -> str:
 
 def states(state: Any) -> list[Any]:
     """All that there have been in this game, with this one."""
-    found = [state.get_game().new_initial_state()]
+    results = [state.get_game().new_initial_state()]
     for action in state.history():
-        found.append(found[-1].child(action))
-    return found
+        results.append(results[-1].child(action))
+    return results
 
 
 def thrice(state: Any) -> bool:
@@ -142,9 +144,9 @@ OUT_AND_BACK = [
     [2426, 89, 2571, 1842, *[3572, 3572, 3137, 3137] * 2, 3572],
     [3572, 3572, *[4117, 4117, 3534, 3534] * 2, 4117, 4117],
 ]
-"""Of chess: knights go out and back, after a pawn that could not be taken in passing; kings, which may castle only
-before that; knights, after a pawn that could be taken in passing, once; rooks, with which nobody can castle after
-that."""
+"""Openings of chess: knights go out and back after a pawn that could not be captured in passing; kings, which may
+castle only before that; knights after a pawn that could be captured in passing, once; rooks, with which nobody can
+castle after that."""
 
 
 TWO_FOR_ONE = [3, 1, 11, 9, 10, 2, 0, 1]
@@ -165,24 +167,24 @@ def go_end(state: Any) -> str:
 
 
 def seeds(state: Any) -> list[int]:
-    """Of oware: in each house, in the order in which they are sown, and what each seat has."""
+    """Position of oware: seeds in each house, in the order in which they are sown, and each seat's captures."""
     lines = [line for line in str(state).splitlines() if "FINISHED" not in line]
     north, south = ([int(number) for number in line.split()] for line in lines[2:4])
     return [*south, *reversed(north), *(int(line.split()[4]) for line in (lines[0], lines[-1]))]
 
 
 def oware_end(state: Any) -> str:
-    """Whether houses and turn were as before, which the last seeds that were sown show, as they took nothing."""
-    *before, here, _ = states(state)
-    seat = here.current_player()
-    now = seeds(here)
+    """Return whether houses and turn were as before, as the last seeds that were sown show if they captured nothing."""
+    *before, own, _ = states(state)
+    seat = own.current_player()
+    now = seeds(own)
     start = place = 6 * seat + state.history()[-1]
-    held, now[start] = now[start], 0
-    while held:
+    content, now[start] = now[start], 0
+    while content:
         place = (place + 1) % 12
         if place != start:
             now[place] += 1
-            held -= 1
+            content -= 1
     again = any(seeds(each) == now and each.current_player() != seat for each in before)
     return "houses as before" if again else outcome(state.returns())
 
@@ -198,18 +200,18 @@ def hexagon(size: int) -> dict[int, Answers]:
 
 
 def havannah_end(state: Any) -> str:
-    """What the last stone has made, with all of its colour that hang together with it."""
+    """Return the group of the last stone: all connected stones of its colour."""
     if not any(state.returns()):
         return "a draw"
     last = len(HAVANNAH) - 1
     own = {divmod(action, len(HAVANNAH)) for action in state.history()[-1::-2]}
-    todo = [divmod(state.history()[-1], len(HAVANNAH))]
-    chain = set(todo)
-    while todo:
-        row, column = todo.pop()
+    worklist = [divmod(state.history()[-1], len(HAVANNAH))]
+    chain = set(worklist)
+    while worklist:
+        row, column = worklist.pop()
         new = {(row + down, column + across) for down, across in AROUND} & own - chain
         chain |= new
-        todo += new
+        worklist += new
     if len(chain & CORNERS) >= 2:
         return "a bridge"
     sides = {
@@ -238,14 +240,14 @@ def morris() -> dict[int, Answers]:
 
 
 def tried(state: Any, action: int) -> str:
-    """Where somebody else's stone lies unseen, another space is tried."""
+    """Name the result of an action: a stone is laid, or the space has an unseen stone, and another is tried."""
     after = state.child(action)
     again = not after.is_terminal() and after.current_player() == state.current_player()
     return "a space is taken" if again else "a stone is laid"
 
 
 def men(state: Any) -> list[int]:
-    """How many of each seat have not been taken."""
+    """Return the number of pieces of each seat that are not captured."""
     return [int(number) for number in str(state).partition("Num men:")[2].split()[:2]]
 
 

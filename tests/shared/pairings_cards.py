@@ -1,6 +1,6 @@
-"""What the actions of OpenSpiel's games of cards, dice and bids are here, and what chance has come to.
+"""Answers of the actions of OpenSpiel's games of cards, dice and bids, and the outcomes of chance.
 
-As in `pairings`, the tables are worked out from how OpenSpiel numbers actions.
+As in `pairings`, the tables follow from OpenSpiel's numbering of actions.
 """
 
 from __future__ import annotations
@@ -52,16 +52,18 @@ def dealt_round(deck: Sequence[str], players: int, before: int = 0) -> Callable[
 
 
 def counter(game: Game, name: str) -> int:
-    """What a counter holds; of one that each seat has, that of the first. A seat is its number."""
-    held = seen(game).counters[name]
-    value = held[0] if isinstance(held, tuple) else held
+    """Return a counter's value; of one for each seat, that of the first. A seat is its number."""
+    content = seen(game).counters[name]
+    value = content[0] if isinstance(content, tuple) else content
     assert isinstance(value, int)
     return value
 
 
 def auction(ours: Game, theirs: Any) -> int:
-    """What the lot is worth to each seat, then who gets it: there, chance is asked even for one highest bid. It always
-    costs less than it is worth."""
+    """Return the value of the lot for each seat, then its buyer: there, chance decides even for one highest bid.
+
+    It always costs less than it is worth.
+    """
     seat = len(theirs.history())
     return int(zone(ours, "hand", seat)[0]) if seat < 2 else [gain > 0 for gain in points(ours)].index(True)
 
@@ -84,21 +86,21 @@ def cribbage_dealt(ours: Game, theirs: Any) -> int:
 
 def with_bonus(ours: Game) -> list[float]:
     """The winner has 1000 more, the loser 1000 less."""
-    held = seen(ours).counters["points"]
-    assert isinstance(held, tuple)
-    totals = [total if isinstance(total, int) else 0 for total in held]
+    content = seen(ours).counters["points"]
+    assert isinstance(content, tuple)
+    totals = [total if isinstance(total, int) else 0 for total in content]
     return [float(total) + 1000 * bonus for total, bonus in zip(totals, won(ours), strict=True)]
 
 
 def cubes() -> dict[int, Answers]:
-    """From a square one step in one of six ways, those of the first seat first; and whether anything is taken there,
-    which is not said here."""
-    found: dict[int, Answers] = {}
-    for row, column, (way, (down, across)), taken in product(range(5), range(5), enumerate(STEPS), range(2)):
+    """Actions from a square one step in one of six ways, those of the first seat first; captures are not distinguished
+    here."""
+    results: dict[int, Answers] = {}
+    for row, column, (way, (down, across)), answer in product(range(5), range(5), enumerate(STEPS), range(2)):
         start, spot = f"{'abcde'[column]}{row + 1}", (row + down, column + across)
         if spot in product(range(5), repeat=2):
-            found[((row * 5 + column) * 6 + way) * 2 + taken] = (start, f"{'abcde'[spot[1]]}{spot[0] + 1}")
-    return found
+            results[((row * 5 + column) * 6 + way) * 2 + answer] = (start, f"{'abcde'[spot[1]]}{spot[0] + 1}")
+    return results
 
 
 def laid_out(ours: Game, theirs: Any) -> int:
@@ -110,18 +112,18 @@ def laid_out(ours: Game, theirs: Any) -> int:
 
 
 def hearts(ours: Game, theirs: Any) -> int:
-    """Where three cards go, then the deal."""
+    """Outcomes of chance where three cards go, then the deal."""
     if not theirs.history():
         return counter(ours, "receiver")
     return dealt_round(BY_RANK, 4, 1)(ours, theirs)
 
 
 def oh_hell(ours: Game, theirs: Any) -> int:
-    """How many cards each gets, who deals, the deal, and the trump."""
-    told = len(theirs.history())
-    if told < 2:
-        return counter(ours, "tricks" if told == 0 else "dealer")
-    if told - 2 < 3 * counter(ours, "tricks"):
+    """Outcomes of chance: the number of cards for each, the dealer, the deal, and the trump."""
+    text = len(theirs.history())
+    if text < 2:
+        return counter(ours, "tricks" if text == 0 else "dealer")
+    if text - 2 < 3 * counter(ours, "tricks"):
         return dealt_round(BY_RANK_DSH, 3, 2)(ours, theirs)
     return BY_RANK_DSH.index(zone(ours, "trump card")[0])
 
@@ -135,24 +137,27 @@ def yacht() -> dict[int, Answers]:
 
 
 def yacht_rolled(ours: Game, theirs: Any) -> int:
-    """What the dice show that were rolled, the first of them as the last digit."""
+    """Return the roll of the dice as a number, the first of them as its last digit."""
     before = theirs.history()[-1:]
     rolled = yacht()[before[0]][0] if before and before[0] < 32 else PLACES
     view = seen(ours)
-    shown = {place: view.zone("spot", word=place).pieces or () for place in PLACES}
-    return sum((int(shown[place][0]) - 1) * 6**digit for digit, place in enumerate(rolled))
+    views = {place: view.zone("spot", word=place).pieces or () for place in PLACES}
+    return sum((int(views[place][0]) - 1) * 6**digit for digit, place in enumerate(rolled))
 
 
 def backgammon() -> dict[int, Answers]:
-    """From which of 24 points, or from the bar, two checkers go, the second one first; and whether the higher die goes
-    first. One who can move only one checker passes with the second."""
+    """Actions: from which of 24 points, or from the bar, two checkers go, the second one first, and whether the higher
+    die goes first.
+
+    Whoever can move only one checker passes with the second.
+    """
     points = [*POINTS, "f2"]
-    found: dict[int, Answers] = {}
+    results: dict[int, Answers] = {}
     for (late, order), (number, start) in product(enumerate(("higher", "lower")), enumerate(points)):
-        found[late * 676 + 25 * 26 + number] = (order, start)
-        found |= {late * 676 + after * 26 + number: (order, start, second) for after, second in enumerate(points)}
-        found[late * 676 + 25 * 26 + 25] = ()
-    return found
+        results[late * 676 + 25 * 26 + number] = (order, start)
+        results |= {late * 676 + after * 26 + number: (order, start, second) for after, second in enumerate(points)}
+        results[late * 676 + 25 * 26 + 25] = ()
+    return results
 
 
 def backgammon_rolled(ours: Game, theirs: Any) -> int:
@@ -179,20 +184,20 @@ def blackjack(ours: Game, theirs: Any) -> int:
 
 
 def crazy_eights(ours: Game, theirs: Any) -> int:
-    """Who deals; five cards for each, left of the dealer first; the card that is turned up; and what is drawn, each
-    time on top of what whoever draws has there."""
-    deck, told = BY_RANK, len(theirs.history())
-    if told == 0:
+    """Outcomes of chance: the dealer, five cards for each, left of the dealer first, the upcard, and the draws, each
+    from the top of the stock."""
+    deck, text = BY_RANK, len(theirs.history())
+    if text == 0:
         return 52 + (counter(ours, "beginner") - 1) % 5
-    if told <= 25:
-        row, place = divmod(told - 1, 5)
+    if text <= 25:
+        row, place = divmod(text - 1, 5)
         return deck.index(zone(ours, "hand", (counter(ours, "beginner") + place) % 5)[row])
-    if told == 26:
+    if text == 26:
         return deck.index(zone(ours, "pile")[0])
     seat = theirs.full_history()[-1].player
     done = [each.action for each in theirs.full_history() if each.player == seat]
-    held = 5 + done[:-1].count(DRAW) - sum(action < 52 for action in done)
-    return deck.index(zone(ours, "hand", seat)[held])
+    content = 5 + done[:-1].count(DRAW) - sum(action < 52 for action in done)
+    return deck.index(zone(ours, "hand", seat)[content])
 
 
 BRIDGE = [f"{suit} {value}" for value, suit in product(range(2, 15), CDHS)]
@@ -216,7 +221,7 @@ WINS = frozenset(["Ada wins", "Ben wins"])
 
 
 def done(theirs: Any) -> list[Any]:
-    """What the players have done, each with a player and an action."""
+    """Return the players' actions, each with its player."""
     return [each for each in theirs.full_history() if each.player >= 0]
 
 
@@ -226,7 +231,7 @@ def played_or_drawn(theirs: Any, action: int) -> str:
 
 
 def bid_or_card(theirs: Any, action: int) -> str:
-    """Of games whose bids come after the 52 cards, the lowest first, which is none."""
+    """Actions of games whose bids come after the 52 cards, the lowest first, which is none."""
     return "a card" if action < 52 else "a bid" if action > 52 else "a bid of nothing"
 
 
@@ -250,7 +255,7 @@ def against_the_bank(theirs: Any) -> str:
 
 
 def hurts(card: int) -> int:
-    """Of hearts: its points."""
+    """Return the points of hearts."""
     return 13 if card == LADY else int(card % 4 == 2)
 
 
@@ -309,8 +314,8 @@ def bags(theirs: Any) -> str:
     bids = [each.action - 52 for each in done(theirs)[:4]]
     tricks = [int(number) for number in str(theirs).partition("Tricks taken:")[2].split()[4:8]]
     over = [sum(tricks[pair::2]) - sum(bids[pair::2]) for pair in range(2)]
-    kept = any(bid == taken == 0 for bid, taken in zip(bids, tricks, strict=True))
-    if max(over) >= 10 or kept:
+    stored = any(bid == taken == 0 for bid, taken in zip(bids, tricks, strict=True))
+    if max(over) >= 10 or stored:
         return "ten bags" if max(over) >= 10 else "a nil is kept"
     return "a nil is broken" if 0 in bids else "bids alone"
 
@@ -334,8 +339,8 @@ def contract(theirs: Any) -> str:
     if final is None:
         return "passed out"
     stakes = sum(call.action in (53, 54) for call in calls[final:])
-    made = theirs.returns()[calls[final].player] > 0
-    return f"{STAKES[stakes]}, {'made' if made else 'failed'}"
+    result = theirs.returns()[calls[final].player] > 0
+    return f"{STAKES[stakes]}, {'made' if result else 'failed'}"
 
 
 CARDS = {

@@ -1,4 +1,4 @@
-"""What the actions of OpenSpiel's gin rummy are here, and how play is steered to what is rare."""
+"""Answers of the actions of OpenSpiel's gin rummy, and steering towards rare play."""
 
 from __future__ import annotations
 
@@ -17,34 +17,34 @@ TAKE, DRAW, PASS, KNOCK, MELDS = 52, 53, 54, 55, 56
 
 
 def melds() -> list[tuple[int, ...]]:
-    """In the order of their numbers: of each rank those without one suit, then all four; then runs of three, of four
-    and of five, suit by suit."""
-    found: list[tuple[int, ...]] = []
+    """Melds in the order of their numbers: of each rank those without one suit, then all four; then runs of three, of
+    four and of five, suit by suit."""
+    results: list[tuple[int, ...]] = []
     for rank in range(13):
-        alike = [rank + 13 * suit for suit in range(4)]
-        found += [*reversed(list(combinations(alike, 3))), tuple(alike)]
+        same = [rank + 13 * suit for suit in range(4)]
+        results += [*reversed(list(combinations(same, 3))), tuple(same)]
     for size in (3, 4, 5):
-        found += [
+        results += [
             tuple(13 * suit + rank + more for more in range(size)) for suit in range(4) for rank in range(14 - size)
         ]
-    return found
+    return results
 
 
 def actions() -> dict[int, Answers]:
-    """To discard or to add a card; to take one, to draw one, to pass, to knock; to lay out a meld."""
-    found: dict[int, Answers] = {number: (card,) for number, card in enumerate(CARDS)}
-    found |= {TAKE: ("take",), DRAW: ("draw",), PASS: NOTHING, KNOCK: ("knock",)}
-    return found | {
+    """Actions: discard or add a card; take one, draw one, pass, knock; lay out a meld."""
+    results: dict[int, Answers] = {number: (card,) for number, card in enumerate(CARDS)}
+    results |= {TAKE: ("take",), DRAW: ("draw",), PASS: NOTHING, KNOCK: ("knock",)}
+    return results | {
         MELDS + number: (tuple(sorted(CARDS[card] for card in meld)),) for number, meld in enumerate(melds())
     }
 
 
 def fell(ours: Game, theirs: Any) -> int:
     """The deal, one hand after the other; the card that is turned up; then whatever is drawn."""
-    told = len(theirs.history())
-    if told < 20:
-        return CARDS.index(zone(ours, "hand", told // 10)[told % 10])
-    if told == 20:
+    text = len(theirs.history())
+    if text < 20:
+        return CARDS.index(zone(ours, "hand", text // 10)[text % 10])
+    if text == 20:
         return CARDS.index(zone(ours, "discard pile")[0])
     return CARDS.index(zone(ours, "hand", theirs.full_history()[-1].player)[-1])
 
@@ -57,7 +57,7 @@ def phase(theirs: Any) -> str:
 
 
 def deadwood(theirs: Any, seat: int) -> int:
-    """Of what a seat holds, or of what is left when it has discarded."""
+    """Return the deadwood of a seat's hand, or of its rest after a discard."""
     return int(str(theirs).partition(f"Player{seat}: Deadwood=")[2].split()[0])
 
 
@@ -67,8 +67,8 @@ def sort_of(theirs: Any, action: int) -> str:
         return "pass after a knock"
     if action >= MELDS:
         meld = melds()[action - MELDS]
-        what = "run" if meld[1] == meld[0] + 1 else "set"
-        return f"{what} of {len(meld)}, {now}"
+        kind = "run" if meld[1] == meld[0] + 1 else "set"
+        return f"{kind} of {len(meld)}, {now}"
     return f"{('take', 'draw', 'pass', 'knock')[action - TAKE] if action >= TAKE else 'card'}, {now}"
 
 
@@ -83,8 +83,8 @@ def ended(theirs: Any) -> str:
 
 
 def steered(theirs: Any, legal: list[int], chance: Random) -> int:
-    """Of seven games, two in which what is taken is thrown back or is always taken, one in which nobody knocks before
-    the wall, and four in which all knock as soon as they can, or wait for gin; in these, all collect melds."""
+    """Strategies of seven games: in two the card taken is thrown back or is always taken, in one nobody knocks before
+    the wall, and in four all knock as soon as they can, or wait for gin; in these, all collect melds."""
     way, seat, now = sum(theirs.history()[:5]) % 7, theirs.current_player(), phase(theirs)
     if KNOCK in legal and (way in (3, 4) or (way > 4 and deadwood(theirs, seat) == 0)):
         return KNOCK
@@ -93,10 +93,10 @@ def steered(theirs: Any, legal: list[int], chance: Random) -> int:
         return TAKE if way < 2 or better(theirs, TAKE, seat) < deadwood(theirs, seat) else other
     if now == "Discard":
         cards = [action for action in legal if action < TAKE]
-        taken = theirs.history()[-1] == TAKE
-        if taken and way == 0:
+        answer = theirs.history()[-1] == TAKE
+        if answer and way == 0:
             return next(card for card in cards if CARDS[card] == upcard_before(theirs))
-        if taken and way == 1:
+        if answer and way == 1:
             return chance.choice([card for card in cards if CARDS[card] != upcard_before(theirs)])
         return min(cards, key=lambda card: (better(theirs, card, seat), chance.random()))
     rather = [action for action in legal if action != PASS]
@@ -112,8 +112,8 @@ def better(theirs: Any, action: int, seat: int) -> int:
 
 def upcard_before(theirs: Any) -> str:
     """The card that has just been taken."""
-    told = str(theirs).partition("Prev upcard: ")[2].split()[0]
-    return f"{'A23456789TJQK'.index(told[0]) + 1} of {SUITS['scdh'.index(told[1])]}"
+    text = str(theirs).partition("Prev upcard: ")[2].split()[0]
+    return f"{'A23456789TJQK'.index(text[0]) + 1} of {SUITS['scdh'.index(text[1])]}"
 
 
 GIN = Pairing(

@@ -1,5 +1,8 @@
-"""What printed pages say, and how large their letters are: read by PDFium, which takes a fifteenth of the time that
-pypdf needs for pages with drawings. What a document is besides (its outline, tags, links and fonts), pypdf tells."""
+"""Texts and letter sizes of printed pages, read by PDFium, which takes a fifteenth of the time that pypdf needs for
+pages with drawings.
+
+pypdf reads the rest of a document: its outline, tags, links and fonts.
+"""
 
 from __future__ import annotations
 
@@ -23,45 +26,45 @@ class PrintedPage:
     def sizes(self, least: int = 1) -> dict[float, str]:
         """The sizes of letters, each with some of what is written so. least: of characters; what has fewer stands
         alone, as the letters at the edge of a map do."""
-        found: dict[float, str] = {}
+        results: dict[float, str] = {}
         for run, size in self.runs:
             if len(run) >= least:
-                found.setdefault(size, run)
-        return found
+                results.setdefault(size, run)
+        return results
 
 
 def pages(document: bytes | Path) -> list[PrintedPage]:
-    """What each page of a PDF says."""
+    """Return the text of each page of a PDF."""
     with pypdfium2.PdfDocument(document) as read:
         return [_page(page.get_textpage()) for page in read]
 
 
 def text(document: bytes | Path) -> str:
-    """What all pages say, one after the other."""
+    """Return the text of all pages, one after the other."""
     return "".join(page.text for page in pages(document))
 
 
 def numbers(document: bytes) -> list[str]:
-    """What stands in the outer corner at the foot of each page but the first."""
-    found = []
+    """Return the text in the outer corner at the foot of each page but the first."""
+    results = []
     with pypdfium2.PdfDocument(document) as pages:
         for number, page in enumerate([*pages][1:], 2):
             width, height = page.get_size()
             left, right = (width * 0.85, width) if number % 2 else (0, width * 0.15)
             foot = 65 if height > 800 else 34  # of A4 and A5
-            found.append(page.get_textpage().get_text_bounded(left, 0, right, foot).strip())
-    return found
+            results.append(page.get_textpage().get_text_bounded(left, 0, right, foot).strip())
+    return results
 
 
 def _page(text: pypdfium2.PdfTextPage) -> PrintedPage:
-    said = text.get_text_range().replace("\r\n", "\n").replace("\ufffe", "-")  # so it marks a hyphen at a line's end
+    output = text.get_text_range().replace("\r\n", "\n").replace("\ufffe", "-")  # so it marks a hyphen at a line's end
     letters = [(chr(raw.FPDFText_GetUnicode(text, n)), _size(text, n)) for n in range(text.count_chars())]
     runs = ((size, "".join(letter for letter, _ in run).strip()) for size, run in groupby(letters, lambda of: of[1]))
-    return PrintedPage(said, tuple((run, size) for size, run in runs if run and size is not None))
+    return PrintedPage(output, tuple((run, size) for size, run in runs if run and size is not None))
 
 
 def _size(text: pypdfium2.PdfTextPage, number: int) -> float | None:
-    """Of a letter; None for the blanks and line breaks that only follow from where letters stand."""
+    """Return the size of a letter; None for blanks and line breaks that only follow from the positions of letters."""
     if raw.FPDFText_IsGenerated(text, number):
         return None
     matrix = raw.FS_MATRIX()

@@ -1,4 +1,4 @@
-"""Where things lie in the project."""
+"""Folders of the project."""
 
 from pathlib import Path
 

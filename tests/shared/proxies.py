@@ -21,7 +21,7 @@ from served import PATIENCE
 DEPLOY = ROOT / "tools" / "deploy"
 CADDY, NGINX = "caddy", "nginx"
 NAME = "localhost"
-"""By which browsers call the proxy, and which its certificate is for."""
+"""Host name by which browsers call the proxy, and for which its certificate is made."""
 
 
 def missing(kind: str) -> bool:
@@ -40,8 +40,8 @@ both = pytest.mark.parametrize(
 
 
 def certificate(folder: Path) -> tuple[Path, Path]:
-    """One that signs itself, and its key."""
-    made, key = folder / "certificate.pem", folder / "key.pem"
+    """Return a self-signed certificate and its key."""
+    result, key = folder / "certificate.pem", folder / "key.pem"
     command = [
         "openssl",
         "req",
@@ -54,60 +54,79 @@ def certificate(folder: Path) -> tuple[Path, Path]:
         "-days",
         "2",
     ]
-    command += ["-subj", f"/CN={NAME}", "-addext", f"subjectAltName=DNS:{NAME}", "-keyout", str(key), "-out", str(made)]
+    command += [
+        "-subj",
+        f"/CN={NAME}",
+        "-addext",
+        f"subjectAltName=DNS:{NAME}",
+        "-keyout",
+        str(key),
+        "-out",
+        str(result),
+    ]
     subprocess.run(command, check=True, capture_output=True)
-    return made, key
+    return result, key
 
 
 def command(kind: str, folder: Path, port: int, servers: Sequence[str]) -> tuple[list[str], dict[str, str]]:
-    """What begins a proxy in front of servers (`HOST:PORT`), and in which environment."""
-    made, key = certificate(folder)
-    found = program(kind)
-    assert found is not None
+    """Return the command and the environment of a proxy in front of servers (`HOST:PORT`)."""
+    result, key = certificate(folder)
+    outcome = program(kind)
+    assert outcome is not None
     if kind == CADDY:
         shutil.copy(DEPLOY / "Caddyfile", folder)
-        told = {"SITE": f"{NAME}:{port}", "TLS": f"tls {made} {key}", "SERVERS": " ".join(servers), "HOME": str(folder)}
-        told |= {
+        lines = {
+            "SITE": f"{NAME}:{port}",
+            "TLS": f"tls {result} {key}",
+            "SERVERS": " ".join(servers),
+            "HOME": str(folder),
+        }
+        lines |= {
             "OPTIONS": "auto_https disable_redirects",
             "XDG_DATA_HOME": str(folder),
             "XDG_CONFIG_HOME": str(folder),
         }
-        return [found, "run", "--config", str(folder / "Caddyfile"), "--adapter", "caddyfile"], {**os.environ, **told}
+        return [outcome, "run", "--config", str(folder / "Caddyfile"), "--adapter", "caddyfile"], {
+            **os.environ,
+            **lines,
+        }
     text = (DEPLOY / "nginx.conf").read_text(encoding="utf-8")
     for number, server in enumerate(("server1:8421", "server2:8421")):
         line = re.compile(rf"^ +server {server}( .*;\n)", re.MULTILINE)
         assert line.search(text)
         text = line.sub(rf"        server {servers[number]}\1" if number < len(servers) else "", text)
-    for shipped, here in (
+    for shipped, current in (
         ("443 ssl", f"127.0.0.1:{port} ssl"),
         ("/etc/nginx/", f"{folder}/"),
         ("games.example.org", NAME),
     ):
         assert shipped in text
-        text = text.replace(shipped, here)
-    kept = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
-    own = "".join(f"    {one}_temp_path {folder}/{one};\n" for one in kept)
+        text = text.replace(shipped, current)
+    stored = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    own = "".join(f"    {one}_temp_path {folder}/{one};\n" for one in stored)
     (folder / "nginx.conf").write_text(
         text.replace("http {\n", f"http {{\n    access_log off;\n{own}"), encoding="utf-8"
     )
     settings = f"daemon off; pid {folder}/pid; error_log {folder}/errors.txt;"
-    return [found, "-p", str(folder), "-c", "nginx.conf", "-e", f"{folder}/errors.txt", "-g", settings], {**os.environ}
+    return [outcome, "-p", str(folder), "-c", "nginx.conf", "-e", f"{folder}/errors.txt", "-g", settings], {
+        **os.environ
+    }
 
 
 def free_ports(count: int) -> list[int]:
     with ExitStack() as stack:
-        found = [stack.enter_context(socket.create_server(("127.0.0.1", 0))) for _ in range(count)]
-        return [one.getsockname()[1] for one in found]
+        results = [stack.enter_context(socket.create_server(("127.0.0.1", 0))) for _ in range(count)]
+        return [one.getsockname()[1] for one in results]
 
 
 @contextmanager
 def proxy(kind: str, folder: Path, *servers: str) -> Iterator[tuple[str, ssl.SSLContext]]:
-    """One that runs; its address, and whom to trust there."""
+    """Run a proxy; yields its address, and the certificate to trust there."""
     folder.mkdir()
     [port] = free_ports(1)
     words, environment = command(kind, folder, port, servers)
-    with (folder / "said.txt").open("w", encoding="utf-8") as said:
-        running = subprocess.Popen(words, stdout=said, stderr=said, env=environment)
+    with (folder / "said.txt").open("w", encoding="utf-8") as file:
+        running = subprocess.Popen(words, stdout=file, stderr=file, env=environment)
     try:
         _until_open(port, running, folder)
         yield f"https://{NAME}:{port}/", ssl.create_default_context(cafile=str(folder / "certificate.pem"))

@@ -19,7 +19,7 @@ POWERS = ("wings", "claws")
 
 def plan(settings: int = 1, **changed: Any) -> dict[str, Any]:
     """A run.json: four seats, the last a virtual player."""
-    made = {
+    results = {
         "rulewright simulation": 1,
         "version": "0.1",
         "edition": {"name": "lake", "title": "The <b>Lake</b> & $x_1$", "hash": "abcdef0123456789"},
@@ -33,25 +33,25 @@ def plan(settings: int = 1, **changed: Any) -> dict[str, Any]:
         "measures": [{"name": "fish", "title": "Fish <left>"}],
         "powers": list(POWERS),
     }
-    return made | changed
+    return results | changed
 
 
-def write(folder: Path, told: dict[str, Any], games: int | None = None, shift: float = 0.0, own: int = 0) -> Path:
+def write(folder: Path, lines: dict[str, Any], games: int | None = None, shift: float = 0.0, own: int = 0) -> Path:
     """A folder of results. shift: how many points setting 1 brings more than 0, and so on; own: luck of its own."""
     folder.mkdir(parents=True)
-    (folder / "run.json").write_text(json.dumps(told), encoding="utf-8")
-    for number in range(len(told["settings"])):
-        for first in range(0, games or told["games"], told["games per chunk"]):
-            count = min(told["games per chunk"], (games or told["games"]) - first)
-            chunk(folder, told, number, first, count, shift * number, own)
+    (folder / "run.json").write_text(json.dumps(lines), encoding="utf-8")
+    for number in range(len(lines["settings"])):
+        for first in range(0, games or lines["games"], lines["games per chunk"]):
+            count = min(lines["games per chunk"], (games or lines["games"]) - first)
+            chunk(folder, lines, number, first, count, shift * number, own)
     return folder
 
 
-def chunk(folder: Path, told: dict[str, Any], setting: int, first: int, games: int, shift: float, own: int) -> None:
+def chunk(folder: Path, lines: dict[str, Any], setting: int, first: int, games: int, shift: float, own: int) -> None:
     """One chunk's three files: shuffles by game are the same for all settings, the rest is their own."""
-    seats, scored = len(told["seats"]), [not seat["role"] for seat in told["seats"]]
-    shared = np.random.default_rng([told["seed"], first])
-    alone = np.random.default_rng([told["seed"], first, setting + 1, own])
+    seats, scored = len(lines["seats"]), [not seat["role"] for seat in lines["seats"]]
+    shared = np.random.default_rng([lines["seed"], first])
+    alone = np.random.default_rng([lines["seed"], first, setting + 1, own])
     base = shared.poisson(20 + shift, (games, seats)) + alone.poisson(2, (games, seats))
     bonus = shared.poisson(5, (games, seats)) + np.array([1, *[0] * (seats - 1)])
     total = np.where(scored, base + bonus, -1)
@@ -62,7 +62,7 @@ def chunk(folder: Path, told: dict[str, Any], setting: int, first: int, games: i
     margin = ranked[:, 0] - ranked[:, min(1, seats - 1)]
     game = np.arange(first, first + games)
     rounds = 8 + shared.integers(0, 3, games) + (alone.random(games) < 0.1 + 0.2 * setting)
-    held = {name: shared.integers(0, 4, (games, seats)) for name in POWERS}
+    holdings = {name: shared.integers(0, 4, (games, seats)) for name in POWERS}
     tables = {
         "games": {
             "setting": pa.array([setting] * games, pa.int32()),
@@ -79,39 +79,39 @@ def chunk(folder: Path, told: dict[str, Any], setting: int, first: int, games: i
             "setting": pa.array([setting] * games * seats, pa.int32()),
             "game": pa.array(np.repeat(game, seats), pa.int64()),
             "seat": pa.array(np.tile(np.arange(1, seats + 1), games), pa.int8()),
-            "player": pa.array([seat["player"] for seat in told["seats"]] * games),
-            "role": pa.array([seat["role"] for seat in told["seats"]] * games, pa.string()),
+            "player": pa.array([seat["player"] for seat in lines["seats"]] * games),
+            "role": pa.array([seat["role"] for seat in lines["seats"]] * games, pa.string()),
             "place": pa.array(place.ravel(), pa.int8()),
             "won": pa.array(won.ravel()),
             "total": _points(total, scored),
             "points: base": _points(base, scored),
             "points: bonus": _points(bonus, scored),
             "measure: fish": _points(shared.poisson(3, (games, seats)), scored),
-            **{f"held: {name}": pa.array(values.ravel(), pa.int32()) for name, values in held.items()},
-            "used: wings": pa.array((held["wings"] // 2).ravel(), pa.int32()),
+            **{f"held: {name}": pa.array(values.ravel(), pa.int32()) for name, values in holdings.items()},
+            "used: wings": pa.array((holdings["wings"] // 2).ravel(), pa.int32()),
         },
         "choices": choices(setting, alone, games, seats, won, total),
     }
     of = Chunk(setting, first, games)
-    mark = {MARK: json.dumps(of.mark(Plan.from_json(json.dumps(told)).identity)).encode()}
+    mark = {MARK: json.dumps(of.mark(Plan.from_json(json.dumps(lines)).identity)).encode()}
     for name, columns in tables.items():
         path = folder / name / f"{of.name}.parquet"
         path.parent.mkdir(exist_ok=True)
         pq.write_table(pa.table(columns).replace_schema_metadata(mark), path)
 
 
-def choices(setting: int, luck: Any, games: int, seats: int, won: Any, total: Any) -> dict[str, Any]:
+def choices(setting: int, rng: Any, games: int, seats: int, won: Any, total: Any) -> dict[str, Any]:
     """Every seat answers one decision of 15 answers once a game, and never gives the last."""
     rows: list[dict[str, Any]] = []
     for seat in range(seats):
-        answer = np.minimum(luck.geometric(0.3, games) - 1, 13)
+        answer = np.minimum(rng.geometric(0.3, games) - 1, 13)
         for number in range(15):
-            chosen = answer == number
+            choice = answer == number
             row = {"setting": setting, "seat": seat + 1, "player": "random", "decision": "d/ask", "step": "ask"}
-            row |= {"choice": f"option {number}", "offered": games, "chosen": int(chosen.sum())}
-            row |= {"games_offered": games, "games_chosen": int(chosen.sum())}
+            row |= {"choice": f"option {number}", "offered": games, "chosen": int(choice.sum())}
+            row |= {"games_offered": games, "games_chosen": int(choice.sum())}
             for name, values in (("won", won), ("points", total), ("squares", total**2)):
-                row |= {f"{name}_offered": values[:, seat].sum(), f"{name}_chosen": values[chosen, seat].sum()}
+                row |= {f"{name}_offered": values[:, seat].sum(), f"{name}_chosen": values[choice, seat].sum()}
             rows.append(row)
     return {name: [row[name] for row in rows] for name in rows[0]}
 

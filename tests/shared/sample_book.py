@@ -53,7 +53,7 @@ TEXT = (
 
 @cache
 def _pictures(edition: str) -> Pictures:
-    """Those of an edition that nobody need check for them."""
+    """Return an edition's pictures, which need no check."""
     known = read(library.find(edition)[1], Report(), edition)
     assert known is not None
     return Pictures(known)
@@ -65,26 +65,26 @@ def picture(name: str, edition: str = "wild-cards/2022") -> str:
 
 def animal(name: str, count: int = 1) -> Piece:
     signs = (picture("mountains"), picture("forest"))
-    told = f"{count} {name}s" if count > 1 else name.capitalize()
-    return Piece(name.capitalize(), count, picture(name), signs=signs, card=True, told=told)
+    text = f"{count} {name}s" if count > 1 else name.capitalize()
+    return Piece(name.capitalize(), count, picture(name), signs=signs, card=True, told=text)
 
 
 def habitat(name: str, value: int, count: int = 1) -> Piece:
-    called = f"{name.capitalize()} {value}"
-    return Piece(called, count, picture(name), corner=str(value), card=True, told=called)
+    call = f"{name.capitalize()} {value}"
+    return Piece(call, count, picture(name), corner=str(value), card=True, told=call)
 
 
 def hidden(count: int = 1) -> Piece:
-    told = f"{count} habitat cards, face down"
-    return Piece("Habitat card, face down", count, picture("back-habitat"), card=True, hidden=True, told=told)
+    text = f"{count} habitat cards, face down"
+    return Piece("Habitat card, face down", count, picture("back-habitat"), card=True, hidden=True, told=text)
 
 
 TALISMAN = "Talisman"
 REFILL = "Refill card"
 
 
-def token(name: str, drawn: str, count: int = 1, edition: str = "wild-cards/2022") -> Piece:
-    return Piece(name, count, picture(drawn, edition), told=name)
+def token(name: str, sample: str, count: int = 1, edition: str = "wild-cards/2022") -> Piece:
+    return Piece(name, count, picture(sample, edition), told=name)
 
 
 def player(name: str, *hand: Piece, collection: tuple[Piece, ...] = (), bid: tuple[Piece, ...] = ()) -> Tableau:
@@ -110,8 +110,8 @@ def board() -> Drawing:
         )
         fill = ("#F6BE45", "#2F6B4F", "#5E6472", "#CF9854", "#8FB14B", "#27508A")[number * number % 6]
         hexagons.append(f'<polygon points="{points}" fill="{fill}" stroke="#FFF6E3" stroke-width="4"/>')
-    drawn = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-10 -10 720 450">{"".join(hexagons)}</svg>'
-    return Drawing(drawn, "The island with its 35 tableaus; the bear has three animals in the north.")
+    sample = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-10 -10 720 450">{"".join(hexagons)}</svg>'
+    return Drawing(sample, "The island with its 35 tableaus; the bear has three animals in the north.")
 
 
 def tie() -> Example:
@@ -310,7 +310,7 @@ def book() -> Rulebook:
 
 
 def hebrew() -> Rulebook:
-    """The same from right to left, its headings and many of its texts in Hebrew."""
+    """Return the sample book from right to left, its headings and many of its texts in Hebrew."""
     rule = Rule(
         "steps-settle-tie", "תיקו", "הצעות שוות: השחקנים משלמים עכשיו, עם הפנים כלפי מטה.", picture("lion"), "new"
     )
@@ -343,20 +343,20 @@ def one_of_each(text: str) -> list[BookBlock]:
     return [_saying(block, text) for block in first.values()]
 
 
-def _saying(what: Any, text: str) -> Any:
-    if isinstance(what, tuple):
-        return tuple(_saying(item, text) for item in what)
-    if is_dataclass(what) and not isinstance(what, type):
-        told = [field.name for field in fields(what) if field.name not in ("anchor", "mark", "picture", "signs")]
-        return replace(what, **{name: _saying(getattr(what, name), text) for name in told})
-    return text if isinstance(what, str) and what else what
+def _saying(kind: Any, text: str) -> Any:
+    if isinstance(kind, tuple):
+        return tuple(_saying(item, text) for item in kind)
+    if is_dataclass(kind) and not isinstance(kind, type):
+        lines = [field.name for field in fields(kind) if field.name not in ("anchor", "mark", "picture", "signs")]
+        return replace(kind, **{name: _saying(getattr(kind, name), text) for name in lines})
+    return text if isinstance(kind, str) and kind else kind
 
 
 def fonts(reader: PdfReader) -> set[str]:
     """The families whose letters are in a document."""
-    found: set[str] = set()
+    results: set[str] = set()
     for number in range(1, int(str(reader.trailer["/Size"]))):
-        what: object = reader.get_object(number)
-        if isinstance(what, dict) and what.get("/Type") == "/Font":
-            found.add(str(what["/BaseFont"]).partition("+")[2].partition("-")[0])
-    return found
+        kind: object = reader.get_object(number)
+        if isinstance(kind, dict) and kind.get("/Type") == "/Font":
+            results.add(str(kind["/BaseFont"]).partition("+")[2].partition("-")[0])
+    return results

@@ -40,7 +40,7 @@ PATIENCE = 60
 
 
 HOSTS = HostNames(["testserver"])
-"""As the test client calls the server."""
+"""Host name by which the test client calls the server."""
 
 GUESSING = """\
 rulewright: 1
@@ -90,8 +90,8 @@ def server(
     otherwise."""
     store, limits = Store(databases.where(folder)), limits or Limits(hold=0)
     settings = AppSettings(limits, HOSTS, clock=clock or Clock(), metrics=measures or Metrics())
-    made = application(store, EditionRegistry(list(editions)), settings)
-    with TestClient(made, address) as client:
+    result = application(store, EditionRegistry(list(editions)), settings)
+    with TestClient(result, address) as client:
         yield client
 
 
@@ -110,11 +110,11 @@ def begin(
     client: TestClient, *seats: Mapping[str, str], options: Mapping[str, str] | None = None, **more: Any
 ) -> dict[str, Any]:
     """A new table of the first edition; its tokens."""
-    wanted = {"edition": offered(client), "seats": list(seats), "options": dict(options or {}), **more}
-    answer = client.post("/tables", json=wanted)
+    expected = {"edition": offered(client), "seats": list(seats), "options": dict(options or {}), **more}
+    answer = client.post("/tables", json=expected)
     assert answer.status_code == 201, answer.text
-    found: dict[str, Any] = answer.json()
-    return found
+    data: dict[str, Any] = answer.json()
+    return data
 
 
 def here(name: str) -> dict[str, str]:
@@ -126,24 +126,24 @@ FRIEND = {"player": "friend"}
 
 def within(work: Callable[[], T]) -> T:
     """Something that ends. Raises TimeoutError where it does not: what is broken fails a test, and hangs none."""
-    found: Future[T] = Future()
+    future: Future[T] = Future()
 
     def run() -> None:
         try:
-            found.set_result(work())
+            future.set_result(work())
         except BaseException as error:
-            found.set_exception(error)
+            future.set_exception(error)
 
     Thread(target=run, daemon=True).start()
-    return found.result(PATIENCE)
+    return future.result(PATIENCE)
 
 
 def told(page: ClientConnection, kind: str) -> dict[str, Any]:
-    """What a page hears next of a kind, whatever else it hears before. Raises ConnectionClosed, TimeoutError."""
+    """Return the next message of a kind, skipping others. Raises ConnectionClosed, TimeoutError."""
     while (message := json.loads(page.recv(PATIENCE)))["type"] != kind:
         continue
-    found: dict[str, Any] = message
-    return found
+    results: dict[str, Any] = message
+    return results
 
 
 def whole(table: Any, pieces: Any) -> dict[str, Any]:
@@ -152,16 +152,16 @@ def whole(table: Any, pieces: Any) -> dict[str, Any]:
     zones = ({"owner": None, "word": "", "pieces": None, "hidden": "", "count": 0, **z} for z in now["zones"].values())
     now["zones"] = list(zones)
     if now["asked"] is not None:
-        asked = {"none": "", "wanted": "", "zone": "", "words": "", **now["asked"]}
-        now["asked"] = {**asked, "choices": [choice(told, asked, pieces) for told in asked["choices"]]}
+        questions = {"none": "", "wanted": "", "zone": "", "words": "", **now["asked"]}
+        now["asked"] = {**questions, "choices": [choice(told, questions, pieces) for told in questions["choices"]]}
     return now
 
 
-def choice(told: dict[str, Any], asked: dict[str, Any], pieces: Any) -> dict[str, Any]:
-    piece = told.get("piece", told["key"] if asked["kind"] == "piece" and told["key"] in pieces else "")
-    word = told.get("word", told["key"] if asked["kind"] == "word" else "")
-    usual = {"label": pieces[piece]["label"] if piece else told["key"], "count": 1, "place": 0}
-    return {**usual, "zone": asked["zone"], "words": asked["words"], **told, "piece": piece, "word": word}
+def choice(lines: dict[str, Any], questions: dict[str, Any], pieces: Any) -> dict[str, Any]:
+    piece = lines.get("piece", lines["key"] if questions["kind"] == "piece" and lines["key"] in pieces else "")
+    word = lines.get("word", lines["key"] if questions["kind"] == "word" else "")
+    usual = {"label": pieces[piece]["label"] if piece else lines["key"], "count": 1, "place": 0}
+    return {**usual, "zone": questions["zone"], "words": questions["words"], **lines, "piece": piece, "word": word}
 
 
 NOW: dict[str, Any] = {
@@ -209,7 +209,7 @@ class Reader:
         return self.document["table"]["pieces"]
 
     def told(self, update: dict[str, Any]) -> list[dict[str, Any]]:
-        """What changes are of, the whole of each."""
+        """Return the whole values of changed parts."""
         assert update["number"] in (1, self.number + 1)
         if update["number"] == 1:
             self.document = {}
@@ -219,38 +219,38 @@ class Reader:
         about |= {"group": "", **about["links"]} if "links" in about else {}
         if "now" not in self.document:
             return [{"type": "lobby", **about}]
-        found = []
+        results = []
         if update["change"].keys() - {"now", "own"}:
-            found.append({"type": "table", **about, **self.document["table"]})
+            results.append({"type": "table", **about, **self.document["table"]})
         if update["change"].keys() & {"now", "own"} or "log" in update:
             log = update.get("log", {"start": -1, "lines": []})
             log["lines"] = [{"heading": False, **line} for line in log["lines"]]
             if "log" in update:
                 self.lines[log["start"] :] = log["lines"]
-            found.append(
+            results.append(
                 {
                     "type": "state",
                     **whole(merge_own(self.document["now"], self.document.get("own", {})), self.pieces),
                     "log": log,
                 }
             )
-        return found
+        return results
 
     def until(self, *types: str) -> dict[str, Any]:
         while (message := self.next())["type"] not in types:
             continue
         return message
 
-    def look(self, there: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
+    def look(self, existing: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
         """The first state, the last one counted, in which something is so."""
-        while not self.state or not there(self.state):
+        while not self.state or not existing(self.state):
             self.next()
         return self.state
 
     def asked(self) -> dict[str, Any]:
-        """What is asked, as soon as something is."""
-        found: dict[str, Any] = self.look(lambda state: state["asked"])["asked"]
-        return found
+        """Wait for a question and return it."""
+        results: dict[str, Any] = self.look(lambda state: state["asked"])["asked"]
+        return results
 
     def send(self, **message: Any) -> None:
         self.socket.send_json(message)
@@ -259,10 +259,10 @@ class Reader:
         """Answer what is asked; what the server says to it."""
         number = self.asked()["question"] if question is None else question
         self.send(type="answer", question=number, take=list(take))
-        said = self.until("kept", "refused")
-        if said["type"] == "kept":
+        text = self.until("kept", "refused")
+        if text["type"] == "kept":
             self.look(lambda state: state["asked"] is None or state["asked"]["question"] > number)
-        return said
+        return text
 
     def refused(self, **message: Any) -> str:
         """Send something that is refused; in which words."""
@@ -270,7 +270,7 @@ class Reader:
         return str(self.until("refused")["text"])
 
     def closed(self) -> int:
-        """Why the connection ends, which it does."""
+        """Wait for the end of the connection and return the reason."""
         try:
             while True:
                 self.next()
@@ -290,8 +290,8 @@ def reading(client: TestClient, token: str, language: str = "en", **headers: str
 @contextmanager
 def process(folder: Path, *editions: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """A server of its own; its address."""
-    kept = databases.where(folder)
-    data = folder if isinstance(kept, Path) else kept
+    stored = databases.where(folder)
+    data = folder if isinstance(stored, Path) else stored
     command = [sys.executable, "-m", "rulewright", "serve", "--port", "0", "--data", str(data), *editions]
     environment = {**os.environ, "PYTHONPATH": str(Path(library.__file__).parents[2]), "LANG": "C.UTF-8"}
     with open(folder / "said.txt", "a", encoding="utf-8") as errors:
@@ -308,16 +308,16 @@ def process(folder: Path, *editions: str) -> Iterator[tuple[subprocess.Popen[str
 
 def children(running: subprocess.Popen[str]) -> list[int]:
     """The workers of a server."""
-    found = []
+    results = []
     for task in Path("/proc").glob("[0-9]*"):
         try:
             parent = int(task.joinpath("stat").read_text(encoding="utf-8").rpartition(")")[2].split()[1])
-            named = b"spawn_main" in task.joinpath("cmdline").read_bytes()
+            name_ = b"spawn_main" in task.joinpath("cmdline").read_bytes()
         except OSError:
             continue
-        if parent == running.pid and named:
-            found.append(int(task.name))
-    return found
+        if parent == running.pid and name_:
+            results.append(int(task.name))
+    return results
 
 
 def ask(address: str, path: str, content: Any = None) -> Any:

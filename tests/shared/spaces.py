@@ -1,4 +1,4 @@
-"""How maps call their spaces; rows are counted from the top."""
+"""Names of spaces on maps; rows are counted from the top."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def space(row: int, column: int) -> str:
 
 
 def squares(rows: int, columns: int) -> dict[int, Answers]:
-    """Of a game in which something is laid on a space: row by row."""
+    """Return the choices of a game in which something is laid on a space: row by row."""
     return {row * columns + column: (space(row, column),) for row, column in product(range(rows), range(columns))}
 
 

@@ -65,8 +65,8 @@ ODD_VALUES: tuple[Any, ...] = (
 def _flip(data: bytes, rng: Rng) -> bytes:
     spoilt = bytearray(data)
     for _ in range(rng.choice((1, 1, 1, 3, 30))):
-        at = rng.randrange(len(spoilt))
-        spoilt[at] ^= 1 << rng.randrange(8)
+        index = rng.randrange(len(spoilt))
+        spoilt[index] ^= 1 << rng.randrange(8)
     return bytes(spoilt)
 
 
@@ -75,24 +75,24 @@ def _cut(data: bytes, rng: Rng) -> bytes:
 
 
 def _hole(data: bytes, rng: Rng) -> bytes:
-    at = rng.randrange(len(data))
-    return data[:at] + data[at + rng.choice((1, 2, 10, 100, 1000)) :]
+    index = rng.randrange(len(data))
+    return data[:index] + data[index + rng.choice((1, 2, 10, 100, 1000)) :]
 
 
 def _again(data: bytes, rng: Rng) -> bytes:
-    at = rng.randrange(len(data))
-    part = data[at : at + rng.choice((1, 10, 100, 1000))]
-    return data[:at] + part * rng.choice((1, 1, 50)) + data[at:]
+    index = rng.randrange(len(data))
+    part = data[index : index + rng.choice((1, 10, 100, 1000))]
+    return data[:index] + part * rng.choice((1, 1, 50)) + data[index:]
 
 
 def _insert(data: bytes, rng: Rng) -> bytes:
-    at = rng.randrange(len(data) + 1)
-    return data[:at] + rng.choice((*ODD_BYTES, rng.choice(ODD_TEXT).encode())) + data[at:]
+    index = rng.randrange(len(data) + 1)
+    return data[:index] + rng.choice((*ODD_BYTES, rng.choice(ODD_TEXT).encode())) + data[index:]
 
 
 def _encoded(data: bytes, rng: Rng) -> bytes:
     text = data.decode("utf-8", "replace")
-    ways: tuple[Callable[[], bytes], ...] = (
+    cases: tuple[Callable[[], bytes], ...] = (
         lambda: b"\xef\xbb\xbf" + data,
         lambda: text.encode("utf-16"),
         lambda: text.encode("utf-32-be"),
@@ -107,7 +107,7 @@ def _encoded(data: bytes, rng: Rng) -> bytes:
         lambda: b"",
         lambda: b"\n" * 1000,
     )
-    return rng.choice(ways)()
+    return rng.choice(cases)()
 
 
 BYTES: tuple[Spoiler, ...] = (_flip, _cut, _hole, _again, _insert, _encoded)
@@ -119,27 +119,27 @@ BYTES: tuple[Spoiler, ...] = (_flip, _cut, _hole, _again, _insert, _encoded)
 def _lines(data: bytes, rng: Rng) -> bytes:
     lines = data.decode("utf-8", "replace").split("\n")
     for _ in range(rng.choice((1, 1, 2, 5))):
-        at, other = rng.randrange(len(lines)), rng.randrange(len(lines))
+        index, other = rng.randrange(len(lines)), rng.randrange(len(lines))
         match rng.randrange(9):
             case 0:
-                del lines[at]
+                del lines[index]
             case 1:
-                lines.insert(at, lines[other])
+                lines.insert(index, lines[other])
             case 2:
-                lines[at], lines[other] = lines[other], lines[at]
+                lines[index], lines[other] = lines[other], lines[index]
             case 3:
-                lines[at] = rng.choice(("  ", " ", "\t", "        ")) + lines[at]
+                lines[index] = rng.choice(("  ", " ", "\t", "        ")) + lines[index]
             case 4:
-                lines[at] = lines[at].lstrip()
+                lines[index] = lines[index].lstrip()
             case 5:
-                lines[at : at + 2] = [" ".join(lines[at : at + 2])]
+                lines[index : index + 2] = [" ".join(lines[index : index + 2])]
             case 6:
-                lines[at] = lines[at][: rng.randrange(len(lines[at]) + 1)]
+                lines[index] = lines[index][: rng.randrange(len(lines[index]) + 1)]
             case 7:
                 length = rng.choice((1, 3, 20))
-                lines[other:other] = lines[at : at + length]
+                lines[other:other] = lines[index : index + length]
             case 8:
-                lines[at] += rng.choice(ODD_TEXT)
+                lines[index] += rng.choice(ODD_TEXT)
         lines = lines or [""]
     return "\n".join(lines).encode("utf-8", "replace")
 
@@ -147,16 +147,16 @@ def _lines(data: bytes, rng: Rng) -> bytes:
 def _words(data: bytes, rng: Rng) -> bytes:
     parts = re.findall(r"\s+|\w+|[^\w\s]", data.decode("utf-8", "replace")) or [""]
     for _ in range(rng.choice((1, 1, 2, 5))):
-        at, other = rng.randrange(len(parts)), rng.randrange(len(parts))
+        index, other = rng.randrange(len(parts)), rng.randrange(len(parts))
         match rng.randrange(5):
             case 0:
-                parts[at] = parts[other]
+                parts[index] = parts[other]
             case 1:
-                parts.insert(at, f" {parts[other]} ")
+                parts.insert(index, f" {parts[other]} ")
             case 2:
-                parts[at] = ""
+                parts[index] = ""
             case 3:
-                parts[at] = rng.choice((*ODD_TEXT, *ODD_NUMBERS))
+                parts[index] = rng.choice((*ODD_TEXT, *ODD_NUMBERS))
             case 4:
                 numbers = [place for place, part in enumerate(parts) if part.isdecimal()]
                 if numbers:
@@ -172,10 +172,10 @@ LINES: tuple[Spoiler, ...] = (_lines, _words)
 
 def spots(node: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     """The path of keys and indices to every value within a value."""
-    found = []
+    results = []
     for key in list(node) if isinstance(node, dict) else range(len(node)) if isinstance(node, list) else ():
-        found += [(*path, key), *spots(node[key], (*path, key))]
-    return found
+        results += [(*path, key), *spots(node[key], (*path, key))]
+    return results
 
 
 def _at(node: Any, path: tuple[Any, ...]) -> Any:
@@ -220,7 +220,7 @@ def spoil_tree(tree: Any, rng: Rng) -> Any:
 
 
 def _tree(data: bytes) -> Any:
-    """What YAML holds. Raises YAMLError, ValueError: also for aliases, of which a few can hold more than any memory."""
+    """Parse YAML. Raises YAMLError, ValueError: also for aliases, of which a few can hold more than any memory."""
     if re.search(rb"\*a", data):
         raise ValueError
     return yaml.load(data.decode(), yaml.BaseLoader)
@@ -253,9 +253,9 @@ def _anchors(data: bytes, rng: Rng) -> bytes:
         "<<: {title: x}\n",
     )
     lines = data.split(b"\n")
-    starts = [at for at, line in enumerate(lines) if line[:1].strip()] or [0]
-    at = rng.choice(starts)
-    return b"\n".join([*lines[:at], rng.choice(texts).encode(), *lines[at:]])
+    starts = [index for index, line in enumerate(lines) if line[:1].strip()] or [0]
+    index = rng.choice(starts)
+    return b"\n".join([*lines[:index], rng.choice(texts).encode(), *lines[index:]])
 
 
 def _json(data: bytes, rng: Rng) -> bytes:
@@ -272,12 +272,12 @@ def _json(data: bytes, rng: Rng) -> bytes:
             return b"[" * deep + data + b"]" * deep
         case 2:
             numbers = list(re.finditer(rb"-?\d+|\Z", data))
-            found = rng.choice(numbers)
-            return data[: found.start()] + rng.choice(ODD_NUMBERS).encode() + data[found.end() :]
+            result = rng.choice(numbers)
+            return data[: result.start()] + rng.choice(ODD_NUMBERS).encode() + data[result.end() :]
         case 3:
             keys = list(re.finditer(rb'"[^"]*": |\Z', data))
-            found = rng.choice(keys)
-            return data[: found.start()] + found[0] + b"null, " * bool(found[0]) + data[found.start() :]
+            result = rng.choice(keys)
+            return data[: result.start()] + result[0] + b"null, " * bool(result[0]) + data[result.start() :]
         case _:
             return json.dumps(spoil_tree(tree, rng)).encode()
 
@@ -288,11 +288,13 @@ def _json(data: bytes, rng: Rng) -> bytes:
 def _figures(data: bytes, rng: Rng) -> bytes:
     figures = list(re.finditer(rb"\d+|\Z", data))
     for _ in range(rng.choice((1, 1, 3))):
-        found = rng.choice(figures)
-        if found[0]:
-            new = str(rng.choice((rng.randrange(13), max(0, int(found[0][:9]) + rng.choice((-1, 1)))))).encode()
+        result = rng.choice(figures)
+        if result[0]:
+            new = str(rng.choice((rng.randrange(13), max(0, int(result[0][:9]) + rng.choice((-1, 1)))))).encode()
             data = (
-                data[: found.start()] + new.ljust(len(found[0]))[: max(len(found[0]), len(new))] + data[found.end() :]
+                data[: result.start()]
+                + new.ljust(len(result[0]))[: max(len(result[0]), len(new))]
+                + data[result.end() :]
             )
             figures = list(re.finditer(rb"\d+|\Z", data))
     return data
@@ -358,7 +360,7 @@ HARSH: dict[str, tuple[Spoiler, ...]] = {
 
 def spoilt(data: bytes, kind: str, rng: Rng) -> bytes:
     """A file with one or two things wrong. kind: of HARSH; half of those that GENTLE has too stay nearly sound."""
-    ways = GENTLE[kind] if kind in GENTLE and rng.random() < 0.5 else HARSH[kind]
+    cases = GENTLE[kind] if kind in GENTLE and rng.random() < 0.5 else HARSH[kind]
     for _ in range(rng.choice((1, 1, 1, 2))):
-        data = rng.choice(ways)(data or b"\n", rng)
+        data = rng.choice(cases)(data or b"\n", rng)
     return data

@@ -32,4 +32,4 @@ scoring:
 ranking: highest score
 """
 SEEN = STONES.replace("takes a stone", "takes {bag}")
-"""The same, where all are told what somebody takes."""
+"""Edition like `STONES`, where everybody is told what is taken."""

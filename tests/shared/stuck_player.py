@@ -12,13 +12,13 @@ from multiprocessing.connection import Connection
 def serve(line: Connection) -> None:
     with suppress(EOFError):
         while True:
-            wanted = pickle.loads(line.recv_bytes())
-            if wanted is None:
+            expected = pickle.loads(line.recv_bytes())
+            if expected is None:
                 continue
-            line.send((wanted.key, "taken", None))
-            if wanted.key == "stuck":
-                line.send((wanted.key, "figures", {}))
+            line.send((expected.key, "taken", None))
+            if expected.key == "stuck":
+                line.send((expected.key, "figures", {}))
                 time.sleep(60)
-            if wanted.key == "death":
+            if expected.key == "death":
                 os._exit(1)
-            line.send((wanted.key, "rest", {}))
+            line.send((expected.key, "rest", {}))

@@ -54,8 +54,8 @@ class Terminal:
 
     def until(self, *patterns: Any) -> int:
         """Read until one of the patterns has been written; which one."""
-        found: int = self.child.expect(list(patterns))
-        return found
+        number: int = self.child.expect(list(patterns))
+        return number
 
     def asked(self, name: str = "You") -> None:
         """Read until the cursor waits behind a person's name."""
@@ -86,5 +86,5 @@ class Terminal:
 
 
 def _interruptible() -> None:
-    """Whoever runs the tests in the background has them ignore interrupts, and all that they begin."""
+    """Restore interrupts, which a background run of the tests and all its processes ignore."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)

@@ -44,12 +44,12 @@ class OtherChance:
             order[one], order[other] = order[other], order[one]
         return order
 
-    def draw(self, s: list[int], items: list[int], wanted: int) -> list[int]:
-        fell = rng.draw(s, items, wanted)
+    def draw(self, s: list[int], items: list[int], expected: int) -> list[int]:
+        fell = rng.draw(s, items, expected)
         if not self._is_other():
             return fell
-        chosen = set(self.choice.sample(range(len(items)), wanted))
-        return [item for index, item in enumerate(items) if index in chosen]
+        choices = set(self.choice.sample(range(len(items)), expected))
+        return [item for index, item in enumerate(items) if index in choices]
 
     def _is_other(self) -> bool:
         self.falls += 1
@@ -60,7 +60,7 @@ class Lone(LockStep):
     """A game of which the legal actions have been compared elsewhere."""
 
     def compare(self, *_: Any) -> None:
-        """That is done elsewhere."""
+        """Do nothing: another part does it."""
 
 
 class Twins:
@@ -85,14 +85,14 @@ class Twins:
             other_answer = -1
             if lies(games[0][0]) == lies(games[1][0]):
                 return
-        apart: set[tuple[str, int]] = set()
+        distances: set[tuple[str, int]] = set()
         for decision in range(decisions):
             for step, (ours, theirs) in zip(self.steps, games, strict=True):
                 step.to_a_decision(ours, theirs)
             one, other = (theirs for _, theirs in games)
             if one.is_terminal() or other.is_terminal() or one.current_player() != other.current_player():
                 return
-            self.compare(games, apart)
+            self.compare(games, distances)
             if not self.go_on(games, choice, change=decision == other_answer):
                 return
 
@@ -101,7 +101,7 @@ class Twins:
         return self._machine
 
     def go_on(self, games: list[tuple[Game, Any]], choice: random.Random, *, change: bool) -> bool:
-        """The same answers in both games, or one that differs; gives whether that can be."""
+        """Give the same answers in both games, or one that differs; return whether that is possible."""
         (_, theirs), (_, other) = games
         seats = [seat for seat in self.seats if theirs.legal_actions(seat)]
         actions = {seat: choice.choice(theirs.legal_actions(seat)) for seat in seats}
@@ -111,29 +111,32 @@ class Twins:
             others[seat] = choice.choice(other.legal_actions(seat))
         if any(action not in other.legal_actions(seat) for seat, action in others.items()):
             return False
-        for step, (here, there), chosen in zip(self.steps, games, (actions, others), strict=True):
-            row = list(chosen.values())
-            step.advance(here, there, lambda *_, row=row: row.pop(0), choice)
+        for step, (first, second), selection in zip(self.steps, games, (actions, others), strict=True):
+            row = list(selection.values())
+            step.advance(first, second, lambda *_, row=row: row.pop(0), choice)
         return True
 
-    def compare(self, games: list[tuple[Game, Any]], apart: set[tuple[str, int]]) -> None:
-        """What each seat knows. apart: where it has been told apart already, as far as that is remembered."""
+    def compare(self, games: list[tuple[Game, Any]], distances: set[tuple[str, int]]) -> None:
+        """Compare what each seat knows.
+
+        distances: of positions that it could distinguish before, as far as they are cached.
+        """
         for seat in self.seats:
-            here = [
+            first = [
                 [*knowledge(ours, seat), *(step.held if seat == theirs.current_player() else ())]
                 for step, (ours, theirs) in zip(self.steps, games, strict=True)
             ]
-            there = [self.pairing.knows(theirs, seat) for _, theirs in games]
-            if here[0] != here[1]:
-                apart.add(("here", seat))
-            if there[0] != there[1]:
-                apart.add(("there", seat))
-            found = {where for where in ("here", "there") if (where, seat) in apart}
-            if len(found) == 1:
+            second = [self.pairing.knows(theirs, seat) for _, theirs in games]
+            if first[0] != first[1]:
+                distances.add(("here", seat))
+            if second[0] != second[1]:
+                distances.add(("there", seat))
+            results = {where for where in ("here", "there") if (where, seat) in distances}
+            if len(results) == 1:
                 (ours, theirs), (_, other) = games
-                what = f"{seat} can tell this from another game only {found.pop()}: {differences(here)}"
-                raise self.steps[0].difference(ours, theirs, f"{what}; there, the other one is\n{other}")
-            self.counts[SEEN if found else HIDDEN] += 1
+                kind = f"{seat} can tell this from another game only {results.pop()}: {differences(first)}"
+                raise self.steps[0].difference(ours, theirs, f"{kind}; there, the other one is\n{other}")
+            self.counts[SEEN if results else HIDDEN] += 1
 
 
 def knowledge(game: Game, seat: int) -> list[str]:
@@ -150,12 +153,12 @@ def knowledge(game: Game, seat: int) -> list[str]:
 
 
 def lies(game: Game) -> list[list[str]]:
-    """What lies where, whoever sees it, but not in which order, where that is no pile."""
+    """Return the contents of zones regardless of visibility, without the order where a zone is no pile."""
     program, layout = game.program, game.program.layout
     piles = {space.address for space in layout.spaces if space.pile}
-    named = [(space.address, piece_names(program, game.state, space)) for space in layout.spaces]
-    return [list(names) if address in piles else sorted(names) for address, names in named]
+    labels = [(space.address, piece_names(program, game.state, space)) for space in layout.spaces]
+    return [list(names) if address in piles else sorted(names) for address, names in labels]
 
 
-def differences(here: list[list[str]]) -> str:
-    return " / ".join("\n".join(sorted(set(one) - set(other)))[:1000] for one, other in (here, here[::-1]))
+def differences(own: list[list[str]]) -> str:
+    return " / ".join("\n".join(sorted(set(one) - set(other)))[:1000] for one, other in (own, own[::-1]))

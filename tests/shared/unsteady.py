@@ -32,17 +32,17 @@ class UnsteadyPostgresql:
         Thread(target=self._take, daemon=True).start()
 
     def cut(self) -> None:
-        """There is no database any more."""
+        """Remove the database."""
         with self._lock:
             self._open = False
             for one in self._ends:
                 with suppress(OSError):
                     one.shutdown(socket.SHUT_RDWR)
 
-    def freeze(self, at: bytes = b"") -> None:
-        """From now on, or from the moment at which something is said to it, the database is there and says nothing."""
-        self._freezing = at
-        if not at:
+    def freeze(self, index: bytes = b"") -> None:
+        """Silence the database from now on, or from a certain statement on."""
+        self._freezing = index
+        if not index:
             self._flowing.clear()
 
     def let(self) -> None:
@@ -61,15 +61,15 @@ class UnsteadyPostgresql:
     def _take(self) -> None:
         with suppress(OSError):
             while True:
-                here, _ = self._listening.accept()
+                first, _ = self._listening.accept()
                 if not self._open:
-                    here.close()
+                    first.close()
                     continue
-                there = socket.socket(socket.AF_UNIX)
-                there.connect(str(self._real / _NAME))
+                second = socket.socket(socket.AF_UNIX)
+                second.connect(str(self._real / _NAME))
                 with self._lock:
-                    self._ends += (here, there)
-                for one, other, up in ((here, there, True), (there, here, False)):
+                    self._ends += (first, second)
+                for one, other, up in ((first, second, True), (second, first, False)):
                     Thread(target=self._pump, args=(one, other, up), daemon=True).start()
 
     def _pump(self, one: socket.socket, other: socket.socket, up: bool) -> None:
@@ -84,7 +84,7 @@ class UnsteadyPostgresql:
                 end.shutdown(socket.SHUT_RDWR)
 
 
-def until(there: Callable[[], bool]) -> None:
+def until(existing: Callable[[], bool]) -> None:
     """Try again, until something is so."""
-    while not there():
+    while not existing():
         continue

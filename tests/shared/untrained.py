@@ -16,9 +16,9 @@ from rulewright.runtime.machine import Machine
 def untrained(machine: Machine, seed: int = 1, title: str = "Guess", plays: str = "") -> Policy:
     """A policy for the games of a machine that has learned nothing yet."""
     actions = ActionSpace(machine.program)
-    seen = Observations(machine.program, actions)
+    previous = Observations(machine.program, actions)
     chance = np.random.default_rng(seed)
-    sizes = [seen.now, 8, len(actions)]
+    sizes = [previous.now, 8, len(actions)]
     layers = [(chance.normal(size=two), chance.normal(size=two[1])) for two in pairwise(sizes)]
-    names = tuple(seen.names[: seen.now]), tuple(actions.names)
+    names = tuple(previous.names[: previous.now]), tuple(actions.names)
     return Policy(TrainedFor(title, plays, machine.program.layout.seats, *names), layers)

@@ -102,8 +102,8 @@ GAME_FILES = sorted(GAMES.glob("*.yaml"))
 class Loaded(Mapping[str, Rules]):
     """Rules by their names, loaded when they are needed. made: what loads them."""
 
-    def __init__(self, made: Mapping[str, Callable[[], Rules]]) -> None:
-        self._made = {name: cache(load) for name, load in made.items()}
+    def __init__(self, results: Mapping[str, Callable[[], Rules]]) -> None:
+        self._made = {name: cache(load) for name, load in results.items()}
 
     def __getitem__(self, name: str) -> Rules:
         return self._made[name]()
@@ -138,8 +138,11 @@ NAMES = ("Ada", "Ben", "Cora", "Dan", "Edith", "Finn", "Gita", "Hugo", "Ines", "
 
 @dataclass(frozen=True)
 class Table:
-    """Who plays what. roles: of each seat, or None for a person; player: the seed of the random answers; skip: so many
-    decisions are answered before anybody looks."""
+    """Setup of a game: its edition and players.
+
+    roles: of each seat, or None for a person; player: seed of the random answers; skip: number of decisions that are
+    answered before anybody looks.
+    """
 
     edition: str
     roles: tuple[str | None, ...]
@@ -161,12 +164,12 @@ class Table:
 
 def skipped(machine: Machine, s: State, decisions: int, rng: random.Random) -> State:
     """The state so many random answers later, or before the last one of the game."""
-    asked = machine.asked(s)
+    questions = machine.asked(s)
     for _ in range(decisions):
         before = states.clone(s)
-        for one in asked:
+        for one in questions:
             machine.answer(s, one, machine.random_answer(s, one, rng.random))
-        if not (asked := machine.run(s)):
+        if not (questions := machine.run(s)):
             return before
     return s
 
@@ -216,8 +219,8 @@ def is_long(game: Game) -> bool:
 
 def fork(game: Game, state: State | None = None) -> Game:
     """A game of its own that goes on from here (or from another state); its log begins here."""
-    here = game.state if state is None else state
-    return Game(game.rules, game.names, game.roles, game.options, game.seed, here)
+    own = game.state if state is None else state
+    return Game(game.rules, game.names, game.roles, game.options, game.seed, own)
 
 
 def readers(game: Game) -> tuple[int | None, ...]:

@@ -49,8 +49,8 @@ def told(process: Process, pattern: str) -> str:
     """What a process says after some lines."""
     assert process.stderr is not None
     for line in process.stderr:
-        if found := re.search(pattern, line):
-            return found[1]
+        if match := re.search(pattern, line):
+            return match[1]
     raise AssertionError(f"it never said {pattern}")
 
 
@@ -76,8 +76,8 @@ def test_cluster_gives_the_same_rows_though_a_worker_is_killed(
 ) -> None:
     monkeypatch.chdir(ROOT)
     monkeypatch.setattr(Work, "games_per_chunk", lambda self: 5)
-    wanted = RunRequest(GOOFSPIEL, 100, quiet=True)
-    assert play(replace(wanted, out=tmp_path / "here", processes=1)).status == 0
+    expected = RunRequest(GOOFSPIEL, 100, quiet=True)
+    assert play(replace(expected, out=tmp_path / "here", processes=1)).status == 0
     keep = Folder.save
 
     def killing(self: Folder, chunk: Chunk, tables: Mapping[str, bytes]) -> None:
@@ -87,13 +87,13 @@ def test_cluster_gives_the_same_rows_though_a_worker_is_killed(
         keep(self, chunk, tables)
 
     monkeypatch.setattr(Folder, "save", killing)
-    assert play(replace(wanted, out=tmp_path / "there", cluster=scheduler)).status == 0
+    assert play(replace(expected, out=tmp_path / "there", cluster=scheduler)).status == 0
     assert contents(tmp_path / "there") == contents(tmp_path / "here")
     assert [worker.poll() for worker in workers[1:]] == [None] * 3
 
     monkeypatch.setattr(cluster, "__version__", "99")
     with pytest.raises(ClusterError, match=r"The worker tcp://.* has Rulewright .*, and this is 99"):
-        play(replace(wanted, out=tmp_path / "more", cluster=scheduler))
+        play(replace(expected, out=tmp_path / "more", cluster=scheduler))
 
 
 def test_cluster_without_workers(scheduler: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -128,9 +128,9 @@ def test_workers_that_join_later_play_too(monkeypatch: pytest.MonkeyPatch) -> No
     local = distributed.LocalCluster(n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None)
     with local, local.get_client() as client:
         playing = cluster._once(client, Work(None, ()), chunks)  # type: ignore[arg-type]
-        found = [next(playing)[0]]
+        results = [next(playing)[0]]
         local.scale(3)
         client.wait_for_workers(3)
         _JOINED.set()
-        found += [chunk for chunk, _, _ in playing]
-    assert _MET.is_set() and sorted(found, key=lambda chunk: chunk.first) == chunks
+        results += [chunk for chunk, _, _ in playing]
+    assert _MET.is_set() and sorted(results, key=lambda chunk: chunk.first) == chunks

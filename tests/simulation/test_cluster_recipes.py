@@ -18,22 +18,22 @@ def test_dask_has_the_commands_and_options_of_the_recipe_for_kubernetes() -> Non
     from distributed.cli import dask_scheduler, dask_worker  # noqa: PLC0415 - an extra
 
     commands = {"worker": dask_worker.main, "scheduler": dask_scheduler.main}
-    found = yaml.safe_load((RECIPES / "kubernetes.yaml").read_text(encoding="utf-8"))
+    result = yaml.safe_load((RECIPES / "kubernetes.yaml").read_text(encoding="utf-8"))
     for name, command in commands.items():
-        (container,) = found["spec"][name]["spec"]["containers"]
-        dask, called, *arguments = container["args"]
-        assert (dask, called) == ("dask", name)
+        (container,) = result["spec"][name]["spec"]["containers"]
+        dask, call, *arguments = container["args"]
+        assert (dask, call) == ("dask", name)
         known = {option for each in command.params for option in (*each.opts, *each.secondary_opts)}
         assert {argument for argument in arguments if argument.startswith("--")} <= known
 
 
 def test_kubernetes_recipe_has_the_shape_that_dask_makes() -> None:
     operator = pytest.importorskip("dask_kubernetes.operator")
-    found = yaml.safe_load((RECIPES / "kubernetes.yaml").read_text(encoding="utf-8"))
-    made = operator.make_cluster_spec(name=found["metadata"]["name"], n_workers=1)
-    assert _keys(found) <= _keys(made)
-    assert found["spec"]["scheduler"]["service"] == made["spec"]["scheduler"]["service"]
-    assert (found["apiVersion"], found["kind"]) == (made["apiVersion"], made["kind"])
+    result = yaml.safe_load((RECIPES / "kubernetes.yaml").read_text(encoding="utf-8"))
+    outcome = operator.make_cluster_spec(name=result["metadata"]["name"], n_workers=1)
+    assert _keys(result) <= _keys(outcome)
+    assert result["spec"]["scheduler"]["service"] == outcome["spec"]["scheduler"]["service"]
+    assert (result["apiVersion"], result["kind"]) == (outcome["apiVersion"], outcome["kind"])
 
 
 def _keys(node: Any, path: str = "") -> set[str]:

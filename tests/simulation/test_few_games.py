@@ -30,12 +30,12 @@ def test_few_games_carry_no_verdict(
     for seed in range(12):
         run = ["simulate", "chairs.yaml", "--games", str(games), "--seed", str(seed), "--out", f"run {seed}"]
         assert main([*run, "--processes", "1", "--quiet"]) == 0
-        told = " ".join(capsys.readouterr().out.split())
-        for low, high in re.findall(r"wins [\d.]+% \(([\d.]+) to ([\d.]+)\) of games: \w+ than its fair", told):
-            assert not float(low) <= 25 <= float(high), told
-        assert "No seat shows an advantage" not in told and "Every game" not in told and "inf" not in told
-        assert "always" not in told and "nine in ten" not in told
-        assert f"cannot be told from {games} game" in told or "fair share" in told
+        text = " ".join(capsys.readouterr().out.split())
+        for low, high in re.findall(r"wins [\d.]+% \(([\d.]+) to ([\d.]+)\) of games: \w+ than its fair", text):
+            assert not float(low) <= 25 <= float(high), text
+        assert "No seat shows an advantage" not in text and "Every game" not in text and "inf" not in text
+        assert "always" not in text and "nine in ten" not in text
+        assert f"cannot be told from {games} game" in text or "fair share" in text
 
 
 def test_many_games_carry_one(
@@ -44,15 +44,15 @@ def test_many_games_carry_one(
     monkeypatch.chdir(tmp_path)
     Path("chairs.yaml").write_text(CHAIRS)
     assert main(["simulate", "chairs.yaml", "--games", "2000", "--out", "run", "--processes", "1", "--quiet"]) == 0
-    told = " ".join(capsys.readouterr().out.split())
-    assert "No seat shows an advantage" in told and "Every game lasts 1 round" in told
+    text = " ".join(capsys.readouterr().out.split())
+    assert "No seat shows an advantage" in text and "Every game lasts 1 round" in text
     skewed = CHAIRS.replace(
         "highest total value of hand",
         "highest total value of hand + 9 * number of (you where you is among first 1 of seats)",
     )
     Path("chairs.yaml").write_text(skewed)
     assert main(["simulate", "chairs.yaml", "--games", "2000", "--out", "other", "--processes", "1", "--quiet"]) == 0
-    assert "Seat 1 wins" in (told := " ".join(capsys.readouterr().out.split())) and "more than its fair share" in told
+    assert "Seat 1 wins" in (text := " ".join(capsys.readouterr().out.split())) and "more than its fair share" in text
 
 
 def test_two_games_that_differ_alike_are_not_told_apart(
@@ -63,6 +63,6 @@ def test_two_games_that_differ_alike_are_not_told_apart(
     Path("more.yaml").write_text(CHAIRS.replace("points: 1}", "points: 3}"))
     for games, sure in ((2, False), (40, True)):
         assert main(["compare", "chairs.yaml", "more.yaml", "--games", str(games), "--quiet"]) == 0
-        told = " ".join(capsys.readouterr().out.split())
-        assert ("Points of a seat: too few games to compare" in told) is not sure
-        assert ("a seat scores 2.0 points more" in told) is sure, told
+        text = " ".join(capsys.readouterr().out.split())
+        assert ("Points of a seat: too few games to compare" in text) is not sure
+        assert ("a seat scores 2.0 points more" in text) is sure, text

@@ -17,8 +17,8 @@ from rulewright.simulation.report import GamesReport, groups_of
 from rulewright.simulation.results import ResultsFolder, SettingResults
 
 
-def page(found: ResultsFolder) -> str:
-    return GamesReport(groups_of(found), english()).page()
+def page(result: ResultsFolder) -> str:
+    return GamesReport(groups_of(result), english()).page()
 
 
 @pytest.fixture

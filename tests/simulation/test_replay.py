@@ -55,13 +55,13 @@ def test_a_row_is_played_again(seats: str, tmp_path: Path) -> None:
     rows, of_seats = (pq.read_table(folder / table).to_pylist() for table in ("games", "seats"))
     assert len(rows) == 4 * 12
     for row in rows:
-        found = replay(folder, row["game"], row["setting"])
-        game = found.game
-        assert found.stopped is None and game.over and game.seed == row["seed"]
+        result = replay(folder, row["game"], row["setting"])
+        game = result.game
+        assert result.stopped is None and game.over and game.seed == row["seed"]
         assert (len(game.answers()), game.round) == (row["decisions"], row["rounds"])
         points = {standing.seat + 1: standing.total for standing in game.standings()}
-        here = [it for it in of_seats if (it["setting"], it["game"]) == (row["setting"], row["game"])]
-        assert points == {it["seat"]: it["total"] for it in here}
+        own = [it for it in of_seats if (it["setting"], it["game"]) == (row["setting"], row["game"])]
+        assert points == {it["seat"]: it["total"] for it in own}
 
 
 def test_a_game_that_stops_is_told_as_far_as_it_went(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -71,20 +71,20 @@ def test_a_game_that_stops_is_told_as_far_as_it_went(tmp_path: Path, capsys: pyt
     assert 0 < len(stopped) < len(rows)
     for row in stopped:
         assert main(["replay", str(folder), "--game", str(row["game"])]) == 0
-        told = " ".join(capsys.readouterr().out.split())
-        assert f"(seed {row['seed']}) cannot be played to its end" in told and "divides by zero" in told
-        assert f"in round {row['rounds']}, after {row['decisions']} answers" in told
+        text = " ".join(capsys.readouterr().out.split())
+        assert f"(seed {row['seed']}) cannot be played to its end" in text and "divides by zero" in text
+        assert f"in round {row['rounds']}, after {row['decisions']} answers" in text
 
 
 def test_a_seat_is_told_what_it_saw(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = str(run(tmp_path, HAZARD))
     assert main(["replay", folder, "--game", "3", "--seat", "2"]) == 0
-    told = capsys.readouterr().out
-    assert "As Ben saw it." in told and "Round 3" in told and "Winner" in told
+    text = capsys.readouterr().out
+    assert "As Ben saw it." in text and "Round 3" in text and "Winner" in text
 
 
 @pytest.mark.parametrize(
-    ("typed", "told"),
+    ("typed", "text"),
     [
         (("run",), "'run' is a folder: say with --game N which of its games."),
         (("run", "--game", "12"), "--game is a whole number from 0 to 11."),
@@ -97,7 +97,7 @@ def test_a_seat_is_told_what_it_saw(tmp_path: Path, capsys: pytest.CaptureFixtur
 )
 def test_what_is_no_game_is_refused(
     typed: tuple[str, ...],
-    told: str,
+    text: str,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
@@ -105,11 +105,11 @@ def test_what_is_no_game_is_refused(
     monkeypatch.chdir(tmp_path)
     run(tmp_path, HAZARD)
     assert main(["replay", *typed]) == 2
-    assert told in " ".join(capsys.readouterr().err.split())
+    assert text in " ".join(capsys.readouterr().err.split())
 
 
 @pytest.mark.parametrize(
-    ("before", "after", "told"),
+    ("before", "after", "message"),
     [
         ('"version": "', '"version": "0.', "may play it otherwise"),
         ('"hash": "', '"hash": "0', "have changed since"),
@@ -117,12 +117,12 @@ def test_what_is_no_game_is_refused(
         ('"games per chunk"', '"played": [1], "games per chunk"', "replay their saves"),
     ],
 )
-def test_what_would_be_another_game_is_refused(before: str, after: str, told: str, tmp_path: Path) -> None:
+def test_what_would_be_another_game_is_refused(before: str, after: str, message: str, tmp_path: Path) -> None:
     file = run(tmp_path, HAZARD) / "run.json"
     text = file.read_text()
     assert before in text
     file.write_text(text.replace(before, after))
-    with pytest.raises(ReplayError, match=told):
+    with pytest.raises(ReplayError, match=message):
         replay(file.parent, 0)
 
 

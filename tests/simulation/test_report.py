@@ -100,8 +100,8 @@ class Page(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.elements.append(tag)
         self.open += [] if tag in VOID else [tag]
-        given = dict(attrs)
-        self.ids += [given["id"] or ""] if "id" in given else []
+        arguments = dict(attrs)
+        self.ids += [arguments["id"] or ""] if "id" in arguments else []
         self.links += [value or "" for name, value in attrs if name in ("href", "xlink:href", "src")]
 
     def handle_endtag(self, tag: str) -> None:
@@ -118,12 +118,12 @@ class Page(HTMLParser):
 def test_report_is_one_sound_page_with_every_section(one: Path, three: Path) -> None:
     for folder, expected in ((one, SECTIONS), (three, ["comparison", *SECTIONS])):
         text = told_once(folder)
-        found = Page(text)
-        assert [name for name in found.ids if name in [*SECTIONS, "comparison"]] == expected
-        assert all(f"#{name}" in found.links for name in expected)
-        assert {link.removeprefix("#") for link in found.links} <= set(found.ids), "nothing is fetched from elsewhere"
-        assert found.elements.count("svg") >= 9
-        assert not {"script", "img", "link", "iframe"} & set(found.elements)
+        result = Page(text)
+        assert [name for name in result.ids if name in [*SECTIONS, "comparison"]] == expected
+        assert all(f"#{name}" in result.links for name in expected)
+        assert {link.removeprefix("#") for link in result.links} <= set(result.ids), "nothing is fetched from elsewhere"
+        assert result.elements.count("svg") >= 9
+        assert not {"script", "img", "link", "iframe"} & set(result.elements)
         for figure in re.findall(r"<figure>.*?</figure>", text, re.DOTALL):
             [caption, *_] = ElementTree.fromstring(figure)
             assert caption.tag == "figcaption" and caption.text
@@ -138,8 +138,8 @@ def test_texts_of_editions_are_never_markup(tmp_path: Path) -> None:
     plan["settings"] = [{nasty: "<b>1</b>"}, {nasty: "<b>2</b>"}]
     plan["varied"] = [nasty]
     text = report(results.read(folders.write(tmp_path / "run", plan)))
-    found = Page(text)
-    assert "script" not in found.elements and "b" not in found.elements
+    result = Page(text)
+    assert "script" not in result.elements and "b" not in result.elements
     assert "&lt;script&gt;" in text and "$\\frac{$" in text
     assert "\x00" not in text and "\u202e" not in text
 
@@ -165,9 +165,9 @@ def test_figures_of_the_page_are_those_of_the_tables(one: Path) -> None:
     known = {quantity.key: quantity for quantity in quantities(setting)}
     estimate = known["won: 1"].estimate(GameGroup(setting, ""))
     assert estimate.value == pytest.approx(won.mean()) and estimate.count == 2000
-    held = [row for row in rows if row["held: wings"] and row["place"]]
+    contents = [row for row in rows if row["held: wings"] and row["place"]]
     text = told_once(one)
-    share = 100 * sum(row["won"] for row in held) / len(held)
+    share = 100 * sum(row["won"] for row in contents) / len(contents)
     assert re.search(rf'<th scope="row">wings</th>.*?<span>{share:.1f}%</span>', text), "wins of those who held a power"
     assert "Virtual players sit there, too: ghost." in text
 
@@ -182,10 +182,10 @@ def texts(folder: Path) -> ReportTexts:
 
 
 def test_one_edition_is_told_in_a_handful_of_sentences_the_total_first(one: Path) -> None:
-    found = GamesReport(groups_of(results.read(one)), english()).verdict
-    assert 3 <= len(found) <= 6
-    assert all(sentence.endswith(".") for sentence in found)
-    total, first, length, *_ = found
+    result = GamesReport(groups_of(results.read(one)), english()).verdict
+    assert 3 <= len(result) <= 6
+    assert all(sentence.endswith(".") for sentence in result)
+    total, first, length, *_ = result
     assert re.fullmatch(r"A seat scores 27\.\d+ \([\d.]+ to [\d.]+\) points; the most in a game are .*", total)
     assert re.fullmatch(
         r"Seat 1 wins [\d.]+% \([\d.]+ to [\d.]+\) of games: more than its fair share of 33\.3%\.", first
@@ -202,12 +202,12 @@ def test_verdict_begins_with_the_total_and_says_where_it_differs(three: Path) ->
 
 def test_many_answers_are_put_together(one: Path) -> None:
     [setting] = results.read(one).settings
-    [[asked]] = choices.count_decisions([setting])
-    assert asked is not None and len(asked.answers) == choices.MOST + 1
-    assert asked.answers[-1].name == "3 others together" and asked.answers[-1].others == 3
-    assert sum(answer.times_chosen for answer in asked.answers) == 3 * 2000, "the seats that are scored, once a game"
-    assert asked.answers[0].share_chosen.value == pytest.approx(0.3, abs=0.03)
-    assert asked.answers[0].share_chosen.low < 0.3 < asked.answers[0].share_chosen.high
+    [[decision]] = choices.count_decisions([setting])
+    assert decision is not None and len(decision.answers) == choices.MOST + 1
+    assert decision.answers[-1].name == "3 others together" and decision.answers[-1].others == 3
+    assert sum(answer.times_chosen for answer in decision.answers) == 3 * 2000, "the seats that are scored, once a game"
+    assert decision.answers[0].share_chosen.value == pytest.approx(0.3, abs=0.03)
+    assert decision.answers[0].share_chosen.low < 0.3 < decision.answers[0].share_chosen.high
 
 
 def test_profit_of_a_choice_is_that_of_choosers_against_others(tmp_path: Path) -> None:
@@ -215,12 +215,12 @@ def test_profit_of_a_choice_is_that_of_choosers_against_others(tmp_path: Path) -
         plan = folders.plan(games=2000, **{"games per chunk": chunk})
         [setting] = results.read(folders.write(tmp_path / str(chunk), plan)).settings
         [choice] = [choice for choice in setting.choices if choice.choice == "option 0"]
-        [[asked]] = choices.count_decisions([setting])
+        [[decision]] = choices.count_decisions([setting])
         others = choice.total("games_offered") - choice.total("games_chosen")
         points = choice.total("points_offered") - choice.total("points_chosen")
         mean = choice.total("points_chosen") / choice.total("games_chosen") - points / others
-        assert asked is not None
-        answer = asked.answers[0]
+        assert decision is not None
+        answer = decision.answers[0]
         assert answer.points_difference.value == pytest.approx(mean)
         assert answer.points_difference.low < 0 < answer.points_difference.high, (
             "what is chosen by chance has no effect"
@@ -230,9 +230,9 @@ def test_profit_of_a_choice_is_that_of_choosers_against_others(tmp_path: Path) -
 
 
 def test_a_run_that_is_not_over_is_told_as_far_as_it_is(tmp_path: Path) -> None:
-    found = results.read(folders.write(tmp_path / "run", folders.plan(), games=300))
-    assert found.games == 300
-    assert "Not all games are played yet" in report(found)
+    result = results.read(folders.write(tmp_path / "run", folders.plan(), games=300))
+    assert result.games == 300
+    assert "Not all games are played yet" in report(result)
 
 
 def test_seats_without_scores_have_little_to_tell(tmp_path: Path) -> None:
@@ -245,7 +245,7 @@ def test_seats_without_scores_have_little_to_tell(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("estimate", "shares", "told"),
+    ("estimate", "shares", "text"),
     [
         (Estimate(0.2713, 0.2622, 0.2804, 9), True, "27.1% (26.2 to 28.0)"),
         (Estimate(8.301, 8.252, 8.349, 9), False, "8.30 (8.25 to 8.35)"),
@@ -257,9 +257,9 @@ def test_seats_without_scores_have_little_to_tell(tmp_path: Path) -> None:
     ],
 )
 def test_figures_have_as_many_digits_as_their_interval_leaves(
-    estimate: Estimate, shares: bool, told: str, one: Path
+    estimate: Estimate, shares: bool, text: str, one: Path
 ) -> None:
-    assert texts(one).interval(estimate, shares) == told
+    assert texts(one).interval(estimate, shares) == text
 
 
 def test_nothing_is_minus_nothing(one: Path) -> None:
@@ -323,11 +323,11 @@ def test_title_is_the_question(changed: dict[str, object], title: str) -> None:
     ],
 )
 def test_page_says_who_played_and_what_that_is_worth(kinds: list[str], warned: str, seats: str) -> None:
-    found = folders.plan(seats=[{"player": kind, "role": None} for kind in kinds]) | {"settings": [{"limit": "8"}]}
-    plan = Plan.from_json(json.dumps(found))
-    made = ReportTexts([GameGroup(_unread(plan, 0), "")], english())
-    assert warned in " ".join(players(made, plan))
-    _, command = advice(made, plan)
+    result = folders.plan(seats=[{"player": kind, "role": None} for kind in kinds]) | {"settings": [{"limit": "8"}]}
+    plan = Plan.from_json(json.dumps(result))
+    outcome = ReportTexts([GameGroup(_unread(plan, 0), "")], english())
+    assert warned in " ".join(players(outcome, plan))
+    _, command = advice(outcome, plan)
     assert command == (f"rulewright simulate lake --option limit=8 --seats {seats}" if seats else "")
 
 
@@ -336,11 +336,11 @@ def test_report_speaks_the_games_words_and_the_readers_language(tmp_path: Path) 
     run = {"games": "40", "seed": "3", "out": str(tmp_path / "run")}
     words = [word for key, value in run.items() for word in (f"--{key}", value)]
     assert cli.main(["simulate", name, "--quiet", *words]) == 0
-    found = results.read(tmp_path / "run")
-    text = report(found)
+    result = results.read(tmp_path / "run")
+    text = report(result)
     assert "Which animal do you take for your bid of …?" in text
     assert "Second herd" in text and "pick an animal.wanted" not in text
-    german = report(found, localizer_for("de"))
+    german = report(result, localizer_for("de"))
     assert 'lang="de"' in german and "Erdmännchen" in german
 
 
@@ -370,15 +370,15 @@ def test_axes_do_not_zoom_on_nothing() -> None:
 
 
 def test_what_is_the_same_in_all_games_is_drawn_nowhere(tmp_path: Path) -> None:
-    found = results.read(folders.write(tmp_path / "run", folders.plan(games=300)))
-    table = found.folder / "games" / "000-000000000.parquet"
-    assert "Rounds in a game" in report(found)
-    for table in (found.folder / "games").iterdir():
+    result = results.read(folders.write(tmp_path / "run", folders.plan(games=300)))
+    table = result.folder / "games" / "000-000000000.parquet"
+    assert "Rounds in a game" in report(result)
+    for table in (result.folder / "games").iterdir():
         read = pq.read_table(table)
         place = read.column_names.index("rounds")
         changed = read.set_column(place, "rounds", pa.array([9] * read.num_rows, pa.int32()))
         pq.write_table(changed.replace_schema_metadata(read.schema.metadata), table)
-    text = report(results.read(found.folder))
+    text = report(results.read(result.folder))
     assert "Rounds in a game" not in text
     assert "The same in every game: rounds (9)" in text
 
@@ -390,14 +390,16 @@ def test_comparison_finds_what_differs_and_leaves_open_what_does_not(three: Path
     groups = groups_of(results.read(three))
     compared = compare(groups)
     for number, group in enumerate(groups[1:], 1):
-        found = {each.quantity.key: each for each in compared.of(group)}
-        assert found["total"].differs
-        assert found["total"].difference.estimate.value == pytest.approx(number, abs=0.25)
-        assert found["rounds"].differs and found["rounds"].difference.paired
-        assert not any(found[f"won: {seat}"].differs for seat in (1, 2, 3))
-        assert not found["measure: fish"].differs
-    said = texts(three)
-    text = " ".join([*clear_differences(said, compared, groups[1]), *unclear_differences(said, compared, groups[1])])
+        values = {each.quantity.key: each for each in compared.of(group)}
+        assert values["total"].differs
+        assert values["total"].difference.estimate.value == pytest.approx(number, abs=0.25)
+        assert values["rounds"].differs and values["rounds"].difference.paired
+        assert not any(values[f"won: {seat}"].differs for seat in (1, 2, 3))
+        assert not values["measure: fish"].differs
+    output = texts(three)
+    text = " ".join(
+        [*clear_differences(output, compared, groups[1]), *unclear_differences(output, compared, groups[1])]
+    )
     assert re.search(
         r"With limit 10, games last 0\.\d\d rounds longer \(0\.\d\d to 0\.\d\d\): 9\.\d\d instead of 9\.", text
     )
@@ -410,36 +412,36 @@ def test_comparison_finds_what_differs_and_leaves_open_what_does_not(three: Path
 def test_less_is_told_as_less(three: Path) -> None:
     groups = groups_of(results.read(three))[::-1]
     [rounds] = [each for each in compare(groups[:2]).compared if each.quantity.key == "rounds"]
-    said = sentence(ReportTexts(groups, english()), rounds)
-    assert re.match(r"With limit 10, games are over 0\.\d\d rounds sooner \(0\.\d\d to 0\.\d\d\):", said)
+    text = sentence(ReportTexts(groups, english()), rounds)
+    assert re.match(r"With limit 10, games are over 0\.\d\d rounds sooner \(0\.\d\d to 0\.\d\d\):", text)
 
 
 def test_what_would_only_differ_alone_is_never_told_as_a_difference(three: Path) -> None:
     groups = groups_of(results.read(three))[:2]
-    made = ReportTexts(groups, english())
+    result = ReportTexts(groups, english())
     comparison = compare(groups)
     alone = [replace(each, chance=1.0) for each in comparison.compared if each.differs]
     assert alone and all(each.perhaps for each in alone)
-    assert all(re.match(r"Perhaps: .* this may be chance\.$", sentence(made, each)) for each in alone)
-    [said, *_] = verdict(made, replace(comparison, compared=alone))
-    assert said.startswith("Perhaps: ")
+    assert all(re.match(r"Perhaps: .* this may be chance\.$", sentence(result, each)) for each in alone)
+    [text, *_] = verdict(result, replace(comparison, compared=alone))
+    assert text.startswith("Perhaps: ")
 
 
 def test_a_verdict_on_few_games_says_that_they_are_few(tmp_path: Path) -> None:
     plan = folders.plan(2, games=20, **{"games per chunk": 20})
     groups = groups_of(results.read(folders.write(tmp_path / "run", plan)))
-    said = " ".join(GamesReport(groups, english()).verdict)
-    assert "With 20 games each, no difference can be told for certain." in said
-    assert re.search(r"Points of a seat: cannot be told apart at 20 games\. .* About [\d,]+ games would show", said)
+    text = " ".join(GamesReport(groups, english()).verdict)
+    assert "With 20 games each, no difference can be told for certain." in text
+    assert re.search(r"Points of a seat: cannot be told apart at 20 games\. .* About [\d,]+ games would show", text)
 
 
 def test_the_edition_as_it_is_is_what_others_are_held_against(tmp_path: Path) -> None:
-    wanted = RunRequest("wild-cards/2022", 20, options=["hand limit=12,8"], quiet=True)
-    groups, _ = sources.groups(["wild-cards/2022"], wanted, tmp_path)
-    made = GamesReport(groups, english())
-    assert made.title == "Hand limit 8 or 12?"
-    assert [made.texts.marked(group) for group in groups] == ["10 (as it is)", "12", "8"]
-    text = made.page()
+    expected = RunRequest("wild-cards/2022", 20, options=["hand limit=12,8"], quiet=True)
+    groups, _ = sources.groups(["wild-cards/2022"], expected, tmp_path)
+    result = GamesReport(groups, english())
+    assert result.title == "Hand limit 8 or 12?"
+    assert [result.texts.marked(group) for group in groups] == ["10 (as it is)", "12", "8"]
+    text = result.page()
     assert re.search(r'scope="row">8<.*scope="row">10 \(as it is\)<.*scope="row">12<', text), "in their order"
 
 
@@ -448,25 +450,25 @@ def test_of_several_values_each_is_told_by_itself(tmp_path: Path) -> None:
     settings = [{"limit": limit, "quick": quick} for limit in ("8", "10") for quick in ("no", "yes")]
     plan = folders.plan() | {"settings": settings, "varied": ["limit", "quick"], "own": settings[0]}
     groups = groups_of(results.read(folders.write(tmp_path / "run", plan, shift=1.0)))
-    found = {effect.changes: effect for effect in effects(groups, ["total", "nonsense"])}
-    assert [[(each.name, each.before, each.after) for each in changes] for changes in found] == [
+    values = {effect.changes: effect for effect in effects(groups, ["total", "nonsense"])}
+    assert [[(each.name, each.before, each.after) for each in changes] for changes in values] == [
         [("limit", "8", "10")],
         [("quick", "no", "yes")],
         [("limit", "8", "10"), ("quick", "no", "yes")],
     ]
-    limit, quick, both = (effect.difference.estimate for effect in found.values())
+    limit, quick, both = (effect.difference.estimate for effect in values.values())
     assert limit.low < 2 < limit.high and quick.low < 1 < quick.high and both.low < 0 < both.high
     means = [float(group.setting.scored("total").mean()) for group in groups]
     assert limit.value == pytest.approx((means[2] + means[3] - means[0] - means[1]) / 2, abs=1e-5)
     assert both.value == pytest.approx(means[3] + means[0] - means[1] - means[2], abs=1e-5)
-    made = GamesReport(groups, english())
-    total, *_ = made.verdict
+    result = GamesReport(groups, english())
+    total, *_ = result.verdict
     assert re.search(
         r"with the edition as it is\. More with limit 10 instead of 8 \(\+\d.*\) and quick: yes instead of no \(\+",
         total,
     )
     assert re.search(r" The most is \d\d\.\d+, with limit 10 and quick: yes\.$", total)
-    text = made.page()
+    text = result.page()
     assert "limit 8 → 10" in text and '<th scope="col">Quick</th>' in text
     assert not effects(groups[:3], ["total"]), "one combination was not played"
     assert not effects(groups_of(results.read(folders.write(tmp_path / "one", folders.plan(3)))), ["total"])
@@ -479,8 +481,8 @@ def test_tables_of_three_values_fit_on_a_phone(tmp_path: Path, browser: Browser)
     settings = [dict(zip(names, values, strict=True)) for values in product(("8", "10"), ("no", "yes"), ("3", "5"))]
     plan = folders.plan() | {"settings": settings, "varied": names, "own": settings[0]}
     path = tmp_path / "report.html"
-    found = results.read(folders.write(tmp_path / "run", plan, shift=1.0))
-    path.write_text(report(found), encoding="utf-8")
+    result = results.read(folders.write(tmp_path / "run", plan, shift=1.0))
+    path.write_text(report(result), encoding="utf-8")
     for width in (360, 390):
         page = browser.new_page(viewport={"width": width, "height": 800})
         page.goto(path.as_uri())
@@ -508,11 +510,11 @@ def test_two_values_that_work_only_together_are_told_so(tmp_path: Path) -> None:
     folder = folders.write(tmp_path / "run", plan)
     for first in range(0, 2000, 200):
         folders.chunk(folder, plan, 3, first, 200, 5.0, 0)
-    found = effects(groups_of(results.read(folder)), ["total"])
-    assert [effect.differs for effect in found] == [True, True, True]
-    assert found[-1].difference.estimate.value == pytest.approx(5, abs=0.5)
-    told = " ".join(GamesReport(groups_of(results.read(folder)), english()).verdict)
-    assert re.search(r"Beyond what each does by itself, limit 10 instead of 8 together with quick: .*: \+[45]\.", told)
+    result = effects(groups_of(results.read(folder)), ["total"])
+    assert [effect.differs for effect in result] == [True, True, True]
+    assert result[-1].difference.estimate.value == pytest.approx(5, abs=0.5)
+    text = " ".join(GamesReport(groups_of(results.read(folder)), english()).verdict)
+    assert re.search(r"Beyond what each does by itself, limit 10 instead of 8 together with quick: .*: \+[45]\.", text)
 
 
 def test_same_seeds_make_differences_clearer(three: Path, tmp_path: Path) -> None:
@@ -522,9 +524,9 @@ def test_same_seeds_make_differences_clearer(three: Path, tmp_path: Path) -> Non
         for folder, setting in ((three, 0), (three, 1), (other, 1))
     )
     [paired] = [each for each in compare([first, same]).compared if each.quantity.key == "total"]
-    [apart] = [each for each in compare([first, unlike]).compared if each.quantity.key == "total"]
-    width, wide = (each.difference.estimate.high - each.difference.estimate.low for each in (paired, apart))
-    assert paired.difference.paired and not apart.difference.paired
+    [difference] = [each for each in compare([first, unlike]).compared if each.quantity.key == "total"]
+    width, wide = (each.difference.estimate.high - each.difference.estimate.low for each in (paired, difference))
+    assert paired.difference.paired and not difference.difference.paired
     assert width < 0.9 * wide
     assert paired.difference.worth > 1.2
     assert sentence(ReportTexts([first, same], english()), paired).startswith("With limit 10, a seat scores ")
@@ -538,8 +540,8 @@ def test_games_are_paired_by_number(three: Path, tmp_path: Path) -> None:
     compared = {each.quantity.key: each for each in compare(groups).compared}
     assert compared["won: 1"].difference.games == 400
     assert compared["rounds"].difference.estimate == Estimate(0, 0, 0, 400), "the same games"
-    said = sentence(ReportTexts(groups, english()), compared["rounds"])
-    assert re.fullmatch(r"Rounds: the same on both sides, game by game: 9\.\d+\.", said)
+    text = sentence(ReportTexts(groups, english()), compared["rounds"])
+    assert re.fullmatch(r"Rounds: the same on both sides, game by game: 9\.\d+\.", text)
 
 
 def test_only_what_both_have_is_compared(three: Path, tmp_path: Path) -> None:
@@ -549,9 +551,9 @@ def test_only_what_both_have_is_compared(three: Path, tmp_path: Path) -> None:
     groups = [groups_of(results.read(three))[0], *groups_of(results.read(other))]
     compared = compare(groups)
     assert not any(each.quantity.key.startswith(("won: ", "points: bonus")) for each in compared.compared)
-    said = list(missing(ReportTexts(groups, english()), compared))
-    assert any(re.match(r"Only .* has .*'Bonus'", each) for each in said)
-    assert any("sit random, random, random and ghost" in each for each in said)
+    outputs = list(missing(ReportTexts(groups, english()), compared))
+    assert any(re.match(r"Only .* has .*'Bonus'", each) for each in outputs)
+    assert any("sit random, random, random and ghost" in each for each in outputs)
     assert not compared.compared[0].difference.paired
 
 
@@ -563,8 +565,8 @@ def test_compare_on_the_command_line(three: Path, tmp_path: Path, capsys: pytest
     assert text.startswith("Limit 8, 10 or 12? · A seat scores ")
     assert "limit 12 against limit 8: 2,000 games each, the same shuffles on both sides" in text
     assert "Holm" in text
-    made = Page(out.read_text(encoding="utf-8"))
-    assert "comparison" in made.ids
+    result = Page(out.read_text(encoding="utf-8"))
+    assert "comparison" in result.ids
     out.write_text("mine", encoding="utf-8")
     assert "stays as it is" in refused(capsys, "compare", str(three), "--out", str(out))
     assert out.read_text(encoding="utf-8") == "mine"
@@ -573,8 +575,8 @@ def test_compare_on_the_command_line(three: Path, tmp_path: Path, capsys: pytest
 def test_folders_are_told_apart_by_name(one: Path, three: Path, tmp_path: Path) -> None:
     def labels(*paths: Path) -> list[str]:
         groups, _ = sources.groups([str(path) for path in paths], RunRequest(""), tmp_path)
-        made = ReportTexts(groups, english())
-        return [made.label(group) for group in groups]
+        result = ReportTexts(groups, english())
+        return [result.label(group) for group in groups]
 
     assert labels(one, three) == ["one", "three, limit 8", "three, limit 10", "three, limit 12"]
     again = Path(shutil.copytree(one, tmp_path / "one"))
@@ -688,8 +690,8 @@ def test_foreign_plans_are_refused(
     copied: Path, content: bytes, message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (copied / "run.json").write_bytes(content)
-    found = refused(capsys, "report", str(copied))
-    assert "run.json' cannot be used" in found and message in found
+    result = refused(capsys, "report", str(copied))
+    assert "run.json' cannot be used" in result and message in result
 
 
 def test_folders_without_results_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

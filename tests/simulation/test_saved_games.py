@@ -91,9 +91,9 @@ def test_tables_tell_what_happened(leo: bool, tmp_path: Path, capsys: pytest.Cap
     assert [row["rounds"] for row in rows] == [one.view(None).round for one in games]
     seats = table(out, "seats")
     for number, one in enumerate(games):
-        told = {row["seat"] - 1: (row["place"], row["total"]) for row in seats if row["game"] == number}
-        for standing in one.standings():
-            assert told[standing.seat] == (standing.rank, standing.total)
+        lines = {row["seat"] - 1: (row["place"], row["total"]) for row in seats if row["game"] == number}
+        for log in one.standings():
+            assert lines[log.seat] == (log.rank, log.total)
     assert {row["player"] for row in seats} == {"person"}
     run = json.loads((out / "run.json").read_text(encoding="utf-8"))
     assert run["settings"][0]["no bluffing"] == "yes" and run["games"] == 2
@@ -113,7 +113,7 @@ def test_same_games_again_and_other_games(tmp_path: Path, capsys: pytest.Capture
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "text"),
     [
         (["{0}", "{0}"], "is given twice"),
         (["{0}", "{1}"], "with other seats or options"),
@@ -125,7 +125,7 @@ def test_same_games_again_and_other_games(tmp_path: Path, capsys: pytest.Capture
         (["{0}", "--option", "no bluffing=yes"], "--option is for editions that are simulated"),
     ],
 )
-def test_refused(arguments: list[str], told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_refused(arguments: list[str], text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     rules = library.load("wild-cards/2022")
     others = [
         game(rules, 2, leo=True),
@@ -133,7 +133,7 @@ def test_refused(arguments: list[str], told: str, tmp_path: Path, capsys: pytest
         game(rules, 2, most=LAST_ANSWER),
     ]
     paths = saved(tmp_path, game(rules, 1), *others, game(library.load("wildlife/2002"), 1, most=1))
-    given = [argument.format(*paths) for argument in arguments]
+    inputs = [argument.format(*paths) for argument in arguments]
     out = tmp_path / "out"
-    assert cli.main(["simulate", "wild-cards/2022", "--out", str(out), "--played", *given]) != 0
-    assert told in " ".join(capsys.readouterr().err.split()) and not out.exists()
+    assert cli.main(["simulate", "wild-cards/2022", "--out", str(out), "--played", *inputs]) != 0
+    assert text in " ".join(capsys.readouterr().err.split()) and not out.exists()

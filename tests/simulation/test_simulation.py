@@ -69,9 +69,9 @@ KEYS = ("version", "edition", "seats", "settings", "varied", "seed", "games", "l
 def work_of(
     *options: str, edition: str = "2022", games: int = 40, per_chunk: int = 10, seats: str | None = None
 ) -> Work:
-    wanted = RunRequest(edition, games, seats, options)
+    expected = RunRequest(edition, games, seats, options)
     rules = library.load(edition)
-    work = command._work(wanted, rules, command._seats(wanted, rules))
+    work = command._work(expected, rules, command._seats(expected, rules))
     return Work(replace(work.plan, per_chunk=per_chunk), work.tables)
 
 
@@ -93,17 +93,17 @@ def test_native_code_counts_what_the_machine_counts(name: str) -> None:
         words, tally = array("i"), Tally(counting, machine)
         for seed in seeds:
             words.extend(tally.play(machine.new(seed % 2**64), at_chance(seed, machine)))
-        found = native.Bulk(machine.program, counting).counted(machine.new(0), seeds)
-        assert found == CountedGames(words, tally.sums)
+        result = native.Bulk(machine.program, counting).counted(machine.new(0), seeds)
+        assert result == CountedGames(words, tally.sums)
 
 
 def test_native_code_is_made_once_and_found_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("wasmtime")
     monkeypatch.setenv(cache.VARIABLE, str(tmp_path))
-    made: list[Program] = []
+    outcomes: list[Program] = []
 
     def emitted(program: Program, *rest: Any) -> Any:
-        made.append(program)
+        outcomes.append(program)
         return emit(program, *rest)
 
     emit = emitting.emitted
@@ -112,14 +112,14 @@ def test_native_code_is_made_once_and_found_again(tmp_path: Path, monkeypatch: p
     first = work_of(edition=WHARF).play(chunk)
     again = work_of(edition=WHARF)
     assert again.games_per_chunk() and again.play(chunk) == first
-    assert len(made) == 1
+    assert len(outcomes) == 1
     # Of another setting, or made by something else, it is not.
     other = work_of("cash only=yes", edition=WHARF)
-    assert other.play(replace(chunk, setting=1)) != first and len(made) == 2
+    assert other.play(replace(chunk, setting=1)) != first and len(outcomes) == 2
     key = cache.key("whole games", again.tables[0].key, True)
-    kept = cache.get(key)
-    cache.store(key, replace(kept, compiled=b"no code"))
-    assert work_of(edition=WHARF).play(chunk) == first and len(made) == 3
+    stored = cache.get(key)
+    cache.store(key, replace(stored, compiled=b"no code"))
+    assert work_of(edition=WHARF).play(chunk) == first and len(outcomes) == 3
 
 
 HIDING = """\
@@ -169,8 +169,8 @@ def test_what_its_chooser_no_longer_sees_is_counted_as_hidden(seed: int) -> None
     counting = Counting(machine.program)
     tally = Tally(counting, machine)
     words = array("i", tally.play(machine.new(seed), at_chance(seed, machine)))
-    found = native.Bulk(machine.program, counting).counted(machine.new(0), range(seed, seed + 1))
-    assert found == CountedGames(words, tally.sums)
+    result = native.Bulk(machine.program, counting).counted(machine.new(0), range(seed, seed + 1))
+    assert result == CountedGames(words, tally.sums)
 
 
 COUNTED = """\
@@ -229,8 +229,8 @@ def counted(text: str, seeds: range, answer: Any = None) -> tuple[Counting, Coun
 
 
 def run(path: Path, processes: int = 1, games: int = 40, **more: Any) -> int:
-    wanted = RunRequest(WHARF, games, None, ["cash only=no,yes"], out=path, processes=processes, quiet=True)
-    return command.play(replace(wanted, **more)).status
+    expected = RunRequest(WHARF, games, None, ["cash only=no,yes"], out=path, processes=processes, quiet=True)
+    return command.play(replace(expected, **more)).status
 
 
 @pytest.fixture(scope="module")
@@ -336,7 +336,7 @@ def damage(path: Path, whole: dict[str, bytes], name: str, content: bytes) -> st
     """What all three commands say of a folder with one file that is another."""
     laid(path, whole)
     (path / "run" / name).write_bytes(content)
-    told = set()
+    lines = set()
     for work in (
         lambda: run(path / "run"),
         lambda: results.read(path / "run"),
@@ -344,8 +344,8 @@ def damage(path: Path, whole: dict[str, bytes], name: str, content: bytes) -> st
     ):
         with pytest.raises(RulewrightError) as refused:
             work()
-        told.add(str(refused.value))
-    (message,) = told
+        lines.add(str(refused.value))
+    (message,) = lines
     assert f"{name}' is damaged" in message and "run 'rulewright simulate' again to make a new one" in message
     return message
 
@@ -354,9 +354,9 @@ def damage(path: Path, whole: dict[str, bytes], name: str, content: bytes) -> st
 def test_flipped_bit_is_noticed_wherever_it_is(tmp_path: Path, whole: dict[str, bytes], table: str) -> None:
     name = f"{table}/000-000000010.parquet"
     content, rng = whole[name], random.Random(1)
-    for at in rng.sample(range(8 * len(content)), 300):
+    for index in rng.sample(range(8 * len(content)), 300):
         spoilt = bytearray(content)
-        spoilt[at // 8] ^= 1 << at % 8
+        spoilt[index // 8] ^= 1 << index % 8
         (tmp_path / "file").write_bytes(spoilt)
         with pytest.raises(DamagedError):
             parquet_files.mark(tmp_path / "file", table)
@@ -380,14 +380,14 @@ def test_pages_have_checksums_that_other_readers_check(whole: dict[str, bytes]) 
 
 
 @pytest.mark.parametrize("table", TABLES)
-@pytest.mark.parametrize("there", TABLES)
-def test_chunk_of_another_table_is_refused(tmp_path: Path, whole: dict[str, bytes], table: str, there: str) -> None:
+@pytest.mark.parametrize("existing", TABLES)
+def test_chunk_of_another_table_is_refused(tmp_path: Path, whole: dict[str, bytes], table: str, existing: str) -> None:
     chunk = "000-000000010.parquet"
-    if table == there:
+    if table == existing:
         assert parquet_files.mark(laid(tmp_path, whole) / table / chunk, table)["first"] == 10
         return
-    message = damage(tmp_path, whole, f"{table}/{chunk}", whole[f"{there}/{chunk}"])
-    assert f"it holds {there}, not {table}" in message
+    message = damage(tmp_path, whole, f"{table}/{chunk}", whole[f"{existing}/{chunk}"])
+    assert f"it holds {existing}, not {table}" in message
 
 
 def test_files_without_a_checksum_are_still_read(tmp_path: Path, whole: dict[str, bytes]) -> None:
@@ -410,8 +410,8 @@ def said_otherwise(file: Path, name: str | None) -> None:
     """Rewrite a file that has its checksum under another name, or none."""
     table = pq.read_table(file)
     mark = json.loads(table.schema.metadata[parquet_files.MARK])
-    told = mark.pop("crc32")
-    changed = mark if name is None else {**mark, name: told}
+    text = mark.pop("crc32")
+    changed = mark if name is None else {**mark, name: text}
     pq.write_table(table.replace_schema_metadata({parquet_files.MARK: json.dumps(changed).encode()}), file)
 
 
@@ -476,17 +476,17 @@ def test_stand_in_gives_the_same_rows(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_players_that_think_play_the_same_games_everywhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     small_chunks(monkeypatch)
-    wanted = RunRequest(GOOFSPIEL, 12, "random,greedy,search-10", quiet=True)
-    shown: set[int] = set()
+    expected = RunRequest(GOOFSPIEL, 12, "random,greedy,search-10", quiet=True)
+    views: set[int] = set()
 
     def noting(machine: Machine, s: State, seat: int) -> State:
-        shown.add(seat)
+        views.add(seat)
         return sight(machine, s, seat)
 
     monkeypatch.setattr(information_state, "sight", noting)
     for processes in (1, 2):
-        assert command.play(replace(wanted, out=tmp_path / str(processes), processes=processes)).status == 0
-    assert shown == {1, 2}  # those who think are asked, and see what their seat sees
+        assert command.play(replace(expected, out=tmp_path / str(processes), processes=processes)).status == 0
+    assert views == {1, 2}  # those who think are asked, and see what their seat sees
     assert contents(tmp_path / "1") == contents(tmp_path / "2")
     seats = pq.read_table(tmp_path / "1" / "seats").to_pydict()
     assert seats["player"][:3] == ["random", "greedy", "search-10"]
@@ -506,7 +506,7 @@ def test_edition_may_be_edited_while_it_is_played(tmp_path: Path, monkeypatch: p
     file = tmp_path / "game.yaml"
     original = (ROOT / GOOFSPIEL).read_text(encoding="utf-8")
     file.write_text(original, encoding="utf-8")
-    wanted = RunRequest(str(file), 30, out=tmp_path / "run", processes=2, quiet=True)
+    expected = RunRequest(str(file), 30, out=tmp_path / "run", processes=2, quiet=True)
     keep = Folder.save
 
     def editing(self: Folder, chunk: Chunk, tables: Mapping[str, bytes]) -> None:
@@ -515,24 +515,24 @@ def test_edition_may_be_edited_while_it_is_played(tmp_path: Path, monkeypatch: p
 
     with monkeypatch.context() as patch:
         patch.setattr(Folder, "save", editing)
-        assert command.play(wanted).status == 0
+        assert command.play(expected).status == 0
     file.write_text(original.replace("1 to 13", "1 to 12"), encoding="utf-8")
     with pytest.raises(FolderError, match=r"the rules of .*game\.yaml have changed since"):
-        command.play(replace(wanted, games=40))
+        command.play(replace(expected, games=40))
     file.write_text(original, encoding="utf-8")
-    assert command.play(replace(wanted, games=40)).status == 0
+    assert command.play(replace(expected, games=40)).status == 0
 
 
 # ── what the columns mean ──
 
 
-def choices_of(counting: Counting, games: CountedGames, seat: int, what: int) -> dict[str, dict[str, float]]:
+def choices_of(counting: Counting, games: CountedGames, seat: int, kind: int) -> dict[str, dict[str, float]]:
     """decision -> choice -> how often, where that is not 0"""
     return {
         question.id: {
             choice: times
             for number, choice in enumerate(question.choices, question.first)
-            if (times := games.sums[counting.entry(seat, what, number) + TIMES])
+            if (times := games.sums[counting.entry(seat, kind, number) + TIMES])
         }
         for question in counting.questions
     }
@@ -597,9 +597,9 @@ measures:
 def raced(*strides: int) -> tuple[Counting, CountedGames]:
     """A game in which these numbers are chosen, and what is counted of it."""
     left = iter(strides)
-    found = counted(RACE, range(1), lambda s, asked: [next(left)])
+    result = counted(RACE, range(1), lambda s, asked: [next(left)])
     assert next(left, None) is None
-    return found
+    return result
 
 
 def test_lead_changes_when_another_seat_leads_alone() -> None:
@@ -617,8 +617,8 @@ def test_lead_changes_when_another_seat_leads_alone() -> None:
 def test_powers_are_held_at_beginnings_of_rounds_and_the_end() -> None:
     counting, games = raced(0, 0, 0, 0, 0, 0, 0, 0)
     counts = games.words[-counting.size :]
-    held = [counts[OF_GAME + seat * counting.of_seat + counting.held] for seat in range(2)]
-    assert held == [0, 3]  # from the second round on: at the beginnings of two rounds, and the end
+    holdings = [counts[OF_GAME + seat * counting.of_seat + counting.held] for seat in range(2)]
+    assert holdings == [0, 3]  # from the second round on: at the beginnings of two rounds, and the end
     assert [counts[OF_GAME + seat * counting.of_seat + counting.measured] for seat in range(2)] == [0, 1]
 
 
@@ -629,31 +629,31 @@ def tables_of(monkeypatch: pytest.MonkeyPatch, text: str, rows_: list[CountedGam
     rules = library.from_text(text)
     work = command._work(RunRequest("-", len(rows_)), rules, command._seats(RunRequest("-"), rules))
     monkeypatch.setattr(Work, "play", lambda self, chunk: CountedGames(words, sums))
-    found = chunk_tables.chunk_files(work, Chunk(0, 0, len(rows_)))
-    return {name: pq.read_table(io.BytesIO(content)) for name, content in found.items()}
+    result = chunk_tables.chunk_files(work, Chunk(0, 0, len(rows_)))
+    return {name: pq.read_table(io.BytesIO(content)) for name, content in result.items()}
 
 
 def test_rows_of_games(monkeypatch: pytest.MonkeyPatch) -> None:
     rows_ = [raced(5, 0, 0, 0, 0, 0, 0, 4)[1], raced(5, 0, 0, 0, 0, 4, 0, 5)[1], raced(0, 0, 0, 0, 0, 0, 0, 0)[1]]
     rows_.append(raced(5, 4, 0, 0, 0, 0, 0, 0)[1])
-    found = tables_of(monkeypatch, RACE.replace("highest score, highest gold", "highest score"), rows_)["games"]
-    assert found["rounds"].to_pylist() == [4] * 4 and found["decisions"].to_pylist() == [8] * 4
+    result = tables_of(monkeypatch, RACE.replace("highest score, highest gold", "highest score"), rows_)["games"]
+    assert result["rounds"].to_pylist() == [4] * 4 and result["decisions"].to_pylist() == [8] * 4
     # The power gives the second seat one point more.
-    assert found["margin"].to_pylist() == [0, 5, 1, 0]
-    assert found["winners"].to_pylist() == [1, 1, 1, 1]
-    assert found["tie_break"].to_pylist() == [True, False, False, True]
+    assert result["margin"].to_pylist() == [0, 5, 1, 0]
+    assert result["winners"].to_pylist() == [1, 1, 1, 1]
+    assert result["tie_break"].to_pylist() == [True, False, False, True]
 
 
 def test_rows_of_seats_and_choices(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = tables_of(monkeypatch, RACE, [raced(5, 0, 5, 0, 0, 0, 0, 4)[1], raced(1, 1, 1, 1, 1, 1, 1, 1)[1]])
-    seats = found["seats"].to_pydict()
+    result = tables_of(monkeypatch, RACE, [raced(5, 0, 5, 0, 0, 0, 0, 4)[1], raced(1, 1, 1, 1, 1, 1, 1, 1)[1]])
+    seats = result["seats"].to_pydict()
     assert seats["seat"] == [1, 2, 1, 2] and seats["game"] == [0, 0, 1, 1]
     assert seats["place"] == [1, 2, 2, 1] and seats["won"] == [1, 0, 0, 1]
     assert seats["total"] == [10, 5, 4, 5]
     assert seats["points: gold"] == [10, 4, 4, 4] and seats["points: luck"] == [0, 1, 0, 1]
     assert seats["measure: lucky"] == [0, 1, 0, 1] and seats["held: home"] == [0, 3, 0, 3]
     assert "used: home" not in seats
-    choices = found["choices"].to_pylist()
+    choices = result["choices"].to_pylist()
     assert {row["decision"] for row in choices} == {"run.stride"}
     (five,) = (row for row in choices if row["seat"] == 1 and row["choice"] == "5")
     assert five == {
@@ -677,8 +677,8 @@ def test_rows_of_seats_and_choices(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_shared_wins_and_seats_that_are_not_scored() -> None:
-    found = chunk_tables.chunk_files(work_of(seats="random,random,leo", games=300, per_chunk=300), Chunk(0, 0, 300))
-    games, seats = (pq.read_table(io.BytesIO(found[name])).to_pydict() for name in ("games", "seats"))
+    result = chunk_tables.chunk_files(work_of(seats="random,random,leo", games=300, per_chunk=300), Chunk(0, 0, 300))
+    games, seats = (pq.read_table(io.BytesIO(result[name])).to_pydict() for name in ("games", "seats"))
     assert seats["role"][:3] == [None, None, "leo"]
     for number, winners in enumerate(games["winners"]):
         places, won = (seats[name][3 * number : 3 * number + 3] for name in ("place", "won"))
@@ -691,10 +691,10 @@ def test_totals_may_be_larger_than_words() -> None:
     text = re.sub(r"points: (gold|luck)}", "points: gold * 50000000}", RACE).replace("highest score, ", "")
     rules = library.from_text(text)
     work = command._work(RunRequest("-", 50), rules, command._seats(RunRequest("-"), rules))
-    found = chunk_tables.tables(work, Chunk(0, 0, 50))
-    totals = np.array(found["seats"]["total"].to_pylist()).reshape(50, 2)
+    result = chunk_tables.tables(work, Chunk(0, 0, 50))
+    totals = np.array(result["seats"]["total"].to_pylist()).reshape(50, 2)
     assert totals.max() > 2**31
-    choices = found["choices"].to_pylist()
+    choices = result["choices"].to_pylist()
     for row in (row for row in choices if row["games_offered"] == 50):
         of_seat = [int(total) for total in totals[:, row["seat"] - 1]]
         assert row["points_offered"] == sum(of_seat)
@@ -706,8 +706,8 @@ def test_games_are_those_of_the_table() -> None:
     work = work_of("hand limit=8,12", games=3)
     seeds = work.plan.seeds(Chunk(1, 0, 3))
     assert seeds == work.plan.seeds(Chunk(0, 0, 3)) and len(seeds) == 3
-    found = chunk_tables.chunk_files(work, Chunk(1, 0, 3))
-    assert pq.read_table(io.BytesIO(found["games"]))["seed"].to_pylist() == [seed % 2**64 for seed in seeds]
+    result = chunk_tables.chunk_files(work, Chunk(1, 0, 3))
+    assert pq.read_table(io.BytesIO(result["games"]))["seed"].to_pylist() == [seed % 2**64 for seed in seeds]
     rules = rules_of(library.load("2022"), work.plan.settings[1])
     seed, machine = seeds[2] % 2**64, rules.machine(4)
     game = Game.start(rules, ["a", "b", "c", "d"], seed=seed)
@@ -716,7 +716,7 @@ def test_games_are_those_of_the_table() -> None:
     assert game.state == s
     machine.play_out(s, fractions(seed))
     totals = [sum(machine.call(line.function, s, seat)[0][0] for line in game.program.scoring) for seat in range(4)]
-    assert pq.read_table(io.BytesIO(found["seats"]))["total"].to_pylist()[8:] == totals
+    assert pq.read_table(io.BytesIO(result["seats"]))["total"].to_pylist()[8:] == totals
 
 
 def test_settings_share_their_luck_and_differ_in_their_rules() -> None:
@@ -738,13 +738,13 @@ def test_settings_share_their_luck_and_differ_in_their_rules() -> None:
 def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     """What the command complains about."""
     assert main(["simulate", *arguments]) == 2
-    told = capsys.readouterr().err
-    assert told.startswith("rulewright: ") and "Traceback" not in told
-    return told
+    text = capsys.readouterr().err
+    assert text.startswith("rulewright: ") and "Traceback" not in text
+    return text
 
 
 @pytest.mark.parametrize(
-    "arguments, told",
+    "arguments, text",
     [
         ("--games 0", "--games is a whole number from 1 to 100,000,000, not 0"),
         ("--games x", "A whole number is expected, not 'x'"),
@@ -768,10 +768,10 @@ def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     ],
 )
 def test_arguments_that_cannot_be(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: str, told: str
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: str, text: str
 ) -> None:
     out = tmp_path / "run"
-    assert told in refused(capsys, "2022", "--out", str(out), *arguments.split(" "))
+    assert text in refused(capsys, "2022", "--out", str(out), *arguments.split(" "))
     assert not out.exists()
 
 
@@ -779,8 +779,8 @@ def test_game_that_cannot_be_played_to_its_end_is_named(tmp_path: Path, capsys: 
     file = tmp_path / "stuck.yaml"
     file.write_text(RACE.replace("add stride to gold", "add 9 / (4 - stride) rounded down to gold"))
     assert main(["simulate", str(file), "--games", "5", "--out", str(tmp_path / "run"), "--quiet"]) == 0
-    told = " ".join(capsys.readouterr().out.split())
-    assert "of 5 games could not be played to" in told and "divides by zero" in told
+    text = " ".join(capsys.readouterr().out.split())
+    assert "of 5 games could not be played to" in text and "divides by zero" in text
 
 
 def test_what_native_code_cannot_hold_is_played_by_the_machine(
@@ -855,7 +855,7 @@ phases:
 
 @pytest.mark.parametrize("seats", ["random,random", "greedy,random"])
 @pytest.mark.parametrize(
-    "sentence, told",
+    "sentence, text",
     [
         ("let best be row, if best's value is 3: end game", "exactly one card here, but there is none."),
         ("let best be deck, if best's value is 3: end game", "exactly one card here, but there are several."),
@@ -863,19 +863,19 @@ phases:
     ],
 )
 def test_every_stop_names_the_seed_and_where(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], seats: str, sentence: str, told: str
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], seats: str, sentence: str, text: str
 ) -> None:
     file = tmp_path / "stuck.yaml"
     file.write_text(STUCK.replace("- SENTENCE", "- " + sentence.replace(", if", "\n      - if")))
     arguments = [str(file), "--seats", seats, "--games", "4", "--out", str(tmp_path / "run"), "--quiet"]
     assert main(["simulate", *arguments]) == 1
-    found = " ".join(capsys.readouterr().out.split())
-    assert "4 of 4 games could not be played to their ends" in found and told in found
-    assert re.search(r"with the seed \d+, stops in round 1, after 2 answers\.", found)
+    result = " ".join(capsys.readouterr().out.split())
+    assert "4 of 4 games could not be played to their ends" in result and text in result
+    assert re.search(r"with the seed \d+, stops in round 1, after 2 answers\.", result)
 
 
 @pytest.mark.parametrize(
-    "change, told",
+    "change, text",
     [
         ({"seed": 2}, "the seed (1 there, 2 now)"),
         ({"seats": "random,random,random"}, "the seats (random,random,random,random there, random,random,random now)"),
@@ -883,9 +883,9 @@ def test_every_stop_names_the_seed_and_where(
         ({"edition": GOOFSPIEL, "options": []}, f"the edition ({WHARF} there)"),
     ],
 )
-def test_folder_of_another_run(tmp_path: Path, whole: dict[str, bytes], change: Any, told: str) -> None:
+def test_folder_of_another_run(tmp_path: Path, whole: dict[str, bytes], change: Any, text: str) -> None:
     path = laid(tmp_path, whole)
-    with pytest.raises(FolderError, match=f"holds another run; what differs: .*{re.escape(told)}"):
+    with pytest.raises(FolderError, match=f"holds another run; what differs: .*{re.escape(text)}"):
         run(path, **change)
     assert contents(path) == whole
 
@@ -905,7 +905,7 @@ def test_other_version_is_another_run(tmp_path: Path, whole: dict[str, bytes], m
 
 
 @pytest.mark.parametrize(
-    "content, told",
+    "content, text",
     [
         (b"{", "it is damaged"),
         (b"\xff", "it is damaged"),
@@ -916,10 +916,10 @@ def test_other_version_is_another_run(tmp_path: Path, whole: dict[str, bytes], m
         (b'{"rulewright simulation": 1}', "it is damaged"),
     ],
 )
-def test_damaged_plan(tmp_path: Path, whole: dict[str, bytes], content: bytes, told: str) -> None:
+def test_damaged_plan(tmp_path: Path, whole: dict[str, bytes], content: bytes, text: str) -> None:
     path = laid(tmp_path, whole)
     (path / "run.json").write_bytes(content)
-    with pytest.raises(FolderError, match=re.escape(f"run.json' cannot be used: {told}")):
+    with pytest.raises(FolderError, match=re.escape(f"run.json' cannot be used: {text}")):
         run(path)
 
 
@@ -928,17 +928,17 @@ def test_damaged_plan(tmp_path: Path, whole: dict[str, bytes], content: bytes, t
 )
 @pytest.mark.parametrize("value", [None, -1, {}, [1], [[]]])
 def test_plan_with_a_wrong_value(tmp_path: Path, whole: dict[str, bytes], key: str, value: Any) -> None:
-    found = {**read(laid(tmp_path, whole)).to_json(), key: value}
+    values = {**read(laid(tmp_path, whole)).to_json(), key: value}
     with pytest.raises(PlanError, match="it is damaged"):
-        Plan.from_json(json.dumps(found))
+        Plan.from_json(json.dumps(values))
 
 
 def test_files_that_do_not_belong_to_the_run(tmp_path: Path, whole: dict[str, bytes]) -> None:
     path = laid(tmp_path, whole)
     file = path / "seats" / "000-000000010.parquet"
-    for content, told in ((b"PAR1", "is damaged"), (whole["seats/000-000000020.parquet"], "belongs to another run")):
+    for content, text in ((b"PAR1", "is damaged"), (whole["seats/000-000000020.parquet"], "belongs to another run")):
         file.write_bytes(content)
-        with pytest.raises(RulewrightError, match=rf"seats/000-000000010.parquet' {told}"):
+        with pytest.raises(RulewrightError, match=rf"seats/000-000000010.parquet' {text}"):
             run(path)
     file.write_bytes(whole["seats/000-000000010.parquet"])
     (path / "games" / "more.parquet").write_bytes(b"")
@@ -968,10 +968,10 @@ def test_command_says_where_the_tables_are(
     small_chunks(monkeypatch)
     arguments = ["simulate", str(ROOT / GOOFSPIEL), "--games", "20", "--processes", "1", "--seed", "7"]
     assert main(arguments) == 0
-    told = capsys.readouterr()
+    output = capsys.readouterr()
     (folder,) = (tmp_path / "simulations").iterdir()
-    assert folder.name.endswith("goofspiel-7") and f"simulations/{folder.name}" in told.out
-    assert "20 games of 13.0 rounds" in told.out and told.err.splitlines() == ["10 of 20 games", "20 of 20 games"]
+    assert folder.name.endswith("goofspiel-7") and f"simulations/{folder.name}" in output.out
+    assert "20 games of 13.0 rounds" in output.out and output.err.splitlines() == ["10 of 20 games", "20 of 20 games"]
     assert main([*arguments, "--quiet"]) == 0
     assert not capsys.readouterr().err
 

@@ -36,8 +36,8 @@ def test_students_quantiles_are_those_of_the_tables(freedom: float, quantile: fl
 )
 def test_wilsons_interval_is_that_of_the_literature(hits: int, games: int, low: float, high: float) -> None:
     values = np.array([1.0] * hits + [0.0] * (games - hits))
-    found = statistics.share(values)
-    assert [found.low, found.high] == pytest.approx([low, high], abs=5e-5)
+    result = statistics.share(values)
+    assert [result.low, result.high] == pytest.approx([low, high], abs=5e-5)
 
 
 # Newcombe 1998, 'Interval estimation for the difference between independent proportions', table II, method 10.
@@ -49,8 +49,8 @@ def test_difference_of_shares_is_that_of_the_literature(
     first: tuple[int, int], second: tuple[int, int], low: float, high: float
 ) -> None:
     more, less = (np.array([1.0] * hits + [0.0] * (games - hits)) for hits, games in (first, second))
-    found = statistics.unpaired(less, more, shares=True).estimate
-    assert [found.low, found.high] == pytest.approx([low, high], abs=5e-5)
+    result = statistics.unpaired(less, more, shares=True).estimate
+    assert [result.low, result.high] == pytest.approx([low, high], abs=5e-5)
 
 
 def test_holm_multiplies_by_what_is_left() -> None:
@@ -67,10 +67,10 @@ def test_means_of_few_games_hold_the_truth_as_often_as_promised() -> None:
 def test_shares_with_shared_wins_hold_the_truth_as_often_as_promised() -> None:
     random = np.random.default_rng(2)
     wins = random.choice([0, 1 / 2, 1], p=[0.6, 0.2, 0.2], size=(TRIES, 400))
-    found = [statistics.share(games) for games in wins]
-    assert near_promised(sum(holds(estimate, 0.3) for estimate in found))
-    whole = [statistics.wilson(estimate.value, 400) for estimate in found]
-    narrower = sum(estimate.high - estimate.low for estimate in found) / sum(high - low for low, high in whole)
+    results = [statistics.share(games) for games in wins]
+    assert near_promised(sum(holds(estimate, 0.3) for estimate in results))
+    whole = [statistics.wilson(estimate.value, 400) for estimate in results]
+    narrower = sum(estimate.high - estimate.low for estimate in results) / sum(high - low for low, high in whole)
     assert narrower == pytest.approx(math.sqrt(0.16 / 0.21), rel=0.02), "a shared win varies less than a whole one"
 
 
@@ -79,8 +79,8 @@ def test_ratios_of_clusters_hold_the_truth_as_often_as_promised() -> None:
     hits = 0
     for _ in range(TRIES):
         seats = random.integers(0, 4, 60).astype(float)
-        luck = random.normal(0, 0.2, 60)  # the same for all seats of a game
-        hits += holds(statistics.ratio(seats * (0.5 + luck), seats), 0.5)
+        rng = random.normal(0, 0.2, 60)  # the same for all seats of a game
+        hits += holds(statistics.ratio(seats * (0.5 + rng), seats), 0.5)
     assert abs(hits / TRIES - 0.95) < 0.025, "linearised with 60 clusters it is near, not exact"
 
 
@@ -98,17 +98,17 @@ def test_differences_hold_the_truth_as_often_as_promised() -> None:
 
 def test_equal_sides_are_called_different_once_in_twenty_times() -> None:
     random = np.random.default_rng(5)
-    found = sum(statistics.paired(*random.normal(0, 1, (2, 12))).p < 0.05 for _ in range(TRIES))
-    assert near_promised(TRIES - found)
+    result = sum(statistics.paired(*random.normal(0, 1, (2, 12))).p < 0.05 for _ in range(TRIES))
+    assert near_promised(TRIES - result)
 
 
 def test_paired_is_narrower_than_unpaired_where_games_are_alike() -> None:
     random = np.random.default_rng(6)
     common = random.normal(0, 3, 500)
     before, after = common + random.normal(0, 1, 500), common + random.normal(0.2, 1, 500)
-    pairs, apart = statistics.paired(before, after), statistics.unpaired(before, after)
-    width, wide = (each.estimate.high - each.estimate.low for each in (pairs, apart))
-    assert pairs.estimate.value == pytest.approx(apart.estimate.value)
+    pairs, difference = statistics.paired(before, after), statistics.unpaired(before, after)
+    width, wide = (each.estimate.high - each.estimate.low for each in (pairs, difference))
+    assert pairs.estimate.value == pytest.approx(difference.estimate.value)
     assert pairs.worth == pytest.approx((wide / width) ** 2, rel=0.01)
     assert pairs.worth == pytest.approx(10, rel=0.2)
     wins = (before > 0).astype(float), (after > 0).astype(float)
@@ -120,24 +120,28 @@ def test_planned_games_find_the_difference_as_often_as_promised() -> None:
     random = np.random.default_rng(7)
     games = int(statistics.paired(np.zeros(100_000), random.normal(0, 2, 100_000)).games_for(0.5))
     assert games == pytest.approx((1.96 + 0.84) ** 2 * 4 / 0.25, rel=0.03)
-    found = [statistics.paired(np.zeros(games), random.normal(0.5, 2, games)) for _ in range(TRIES)]
-    assert sum(each.p < 0.05 for each in found) / TRIES == pytest.approx(statistics.POWER, abs=0.035)
-    assert found[0].detectable == pytest.approx(0.5, rel=0.2)
+    results = [statistics.paired(np.zeros(games), random.normal(0.5, 2, games)) for _ in range(TRIES)]
+    assert sum(each.p < 0.05 for each in results) / TRIES == pytest.approx(statistics.POWER, abs=0.035)
+    assert results[0].detectable == pytest.approx(0.5, rel=0.2)
 
 
 def test_what_never_happened_is_not_called_impossible() -> None:
     never = np.zeros(100)
-    found = statistics.paired(never, never, shares=True)
-    assert found.estimate.low < -0.02 and found.estimate.high > 0.02
-    assert found.p == 1
+    result = statistics.paired(never, never, shares=True)
+    assert result.estimate.low < -0.02 and result.estimate.high > 0.02
+    assert result.p == 1
     assert statistics.share(never).high > 0.02
 
 
 def test_pairs_of_which_one_side_never_varies_tell_no_more_than_strangers() -> None:
     never, often = np.zeros(40), np.array([0.0, 1.0] * 20)
     for before, after in ((never, often), (often, never)):
-        found, apart = (each(before, after, shares=True).estimate for each in (statistics.paired, statistics.unpaired))
-        assert (found.value, found.low, found.high) == pytest.approx((apart.value, apart.low, apart.high))
+        result, difference = (
+            each(before, after, shares=True).estimate for each in (statistics.paired, statistics.unpaired)
+        )
+        assert (result.value, result.low, result.high) == pytest.approx(
+            (difference.value, difference.low, difference.high)
+        )
 
 
 # ── by hand ──
@@ -165,8 +169,8 @@ def test_means_by_hand() -> None:
 def test_ratios_by_hand() -> None:
     """Sums 9 and 9; what the clusters have above their share, -1, 0 and 1, is by its squares 2 / 81 of the whole."""
     above, below = numbers(1, 3, 5), numbers(2, 3, 4)
-    found = statistics.ratio(above, below)
-    assert told(found) == around(1, T2 * math.sqrt(3 / 2 * 2 / 81), 3) and found.known
+    result = statistics.ratio(above, below)
+    assert told(result) == around(1, T2 * math.sqrt(3 / 2 * 2 / 81), 3) and result.known
     assert told(statistics.ratio(numbers(2, 4), numbers(4, 4))) == around(0.75, T1 * math.sqrt(2 * 2 / 64), 2)
 
 
@@ -174,8 +178,8 @@ def test_ratios_apart_by_hand() -> None:
     above, below = numbers(1, 3, 5), numbers(2, 3, 4)
     steady = statistics.ratio_difference(above, below, numbers(1, 2, 1), numbers(4, 8, 4))
     assert told(steady) == around(0.75, T2 * math.sqrt(1 / 27), 3), "what never varies makes nothing wider"
-    alike = statistics.ratio_difference(above, below, 3 * above, 3 * below)
-    assert told(alike) == around(0, 0, 3), "what goes up and down together is exactly as far apart"
+    same = statistics.ratio_difference(above, below, 3 * above, 3 * below)
+    assert told(same) == around(0, 0, 3), "what goes up and down together is exactly as far apart"
     # Of the second, one quarter, the clusters have 1, 0 and -1 above their share, of 8: -1/9 - 1/8, 0 and 1/9 + 1/8.
     against = statistics.ratio_difference(above, below, numbers(2, 0, 0), numbers(4, 0, 4))
     assert told(against) == around(0.75, T2 * math.sqrt(3 / 2 * 2) * (1 / 9 + 1 / 8), 3)
@@ -183,35 +187,35 @@ def test_ratios_apart_by_hand() -> None:
 
 def test_pairs_by_hand() -> None:
     """Two pairs, apart by 1 and 3: a mean of 2, its error 1; of Cauchy's distribution, 2 or more is so likely."""
-    found = statistics.paired(numbers(5, 1), numbers(6, 4))
-    assert told(found.estimate) == around(2, T1, 2)
-    assert found.p == pytest.approx(1 - 2 / math.pi * math.atan(2), abs=1e-5)
-    assert (found.games, found.paired) == (2, True) and found.deviation == pytest.approx(math.sqrt(2))
-    assert found.worth == pytest.approx((8 + 2) / 2), "the variances of both sides, by that of what is between them"
+    result = statistics.paired(numbers(5, 1), numbers(6, 4))
+    assert told(result.estimate) == around(2, T1, 2)
+    assert result.p == pytest.approx(1 - 2 / math.pi * math.atan(2), abs=1e-5)
+    assert (result.games, result.paired) == (2, True) and result.deviation == pytest.approx(math.sqrt(2))
+    assert result.worth == pytest.approx((8 + 2) / 2), "the variances of both sides, by that of what is between them"
 
 
 def test_strangers_by_hand() -> None:
     """Variances 2 and 6 of 2 and 3 games: those of the means are 1 and 2, with 9 / (1 / 1 + 4 / 2) = 3 degrees."""
     before, after = numbers(0, 2), numbers(4 - math.sqrt(6), 4, 4 + math.sqrt(6))
-    found = statistics.unpaired(before, after)
-    assert told(found.estimate) == around(3, T3 * math.sqrt(3), 2)
-    assert found.p == pytest.approx(1 - 2 / math.pi * (1 / 2 + math.atan(1)), abs=1e-5), "t is the root of 3"
-    assert (found.games, found.paired) == (2, False) and found.deviation == pytest.approx(math.sqrt(3 * 2))
-    assert found.worth == 1, "nothing was paired"
+    result = statistics.unpaired(before, after)
+    assert told(result.estimate) == around(3, T3 * math.sqrt(3), 2)
+    assert result.p == pytest.approx(1 - 2 / math.pi * (1 / 2 + math.atan(1)), abs=1e-5), "t is the root of 3"
+    assert (result.games, result.paired) == (2, False) and result.deviation == pytest.approx(math.sqrt(3 * 2))
+    assert result.worth == 1, "nothing was paired"
     # Sides that vary alike, three games each: 4 degrees, and t is 2.
     error = math.sqrt(2 / 3)
-    alike = statistics.unpaired(numbers(-1, 0, 1), numbers(-1, 0, 1) + 2 * error)
-    assert told(alike.estimate) == around(2 * error, T4 * error, 3)
-    assert alike.p == pytest.approx(1 - 3 / 4 * math.sqrt(2) * (1 - 1 / 6), abs=1e-5)
+    same = statistics.unpaired(numbers(-1, 0, 1), numbers(-1, 0, 1) + 2 * error)
+    assert told(same.estimate) == around(2 * error, T4 * error, 3)
+    assert same.p == pytest.approx(1 - 3 / 4 * math.sqrt(2) * (1 - 1 / 6), abs=1e-5)
 
 
 def test_many_games_go_by_the_normal_distribution() -> None:
     games = 1600
-    apart = numbers(*[-1, 1] * (games // 2)) * math.sqrt((games - 1) / games)  # its deviation is 1
+    difference = numbers(*[-1, 1] * (games // 2)) * math.sqrt((games - 1) / games)  # its deviation is 1
     for far, chance in ((1.959964, 0.05), (2.575829, 0.01), (0, 1)):
-        found = statistics.paired(np.zeros(games), apart + far / math.sqrt(games))
-        assert found.p == pytest.approx(chance, abs=1e-6)
-        assert told(found.estimate) == around(far / 40, 1.959964 / 40, games)
+        result = statistics.paired(np.zeros(games), difference + far / math.sqrt(games))
+        assert result.p == pytest.approx(chance, abs=1e-6)
+        assert told(result.estimate) == around(far / 40, 1.959964 / 40, games)
 
 
 @pytest.mark.parametrize("games", [2, 3, 8, 100, 999, 1100])
@@ -226,10 +230,10 @@ def test_chances_stay_between_none_and_certainty(games: int) -> None:
 
 def test_planned_games_by_hand() -> None:
     """A deviation of 1: 1.959964 + 0.841621 standard errors are found in four of five tries."""
-    found = statistics.paired(np.zeros(3), numbers(-1, 0, 1))
-    assert found.games_for(0.5) == 32, "31.4, and no game is played in part"
-    assert found.detectable == pytest.approx(2.801585 / math.sqrt(3), abs=1e-5)
-    assert found.games_for(0) == math.inf
+    result = statistics.paired(np.zeros(3), numbers(-1, 0, 1))
+    assert result.games_for(0.5) == 32, "31.4, and no game is played in part"
+    assert result.detectable == pytest.approx(2.801585 / math.sqrt(3), abs=1e-5)
+    assert result.games_for(0) == math.inf
 
 
 def test_differences_of_shares_rest_on_the_smaller_side() -> None:
@@ -263,8 +267,8 @@ def test_hardly_anything_tells_hardly_anything() -> None:
     ]
     assert not any(estimate.known for estimate in unknown)
     assert [estimate.count for estimate in unknown] == [0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0]
-    for found, pairs in ((statistics.paired(one, one), True), (statistics.unpaired(one, two), False)):
-        assert (found.p, found.games, found.paired) == (1, 1, pairs)
+    for result, pairs in ((statistics.paired(one, one), True), (statistics.unpaired(one, two), False)):
+        assert (result.p, result.games, result.paired) == (1, 1, pairs)
     assert statistics.paired(none, none).detectable == math.inf
     assert statistics.quantiles(numbers(1, 2, 3, 10), (0.5, 0.95)) == [2, 10]
     assert statistics.quantiles(none, (0.5,)) == []
@@ -291,8 +295,8 @@ def test_no_share_is_called_unfair_where_its_interval_has_the_fair_one(figure: f
         for wins in range(games + 1):
             values = np.array([1.0] * wins + [0.0] * (games - wins))
             if statistics.by_chance(values, figure) < statistics.CHANCE:
-                found = statistics.share(values)
-                assert not found.low + 0.004 < figure < found.high - 0.004
+                result = statistics.share(values)
+                assert not result.low + 0.004 < figure < result.high - 0.004
 
 
 def test_chances_of_many_games_go_on_where_those_of_few_end() -> None:

@@ -62,34 +62,34 @@ def test_native_code_counts_the_games_around_one_that_stops() -> None:
         except RuleError as error:
             words.extend(tally.stopped_game(s))
             stopped[seed] = str(error)
-    found = native.Bulk(machine.program, counting).counted(machine.new(0), range(GAMES))
+    result = native.Bulk(machine.program, counting).counted(machine.new(0), range(GAMES))
     assert {why for why in stopped.values() if ENDLESS in why} and {why for why in stopped.values() if DIVIDED in why}
-    assert 0 < len(stopped) < GAMES and found.stopped == stopped
-    assert (found.words, found.sums) == (words, tally.sums)
+    assert 0 < len(stopped) < GAMES and result.stopped == stopped
+    assert (result.words, result.sums) == (words, tally.sums)
     width = len(words) // GAMES
     assert {words[width * game + GAME_WORDS - 1] for game in stopped} == {STOPPED}
 
 
 def test_a_game_that_stops_is_told_and_the_others_are_counted(traps: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["simulate", traps, "--games", str(GAMES), "--out", "run", "--processes", "1", "--quiet"]) == 0
-    told = " ".join(capsys.readouterr().out.split())
+    text = " ".join(capsys.readouterr().out.split())
     [setting] = results.read(Path("run")).settings
     games = pq.read_table("run/games").to_pylist()
     stopped = [game for game in games if game["stopped"] is not None]
     ended = [game for game in games if game["stopped"] is None]
     first, count = stopped[0], len(stopped)
     assert 0 < count < GAMES and len(games) == GAMES and len(setting.games) == len(ended)
-    assert f"Traps: {count} of {GAMES} games could not be played to their ends and have no result" in told
-    assert f"with the seed {first['seed']}, stops in round {first['rounds']}, after" in told
-    assert f"{len(ended)} games of 2.0 rounds" in told
+    assert f"Traps: {count} of {GAMES} games could not be played to their ends and have no result" in text
+    assert f"with the seed {first['seed']}, stops in round {first['rounds']}, after" in text
+    assert f"{len(ended)} games of 2.0 rounds" in text
     assert {game["winners"] for game in stopped} == {None} and {game["limited"] for game in games} == {False}
     seats = pq.read_table("run/seats").to_pylist()
     alone = {game["game"] for game in stopped}
     assert {seat["total"] for seat in seats if seat["game"] in alone} == {None}
     assert all(seat["total"] is not None for seat in seats if seat["game"] not in alone)
-    chosen = pq.read_table("run/choices").to_pylist()
+    choice = pq.read_table("run/choices").to_pylist()
     assert sum(
-        row["chosen"] for row in chosen if row["step"] == "play" and row["choice"] in ("sell", "keep")
+        row["chosen"] for row in choice if row["step"] == "play" and row["choice"] in ("sell", "keep")
     ) == 4 * len(ended)
     assert first["stopped"] in Path("run/report.html").read_text().replace("&#39;", "'").replace("&#x27;", "'")
 
@@ -104,16 +104,16 @@ def test_players_that_think_go_on_as_well(traps: str, capsys: pytest.CaptureFixt
 def test_comparisons_leave_out_what_stops(traps: str, capsys: pytest.CaptureFixture[str]) -> None:
     Path("safe.yaml").write_text(TRAPS.replace("from 0 to 9", "from 1 to 8"))
     assert main(["compare", "safe.yaml", traps, "--games", str(GAMES), "--quiet"]) == 0
-    told = " ".join(capsys.readouterr().out.split())
-    assert f"of {GAMES} games could not be played to their ends" in told and "the first of them" in told.lower()
+    text = " ".join(capsys.readouterr().out.split())
+    assert f"of {GAMES} games could not be played to their ends" in text and "the first of them" in text.lower()
 
 
 @pytest.mark.parametrize("key", ["0 to 0", "9 to 9"], ids=["by an error", "for ever"])
 def test_where_every_game_stops_the_command_says_so(traps: str, capsys: pytest.CaptureFixture[str], key: str) -> None:
     Path(traps).write_text(TRAPS.replace("0 to 9", key))
     assert main(["simulate", traps, "--games", "5", "--out", "run", "--processes", "1", "--quiet"]) == 1
-    told = " ".join(capsys.readouterr().out.split())
-    assert "5 of 5 games could not be played to their ends and have no result" in told
+    text = " ".join(capsys.readouterr().out.split())
+    assert "5 of 5 games could not be played to their ends and have no result" in text
     assert main(["report", "run"]) == 0
 
 

@@ -92,21 +92,21 @@ def wanted(vary: Sequence[str], toward: Sequence[str], **more: Any) -> TuningReq
 
 
 def searched(vary: Sequence[str], toward: Sequence[str], rules: Rules | None = None, **more: Any) -> Tuning:
-    found = prepare(rules or ladder(), wanted(vary, toward, **more))
-    for _ in (*found.search(), *found.check()):
+    result = prepare(rules or ladder(), wanted(vary, toward, **more))
+    for _ in (*result.search(), *result.check()):
         pass
-    return found
+    return result
 
 
 # ── what is varied ──
 
 
-def space(rules: Rules, *given: str, seats: int = 2) -> SearchSpace:
-    return search_space(rules, seats, given)
+def space(rules: Rules, *arguments: str, seats: int = 2) -> SearchSpace:
+    return search_space(rules, seats, arguments)
 
 
 @pytest.mark.parametrize(
-    "given, path, now, tried",
+    "argument, path, now, tried",
     [
         ("head start=0..3", "values game head~start", "3", "0 1 2 3"),
         ("head-start=0..9 by 4", "values game head~start", "3", "0 4 8"),
@@ -123,10 +123,10 @@ def space(rules: Rules, *given: str, seats: int = 2) -> SearchSpace:
         ("length=4, (head start), head start + 1", "values game length", "5", "4 (head~start) head~start~+~1"),
     ],
 )
-def test_names_say_what_is_varied(given: str, path: str, now: str, tried: str) -> None:
-    [found] = space(ladder(), given).varied
-    assert [part.replace(" ", "~") for part in found.path] == path.split()
-    assert (found.now, [text.replace(" ", "~") for text in found.tried]) == (now, tried.split())
+def test_names_say_what_is_varied(argument: str, path: str, now: str, tried: str) -> None:
+    [result] = space(ladder(), argument).varied
+    assert [part.replace(" ", "~") for part in result.path] == path.split()
+    assert (result.now, [text.replace(" ", "~") for text in result.tried]) == (now, tried.split())
 
 
 def test_table_by_number_of_seats_is_varied_for_this_table() -> None:
@@ -135,7 +135,7 @@ def test_table_by_number_of_seats_is_varied_for_this_table() -> None:
 
 
 @pytest.mark.parametrize(
-    "given, said",
+    "arguments, text",
     [
         ([], "Say what to vary"),
         (["head start"], "does not say what is tried"),
@@ -154,10 +154,10 @@ def test_table_by_number_of_seats_is_varied_for_this_table() -> None:
         (["reach=1..2"] * 21, "At most 20"),
     ],
 )
-def test_what_cannot_be_varied_is_told(given: list[str], said: str) -> None:
+def test_what_cannot_be_varied_is_told(arguments: list[str], text: str) -> None:
     with pytest.raises(PlanError) as caught:
-        search_space(ladder(), 2, given)
-    assert said in str(caught.value)
+        search_space(ladder(), 2, arguments)
+    assert text in str(caught.value)
 
 
 def test_name_that_fits_several_numbers_is_asked_for() -> None:
@@ -171,8 +171,8 @@ def test_name_that_fits_several_numbers_is_asked_for() -> None:
 
 
 def test_candidates_are_played_as_a_variant_would_have_them() -> None:
-    found = space(ladder(), "length=-2..4", "tail=1..2", "short=yes,no")
-    changes = found.changes(("-2", "1", "yes"))
+    result = space(ladder(), "length=-2..4", "tail=1..2", "short=yes,no")
+    changes = result.changes(("-2", "1", "yes"))
     assert changes == {("values", "game", "length"): "0 - 2", ("options", "short", "default"): "yes"}
     changed = library.with_changes(ladder(), changes).edition
     assert changed.figures["length"].body.text == "0 - 2"
@@ -189,7 +189,7 @@ def known() -> list[GameMeasure]:
 
 
 @pytest.mark.parametrize(
-    "given, name, toward, least, most",
+    "argument, name, toward, least, most",
     [
         ("spread of seat wins", "spread of seat wins", "low", -np.inf, np.inf),
         ("length=45", "decisions", "span", 45, 45),
@@ -208,13 +208,13 @@ def known() -> list[GameMeasure]:
         ("closeness", "margin", "low", -np.inf, np.inf),
     ],
 )
-def test_goals_are_read(given: str, name: str, toward: str, least: float, most: float) -> None:
-    [goal] = goals([given], known())
+def test_goals_are_read(argument: str, name: str, toward: str, least: float, most: float) -> None:
+    [goal] = goals([argument], known())
     assert (goal.name, goal.toward, goal.least, goal.most) == (name, toward, least, most)
 
 
 @pytest.mark.parametrize(
-    "given, said",
+    "arguments, text",
     [
         ([], "spread of seat wins, decisions (length), rounds"),
         (["lengt=45"], "Did you mean 'length'?"),
@@ -228,10 +228,10 @@ def test_goals_are_read(given: str, name: str, toward: str, least: float, most: 
         (["rounds=3"] * 7, "At most 6 goals"),
     ],
 )
-def test_what_cannot_be_wanted_is_told(given: list[str], said: str) -> None:
+def test_what_cannot_be_wanted_is_told(arguments: list[str], text: str) -> None:
     with pytest.raises(PlanError) as caught:
-        goals(given, known())
-    assert said in str(caught.value)
+        goals(arguments, known())
+    assert text in str(caught.value)
 
 
 def test_goal_knows_how_far_a_figure_is() -> None:
@@ -260,58 +260,60 @@ def test_greatest_difference_has_an_interval_for_all_of_them() -> None:
 
 
 def test_small_space_is_tried_whole_and_the_goal_is_met() -> None:
-    found = searched(["length=3..9", "head start=0,3"], ["length=14", "wins of seat 1=50"], games=400)
-    assert found.ended == "all" and len(found.tried) == found.planned == 13
-    assert found.proposed().candidate == ("7", "0")
-    assert dict(found.space.pairs(found.proposed().candidate)) == {"length": "7", "head start": "0"}
-    lines = list(tuning_texts.proposal(found, english()))
+    result = searched(["length=3..9", "head start=0,3"], ["length=14", "wins of seat 1=50"], games=400)
+    assert result.ended == "all" and len(result.tried) == result.planned == 13
+    assert result.proposed().candidate == ("7", "0")
+    assert dict(result.space.pairs(result.proposed().candidate)) == {"length": "7", "head start": "0"}
+    lines = list(tuning_texts.proposal(result, english()))
     assert lines[0].startswith("Length, in decisions: 14 instead of 10. Surely nearer to the goal, by 4.")
     assert "fresh games (seed 2); in the search it had: Length, in decisions: 14; Wins of seat 1:" in lines[-1]
 
 
 def test_candidates_have_the_same_shuffles_and_fresh_games_others() -> None:
-    found = searched(["tail=1..3"], ["points=high"])  # which no game comes to
-    values = [each.values["points"] for each in (found.base, *found.tried)]
+    result = searched(["tail=1..3"], ["points=high"])  # which no game comes to
+    values = [each.values["points"] for each in (result.base, *result.tried)]
     assert all(np.array_equal(values[0], other) for other in values)
-    [goal] = found.goals
-    assert [each.judgement for each in pareto_front.verdicts(found.goals, found.base, found.tried[0])] == ["same"]
-    assert found.proposed() is found.base and not list(tuning_texts.proposal(found, english()))
-    fresh = found.checked[found.space.now].values[goal.name]
-    assert len(fresh) == 120 and not np.array_equal(fresh[:60], values[0])
+    [goal] = result.goals
+    assert [each.judgement for each in pareto_front.verdicts(result.goals, result.base, result.tried[0])] == ["same"]
+    assert result.proposed() is result.base and not list(tuning_texts.proposal(result, english()))
+    new = result.checked[result.space.now].values[goal.name]
+    assert len(new) == 120 and not np.array_equal(new[:60], values[0])
 
 
 def test_change_that_does_not_help_is_left_out() -> None:
-    found = searched(["length=3,5,7", "tail=1..3"], ["length=14"])
-    assert found.proposed().candidate == ("7", "1")
-    found = searched(["length=2..9", "tail=1..9"], ["length=14"], trials=8)
-    assert found.space.changes(found.proposed().candidate).keys() <= {("values", "game", "length")}
+    result = searched(["length=3,5,7", "tail=1..3"], ["length=14"])
+    assert result.proposed().candidate == ("7", "1")
+    result = searched(["length=2..9", "tail=1..9"], ["length=14"], trials=8)
+    assert result.space.changes(result.proposed().candidate).keys() <= {("values", "game", "length")}
 
 
 def test_values_that_do_not_work_have_their_reason() -> None:
-    found = searched(["divisor=0,1,2,3", "length=5,9000,(2 + 2)"], ["points=high"], games=20)
-    reasons = {each.candidate: str(each.problem) for each in found.tried if not each.sound}
+    result = searched(["divisor=0,1,2,3", "length=5,9000,(2 + 2)"], ["points=high"], games=20)
+    reasons = {each.candidate: str(each.problem) for each in result.tried if not each.sound}
     assert all(
         "nobody can divide by 0" in why or "0" in why for candidate, why in reasons.items() if candidate[0] == "0"
     )
     assert {candidate[0] for candidate in reasons} >= {"0"}
     assert reasons["2", "9000"] == "No game ends."
-    assert found.proposed().sound
-    page = tuning_page(found, english())
+    assert result.proposed().sound
+    page = tuning_page(result, english())
     assert "What cannot be played" in page and "No game ends." in page
 
 
 def test_value_with_which_nothing_compiles_is_no_end_of_the_search() -> None:
-    found = searched(["length=5,5 + red,(5"], ["points=high"], games=20)
-    assert len(found.tried) == 2 and all(each.problem and "Traceback" not in str(each.problem) for each in found.tried)
-    assert found.proposed() is found.base
+    result = searched(["length=5,5 + red,(5"], ["points=high"], games=20)
+    assert len(result.tried) == 2 and all(
+        each.problem and "Traceback" not in str(each.problem) for each in result.tried
+    )
+    assert result.proposed() is result.base
 
 
 def test_games_without_a_result_speak_against_a_candidate() -> None:
     text = LADDER.replace("title: Ladder", "title: Ladder\nlimit: {answers: 30}")
     far = "turns is at least length and (first 1 of seats)'s coins is at least 25"
-    found = searched(["reach=1,2"], ["points=high"], library.from_text(text.replace("turns is at least length", far)))
-    why = {each.candidate: str(each.problem) for each in found.tried}
-    assert why["1",] == "No game ends." and "of 60 games come to no result." in why["2",]
+    result = searched(["reach=1,2"], ["points=high"], library.from_text(text.replace("turns is at least length", far)))
+    reasons = {each.candidate: str(each.problem) for each in result.tried}
+    assert reasons["1",] == "No game ends." and "of 60 games come to no result." in reasons["2",]
 
 
 @pytest.mark.parametrize("seats", ["random,random", "greedy,random"])
@@ -319,22 +321,22 @@ def test_candidate_that_takes_too_long_is_given_up(seats: str, monkeypatch: pyte
     """The clock of the processor stands still while the edition's own values are played, and then runs fast."""
     monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path / "cache"))
     monkeypatch.setattr("time.process_time", lambda: 0.0)
-    found = prepare(ladder(), wanted(["length=3..5"], ["length=14"], games=40, seats=seats))
+    result = prepare(ladder(), wanted(["length=3..5"], ["length=14"], games=40, seats=seats))
     clock = iter(range(0, 10_000_000, 20))
     monkeypatch.setattr("time.process_time", lambda: float(next(clock)))
-    list(found.search())
-    assert [str(each.problem) for each in found.tried] == [
+    list(result.search())
+    assert [str(each.problem) for each in result.tried] == [
         "Its games take too long: 40 of them more than 30 seconds."
     ] * 2
-    assert found.proposed() is found.base and "Its games take too long" in tuning_page(found, english())
+    assert result.proposed() is result.base and "Its games take too long" in tuning_page(result, english())
     monkeypatch.setattr("time.process_time", lambda: 0.0)
     again = prepare(ladder(), wanted(["length=3..5"], ["length=14"], games=40, seats=seats))
     assert all(each.sound for each in again.search()), "a slow moment is not remembered"
 
 
 def test_sampler_is_asked_where_there_are_many_and_the_same_seed_tries_the_same() -> None:
-    given = (["length=1..30", "reach=1..30", "head start=0..30"], ["length=14", "margin"])
-    one, other, third = (searched(*given, trials=8, games=20, seed=seed) for seed in (1, 1, 2))
+    arguments = (["length=1..30", "reach=1..30", "head start=0..30"], ["length=14", "margin"])
+    one, other, third = (searched(*arguments, trials=8, games=20, seed=seed) for seed in (1, 1, 2))
     tried = [[each.candidate for each in found.tried] for found in (one, other, third)]
     assert tried[0] == tried[1] != tried[2]
     assert one.ended == "trials" and len(tried[0]) >= 8 and len(set(tried[0])) == len(tried[0])
@@ -344,20 +346,20 @@ def test_sampler_is_asked_where_there_are_many_and_the_same_seed_tries_the_same(
 def test_many_processes_find_what_one_does(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tuning, "_WORTH_PROCESSES", 0.0)
     monkeypatch.setenv("RULEWRIGHT_CACHE", "off")
-    given = (["length=3..5", "divisor=0,2"], ["length=8", "margin"])
-    one, many = searched(*given), searched(*given, processes=2)
+    arguments = (["length=3..5", "divisor=0,2"], ["length=8", "margin"])
+    one, many = searched(*arguments), searched(*arguments, processes=2)
     assert [each.candidate for each in one.tried] == [each.candidate for each in many.tried]
-    for here, there in zip(one.tried, many.tried, strict=True):
-        assert str(here.problem) == str(there.problem)
-        assert all(np.array_equal(here.values[name], there.values[name]) for name in here.values)
+    for first, second in zip(one.tried, many.tried, strict=True):
+        assert str(first.problem) == str(second.problem)
+        assert all(np.array_equal(first.values[name], second.values[name]) for name in first.values)
 
 
 def test_candidate_that_ends_its_process_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
     table = prepare(ladder(), wanted(["length=3..5"], ["margin"])).table
     with CandidatePlayers(table, 2) as players:
         monkeypatch.setattr(configurations, "_play", dies)
-        found = list(players.play([("3",), ("4",)]))
-    assert [str(each.problem) for each in found] == ["A game needs too much memory, or never ends."] * 2
+        results = list(players.play([("3",), ("4",)]))
+    assert [str(each.problem) for each in results] == ["A game needs too much memory, or never ends."] * 2
 
 
 def dies(_: object) -> CandidateGames:
@@ -419,12 +421,12 @@ def test_compromise_is_near_to_the_best_of_every_goal() -> None:
 
 def test_verdicts_are_of_differences_game_by_game() -> None:
     rng = np.random.default_rng(1)
-    luck = rng.normal(0, 10, 200)
+    random_ = rng.normal(0, 10, 200)
     goal = Goal(GameMeasure("0", "0", "Points"), "high")
-    base = CandidateGames(("a",), {"0": luck})
-    for by, says in ((0.5, "better"), (-0.5, "worse")):
+    base = CandidateGames(("a",), {"0": random_})
+    for key, says in ((0.5, "better"), (-0.5, "worse")):
         [verdict] = pareto_front.verdicts(
-            [goal], base, CandidateGames(("b",), {"0": luck + by + rng.normal(0, 1, 200)})
+            [goal], base, CandidateGames(("b",), {"0": random_ + key + rng.normal(0, 1, 200)})
         )
         assert verdict.judgement == says and verdict.nearer.paired
     [verdict] = pareto_front.verdicts([goal], base, CandidateGames(("b",), {"0": rng.normal(0, 10, 200)}))
@@ -447,8 +449,8 @@ def test_command_leaves_a_variant_and_a_page(capsys: pytest.CaptureFixture[str])
     assert text.endswith("change:\n  values:\n    game:\n      length: 7 # instead of 5\n")
     assert main(["check", "--strict", "ladder-tuned.yaml"]) == 0
     assert main(["format", "--check", "ladder-tuned.yaml"]) == 0
-    made = library.load("ladder-tuned.yaml").edition
-    assert made.figures["length"].body.text == "7"
+    result = library.load("ladder-tuned.yaml").edition
+    assert result.figures["length"].body.text == "7"
 
 
 def test_every_kind_of_change_stands_in_the_variant(capsys: pytest.CaptureFixture[str]) -> None:
@@ -456,9 +458,9 @@ def test_every_kind_of_change_stands_in_the_variant(capsys: pytest.CaptureFixtur
     argv = [*TUNE, *(word for text in vary for word in ("--vary", text)), "--toward", "length=6"]
     assert main(argv) == 0
     assert main(["check", "ladder-tuned.yaml"]) == 0
-    found = searched(vary, ["length=6"], library.load("ladder.yaml"), games=40)
-    kept = found.space.changes(found.proposed().candidate)
-    assert kept and library.load("ladder-tuned.yaml").plays == library.with_changes(found.rules, kept).plays
+    result = searched(vary, ["length=6"], library.load("ladder.yaml"), games=40)
+    stored = result.space.changes(result.proposed().candidate)
+    assert stored and library.load("ladder-tuned.yaml").plays == library.with_changes(result.rules, stored).plays
 
 
 def test_nothing_is_overwritten_unasked(capsys: pytest.CaptureFixture[str]) -> None:
@@ -495,23 +497,25 @@ def test_ctrl_c_leaves_what_was_found(
     monkeypatch.setattr(configurations.CandidateTable, "play", stopped)
     monkeypatch.setenv("RULEWRIGHT_CACHE", "off")
     assert main([*TUNE[:-1], "--vary", "length=6..8", "--toward", "length=14"]) == 130
-    said = capsys.readouterr()
-    assert "You stopped the search after 2 of 3 combinations." in said.out and "Stopped. The best so far" in said.err
-    assert ("fresh games (seed 2)" in " ".join(said.out.split())) == checked
-    assert ("was not checked on fresh games" in " ".join(said.out.split())) != checked
+    output = capsys.readouterr()
+    assert (
+        "You stopped the search after 2 of 3 combinations." in output.out and "Stopped. The best so far" in output.err
+    )
+    assert ("fresh games (seed 2)" in " ".join(output.out.split())) == checked
+    assert ("was not checked on fresh games" in " ".join(output.out.split())) != checked
     assert Path("ladder-tuned.yaml").exists() and Path("ladder-tuned.html").exists()
 
 
 def test_time_that_is_up_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
     clock: Iterator[float] = iter(range(0, 10_000, 10))
     monkeypatch.setattr("time.monotonic", lambda: next(clock))
-    found = searched(["length=6..12"], ["length=14"], seconds=15)
-    assert found.ended == "time" and 0 < len(found.tried) < found.planned
-    assert "The time was up" in tuning_texts.progress_note(found, english())
+    result = searched(["length=6..12"], ["length=14"], seconds=15)
+    assert result.ended == "time" and 0 < len(result.tried) < result.planned
+    assert "The time was up" in tuning_texts.progress_note(result, english())
 
 
 @pytest.mark.parametrize(
-    "more, said",
+    "more, text",
     [
         (["--vary", "length=1..2"], "Say what to look for"),
         (["--toward", "rounds=3"], "Say what to vary"),
@@ -522,11 +526,11 @@ def test_time_that_is_up_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> Non
         (["--out", "found.txt"], "ends in .yaml"),
     ],
 )
-def test_command_line_that_cannot_be_is_told(more: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_command_line_that_cannot_be_is_told(more: list[str], text: str, capsys: pytest.CaptureFixture[str]) -> None:
     full = ["--vary", "length=1..2", "--toward", "rounds=3"]
     argv = [*TUNE, *(more if more[0] in ("--vary", "--toward") else [*full, *more])]
     assert main(argv) == 2
-    assert said in capsys.readouterr().err
+    assert text in capsys.readouterr().err
 
 
 def test_without_optuna_candidates_of_large_spaces_are_drawn_at_random(
@@ -535,9 +539,9 @@ def test_without_optuna_candidates_of_large_spaces_are_drawn_at_random(
     monkeypatch.setattr(search_strategy, "find_spec", lambda name: None)
     many = ["--vary", "length=1..20", "--vary", "reach=1..20", "--toward", "length=14"]
     assert main([*TUNE, *many, "--trials", "5"]) == 0
-    told = " ".join(capsys.readouterr().out.split())
-    assert "5 of 400 combinations were tried. They were drawn at random" in told
-    assert "pip install 'rulewright[tune]'" in told
+    text = " ".join(capsys.readouterr().out.split())
+    assert "5 of 400 combinations were tried. They were drawn at random" in text
+    assert "pip install 'rulewright[tune]'" in text
     assert main([*TUNE, "--vary", "length=6..8", "--toward", "length=14", "--overwrite"]) == 0
     assert "drawn at random" not in capsys.readouterr().out
 
@@ -564,8 +568,8 @@ class Closed(HTMLParser):
 
 
 def test_page_needs_nothing_and_names_what_it_shows() -> None:
-    found = searched(["length=3..9", "head start=0,3"], ["length=14", "wins of seat 1=50"], games=100)
-    page = tuning_page(found, english(), "a: <b>\nc: &")
+    result = searched(["length=3..9", "head start=0,3"], ["length=14", "wins of seat 1=50"], games=100)
+    page = tuning_page(result, english(), "a: <b>\nc: &")
     parser = Closed()
     parser.feed(page)
     assert not parser.open and "script" not in parser.seen
@@ -574,12 +578,12 @@ def test_page_needs_nothing_and_names_what_it_shows() -> None:
     for words in ("Length 7 instead of 5", "In the search", "In fresh games", "Against no. 0 there", "0 (as it is)"):
         assert words in page, words
     assert page.count('<svg class="dots" viewBox="0 0 640') == 1
-    assert tuning_page(found, english()) == tuning_page(found, english())
+    assert tuning_page(result, english()) == tuning_page(result, english())
 
 
 def test_page_of_one_goal_shows_what_each_value_brings() -> None:
-    found = searched(["length=3..5", "short=yes,no"], ["length=14"])
-    page = tuning_page(found, english())
+    result = searched(["length=3..5", "short=yes,no"], ["length=14"])
+    page = tuning_page(result, english())
     assert "What each value brings" in page and page.count('viewBox="0 0 640') == 2
     assert "Short" in page and ">yes<" in page
 
@@ -609,20 +613,20 @@ def test_measures_are_those_of_a_simulation() -> None:
     assert len(set(names)) == len(names) and {"climbed", "wins of seat 2", "shared wins", "points for coins"} <= set(
         names
     )
-    found = prepare(ladder(), wanted(["reach=1"], ["spread of seat wins", "climbed=high", "wins of seat 2=high"]))
-    won = found.table.results({}, 60).seat("won")
-    spread, climbed, second = (found.base.values[goal.name] for goal in found.goals)
+    result = prepare(ladder(), wanted(["reach=1"], ["spread of seat wins", "climbed=high", "wins of seat 2=high"]))
+    won = result.table.results({}, 60).seat("won")
+    spread, climbed, second = (result.base.values[goal.name] for goal in result.goals)
     assert spread.mean() == pytest.approx(abs(won[:, 0].mean() - won[:, 1].mean()))
     assert np.array_equal(second, won[:, 1])
-    assert np.array_equal(climbed, found.table.results({}, 60).seat("measure: climbed").mean(axis=1))
+    assert np.array_equal(climbed, result.table.results({}, 60).seat("measure: climbed").mean(axis=1))
 
 
 def test_values_that_the_games_do_not_support_are_not_proposed(capsys: pytest.CaptureFixture[str]) -> None:
     """What looks best by luck alone is told, and no variant is written of it."""
     tune = ["tune", "ladder.yaml", "--vary", "length=4..6", "--toward", "wins of seat 2=high", "--games", "20"]
     assert main([*tune, "--seats", "random,random", "--processes", "1", "--quiet", "--out", "found.yaml"]) == 0
-    told_ = " ".join(capsys.readouterr().out.split())
-    assert "looks best, but 40 games cannot show that it is nearer to any goal than the edition's own values" in told_
+    text = " ".join(capsys.readouterr().out.split())
+    assert "looks best, but 40 games cannot show that it is nearer to any goal than the edition's own values" in text
     assert not Path("found.yaml").exists() and Path("found.html").exists()
 
 

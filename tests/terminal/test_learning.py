@@ -39,12 +39,12 @@ def lessons_of(name: str) -> Course:
 
 def taught(name: str, typed: Sequence[str], number: int | None = 0, language: str = "en") -> str:
     """All that is written to somebody who types these lines, and then nothing more."""
-    written = io.BytesIO()
-    out = io.TextIOWrapper(written, encoding="utf-8")
+    source = io.BytesIO()
+    out = io.TextIOWrapper(source, encoding="utf-8")
     console = Console(io.StringIO("".join(f"{line}\n" for line in typed)), out, localizer=localizer_for(language))
     assert lesson_menu.teach(lessons_of(name), console, number=number) == 0
     out.flush()
-    return written.getvalue().decode()
+    return source.getvalue().decode()
 
 
 def flat(text: str) -> str:
@@ -76,25 +76,27 @@ def by_the_example(name: str, number: int, language: str) -> list[str]:
 )
 def test_a_tutorial_is_played_through(name: str, language: str) -> None:
     """With the examples' answers; Enter goes from lesson to lesson, and at the end one knows how to begin a game."""
-    learned_by, said = lessons_of(name), localizer_for(language)
+    learned_by, text = lessons_of(name), localizer_for(language)
     typed = ["1"]
     for number in range(learned_by.usual):
         typed += [*by_the_example(name, number, language), ""]
     screen = taught(name, [*typed, ""], None, language)
-    assert said.say(lesson_text("allowed too")) not in screen
-    told = flat(screen)
+    assert text.say(lesson_text("allowed too")) not in screen
+    message = flat(screen)
     for number in range(learned_by.usual):
         lesson, moments = learned_by.lesson(number), learned_by.points(number)
-        assert lesson.title(moments[0].game.localizer(language)) in told
-        assert flat(lesson.text(language, moments[0].game)) in told
+        assert lesson.title(moments[0].game.localizer(language)) in message
+        assert flat(lesson.text(language, moments[0].game)) in message
         for moment in moments[:-1]:
-            assert flat(said.entry(said.say(lesson_text("in example")), lesson.answer_text(moment, language))) in told
+            assert (
+                flat(text.entry(text.say(lesson_text("in example")), lesson.answer_text(moment, language))) in message
+            )
         for line in lesson.lines(moments[-1], language):
-            assert flat(line.text) in told
-        for why in lesson.rules(moments[-2 if len(moments) > 1 else -1], language):
-            assert flat(why.text) in told
-    assert told.count(f"✓ {said.say(lesson_text('lesson done'))}") == learned_by.usual
-    assert f"rulewright play {name}" in told
+            assert flat(line.text) in message
+        for reason in lesson.rules(moments[-2 if len(moments) > 1 else -1], language):
+            assert flat(reason.text) in message
+    assert message.count(f"✓ {text.say(lesson_text('lesson done'))}") == learned_by.usual
+    assert f"rulewright play {name}" in message
     assert max(map(cell_width, screen.splitlines())) < 80
 
 
@@ -117,10 +119,10 @@ def test_each_rule_is_told_once_in_a_lesson() -> None:
     name, number = "wildlife/2002", 1
     screen = flat(taught(name, by_the_example(name, number, "en"), number))
     lesson, moments = lessons_of(name).lesson(number), lessons_of(name).points(number)
-    told = [why for moment in moments[:-1] for why in lesson.rules(moment, "en")]
-    others = [why.text for why in told if why.key != lesson.case.explains]
-    assert others and all(screen.count(flat(why.text)) == 1 for why in told)
-    (explained,) = {why.text for why in told if why.key == lesson.case.explains}
+    lines = [why for moment in moments[:-1] for why in lesson.rules(moment, "en")]
+    others = [why.text for why in lines if why.key != lesson.case.explains]
+    assert others and all(screen.count(flat(why.text)) == 1 for why in lines)
+    (explained,) = {why.text for why in lines if why.key == lesson.case.explains}
     assert screen.index(flat(others[0])) < screen.index(flat(explained))
 
 
@@ -181,8 +183,8 @@ def test_a_game_without_examples(tmp_path: Path, capsys: pytest.CaptureFixture[s
     game = tmp_path / "coin.yaml"
     game.write_text("rulewright: 1\ntitle: Coin\nplayers: 2\nphases: {end: {do: [end game]}}\n", encoding="utf-8")
     assert cli.main(["learn", str(game)]) == 2
-    told = flat(capsys.readouterr().err)
-    assert told == f"rulewright: Coin has no examples to learn by. Its rules: rulewright rulebook {game}."
+    text = flat(capsys.readouterr().err)
+    assert text == f"rulewright: Coin has no examples to learn by. Its rules: rulewright rulebook {game}."
 
 
 @pytest.mark.parametrize(

@@ -183,8 +183,8 @@ def started(of: Rules, seats: int = 2) -> Game:
 def answer(game: Game, *answers: str | Sequence[str]) -> Game:
     """Each answer by whoever is asked."""
     for keys in answers:
-        asked = game.decisions()[0]
-        game.answer(asked.seat, [keys] if isinstance(keys, str) else keys, asked.id)
+        decisions = game.decisions()[0]
+        game.answer(decisions.seat, [keys] if isinstance(keys, str) else keys, decisions.id)
     return game
 
 
@@ -196,9 +196,9 @@ def middle(of: Rules) -> Game:
 
 def shown(game: Game, width: int, room: int, seat: int = 0) -> list[str]:
     """The boards as they stand before a question."""
-    asked = game.decision(seat)
-    chosen = [(choice.words, choice.word) for choice in asked.choices if choice.word] if asked else []
-    return text(board.draw(game, game.view(seat), width, room, chosen))
+    decision = game.decision(seat)
+    selection = [(choice.words, choice.word) for choice in decision.choices if choice.word] if decision else []
+    return text(board.draw(game, game.view(seat), width, room, selection))
 
 
 def text(lines: Sequence[ConsoleLine]) -> list[str]:
@@ -366,11 +366,11 @@ def test_what_others_have_changed_stands_out() -> None:
     game = answer(started(coast()), "place", "a1")
     before = game.view(0)
     answer(game, "place", "c2")
-    drawn = board.draw(game, game.view(0), 79, 30, (), before)
-    new = [part.text for line in drawn for part in line if not isinstance(part, str) and part.style == "new"]
+    picture = board.draw(game, game.view(0), 79, 30, (), before)
+    new = [part.text for line in picture for part in line if not isinstance(part, str) and part.style == "new"]
     own = [
         part.text
-        for line in drawn
+        for line in picture
         for part in line
         if not isinstance(part, str) and part.style == seat_style(0, own=True)
     ]
@@ -391,8 +391,8 @@ def test_zones_of_words_are_told_once() -> None:
 def test_screen_of_six_seats(width: int) -> None:
     game, rng = started(coast(), 6), random.Random(1)
     for _ in range(60):
-        asked = game.decisions()[0]
-        answer(game, [rng.choice(asked.choices).key])
+        decisions = game.decisions()[0]
+        answer(game, [rng.choice(decisions.choices).key])
         if game.over:
             break
         lines = [*text(table.draw(game, 0, width, brief=True)), *shown(game, width, 12)]
@@ -523,10 +523,10 @@ def test_every_answer_can_be_typed(seed: int) -> None:
             seat = game.decisions()[0].seat
             question = asked(game, seat)
             for number, choice in enumerate(question.choices, 1):
-                ways = [choice.label, choice.label.upper()]
-                ways += [] if question.by_rows else [str(number)]
-                ways += [choice.word] if [c.word for c in question.choices].count(choice.word) == 1 else []
-                for way in filter(None, ways):
+                cases = [choice.label, choice.label.upper()]
+                cases += [] if question.by_rows else [str(number)]
+                cases += [choice.word] if [c.word for c in question.choices].count(choice.word) == 1 else []
+                for way in filter(None, cases):
                     assert prompt.parse_answer(way, question) == [choice.key]
                 again = game.copy()
                 again.answer(seat, [choice.key] * max(1, question.decision.least), question.decision.id)
@@ -588,9 +588,9 @@ def test_a_map_tells_what_readers_need_and_no_more() -> None:
         game = Game.start(library.from_text(text, "pits"), ["Ada"], seed=1)
         return [plain_text(line).rstrip() for line in board.draw(game, game.view(0), 79, 3)]
 
-    shown = "\n".join(drawn(PITS))
-    assert " 1       a    b    S 12 " in shown and "c1" not in shown
-    assert "a house, order 1" in shown and "a b house" in "\n".join(drawn(PITS.replace("order: 2", "order: 1")))
+    view = "\n".join(drawn(PITS))
+    assert " 1       a    b    S 12 " in view and "c1" not in view
+    assert "a house, order 1" in view and "a b house" in "\n".join(drawn(PITS.replace("order: 2", "order: 1")))
     untold = PITS + "looks: {words: {pit: []}}\n"
     assert drawn(untold)[1].startswith(" 1       ·    ·    · 12")
     assert drawn(untold.replace("where sort is store", "where order is 9"))[1] == " 1       ·    ·    ·"
@@ -651,13 +651,13 @@ def test_rules_of_the_moment_show_the_charts() -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "expected"),
+    ("question", "expected"),
     [("imps", "folk: skill"), ("wood NORTH", "area"), ("folc", "folk: skill"), ("nothing like it", "There is nothing")],
 )
-def test_things_are_found_by_any_name(asked: str, expected: str) -> None:
+def test_things_are_found_by_any_name(question: str, expected: str) -> None:
     """In any order, as one or many, and nearly."""
     game = started(coast())
-    assert any(line.startswith(expected) for line in told(lambda console: rules.show_named(console, game, asked, 0)))
+    assert any(line.startswith(expected) for line in told(lambda console: rules.show_named(console, game, question, 0)))
 
 
 # ── at a terminal ──
@@ -697,8 +697,8 @@ def test_plain_characters_do_for_a_map() -> None:
     out = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
     Console(None, out, "never").lines(board.draw(middle(coast()), middle(coast()).view(0), 79, 30))
     out.flush()
-    written = out.buffer.getvalue().decode("ascii")
-    assert "   +--------------------+------+   b bay" in written
+    source = out.buffer.getvalue().decode("ascii")
+    assert "   +--------------------+------+   b bay" in source
 
 
 # ── charts before the seats ──
@@ -713,8 +713,8 @@ def test_charts_show_what_each_seat_can_do_where() -> None:
     table = game.rules.edition.words["organism"].tables["chart"]
     for row, organism in enumerate(of, 1):
         number = game.program.words["organism"].index(str(organism))
-        wanted = [steps[game.program.words["level"][value]] for value in table.rows[number]]
-        assert lines[head + row].split() == [game.names[of[organism]], organism, *wanted]
+        expected = [steps[game.program.words["level"][value]] for value in table.rows[number]]
+        assert lines[head + row].split() == [game.names[of[organism]], organism, *expected]
     assert lines[head + 3] == "■ migration · ■■ expansion · ■■■ attack"
     assert "organism chart" not in " ".join(lines[: head - 1])  # it is not counted besides
     brief = plain_table(game, 1, brief=True)
@@ -728,12 +728,12 @@ def test_tiles_that_raise_a_chart_stand_apart() -> None:
     own = next(zone for zone in program.layout.spaces if zone.name == "adaptations" and zone.owner == 0)
     chart = program.words["organism"].index(str(game.view(None).counters["own organism"][0]))  # type: ignore[index]
     levels = game.rules.edition.words["organism"].tables["chart"].rows[chart]
-    terrain = next(at for at, level in enumerate(levels) if level == 1)
+    terrain = next(index for index, level in enumerate(levels) if level == 1)
     name = f"{program.words['terrain'][terrain]} expansion"
     tile = next(piece for piece, look in enumerate(program.type_of) if program.types[look].name == name)
-    at = program.layout.at + tile
-    state[state[at]] = tuple(piece for piece in state[state[at]] if piece != tile)
-    state[own.address], state[at] = (tile,), own.address
+    index = program.layout.at + tile
+    state[state[index]] = tuple(piece for piece in state[state[index]] if piece != tile)
+    state[own.address], state[index] = (tile,), own.address
     raised = Game(game.rules, game.names, (None, None), game.options, 7, state)
     lines = plain_table(raised, 0)
     row = next(line for line in lines if line.split()[:1] == ["Ada"] and "■" in line)
@@ -752,16 +752,16 @@ def test_tables_charts_and_logs_fit_in_every_language(name: str, language: str) 
     names = ["Maximiliane", "Bartholomäus", "Konstantina", "Wilhelmina", "Ferdinand"][: min(5, rules.edition.people[1])]
     game, rng = Game.start(rules, names, seed=3), random.Random(3)
     for _ in range(120):
-        asked = game.decisions()
-        if not asked:
+        decisions = game.decisions()
+        if not decisions:
             break
-        keys = [choice.key for choice in asked[0].choices for _ in range(choice.count)]
-        game.answer(asked[0].seat, rng.sample(keys, max(asked[0].least, min(1, asked[0].most))))
+        keys = [choice.key for choice in decisions[0].choices for _ in range(choice.count)]
+        game.answer(decisions[0].seat, rng.sample(keys, max(decisions[0].least, min(1, decisions[0].most))))
     console = Console(None, io.StringIO(), "never", game.localizer(language))
-    told = log_sections.blocks(console, log_sections.sections(game, 0, language=language), brief=True)
-    drawn = [*table.draw(game, 0, 79, language=language), *table.draw(game, 0, 79, brief=True, language=language)]
-    drawn += board.draw(game, game.view(0), 79, 40, language=language)
-    for line in [*drawn, *(line for block in told for line in block)]:
+    message = log_sections.blocks(console, log_sections.sections(game, 0, language=language), brief=True)
+    pictures = [*table.draw(game, 0, 79, language=language), *table.draw(game, 0, 79, brief=True, language=language)]
+    pictures += board.draw(game, game.view(0), 79, 40, language=language)
+    for line in [*pictures, *(line for block in message for line in block)]:
         assert cell_width(plain_text(line)) <= 79, plain_text(line)
 
 
@@ -787,8 +787,8 @@ def test_of_a_large_map_the_part_where_anything_lies_is_drawn() -> None:
     game = Game.start(library.from_text(FIELD, "field"), ["Ada", "Ben"], seed=1)
 
     def drawn(brief: bool, room: int = 12) -> list[str]:
-        chosen = {(choice.words, choice.word) for choice in game.decisions()[0].choices}
-        return [plain_text(line).rstrip() for line in board.draw(game, game.view(0), 79, room, chosen, brief=brief)]
+        choices = {(choice.words, choice.word) for choice in game.decisions()[0].choices}
+        return [plain_text(line).rstrip() for line in board.draw(game, game.view(0), 79, room, choices, brief=brief)]
 
     assert drawn(True) == drawn(False)
     game.answer(0, ["c4"])

@@ -124,11 +124,11 @@ def any_answer(screen: str, rng: random.Random) -> str:
         return ""
     if re.search(r"\(0–\d+\)", invitation):
         return "0"
-    wanted = re.search(r"\((\d+)(?:–\d+)?\)", invitation)
+    expected = re.search(r"\((\d+)(?:–\d+)?\)", invitation)
     question = re.split(r"\n\n", screen)[-1]
     choices = re.findall(r"\b([1-9]\d*)\) .*?(?: ×(\d+))?(?=  +\d+\)|\n|$)", question)
     numbers = [number for number, count in choices for _ in range(int(count or 1))]
-    return " ".join(rng.sample(numbers, int(wanted[1]) if wanted else 1))
+    return " ".join(rng.sample(numbers, int(expected[1]) if expected else 1))
 
 
 # ── whole games ──
@@ -180,14 +180,14 @@ def test_enter_alone_never_passes(name: str) -> None:
     """Where a decision has an answer besides choosing nothing, an empty line is asked again."""
     session = started("you,Bea,Cat", seed=2, of=library.load(name))
     rng, refused = random.Random(1), 0
-    while (asked := session.next_decision()) is not None and refused < 20:
-        question = prompt.make_question(asked, {})
-        if asked.least == 0 and asked.choices:
+    while (decision := session.next_decision()) is not None and refused < 20:
+        question = prompt.make_question(decision, {})
+        if decision.least == 0 and decision.choices:
             with pytest.raises(prompt.InvalidAnswer):
                 prompt.parse_answer("", question)
             refused += 1
-        keys = [choice.key for choice in asked.choices for _ in range(choice.count)]
-        session.answer(asked.seat, rng.sample(keys, max(asked.least, min(1, asked.most))), asked.id)
+        keys = [choice.key for choice in decision.choices for _ in range(choice.count)]
+        session.answer(decision.seat, rng.sample(keys, max(decision.least, min(1, decision.most))), decision.id)
     assert refused == 20
 
 
@@ -195,30 +195,30 @@ def test_game_of_five_fits_the_screen(terminal: Callable[..., Terminal], tmp_pat
     """In the middle of a game, with cards lying everywhere: the title and the cursor are on one screen."""
     session = started("you,random,random,random,random", seed=4)
     rng = random.Random(1)
-    while (asked := session.next_decision()) is not None and session.game.view(0).round < 7:
-        keys = [choice.key for choice in asked.choices for _ in range(choice.count)]
-        session.answer(asked.seat, rng.sample(keys, max(asked.least, min(1, asked.most))), asked.id)
+    while (decision := session.next_decision()) is not None and session.game.view(0).round < 7:
+        keys = [choice.key for choice in decision.choices for _ in range(choice.count)]
+        session.answer(decision.seat, rng.sample(keys, max(decision.least, min(1, decision.most))), decision.id)
     session.save_to(tmp_path / "game.json")
     game = terminal("play", "--resume", "game.json")
     game.asked()
-    shown = game.shown()
-    assert "Wild Cards 2022 · round 7" in shown
-    assert "★ power in force" in shown and re.search(r"★\w+ leader", shown)
-    assert re.fullmatch(r"You( \(1–2\))?>", shown.splitlines()[-1])
-    assert "hand:" in shown
+    display = game.shown()
+    assert "Wild Cards 2022 · round 7" in display
+    assert "★ power in force" in display and re.search(r"★\w+ leader", display)
+    assert re.fullmatch(r"You( \(1–2\))?>", display.splitlines()[-1])
+    assert "hand:" in display
     view = session.game.view(0)
     for seat, name in enumerate(session.game.names):
         count = view.zone("hand", seat).count
-        assert re.search(rf"^(▸| ) {name} +\d+ \(\d(st|nd|rd|th)\) +{count} ", shown, re.M)
+        assert re.search(rf"^(▸| ) {name} +\d+ \(\d(st|nd|rd|th)\) +{count} ", display, re.M)
 
 
 def test_an_answer_of_which_nothing_comes_says_why(terminal: Callable[..., Terminal], tmp_path: Path) -> None:
     (tmp_path / "digging.yaml").write_text(DIGGING, encoding="utf-8")
     game = terminal("play", "digging.yaml", "--seats", "Ann", "--seed", "1")
     game.asked("Ann")
-    shown = " ".join(game.shown().split())
-    assert "2) tool 2 (nothing comes of it: Ann broke the tool 2 after 5 days.)" in shown
-    assert "4) tool 4 (≈ nothing comes of it)" in shown
+    view = " ".join(game.shown().split())
+    assert "2) tool 2 (nothing comes of it: Ann broke the tool 2 after 5 days.)" in view
+    assert "4) tool 4 (≈ nothing comes of it)" in view
 
 
 def test_low_screen_does_not_list_the_same_twice(terminal: Callable[..., Terminal]) -> None:
@@ -270,10 +270,10 @@ def test_every_kind_of_question(terminal: Callable[..., Terminal], tmp_path: Pat
     game.asked("Ann")
     game.type("quit")
     assert game.ended() == 0
-    taken = [
+    answers = [
         entry["take"] for entry in saves.read(tmp_path / "rulewright" / "last.json")["answers"] if not entry["seat"]
     ]
-    assert taken == [["gamble"], ["20"], ["give"], ["Bea"], ["sell"], []]
+    assert answers == [["gamble"], ["20"], ["give"], ["Bea"], ["sell"], []]
 
 
 # ── commands ──
@@ -284,23 +284,23 @@ def test_rules_of_the_moment_and_by_name(terminal: Callable[..., Terminal]) -> N
     game.asked()
     game.type("?")
     game.asked()
-    shown = " ".join(game.shown().split())
-    assert "Place bids: Everyone bids at the same time." in shown
-    assert "No bluffing (option): You may not bid more than you can pay" in shown
-    assert "lost leader" not in shown.lower()
-    assert shown.endswith("You>") and "1) " in shown.split("Place your bid")[-1]
+    view = " ".join(game.shown().split())
+    assert "Place bids: Everyone bids at the same time." in view
+    assert "No bluffing (option): You may not bid more than you can pay" in view
+    assert "lost leader" not in view.lower()
+    assert view.endswith("You>") and "1) " in view.split("Place your bid")[-1]
     game.type("? SQUIRRELS")
     game.asked()
     assert "Squirrel (power): When you bid the refill card, draw until you have 10" in " ".join(game.shown().split())
     game.type("? squirel")
     game.asked()
     assert "nothing called 'squirel'. Did you mean 'squirrel'?" in " ".join(game.shown().split())
-    for asked, expected in (
+    for decision, expected in (
         ("? leader LION", "Lion (power): You win every tie"),
         ("? savannah 3s", "Habitat cards:"),
         ("? steinboke", "There is nothing called 'steinboke'"),
     ):
-        game.type(asked)
+        game.type(decision)
         game.asked()
         assert expected in game.shown()
     game.type("? *")
@@ -313,7 +313,7 @@ def test_rules_of_the_moment_and_by_name(terminal: Callable[..., Terminal]) -> N
 
 
 @pytest.mark.parametrize(
-    ("language", "asked", "expected"),
+    ("language", "decision", "expected"),
     [
         ("en", "lion leader", "Lion (power):"),
         ("en", "loin leader", "Did you mean 'lion leader'?"),
@@ -326,18 +326,18 @@ def test_rules_of_the_moment_and_by_name(terminal: Callable[..., Terminal]) -> N
         ("fr", "egalite", "Égalités"),
     ],
 )
-def test_what_is_asked_for_is_found_by_whatever_name(language: str, asked: str, expected: str) -> None:
+def test_what_is_asked_for_is_found_by_whatever_name(language: str, decision: str, expected: str) -> None:
     game, out = started("random,random,random,random").game, io.StringIO()
     console = Console(None, out, "never", game.localizer(language))
-    told_rules.show_named(console, game, asked, 0)
+    told_rules.show_named(console, game, decision, 0)
     assert expected in out.getvalue()
 
 
 def test_rules_that_cannot_hold_at_this_table_are_left_out() -> None:
-    for seats, told in ((3, True), (4, False)):
+    for seats, text in ((3, True), (4, False)):
         game, out = started(",".join(["random"] * seats)).game, io.StringIO()
         told_rules.show_moment(Console(None, out, "never"), game, game.decisions()[0])
-        assert ("Even removal" in out.getvalue()) == told
+        assert ("Even removal" in out.getvalue()) == text
 
 
 def test_table_and_log_are_shown_again(terminal: Callable[..., Terminal]) -> None:
@@ -383,11 +383,11 @@ def before_undo() -> tuple[Session, str]:
     """A game before an answer that could be taken back, after one that could not; and that answer, as typed."""
     for seed in range(200):
         session = started("you,random,random", seed)
-        while (asked := session.next_decision()) is not None:
-            keys = [choice.key for choice in asked.choices for _ in range(choice.count)]
-            keys = keys[: max(asked.least, min(1, asked.most))]
+        while (decision := session.next_decision()) is not None:
+            keys = [choice.key for choice in decision.choices for _ in range(choice.count)]
+            keys = keys[: max(decision.least, min(1, decision.most))]
             trial = Session(session.game.copy(), session.players)
-            trial.answer(asked.seat, keys, asked.id)
+            trial.answer(decision.seat, keys, decision.id)
             if (
                 trial.next_decision() is not None
                 and trial.game.can_undo(0)
@@ -395,7 +395,7 @@ def before_undo() -> tuple[Session, str]:
                 and not session.game.can_undo(0)
             ):
                 return session, ", ".join(keys)
-            session.answer(asked.seat, keys, asked.id)
+            session.answer(decision.seat, keys, decision.id)
     raise AssertionError("no game allows to take an answer back")
 
 
@@ -466,8 +466,8 @@ def test_mistakes_are_explained_and_asked_again(terminal: Callable[..., Terminal
     }.items():
         game.type(mistake)
         game.asked()
-        said = " ".join(game.shown().split("You>")[-2].split())
-        assert expected in said, mistake
+        text = " ".join(game.shown().split("You>")[-2].split())
+        assert expected in text, mistake
     assert not any(entry["seat"] == 0 for entry in saves.read(tmp_path / "rulewright" / "last.json")["answers"])
 
 
@@ -632,15 +632,15 @@ def own_pieces(seed: int) -> Mapping[str, set[str]]:
 
 @pytest.mark.parametrize("kind", ["xterm", "dumb"])
 def test_nobody_sees_what_another_person_holds(terminal: Callable[..., Terminal], kind: str) -> None:
-    held = own_pieces(5)
-    assert all(held.values())
+    content = own_pieces(5)
+    assert all(content.values())
     game = terminal("play", "2022", "--seats", "Ann,Bea,random", "--seed", "5", TERM=kind)
     game.until("Hand over to Ann, press Enter")
-    assert not any(piece in game.text() for piece in held["Ann"] | held["Bea"])
+    assert not any(piece in game.text() for piece in content["Ann"] | content["Bea"])
     game.type("")
     game.asked("Ann")
-    assert all(piece in game.shown() for piece in held["Ann"])
-    assert not any(piece in game.shown() for piece in held["Bea"])
+    assert all(piece in game.shown() for piece in content["Ann"])
+    assert not any(piece in game.shown() for piece in content["Bea"])
     game.type("1")
     game.until("Hand over to Bea, press Enter")
     assert game.shown().strip() == "Hand over to Bea, press Enter"
@@ -651,24 +651,24 @@ def test_nobody_sees_what_another_person_holds(terminal: Callable[..., Terminal]
     for command in ("\x1b[A", "log", "table", "undo", "?"):
         game.type(command)
         game.asked("Bea")
-        assert not any(piece in game.shown() for piece in held["Ann"]), command
-    assert all(piece in game.shown() for piece in held["Bea"])
+        assert not any(piece in game.shown() for piece in content["Ann"]), command
+    assert all(piece in game.shown() for piece in content["Bea"])
 
 
 def test_everybody_reads_their_own_log(terminal: Callable[..., Terminal], tmp_path: Path) -> None:
     (tmp_path / "market.yaml").write_text(MARKET, encoding="utf-8")
     game = terminal("play", "market.yaml", "--seats", "Ann,Bea", "--seed", "1", columns=100)
-    for name, told in (
+    for name, text in (
         ("Ann", r"Ann holds [^.]*jewel[^.]*\."),
         ("Bea", r"Ann holds 3 hidden pieces\. .*Bea holds .*jewel"),
     ):
         game.until(f"Hand over to {name}")
         game.type("")
         game.asked(name)
-        assert re.search(told, " ".join(game.shown().split()))
+        assert re.search(text, " ".join(game.shown().split()))
         game.type("/log")
         game.asked(name)
-        assert re.search(told, " ".join(game.shown().split(f"{name}> /log")[1].split()))
+        assert re.search(text, " ".join(game.shown().split(f"{name}> /log")[1].split()))
         game.type("gamble")
         game.asked(name)
         game.type("0")
@@ -796,12 +796,12 @@ def test_answers_that_are_no_answers(typed: str, expected: str) -> None:
 
 
 def test_enter_never_declines() -> None:
-    asked = question(0, 1, "bid 3", "pass on", none="Pass.")
+    decision = question(0, 1, "bid 3", "pass on", none="Pass.")
     with pytest.raises(prompt.InvalidAnswer) as raised:
-        prompt.parse_answer("", asked)
+        prompt.parse_answer("", decision)
     assert str(raised.value) == "Choose 1: type a number from 1 to 2, or a name. Type 0 for: Pass."
-    assert plain(prompt.question_lines(asked, 40)) == ["What?", "  1) bid 3    2) pass on", "  0) Pass."]
-    assert prompt.parse_answer("pass", asked) == ["pass on"]
+    assert plain(prompt.question_lines(decision, 40)) == ["What?", "  1) bid 3    2) pass on", "  0) Pass."]
+    assert prompt.parse_answer("pass", decision) == ["pass on"]
     assert prompt.parse_answer("0", question(0, 1, "0", "1", none="Pass.", kind="word")) == ["0"]
     assert prompt.parse_answer("pass", question(0, 1, "0", "1", none="Pass.", kind="word")) == []
     with pytest.raises(prompt.InvalidAnswer, match="There is no 0 here"):
@@ -809,7 +809,7 @@ def test_enter_never_declines() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "seats", "there", "away"),
+    ("name", "seats", "existing", "away"),
     [
         ("classics/liars-dice", 2, "dice bid: 0", ("nobody", "nothing", "bidder")),
         ("classics/checkers", 2, "colour", ("box",)),
@@ -817,25 +817,25 @@ def test_enter_never_declines() -> None:
         ("wildlife/2002", 3, "start player: Ada", ("box", "nobody", "final turn", "table (")),
     ],
 )
-def test_what_says_nothing_of_the_game_is_not_told(name: str, seats: int, there: str, away: tuple[str, ...]) -> None:
+def test_what_says_nothing_of_the_game_is_not_told(name: str, seats: int, existing: str, away: tuple[str, ...]) -> None:
     """Counters that still hold nobody, nothing or no, what lies in the box, and zones where nothing lies."""
     game = Game.start(library.load(name), ["Ada", "Ben", "Cora"][:seats], seed=1)
-    told = "\n".join(plain(table.draw(game, None, 79)))
-    assert there in told and not [word for word in away if word in told], told
+    text = "\n".join(plain(table.draw(game, None, 79)))
+    assert existing in text and not [word for word in away if word in text], text
 
 
 def test_an_answer_keeps_the_order_in_which_it_was_typed() -> None:
-    asked = question(0, 4, *CARDS)
-    assert prompt.parse_answer("3 1 2", asked) == ["blue 3", "red 1", "red 2"]
-    assert prompt.parse_answer("blue 3, red 2 x2, red 1", asked) == ["blue 3", "red 2", "red 2", "red 1"]
+    decision = question(0, 4, *CARDS)
+    assert prompt.parse_answer("3 1 2", decision) == ["blue 3", "red 1", "red 2"]
+    assert prompt.parse_answer("blue 3, red 2 x2, red 1", decision) == ["blue 3", "red 2", "red 2", "red 1"]
 
 
 def test_all_is_taken_as_the_game_offers_it() -> None:
     decision = replace(question(0, 3, "green 1", "red 1*2").decision, least=3, most=3)
-    asked = prompt.make_question(decision, {"red 1": 0, "green 1": 1})
-    assert asked.labels == ["red 1", "green 1"]
+    request = prompt.make_question(decision, {"red 1": 0, "green 1": 1})
+    assert request.labels == ["red 1", "green 1"]
     for typed in ("", "all"):
-        assert prompt.parse_answer(typed, asked) == ["green 1", "red 1", "red 1"]
+        assert prompt.parse_answer(typed, request) == ["green 1", "red 1", "red 1"]
 
 
 def test_enter_takes_the_only_answer() -> None:
@@ -849,23 +849,23 @@ def test_enter_takes_the_only_answer() -> None:
 
 @pytest.mark.parametrize(("typed", "expected"), [("y", "yes"), ("YES", "yes"), ("1", "yes"), ("n", "no"), ("No", "no")])
 def test_yes_and_no(typed: str, expected: str) -> None:
-    asked = question(1, 1, "yes", "no", kind="truth")
-    assert prompt.parse_answer(typed, asked) == [expected]
+    decision = question(1, 1, "yes", "no", kind="truth")
+    assert prompt.parse_answer(typed, decision) == [expected]
     for wrong in ("", "maybe", "3"):
         with pytest.raises(prompt.InvalidAnswer, match="y"):
-            prompt.parse_answer(wrong, asked)
+            prompt.parse_answer(wrong, decision)
 
 
 def test_a_choice_with_a_comma_in_it_can_be_typed_as_it_stands() -> None:
-    asked = question(0, 1, "Play on, for free.", "Stop.")
-    assert prompt.parse_answer("play on, for free.", asked) == ["Play on, for free."]
+    decision = question(0, 1, "Play on, for free.", "Stop.")
+    assert prompt.parse_answer("play on, for free.", decision) == ["Play on, for free."]
 
 
 def test_numbers_are_themselves() -> None:
-    asked = question(1, 1, "3", "4", "5", "6", kind="number")
-    assert prompt.parse_answer("4", asked) == ["4"]
+    decision = question(1, 1, "3", "4", "5", "6", kind="number")
+    assert prompt.parse_answer("4", decision) == ["4"]
     with pytest.raises(prompt.InvalidAnswer, match="a number from 3 to 6"):
-        prompt.parse_answer("1", asked)
+        prompt.parse_answer("1", decision)
 
 
 def test_the_only_number_is_said_to_be_the_only_one() -> None:
@@ -874,12 +874,12 @@ def test_the_only_number_is_said_to_be_the_only_one() -> None:
 
 def test_where_a_number_is_a_name_choices_have_letters() -> None:
     """So '2' is the card called so, never the second of the list."""
-    asked = question(0, 2, "2", "5", "6")
-    assert plain(prompt.question_lines(asked, 40))[1:] == ["  a) 2  b) 5  c) 6", "  -) Nothing."]
-    assert prompt.parse_answer("2", asked) == prompt.parse_answer("a)", asked) == ["2"]
-    assert prompt.parse_answer("-", asked) == []
+    decision = question(0, 2, "2", "5", "6")
+    assert plain(prompt.question_lines(decision, 40))[1:] == ["  a) 2  b) 5  c) 6", "  -) Nothing."]
+    assert prompt.parse_answer("2", decision) == prompt.parse_answer("a)", decision) == ["2"]
+    assert prompt.parse_answer("-", decision) == []
     with pytest.raises(prompt.InvalidAnswer, match="letters from a to c or names"):
-        prompt.parse_answer("1", asked)
+        prompt.parse_answer("1", decision)
     assert prompt.parse_answer("0", question(0, 1, "0", "red")) == ["0"]
     for unlike in (question(1, 1, "1", "2"), question(1, 1, "7", "8"), question(1, 1, "2", "a")):
         assert unlike.marks == ["1", "2"]
@@ -892,8 +892,8 @@ def test_names_of_choices_come_before_commands() -> None:
 
 
 def test_choices_stand_in_columns() -> None:
-    asked = question(0, 3, *CARDS)
-    assert plain(prompt.numbered_choices(asked, 40)) == ["  1) red 1      2) red 2 ×2", "  3) blue 3 ×3  4) Milú"]
+    decision = question(0, 3, *CARDS)
+    assert plain(prompt.numbered_choices(decision, 40)) == ["  1) red 1      2) red 2 ×2", "  3) blue 3 ×3  4) Milú"]
     long = question(1, 1, "a rather long sentence that says what happens", "no")
     assert plain(prompt.numbered_choices(long, 30)) == [
         "  1) a rather long sentence",
@@ -940,17 +940,17 @@ phases:
 
 
 @pytest.mark.parametrize(
-    ("show", "told"),
+    ("show", "text"),
     [
         ("show hand to opponents", "hand (Ben):  3 cards, face down (you know: 6, 5, 4)"),
         ("show first 2 of hand to seats", "hand (Ben):  3 cards, face down (you know: 6 (place 1), 5 (place 2))"),
     ],
 )
-def test_what_was_shown_stands_on_the_table(show: str, told: str) -> None:
+def test_what_was_shown_stands_on_the_table(show: str, text: str) -> None:
     """Each reader is told what it knows of every hand, its own included, and nothing else."""
     game = Game.start(library.from_text(SHOWN_HANDS.replace("SHOW", show)), ["Ada", "Ben"], seed=1)
     lines = plain(table.draw(game, 0, 79))
-    assert told in lines
+    assert text in lines
     assert any(line.startswith("hand:") for line in lines) == ("to seats" in show)
     assert not any("you know" in line for line in plain(table.draw(game, None, 79)))
     assert max(map(cell_width, plain(table.draw(game, 0, 30)))) <= 30
@@ -991,8 +991,8 @@ def test_table_keeps_its_width(width: int) -> None:
 def test_row_of_pieces_keeps_its_order() -> None:
     game = started("random,random,random").game
     row = game.view(None).zone("display").pieces or ()
-    drawn = next(line for line in plain(table.draw(game, None, 79)) if line.startswith("display"))
-    expanded = [name for item in drawn.split(None, 1)[1].split(", ") for name in [item.partition(" ×")[0]] * (
+    picture = next(line for line in plain(table.draw(game, None, 79)) if line.startswith("display"))
+    expanded = [name for item in picture.split(None, 1)[1].split(", ") for name in [item.partition(" ×")[0]] * (
         int(item.partition(" ×")[2] or 1))]  # fmt: skip
     homes = {"lion": "savannah", "meerkat": "savannah", "eagle": "mountain", "ibex": "mountain"}
     assert expanded == [f"{name} ({homes.get(name, 'forest')})" for name in row]
@@ -1016,9 +1016,9 @@ def test_winners() -> None:
     assert log_sections.winners(bare[:2], ["Ann", "Bea"]) == "A draw."
     assert log_sections.winners([bare[0], bare[2]], ["Ann", "Cleo"]) == "Winner: Ann."
     assert log_sections.winners(*standings(("Ann", 1, 1))) == "Result: 1 point."
-    told, _ = standings(("You", 7, 1), ("Bea", 3, 2))
+    text, _ = standings(("You", 7, 1), ("Bea", 3, 2))
     assert (
-        log_sections.winners(told, (Person("You", you=True), Person("Bea")), localizer_for("it"))
+        log_sections.winners(text, (Person("You", you=True), Person("Bea")), localizer_for("it"))
         == "Vinci tu, 7 punti."
     )
 
@@ -1047,8 +1047,8 @@ def test_what_decided_between_equals_stands_over_the_rank() -> None:
         Standing(1, (("One", 13),), 13, 2, (("Animals", "5"),)),
         Standing(2, (("One", 3),), 3, 3, (("Animals", ""),)),
     ]
-    drawn = plain(log_sections.score_table(rows, ["Ann", "Bea", "Cat"], 40))
-    assert drawn[-3:] == [
+    picture = plain(log_sections.score_table(rows, ["Ann", "Bea", "Cat"], 40))
+    assert picture[-3:] == [
         "Points               13    13     3",
         "In a tie: Animals     7     5",
         "Rank                1st   2nd   3rd",
@@ -1061,13 +1061,13 @@ def test_log_by_rounds_and_phases() -> None:
     session = started("random,random,random")
     while session.game.view(None).round < 3:
         session.play_bot()
-    told = log_sections.sections(session.game, None)
-    assert (told[0].round, told[0].heading) == (0, None)
-    titles = [(section.round, section.heading.text) for section in told if section.heading]
+    text = log_sections.sections(session.game, None)
+    assert (text[0].round, text[0].heading) == (0, None)
+    titles = [(section.round, section.heading.text) for section in text if section.heading]
     assert titles[0] == (1, "Place bids") and (1, "Acquire animals") in titles[1:3]
-    assert {section.round for section in told} == {0, 1, 2}
-    assert all(section.lines for section in told)
-    lines = [line for section in told for line in section.lines]
+    assert {section.round for section in text} == {0, 1, 2}
+    assert all(section.lines for section in text)
+    lines = [line for section in text for line in section.lines]
     assert lines == [line for line in session.game.log(None) if not line.heading]
     start = log_sections.recent_start(session.game)
     assert {section.round for section in log_sections.sections(session.game, None, start)} == {2}
@@ -1102,30 +1102,30 @@ def test_log_by_turns() -> None:
 
 def a_round(coloured: str = "never", of: str = "you,random,random") -> tuple[Console, list[log_sections.LogSection]]:
     session, rng = started(of, seed=3), random.Random(1)
-    while (asked := session.next_decision()) is not None and session.game.view(0).round < 2:
-        keys = [choice.key for choice in asked.choices for _ in range(choice.count)]
-        session.answer(asked.seat, rng.sample(keys, max(asked.least, min(1, asked.most))), asked.id)
+    while (decision := session.next_decision()) is not None and session.game.view(0).round < 2:
+        keys = [choice.key for choice in decision.choices for _ in range(choice.count)]
+        session.answer(decision.seat, rng.sample(keys, max(decision.least, min(1, decision.most))), decision.id)
     return Console(None, io.StringIO(), coloured), log_sections.sections(session.game, 0)
 
 
 def test_what_one_seat_did_is_read_at_once() -> None:
-    console, told = a_round()
-    blocks = log_sections.blocks(console, told, brief=True)
+    console, text = a_round()
+    blocks = log_sections.blocks(console, text, brief=True)
     assert plain(blocks[1])[:2] == ["Round 1", "  Place bids"] and len(blocks[1]) == 3
-    turns = [turn for section in told for turn in section.turns()]
+    turns = [turn for section in text for turn in section.turns()]
     assert len(turns) == len(blocks) and any(len(turn) > 1 for turn in turns)
     for turn, block in zip(turns, blocks, strict=True):
         assert len({line.seat for line in turn}) == 1
         assert " ".join(line.text for line in turn) in " ".join(" ".join(plain(block)).split())
-    assert [line.text for turn in turns for line in turn] == [line.text for s in told for line in s.lines]
+    assert [line.text for turn in turns for line in turn] == [line.text for s in text for line in s.lines]
 
 
 def test_each_line_of_the_log_has_the_colour_of_its_seat() -> None:
-    console, told = a_round("always")
-    for section in told:
+    console, text = a_round("always")
+    for section in text:
         for line in section.lines:
-            drawn = log_sections.paragraph_lines(console, line, "    ")
-            bars = [part.style for part in drawn[0] if isinstance(part, Styled) and part.style.startswith("bar")]
+            picture = log_sections.paragraph_lines(console, line, "    ")
+            bars = [part.style for part in picture[0] if isinstance(part, Styled) and part.style.startswith("bar")]
             assert bars == ([] if line.seat is None else [bar(line.seat).style])
             names = [name for name in ("Ada", "Ben") if line.text.startswith(f"{name} ")]
             assert not names or line.seat in (["Ada", "Ben"].index(names[0]) + 1, None)
@@ -1154,7 +1154,7 @@ PARTS = [[[f"{part} {line}"] for line in range(3)] for part in range(4)]
 
 
 @pytest.mark.parametrize(
-    ("name", "following", "asked"),
+    ("name", "following", "questions"),
     [
         ("at once", 99, []),
         ("fast", 99, []),
@@ -1165,13 +1165,13 @@ PARTS = [[[f"{part} {line}"] for line in range(3)] for part in range(4)]
     ],
 )
 def test_nothing_leaves_the_screen_before_somebody_could_read_it(
-    monkeypatch: pytest.MonkeyPatch, name: str, following: int, asked: list[int]
+    monkeypatch: pytest.MonkeyPatch, name: str, following: int, questions: list[int]
 ) -> None:
     breaths: list[float] = []
     monkeypatch.setattr("time.sleep", breaths.append)
     console = Typing("", "", "")
     Pace(console, name).tell(PARTS, following)
-    assert console.asked == asked and len(console.out.getvalue().splitlines()) == 12
+    assert console.asked == questions and len(console.out.getvalue().splitlines()) == 12
     assert len(breaths) == (3 if name == "fast" else 0)
 
 
@@ -1229,8 +1229,8 @@ def test_a_game_at_a_pace(terminal: Callable[..., Terminal]) -> None:
     game.type("log 1")
     game.until("log 1")
     game.asked()
-    told = game.shown().split("log 1")[1]
-    assert "Round 1" in told and "began with the Talisman" not in told
+    text = game.shown().split("log 1")[1]
+    assert "Round 1" in text and "began with the Talisman" not in text
 
 
 def test_a_game_that_is_watched_waits_after_each_round(terminal: Callable[..., Terminal]) -> None:

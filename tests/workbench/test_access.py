@@ -27,9 +27,9 @@ POSIX = pytest.mark.skipif(os.name != "posix", reason="files tell nobody's right
 
 def test_a_browser_is_called_with_nothing_that_lets_others_in(tmp_path: Path) -> None:
     """All users of a computer see what a program is called with."""
-    called, browser = tmp_path / "called", tmp_path / "browser.py"
-    os.mkfifo(called)
-    browser.write_text(f"import sys; open({str(called)!r}, 'w').write(sys.argv[1])\n", encoding="utf-8")
+    call, browser = tmp_path / "called", tmp_path / "browser.py"
+    os.mkfifo(call)
+    browser.write_text(f"import sys; open({str(call)!r}, 'w').write(sys.argv[1])\n", encoding="utf-8")
     folder = tmp_path / "games"
     folder.mkdir()
     environment = {
@@ -41,11 +41,11 @@ def test_a_browser_is_called_with_nothing_that_lets_others_in(tmp_path: Path) ->
     command = [sys.executable, "-m", "rulewright", "design"]
     with subprocess.Popen(command, cwd=folder, env=environment, stdout=subprocess.PIPE, text=True) as running:
         try:
-            shown = called.read_text(encoding="utf-8")
+            text = call.read_text(encoding="utf-8")
             assert running.stdout is not None
             address = next(word for line in running.stdout for word in line.split() if word.startswith("http"))
-            page = Path(shown.removeprefix("file://"))
-            assert shown.startswith("file://") and address.rpartition("/")[2] not in shown
+            page = Path(text.removeprefix("file://"))
+            assert text.startswith("file://") and address.rpartition("/")[2] not in text
             assert address in page.read_text(encoding="utf-8")
             assert private(page) and private(page.parent)
             assert all(private(path) for path in page.parent.iterdir() if path.name in (access.ADDRESS, access.COOKIE))
@@ -128,6 +128,6 @@ def test_a_page_of_the_workbench_before_gets_the_new_cookie(tmp_path: Path) -> N
 
 def cookies(home: Workbench, cookie: str) -> str:
     port = home.address.rpartition(":")[2].strip("/")
-    asked = Request(f"{home.address}api/files", headers={"cookie": f"{COOKIE}-{port}={cookie}"})
-    with urlopen(asked, timeout=PATIENCE) as answer:
+    question = Request(f"{home.address}api/files", headers={"cookie": f"{COOKIE}-{port}={cookie}"})
+    with urlopen(question, timeout=PATIENCE) as answer:
         return str(answer.headers.get("set-cookie", ""))

@@ -41,10 +41,10 @@ def home(tmp_path: Path) -> Iterator[Workbench]:
         yield home
 
 
-def typed(home: Workbench, text: str, at: int = 0) -> None:
+def typed(home: Workbench, text: str, index: int = 0) -> None:
     """Somebody types in a window that has seen the newest version."""
     now, version, _ = home.bench.opened(GAME)
-    assert home.bench.push(GAME, version, [TextUpdate("one", [at, [0, *text.split("\n")], len(now) - at])])
+    assert home.bench.push(GAME, version, [TextUpdate("one", [index, [0, *text.split("\n")], len(now) - index])])
 
 
 def wait(home: Workbench, type_: str, since: int = 0) -> BenchMessage:
@@ -56,16 +56,16 @@ def test_what_is_typed_is_written_and_read(home: Workbench, tmp_path: Path) -> N
     typed(home, "# mine\n")
     wait(home, "saved")
     assert (tmp_path / GAME).read_text(encoding="utf-8") == f"# mine\n{GUESSING}"
-    told = wait(home, "edited")
-    assert told["ok"]
-    assert told["number"] != before.number
+    text = wait(home, "edited")
+    assert text["ok"]
+    assert text["number"] != before.number
     assert home.bench.compiled(GAME).current
 
 
 def test_a_mistake_leaves_the_last_good_rules(home: Workbench) -> None:
     before = home.bench.compiled(GAME)
-    told = home.type(GAME, GUESSING.replace("add 1 to turns", "add 1 to turnips"))
-    assert not told["ok"]
+    text = home.type(GAME, GUESSING.replace("add 1 to turns", "add 1 to turnips"))
+    assert not text["ok"]
     after = home.bench.compiled(GAME)
     assert (after.rules, after.current) == (before.rules, False)
     assert "turnips" in after.report.errors[0].message
@@ -99,39 +99,39 @@ def test_what_another_program_writes_is_taken_over(home: Workbench, tmp_path: Pa
 def test_nothing_is_written_over_what_another_program_wrote(tmp_path: Path, mine: bool) -> None:
     (tmp_path / GAME).write_text(GUESSING, encoding="utf-8")
     bench = Bench(Workspace(tmp_path))  # that does not look at files by itself
-    told: list[BenchMessage] = []
-    bench.windows.add(told.append)
+    lines: list[BenchMessage] = []
+    bench.windows.add(lines.append)
     bench.opened(GAME)
     bench.replace(GAME, f"# mine\n{GUESSING}")
     (tmp_path / GAME).write_text(f"# theirs\n{GUESSING}", encoding="utf-8")
     assert not bench.compiled(GAME).current
-    assert [one for one in told if one["type"] == "conflict"]
+    assert [one for one in lines if one["type"] == "conflict"]
     assert (tmp_path / GAME).read_text(encoding="utf-8") == f"# theirs\n{GUESSING}"
     assert bench.opened(GAME)[2]
     bench.resolve_conflict(GAME, mine)
     bench.compiled(GAME)
-    wanted = f"# {'mine' if mine else 'theirs'}\n{GUESSING}"
-    assert (tmp_path / GAME).read_text(encoding="utf-8") == wanted == bench.text(GAME)
-    kept = {bench.versions.text(GAME, one.id) for one in bench.versions.list_versions(GAME)}
-    assert {f"# mine\n{GUESSING}", f"# theirs\n{GUESSING}"} <= kept
+    expected = f"# {'mine' if mine else 'theirs'}\n{GUESSING}"
+    assert (tmp_path / GAME).read_text(encoding="utf-8") == expected == bench.text(GAME)
+    stored = {bench.versions.text(GAME, one.id) for one in bench.versions.list_versions(GAME)}
+    assert {f"# mine\n{GUESSING}", f"# theirs\n{GUESSING}"} <= stored
     bench.close()
 
 
 def test_what_another_program_wrote_in_other_lines_comes_together(tmp_path: Path) -> None:
     (tmp_path / GAME).write_text(GUESSING, encoding="utf-8")
     bench = Bench(Workspace(tmp_path))  # that does not look at files by itself
-    told: list[BenchMessage] = []
-    bench.windows.add(told.append)
+    lines: list[BenchMessage] = []
+    bench.windows.add(lines.append)
     bench.opened(GAME)
     bench.replace(GAME, f"# mine\n{GUESSING}")
     theirs = f"{GUESSING}# theirs\n"
     (tmp_path / GAME).write_text(theirs, encoding="utf-8")
     assert bench.compiled(GAME).current
-    assert {one["type"] for one in told} >= {"merged", "saved"} and not bench.opened(GAME)[2]
+    assert {one["type"] for one in lines} >= {"merged", "saved"} and not bench.opened(GAME)[2]
     assert (tmp_path / GAME).read_text(encoding="utf-8") == bench.text(GAME) == f"# mine\n{theirs}"
-    kept = {one.why: bench.versions.text(GAME, one.id) for one in bench.versions.list_versions(GAME)}
-    assert kept[version_history.DISK] == theirs and kept[version_history.MERGED] == f"# mine\n{theirs}"
-    assert kept[version_history.MADE] == f"# mine\n{GUESSING}"
+    stored = {one.why: bench.versions.text(GAME, one.id) for one in bench.versions.list_versions(GAME)}
+    assert stored[version_history.DISK] == theirs and stored[version_history.MERGED] == f"# mine\n{theirs}"
+    assert stored[version_history.MADE] == f"# mine\n{GUESSING}"
     bench.close()
 
 
@@ -203,8 +203,8 @@ def test_only_whoever_has_the_key_comes_in(home: Workbench) -> None:
 
 def test_no_word_means_two_things() -> None:
     """The page has the words of all parts in one."""
-    told: dict[str, Phrase] = {}
-    assert [name for name, one in all_words() if told.setdefault(name, one) != one] == []
+    lines: dict[str, Phrase] = {}
+    assert [name for name, one in all_words() if lines.setdefault(name, one) != one] == []
 
 
 def test_odd_keys_are_only_wrong(home: Workbench) -> None:
@@ -221,23 +221,23 @@ def test_a_version_is_looked_at_named_and_taken_back(home: Workbench) -> None:
     assert home.get(f"history/{first['id']}", file=GAME) == {"text": GUESSING}
     home.post("history/restore", {"id": first["id"]}, file=GAME)
     assert home.bench.text(GAME) == GUESSING
-    found = home.get("history", file=GAME)["versions"]
-    assert [(one["why"], one["label"]) for one in found] == [("restored", ""), ("made", ""), ("opened", "as it was")]
+    result = home.get("history", file=GAME)["versions"]
+    assert [(one["why"], one["label"]) for one in result] == [("restored", ""), ("made", ""), ("opened", "as it was")]
     with pytest.raises(Refused, match="no such version"):
         home.get("history/99", file=GAME)
 
 
 def test_the_history_tells_what_has_changed_first(tmp_path: Path) -> None:
-    kept = Versions(tmp_path)
+    stored = Versions(tmp_path)
     for text in ("a\nb\nc\n", "a\n  x\nc\n", "a\nc\n", "a\nc\n\nd\n"):
-        kept.store(GAME, text, version_history.MADE)
-    assert [(one.line, one.gone) for one in kept.list_versions(GAME)] == [
+        stored.store(GAME, text, version_history.MADE)
+    assert [(one.line, one.gone) for one in stored.list_versions(GAME)] == [
         ("d", False),
         ("x", True),
         ("x", False),
         ("", False),
     ]
-    kept.close()
+    stored.close()
 
 
 def test_a_request_that_the_end_cuts_off_is_answered_so() -> None:
@@ -249,14 +249,17 @@ def test_a_request_that_the_end_cuts_off_is_answered_so() -> None:
 
 
 def test_what_is_typed_in_one_go_is_one_version(tmp_path: Path) -> None:
-    kept = Versions(tmp_path)
+    stored = Versions(tmp_path)
     for text in ("a", "ab", "abc"):
-        kept.store(GAME, text, version_history.TYPED)
-    assert [kept.text(GAME, one.id) for one in kept.list_versions(GAME)] == ["abc"]
-    kept.set_label(GAME, kept.list_versions(GAME)[0].id, "good")
-    kept.store(GAME, "abcd", version_history.TYPED)
-    assert [(kept.text(GAME, one.id), one.label) for one in kept.list_versions(GAME)] == [("abcd", ""), ("abc", "good")]
-    kept.close()
+        stored.store(GAME, text, version_history.TYPED)
+    assert [stored.text(GAME, one.id) for one in stored.list_versions(GAME)] == ["abc"]
+    stored.set_label(GAME, stored.list_versions(GAME)[0].id, "good")
+    stored.store(GAME, "abcd", version_history.TYPED)
+    assert [(stored.text(GAME, one.id), one.label) for one in stored.list_versions(GAME)] == [
+        ("abcd", ""),
+        ("abc", "good"),
+    ]
+    stored.close()
 
 
 TYPING = """
@@ -287,10 +290,10 @@ def test_what_was_typed_outlives_a_process_that_is_killed_at_once(tmp_path: Path
     if changed:
         (tmp_path / GAME).write_text(f"# theirs\n{GUESSING}", encoding="utf-8")
     bench = Bench(Workspace(tmp_path))
-    wanted = f"{GUESSING}# last words\n"
+    expected = f"{GUESSING}# last words\n"
     if changed:
-        wanted = f"# theirs\n{wanted}"
-    assert bench.opened(GAME) == (wanted, 0, False)
+        expected = f"# theirs\n{expected}"
+    assert bench.opened(GAME) == (expected, 0, False)
     bench.compiled(GAME)
-    assert (tmp_path / GAME).read_text(encoding="utf-8") == wanted
+    assert (tmp_path / GAME).read_text(encoding="utf-8") == expected
     bench.close()

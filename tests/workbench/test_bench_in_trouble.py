@@ -42,10 +42,10 @@ def test_after_a_restart_with_a_mistake_the_rules_are_as_they_last_were(tmp_path
     bench.replace(GAME, bench.text(GAME).replace("phases:", "phasse:"))
     bench.close()
     again = Bench(Workspace(tmp_path))
-    found = again.compiled(GAME)
+    result = again.compiled(GAME)
     again.close()
-    assert not found.current and not found.report.ok
-    assert found.rules is not None and sound is not None and found.rules.title == sound.title == "Guessing twice"
+    assert not result.current and not result.report.ok
+    assert result.rules is not None and sound is not None and result.rules.title == sound.title == "Guessing twice"
 
 
 @pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"], ids=["plain", "marked"])
@@ -55,8 +55,8 @@ def test_lines_end_as_they_did(tmp_path: Path, ending: bytes, mark: bytes) -> No
     bench = Bench(Workspace(tmp_path))
     bench.replace(GAME, f"# mine\n{bench.text(GAME)}")
     assert bench.compiled(GAME).current
-    wanted = mark + f"# mine\n{GUESSING}".encode().replace(b"\n", ending)
-    assert (tmp_path / GAME).read_bytes() == wanted
+    expected = mark + f"# mine\n{GUESSING}".encode().replace(b"\n", ending)
+    assert (tmp_path / GAME).read_bytes() == expected
     assert not bench.opened(GAME)[2]
     bench.close()
 
@@ -150,14 +150,14 @@ def test_a_file_where_its_own_folder_should_be_is_said(tmp_path: Path) -> None:
 def test_a_clock_that_goes_back_does_not_make_one_version_of_all(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    kept, moment, day = Versions(tmp_path), 100.0, 1_000_000.0
+    stored, moment, day = Versions(tmp_path), 100.0, 1_000_000.0
     monkeypatch.setattr(time, "monotonic", lambda: moment)
     monkeypatch.setattr(time, "time", lambda: day)
-    kept.store(GAME, "a", version_history.TYPED)
+    stored.store(GAME, "a", version_history.TYPED)
     moment, day = moment + 60, day - 3600
-    kept.store(GAME, "b", version_history.TYPED)
-    assert [kept.text(GAME, one.id) for one in kept.list_versions(GAME)] == ["b", "a"]
-    kept.close()
+    stored.store(GAME, "b", version_history.TYPED)
+    assert [stored.text(GAME, one.id) for one in stored.list_versions(GAME)] == ["b", "a"]
+    stored.close()
 
 
 def test_a_history_that_is_damaged_is_said(tmp_path: Path) -> None:
@@ -188,12 +188,12 @@ def test_numbers_that_no_history_has_are_refused(home: Workbench) -> None:
 def test_edits_that_fit_together_in_no_way_change_nothing(
     home: Workbench, edits: list[tuple[int, int, int, int]]
 ) -> None:
-    told = [
+    lines = [
         {"range": {"start": {"line": a, "character": b}, "end": {"line": c, "character": d}}, "newText": "x"}
         for a, b, c, d in edits
     ]
     with pytest.raises(Refused):
-        home.post("files/edit", {"edits": told}, file=GAME)
+        home.post("files/edit", {"edits": lines}, file=GAME)
     assert home.bench.text(GAME) == GUESSING
 
 
@@ -205,8 +205,8 @@ def test_cases_are_run_again_after_something_has_failed(home: Workbench, monkeyp
         failing.setattr(case_runner, "run", fail)
         home.get("cases", file=GAME)
         home.wait(lambda message: message["type"] == "cases")
-        [told] = home.get("cases", file=GAME)["files"]
-        assert "ZeroDivisionError" in told["trouble"]
+        [text] = home.get("cases", file=GAME)["files"]
+        assert "ZeroDivisionError" in text["trouble"]
     since = len(home.told)
     home.type(GAME, f"# mine\n{GUESSING}")
     home.wait(lambda message: message["type"] == "cases", since)

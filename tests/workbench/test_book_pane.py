@@ -39,8 +39,8 @@ change:
 def nearest(text: str, word: str, file: Path, name: str) -> tuple[str, ...]:
     """The passages that tell the line in which a word stands."""
     line = next(number for number, line in enumerate(text.split("\n"), 1) if word in line)
-    found = [it for it in passages(file, text, library.load(name).edition) if it.start <= line <= it.end]
-    return min(found, key=lambda it: it.end - it.start).anchors
+    results = [it for it in passages(file, text, library.load(name).edition) if it.start <= line <= it.end]
+    return min(results, key=lambda it: it.end - it.start).anchors
 
 
 @pytest.mark.parametrize(
@@ -63,11 +63,11 @@ def test_lines_lead_to_the_passages_that_tell_them(word: str, first: str) -> Non
 def test_every_stretch_that_is_told_is_in_the_book(name: str) -> None:
     edition = library.load(name).edition
     page = html.page(book.rulebook(Contents(library.load(name), played=False)))
-    there = {"", *re.findall(r'id="([^"]+)"', page)}
+    existing = {"", *re.findall(r'id="([^"]+)"', page)}
     _, file = library.find(name)
-    found = passages(file, file.read_text(encoding="utf-8"), edition)
-    assert found and all(there & {*each.anchors} for each in found)
-    rules = {at for at in there if at.startswith(("steps-", "phases-", "powers-", "zones-", "scoring-"))}
+    result = passages(file, file.read_text(encoding="utf-8"), edition)
+    assert result and all(existing & {*each.anchors} for each in result)
+    rules = {at for at in existing if at.startswith(("steps-", "phases-", "powers-", "zones-", "scoring-"))}
     assert rules and rules <= declarations(edition).keys()
 
 
@@ -93,9 +93,9 @@ def test_many_books_keep_nobody_from_typing(tmp_path: Path, monkeypatch: pytest.
 
     monkeypatch.setattr(book_process.BookProcess, "run", never)
     with workbench(tmp_path, {"market.yaml": MARKET}) as bench, ThreadPoolExecutor(40) as pool:
-        asked = [pool.submit(bench.get, "book", file="market.yaml", quick=1) for _ in range(40)]
+        questions = [pool.submit(bench.get, "book", file="market.yaml", quick=1) for _ in range(40)]
         try:
-            assert all(waiting.acquire(timeout=PATIENCE / 1000) for _ in asked)
+            assert all(waiting.acquire(timeout=PATIENCE / 1000) for _ in questions)
             assert bench.get("files")["files"]
         finally:
             done.set()
@@ -109,12 +109,12 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def bench(tmp_path: Path, at_once: None) -> Iterator[Workbench]:
-    with workbench(tmp_path, {"market.yaml": MARKET, "short.yaml": VARIANT}) as found:
-        yield found
+    with workbench(tmp_path, {"market.yaml": MARKET, "short.yaml": VARIANT}) as result:
+        yield result
 
 
-def page_of(bench: Workbench, told: Any) -> str:
-    return bench.raw(f"api/book/page/{told['page']}").decode()
+def page_of(bench: Workbench, text: Any) -> str:
+    return bench.raw(f"api/book/page/{text['page']}").decode()
 
 
 def test_a_book_is_made_anew_only_when_something_has_changed(bench: Workbench) -> None:
@@ -140,13 +140,13 @@ def test_a_text_with_mistakes_leaves_the_book_as_it_was(bench: Workbench) -> Non
 
 
 def test_a_variants_book_leads_into_both_files(bench: Workbench) -> None:
-    told = bench.get("book", file="short.yaml", changes="1")
-    assert told["variant"] and 'class="mark changed"' in page_of(bench, told)
-    own = {it["anchors"][0]: it["start"] for it in told["passages"] if it["exact"]}
+    text = bench.get("book", file="short.yaml", changes="1")
+    assert text["variant"] and 'class="mark changed"' in page_of(bench, text)
+    own = {it["anchors"][0]: it["start"] for it in text["passages"] if it["exact"]}
     assert own["phases-trade"] == 8 and "setup" not in own
-    assert told["elsewhere"]["setup"]["file"] == "market.yaml"
+    assert text["elsewhere"]["setup"]["file"] == "market.yaml"
     lines = MARKET.split("\n")
-    assert lines[told["elsewhere"]["steps-sell"]["line"] - 1].strip() == "sell:"
+    assert lines[text["elsewhere"]["steps-sell"]["line"] - 1].strip() == "sell:"
 
 
 def test_a_book_runs_its_own_scripts_and_nothing_else(bench: Workbench) -> None:

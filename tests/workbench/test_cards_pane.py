@@ -17,8 +17,8 @@ CARDS = MARKET + "\nlooks:\n  cards: {card: {corner: '{good}'}}\n"
 
 @pytest.fixture
 def bench(tmp_path: Path) -> Iterator[Workbench]:
-    with workbench(tmp_path, {"market.yaml": MARKET, "cards.yaml": CARDS}) as found:
-        yield found
+    with workbench(tmp_path, {"market.yaml": MARKET, "cards.yaml": CARDS}) as result:
+        yield result
 
 
 def test_pages_are_as_they_are_printed(bench: Workbench) -> None:
@@ -26,8 +26,8 @@ def test_pages_are_as_they_are_printed(bench: Workbench) -> None:
     each = bench.get("cards", file="cards.yaml", once="1")
     large = bench.get("cards", file="cards.yaml", once="1", printer="1")
     assert (all_of_them["pages"], each["pages"], large["pages"]) == (2, 1, 2)
-    drawn = bench.raw(f"api/cards/{each['number']}/0.svg").decode()
-    assert drawn.startswith("<svg") and 'viewBox="0 0 595' in drawn
+    picture = bench.raw(f"api/cards/{each['number']}/0.svg").decode()
+    assert picture.startswith("<svg") and 'viewBox="0 0 595' in picture
     assert bench.raw("api/cards/file.pdf?file=cards.yaml").startswith(b"%PDF-")
     with pytest.raises(HTTPError, match="404"):
         bench.raw(f"api/cards/{each['number']}/1.svg")

@@ -121,28 +121,28 @@ cases:
 # below all
 """
     node = line(tree, "elf", "a2", "dwarf")
-    made = case_builder.add_case(text, tree, node, "Ben has taken one", "hills.yaml")
-    assert made.startswith(text[: text.index("\n# below")])
-    assert "# below all" in made and made.count("seats:") == 1
+    result = case_builder.add_case(text, tree, node, "Ben has taken one", "hills.yaml")
+    assert result.startswith(text[: text.index("\n# below")])
+    assert "# below all" in result and result.count("seats:") == 1
     with pytest.raises(CaseTextError, match="already"):
-        case_builder.add_case(made, tree, node, "Ben has taken one", "hills.yaml")
+        case_builder.add_case(result, tree, node, "Ben has taken one", "hills.yaml")
     assert node.parent is not None
     assert case_builder.name_for(tree, node.parent, ["Ada settles on a2"]) == "Ada settles on a2 (2)"
 
 
 def test_other_seats_seeds_and_positions_are_told(tmp_path: Path) -> None:
     tree = PlayTree(rules())
-    given = {"phase": "settle", "ground": {"a1": ["elf", "elf"]}, "Mia": {"moves": "3"}}
-    node = line(tree, "elf", "a1", beginning=GameStart(("Mia", "Tom"), (None, None), {}, 5, given))
+    arguments = {"phase": "settle", "ground": {"a1": ["elf", "elf"]}, "Mia": {"moves": "3"}}
+    node = line(tree, "elf", "a1", beginning=GameStart(("Mia", "Tom"), (None, None), {}, 5, arguments))
     text = case_builder.add_case("", tree, node, "again", "hills.yaml")
-    for said in (
+    for output in (
         "seats: [Mia, Tom]",
         "    seed: 5",
         "    given:",
         "{a1: [elf, elf]}",
         "Mia: {points: 4, hand: [], moves: 4}",
     ):
-        assert said in text
+        assert output in text
     (tmp_path / "hills.yaml").write_text(HILLS)
     (tmp_path / "hills.cases.yaml").write_text(text)
     out = io.StringIO()
@@ -201,8 +201,8 @@ def test_cases_are_run_and_what_differs_is_told() -> None:
         ("Ada settles", 5, 2), ("drawn", 16, 2), ("Ben settles", 27, 3),
     ]  # fmt: skip
     assert [case.differences for case in right.cases[:2]] == [[], []]
-    [found] = case_runner.run(rules(("step: 1", "step: 2")), {"hills.cases.yaml": CASES}) or []
-    assert [(one.what, one.line, one.told) for one in found.cases[0].differences] == [
+    [result] = case_runner.run(rules(("step: 1", "step: 2")), {"hills.cases.yaml": CASES}) or []
+    assert [(one.what, one.line, one.told) for one in result.cases[0].differences] == [
         ("Ada’s points", 12, [("expected", "1"), ("actual", "2")]),
         ("Ada’s moves", 12, [("expected", "1"), ("actual", "2")]),
     ]

@@ -37,8 +37,8 @@ counters: {seat: {sales: 0}}
 
 @pytest.fixture
 def bench(tmp_path: Path) -> Iterator[Workbench]:
-    with workbench(tmp_path, {"market.yaml": MARKET, "short.yaml": VARIANT}) as found:
-        yield found
+    with workbench(tmp_path, {"market.yaml": MARKET, "short.yaml": VARIANT}) as result:
+        yield result
 
 
 def told(answer: Any) -> dict[str, int]:
@@ -53,18 +53,18 @@ def line_of(text: str, word: str) -> int:
 def test_a_variant_is_compared_with_its_base(bench: Workbench) -> None:
     answer = bench.get("changes", file="short.yaml")
     assert answer["since"] == "base" and answer["others"][0]["name"] == "Market"
-    found = told(answer)
-    assert found["Hand limit with 2 seats: 4 instead of 3."] == line_of(VARIANT, "hand limit")
-    assert found["Gone: Coins."] == line_of(VARIANT, "- counters.seat.coins")
-    assert found["New: Sales (for each seat)."] == line_of(VARIANT, "counters: {seat")
-    assert found["Changed: Sell."] == line_of(VARIANT, "sell:")
-    assert all(found.values())
+    result = told(answer)
+    assert result["Hand limit with 2 seats: 4 instead of 3."] == line_of(VARIANT, "hand limit")
+    assert result["Gone: Coins."] == line_of(VARIANT, "- counters.seat.coins")
+    assert result["New: Sales (for each seat)."] == line_of(VARIANT, "counters: {seat")
+    assert result["Changed: Sell."] == line_of(VARIANT, "sell:")
+    assert all(result.values())
 
 
 def test_changes_are_told_in_the_readers_language(bench: Workbench) -> None:
-    found = told(bench.get("changes", file="short.yaml", language="it"))
-    assert found["Aggiunta: Sales (per ogni posto)."] == line_of(VARIANT, "counters: {seat")
-    assert found["Modifica: Sell."] == line_of(VARIANT, "sell:")
+    result = told(bench.get("changes", file="short.yaml", language="it"))
+    assert result["Aggiunta: Sales (per ogni posto)."] == line_of(VARIANT, "counters: {seat")
+    assert result["Modifica: Sell."] == line_of(VARIANT, "sell:")
 
 
 def test_an_edition_is_compared_with_what_it_said_before(bench: Workbench) -> None:

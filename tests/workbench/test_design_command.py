@@ -65,17 +65,17 @@ def test_it_opens_a_game_that_somebody_has_sent(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("argument", "told"),
+    ("argument", "text"),
     [
         ("missing.yaml", "There is no file 'missing.yaml'."),
         ("nowhere/x.yaml", "There is no folder 'nowhere'."),
         (str(ROOT / "editions" / "wild-cards" / "2022.yaml"), "comes with Rulewright and stays as it is"),
     ],
 )
-def test_what_cannot_be_opened_is_told(tmp_path: Path, argument: str, told: str) -> None:
+def test_what_cannot_be_opened_is_told(tmp_path: Path, argument: str, text: str) -> None:
     done = subprocess.run(
         [*COMMAND, argument, "--no-browser"], cwd=tmp_path, capture_output=True, text=True, check=False,
         env={**os.environ, "PYTHONPATH": str(ROOT / "interpreter"), "COLUMNS": "200"},
     )  # fmt: skip
     assert done.returncode == 2
-    assert told in " ".join(done.stderr.split())
+    assert text in " ".join(done.stderr.split())

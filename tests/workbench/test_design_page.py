@@ -94,8 +94,8 @@ def test_a_name_changes_in_all_files(home: Workbench, context: BrowserContext, t
     expect(source).to_contain_text("final turn: 3")
     home.wait(lambda message: message["type"] == "saved" and message["file"] == GAME)
     assert home.bench.text(GAME) == GUESSING.replace("turn limit", "final turn")
-    found = home.bench.compiled("variant.yaml")
-    assert found.current, found.report.errors
+    result = home.bench.compiled("variant.yaml")
+    assert result.current, result.report.errors
 
 
 def test_what_another_program_wrote_is_taken_over_and_nothing_is_lost(
@@ -152,10 +152,10 @@ def test_what_belongs_below_a_line_is_moved_in(home: Workbench, context: Browser
     page.keyboard.type("\nlooks:\nwords:\ncolour: [hue]")
     page.keyboard.press("Enter")
     page.keyboard.type("# so far:\n")
-    wanted = "\nlooks:\n  words:\n    colour: [hue]\n    # so far:\n    "
+    expected = "\nlooks:\n  words:\n    colour: [hue]\n    # so far:\n    "
     expect(page.get_by_text("Saved")).to_be_visible()
     home.wait(lambda message: message["type"] == "saved")
-    assert home.bench.text(GAME).endswith(wanted)
+    assert home.bench.text(GAME).endswith(expected)
 
 
 def test_all_tabs_stand_in_one_row(home: Workbench, context: BrowserContext) -> None:

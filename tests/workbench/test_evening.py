@@ -77,10 +77,10 @@ def question(page: Page) -> Locator:
 
 def lay(page: Page, card: str) -> None:
     """Answer with a card, and wait until somebody else is asked."""
-    asked = question(page).locator("p strong").first
-    before = asked.inner_text()
+    decision = question(page).locator("p strong").first
+    before = decision.inner_text()
     question(page).get_by_role("button", name=re.compile(f"^{card}( ×|$)")).first.click()
-    expect(asked).not_to_have_text(before)
+    expect(decision).not_to_have_text(before)
 
 
 def make_case(page: Page, name: str) -> None:
@@ -169,8 +169,8 @@ def test_every_pane_keeps_to_the_rules_of_accessibility(home: Workbench, context
     home.bench.replace(FILE, VARIANT.replace("limti", "limit"))
     page = home.open(context, FILE)
     expect(question(page)).to_contain_text("Place your bid")
-    found: dict[str, list[str]] = {}
+    results: dict[str, list[str]] = {}
     for name in ("Play", "Steps", "Cases", "Set up", "Figures", "Book", "Changes", "Texts", "Share"):
         expect(pane(page, name).get_by_role("heading").first).to_be_attached()
-        found[name] = against_the_rules(page, PANE if found else "html")
-    assert not {name: broken for name, broken in found.items() if broken}
+        results[name] = against_the_rules(page, PANE if results else "html")
+    assert not {name: broken for name, broken in results.items() if broken}

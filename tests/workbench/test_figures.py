@@ -52,10 +52,10 @@ def told() -> dict[str, Any]:
 
 
 def test_sentences_that_no_game_reaches_are_told_with_their_lines(told: dict[str, Any]) -> None:
-    found = [(one["text"], one["line"], one["own"]) for one in told["never"]["sentences"]]
+    results = [(one["text"], one["line"], one["own"]) for one in told["never"]["sentences"]]
     bless = "bless: {if: any boulder in pouch, do: [move talismans in field to pouch]}"
     storms = "end game # there are no storms"
-    assert found == [(bless, line_of("bless:"), True), (storms, line_of("end game   #"), True)]
+    assert results == [(bless, line_of("bless:"), True), (storms, line_of("end game   #"), True)]
     assert told["never"]["of"] == 8
 
 
@@ -93,8 +93,8 @@ def test_the_same_text_has_the_same_figures(told: dict[str, Any]) -> None:
 
 
 def test_games_that_think_tell_what_they_reach_too() -> None:
-    told = sample_statistics(played(games=12, table=TableRequest("greedy,greedy", ())), FILE)
-    assert [one["line"] for one in told["never"]["sentences"]] == [line_of("bless:"), line_of("end game   #")]
+    text = sample_statistics(played(games=12, table=TableRequest("greedy,greedy", ())), FILE)
+    assert [one["line"] for one in text["never"]["sentences"]] == [line_of("bless:"), line_of("end game   #")]
 
 
 def test_places_follow_a_text_whose_rules_are_the_same() -> None:
@@ -106,39 +106,39 @@ def test_places_follow_a_text_whose_rules_are_the_same() -> None:
 
 def test_what_surely_differs_is_told_first() -> None:
     other = played(QUARRY.replace("load: 2", "load: 1"))
-    told = differences(played(), other)
-    verdicts = {row["key"]: row["verdict"] for row in told["rows"]}
+    text = differences(played(), other)
+    verdicts = {row["key"]: row["verdict"] for row in text["rows"]}
     assert verdicts["rounds"] == "differs"
-    assert told["rows"][0]["verdict"] == "differs"
-    assert told["paired"]
-    [rounds] = [row for row in told["rows"] if row["key"] == "rounds"]
+    assert text["rows"][0]["verdict"] == "differs"
+    assert text["paired"]
+    [rounds] = [row for row in text["rows"] if row["key"] == "rounds"]
     assert (rounds["before"][0], rounds["after"][0]) == (3, 5)
 
 
 def test_what_is_not_different_is_not_called_so() -> None:
-    told = differences(played(), played(f"# a remark\n{QUARRY}"))
-    assert {row["verdict"] for row in told["rows"]} == {"same"}
+    text = differences(played(), played(f"# a remark\n{QUARRY}"))
+    assert {row["verdict"] for row in text["rows"]} == {"same"}
 
 
 def test_what_only_one_side_has_is_named() -> None:
     more = QUARRY.replace("ranking:", "  heap: {points: 1}\nranking:")
-    told = differences(played(), played(more))
-    assert told["only"] == {"before": [], "after": ["points: heap"]}
+    text = differences(played(), played(more))
+    assert text["only"] == {"before": [], "after": ["points: heap"]}
 
 
 # ── as they grow ──
 
 
-def all_told(playing: SampleCache, wanted: GamesRequest) -> list[tuple[str, Any]]:
-    return [(one[1], one[2]) for one in playing.messages(wanted) if one is not None]
+def all_told(playing: SampleCache, expected: GamesRequest) -> list[tuple[str, Any]]:
+    return [(one[1], one[2]) for one in playing.messages(expected) if one is not None]
 
 
 def test_figures_come_as_the_games_grow_and_are_kept() -> None:
-    playing, wanted = SampleCache(), GamesRequest("one", rules().edition, TWO)
-    found = all_told(playing, wanted)
-    assert [told["games"] for kind, told in found if kind == "figures"] == list(MILESTONES)
-    assert [told["done"] for kind, told in found if kind == "figures"] == [False] * 4 + [True]
-    assert found[-1][0] == "rest"
+    playing, expected = SampleCache(), GamesRequest("one", rules().edition, TWO)
+    result = all_told(playing, expected)
+    assert [told["games"] for kind, told in result if kind == "figures"] == list(MILESTONES)
+    assert [told["done"] for kind, told in result if kind == "figures"] == [False] * 4 + [True]
+    assert result[-1][0] == "rest"
     told_otherwise = QUARRY.replace("It shines.", "It glows.")
     again = all_told(playing, GamesRequest("two", rules(f"# a remark\n{told_otherwise}").edition, TWO))
     assert [told["games"] for kind, told in again if kind == "figures"] == [MILESTONES[-1]]
@@ -148,32 +148,32 @@ def test_figures_come_as_the_games_grow_and_are_kept() -> None:
 def test_games_stop_between_two_stretches(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever plays looks up often enough to heed the next edit."""
     monkeypatch.setattr(game_sample, "SECONDS_AT_ONCE", 0.001)
-    told = SampleCache().messages(GamesRequest("one", rules().edition, TWO))
-    assert next(told) is None
+    text = SampleCache().messages(GamesRequest("one", rules().edition, TWO))
+    assert next(text) is None
 
 
 def test_a_table_that_the_other_edition_lacks_is_told() -> None:
     small = rules(QUARRY.replace("players: 2 to 3", "players: 2")).edition
-    wanted = GamesRequest("one", rules().edition, TableRequest("random,random,random", ()), small)
-    [told] = [told for kind, told in all_told(SampleCache(), wanted) if kind == "figures" and told["done"]]
-    assert "against" not in told
-    assert told["lacking"]
+    expected = GamesRequest("one", rules().edition, TableRequest("random,random,random", ()), small)
+    [text] = [text for kind, text in all_told(SampleCache(), expected) if kind == "figures" and text["done"]]
+    assert "against" not in text
+    assert text["lacking"]
 
 
 def test_games_that_cannot_be_played_are_told_with_their_reason() -> None:
     broken = QUARRY.replace("if heap is empty", "if storms is 1")
     broken = broken.replace("move first load of heap to pouch", "set storms to 1 / storms rounded down")
-    kind, told = all_told(SampleCache(), GamesRequest("one", rules(broken).edition, TWO))[0]
+    kind, text = all_told(SampleCache(), GamesRequest("one", rules(broken).edition, TWO))[0]
     assert kind == "failed"
-    assert "divides by zero" in told["text"]
+    assert "divides by zero" in text["text"]
 
 
 def test_games_that_stop_are_told_beside_the_figures_of_the_others() -> None:
     dug = "move first load of heap to pouch"
-    luck = "choose number from 0 to 60 as depth, set storms to 0 / depth rounded down"
-    told = sample_statistics(played(QUARRY.replace(dug, f"{dug}, {luck}")), FILE)
-    assert 0 < told["stopped"]["games"] < told["games"] == told["ended"] + told["stopped"]["games"]
-    assert "divides by zero" in told["stopped"]["why"] and int(told["stopped"]["seed"]) >= 0
+    rng = "choose number from 0 to 60 as depth, set storms to 0 / depth rounded down"
+    text = sample_statistics(played(QUARRY.replace(dug, f"{dug}, {rng}")), FILE)
+    assert 0 < text["stopped"]["games"] < text["games"] == text["ended"] + text["stopped"]["games"]
+    assert "divides by zero" in text["stopped"]["why"] and int(text["stopped"]["seed"]) >= 0
 
 
 # ── a number that is turned ──
@@ -187,8 +187,8 @@ def test_a_curve_is_coarse_first_and_has_what_is_there_now() -> None:
 
 
 def test_a_curve_tells_every_figure_of_every_number() -> None:
-    wanted = GamesRequest("one", rules().edition, TWO, None, CurveRequest("load", 1, 3))
-    curves = [told for kind, told in all_told(SampleCache(), wanted) if kind == "curve"]
+    expected = GamesRequest("one", rules().edition, TWO, None, CurveRequest("load", 1, 3))
+    curves = [told for kind, told in all_told(SampleCache(), expected) if kind == "curve"]
     assert curves[-1]["done"]
     assert (curves[-1]["value"], curves[-1]["now"]) == ("load", 2)
     rounds = {point["value"]: point["estimates"]["rounds"][0] for point in curves[-1]["points"]}
@@ -197,16 +197,16 @@ def test_a_curve_tells_every_figure_of_every_number() -> None:
 
 def test_a_number_with_which_nothing_can_be_played_says_why() -> None:
     text = QUARRY.replace("in pouch * worth", "in pouch / (load - 1) rounded down")
-    wanted = GamesRequest("one", rules(text).edition, TWO, None, CurveRequest("load", 1, 2))
-    curves = [told for kind, told in all_told(SampleCache(), wanted) if kind == "curve"]
+    expected = GamesRequest("one", rules(text).edition, TWO, None, CurveRequest("load", 1, 2))
+    curves = [told for kind, told in all_told(SampleCache(), expected) if kind == "curve"]
     assert [point["value"] for point in curves[-1]["points"]] == [1, 2]
     assert [bool(point.get("text")) for point in curves[-1]["points"]] == [True, False]
 
 
 def test_values_are_listed_with_their_lines() -> None:
-    found = {one.name: one for one in number_values.list_values(rules().edition)}
-    assert (found["load"].now, found["load"].line) == (2, line_of("load: 2"))
-    assert found["load"].least == 0 < found["load"].most
+    results = {one.name: one for one in number_values.list_values(rules().edition)}
+    assert (results["load"].now, results["load"].line) == (2, line_of("load: 2"))
+    assert results["load"].least == 0 < results["load"].most
 
 
 def test_a_number_is_written_and_nothing_else_is_changed() -> None:
@@ -246,9 +246,9 @@ def test_a_number_of_another_edition_is_written_among_what_is_changed(
         with pytest.raises(BenchError):
             number_values.set_number(text + before, edition, "load", 5)
         return
-    taken = number_values.set_number(text + before, edition, "load", 5)
-    assert taken == text + after
-    file.write_text(taken, encoding="utf-8")
+    answer = number_values.set_number(text + before, edition, "load", 5)
+    assert answer == text + after
+    file.write_text(answer, encoding="utf-8")
     assert library.load(str(file)).edition.figures["load"].body.text == "5"
 
 
@@ -328,8 +328,10 @@ def test_what_cannot_be_played_is_refused_in_a_sentence(home: Workbench, wrong: 
 
 
 def test_values_are_looked_for_with_goals_and_checked() -> None:
-    wanted = GamesRequest("one", rules().edition, TWO, search=SearchRequest(("load=0..3",), ("rounds=2", "total=high")))
-    searches = [told for kind, told in all_told(SampleCache(), wanted) if kind == "search"]
+    expected = GamesRequest(
+        "one", rules().edition, TWO, search=SearchRequest(("load=0..3",), ("rounds=2", "total=high"))
+    )
+    searches = [text for kind, text in all_told(SampleCache(), expected) if kind == "search"]
     assert searches[0]["tried"] == 0 and searches[-1]["done"] and searches[-1]["tried"] == 3
     assert searches[-1]["goals"] == [{"key": "rounds", "shares": False}, {"key": "total", "shares": False}]
     rows = {row["values"][0]: row for row in searches[-1]["rows"]}
@@ -337,20 +339,20 @@ def test_values_are_looked_for_with_goals_and_checked() -> None:
     assert [row["figures"][0][0] for row in (rows["1"], rows["2"], rows["3"])] == [5, 3, 2]
     assert rows["3"]["kind"] == "chosen" and rows["3"]["says"][0] == "better" and rows["3"]["fresh"][0][0] == 2
     long = GamesRequest("one", rules().edition, TWO, search=SearchRequest(("load=1..4",), ("rounds=high",)))
-    last = [told for kind, told in all_told(SampleCache(), long) if kind == "search"][-1]
+    last = [text for kind, text in all_told(SampleCache(), long) if kind == "search"][-1]
     tried = [row["figures"][0][0] for row in last["rows"] if row["kind"] != "now"]
     assert len(tried) == 3 and tried == sorted(tried, reverse=True)
     broken = GamesRequest("one", rules().edition, TWO, search=SearchRequest(("loads=1..3",), ("rounds=2",)))
-    [told] = [told for kind, told in all_told(SampleCache(), broken) if kind == "search"]
-    assert "Did you mean 'load'?" in told["text"] and told["done"]
+    [text] = [text for kind, text in all_told(SampleCache(), broken) if kind == "search"]
+    assert "Did you mean 'load'?" in text["text"] and text["done"]
 
 
 def test_a_few_hundred_combinations_need_nothing_that_chooses_among_them(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rulewright.simulation.tuning.search_strategy.find_spec", lambda name: None)
     monkeypatch.setattr(goal_search, "SECONDS", 1)
-    wanted = GamesRequest("one", rules().edition, TWO, search=SearchRequest(("load=1..60",), ("rounds=2",)))
-    told = [told for kind, told in all_told(SampleCache(), wanted) if kind == "search"]
-    assert "text" not in told[-1] and told[0]["planned"] == 59 and told[-1]["done"]
+    expected = GamesRequest("one", rules().edition, TWO, search=SearchRequest(("load=1..60",), ("rounds=2",)))
+    lines = [lines for kind, lines in all_told(SampleCache(), expected) if kind == "search"]
+    assert "text" not in lines[-1] and lines[0]["planned"] == 59 and lines[-1]["done"]
 
 
 def test_of_many_combinations_some_are_drawn_where_nothing_chooses_among_them(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -358,8 +360,8 @@ def test_of_many_combinations_some_are_drawn_where_nothing_chooses_among_them(mo
         monkeypatch.setattr(module, "find_spec", lambda name: None)
     monkeypatch.setattr(goal_search, "DRAWN", 7)
     search = SearchRequest(("load=1..30", "worth=1..30"), ("rounds=2",))
-    wanted = GamesRequest("one", rules().edition, TWO, search=search)
-    last = [told for kind, told in all_told(SampleCache(), wanted) if kind == "search"][-1]
+    expected = GamesRequest("one", rules().edition, TWO, search=search)
+    last = [told for kind, told in all_told(SampleCache(), expected) if kind == "search"][-1]
     assert (last["planned"], last["drawn"]) == (7, True) and last["tried"] >= 7
     assert len({tuple(row["values"]) for row in last["rows"]}) == len(last["rows"])
 
@@ -367,7 +369,7 @@ def test_of_many_combinations_some_are_drawn_where_nothing_chooses_among_them(mo
 def test_several_numbers_are_written_at_once() -> None:
     text = QUARRY
     numbers = {name: 11 + at for at, name in enumerate(plain_numbers(rules().edition))}
-    taken = number_values.set_numbers(text, rules().edition, numbers)
-    edition = rules(taken).edition
+    answer = number_values.set_numbers(text, rules().edition, numbers)
+    edition = rules(answer).edition
     assert {name: int(edition.figures[name].body.text) for name in numbers} == numbers
-    assert len(taken.splitlines()) == len(text.splitlines())
+    assert len(answer.splitlines()) == len(text.splitlines())

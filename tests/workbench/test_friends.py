@@ -34,24 +34,24 @@ def friends(tmp_path: Path, heard: Event) -> Iterator[FriendsServer]:
 def test_a_table_is_opened_and_remarks_come_back(tmp_path: Path, friends: FriendsServer, heard: Event) -> None:
     path = tmp_path / "guessing.yaml"
     path.write_text(GUESSING, encoding="utf-8")
-    shared, made = ShareStore(tmp_path), playable_edition(library.load(str(path)))
-    digest = shared.put_edition(made)
-    at = friends.start(everywhere=False)
-    assert at.startswith("http://127.0.0.1:")
-    assert friends.start(everywhere=False) == at
+    shared, result = ShareStore(tmp_path), playable_edition(library.load(str(path)))
+    digest = shared.put_edition(result)
+    index = friends.start(everywhere=False)
+    assert index.startswith("http://127.0.0.1:")
+    assert friends.start(everywhere=False) == index
     table = friends.table(digest, "Nora", 1, 1, "random")
-    assert table.mine.startswith(f"{at}table#") and table.mine.count(",") == 1
+    assert table.mine.startswith(f"{index}table#") and table.mine.count(",") == 1
     assert len({table.mine, table.invite, table.watch}) == 3
     assert "<title>" in urlopen(table.invite).read().decode()
     with pytest.raises(SharingError):
         friends.table(digest, "Nora", 9, 9, "random")
-    line = shared.put_line(made, "guessing.yaml", 1, "", default_start(made.rules.edition, 2), [], False)
-    said = {"token": shared.token(line), "step": 0, "name": "Timo", "text": "Nice"}
-    urlopen(Request(f"{at}remarks/say", json.dumps(said).encode(), {"content-type": "application/json"}))
+    line = shared.put_line(result, "guessing.yaml", 1, "", default_start(result.rules.edition, 2), [], False)
+    texts = {"token": shared.token(line), "step": 0, "name": "Timo", "text": "Nice"}
+    urlopen(Request(f"{index}remarks/say", json.dumps(texts).encode(), {"content-type": "application/json"}))
     assert heard.wait(PATIENCE)
     assert [remark.text for remark in shared.comments()] == ["Nice"]
     process = friends._process
     friends.stop()
     assert process.exitcode == 0  # it ended by itself, and was not killed
     with pytest.raises(URLError):
-        urlopen(at)
+        urlopen(index)

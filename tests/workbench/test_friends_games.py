@@ -54,8 +54,8 @@ def test_a_game_that_is_over_becomes_a_line(tmp_path: Path, store: Store, editio
     shared.put_edition(edition)
     games, tree = FriendsGames(tmp_path, shared), PlayTree(edition.rules)
     number = table(store, edition, 99)
-    [found] = games.list_games("folder/guessing.yaml")
-    assert (found.id, found.names) == (number, ("Nora", "Timo"))
+    [result] = games.list_games("folder/guessing.yaml")
+    assert (result.id, result.names) == (number, ("Nora", "Timo"))
     node = games.import_game(number, tree)
     assert tree.game_at(node).over
     assert games.import_game(number, tree) is node

@@ -61,7 +61,7 @@ def test_what_cannot_be_sent_stops_nothing_else(
 ) -> None:
     tried = Event()
 
-    def fail(what: object) -> bytes:
+    def fail(kind: object) -> bytes:
         tried.set()
         raise RecursionError
 

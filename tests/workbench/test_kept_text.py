@@ -42,10 +42,10 @@ def type_at(page: Page, key: str, text: str) -> None:
 def comes_to(home: Workbench, text: str) -> None:
     """Until the file says so."""
     while True:
-        seen = len(home.told)
+        previous = len(home.told)
         if home.bench.text(GAME) == text:
             return
-        home.wait(lambda message: message["type"] == "updates", seen)
+        home.wait(lambda message: message["type"] == "updates", previous)
 
 
 def paste(page: Page, text: str) -> None:

@@ -138,8 +138,8 @@ def test_the_computer_answers() -> None:
 
 def test_a_game_begins_from_a_position() -> None:
     tree = PlayTree(rules())
-    given = {"phase": "taking", "round": 2, "heap": ["red stone"], "Ada": {"bag": "rest", "turns": 4}}
-    node = tree.start_game(GameStart(("Ada", "Ben"), (None, None), {}, 1, given))
+    arguments = {"phase": "taking", "round": 2, "heap": ["red stone"], "Ada": {"bag": "rest", "turns": 4}}
+    node = tree.start_game(GameStart(("Ada", "Ben"), (None, None), {}, 1, arguments))
     game = tree.game_at(node)
     assert game.view(0).round == 2 and game.view(0).zone("bag", 0).count == 5
     assert node.look is not None and node.look.counters == {"turns/0": "4"}
@@ -160,14 +160,14 @@ def test_lines_are_kept_on_disk(tmp_path: Path) -> None:
     )
     tree.go(line[3])
     saved_lines.save(tree, tmp_path / "lines" / "stones.json")
-    found = saved_lines.load(tmp_path / "lines" / "stones.json", rules(("step: 1", "step: 2")))
-    assert found.nodes.keys() == tree.nodes.keys()
-    assert found.current is not None and found.current.number == line[3].number
-    assert found.node(line[2].number).title == "a greedy start"
-    assert found.next == tree.next
-    found.game_at(found.node(line[4].number))
-    assert [node.number for node in found.nodes.values() if node.has_diverged] == [line[1].number]
-    assert found.node(line[1].number).onward()[0].number == line[2].number
+    result = saved_lines.load(tmp_path / "lines" / "stones.json", rules(("step: 1", "step: 2")))
+    assert result.nodes.keys() == tree.nodes.keys()
+    assert result.current is not None and result.current.number == line[3].number
+    assert result.node(line[2].number).title == "a greedy start"
+    assert result.next == tree.next
+    result.game_at(result.node(line[4].number))
+    assert [node.number for node in result.nodes.values() if node.has_diverged] == [line[1].number]
+    assert result.node(line[1].number).onward()[0].number == line[2].number
 
 
 @pytest.mark.parametrize(
@@ -222,11 +222,11 @@ def test_nodes_that_hang_nowhere_are_left_out(tmp_path: Path) -> None:
 
 def test_points_and_questions_are_part_of_what_is_seen() -> None:
     _, line = played()
-    seen = line[1].look
-    assert seen is not None
-    assert seen.points == {"0": "1"} and seen.zones == {
+    previous = line[1].look
+    assert previous is not None
+    assert previous.points == {"0": "1"} and previous.zones == {
         "heap//": ("red stone",) * 2 + ("blue stone",) * 3,
         "bag/0/": ("red stone",),
     }
-    assert [(one.seat, one.prompt) for one in seen.asked] == [(1, "Which stone do you take?")]
-    assert replace(seen) == seen
+    assert [(one.seat, one.prompt) for one in previous.asked] == [(1, "Which stone do you take?")]
+    assert replace(previous) == previous

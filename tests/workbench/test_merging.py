@@ -12,7 +12,7 @@ BASE = "a\nb\nc\nd\n"
 
 
 @pytest.mark.parametrize(
-    ("mine", "theirs", "wanted"),
+    ("mine", "theirs", "expected"),
     [
         ("A\nb\nc\nd\n", "a\nb\nc\nD\n", "A\nb\nc\nD\n"),
         ("A\nb\nc\nd\n", "a\nB\nc\nd\n", "A\nB\nc\nd\n"),  # neighbours
@@ -30,8 +30,8 @@ BASE = "a\nb\nc\nd\n"
         ("x\na\nb\nc\nd\n", "else", None),
     ],
 )
-def test_texts(mine: str, theirs: str, wanted: str | None) -> None:
-    assert merge(BASE, mine, theirs) == wanted == merge(BASE, theirs, mine)
+def test_texts(mine: str, theirs: str, expected: str | None) -> None:
+    assert merge(BASE, mine, theirs) == expected == merge(BASE, theirs, mine)
 
 
 TEXTS = lists(sampled_from(["a\n", "b\n", "c\n", "\n"]), max_size=8).map("".join)

@@ -39,18 +39,18 @@ def combinations() -> Iterator[Any]:
         elif turn["of"] == "board":
             forms = [{"form": "square"}, {"form": "hexagonal"}]
         for number, win in enumerate(turn["wins"]):
-            for at, form in enumerate(forms):
-                always = at == number % len(forms) or len(turn["wins"]) < len(forms)
-                chosen = {"turn": turn["name"], "win": win, **form}
+            for index, form in enumerate(forms):
+                always = index == number % len(forms) or len(turn["wins"]) < len(forms)
+                choices = {"turn": turn["name"], "win": win, **form}
                 id_ = f"{turn['name']}-{win}-{'-'.join(map(str, form.values()))}"
-                yield pytest.param(turn, chosen, id=id_, marks=[] if always else [pytest.mark.long])
+                yield pytest.param(turn, choices, id=id_, marks=[] if always else [pytest.mark.long])
 
 
 def begun(folder: Path, answers: Answers) -> Path:
-    made = game_maker.make_game(answers, "my-game.yaml")
+    result = game_maker.make_game(answers, "my-game.yaml")
     path = folder / "my-game.yaml"
-    path.write_text(made.text, encoding="utf-8")
-    path.with_suffix(".examples.yaml").write_text(made.examples, encoding="utf-8")
+    path.write_text(result.text, encoding="utf-8")
+    path.with_suffix(".examples.yaml").write_text(result.examples, encoding="utf-8")
     return path
 
 
@@ -68,8 +68,8 @@ def hold(path: Path, fewest: int, most: int) -> None:
     assert not report.diagnostics, report.render()
     for file in (path, path.with_suffix(".examples.yaml")):
         assert format_file(file, file.name) == file.read_text(encoding="utf-8")
-    told = io.StringIO()
-    assert scenarios.run([str(path.with_suffix(".examples.yaml"))], told) == scenarios.PASSED, told.getvalue()
+    text = io.StringIO()
+    assert scenarios.run([str(path.with_suffix(".examples.yaml"))], text) == scenarios.PASSED, text.getvalue()
     rules = library.load(str(path))
     for people in {fewest, most}:
         game = played(rules, people, 3).game
@@ -78,14 +78,14 @@ def hold(path: Path, fewest: int, most: int) -> None:
 
 
 def test_all_skeletons_are_offered() -> None:
-    there = {path.stem for path in Path(game_templates.__file__).with_name("templates").iterdir()}
-    assert there == {*game_templates.turns(), "_frame"}
+    existing = {path.stem for path in Path(game_templates.__file__).with_name("templates").iterdir()}
+    assert existing == {*game_templates.turns(), "_frame"}
 
 
-@pytest.mark.parametrize(("turn", "chosen"), list(combinations()))
-def test_every_answer_makes_a_game_that_plays(turn: dict[str, Any], chosen: dict[str, Any], tmp_path: Path) -> None:
+@pytest.mark.parametrize(("turn", "choices"), list(combinations()))
+def test_every_answer_makes_a_game_that_plays(turn: dict[str, Any], choices: dict[str, Any], tmp_path: Path) -> None:
     people = {"fewest": max(2, turn["fewest"]), "most": min(4, turn["most"])}
-    path = begun(tmp_path, Answers("My Game", **{**USUAL, **chosen, **people}))
+    path = begun(tmp_path, Answers("My Game", **{**USUAL, **choices, **people}))
     assert "  the game begins:" not in path.with_suffix(".examples.yaml").read_text(encoding="utf-8")
     hold(path, **people)
     prints = [look.card for look in library.load(str(path)).edition.looks.values()]
@@ -94,13 +94,13 @@ def test_every_answer_makes_a_game_that_plays(turn: dict[str, Any], chosen: dict
 
 @pytest.mark.long
 @pytest.mark.parametrize("size", [LEAST, MOST], ids=["least", "most"])
-@pytest.mark.parametrize(("turn", "chosen"), list(combinations()))
+@pytest.mark.parametrize(("turn", "choices"), list(combinations()))
 def test_as_small_and_as_large_as_can_be(
-    turn: dict[str, Any], chosen: dict[str, Any], size: dict[str, Any], tmp_path: Path
+    turn: dict[str, Any], choices: dict[str, Any], size: dict[str, Any], tmp_path: Path
 ) -> None:
     fewest = turn["fewest"]
     people = {"fewest": fewest, "most": fewest if size is LEAST else turn["most"]}
-    hold(begun(tmp_path, Answers("My Game", **{**chosen, **size, **people})), **people)
+    hold(begun(tmp_path, Answers("My Game", **{**choices, **size, **people})), **people)
 
 
 HOSTILE = [
@@ -141,8 +141,8 @@ def test_names_are_what_was_typed_and_nothing_else(name: str, tmp_path: Path) ->
 def test_anything_can_be_typed(names: tuple[str, str, str]) -> None:
     answers = Answers(names[0], "bag", "points", sorts=("red", *names), copies=4, marker=names[1])
     try:
-        made = game_maker.make_game(answers, "x.yaml")
+        result = game_maker.make_game(answers, "x.yaml")
     except NewGameError as error:
         assert str(error)
     else:
-        assert library.from_text(made.text).edition.tree is not None
+        assert library.from_text(result.text).edition.tree is not None

@@ -36,20 +36,20 @@ def sound(home: Workbench, name: str) -> Path:
 
 
 def test_the_dialogue_knows_what_there_is(home: Workbench) -> None:
-    told = home.get("new")
-    assert {"wild-cards/2022", "classics/hearts"} <= {one["name"] for one in told["editions"]}
-    assert "wild-cards/2020" not in told["whole"]
+    text = home.get("new")
+    assert {"wild-cards/2022", "classics/hearts"} <= {one["name"] for one in text["editions"]}
+    assert "wild-cards/2020" not in text["whole"]
     for name in ("wild-cards/2020", "classics/hearts"):
-        assert {"name": name, "title": library.load(name).title} in told["editions"]
-    assert {turn["of"] for turn in told["turns"]} == {"cards", "dice", "board", "path", "markers"}
-    named = {f"new turn {turn['name']}" for turn in told["turns"]}
-    named |= {f"new win {win}" for turn in told["turns"] for win in turn["wins"]}
-    assert named == set(dialog_texts.WORDS), "all have words, in the reader's language"
+        assert {"name": name, "title": library.load(name).title} in text["editions"]
+    assert {turn["of"] for turn in text["turns"]} == {"cards", "dice", "board", "path", "markers"}
+    names = {f"new turn {turn['name']}" for turn in text["turns"]}
+    names |= {f"new win {win}" for turn in text["turns"] for win in turn["wins"]}
+    assert names == set(dialog_texts.WORDS), "all have words, in the reader's language"
 
 
 def test_a_game_from_nothing_lies_in_the_folder(home: Workbench) -> None:
-    wanted = {"name": "Sun & Moon", "turn": "draft", "win": "points", "sorts": ["sun", "moon"], "copies": 2}
-    names = [home.post("new/nothing", wanted)["file"] for _ in range(2)]
+    expected = {"name": "Sun & Moon", "turn": "draft", "win": "points", "sorts": ["sun", "moon"], "copies": 2}
+    names = [home.post("new/nothing", expected)["file"] for _ in range(2)]
     assert names == ["sun-moon.yaml", "sun-moon-2.yaml"]
     assert library.load(str(sound(home, names[1]))).title == "Sun & Moon"
     assert home.bench.is_there("sun-moon-2.examples.yaml")
@@ -85,20 +85,20 @@ def test_what_cannot_be_made_is_refused_in_words(path: str, body: Any, home: Wor
 @pytest.mark.parametrize("edition", ["wild-cards/2022", "wild-cards/2020", "classics/hearts"])
 def test_a_variant_changes_nothing_yet(edition: str, home: Workbench) -> None:
     name = home.post("new/variant", {"name": 'Long: "hands"', "edition": edition})["file"]
-    made = library.load(str(sound(home, name)))
-    assert made.plays == library.load(edition).plays
-    assert 'Long: "hands"' in made.title
+    result = library.load(str(sound(home, name)))
+    assert result.plays == library.load(edition).plays
+    assert 'Long: "hands"' in result.title
 
 
 def test_a_copy_is_a_whole_game_with_its_pictures_and_examples(home: Workbench) -> None:
     first, second = (home.post("new/copy", {"name": "Cold Hearts", "edition": "classics/hearts"})["file"] for _ in "ab")
     assert (first, second) == ("cold-hearts.yaml", "cold-hearts-2.yaml")
-    made = library.load(str(sound(home, second)))
-    assert made.title == "Cold Hearts"
-    assert made.plays == library.load("classics/hearts").plays
-    drawn = {path.name for path in (home.bench.folder.path / "pictures").iterdir()}
-    assert {"spades.svg", "cover-cold-hearts.svg"} <= drawn
-    assert "cover-reversi.svg" not in drawn
+    result = library.load(str(sound(home, second)))
+    assert result.title == "Cold Hearts"
+    assert result.plays == library.load("classics/hearts").plays
+    pictures = {path.name for path in (home.bench.folder.path / "pictures").iterdir()}
+    assert {"spades.svg", "cover-cold-hearts.svg"} <= pictures
+    assert "cover-reversi.svg" not in pictures
 
 
 def test_pictures_of_another_game_are_left_alone(tmp_path: Path) -> None:
@@ -135,12 +135,12 @@ def test_a_copy_brings_its_translations(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", one_in(3, game_maker.whole_games()))
 def test_every_game_can_be_copied(name: str, tmp_path: Path) -> None:
-    made = game_maker.copy_game(name, "Mine", "mine.yaml")
-    assert "yaml-language-server" not in made.text + made.examples
-    assert made.text.count("title: ") > 1
+    result = game_maker.copy_game(name, "Mine", "mine.yaml")
+    assert "yaml-language-server" not in result.text + result.examples
+    assert result.text.count("title: ") > 1
     path = tmp_path / "mine.yaml"
-    path.write_text(made.text, encoding="utf-8")
-    for file, content in made.pictures.items():
+    path.write_text(result.text, encoding="utf-8")
+    for file, content in result.pictures.items():
         (tmp_path / "pictures").mkdir(exist_ok=True)
         (tmp_path / "pictures" / file).write_bytes(content)
     report = examine(str(path))[1]

@@ -68,8 +68,8 @@ def zipped(files: dict[str, bytes], change: Callable[[zipfile.ZipInfo], None] = 
 def test_what_belongs_together_travels_together(tmp_path: Path) -> None:
     packed = game_archive.pack(family(tmp_path / "here"))
     path = game_archive.unpack(packed, tmp_path, "mine.rulewright")
-    there = {p.relative_to(tmp_path / "mine").as_posix() for p in (tmp_path / "mine").rglob("*") if p.is_file()}
-    assert there == {
+    existing = {p.relative_to(tmp_path / "mine").as_posix() for p in (tmp_path / "mine").rglob("*") if p.is_file()}
+    assert existing == {
         "base/base.yaml", "base/base.examples.yaml", "base/pictures/cover-base.svg", "base/pictures/gem.svg",
         "own/mine.yaml", "own/mine.cases.yaml", "own/mine.nl.po",
     }  # fmt: skip
@@ -123,26 +123,26 @@ def test_whatever_a_browser_calls_a_file_it_travels_under_that_name(name: str, t
     assert cli.main(["pack", str(path)]) == 0
     (tmp_path / "out").mkdir()
     assert cli.main(["unpack", str(tmp_path / f"{name}.rulewright"), "--dir", str(tmp_path / "out")]) == 0
-    there = tmp_path / "out" / name
-    assert {one.name for one in there.iterdir()} == {f"{name}.yaml", f"{name}.cases.yaml"}
-    assert cli.main(["test", str(there / f"{name}.cases.yaml")]) == 0
+    existing = tmp_path / "out" / name
+    assert {one.name for one in existing.iterdir()} == {f"{name}.yaml", f"{name}.cases.yaml"}
+    assert cli.main(["test", str(existing / f"{name}.cases.yaml")]) == 0
 
 
 @pytest.mark.parametrize(
-    ("name", "why"),
+    ("name", "reason"),
     [
         ("what?", "'?' is in it"), ("a\u202eb", "'U+202E' is in it"), ("-rf", "it begins with '-'"), ("con", "Windows"),
         ("y" * 90, "it is too long"), ("tab\t", "'U+0009' is in it"), ("caf\udce9", "'U+DCE9' is in it"),
     ],
 )  # fmt: skip
 def test_a_name_that_not_every_computer_can_have_is_refused_where_it_is_packed(
-    name: str, why: str, tmp_path: Path
+    name: str, reason: str, tmp_path: Path
 ) -> None:
     path = tmp_path / f"{name}.yaml"
     path.write_bytes(GAME)
     with pytest.raises(ArchiveError) as refused:
         game_archive.pack(path)
-    assert "Give it another name" in str(refused.value) and why in str(refused.value)
+    assert "Give it another name" in str(refused.value) and reason in str(refused.value)
 
 
 @few(200)
@@ -329,12 +329,12 @@ def test_damaged_files_are_refused_or_harmless(tmp_path: Path) -> None:
             spoilt[rng.randrange(len(spoilt))] = rng.randrange(256)
         cut = bytes(spoilt)[: rng.choice([len(spoilt), rng.randrange(len(spoilt))])]
         try:
-            found = game_archive.read(cut)
+            result = game_archive.read(cut)
         except ArchiveError as error:
             assert str(error).endswith("."), number
             assert "\n" not in str(error)
         else:
-            assert found.edition in found.files
+            assert result.edition in result.files
 
 
 def refused(packed: bytes, folder: Path) -> None:

@@ -22,14 +22,14 @@ STONES = SEEN.replace("players: 2", "players: 2 to 3").replace(
 
 @pytest.fixture
 def bench(tmp_path: Path) -> Iterator[Workbench]:
-    with workbench(tmp_path, {FILE: STONES}) as found:
-        yield found
+    with workbench(tmp_path, {FILE: STONES}) as result:
+        yield result
 
 
-def answer(bench: Workbench, found: Any, stone: str) -> Any:
+def answer(bench: Workbench, result: Any, stone: str) -> Any:
     """Whoever is asked answers."""
-    [seat] = found["game"]["asked"]
-    return bench.post("play/answer", {"node": found["node"], "seat": seat, "take": [stone]}, file=FILE)
+    [seat] = result["game"]["asked"]
+    return bench.post("play/answer", {"node": result["node"], "seat": seat, "take": [stone]}, file=FILE)
 
 
 def begun(bench: Workbench, **wanted: Any) -> Any:
@@ -37,10 +37,10 @@ def begun(bench: Workbench, **wanted: Any) -> Any:
 
 
 def test_a_game_is_there_at_once(bench: Workbench) -> None:
-    found = bench.get("play", file=FILE)
-    assert found["people"] == 3 and found["seed"] == 1 and len(found["line"]) == 1
-    assert found["game"]["now"]["asked"]["prompt"] == "Which stone do you take?"
-    assert bench.get("play", file=FILE)["node"] == found["node"]
+    result = bench.get("play", file=FILE)
+    assert result["people"] == 3 and result["seed"] == 1 and len(result["line"]) == 1
+    assert result["game"]["now"]["asked"]["prompt"] == "Which stone do you take?"
+    assert bench.get("play", file=FILE)["node"] == result["node"]
     assert bench.get("play/form", file=FILE)["people"] == [2, 3]
 
 
@@ -49,8 +49,8 @@ def test_a_virtual_player_that_may_join_is_chosen(bench: Workbench, tmp_path: Pa
     (tmp_path / "roles.yaml").write_text(STONES.replace("\nphases:", f"{role}phases:", 1), encoding="utf-8")
 
     def seats(**wanted: Any) -> Any:
-        found = bench.post("play/begin", wanted, file="roles.yaml")
-        return found["line"][0]["seats"], found["roles"]
+        result = bench.post("play/begin", wanted, file="roles.yaml")
+        return result["line"][0]["seats"], result["roles"]
 
     joins = bench.get("play/form", file="roles.yaml")["roles"][0]["joins"]
     assert seats(people=2) == (["Ada", "Ben"], [])
@@ -60,10 +60,10 @@ def test_a_virtual_player_that_may_join_is_chosen(bench: Workbench, tmp_path: Pa
 
 
 def test_every_seat_sees_what_it_may_see(bench: Workbench) -> None:
-    found = answer(bench, begun(bench), "red stone")
+    result = answer(bench, begun(bench), "red stone")
 
     def bag(sight: str) -> Any:
-        game = bench.get("play", file=FILE, node=found["node"], sight=sight)["game"]
+        game = bench.get("play", file=FILE, node=result["node"], sight=sight)["game"]
         return game["now"]["zones"]["bag/0/"].get("pieces"), game["log"][-1]
 
     assert bag("0")[0] == ["red stone"] and bag("all")[0] == ["red stone"]
@@ -72,9 +72,9 @@ def test_every_seat_sees_what_it_may_see(bench: Workbench) -> None:
 
 
 def test_options_and_seeds_are_chosen(bench: Workbench) -> None:
-    found = begun(bench, seed=7, options={"quick": "yes"})
-    assert (found["seed"], found["options"]) == (7, {"quick": "yes"})
-    assert answer(bench, found, "red stone")["game"]["now"]["counters"]["turns"] == ["2", "0"]
+    result = begun(bench, seed=7, options={"quick": "yes"})
+    assert (result["seed"], result["options"]) == (7, {"quick": "yes"})
+    assert answer(bench, result, "red stone")["game"]["now"]["counters"]["turns"] == ["2", "0"]
     with pytest.raises(Refused, match="players"):
         begun(bench, people=9)
     with pytest.raises(Refused):
@@ -97,101 +97,101 @@ def test_one_goes_back_and_tries_something_else(bench: Workbench) -> None:
 
 
 def test_what_is_not_allowed_is_told(bench: Workbench) -> None:
-    found = begun(bench)
+    result = begun(bench)
     with pytest.raises(Refused, match="cannot be chosen"):
-        answer(bench, found, "green stone")
+        answer(bench, result, "green stone")
     assert len(bench.get("play", file=FILE)["line"]) == 1
 
 
 def test_the_computer_plays_on(bench: Workbench) -> None:
-    found = begun(bench)
-    once = bench.post("play/computer", {"node": found["node"], "kind": "random"}, file=FILE)
+    result = begun(bench)
+    once = bench.post("play/computer", {"node": result["node"], "kind": "random"}, file=FILE)
     assert len(once["line"]) == 2
-    wanted = {"node": once["node"], "kind": "random", "until": "round"}
-    assert bench.post("play/computer", wanted, file=FILE)["game"]["now"]["round"] == 2
-    ended = bench.post("play/computer", {**wanted, "until": "end"}, file=FILE)
+    expected = {"node": once["node"], "kind": "random", "until": "round"}
+    assert bench.post("play/computer", expected, file=FILE)["game"]["now"]["round"] == 2
+    ended = bench.post("play/computer", {**expected, "until": "end"}, file=FILE)
     assert ended["game"]["now"]["over"] and ended["game"]["now"]["result"]
     with pytest.raises(Refused):
-        bench.post("play/computer", {"node": found["node"], "kind": "oracle"}, file=FILE)
+        bench.post("play/computer", {"node": result["node"], "kind": "oracle"}, file=FILE)
 
 
 def test_a_change_of_rules_shows_where_a_line_parts(bench: Workbench) -> None:
-    found = answer(bench, answer(bench, begun(bench), "red stone"), "blue stone")
+    result = answer(bench, answer(bench, begun(bench), "red stone"), "blue stone")
     bench.type(FILE, STONES.replace("step: 1", "step: 3"))
-    now = bench.get("play", file=FILE, node=found["node"])
+    now = bench.get("play", file=FILE, node=result["node"])
     first = now["line"][1]["node"]
-    assert now["parted"]["node"] == first and now["node"] == found["node"]
+    assert now["parted"]["node"] == first and now["node"] == result["node"]
     assert now["parted"]["figures"] == [["Ada: turns", "1", "3"]] and now["parted"]["zones"] == []
     assert [each.get("state", "") for each in now["line"]] == ["", "parted", ""]
     after = bench.post("play/accept", {"node": first}, file=FILE)
-    assert after["parted"] is None and after["node"] == found["node"] and len(after["line"]) == 3
+    assert after["parted"] is None and after["node"] == result["node"] and len(after["line"]) == 3
 
 
 def test_both_lines_are_kept(bench: Workbench) -> None:
-    found = answer(bench, begun(bench), "red stone")
+    result = answer(bench, begun(bench), "red stone")
     bench.type(FILE, STONES.replace("step: 1", "step: 3"))
-    new = bench.post("play/both", {"node": found["node"]}, file=FILE)
+    new = bench.post("play/both", {"node": result["node"]}, file=FILE)
     assert new["parted"] is None and new["game"]["now"]["counters"]["turns"] == ["3", "0"]
-    old = bench.get("play", file=FILE, node=found["node"])
+    old = bench.get("play", file=FILE, node=result["node"])
     assert old["kept"][0]["lines"] == ["Ada takes red stone."] and old["stopped"] is None
 
 
 def test_a_line_that_fits_no_more_stops(bench: Workbench) -> None:
-    found = answer(bench, answer(bench, begun(bench), "red stone"), "blue stone")
+    result = answer(bench, answer(bench, begun(bench), "red stone"), "blue stone")
     bench.type(FILE, STONES.replace("choose 1 from heap into", "choose 1 from heap where colour is red into"))
-    now = bench.get("play", file=FILE, node=found["node"])
-    assert now["stopped"]["node"] == found["node"] and "blue stone" in now["stopped"]["text"]
+    now = bench.get("play", file=FILE, node=result["node"])
+    assert now["stopped"]["node"] == result["node"] and "blue stone" in now["stopped"]["text"]
     assert now["node"] == now["line"][1]["node"] and now["game"]["asked"] == [1]
     bench.type(FILE, STONES.replace("players: 2 to 3", "players: 3"))
-    assert bench.get("play", file=FILE, node=found["node"])["game"] is None
+    assert bench.get("play", file=FILE, node=result["node"])["game"] is None
 
 
 def test_what_stops_a_game_says_where_its_rule_stands(bench: Workbench) -> None:
-    found = answer(bench, begun(bench), "red stone")
+    result = answer(bench, begun(bench), "red stone")
     [line] = [number for number, text in enumerate(STONES.splitlines(), 1) if "choose 1 from heap into" in text]
     wrong = "let half be 1 / (number of heap - number of heap) rounded up"
     indent = " " * (len(STONES.splitlines()[line - 1]) - len(STONES.splitlines()[line - 1].lstrip()))
     texts = STONES.splitlines()
     texts.insert(line - 1, f"{indent}- {wrong}")
     bench.type(FILE, "\n".join(texts) + "\n")
-    stopped = bench.get("play", file=FILE, node=found["node"])["stopped"]
+    stopped = bench.get("play", file=FILE, node=result["node"])["stopped"]
     assert (stopped["file"], stopped["line"]) == (FILE, line)
     assert stopped["text"].startswith(f"{FILE}:{line}: '{wrong}'")
 
 
 def test_mistakes_leave_the_last_game(bench: Workbench) -> None:
-    found = answer(bench, begun(bench), "red stone")
+    result = answer(bench, begun(bench), "red stone")
     bench.type(FILE, STONES.replace("ranking:", "rankin:"))
-    assert bench.get("play", file=FILE, node=found["node"])["game"]["asked"] == [1]
+    assert bench.get("play", file=FILE, node=result["node"])["game"]["asked"] == [1]
 
 
 def test_lines_come_back_when_the_workbench_does(tmp_path: Path) -> None:
     with workbench(tmp_path, {FILE: STONES}) as bench:
-        found = answer(bench, begun(bench), "red stone")
+        result = answer(bench, begun(bench), "red stone")
     for thread in threading.enumerate():
         if isinstance(thread, threading.Timer):  # it writes soon after
             thread.join()
     with workbench(tmp_path) as bench:
-        assert bench.get("play", file=FILE)["node"] == found["node"]
+        assert bench.get("play", file=FILE)["node"] == result["node"]
 
 
 def cases(bench: Workbench) -> Any:
     """All cases, as soon as they have been run."""
     since = len(bench.told)
-    found = bench.get("cases", file=FILE)
-    while not found["current"]:
+    result = bench.get("cases", file=FILE)
+    while not result["current"]:
         bench.wait(lambda message: message["type"] == "cases", since)
         since = len(bench.told)
-        found = bench.get("cases", file=FILE)
-    return found["files"]
+        result = bench.get("cases", file=FILE)
+    return result["files"]
 
 
 def test_a_line_becomes_a_case_that_is_run_after_every_change(bench: Workbench) -> None:
-    found = answer(bench, begun(bench), "red stone")
-    name = bench.get("cases/name", file=FILE, node=found["node"])["name"]
+    result = answer(bench, begun(bench), "red stone")
+    name = bench.get("cases/name", file=FILE, node=result["node"])["name"]
     assert name == "Ada takes red stone"
-    assert bench.post("cases/make", {"node": found["node"], "name": name}, file=FILE) == {"file": "stones.cases.yaml"}
-    assert bench.get("cases/name", file=FILE, node=found["node"])["name"] == "Ada takes red stone (2)"
+    assert bench.post("cases/make", {"node": result["node"], "name": name}, file=FILE) == {"file": "stones.cases.yaml"}
+    assert bench.get("cases/name", file=FILE, node=result["node"])["name"] == "Ada takes red stone (2)"
     assert bench.get("play", file=FILE)["line"][1]["case"] == name
     assert [(one["name"], one.get("differences", [])) for one in cases(bench)[0]["cases"]] == [(name, [])]
     bench.type(FILE, STONES.replace("step: 1", "step: 3"))
@@ -203,8 +203,8 @@ def test_a_line_becomes_a_case_that_is_run_after_every_change(bench: Workbench) 
 
 
 def test_both_pictures_of_a_case(bench: Workbench) -> None:
-    found = answer(bench, begun(bench), "red stone")
-    bench.post("cases/make", {"node": found["node"], "name": "x"}, file=FILE)
+    result = answer(bench, begun(bench), "red stone")
+    bench.post("cases/make", {"node": result["node"], "name": "x"}, file=FILE)
     bench.type(FILE, STONES.replace("choose 1 from heap into bag", "choose 1 to 2 from heap into bag"))
     bench.type(
         FILE, STONES.replace("- add step to turns", "- add step to turns\n          - move first 1 of heap to bag")
@@ -232,12 +232,12 @@ cases:
     expect: {over: yes}
 """
     bench.bench.replace("stones.cases.yaml", text)
-    wanted = {"cases": "stones.cases.yaml", "name": "the last stone"}
-    node = bench.post("cases/play", wanted, file=FILE)["node"]
-    found = bench.post("play/go", {"node": node}, file=FILE)
-    assert found["position"] and found["game"]["now"]["over"] and len(found["line"]) == 3
-    assert found["line"][-1]["title"] == "the last stone"
-    assert bench.post("cases/play", wanted, file=FILE)["node"] == node
+    expected = {"cases": "stones.cases.yaml", "name": "the last stone"}
+    node = bench.post("cases/play", expected, file=FILE)["node"]
+    result = bench.post("play/go", {"node": node}, file=FILE)
+    assert result["position"] and result["game"]["now"]["over"] and len(result["line"]) == 3
+    assert result["line"][-1]["title"] == "the last stone"
+    assert bench.post("cases/play", expected, file=FILE)["node"] == node
 
 
 def test_lines_are_kept_when_the_workbench_ends_and_under_any_name(tmp_path: Path) -> None:
@@ -246,10 +246,10 @@ def test_lines_are_kept_when_the_workbench_ends_and_under_any_name(tmp_path: Pat
         node = bench.post("play/begin", {"people": 2}, file=file)["node"]
     with workbench(tmp_path) as bench:
         assert bench.get("play", file=file)["node"] == node
-        [kept] = (tmp_path / OWN / "lines").iterdir()
-        kept.unlink()
-        kept.mkdir()
+        [stored] = (tmp_path / OWN / "lines").iterdir()
+        stored.unlink()
+        stored.mkdir()
         since = len(bench.told)
         bench.post("play/begin", {"people": 3}, file=file)
-        told = bench.wait(lambda message: message["type"] == "refused", since)
-        assert "cannot be written" in str(told["text"])
+        text = bench.wait(lambda message: message["type"] == "refused", since)
+        assert "cannot be written" in str(text["text"])

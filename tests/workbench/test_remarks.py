@@ -45,8 +45,8 @@ def client(tmp_path: Path, shared: ShareStore, told: list[str]) -> Iterator[Test
     offers = SharedOffers(shared)
     desk = CommentApi(shared, offers, lambda: told.append("heard"))
     store = Store(tmp_path / "tables.sqlite")
-    made = application(store, offers, AppSettings(Limits(hold=0), HOSTS, routes=desk.routes()))
-    with TestClient(made, "http://testserver") as client:
+    result = application(store, offers, AppSettings(Limits(hold=0), HOSTS, routes=desk.routes()))
+    with TestClient(result, "http://testserver") as client:
         yield client
 
 
@@ -79,27 +79,27 @@ def say(client: TestClient, token: str, step: int, text: str, name: str = "Nora"
     return answer.status_code
 
 
-def pouches(told: Any) -> list[Any]:
-    return [zone.get("pieces") for zone in told["past"]["state"]["zones"].values() if zone["zone"] == "pouch"]
+def pouches(text: Any) -> list[Any]:
+    return [zone.get("pieces") for zone in text["past"]["state"]["zones"].values() if zone["zone"] == "pouch"]
 
 
 def test_moments_are_shown_as_a_spectator_sees_them(
     client: TestClient, shared: ShareStore, edition: PlayableEdition
 ) -> None:
-    found = look(client, shown(shared, edition))
-    assert found["title"] == "An odd end"
-    assert found["table"]["seats"][0]["name"]
-    assert found["steps"] > 2
-    assert pouches(found) == [None, None]
-    assert not found.get("everything")
+    result = look(client, shown(shared, edition))
+    assert result["title"] == "An odd end"
+    assert result["table"]["seats"][0]["name"]
+    assert result["steps"] > 2
+    assert pouches(result) == [None, None]
+    assert not result.get("everything")
 
 
 def test_everything_is_open_where_the_designer_wants_that(
     client: TestClient, shared: ShareStore, edition: PlayableEdition
 ) -> None:
-    found = look(client, shown(shared, edition, everything=True))
-    assert found["everything"] is True
-    assert all(len(pieces) == 1 for pieces in pouches(found))
+    result = look(client, shown(shared, edition, everything=True))
+    assert result["everything"] is True
+    assert all(len(pieces) == 1 for pieces in pouches(result))
 
 
 def test_a_remark_comes_to_the_designer_with_its_moment(
@@ -155,8 +155,8 @@ def test_a_link_that_is_closed_opens_nothing(client: TestClient, shared: ShareSt
 
 def test_remarks_are_bounded(client: TestClient, shared: ShareStore, edition: PlayableEdition) -> None:
     token = shown(shared, edition)
-    said = [say(client, token, 0, f"remark {number}") for number in range(comment_api.REMARKS + 1)]
-    assert said == [200] * comment_api.REMARKS + [400]
+    texts = [say(client, token, 0, f"remark {number}") for number in range(comment_api.REMARKS + 1)]
+    assert texts == [200] * comment_api.REMARKS + [400]
 
 
 def test_wrong_links_are_counted_too(client: TestClient, shared: ShareStore, edition: PlayableEdition) -> None:

@@ -21,25 +21,25 @@ SHELF = [*library.available(), *(str(file) for file in sorted(GAMES.glob("*.yaml
 
 
 def played(rules: Rules, answers: int) -> Game:
-    begun, luck = default_start(rules.edition), Random(4)
-    start = begun.start(rules)
+    started, rng = default_start(rules.edition), Random(4)
+    start = started.start(rules)
     game = start.game(start.state)
     while not game.over and len(game.answers()) < answers:
-        decision = luck.choice(game.decisions())
+        decision = rng.choice(game.decisions())
         keys = [choice.key for choice in decision.choices for _ in range(choice.count)]
-        luck.shuffle(keys)
-        game.answer(decision.seat, keys[: luck.randint(decision.least, decision.most)])
+        rng.shuffle(keys)
+        game.answer(decision.seat, keys[: rng.randint(decision.least, decision.most)])
     return game
 
 
 @pytest.mark.parametrize("name", one_in(2, SHELF))
 def test_a_game_begins_with_its_draft(name: str) -> None:
     game = played(library.load(name), 10)
-    found = position_draft.draft(game)
-    start = position_draft.starting_point(game.rules, found)
+    result = position_draft.draft(game)
+    start = position_draft.starting_point(game.rules, result)
     assert start.state is not None
     again = position_draft.draft(game, start.state)
-    assert (again.zones, again.counters) == (found.zones, found.counters)
+    assert (again.zones, again.counters) == (result.zones, result.counters)
 
 
 def goofspiel() -> tuple[Game, position_draft.PositionDraft]:
@@ -47,51 +47,53 @@ def goofspiel() -> tuple[Game, position_draft.PositionDraft]:
     return game, position_draft.draft(game)
 
 
-def moved(found: position_draft.PositionDraft, name: str, start: str, goal: str) -> position_draft.PositionDraft:
-    zones = {key: list(names) for key, names in found.zones.items()}
+def moved(result: position_draft.PositionDraft, name: str, start: str, goal: str) -> position_draft.PositionDraft:
+    zones = {key: list(names) for key, names in result.zones.items()}
     zones[start].remove(name)
     zones[goal].append(name)
-    return structs.replace(found, zones=zones)
+    return structs.replace(result, zones=zones)
 
 
 def test_a_piece_that_was_dragged_lies_there_in_the_game() -> None:
-    game, found = goofspiel()
-    card = found.zones["hand/0/"][3]
-    found = structs.replace(moved(found, card, "hand/0/", "won/0/"), phase="bid", round=4)
-    start = position_draft.starting_point(game.rules, found)
-    begun = start.game(start.state)
-    assert begun.view(None).zone("won", 0).pieces == (card,)
-    assert (begun.view(None).phase, begun.view(None).round) == ("bid", 4)
-    assert card not in [choice.name for choice in begun.decisions()[0].choices]
+    game, result = goofspiel()
+    card = result.zones["hand/0/"][3]
+    result = structs.replace(moved(result, card, "hand/0/", "won/0/"), phase="bid", round=4)
+    start = position_draft.starting_point(game.rules, result)
+    started = start.game(start.state)
+    assert started.view(None).zone("won", 0).pieces == (card,)
+    assert (started.view(None).phase, started.view(None).round) == ("bid", 4)
+    assert card not in [choice.name for choice in started.decisions()[0].choices]
 
 
 def test_what_cannot_be_is_said_in_the_words_of_positions() -> None:
-    game, found = goofspiel()
-    twice = structs.replace(found, zones={**found.zones, "won/0/": [found.zones["hand/0/"][0]]})
+    game, result = goofspiel()
+    twice = structs.replace(result, zones={**result.zones, "won/0/": [result.zones["hand/0/"][0]]})
     with pytest.raises(RulewrightError, match="needs more of"):
         position_draft.starting_point(game.rules, twice)
     with pytest.raises(RulewrightError, match="no piece"):
-        position_draft.starting_point(game.rules, structs.replace(found, zones={**found.zones, "won/0/": ["unicorn"]}))
+        position_draft.starting_point(
+            game.rules, structs.replace(result, zones={**result.zones, "won/0/": ["unicorn"]})
+        )
     with pytest.raises(RulewrightError, match="no phase"):
-        position_draft.starting_point(game.rules, structs.replace(found, phase="dream"))
+        position_draft.starting_point(game.rules, structs.replace(result, phase="dream"))
 
 
 def test_a_draft_is_told_as_a_case_says_it() -> None:
-    game, found = goofspiel()
-    text = position_draft.text(game.rules, structs.replace(found, phase="bid"), ordered=False)
+    game, result = goofspiel()
+    text = position_draft.text(game.rules, structs.replace(result, phase="bid"), ordered=False)
     assert text.startswith("given:\n  phase: bid\n")
     assert "round" not in text and "offer" not in text and "won" not in text
 
 
 def test_counters_can_be_set_as_they_are_offered() -> None:
     game = played(library.load("wildlife/2002"), 10)
-    found = position_draft.draft(game)
+    result = position_draft.draft(game)
     offered = {one.key: one for one in position_draft.counters(Labels(game))}
-    assert set(offered) <= set(found.counters)
+    assert set(offered) <= set(result.counters)
     food = offered["food/1"]
     assert (food.holds, food.owner) == ("number", game.names[1])
     start = position_draft.starting_point(
-        game.rules, structs.replace(found, counters={**found.counters, "food/1": "17"})
+        game.rules, structs.replace(result, counters={**result.counters, "food/1": "17"})
     )
     assert position_draft.draft(game, start.state).counters["food/1"] == "17"
 

@@ -23,15 +23,15 @@ cases:
 @pytest.fixture(scope="module")
 def bench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workbench]:
     files = {FILE: COUNTING, "counting.cases.yaml": CASES}
-    with workbench(tmp_path_factory.mktemp("setup"), files) as found:
-        yield found
+    with workbench(tmp_path_factory.mktemp("setup"), files) as result:
+        yield result
 
 
 def test_a_position_begins_as_usual(bench: Workbench) -> None:
-    found = bench.get("setup", file=FILE)
-    assert len(found["draft"]["zones"]["heap//"]) == 30 and found["draft"]["phase"] == "take"
-    assert found["cases"] == [{"file": "counting.cases.yaml", "name": "a full hand"}]
-    assert [one["key"] for one in found["counters"]] == ["taken/0", "taken/1"]
+    result = bench.get("setup", file=FILE)
+    assert len(result["draft"]["zones"]["heap//"]) == 30 and result["draft"]["phase"] == "take"
+    assert result["cases"] == [{"file": "counting.cases.yaml", "name": "a full hand"}]
+    assert [one["key"] for one in result["counters"]] == ["taken/0", "taken/1"]
 
 
 def test_a_position_begins_where_the_game_is(bench: Workbench) -> None:
@@ -45,8 +45,8 @@ def test_a_position_begins_as_a_case_does(bench: Workbench) -> None:
     draft = bench.get("setup", file=FILE, **slots)["draft"]
     assert draft["seats"] == ["Nora", "Timo"] and draft["round"] == 2
     assert (draft["zones"]["hand/0/"], draft["counters"]["taken/0"]) == (["chip", "chip"], "1")
-    said = bench.post("setup/check", draft, file=FILE)
-    assert said["text"] == "given: {phase: take, round: 2, Nora: {hand: [chip, chip], taken: 1}}\n"
+    text = bench.post("setup/check", draft, file=FILE)
+    assert text["text"] == "given: {phase: take, round: 2, Nora: {hand: [chip, chip], taken: 1}}\n"
 
 
 def test_a_game_begins_with_it_among_the_lines_of_play(bench: Workbench) -> None:
@@ -59,8 +59,8 @@ def test_a_game_begins_with_it_among_the_lines_of_play(bench: Workbench) -> None
 def test_what_cannot_be_is_said_and_not_played(bench: Workbench) -> None:
     draft = bench.get("setup", file=FILE)["draft"]
     draft["zones"]["hand/1/"] = ["chip"] * 2
-    said = bench.post("setup/check", draft, file=FILE)
-    assert not said["text"] and "needs more of 'chip' than there are: 30" in said["trouble"]
+    text = bench.post("setup/check", draft, file=FILE)
+    assert not text["text"] and "needs more of 'chip' than there are: 30" in text["trouble"]
     with pytest.raises(Refused, match="needs more of"):
         bench.post("setup/play", draft, file=FILE)
 

@@ -23,10 +23,10 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workbench]:
 
 
 def visited(address: str, body: Any) -> Any:
-    at, _, token = address.partition("#")
-    path, told = body.pop("path"), {"token": token, **body}
-    content = json.dumps(told).encode()
-    with urlopen(Request(f"{at}/{path}", content, {"content-type": "application/json"})) as answer:
+    index, _, token = address.partition("#")
+    path, lines = body.pop("path"), {"token": token, **body}
+    content = json.dumps(lines).encode()
+    with urlopen(Request(f"{index}/{path}", content, {"content-type": "application/json"})) as answer:
         return json.load(answer)
 
 
@@ -44,8 +44,8 @@ def test_a_remark_leads_to_its_moment(home: Workbench) -> None:
     home.post("share/line", {"title": " Too\nlong? ", "everything": True, **HERE}, file=GAME)
     [line] = home.get("share", file=GAME)["lines"]
     assert line["title"] == "Too long?"
-    seen = visited(line["link"], {"path": "look", "step": 0})
-    last = seen["steps"] - 1
+    previous = visited(line["link"], {"path": "look", "step": 0})
+    last = previous["steps"] - 1
     visited(line["link"], {"path": "say", "step": last, "name": "Vera", "text": "Here."})
     home.wait(lambda message: message["type"] == "remarked")
     [line] = home.get("share", file=GAME)["lines"]
@@ -59,10 +59,10 @@ def test_a_remark_leads_to_its_moment(home: Workbench) -> None:
 
 
 def test_a_table_keeps_its_version_whatever_is_typed(home: Workbench) -> None:
-    wanted = {"name": "Nora", "friends": 1, "computers": 1, **HERE}
-    table = home.post("share/table", wanted, file=GAME)
+    expected = {"name": "Nora", "friends": 1, "computers": 1, **HERE}
+    table = home.post("share/table", expected, file=GAME)
     home.type(GAME, GUESSING.replace("is turn limit", "is turn limti"))
-    again = home.post("share/table", wanted, file=GAME)  # the last version without mistakes
+    again = home.post("share/table", expected, file=GAME)  # the last version without mistakes
     assert len({*table.values(), *again.values()}) == 6
     home.post("share/end", {})
     assert home.get("share", file=GAME)["address"] == ""

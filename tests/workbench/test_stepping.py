@@ -23,8 +23,8 @@ def told(*answers: str) -> TraceView:
     return TraceDescriber(trace, game, "en", lambda path: path.name).describe()
 
 
-def step(found: TraceView, text: str) -> StepView:
-    return next(one for one in found.steps if one.sentence >= 0 and found.sentences[str(one.sentence)].text == text)
+def step(result: TraceView, text: str) -> StepView:
+    return next(one for one in result.steps if one.sentence >= 0 and result.sentences[str(one.sentence)].text == text)
 
 
 def test_a_move_is_told_in_words() -> None:
@@ -34,8 +34,8 @@ def test_a_move_is_told_in_words() -> None:
 
 
 def test_a_condition_tells_what_it_came_to_and_why() -> None:
-    found = told("2")
-    one = step(found, "if number of hand is more than most")
+    result = told("2")
+    one = step(result, "if number of hand is more than most")
     assert one.outcome == "no"
     read = {each.text: (each.told, each.place.line if each.place else 0) for each in one.read}
     lines = COUNTING.splitlines()
@@ -50,10 +50,10 @@ def test_a_counter_tells_what_it_held_and_holds() -> None:
 
 
 def test_tables_are_numbered_by_what_changes() -> None:
-    found = told("2")
-    states = [one.state for one in found.steps]
-    assert states == sorted(states) and found.states == states[-1] + 1 == 2
-    assert [(one.seat, one.prompt) for one in found.asked] == [(1, "How many?")]
+    result = told("2")
+    states = [one.state for one in result.steps]
+    assert states == sorted(states) and result.states == states[-1] + 1 == 2
+    assert [(one.seat, one.prompt) for one in result.asked] == [(1, "How many?")]
 
 
 def test_what_is_shuffled_is_told() -> None:
@@ -92,22 +92,22 @@ def test_a_change_of_order_is_called_what_it_is(
 ) -> None:
     """Only what shuffles has shuffled; what else lies elsewhere has moved, within its zone as between zones."""
     game = Game.start(library.from_text(ORDERS.replace("SENTENCE", sentence)), ["Ada"], seed=1)
-    found = TraceDescriber(after_answer(game, -1), game, "en", lambda path: path.name).describe()
-    one = step(found, sentence)
+    result = TraceDescriber(after_answer(game, -1), game, "en", lambda path: path.name).describe()
+    one = step(result, sentence)
     assert [(move.pieces, move.start_label, move.goal_label) for move in one.moves] == moves
     assert [each.label for each in one.shuffled] == shuffled
 
 
 @pytest.fixture(scope="module")
 def bench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workbench]:
-    with workbench(tmp_path_factory.mktemp("steps"), {"counting.yaml": COUNTING}) as found:
-        yield found
+    with workbench(tmp_path_factory.mktemp("steps"), {"counting.yaml": COUNTING}) as result:
+        yield result
 
 
 def test_the_page_is_told_what_was_done(bench: Workbench) -> None:
-    found = bench.get("steps", file="counting.yaml")
-    assert found["answer"] == -1 and found["table"]["seats"][0]["name"]
-    places = [one["place"] for one in found["trace"]["sentences"].values()]
+    result = bench.get("steps", file="counting.yaml")
+    assert result["answer"] == -1 and result["table"]["seats"][0]["name"]
+    places = [one["place"] for one in result["trace"]["sentences"].values()]
     assert {place["file"] for place in places} == {"counting.yaml"}
     first = bench.get("steps/table", file="counting.yaml", state=0, seat="all")
     assert len(first["zones"]["heap//"]["pieces"]) == 30

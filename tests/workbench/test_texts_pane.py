@@ -24,8 +24,8 @@ CATALOG = "market.nl.po"
 @pytest.fixture
 def bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Workbench]:
     monkeypatch.setattr(book_process.BookProcess, "run", lambda _, work, *arguments: work(*arguments))
-    with workbench(tmp_path, {"market.yaml": MARKET}) as found:
-        yield found
+    with workbench(tmp_path, {"market.yaml": MARKET}) as result:
+        yield result
 
 
 def texts(bench: Workbench, language: str = "nl") -> dict[str, Any]:
@@ -42,27 +42,27 @@ def write(bench: Workbench, *all_given: dict[str, Any]) -> Any:
 
 
 def test_what_is_not_translated_is_listed_with_its_place(bench: Workbench) -> None:
-    found = texts(bench)
-    assert {text["state"] for text in found.values()} == {"missing"}
-    assert MARKET.split("\n")[found[SELL]["line"] - 1].endswith(SELL)
-    draws = found["Everybody draws {hand limit} cards."]
+    result = texts(bench)
+    assert {text["state"] for text in result.values()} == {"missing"}
+    assert MARKET.split("\n")[result[SELL]["line"] - 1].endswith(SELL)
+    draws = result["Everybody draws {hand limit} cards."]
     bench.type("market.yaml", f"# A remark.\n{MARKET}")
-    assert texts(bench)[SELL]["line"] == found[SELL]["line"] + 1
-    assert draws["slots"] == ["hand limit"] and len(found["cloth"]["texts"]) == 2
+    assert texts(bench)[SELL]["line"] == result[SELL]["line"] + 1
+    assert draws["slots"] == ["hand limit"] and len(result["cloth"]["texts"]) == 2
 
 
 def test_a_text_that_is_given_is_played_and_printed_at_once(bench: Workbench) -> None:
-    (kept,) = write(bench, given(texts(bench)[SELL], "Verkoop in je beurt\neen kaart. "))
-    assert kept["state"] == "done" and kept["texts"] == ["Verkoop in je beurt een kaart."]
+    (stored,) = write(bench, given(texts(bench)[SELL], "Verkoop in je beurt\neen kaart. "))
+    assert stored["state"] == "done" and stored["texts"] == ["Verkoop in je beurt een kaart."]
     catalog = polib.pofile(bench.bench.text(CATALOG))
     assert len(catalog) == len(texts(bench)) and catalog.translated_entries()[0].msgid == SELL
-    told = bench.get("book", file="market.yaml", **{"in": "nl"})
-    assert "Verkoop in je beurt een kaart." in bench.raw(f"api/book/page/{told['page']}").decode()
+    text = bench.get("book", file="market.yaml", **{"in": "nl"})
+    assert "Verkoop in je beurt een kaart." in bench.raw(f"api/book/page/{text['page']}").decode()
     assert bench.get("texts", file="market.yaml", to="nl")["begun"] == ["nl"]
 
 
 def test_the_table_says_a_new_text_at_once(bench: Workbench) -> None:
-    asked = texts(bench)["Which card?"]
+    question = texts(bench)["Which card?"]
 
     def translated() -> bool:
         game = json.dumps(bench.get("play", file="market.yaml", language="nl")["game"])
@@ -71,7 +71,7 @@ def test_the_table_says_a_new_text_at_once(bench: Workbench) -> None:
 
     assert not translated()
     since = len(bench.told)
-    write(bench, given(asked, "Welke kaart?"))
+    write(bench, given(question, "Welke kaart?"))
     bench.wait(lambda message: message["type"] == "edited" and message["file"] == "market.yaml", since)
     assert translated()
     assert bench.bench.edition_of(CATALOG) == "market.yaml"
@@ -86,21 +86,23 @@ def test_nothing_else_in_a_catalog_is_lost(bench: Workbench) -> None:
     bench.type(CATALOG, mine)
     write(bench, given(texts(bench)["Who has sold most wins."], "Wie het meest verkocht heeft, wint."))
     after = bench.bench.text(CATALOG)
-    for kept in ("# By Ada.", "# Of another day.", '"Rust."', '"Oud."', '"Verkoop."', "Wie het meest verkocht"):
-        assert kept in after
+    for stored in ("# By Ada.", "# Of another day.", '"Rust."', '"Oud."', '"Verkoop."', "Wie het meest verkocht"):
+        assert stored in after
     bench.type("market.yaml", MARKET.replace("Lay a card onto the market.", "Lay it down."))
     write(bench, given(texts(bench)["Lay it down."], "Leg een kaart neer."))
-    assert all(kept in bench.bench.text(CATALOG) for kept in ("# By Ada.", '"Rust."', '"Oud."', "Leg een kaart neer."))
+    assert all(
+        stored in bench.bench.text(CATALOG) for stored in ("# By Ada.", '"Rust."', '"Oud."', "Leg een kaart neer.")
+    )
 
 
 def test_a_changed_text_is_to_be_looked_at_until_somebody_says_it_is_right(bench: Workbench) -> None:
     write(bench, given(texts(bench)[SELL], "Verkoop."))
     bench.type("market.yaml", MARKET.replace(SELL, "On your turn, sell one card."))
     write(bench, given(texts(bench)["Market"], "Markt"))
-    found = texts(bench)["On your turn, sell one card."]
-    assert (found["state"], found["former"], found["texts"]) == ("look", SELL, ["Verkoop."])
-    (kept,) = write(bench, given(found, "Verkoop."))
-    assert kept["state"] == "done" and not kept["former"]
+    result = texts(bench)["On your turn, sell one card."]
+    assert (result["state"], result["former"], result["texts"]) == ("look", SELL, ["Verkoop."])
+    (stored,) = write(bench, given(result, "Verkoop."))
+    assert stored["state"] == "done" and not stored["former"]
 
 
 def test_what_is_typed_is_checked_and_read_out(bench: Workbench) -> None:

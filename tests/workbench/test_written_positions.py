@@ -22,14 +22,14 @@ SHELF = [*library.available(), *(str(file) for file in sorted(GAMES.glob("*.yaml
 
 
 def played(rules: Rules, answers: int) -> Game:
-    begun, luck = default_start(rules.edition), Random(4)
-    start = begun.start(rules)
+    started, rng = default_start(rules.edition), Random(4)
+    start = started.start(rules)
     game = start.game(start.state)
     while not game.over and len(game.answers()) < answers:
-        decision = luck.choice(game.decisions())
+        decision = rng.choice(game.decisions())
         keys = [choice.key for choice in decision.choices for _ in range(choice.count)]
-        luck.shuffle(keys)
-        game.answer(decision.seat, keys[: luck.randint(decision.least, decision.most)])
+        rng.shuffle(keys)
+        game.answer(decision.seat, keys[: rng.randint(decision.least, decision.most)])
     return game
 
 
@@ -52,10 +52,10 @@ def again(game: Game, text: str) -> State:
     """The state to which a position comes, as it is read from a case."""
     tree = yaml_reader.read(None, text, Report(), "position")
     assert isinstance(tree, MappingNode)
-    found = plain(tree)["given"]
-    begun = GameStart(game.names, game.roles, game.options, 1, found).start(game.rules)
-    assert begun.state is not None
-    return begun.state
+    result = plain(tree)["given"]
+    start = GameStart(game.names, game.roles, game.options, 1, result).start(game.rules)
+    assert start.state is not None
+    return start.state
 
 
 @pytest.mark.parametrize("ordered", [True, False])
@@ -63,22 +63,22 @@ def again(game: Game, text: str) -> State:
 def test_a_written_position_comes_to_the_same_again(name: str, ordered: bool) -> None:
     game = played(library.load(name), 12)
     phase = game.program.phases[-1][0]
-    found = position_entries(game.machine, game.names, game.state, phase=phase, round_number=3, ordered=ordered)
-    text = as_text(found)
+    result = position_entries(game.machine, game.names, game.state, phase=phase, round_number=3, ordered=ordered)
+    text = as_text(result)
     assert seen(game, again(game, text), ordered) == seen(game, game.state, ordered), text
 
 
 def test_what_comes_about_by_itself_is_left_out() -> None:
     game = played(library.load("classics/checkers"), 0)
-    found = position_entries(game.machine, game.names, game.beginning, phase="play", round_number=1)
-    assert found == {"phase": "play"}
+    result = position_entries(game.machine, game.names, game.beginning, phase="play", round_number=1)
+    assert result == {"phase": "play"}
 
 
 def test_one_zone_takes_the_rest() -> None:
     game = played(library.load("wildlife/2002"), 12)
-    found = position_entries(game.machine, game.names, game.state, phase="turns", round_number=2, ordered=False)
-    assert [zone for zone, laid in found.items() if laid == "rest"] == ["box"]
-    assert "deck" not in found and found["round"] == "2"
+    result = position_entries(game.machine, game.names, game.state, phase="turns", round_number=2, ordered=False)
+    assert [zone for zone, laid in result.items() if laid == "rest"] == ["box"]
+    assert "deck" not in result and result["round"] == "2"
 
 
 def test_a_board_is_drawn() -> None:

@@ -60,30 +60,30 @@ def tried(folder: Path) -> None:
     inside = folder / "Contents" / "MacOS" if folder.suffix == ".app" else folder
     program = inside / f"rulewright-commands{'.exe' if sys.platform == 'win32' else ''}"
     with tempfile.TemporaryDirectory() as home:
-        kept = ("SYSTEMROOT", "TEMP", "TMP") if sys.platform == "win32" else ()
-        bare = {name: os.environ[name] for name in kept if name in os.environ}
+        stored = ("SYSTEMROOT", "TEMP", "TMP") if sys.platform == "win32" else ()
+        bare = {name: os.environ[name] for name in stored if name in os.environ}
         bare |= {"HOME": home, "USERPROFILE": home, "LOCALAPPDATA": home, "PATH": os.defpath}
 
-        def asked(*words: str, given: bytes = b"", wanted: tuple[int, ...] = (0,)) -> str:
+        def asked(*words: str, argument: bytes = b"", expected: tuple[int, ...] = (0,)) -> str:
             command = [str(program), *words]
-            found = subprocess.run(
-                command, input=given, capture_output=True, env=bare, cwd=home, timeout=600, check=False
+            result = subprocess.run(
+                command, input=argument, capture_output=True, env=bare, cwd=home, timeout=600, check=False
             )
-            told = (found.stdout + found.stderr).decode(errors="replace")
-            if found.returncode not in wanted:
-                raise BuildFailure(f"'{' '.join(words)}' fails: {told}")
-            return told
+            text = (result.stdout + result.stderr).decode(errors="replace")
+            if result.returncode not in expected:
+                raise BuildFailure(f"'{' '.join(words)}' fails: {text}")
+            return text
 
         asked("check", "wild-cards/2022")
-        if "slower" in (told := asked("simulate", "wild-cards/2022", "--games", "200", "--out", "games")):
-            raise BuildFailure(f"Games are not native: {told}")
+        if "slower" in (questions := asked("simulate", "wild-cards/2022", "--games", "200", "--out", "games")):
+            raise BuildFailure(f"Games are not native: {questions}")
         asked("rulebook", "classics/reversi", "--out", "rules.pdf")
         begin = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"capabilities": {}}}).encode()
         leave = json.dumps({"jsonrpc": "2.0", "method": "exit"}).encode()
-        said = [b"Content-Length: %d\r\n\r\n%b" % (len(message), message) for message in (begin, leave)]
-        told = asked("language-server", given=b"".join(said), wanted=(0, 1))  # 1: without 'shutdown'
-        if "completionProvider" not in told:
-            raise BuildFailure(f"The language server does not answer: {told}")
+        texts = [b"Content-Length: %d\r\n\r\n%b" % (len(message), message) for message in (begin, leave)]
+        questions = asked("language-server", argument=b"".join(texts), expected=(0, 1))  # 1: without 'shutdown'
+        if "completionProvider" not in questions:
+            raise BuildFailure(f"The language server does not answer: {questions}")
 
 
 def packed(folder: Path) -> Path:
@@ -94,9 +94,9 @@ def packed(folder: Path) -> Path:
     name = DIST / f"Rulewright-{version}-{system}-{platform.machine().lower()}"
     kind = "gztar" if system == "linux" else "zip"
     if system == "macos":  # keeps links and permissions, as zipfile does not
-        made = Path(f"{name}.zip")
-        subprocess.run(["ditto", "-c", "-k", "--keepParent", str(folder), str(made)], check=True)
-        return made
+        result = Path(f"{name}.zip")
+        subprocess.run(["ditto", "-c", "-k", "--keepParent", str(folder), str(result)], check=True)
+        return result
     return Path(shutil.make_archive(str(name), kind, DIST, folder.name))
 
 

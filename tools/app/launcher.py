@@ -26,15 +26,15 @@ def documents() -> Path:
     if sys.platform == "win32":
         # By its whole path: else Windows looks first in the folder of the file that was double-clicked.
         shell = Path(os.environ["SYSTEMROOT"], "System32", "WindowsPowerShell", "v1.0", "powershell.exe")
-        told = _answer(str(shell), "-NoProfile", "-Command", "[Environment]::GetFolderPath('MyDocuments')")
-        return Path(told) if told else Path.home() / "Documents"
+        text = _answer(str(shell), "-NoProfile", "-Command", "[Environment]::GetFolderPath('MyDocuments')")
+        return Path(text) if text else Path.home() / "Documents"
     if sys.platform != "darwin":
         home = os.environ.get("XDG_CONFIG_HOME") or str(Path.home() / ".config")
         try:
-            chosen = _CHOSEN.search(Path(home, "user-dirs.dirs").read_text("utf-8"))
+            choice = _CHOSEN.search(Path(home, "user-dirs.dirs").read_text("utf-8"))
         except (OSError, ValueError):
-            chosen = None
-        if chosen and (path := Path(chosen[1].replace("$HOME", str(Path.home())))).is_absolute():
+            choice = None
+        if choice and (path := Path(choice[1].replace("$HOME", str(Path.home())))).is_absolute():
             return path
     return Path.home() / "Documents"
 
@@ -42,10 +42,10 @@ def documents() -> Path:
 def _answer(*command: str) -> str:
     hidden = getattr(subprocess, "CREATE_NO_WINDOW", 0)
     try:
-        found = subprocess.run(command, capture_output=True, text=True, timeout=20, check=False, creationflags=hidden)
+        result = subprocess.run(command, capture_output=True, text=True, timeout=20, check=False, creationflags=hidden)
     except (OSError, subprocess.SubprocessError):
         return ""
-    return found.stdout.strip()
+    return result.stdout.strip()
 
 
 def commands(words: Sequence[str], folder: Path) -> list[list[str]]:
@@ -69,8 +69,8 @@ def speak() -> None:
         folder.mkdir(parents=True, exist_ok=True)
         path = folder / "rulewright.log"
         path.unlink(missing_ok=True)
-        made = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        log = open(made, "w", encoding="utf-8", buffering=1)  # noqa: SIM115 - until the program ends
+        file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        log = open(file, "w", encoding="utf-8", buffering=1)  # noqa: SIM115 - until the program ends
         sys.stdout, sys.stderr = sys.stdout or log, sys.stderr or log
 
 

@@ -44,8 +44,8 @@ def sentence_errors(text: str, message: CatalogMessage, table: GrammarTable) -> 
         yield "There are two blanks in a row."
     yield from _sign_errors(text, message)
     if match := OVERRIDES.search(text):
-        told = f"An invisible character (U+{ord(match[0]):04X}) changes the order of what follows. Delete it"
-        yield f"{told}; what is inserted keeps its order by itself."
+        problem = f"An invisible character (U+{ord(match[0]):04X}) changes the order of what follows. Delete it"
+        yield f"{problem}; what is inserted keeps its order by itself."
 
 
 def _slot_errors(used: Counter[str], known: Counter[str]) -> Iterator[str]:
