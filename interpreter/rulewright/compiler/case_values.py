@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import groupby
 
+from rulewright.base.diagnostics import RelatedPlace
 from rulewright.base.records import record
 from rulewright.base.wording import Wording
 from rulewright.compiler import messages
@@ -72,7 +73,7 @@ def figure_by_cases(ctx: Context, figure: Figure, scope: Scope) -> Meaning:
 def case_entries(ctx: Context, figure: Figure, subject: Value, scope: Scope) -> list[tuple[tuple[int, ...], Scalar]]:
     """Return keys and text of each case; keys of one line are grouped. Raises ReportedError for a key twice."""
     entries: list[tuple[tuple[int, ...], Scalar]] = []
-    handled: set[int] = set()
+    handled: dict[int, Scalar] = {}
     for _, same in groupby(figure.cases, key=lambda case: id(case[1])):
         lines, keys = list(same), []
         for key, _ in lines:
@@ -80,8 +81,10 @@ def case_entries(ctx: Context, figure: Figure, subject: Value, scope: Scope) -> 
                 tree = ctx.parse(key, sentences.value)
                 keys.append(operand := compile_value(ctx, tree, scope, subject.type).operand)
                 if operand in handled and constant_value(operand) is not None:
-                    raise ctx.error(tree, messages.CASE_TWICE(case=key.text.strip()))
-            handled.add(operand)
+                    case = key.text.strip()
+                    related = RelatedPlace(handled[operand].place, messages.CASE_HERE(case=case))
+                    raise ctx.error(tree, messages.CASE_TWICE(case=case), related=(related,))
+            handled[operand] = key
         entries.append((tuple(keys), lines[0][1]))
     return entries
 
@@ -110,7 +113,7 @@ def warn_of_missing_case(ctx: Context, figure: Figure, subject: Type, handled: S
 def common_type(ctx: Context, cases: Cases) -> tuple[Type, int]:
     """Return the type of all cases, a set if any case is one, and the largest capacity. Emits nothing."""
     description: Wording | None = None
-    type_, many, capacity = NOTHING, False, 1
+    type_, before, many, capacity = NOTHING, cases.figure.place, False, 1
     with ctx.emit.discarding():
         for text in cases.texts:
             with ctx.reading(text):
@@ -119,11 +122,12 @@ def common_type(ctx: Context, cases: Cases) -> tuple[Type, int]:
                 one = member_type(meaning.type)
                 if description and not can_share_type(one, type_):
                     problem = messages.OTHER_TYPE_BEFORE(given=describe(meaning.type), before=description)
-                    raise ctx.error(tree, problem, messages.ONE_TYPE_IN_ALL_CASES())
+                    related = RelatedPlace(before, messages.TYPE_HERE(given=description))
+                    raise ctx.error(tree, problem, messages.ONE_TYPE_IN_ALL_CASES(), related=(related,))
             if one.base == type_.base == "piece":
                 one = Type("piece", kinds_in(one) | kinds_in(type_))
             if (one != NOTHING and not (one == NUMBER and type_ == FRACTION)) or not description:
-                type_, description = one, describe(meaning.type)
+                type_, description, before = one, describe(meaning.type), text.place
             if isinstance(meaning, Group):
                 many, capacity = True, max(capacity, meaning.capacity)
     return (Type(type_.base, type_.detail, True) if many else type_), capacity

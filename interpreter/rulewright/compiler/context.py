@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 
-from rulewright.base.diagnostics import Report, SourcePlace
+from rulewright.base.diagnostics import RelatedPlace, Report, SourcePlace
 from rulewright.base.wording import Wording
 from rulewright.compiler.declared_names import DeclaredNames
 from rulewright.compiler.edition_analysis import EditionAnalysis
@@ -99,10 +99,12 @@ class Context:
         finally:
             self.scalar = before
 
-    def error(self, part: Node | None, problem: Wording | str, *hints: Wording | str) -> ReportedError:
+    def error(
+        self, part: Node | None, problem: Wording | str, *hints: Wording | str, related: tuple[RelatedPlace, ...] = ()
+    ) -> ReportedError:
         """Report an error at a part of the sentence; return the exception for the caller to raise."""
         start, end = (part.span if part is not None else None) or (0, len(self.scalar.text))
-        self.report.error(self.scalar.place_at(start, max(1, end - start)), problem, *hints)
+        self.report.error(self.scalar.place_at(start, max(1, end - start)), problem, *hints, related=related)
         return ReportedError()
 
     def is_lost(self, *names: Name) -> bool:

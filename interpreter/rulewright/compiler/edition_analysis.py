@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from itertools import product
 
-from rulewright.base.diagnostics import Report
+from rulewright.base.diagnostics import RelatedPlace, Report
 from rulewright.compiler import messages
 from rulewright.compiler.layout import Stock
 from rulewright.compiler.typed_values import ReportedError
@@ -160,8 +160,11 @@ class EditionAnalysis:
     def _check_recursion(self, step: Step, above: list[str], report: Report) -> int:
         """Return the depth of calls below a step. Raises ReportedError for recursion, TooLarge beyond the limit."""
         if step.name in above:
-            chain = " → ".join([*above[above.index(step.name) :], step.name])
-            report.error(step.place, messages.STEP_CALLS_ITSELF(steps=chain), messages.REPEAT_WHILE())
+            circle = above[above.index(step.name) :]
+            steps = (self._edition.steps[name] for name in circle[1:] if name in self._edition.steps)
+            related = tuple(RelatedPlace(other.place, messages.DECLARED_HERE(name=other.name)) for other in steps)
+            problem = messages.STEP_CALLS_ITSELF(steps=" → ".join([*circle, step.name]))
+            report.error(step.place, problem, messages.REPEAT_WHILE(), related=related)
             raise ReportedError
         if step.name not in self._call_depths:
             callees = [below for body in self.bodies(step) for below in self._callees(body)]

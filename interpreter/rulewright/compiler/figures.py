@@ -5,7 +5,7 @@ A later level changes the result of an earlier one; within a level additions com
 
 from __future__ import annotations
 
-from rulewright.base.diagnostics import did_you_mean
+from rulewright.base.diagnostics import RelatedPlace, did_you_mean
 from rulewright.compiler import messages
 from rulewright.compiler.case_values import figure_by_cases
 from rulewright.compiler.change_sets import changed_value, is_never_active, replaced_set
@@ -36,8 +36,12 @@ from rulewright.syntax.source import Scalar
 def compile_figure(ctx: Context, figure: Figure, owner: int | None, arguments: list[Binding], scope: Scope) -> Meaning:
     """Return a figure's value for a seat (or the game), with every change that is active for it."""
     if figure.name in ctx.open_figures:
-        chain = " → ".join((*ctx.open_figures[ctx.open_figures.index(figure.name) :], figure.name))
-        ctx.report.error(figure.place, messages.DEPENDS_ON_ITSELF(figures=chain))
+        circle = ctx.open_figures[ctx.open_figures.index(figure.name) :]
+        related = (
+            RelatedPlace(ctx.edition.figures[name].place, messages.DECLARED_HERE(name=name)) for name in circle[1:]
+        )
+        problem = messages.DEPENDS_ON_ITSELF(figures=" → ".join((*circle, figure.name)))
+        ctx.report.error(figure.place, problem, related=tuple(related))
         raise ReportedError
     if len(ctx.open_figures) >= MAX_CALL_DEPTH:
         raise too_deep(ctx.open_figures[0], figure.place)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from rulewright.base.diagnostics import RelatedPlace
 from rulewright.compiler import cell_access, messages
 from rulewright.compiler.context import Context
 from rulewright.compiler.registry import StatementParts, compiles, meaning_of
@@ -50,7 +51,8 @@ def check_new_name(ctx: Context, name: Name, scope: Scope) -> None:
             if _is_singular_of(table[key], text):
                 continue
             hints = [messages.SINGULAR_AND_PLURAL(existing=existing)] if existing != text else []
-            raise ctx.error(name, messages.NAME_TAKEN(name=text, sort=sort()), *hints)
+            related = RelatedPlace(table[key].place, messages.DECLARED_HERE(name=existing))
+            raise ctx.error(name, messages.NAME_TAKEN(name=text, sort=sort()), *hints, related=(related,))
 
 
 def _is_singular_of(existing: Zone | Figure | CounterDeclaration | Kind | OptionDeclaration, name: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
+from rulewright.base.diagnostics import RelatedPlace
 from rulewright.compiler import (
     amounts,
     attributes,
@@ -66,7 +67,9 @@ def meaning_of_lookup(ctx: Context, expression: Lookup, scope: Scope) -> Meaning
     owner_or_none = resolve_owner(ctx, path, token, figure.of, scope, Type("piece", kinds) if kinds else None)
     owner, piece = owner_or_none.operand if owner_or_none else None, owner_or_none if kinds else None
     if miscount := argument_miscount(figure.parameters, argument, f"{token} for"):
-        raise ctx.error(expression, messages.FIGURE_MISCOUNTED(name=token.text, miscount=miscount))
+        related = RelatedPlace(figure.place, messages.DECLARED_HERE(name=figure.name))
+        problem = messages.FIGURE_MISCOUNTED(name=token.text, miscount=miscount)
+        raise ctx.error(expression, problem, related=(related,))
     bindings: list[Binding] = [
         partial(_identity, each) for each in argument_meanings(ctx, figure.parameters, argument, scope)
     ]
@@ -208,4 +211,5 @@ def warn_of_table(ctx: Context, token: Name, figure: Figure) -> None:
     """Warn where a name is taken for a table, and a figure is looked up in the same way."""
     template = messages.TABLE_NOT_VALUE if figure.is_value else messages.TABLE_NOT_TERM
     problem = template(name=token.text, figure=figure.name, line=figure.place.line)
-    ctx.remarks.note_doubt(ctx.place_of(token), problem, messages.RENAME_ONE())
+    related = RelatedPlace(figure.place, messages.DECLARED_HERE(name=figure.name))
+    ctx.remarks.note_doubt(ctx.place_of(token), problem, messages.RENAME_ONE(), related=(related,))

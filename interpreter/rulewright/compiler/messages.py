@@ -23,6 +23,13 @@ A_WORD, WORDS_OF_LIST = Words("a word of '{list}'"), Words("words of '{list}'")
 AMOUNTS = Words("amounts of '{list}'")
 A_SET, A_SET_OF = Words("a set"), Words("a set of {members}")
 
+# other places that a problem is about
+DECLARED_HERE = Words("'{name}' is declared here.")
+MADE_HERE = Words("'{name}' is made here.")
+CALLED_ALIKE = Words("These pieces are called '{name}' as well.")
+CASE_HERE = Words("The case for '{case}' is here.")
+TYPE_HERE = Words("Here it is {given}.")
+
 # another type than expected
 EXPECTED_TYPE = Problem("type", "Expected {expected} here; this is {given}.")
 EXPECTED_ONE = Problem("type", "Expected one thing here; these are {given}.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rulewright.base.diagnostics import did_you_mean
+from rulewright.base.diagnostics import RelatedPlace, did_you_mean
 from rulewright.compiler import attributes, figures, messages
 from rulewright.compiler.context import Context
 from rulewright.compiler.counters import store_value
@@ -98,7 +98,7 @@ def require_held(ctx: Context, group: Group, place: ZoneGroup, expression: Expre
             held_kinds=tuple(sorted(kinds_in(place.type))),
             given_kinds=tuple(sorted(kinds_in(group.type))),
         )
-        raise ctx.error(expression, problem, messages.NAME_KIND_IN_HOLDS())
+        raise ctx.error(expression, problem, messages.NAME_KIND_IN_HOLDS(), related=_declaration(place))
 
 
 def require_all_held(ctx: Context, pile: ZoneGroup, place: ZoneGroup, expression: Expression) -> None:
@@ -107,7 +107,12 @@ def require_all_held(ctx: Context, pile: ZoneGroup, place: ZoneGroup, expression
     if not kinds_in(pile.type) <= kinds_in(place.type):
         name = place.zone.name if place.zone else ""
         problem = messages.MAY_HOLD_OTHERS(zone=name, held=describe(place.type), drawn=describe(pile.type))
-        raise ctx.error(expression, problem)
+        raise ctx.error(expression, problem, related=_declaration(place))
+
+
+def _declaration(place: ZoneGroup) -> tuple[RelatedPlace, ...]:
+    zone = place.zone
+    return (RelatedPlace(zone.place, messages.DECLARED_HERE(name=zone.name)),) if zone is not None else ()
 
 
 def emit_move(ctx: Context, group: Group, place: ZoneGroup, bottom: int, by_position: bool = False) -> None:

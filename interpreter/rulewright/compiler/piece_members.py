@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from rulewright.base.diagnostics import RelatedPlace
 from rulewright.compiler import messages
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import NONE, ZERO
@@ -64,7 +65,8 @@ def figure_by_kind(ctx: Context, figure: Figure, piece: Value, arguments: Sequen
                 other=describe(meaning.type),
                 other_kind=article(one.of),
             )
-            ctx.report.error(one.place, problem, messages.RENAME_ONE())
+            related = RelatedPlace(having[0].place, messages.DECLARED_HERE(name=figure.name))
+            ctx.report.error(one.place, problem, messages.RENAME_ONE(), related=(related,))
             raise ReportedError
     groups = [meaning for meaning in every if isinstance(meaning, Group)]
     if groups:

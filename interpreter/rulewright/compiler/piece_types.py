@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 
-from rulewright.base.diagnostics import Report
+from rulewright.base.diagnostics import RelatedPlace, Report
 from rulewright.compiler import messages
 from rulewright.model.declarations import Edition, Kind, noun_of
 from rulewright.program.form import PieceType
@@ -23,11 +22,15 @@ def piece_types(edition: Edition, report: Report) -> tuple[tuple[PieceType, ...]
             types.append(
                 PieceType(noun.one, noun.many, kind.name, dict(zip(kind.attributes, face_values, strict=True)))
             )
-    names = Counter(type_.name for type_ in types)
+    by_name: dict[str, list[PieceType]] = {}
     for type_ in types:
-        if names[type_.name] > 1:
-            problem = messages.PIECES_CALLED_ALIKE(name=type_.name)
-            report.error(edition.kinds[type_.kind].place, problem, messages.TELL_KINDS_APART())
+        by_name.setdefault(type_.name, []).append(type_)
+    for name, same in by_name.items():
+        for place in dict.fromkeys(edition.kinds[type_.kind].place for type_ in same if len(same) > 1):
+            others = dict.fromkeys(edition.kinds[type_.kind].place for type_ in same)
+            related = tuple(RelatedPlace(other, messages.CALLED_ALIKE(name=name)) for other in others if other != place)
+            problem = messages.PIECES_CALLED_ALIKE(name=name)
+            report.error(place, problem, messages.TELL_KINDS_APART(), related=related)
     return tuple(types), tuple(type_of)
 
 

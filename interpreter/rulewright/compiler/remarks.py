@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from rulewright.base.diagnostics import Diagnostic, SourcePlace
+from rulewright.base.diagnostics import Diagnostic, RelatedPlace, SourcePlace
 from rulewright.base.records import record
 from rulewright.base.wording import Wording
 from rulewright.compiler.typed_values import Binding
@@ -37,9 +38,11 @@ class Remarks:
     conditions: dict[tuple[SourcePlace, int, int], Condition] = field(default_factory=dict)
     shadowed: dict[Binding, SourcePlace] = field(default_factory=dict)
 
-    def note_doubt(self, place: SourcePlace, problem: Wording, *hints: Wording) -> None:
+    def note_doubt(
+        self, place: SourcePlace, problem: Wording, *hints: Wording, related: Iterable[RelatedPlace] = ()
+    ) -> None:
         """Note a suspicion, unless there is one at the same place."""
-        self.doubts.setdefault(place, Diagnostic(place, problem, hints, "warning"))
+        self.doubts.setdefault(place, Diagnostic(place, problem, hints, "warning", related=tuple(related)))
 
     def note_condition(self, scalar: Scalar, expression: Expression, outcome: int | None) -> None:
         """Note that a condition is compiled. scalar: its text; outcome: its constant result, if proven."""

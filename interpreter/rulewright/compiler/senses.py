@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable
 from functools import reduce
 
-from rulewright.base.diagnostics import SourcePlace
+from rulewright.base.diagnostics import RelatedPlace, SourcePlace
 from rulewright.base.records import record
 from rulewright.base.wording import Wording
 from rulewright.compiler import messages
@@ -117,7 +117,12 @@ def warn_of_rival(ctx: Context, token: Name, choice: Sense, every: Iterable[Sens
     rival = next((sense for sense in every if _could_be_meant(choice, sense, text, expected)), None)
     if rival is not None:
         place = ctx.place_of(token)
-        ctx.remarks.note_doubt(place, *_two_meanings(place, text, choice, rival))
+        related = (
+            RelatedPlace(sense.place, messages.DECLARED_HERE(name=sense.name))
+            for sense in (choice, rival)
+            if sense.place is not None
+        )
+        ctx.remarks.note_doubt(place, *_two_meanings(place, text, choice, rival), related=related)
 
 
 def warn_of_shadowed_name(ctx: Context, token: Name, binding: Binding) -> None:
@@ -127,7 +132,8 @@ def warn_of_shadowed_name(ctx: Context, token: Name, binding: Binding) -> None:
     place = ctx.place_of(token)
     if other < place:
         problem = messages.SHADOWED_NAME(name=token.text, line=other.line)
-        ctx.remarks.note_doubt(place, problem, messages.USE_COUNTER())
+        related = RelatedPlace(other, messages.MADE_HERE(name=token.text))
+        ctx.remarks.note_doubt(place, problem, messages.USE_COUNTER(), related=(related,))
 
 
 def warn_of_arithmetic_after_where(ctx: Context, expression: Arithmetic) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from rulewright.base.diagnostics import there_are
+from rulewright.base.diagnostics import RelatedPlace, there_are
 from rulewright.compiler import (
     cell_access,
     change_sets,
@@ -54,13 +54,15 @@ def compile_do(ctx: Context, statement: Do, scope: Scope, parts: StatementParts)
     if step is None:
         hint = ctx.edition.missing(name.text, ctx.edition.steps)
         raise ctx.error(name, messages.NO_STEP(name=name.text), *([hint] if hint else there_are(ctx.edition.steps)))
+    declaration = RelatedPlace(step.place, messages.DECLARED_HERE(name=step.name))
     if miscount := argument_miscount(step.parameters, statement.arguments, f"do {name} for"):
-        raise ctx.error(statement, messages.STEP_MISCOUNTED(name=name.text, miscount=miscount))
+        problem = messages.STEP_MISCOUNTED(name=name.text, miscount=miscount)
+        raise ctx.error(statement, problem, related=(declaration,))
     if result_name is not None:
         local_names.check_new_name(ctx, result_name, scope)
         if step.gives is None:
             problem = messages.STEP_GIVES_NOTHING(step=name.text)
-            raise ctx.error(result_name, problem, messages.DECLARE_RESULT())
+            raise ctx.error(result_name, problem, messages.DECLARE_RESULT(), related=(declaration,))
     result = call(ctx, step, lookups.argument_meanings(ctx, step.parameters, statement.arguments, scope), scope)
     if result_name is not None and result is not None:
         cell_access.bind_value(ctx, result_name.text, read_result(ctx, result, statement), scope)
