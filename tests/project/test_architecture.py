@@ -116,7 +116,8 @@ ROOMS = {
     "editing": """
         __init__ case_names cursor_context edits fix_registry messages
         catalog_files
-        compiler_fixes hint_fixes phrasing_fixes schema_fixes sentence_fixes structure_fixes value_fixes yaml_fixes
+        compiler_fixes declaration_fixes hint_fixes phrasing_fixes schema_fixes sentence_fixes structure_fixes
+        value_fixes yaml_fixes
         fixes text_document
         case_files document_symbols verified_fixes
         completion code_lenses navigation
@@ -141,7 +142,8 @@ ROOMS = {
         file_errors languages placeholders catalog_editing
     """,
     "model": """
-        __init__ declarations editions
+        __init__ editions messages
+        declarations
         constant_evaluation conflicts error_recovery naming statements svg symbols
         idle_options inheritance pictures references
         reader
@@ -304,9 +306,9 @@ ROOMS = {
         tuning_page
     """,
     "syntax": """
-        __init__ fast_validation messages nouns sentence_cache source tree
-        phrasing_hints section_cache yaml_errors
-        schema sentences
+        __init__ fast_validation messages sentence_cache source tree
+        nouns phrasing_hints section_cache
+        schema sentences yaml_errors
         reserved_words yaml_reader
         formatter
     """,

@@ -37,7 +37,7 @@ def check_new_name(ctx: Context, name: Name, scope: Scope) -> None:
         ctx.remarks.shadowed.setdefault(outer, ctx.place_of(name))
     key = canonical(str(name))
     if (refusal := ctx.analysis.naming.local_refusal(text)) is not None:
-        raise ctx.error(name, "name-taken", refusal.message, refusal.hint)
+        raise ctx.error(name, refusal.problem, *refusal.hints)
     yes_no_options = {key: option for key, option in ctx.names.options.items() if option.choices == ("no", "yes")}
     for sort, table in (
         (messages.A_ZONE, ctx.names.zones),

@@ -61,8 +61,8 @@ def meaning_of_lookup(ctx: Context, expression: Lookup, scope: Scope) -> Meaning
         valid_names = [name for name, owner_or_none in ctx.edition.figures.items() if owner_or_none.parameters]
         valid_names += [name for name, owner_or_none in ctx.edition.counters.items() if owner_or_none.by]
         valid_names += [name for words in ctx.edition.words.values() for name in words.tables]
-        hint = ctx.edition.missing(token.text, valid_names)
-        raise ctx.error(token, messages.NO_SUCH_TABLE(name=token.text), hint)
+        hints = ctx.edition.missing(token.text, valid_names)
+        raise ctx.error(token, messages.NO_SUCH_TABLE(name=token.text), *hints)
     kinds = ctx.analysis.kinds_with(figure)
     owner_or_none = resolve_owner(ctx, path, token, figure.of, scope, Type("piece", kinds) if kinds else None)
     owner, piece = owner_or_none.operand if owner_or_none else None, owner_or_none if kinds else None

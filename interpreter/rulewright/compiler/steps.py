@@ -52,8 +52,8 @@ def compile_do(ctx: Context, statement: Do, scope: Scope, parts: StatementParts)
     if step is None and ctx.is_lost(name):
         raise ReportedError
     if step is None:
-        hint = ctx.edition.missing(name.text, ctx.edition.steps)
-        raise ctx.error(name, messages.NO_STEP(name=name.text), *([hint] if hint else there_are(ctx.edition.steps)))
+        hints = ctx.edition.missing(name.text, ctx.edition.steps) or there_are(ctx.edition.steps)
+        raise ctx.error(name, messages.NO_STEP(name=name.text), *hints)
     declaration = RelatedPlace(step.place, messages.DECLARED_HERE(name=step.name))
     if miscount := argument_miscount(step.parameters, statement.arguments, f"do {name} for"):
         problem = messages.STEP_MISCOUNTED(name=name.text, miscount=miscount)

@@ -124,8 +124,8 @@ def hint_at_acting(text: str) -> Hints:
 
 def hint_at_names(ctx: Context, text: str, known_names: list[str]) -> Hints:
     """Suggest a similar name, or a keyword for a part of the name."""
-    hint = ctx.edition.missing(text, known_names)
-    return (hint,) if hint else hint_at_keyword(text, partial(_is_known, ctx, known_names))
+    hints = ctx.edition.missing(text, known_names)
+    return hints or hint_at_keyword(text, partial(_is_known, ctx, known_names))
 
 
 def hint_at_owner(ctx: Context, token: Name, scope: Scope) -> Hints:

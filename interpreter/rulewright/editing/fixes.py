@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rulewright.base.diagnostics import Diagnostic, Fix
-from rulewright.editing import compiler_fixes, phrasing_fixes, schema_fixes, yaml_fixes  # noqa: F401 - they register fixes
+from rulewright.editing import (  # noqa: F401 - they register fixes
+    compiler_fixes,
+    declaration_fixes,
+    phrasing_fixes,
+    schema_fixes,
+    yaml_fixes,
+)
 from rulewright.editing.edits import applied
 from rulewright.editing.fix_registry import registered_fixes
 from rulewright.editing.hint_fixes import BY_HINT

@@ -143,5 +143,5 @@ def _deleted_within(diagnostic: Diagnostic, line: str) -> Iterator[Fix]:
     yield Fix("Delete it", (diagnostic.place.line, start + 1), (diagnostic.place.line, end + 1), "")
 
 
-_NEEDLESS = r"\b(?:delete it|leave it out)\b|' is not known here|at once\.|changes nothing\."
+_NEEDLESS = r"\b(?:delete it|leave it out)\b|' is not known here|changes nothing\."
 BY_HINT: tuple[Mend, ...] = (_fix_name, _one_of_few, _deleted, _unneeded)

@@ -115,7 +115,7 @@ def renamed(sheet: OpenFile, spot: NamedSpot, name: str, cases: Sequence[OpenFil
     if not _NAME.fullmatch(name):
         raise CannotRename(f"'{name[:60]}' is no name. A name is made of words, and begins with a letter.")
     if refusal := _refusal(known, entry, name):
-        raise CannotRename(f"{refusal.message} {refusal.hint}".strip())
+        raise CannotRename(" ".join(map(str, (refusal.problem, *refusal.hints))))
     if taken := next((e for e in known.entries if _clashes(e, entry, name)), None):
         raise CannotRename(f"There is {nouns.an(taken.kind)} '{taken.name}' already (line {taken.place.line}).")
     if other := next((e.name for e in known.entries if e != entry and lookalikes.is_taken_for(name, e.name)), None):

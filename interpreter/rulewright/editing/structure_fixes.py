@@ -10,24 +10,13 @@ from rulewright.base.wording import Wording
 from rulewright.compiler.messages import RESULT_NOT_DECLARED, STEP_GIVES_NOTHING
 from rulewright.editing.edits import (
     Mend,
-    added,
     block_end,
     entry_below,
     indent_of,
     inserted,
-    moved,
-    path_at,
     rewritten,
 )
 from rulewright.editing.fix_registry import fixes_for
-
-
-def _entry_named(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
-    """Add an entry where the hint says."""
-    if match := re.match(r"Say which counts: '(overrules: [^']+)' in '([^']+)'", diagnostic.hint):
-        entry, owner = match.groups()
-        path = ("options", owner)
-        yield from rewritten(f"Add '{entry}'", lines, added(lines, path, [entry]))
 
 
 @fixes_for(STEP_GIVES_NOTHING, RESULT_NOT_DECLARED)
@@ -55,17 +44,6 @@ def _as_entries(lines: Sequence[str], number: int, entries: Sequence[str]) -> li
         less = indent + 2 - indent_of(below[0])
         below = [f"{pad}do:", *(" " * less + line for line in below)]
     return [*lines[:number], *(pad + entry for entry in entries), *below, *lines[last:]]
-
-
-def _moved(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
-    """Move an entry to the right section."""
-    path = path_at(lines, diagnostic.place)
-    if path is None:
-        return
-    if diagnostic.code == "nothing-to-change" and path[0] == "change":
-        yield from rewritten("Move it out of 'change'", lines, moved(lines, path, path[1:-1]))
-    elif diagnostic.code == "already-there":
-        yield from rewritten("Move it under 'change'", lines, moved(lines, path, ("change", *path[:-1])))
 
 
 def _ending(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
@@ -100,6 +78,5 @@ def _text(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
 
 
 STRUCTURE_FIXES: dict[str, tuple[Mend, ...]] = {
-    "no-ask": (_ask,), "untold": (_text,), "conflict": (_entry_named,),
-    "nothing-to-change": (_moved,), "already-there": (_moved,), "no-end": (_ending,),
+    "no-ask": (_ask,), "untold": (_text,), "no-end": (_ending,),
 }  # fmt: skip

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from graphlib import CycleError, TopologicalSorter
 
-from rulewright.base.diagnostics import Report, SourcePlace, nearest
+from rulewright.base.diagnostics import RelatedPlace, Report, SourcePlace, did_you_mean
+from rulewright.model import messages
 from rulewright.model.declarations import ChangeSet, LostNames
 
 Overrules = dict[str, list[str]]  # name -> the names that it overrules
+LEVELS = {"option": messages.OPTION, "role": messages.ROLE, "power": messages.POWER}
 
 
 def rank_change_sets(change_sets: list[ChangeSet], report: Report, lost: LostNames) -> list[ChangeSet]:
@@ -33,7 +35,7 @@ def _rank_level(change_sets: list[ChangeSet], report: Report, lost: LostNames) -
     except CycleError as error:
         circle: list[str] = error.args[1]
         place = next(changes.place for changes in change_sets if changes.name == circle[0])
-        report.error(place, "circular", f"These overrule each other: {' → '.join(circle)}.")
+        report.error(place, messages.OVERRULE_EACH_OTHER(names=" → ".join(circle)))
         return change_sets
     tied = {name for over, under in below.items() if under for name in (over, *under)}
     earlier: dict[tuple[str, str], list[tuple[ChangeSet, str, SourcePlace]]] = {}
@@ -54,9 +56,9 @@ def _overruled_names(changes: ChangeSet, known: Overrules, report: Report, lost:
         if name.text in known and name.text != changes.name:
             yield name.text
         elif name.text not in lost:
-            message = f"There is no other {changes.level} called '{name.text}'."
+            problem = messages.NO_OTHER(level=LEVELS[changes.level](), name=name.text)
             others = (other for other in known if other != changes.name)
-            report.error(name.place, "unknown-name", message, nearest(name.text, others))
+            report.error(name.place, problem, *did_you_mean(name.text, others))
 
 
 def _alterations(changes: ChangeSet) -> Iterator[tuple[tuple[str, str], str, SourcePlace]]:
@@ -96,14 +98,16 @@ def _report_conflict(
     other_place: SourcePlace,
     report: Report,
 ) -> None:
-    meet = "a seat can have both" if changes.level == "power" else "both can be chosen"
-    also = f"the {other.level} '{other.name}' ({other_place.file}:{other_place.line}); {meet}."
     kind, name = target
-    message = (
-        f"'{name}' is set here and by {also}"
-        if kind == "value"
-        else f"This stands instead of '{name}', and so does {also}"
+    level = LEVELS[other.level]()
+    problem = (messages.VALUE_SET_TWICE if kind == "value" else messages.STEP_REPLACED_TWICE)(
+        name=name,
+        level=level,
+        other=other.name,
+        place=f"{other_place.file}:{other_place.line}",
+        meeting=messages.SEAT_HAS_BOTH() if changes.level == "power" else messages.BOTH_CHOSEN(),
     )
     inside = changes.name if changes.choice in ("", "yes") else f"{changes.name}.choices.{changes.choice}"
-    hint = f"Say which counts: 'overrules: {other.name}' in '{inside}', or the other way round."
-    report.error(place, "conflict", message, hint)
+    hint = messages.SAY_WHICH_COUNTS(other=other.name, inside=inside, section=f"{changes.level}s")
+    related = RelatedPlace(other_place, messages.OTHER_CHANGE(level=level, other=other.name))
+    report.error(place, problem, hint, related=(related,))

@@ -12,9 +12,11 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rulewright.base.diagnostics import SourcePlace, nearest
+from rulewright.base.diagnostics import RelatedPlace, SourcePlace, did_you_mean
 from rulewright.base.records import record
 from rulewright.base.rule_keys import RuleKey
+from rulewright.base.wording import Wording
+from rulewright.model import messages
 from rulewright.program.form import from_parts
 from rulewright.syntax.nouns import plural, singular
 from rulewright.syntax.reserved_words import join_name
@@ -556,10 +558,15 @@ class Edition:
     def plays(self) -> str:
         return self.digests[1]
 
-    def missing(self, name: str, known: Iterable[str]) -> str:
-        """Return a hint for an unknown name: where it was removed, or the nearest known name."""
+    def missing(self, name: str, known: Iterable[str]) -> tuple[Wording, ...]:
+        """Return a hint for an unknown name: where it was removed, or the nearest known name; () without one."""
         place = self.removed.get(name)
-        return f"It is removed in {place.file}, line {place.line}." if place else nearest(name, known)
+        return (messages.REMOVED_IN(file=place.file, line=place.line),) if place else did_you_mean(name, known)
+
+    def removal(self, name: str) -> tuple[RelatedPlace, ...]:
+        """Return the place where an unknown name was removed, if it was."""
+        place = self.removed.get(name)
+        return (RelatedPlace(place, messages.REMOVED_HERE(name=name)),) if place else ()
 
     def is_of_pieces(self, of: str) -> bool:
         """Return whether an owner `of` is a kind of piece, and no word list of that name."""

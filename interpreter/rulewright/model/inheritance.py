@@ -13,10 +13,11 @@ from dataclasses import field, replace
 from pathlib import Path
 from typing import Any
 
-from rulewright.base.diagnostics import Report, SourcePlace, nearest
+from rulewright.base.diagnostics import RelatedPlace, Report, SourcePlace, did_you_mean
 from rulewright.base.files import on_disk
 from rulewright.base.records import record
-from rulewright.model import error_recovery
+from rulewright.base.wording import Wording
+from rulewright.model import error_recovery, messages
 from rulewright.model.declarations import LostNames
 from rulewright.model.editions import UnknownEdition, full_path, is_path, shipped
 from rulewright.syntax import schema, source, yaml_reader
@@ -91,10 +92,10 @@ def _read(
     chain = [*above, path.resolve()] if path is not None else above
     name, base_path, base_shown_as = _base(extends, path, report)
     if base_path.resolve() in chain or len(chain) >= LONGEST_CHAIN:
-        message = f"This extends '{extends.text}', which in the end extends this."
+        problem = messages.EXTENDS_ITSELF(name=extends.text)
         if base_path.resolve() not in chain:
-            message = f"This is the {LONGEST_CHAIN}th edition in a row that extends another."
-        report.error(extends.place, "endless-extends", message)
+            problem = messages.LONG_CHAIN(number=LONGEST_CHAIN)
+        report.error(extends.place, problem)
         raise UnreadableEdition
     base = _read(base_path, None, report, base_shown_as, chain, lost)
     merging = _Merger(report, name, lost, not above)
@@ -108,18 +109,17 @@ def _base(extends: Scalar, path: Path | None, report: Report) -> tuple[str, Path
     if is_path(name):
         relative = Path(name)
         if relative.is_absolute() or "\\" in name:
-            message = "An edition is extended by its name, or by a path that begins at this file's folder."
-            report.error(extends.place, "bad-path", message)
+            report.error(extends.place, messages.BAD_PATH())
             raise UnreadableEdition
         file = on_disk((path.parent if path is not None else Path()) / relative)
         if not file.exists():
-            report.error(extends.place, "no-file", f"There is no file '{name}' beside this one.")
+            report.error(extends.place, messages.NO_FILE_BESIDE(name=name))
             raise UnreadableEdition
         return name, file, full_path(file)
     try:
         full, file = shipped(name)
     except UnknownEdition as error:
-        report.error(extends.place, "unknown-edition", str(error))
+        report.error(extends.place, messages.UNKNOWN_EDITION(reason=str(error)))
         raise UnreadableEdition from None
     return full, file, full_path(file)
 
@@ -149,9 +149,6 @@ class _Merger:
             tree = _with(tree, key, node)
         return tree
 
-    def _error(self, node: Scalar, code: str, message: str, hint: str = "") -> None:
-        self._report.error(node.place, code, message, hint)
-
     def _add(self, base: MappingNode, news: MappingNode, path: tuple[str, ...]) -> MappingNode:
         for key, node in news.items():
             old, full = base.get(key.text), (*path, key.text)
@@ -160,8 +157,9 @@ class _Merger:
             elif isinstance(old, MappingNode) and isinstance(node, MappingNode):
                 base = _with(base, key, self._add(old, node, full))
             else:
-                message = f"'{'.'.join(full)}' stands in {self._base} already."
-                self._error(key, "already-there", message, "What is to be different stands under 'change'.")
+                problem = messages.ALREADY_THERE(name=".".join(full), base=self._base)
+                related = RelatedPlace(base.keys[key.text].place, messages.STANDS_HERE(name=key.text))
+                self._report.error(key.place, problem, messages.WRITE_UNDER_CHANGE(), related=(related,))
         return base
 
     def _change(
@@ -171,18 +169,18 @@ class _Merger:
             old, full = base.get(key.text), (*path, key.text)
             inner, is_name = schema.member(shape, key.text)
             if old is None and (is_name or not path):
-                hint = nearest(key.text, base.entries) or "What is new stands outside 'change', as in any edition."
-                self._nothing_there(key, ".".join(full), hint)
+                hints = did_you_mean(key.text, base.entries) or (messages.WRITE_OUTSIDE_CHANGE(),)
+                self._nothing_there(key, ".".join(full), hints)
                 self._lost.add(key.text, *error_recovery.names_declared(node))
             elif isinstance(old, MappingNode) and isinstance(node, MappingNode):
                 base = _with(base, key, self._change(old, node, inner, full))
             elif path[:1] == ("values",) and isinstance(node, Scalar) and re.fullmatch(r"\s*[+-]\s*\d+\s*", node.text):
-                message = f"Does '{key.text}' become '{node.text}', or is that added? Here nothing is added."
-                self._error(node, "signed", message, "Write what it becomes; below zero, write '0 - 2'.")
+                problem = messages.SIGNED_VALUE(name=key.text, value=node.text)
+                self._report.error(node.place, problem, messages.WRITE_RESULT())
             else:
                 if self._warns and old is not None and source.plain(old) == source.plain(node):
-                    message = f"'{'.'.join(full)}' is the same in {self._base}."
-                    self._report.warning(key.place, "repeats-base", message, "Change it, or leave it out.")
+                    problem = messages.REPEATS_BASE(name=".".join(full), base=self._base)
+                    self._report.warning(key.place, problem, messages.CHANGE_OR_LEAVE_OUT())
                 base = _with(base, key, node)
         return base
 
@@ -193,8 +191,8 @@ class _Merger:
         for number, part in enumerate(path):
             if not isinstance(node, MappingNode) or part not in node.entries:
                 known = node.entries if isinstance(node, MappingNode) else ()
-                hint = nearest(part, [".".join((*path[:number], name, *path[number + 1 :])) for name in known])
-                self._nothing_there(entry, entry.text, nearest(part, known) or hint)
+                whole = [".".join((*path[:number], name, *path[number + 1 :])) for name in known]
+                self._nothing_there(entry, entry.text, did_you_mean(part, known) or did_you_mean(part, whole))
                 return tree
             owners.append(node)
             node = node.get(part)
@@ -204,12 +202,14 @@ class _Merger:
             smaller = _with(owner, owner.keys[part], smaller)
         return smaller
 
-    def _nothing_there(self, node: Scalar, name: str, hint: str) -> None:
+    def _nothing_there(self, node: Scalar, name: str, hints: tuple[Wording, ...]) -> None:
         removed_at = self.removed.get(name.rsplit(".", maxsplit=1)[-1].strip())
         if removed_at is not None:
-            self._error(node, "nothing-to-change", f"'{name}' is removed already, in line {removed_at.line}.")
+            problem = messages.REMOVED_ALREADY(name=name, line=removed_at.line)
+            related = RelatedPlace(removed_at, messages.REMOVED_HERE(name=name))
+            self._report.error(node.place, problem, related=(related,))
         else:
-            self._error(node, "nothing-to-change", f"There is no '{name}' in {self._base}.", hint)
+            self._report.error(node.place, messages.NOT_IN_BASE(name=name, base=self._base), *hints)
 
 
 def _names_below(node: Node | None) -> list[str]:

@@ -7,26 +7,34 @@ from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from rulewright.base.diagnostics import Report, SourcePlace
+from rulewright.base.diagnostics import SAY_FOR_EXAMPLE, Report, SourcePlace
 from rulewright.base.records import record
+from rulewright.base.wording import Wording, Words
+from rulewright.model import messages
 from rulewright.model.declarations import Edition, canonical
 from rulewright.syntax import reserved_words, schema, sentences, source
-from rulewright.syntax.nouns import an, plural
+from rulewright.syntax.messages import AND
+from rulewright.syntax.nouns import joined, plural
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
 
 BUILT_IN = {
-    "seat": "the seats", "player": "the players", "virtual player": "the virtual players",
-    "opponent": "the opponents", "you": "whoever acts", "nobody": "nobody", "nothing": "nothing",
-    "it": "the thing that is looked at",
+    "seat": messages.SEATS, "player": messages.PLAYERS, "virtual player": messages.VIRTUAL_PLAYERS,
+    "opponent": messages.OPPONENTS, "you": messages.WHOEVER_ACTS, "nobody": messages.NOBODY,
+    "nothing": messages.NOTHING, "it": messages.LOOKED_AT,
 }  # fmt: skip
 """Names that every game has, each with its meaning for messages."""
 
 _NO_OTHER = ("you", "nobody", "nothing", "it")
 """Built-in names that no parameter or local name may have."""
 
-_OF_SIDES = {"partner": "the partners"}
+_OF_SIDES = {"partner": messages.PARTNERS}
 _ALL_THERE_ARE = ("card", "piece")
-_TYPES = {"number": "numbers", "fraction": "fractions", "seat": "seats", "game": "what the game has"}
+_TYPES = {
+    "number": messages.NUMBERS,
+    "fraction": messages.FRACTIONS,
+    "seat": messages.SEATS_AS_TYPE,
+    "game": messages.OF_GAME,
+}
 """Types of the language: no word list or kind of piece may have their names."""
 
 _WORDS_OWN = ("noun", "next to", "title", "text", "do")
@@ -126,19 +134,24 @@ def _below(node: Node | None, key: str) -> Iterable[tuple[Scalar, Node]]:
 class NameRefusal:
     """Reason why a name cannot be used.
 
-    other: a name that would do, or ''; is_taken: whether the name has another meaning, and no word of the language
-    stands in it.
+    other: a name that would do, or ''.
     """
 
-    message: str
+    problem: Wording
     other: str = ""
-    is_taken: bool = False
 
     @property
-    def hint(self) -> str:
-        return f"Say '{self.other}', for example." if self.other else ""
+    def hints(self) -> tuple[Wording, ...]:
+        """Suggest the other name."""
+        return (SAY_FOR_EXAMPLE(words=self.other),) if self.other else ()
+
+    @property
+    def is_taken(self) -> bool:
+        """Whether the name has another meaning, and no word of the language stands in it."""
+        return self.problem.template in _TAKEN
 
 
+_TAKEN = (messages.TAKEN_BY_LANGUAGE, messages.NAME_TAKEN, messages.TWO_READINGS)
 TYPED = ("word list", "kind of piece")
 """Sorts of names that can stand where the language's own types do."""
 
@@ -171,18 +184,14 @@ class NameRules:
         one = canonical(name)
         if sort != "parameter" and ((sort in TYPED and one in _TYPES) or one in self._built_in):
             meaning = _TYPES.get(one) or self._built_in[one]
-            return NameRefusal(
-                f"'{name}' is what the language itself calls {meaning}.", self._other(name), is_taken=True
-            )
+            return NameRefusal(messages.TAKEN_BY_LANGUAGE(name=name, meaning=meaning()), self._other(name))
         if reserved_words.is_word_of_language(name):
-            message = f"A name cannot be '{name}', which is a word of the language."
-            return NameRefusal(message, sentences.unreserved(name, self._used_names))
+            return NameRefusal(messages.WORD_OF_LANGUAGE(name=name), sentences.unreserved(name, self._used_names))
         if (parts := self.readable_parts(sort, name)) is not None:
-            readings = " and ".join(
-                dict.fromkeys(f"'{part}' is {self._meaning(part, number)}" for part, number in parts)
-            )
-            message = f"'{name}' says something already: {readings}."
-            return NameRefusal(message, sentences.unreserved(name, self._used_names))
+            meanings = ((part, self._meaning(part, number)) for part, number in parts)
+            readings = dict.fromkeys(messages.READS_AS(part=part, meaning=what()) for part, what in meanings if what)
+            problem = messages.SAYS_SOMETHING(name=name, readings=joined(AND, readings))
+            return NameRefusal(problem, sentences.unreserved(name, self._used_names))
         return None
 
     def local_refusal(self, name: str) -> NameRefusal | None:
@@ -191,14 +200,14 @@ class NameRules:
             return refusal
         for sort, whole in self._of_parts.get(canonical(name), ()):
             if self.readable_parts(sort, whole, canonical(name)) is not None:
-                message = f"With '{name}', '{whole}' would say two things; that is the name of {an(sort)}."
-                return NameRefusal(message, self._other(name), is_taken=True)
+                problem = messages.TWO_READINGS(name=name, whole=whole, sort=messages.A_SORT[sort]())
+                return NameRefusal(problem, self._other(name))
         return None
 
     def _built_in_refusal(self, name: str) -> NameRefusal | None:
         """Refuse a local name that is built in. One of the seats may be called `seat`."""
         if (one := canonical(name)) in _NO_OTHER:
-            return NameRefusal(f"'{name}' is what the language itself calls {self._built_in[one]}.", is_taken=True)
+            return NameRefusal(messages.TAKEN_BY_LANGUAGE(name=name, meaning=self._built_in[one]()))
         return None
 
     def _hiding_refusal(self, name: str) -> NameRefusal | None:
@@ -206,8 +215,8 @@ class NameRules:
         one = canonical(name)
         for sort, other in self._things.get(one, ()):
             if other == name or name != one:
-                message = f"'{name}' is the name of {an(sort)} already; choose another."
-                return NameRefusal(message, self._other(name), is_taken=True)
+                problem = messages.NAME_TAKEN(name=name, sort=messages.A_SORT[sort]())
+                return NameRefusal(problem, self._other(name))
         return None
 
     def readable_parts(self, sort: str, name: str, local: str = "") -> tuple[tuple[str, bool], ...] | None:
@@ -222,8 +231,8 @@ class NameRules:
             return parts
         return None
 
-    def _meaning(self, part: str, number: bool) -> str:
-        """Return what a part of a name means by itself, with its article; '' if nothing.
+    def _meaning(self, part: str, number: bool) -> Words | None:
+        """Return what a part of a name means by itself, with its article; None if nothing.
 
         number: whether it must be a number.
         """
@@ -231,17 +240,17 @@ class NameRules:
         if number:
             sorts = [sort for sort in sorts if sort in _NUMBERED]
         if sorts:
-            return an(sorts[0])
+            return messages.A_SORT[sorts[0]]
         known = not number and canonical(part) in (*self._built_in, *_ALL_THERE_ARE)
-        return "the language's own" if known else ""
+        return messages.LANGUAGES_OWN if known else None
 
     def _other(self, name: str) -> str:
         return "" if (other := f"other {name}") in self._used_names else other
 
 
-def other_name_hint(name: str, used_names: Container[str]) -> str:
+def hints_at_other_name(name: str, used_names: Container[str]) -> tuple[Wording, ...]:
     """Return the hint for a name that something else has."""
-    return "" if (other := f"other {name}") in used_names else f"Say '{other}', for example."
+    return () if (other := f"other {name}") in used_names else (SAY_FOR_EXAMPLE(words=other),)
 
 
 def name_rules(edition: Edition, without: Container[str] = ()) -> NameRules:
@@ -313,18 +322,20 @@ def _with_text(scalar: Scalar, text: str) -> Scalar:
 
 
 def report_ambiguous(
-    report: Report, place: SourcePlace, word: str, lists: Mapping[str, Collection[str]], hint: str = ""
+    report: Report, place: SourcePlace, word: str, lists: Mapping[str, Collection[str]], *hints: Wording
 ) -> None:
     """Report a word of several lists where any could be meant, once for the same lists.
 
     lists: those that have the word, each with its words.
     """
-    problem = f"is a word of {' and of '.join(lists)}; I cannot tell which is meant."
-    if any(found.message.endswith(problem) for found in report.errors if found.place != place):
+    problem = messages.AMBIGUOUS_WORD(word=word, lists=joined(messages.AND_OF, lists))
+    problems = (error.problem for error in report.errors if error.place != place)
+    if any(other.template == problem.template and other["lists"] == problem["lists"] for other in problems):
         return
     first, *others = map(set, lists.values())
-    more = sorted(first.intersection(*others) - {word})
-    examples = ", ".join(more[:_MOST_SHARED]) + (" …" if len(more) > _MOST_SHARED else "")
-    also = f"; they also share {examples}" if more else ""
-    hint = hint or f"Give the words of one of these lists other names{also}."
-    report.error(place, "ambiguous-word", f"'{word}' {problem}", hint)
+    more = tuple(sorted(first.intersection(*others) - {word}))
+    rename = messages.RENAME_WORDS()
+    if more:
+        shown = more if len(more) <= _MOST_SHARED else messages.MORE_WORDS(words=more[:_MOST_SHARED])
+        rename = messages.RENAME_WORDS_AND_OTHERS(words=shown)
+    report.error(place, problem, *(hints or (rename,)))

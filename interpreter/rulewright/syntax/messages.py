@@ -4,6 +4,12 @@ from __future__ import annotations
 
 from rulewright.base.wording import Hint, Problem, Words
 
+# parts of sentences
+A, AN = Words("a {noun}"), Words("an {noun}")
+OR, AND = Words("{one} or {other}"), Words("{one} and {other}")
+QUOTED = Words("'{name}'")
+SOMETHING_ELSE = Words("something else")
+
 # files
 NO_FILE = Problem("no-file", "There is no such file.")
 NOT_A_FILE = Problem("no-file", "This is not a file.")
@@ -90,7 +96,6 @@ UNFITTING_INDENT = Problem(
     "bad-indentation",
     "This line is indented by {indent}, but what it could belong to is indented by {others}.",
 )
-SOMETHING_ELSE = Words("something else")
 NO_YAML = Problem("syntax", "This is not a YAML file that can be read.")
 STRANGE_YAML = Problem("syntax", "YAML cannot make sense of this.")
 LOOK_FOR_MARK = Hint("Look for a missing colon, quotation mark or space in this line and the one above it.")
@@ -103,7 +108,6 @@ UNEXPECTED = Problem("syntax", "I did not expect '{given}' here; {expectation}."
 ENDS_TOO_EARLY = Problem("syntax", "The sentence ends too early; {expectation}.")
 EXPECTED = Words("expected {something}")
 EXPECTED_FOR_EXAMPLE = Words("expected for example {words}")
-OR = Words("{one} or {other}")
 A_NAME, A_WHOLE_NUMBER, THE_END = Words("a name"), Words("a whole number"), Words("the end")
 OPEN_PARENTHESIS = Hint("A parenthesis is open. Between [ and ] a comma ends a sentence that stands without quotes.")
 COLON_BEFORE = Hint("Is a colon missing before '{words}'? What is done inside '{opening} …' stands behind one.")

@@ -6,11 +6,13 @@ The rules and `spec/nouns.txt` are our own, for what an edition means must not c
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from functools import cache, lru_cache
+from collections.abc import Iterable, Mapping
+from functools import cache, lru_cache, reduce
 from typing import NamedTuple
 
 from rulewright.base import resources
+from rulewright.base.wording import SlotValue, Wording, Words
+from rulewright.syntax import messages
 
 _LAST = re.compile(r"[^\W\d_]+$")
 
@@ -41,6 +43,16 @@ _SAID_AN = re.compile(
     r"[\W_]*(?:a|e(?!u)|i|o(?!nes?\b|nce\b)|u(?!ni[^nm]|s[aeiu]|r[ae]|t[ei])|hour|heir|honou?r)", re.IGNORECASE
 )
 """Beginnings of words that take 'an'."""
+
+
+def article(noun: SlotValue) -> Wording:
+    """Return a noun with its indefinite article, for messages."""
+    return (messages.AN if an(str(noun)).startswith("an ") else messages.A)(noun=noun)
+
+
+def joined(link: Words, parts: Iterable[SlotValue]) -> SlotValue:
+    """Join parts of a sentence by a link such as '{one} and {other}', for messages."""
+    return reduce(lambda one, other: link(one=one, other=other), parts)
 
 
 def an(thing: str) -> str:

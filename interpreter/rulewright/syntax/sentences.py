@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Container, Iterator
 from contextlib import suppress
 from functools import cache as cached
-from functools import lru_cache, reduce
+from functools import lru_cache
 from typing import TypeAlias
 
 import lark
@@ -22,6 +22,7 @@ from rulewright.base.diagnostics import DID_YOU_MEAN, DID_YOU_MEAN_FOR, SAY, SAY
 from rulewright.base.records import record
 from rulewright.base.wording import Wording
 from rulewright.syntax import messages, tree
+from rulewright.syntax.nouns import joined
 from rulewright.syntax.phrasing_hints import beginning_hint, phrasing_hint
 from rulewright.syntax.sentence_cache import cache_readings
 from rulewright.syntax.tree import Expression, HookKey, Keys, Node, NumberRange, SetExpression, Span, Statement
@@ -510,14 +511,14 @@ def _expectation(expected: set[str]) -> Wording:
     every = [_description(name) for name in sorted(expected - {"POSSESSIVE"}, key=_rank)]
     descriptions = list(dict.fromkeys(every))
     if len(every) <= _MOST_DESCRIBED:
-        descriptions.sort(key=lambda parts: str(_either(parts)))
+        descriptions.sort(key=lambda parts: str(joined(messages.OR, parts)))
     if len(descriptions) > _MOST_DESCRIBED:
         words = [part for part, *_ in descriptions if isinstance(part, str) and part.startswith("'")]
         name = messages.A_NAME()
         listed: tuple[str | Wording, ...] = (name, *words[:8]) if (name,) in descriptions else tuple(words[:9])
         return messages.EXPECTED_FOR_EXAMPLE(words=listed)
     every_part = tuple(part for parts in descriptions for part in parts)
-    return messages.EXPECTED(something=_either(every_part) if every_part else messages.SOMETHING_ELSE())
+    return messages.EXPECTED(something=joined(messages.OR, every_part) if every_part else messages.SOMETHING_ELSE())
 
 
 def _description(terminal: str) -> tuple[str | Wording, ...]:
@@ -525,10 +526,6 @@ def _description(terminal: str) -> tuple[str | Wording, ...]:
     if terminal in _DESCRIPTIONS:
         return (_DESCRIPTIONS[terminal],)
     return tuple(f"'{phrase}'" for phrase in _grammar().spellings.get(terminal, ())[:3]) or (terminal.lower(),)
-
-
-def _either(parts: tuple[str | Wording, ...]) -> str | Wording:
-    return reduce(lambda one, other: messages.OR(one=one, other=other), parts)
 
 
 def _hints_at_keyword(text: str, expected: set[str]) -> tuple[Wording, ...]:

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from rulewright.base.diagnostics import Diagnostic, SourcePlace, visible
 from rulewright.base.wording import Wording
 from rulewright.syntax import messages
+from rulewright.syntax.nouns import joined
 
 
 class UnreadableFile(Exception):
@@ -233,17 +234,9 @@ class SyntaxErrorExplainer:
         else:
             above = self._above()
             columns = {self.opened[1], indent if above is None else _indent(self.lines[above])} - {indent}
-            problem = messages.UNFITTING_INDENT(indent=indent, others=_either_of(sorted(columns)))
+            others = joined(messages.OR, sorted(columns)) if columns else messages.SOMETHING_ELSE()
+            problem = messages.UNFITTING_INDENT(indent=indent, others=others)
         return UnreadableFile(self._rest(self.row, indent), problem, messages.INDENT_IT())
-
-
-def _either_of(columns: list[int]) -> Wording | int:
-    match columns:
-        case [one, other]:
-            return messages.OR(one=one, other=other)
-        case [one]:
-            return one
-    return messages.SOMETHING_ELSE()
 
 
 def _indent(line: str) -> int:

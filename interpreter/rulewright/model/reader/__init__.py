@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from rulewright.base.diagnostics import Report, SourcePlace
-from rulewright.model import conflicts, inheritance, naming
+from rulewright.model import conflicts, inheritance, messages, naming
 from rulewright.model.declarations import Edition
 from rulewright.model.inheritance import MergedEdition
 from rulewright.model.reader.artwork import ArtworkReader
@@ -223,5 +223,5 @@ class _EditionReader(ComponentReader, CourseReader, ArtworkReader):
         edition = self.edition
         key = self.tree.keys.get("seats") or self.tree.keys["players"]
         if not 1 <= edition.seats[0] <= edition.seats[1] <= MOST_SEATS:
-            self.report.error(key.place, "seats", f"A game has 1 to {MOST_SEATS} seats.")
+            self.report.error(key.place, messages.WRONG_SEATS(most=MOST_SEATS))
             edition.seats, edition.lost.meaning = (1, 2), True

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from rulewright.base.diagnostics import few, nearest
+from rulewright.base.diagnostics import did_you_mean, there_are
 from rulewright.base.rule_keys import RuleKey
+from rulewright.base.wording import Wording
+from rulewright.model import messages
 from rulewright.model.declarations import NUMBER, SLOT, Kind, Look, TokenLook
 from rulewright.model.pictures import attributes, attributes_of
 from rulewright.model.reader.section import SectionReader, items, scalar, text_of
 from rulewright.syntax import source
-from rulewright.syntax.nouns import an
+from rulewright.syntax.nouns import article
 from rulewright.syntax.source import Node, Scalar, SequenceNode
 from rulewright.syntax.yaml_errors import short
 
@@ -35,11 +37,11 @@ class ArtworkReader(SectionReader):
     def looks_of_pieces(self, section: str, card: bool) -> None:
         rule_texts = self.edition.rule_texts()
         for key, node in self.looking(section):
-            kind = self.edition.kinds.get(self.resolve(key, self.edition.kinds, "kind of piece"))
+            kind = self.edition.kinds.get(self.resolve(key, self.edition.kinds, messages.KIND_OF_PIECE()))
             if kind is None or kind.name in self.edition.lost:
                 continue
             if kind.name in self.edition.looks:
-                self.report.error(key.place, "name-twice", f"'{kind.name}' stands among the 'cards' already.")
+                self.report.error(key.place, messages.LOOKS_TWICE(name=kind.name))
             signs = node.get("signs") if isinstance(node, source.MappingNode) else None
             look = Look(
                 card=card,
@@ -60,45 +62,45 @@ class ArtworkReader(SectionReader):
                 only_with=self.options_of_pieces(node),
             )
             known = attributes(self.edition, kind)
-            self.slots(an(kind.name).capitalize(), known, look.pictures())
+            self.slots(article(kind.name), known, look.pictures())
             if look.corner is not None:  # where a figure of the rule may stand, too
                 texts = [rule_texts[rule].text for rule in look.rules.values()]
                 figures = [slot[1].strip() for text in texts for slot in SLOT.finditer(text)]
-                self.slots(an(kind.name).capitalize(), [*known, *figures], [look.corner])
+                self.slots(article(kind.name), [*known, *figures], [look.corner])
             self.edition.looks[kind.name] = look
 
     def rules_of_pieces(self, kind: Kind, node: Node | None, rule_names: Iterable[str]) -> dict[str, RuleKey]:
         """Return the rules whose text stands on the pieces of a kind, by word of theirs, or by '' for all."""
         words = [word for of in kind.attributes.values() if of != NUMBER for word in self.edition.words[of].words]
         names = [word.name for word in words]
-        by_word = [(self.resolve(key, names, "word of its own"), rule) for key, rule in items(node)]
+        by_word = [(self.resolve(key, names, messages.OWN_WORD()), rule) for key, rule in items(node)]
         entries = [("", node), *by_word] if isinstance(node, Scalar) else by_word
         return {
             word: RuleKey(name)
             for word, rule in entries
             if isinstance(rule, Scalar) and rule.text not in self.edition.removed
-            if (name := self.resolve(rule, rule_names, "rule told in words"))
+            if (name := self.resolve(rule, rule_names, messages.RULE_WITH_TEXT()))
         }
 
     def table_of_pieces(self, kind: Kind, name: Scalar | None) -> str:
         """Return the attribute of the kind's words that is a table by other words; '' without one."""
         lists = [self.edition.words[of] for of in kind.attributes.values() if of != NUMBER]
         tables = [table for words in lists for table, found in words.tables.items() if found.by != NUMBER]
-        return self.resolve(name, tables, "table") if name is not None else ""
+        return self.resolve(name, tables, messages.TABLE()) if name is not None else ""
 
     def options_of_pieces(self, look: Node) -> dict[str, str]:
         """Return the options that pieces require, each with its choice."""
         result = {}
         for key, choice in items(look.get("only with") if isinstance(look, source.MappingNode) else None):
-            option = self.edition.options.get(self.resolve(key, self.edition.options, "option"))
+            option = self.edition.options.get(self.resolve(key, self.edition.options, messages.OPTION()))
             if option is not None and isinstance(choice, Scalar):
-                result[option.name] = self.resolve(choice, option.choices, "choice")
+                result[option.name] = self.resolve(choice, option.choices, messages.CHOICE())
         return result
 
     def looks_of_words(self) -> None:
         """Read which attributes of words readers are shown."""
         for key, node in self.looking("words"):
-            if not (name := self.resolve(key, self.edition.words, "word list")):
+            if not (name := self.resolve(key, self.edition.words, messages.WORD_LIST())):
                 continue
             words, names = self.edition.words[name], list[str]()
             known = (*words.attributes, *words.tables)
@@ -108,13 +110,14 @@ class ArtworkReader(SectionReader):
                 if item.text in known:
                     names.append(item.text)
                 else:
-                    message = f"A word of '{name}' has no '{short(item.text)}'."
-                    self.report.error(item.place, "unknown-name", message, nearest(item.text, known) or few(known))
+                    problem = messages.WORD_HAS_NO(list=name, name=short(item.text))
+                    hints = did_you_mean(item.text, known) or there_are(known)
+                    self.report.error(item.place, problem, *hints)
             self.edition.carried[name] = tuple(dict.fromkeys(names))
 
     def looks_of_counters(self) -> None:
         for key, node in self.looking("counters"):
-            if not (name := self.resolve(key, self.edition.counters, "counter")):
+            if not (name := self.resolve(key, self.edition.counters, messages.COUNTER())):
                 continue
             copies = node.get("copies") if isinstance(node, source.MappingNode) else None
             look = TokenLook(
@@ -125,37 +128,37 @@ class ArtworkReader(SectionReader):
                 width=_number(node, "width") or _USUAL_TOKEN,
                 noun=self.noun(node, name) if isinstance(node, source.MappingNode) and node.get("noun") else None,
             )
-            self.slots("A token", [], [look.picture] if look.picture else [])
+            self.slots(messages.A_TOKEN(), [], [look.picture] if look.picture else [])
             self.edition.tokens[name] = look
 
     def looks_of_zones(self) -> None:
         for key, node in self.looking("zones"):
-            if (name := self.resolve(key, self.edition.zones, "zone")) and isinstance(node, Scalar):
+            if (name := self.resolve(key, self.edition.zones, messages.ZONE())) and isinstance(node, Scalar):
                 self.edition.layouts[name] = node.text
 
     def looks_of_boards(self) -> None:
         for key, node in self.looking("boards"):
-            board = self.edition.boards.get(self.resolve(key, self.edition.boards, "board"))
+            board = self.edition.boards.get(self.resolve(key, self.edition.boards, messages.BOARD()))
             if board is None:
                 continue
             if not board.positions:
-                self.report.error(key.place, "board", f"'{board.name}' has no map, so nothing could be drawn.")
+                self.report.error(key.place, messages.NOTHING_TO_DRAW(name=board.name))
             if ground := scalar(node, "ground"):
-                self.slots(an(board.spaces).capitalize(), attributes_of(self.edition, board.spaces), [ground])
+                self.slots(article(board.spaces), attributes_of(self.edition, board.spaces), [ground])
                 self.edition.grounds[board.name] = ground
             if sign := scalar(node, "sign"):
-                self.slots(an(board.spaces).capitalize(), attributes_of(self.edition, board.spaces), [sign])
+                self.slots(article(board.spaces), attributes_of(self.edition, board.spaces), [sign])
                 self.edition.space_signs[board.name] = sign
             self.edition.space_widths[board.name] = _number(node, "width") or _USUAL_SPACE
             if around := scalar(node, "around"):
-                self.slots("What lies around a board", [], [around])
+                self.slots(messages.AROUND_BOARD(), [], [around])
                 self.edition.surroundings[board.name] = around
 
     def looks_of_rules(self) -> None:
         known_rules = list(self.rules())
         for key, node in self.looking("rules"):
-            if (name := self.resolve(key, known_rules, "rule")) and isinstance(node, Scalar):
-                self.slots("A rule", [], [node])
+            if (name := self.resolve(key, known_rules, messages.RULE())) and isinstance(node, Scalar):
+                self.slots(messages.A_RULE(), [], [node])
                 self.edition.rule_pictures[name] = node
 
     def looks_of_setup(self) -> None:
@@ -163,10 +166,12 @@ class ArtworkReader(SectionReader):
         steps = [key.text for key, _ in items(setup.get("steps") if isinstance(setup, source.MappingNode) else None)]
         places = [*self.edition.zones, *self.edition.counters, *self.edition.boards]
         for key, node in self.looking("setup"):
-            if name := self.resolve(key, steps, "step of the set-up"):
+            if name := self.resolve(key, steps, messages.SETUP_STEP()):
                 listed = node.items if isinstance(node, SequenceNode) else (node,)
                 targets = (
-                    self.resolve(item, places, "zone, counter or board") for item in listed if isinstance(item, Scalar)
+                    self.resolve(item, places, messages.ZONE_COUNTER_OR_BOARD())
+                    for item in listed
+                    if isinstance(item, Scalar)
                 )
                 self.edition.setup_zones[name] = tuple(filter(None, targets))
 
@@ -175,7 +180,9 @@ class ArtworkReader(SectionReader):
         listed = looks.get("aid") if isinstance(looks, source.MappingNode) else None
         nodes = [node for node in listed.items if isinstance(node, Scalar)] if isinstance(listed, SequenceNode) else []
         left = (node for node in nodes if node.text.partition(".")[2] not in self.edition.removed)
-        self.edition.aid = tuple(RuleKey(name) for node in left if (name := self.resolve(node, known_rules, "rule")))
+        self.edition.aid = tuple(
+            RuleKey(name) for node in left if (name := self.resolve(node, known_rules, messages.RULE()))
+        )
 
     def rules(self) -> Iterator[str]:
         """Yield the keys of all rules that may have a text and a heading."""
@@ -191,14 +198,14 @@ class ArtworkReader(SectionReader):
             if key.text.partition(".")[2] not in self.edition.removed and key.text not in self.edition.removed:
                 yield key, node
 
-    def slots(self, owner: str, known: list[str], texts: Iterable[Scalar]) -> None:
+    def slots(self, owner: Wording, known: list[str], texts: Iterable[Scalar]) -> None:
         """Report slots that no attribute fills."""
         for text in texts:
             for slot in SLOT.finditer(text.text):
                 if slot[1].strip() not in known and slot[1].strip() not in self.edition.lost:
-                    message = f"{owner} has no '{short(slot[1].strip())}'."
-                    hint = nearest(slot[1].strip(), known) or few(known)
-                    self.report.error(text.place_at(slot.start(1), len(slot[1])), "unknown-name", message, hint)
+                    problem = messages.OWNER_HAS_NO(owner=owner, name=short(slot[1].strip()))
+                    hints = did_you_mean(slot[1].strip(), known) or there_are(known)
+                    self.report.error(text.place_at(slot.start(1), len(slot[1])), problem, *hints)
 
 
 def _number(node: Node | None, key: str) -> int:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from string import ascii_lowercase
 
-from rulewright.base.diagnostics import SourcePlace, few, visible
+from rulewright.base.diagnostics import RelatedPlace, SourcePlace, there_are, visible
+from rulewright.model import messages
 from rulewright.model.declarations import PLAIN, Board, canonical
 from rulewright.model.reader.section import SectionReader, by_name, items, required_text, scalar, text_of
 from rulewright.syntax import source
@@ -65,12 +66,8 @@ class BoardReader(SectionReader):
                 self.map_spaces(key, node) if is_map else self.listed_spaces(key, node),
             )
             if is_map and directions is not None and shapes.setdefault(directions.text, _shape(node)) != _shape(node):
-                message = (
-                    f"'{directions.text}' are {shapes[directions.text]} on one board and {_shape(node)} on another."
-                )
-                self.report.error(
-                    directions.place, "board", message, "Give the directions of one of them another name."
-                )
+                problem = messages.TWO_SHAPES(name=directions.text, one=shapes[directions.text], other=_shape(node))
+                self.report.error(directions.place, problem, messages.RENAME_DIRECTIONS())
         for directions in first_of_each(self.tree.get("boards"), "directions"):
             yield from self.with_more(_directions(directions, shapes.get(directions.text, "")))
 
@@ -84,13 +81,11 @@ class BoardReader(SectionReader):
             known = [word.text for word, _ in words]
             for key, details in more.values():
                 if key.text not in known:
-                    message = f"'{name.text}' are the directions of a map, and '{key.text}' is none of them."
-                    self.report.error(key.place, "board", message, few(known))
+                    problem = messages.NO_DIRECTION_OF_MAP(list=name.text, name=key.text)
+                    self.report.error(key.place, problem, *there_are(known))
                 for attribute, _ in items(details):
                     if attribute.text in ("opposite", SLANT):
-                        self.report.error(
-                            attribute.place, "board", f"The map says what the '{attribute.text}' of each is."
-                        )
+                        self.report.error(attribute.place, messages.MAP_SAYS(name=attribute.text))
             yield (
                 name,
                 [(word, _merge_details(own, more[word.text][1]) if word.text in more else own) for word, own in words],
@@ -108,8 +103,8 @@ class BoardReader(SectionReader):
         return Scalar("\n".join([PLAIN * columns] * rows), size.place)
 
     def too_large(self, place: SourcePlace) -> None:
-        message = f"A map has at most {MOST_COLUMNS} columns, {MOST_ROWS_OF_A_MAP} rows, {MOST_SPACES} spaces."
-        self.report.error(place, "board", message)
+        problem = messages.MAP_TOO_LARGE(columns=MOST_COLUMNS, rows=MOST_ROWS_OF_A_MAP, spaces=MOST_SPACES)
+        self.report.error(place, problem)
         self.edition.lost.add(*(f"{a}{b + 1}" for a in ascii_lowercase for b in range(MOST_ROWS_OF_A_MAP)))
 
     def map_spaces(self, key: Scalar, node: source.MappingNode) -> list[tuple[Scalar, Node]]:
@@ -131,8 +126,8 @@ class BoardReader(SectionReader):
                 return []
             if node.get("legend") and letter not in legend:
                 if letter not in strange:
-                    message = f"The legend does not say what '{visible(letter)}' is."
-                    self.report.error(place.place, "board", message, few(sorted(legend)))
+                    problem = messages.NOT_IN_LEGEND(letter=visible(letter))
+                    self.report.error(place.place, problem, *there_are(sorted(legend)))
                 strange.add(letter)
                 self.edition.lost.add(f"{ascii_lowercase[column]}{row + 1}")
                 continue
@@ -142,14 +137,12 @@ class BoardReader(SectionReader):
             positions.append((column, row))
         for letter_key, _ in items(node.get("legend")):
             if letter_key.text not in letters:
-                self.report.error(letter_key.place, "board", f"There is no '{letter_key.text}' in the map.")
+                self.report.error(letter_key.place, messages.NOT_IN_MAP(letter=letter_key.text))
         first, last = (text_part(drawing, offset, "").place_at(0, 1) for offset in (0, len(drawing.text.rstrip()) - 1))
         if "\n" not in drawing.text.strip() and first.line != last.line:
-            message = "The lines of this map have run together."
-            self.report.error(drawing.place, "board", message, "Write 'map: |', and the lines below it.")
+            self.report.error(drawing.place, messages.LINES_TOGETHER(), messages.WRITE_MAP_BELOW())
         if not spaces and not strange:
-            hint = "A point or a blank is no space; a letter is one."
-            self.report.error(drawing.place, "board", "A map has at least one space.", hint)
+            self.report.error(drawing.place, messages.NO_SPACE_IN_MAP(), messages.LETTERS_ARE_SPACES())
         wraps = self.wraps(node, positions)
         steps, opposites = _all_steps(positions, _shape(node), wraps), _opposites(_shape(node))
         self.board(key, node, _adjacent(steps), tuple(letters), tuple(positions), steps, opposites, any(wraps))
@@ -162,28 +155,29 @@ class BoardReader(SectionReader):
             return 0, 0
         columns, rows = (1 + max(place) for place in zip(*positions, strict=True))
         if _shape(node) == "hexagonal" and setting.text != "across" and rows % 2:
-            message = f"A map of hexagons wraps down only with an even number of rows; this has {rows}."
-            self.report.error(setting.place, "board", message)
+            self.report.error(setting.place, messages.ODD_ROWS(rows=rows))
         return columns if setting.text != "down" else 0, rows if setting.text != "across" else 0
 
     def legend(self, letters: Mapping[str, Node], board: source.MappingNode) -> None:
         """Report legend entries that repeat a column or row, or name neighbours."""
-        numbered = {attribute.text: key for key in ("columns", "rows") if (attribute := scalar(board, key)) is not None}
+        axes = ((key, scalar(board, key)) for key in ("columns", "rows"))
+        numbered = {name.text: (axis, name.place) for axis, name in axes if name is not None}
         for details in letters.values():
             for key, _ in items(details):
                 if key.text in numbered:
-                    message = f"The {numbered[key.text]} of this board are called '{key.text}' already."
-                    self.report.error(key.place, "board", message, "Give one of the two another name.")
+                    axis, place = numbered[key.text]
+                    related = RelatedPlace(place, messages.DECLARED_HERE(name=key.text))
+                    problem = messages.NUMBERED_ALREADY(axis=axis, name=key.text)
+                    self.report.error(key.place, problem, messages.RENAME_ONE(), related=(related,))
                 if key.text == "next to":
-                    hint = "Say with 'neighbours' which spaces are, or list the 'spaces'."
-                    self.report.error(key.place, "board", "The map shows which spaces are next to each other.", hint)
+                    self.report.error(key.place, messages.MAP_SHOWS_NEIGHBOURS(), messages.SAY_NEIGHBOURS())
 
     def listed_spaces(self, key: Scalar, node: source.MappingNode) -> list[tuple[Scalar, Node]]:
         """Read a board of listed spaces, and return these with their details."""
         spaces = list(items(node.get("spaces")))
         names = [name.text for name, _ in spaces]
         if len(names) > MOST_SPACES:
-            self.report.error(key.place, "board", f"A board has at most {MOST_SPACES} spaces.")
+            self.report.error(key.place, messages.TOO_MANY_SPACES(most=MOST_SPACES))
             self.edition.lost.add(*names)
             return []
         linked: list[set[int]] = [set() for _ in names]
@@ -191,7 +185,7 @@ class BoardReader(SectionReader):
             next_to = details.get("next to") if isinstance(details, source.MappingNode) else None
             for other in next_to.items if isinstance(next_to, source.SequenceNode) else [next_to] if next_to else []:
                 assert isinstance(other, Scalar)
-                if neighbour := self.resolve(other, names, "space"):
+                if neighbour := self.resolve(other, names, messages.SPACE()):
                     linked[index].add(names.index(neighbour))
                     linked[names.index(neighbour)].add(index)
         directions = self.declared_opposites(node)
@@ -199,7 +193,7 @@ class BoardReader(SectionReader):
         for index, others in enumerate(_adjacent(steps)):
             linked[index] |= set(others)
             if index in linked[index]:
-                self.report.error(spaces[index][0].place, "board", f"'{names[index]}' cannot be next to itself.")
+                self.report.error(spaces[index][0].place, messages.NEXT_TO_ITSELF(name=names[index]))
         opposites = tuple(list(directions).index(back) for back in directions.values())
         neighbours = tuple(tuple(sorted(others)) for others in linked)
         self.board(
@@ -213,12 +207,12 @@ class BoardReader(SectionReader):
         if directions is None:
             return {}
         lists = {key.text: words for key, words in items(self.tree.get("words"))}
-        words = dict(by_name(lists.get(self.resolve(directions, lists, "word list"))))
+        words = dict(by_name(lists.get(self.resolve(directions, lists, messages.WORD_LIST()))))
         opposites = {name: text_of(details, "opposite") for name, details in words.items()}
         for name, back in opposites.items():
             if opposites.get(back, "") != name:
-                message = f"A direction has an opposite whose opposite it is; '{name}' has none."
-                self.report.error(directions.place, "board", message, f"Say it of each word of '{directions.text}'.")
+                hint = messages.SAY_OPPOSITES(list=directions.text)
+                self.report.error(directions.place, messages.NO_OPPOSITE(name=name), hint)
                 return {}
         return opposites
 
@@ -233,15 +227,15 @@ class BoardReader(SectionReader):
             for way, other in items(details):
                 if way.text not in opposites or not isinstance(other, Scalar):
                     continue
-                if not (target := self.resolve(other, names, "space")):
+                if not (target := self.resolve(other, names, messages.SPACE())):
                     continue
                 target_index = names.index(target)
                 for one, name, two in ((index, way.text, target_index), (target_index, opposites[way.text], index)):
                     known = steps[one][order.index(name)]
                     if known not in (-1, two):
-                        message = f"'{name}' of '{names[one]}' is '{names[known]}' and '{names[two]}' at once."
-                        hint = f"Each says it: a link goes both ways, '{way.text}' and '{opposites[way.text]}'."
-                        self.report.error(other.place, "board", message, hint)
+                        problem = messages.TWO_LINKS(way=name, space=names[one], one=names[known], other=names[two])
+                        hint = messages.LINKS_GO_BOTH_WAYS(way=way.text, back=opposites[way.text])
+                        self.report.error(other.place, problem, hint)
                     steps[one][order.index(name)] = two
         return tuple(map(tuple, steps))
 

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
 
-from rulewright.base.diagnostics import SourcePlace, nearest
+from rulewright.base.diagnostics import RelatedPlace, SourcePlace, did_you_mean
 from rulewright.base.rule_keys import RuleKey
-from rulewright.model import naming
+from rulewright.model import messages, naming
 from rulewright.model.declarations import (
     FRACTION,
     NUMBER,
@@ -29,13 +29,12 @@ from rulewright.model.reader.section import items, required_text, scalar, text_o
 from rulewright.model.reader.words import WordReader
 from rulewright.program.form import NOTHING, parts_of
 from rulewright.syntax import source
-from rulewright.syntax.nouns import an, plural
+from rulewright.syntax.nouns import article, plural
 from rulewright.syntax.source import Node, Scalar, SequenceNode
 
 MOST_PIECES = 1000
 MOST_ROWS = 10_000
 
-_TOO_FINE = "A number has at most seven digits before its point, and two behind it."
 _FIGURE_KEYS = ("by", "is", "for", "text", "noun", "otherwise")
 
 
@@ -61,8 +60,8 @@ class ComponentReader(WordReader):
                 noun=self.noun(node, key.text),
                 attributes=attributes,
                 rows=rows,
-                starts_in=self.resolve(required_text(node, "starts in"), self.zone_names(), "zone"),
-                power_in=self.resolve(required_text(node, "power in"), self.zone_names(), "zone")
+                starts_in=self.resolve(required_text(node, "starts in"), self.zone_names(), messages.ZONE()),
+                power_in=self.resolve(required_text(node, "power in"), self.zone_names(), messages.ZONE())
                 if node.get("power in")
                 else "",
                 power_word=next(iter(attributes)) if each and attributes else "",
@@ -73,33 +72,31 @@ class ComponentReader(WordReader):
             )
             self.refuse_two_sayings(self.edition.kinds[key.text])
             if power_in and not each:
-                message = "A kind with powers says with 'each' which word list its powers are named after."
-                self.report.error(key.place, "power-without-words", message)
+                self.report.error(key.place, messages.NO_WORDS_OF_POWERS())
                 self.forget_kind(key, node)
         for name, place in self.edition.lost.kinds.items():
             self.edition.kinds.setdefault(name, _unknown(name, place))
         for kind in self.edition.kinds.values():
             for other in self.edition.kinds.values():
                 if kind.changing in other.attributes and kind.changing != other.changing:
-                    message = f"'{kind.changing}' changes for {an(kind.name)}, so it must for {an(other.name)}."
-                    self.report.error(other.place, "changing", message, "Give one of the two another name.")
+                    problem = messages.CHANGES_FOR_ONE(
+                        name=kind.changing, kind=article(kind.name), other=article(other.name)
+                    )
+                    related = RelatedPlace(kind.place, messages.DECLARED_HERE(name=kind.name))
+                    self.report.error(other.place, problem, messages.RENAME_ONE(), related=(related,))
         if total > MOST_PIECES:
             place = self.tree.keys["pieces"].place
-            self.report.error(
-                place, "too-many-pieces", f"An edition has at most {MOST_PIECES} pieces, this has {total}."
-            )
+            self.report.error(place, messages.TOO_MANY_PIECES(most=MOST_PIECES, count=total))
             self.edition.kinds = {name: replace(kind, rows=()) for name, kind in self.edition.kinds.items()}
 
     def refuse_two_sayings(self, kind: Kind) -> None:
         """Report a kind whose pieces would say two things: what their kind says, and what a word of theirs does."""
         lists = [self.edition.words[words] for words in kind.attributes.values() if words in self.edition.words]
-        both = [f"its '{words.name}'" for words in lists if any(word.says for word in words.words)]
-        both = [*(["its kind"] if kind.says else []), *both]
+        both = [messages.ITS_WORD(list=words.name) for words in lists if any(word.says for word in words.words)]
+        both = [*([messages.ITS_KIND()] if kind.says else []), *both]
         if len(both) > 1:
-            message = (
-                f"{an(kind.name).capitalize()} would say two things: what {both[0]} says, and what {both[1]} says."
-            )
-            self.report.error(kind.place, "says-twice", message, "Let one of the two say nothing, or be a step.")
+            problem = messages.SAYS_TWO_THINGS(kind=article(kind.name), one=both[0], other=both[1])
+            self.report.error(kind.place, problem, messages.LET_ONE_SAY_NOTHING())
 
     def forget(self, key: Scalar) -> None:
         """Record the name of a dropped entry."""
@@ -117,7 +114,9 @@ class ComponentReader(WordReader):
         if attribute is None:
             return ""
         each = scalar(node, "each")
-        return self.resolve(attribute, [name for name in ranges if each is None or name != each.text], "attribute")
+        return self.resolve(
+            attribute, [name for name in ranges if each is None or name != each.text], messages.ATTRIBUTE()
+        )
 
     def zone_names(self) -> list[str]:
         return [key.text for key, _ in items(self.tree.get("zones"))]
@@ -129,14 +128,14 @@ class ComponentReader(WordReader):
         declared += [(key.text, value) for key, value in items(node.get("has")) if isinstance(value, Scalar)]
         for place, (attribute, value) in enumerate(declared):
             if canonical(attribute) in [canonical(other) for other, _ in declared[:place]]:
-                message = f"There is an attribute '{attribute}' here already."
-                self.report.error(value.place, "name-twice", message, "What 'each' names is an attribute as well.")
+                problem = messages.ATTRIBUTE_TWICE(name=attribute)
+                self.report.error(value.place, problem, messages.EACH_IS_ATTRIBUTE())
                 continue
             if re.match(r"\s*-?\d", value.text):
                 low, high = self.span(value)
                 high = min(high, low + MOST_PIECES)
                 attributes[attribute], ranges[attribute] = NUMBER, range(low, high + 1)
-            elif list_name := self.resolve(value, self.edition.words, "word list"):
+            elif list_name := self.resolve(value, self.edition.words, messages.WORD_LIST()):
                 attributes[attribute] = list_name
                 ranges[attribute] = range(len(self.edition.words[list_name].words))
         return attributes, ranges
@@ -147,8 +146,8 @@ class ComponentReader(WordReader):
         """Yield the values of a kind's attributes (of the changing one the first), with the number of such pieces."""
         copies = node.get("copies")
         if math.prod(map(len, ranges.values())) > MOST_ROWS:
-            message = f"This kind would have more than {MOST_ROWS:,} sorts of pieces."
-            self.report.error(node.place, "too-many-pieces", message, "Shorten the ranges of its attributes.")
+            problem = messages.TOO_MANY_SORTS(most=f"{MOST_ROWS:,}")
+            self.report.error(node.place, problem, messages.SHORTEN_RANGES())
             return
         for values in product(*(span[:1] if name == changing else span for name, span in ranges.items())):
             lasting = {name: value for name, value in zip(attributes, values, strict=True) if name != changing}
@@ -166,22 +165,21 @@ class ComponentReader(WordReader):
             fitting = [a for a in left if (attributes[a] != NUMBER) == by_word]
             attribute = self.told_by(node, {a: attributes[a] for a in fitting})
             if attribute is None:
-                sort = "word" if by_word else "number"
-                self.report.error(
-                    node.place, "copies", f"These copies go by a {sort}, but the piece has no such attribute."
-                )
+                problem = messages.NO_WORDS_FOR_COPIES() if by_word else messages.NO_NUMBERS_FOR_COPIES()
+                self.report.error(node.place, problem)
                 return 0
             value = left.pop(attribute)
             if isinstance(node, source.MappingNode):
                 words = [word.name for word in self.edition.words[attributes[attribute]].words]
                 for key in node.keys.values():
-                    self.resolve(key, words, f"word of {attributes[attribute]}")
+                    self.resolve(key, words, messages.WORD_OF(list=attributes[attribute]))
                 node = node.get(words[value])
             else:
                 if len(node.items) != len(ranges[attribute]):
-                    expected = f"{len(ranges[attribute])} counts, one for each {attribute}"
-                    message = f"This list has {len(node.items)} counts; expected {expected}."
-                    self.report.error(node.place, "copies", message)
+                    problem = messages.WRONG_NUMBER_OF_COUNTS(
+                        count=len(node.items), expected=len(ranges[attribute]), attribute=attribute
+                    )
+                    self.report.error(node.place, problem)
                     return 0
                 node = node.items[value - ranges[attribute][0]]
         if node is None:
@@ -214,7 +212,7 @@ class ComponentReader(WordReader):
                 at_most=scalar(node, "at most"),
                 counting=self.kind_names(node.get("counting")) or holds,
                 pile=self.flag(node, "pile", False),
-                refills_from=self.resolve(refills, self.zone_names(), "zone") if refills else "",
+                refills_from=self.resolve(refills, self.zone_names(), messages.ZONE()) if refills else "",
                 noun=self.noun(node, key.text),
                 shown=self.flag(node, "shown", True),
                 text=scalar(node, "text"),
@@ -226,25 +224,22 @@ class ComponentReader(WordReader):
         for zone in zones.values():
             self.refilling(zone)
             if zone.seen_by == "owner" and zone.of != SEAT:
-                message = f"'{zone.name}' belongs to no seat, so nobody is its owner: all or nobody sees it."
-                self.report.error(zone.place, "zone-owner", message)
+                self.report.error(zone.place, messages.NO_OWNER_SEES(zone=zone.name))
         for name, kind in kinds.items():
             if kind.power_in not in zones:
                 kinds[name] = replace(kind, power_in="")
         for kind in kinds.values():
-            for name, purpose in ((kind.starts_in, "start"), (kind.power_in, "give a power")):
+            for name, owner, elsewhere in (
+                (kind.starts_in, "", messages.STARTS_ON_TABLE),
+                (kind.power_in, SEAT, messages.POWER_OF_SEAT),
+            ):
                 target = self.edition.zones.get(name)
                 if target is None:
                     continue
                 if kind.name not in target.holds:
-                    self.report.error(kind.place, "zone-does-not-hold", f"'{name}' does not hold {an(kind.name)}.")
-                elif target.of != (SEAT if purpose != "start" else ""):
-                    belongs = "a zone of each seat" if purpose != "start" else "a zone of the table"
-                    self.report.error(
-                        kind.place,
-                        "zone-owner",
-                        f"{an(kind.name).capitalize()} can only {purpose} in {belongs}.",
-                    )
+                    self.report.error(kind.place, messages.DOES_NOT_HOLD(zone=name, kind=article(kind.name)))
+                elif target.of != owner:
+                    self.report.error(kind.place, elsewhere(kind=article(kind.name)))
 
     def zone_of(self, node: source.MappingNode) -> str | None:
         """Return the owner of a zone: SEAT, a word list, or '' for the table; None, reported, if unknown."""
@@ -256,11 +251,10 @@ class ComponentReader(WordReader):
         if source_zone is None:
             return
         if not source_zone.holds <= zone.holds:
-            message = f"'{source_zone.name}' holds what '{zone.name}' does not, so it cannot refill it."
-            self.report.error(zone.place, "zone-does-not-hold", message)
+            self.report.error(zone.place, messages.REFILL_HOLDS_MORE(other=source_zone.name, zone=zone.name))
         if source_zone.of and source_zone.of != zone.of:
-            message = f"'{source_zone.name}' is a zone of each {source_zone.of}, so it cannot refill '{zone.name}'."
-            self.report.error(zone.place, "zone-owner", message)
+            problem = messages.REFILL_OF_OTHERS(other=source_zone.name, owner=source_zone.of, zone=zone.name)
+            self.report.error(zone.place, problem)
 
     def names(self) -> None:
         """Report names with two meanings, and names that no sentence could hold."""
@@ -287,10 +281,12 @@ class ComponentReader(WordReader):
         for section, key in declared:
             other, first = first_by_name.setdefault(canonical(key.text), (section, key))
             if first is not key:
-                spelling = "" if key.text == first.text else f" as '{first.text}'"
-                message = f"'{key.text}' is declared already, in '{other}'{spelling}."
-                hint = f"Singular and plural are one name. {naming.other_name_hint(key.text, known)}".strip()
-                self.report.error(key.place, "name-twice", message, hint)
+                problem = messages.DECLARED_TWICE(name=key.text, section=other)
+                if key.text != first.text:
+                    problem = messages.DECLARED_TWICE_AS(name=key.text, section=other, other=first.text)
+                hints = messages.SINGULAR_AND_PLURAL(), *naming.hints_at_other_name(key.text, known)
+                related = RelatedPlace(first.place, messages.DECLARED_HERE(name=first.text))
+                self.report.error(key.place, problem, *hints, related=(related,))
                 self.edition.lost.ambiguous.add(canonical(key.text))
         self.refuse_names()
 
@@ -304,11 +300,10 @@ class ComponentReader(WordReader):
             if refusal is None or (entry.name in refused and entry.sort == "parameter"):
                 continue
             refused.add(entry.name)
+            self.report.error(entry.key.place, refusal.problem, *refusal.hints)
             if not refusal.is_taken:
-                self.report.error(entry.key.place, "name-keyword", refusal.message, refusal.hint)
                 edition.lost.unreadable.add(entry.name)
                 continue
-            self.report.error(entry.key.place, "name-taken", refusal.message, refusal.hint)
             edition.lost.ambiguous.add(canonical(entry.name))
             edition.lost.meaning = edition.lost.meaning or entry.sort in naming.TYPED
 
@@ -336,8 +331,9 @@ class ComponentReader(WordReader):
     def with_others(self, first: Figure, figure: Figure) -> Figure:
         """Return a figure of pieces joined with the one of that name that other kinds have."""
         if len(first.parameters) != len(figure.parameters):
-            message = f"'{figure.name}' is told for other things of {an(figure.of)} than of {an(first.of)}."
-            self.report.error(figure.place, "type", message, "Give one of the two another name.")
+            problem = messages.OTHER_PARAMETERS(name=figure.name, kind=article(figure.of), other=article(first.of))
+            related = RelatedPlace(first.place, messages.DECLARED_HERE(name=first.name))
+            self.report.error(figure.place, problem, messages.RENAME_ONE(), related=(related,))
             return first
         return replace(first, others=(*first.others, figure))
 
@@ -346,7 +342,7 @@ class ComponentReader(WordReader):
         side_list = scalar(self.tree, "sides")
         if side_list is None:
             return
-        words = self.resolve(side_list, self.edition.words, "word list")
+        words = self.resolve(side_list, self.edition.words, messages.WORD_LIST())
         if not words:
             self.edition.lost.meaning = True
             return
@@ -359,7 +355,7 @@ class ComponentReader(WordReader):
         for of, key, node in self.scoped("counters"):
             owner = node if isinstance(node, source.MappingNode) else None
             told_for = scalar(owner, "for") if owner else None
-            word_list = self.resolve(told_for, self.edition.words, "word list") if told_for else ""
+            word_list = self.resolve(told_for, self.edition.words, messages.WORD_LIST()) if told_for else ""
             if told_for and not word_list:
                 self.forget(key)
                 continue
@@ -384,14 +380,12 @@ class ComponentReader(WordReader):
                 key.text, key.place, of, holds, first, noun, is_shown, text, by=word_list, starts=starts, most=most
             )
             if most and self.edition.is_of_pieces(of):
-                message = "Pieces keep no lists; seats, words and the game do."
-                self.report.error(key.place, "type", message, "Keep it for each word that the pieces have.")
+                self.report.error(key.place, messages.NO_LISTS_OF_PIECES(), messages.KEEP_FOR_WORDS())
                 self.forget(key)
                 continue
             if self.edition.is_of_pieces(of):
                 if word_list:
-                    message = "A counter of pieces holds one thing for each of them, not one for each word."
-                    self.report.error(key.place, "type", message, "Leave out 'for'.")
+                    self.report.error(key.place, messages.ONE_THING_FOR_PIECE(), messages.LEAVE_OUT_FOR())
                     counter = replace(counter, by="", starts=())
                 counter = self.mark(counter)
             self.edition.counters[key.text] = counter
@@ -400,14 +394,17 @@ class ComponentReader(WordReader):
         """Return a counter of pieces, joined with the one of that name that other kinds have."""
         kind = self.edition.kinds[counter.of]
         if canonical(counter.name) in map(canonical, kind.attributes):
-            message = f"{an(kind.name).capitalize()} has an attribute '{counter.name}' already."
-            self.report.error(counter.place, "name-twice", message, "Give one of the two another name.")
+            problem = messages.ATTRIBUTE_HAS_NAME(kind=article(kind.name), name=counter.name)
+            self.report.error(counter.place, problem, messages.RENAME_ONE())
         earlier = self.edition.counters.get(counter.name)
         if earlier is None or not earlier.marks:
             return replace(counter, marks={counter.of: counter.start})
         if earlier.holds != counter.holds:
-            message = f"'{counter.name}' does not hold the same for {an(counter.of)} as for {an(earlier.of)}."
-            self.report.error(counter.place, "type", message, "Give one of the two another name.")
+            problem = messages.HOLDS_OTHER_THINGS(
+                name=counter.name, kind=article(counter.of), other=article(earlier.of)
+            )
+            related = RelatedPlace(earlier.place, messages.DECLARED_HERE(name=earlier.name))
+            self.report.error(counter.place, problem, messages.RENAME_ONE(), related=(related,))
         return replace(earlier, marks={**earlier.marks, counter.of: counter.start})
 
     def in_list(self, listed: Scalar) -> tuple[str, int] | None:
@@ -415,7 +412,7 @@ class ComponentReader(WordReader):
         type_name = listed.text
         if canonical(type_name) in (NUMBER, SEAT):
             return canonical(type_name), NOTHING
-        words = self.resolve(listed, [NUMBER, SEAT, *self.edition.words], "number, seat or word list")
+        words = self.resolve(listed, [NUMBER, SEAT, *self.edition.words], messages.NUMBER_SEAT_OR_WORD_LIST())
         return (words, NOTHING) if words else None
 
     def first_of_each_word(self, words: str, start: Node) -> tuple[tuple[str, int] | None, tuple[int, ...]]:
@@ -428,11 +425,11 @@ class ComponentReader(WordReader):
         starts: dict[str, int] = {}
         holds = ""
         for key, value in items(start):
-            content, word = self.first_held(value), self.resolve(key, names, f"word of {words}")
+            content, word = self.first_held(value), self.resolve(key, names, messages.WORD_OF(list=words))
             if not word or content is None:
                 return None, ()
             if holds and content[0] != holds:
-                self.report.error(value.place, "type", "A counter holds the same sort of thing for all words.")
+                self.report.error(value.place, messages.SAME_TYPE_FOR_ALL())
                 return None, ()
             holds, starts[word] = content
         holds = holds or NUMBER
@@ -445,8 +442,7 @@ class ComponentReader(WordReader):
         None, reported, if it is none of these.
         """
         if not isinstance(start, Scalar):
-            message = "A counter that starts at something for each word says 'for' which list of words."
-            self.report.error(start.place, "type", message)
+            self.report.error(start.place, messages.SAYS_FOR_WHICH_WORDS())
             return None
         lists, text = self.edition.words, start.text
         if re.fullmatch(r"-?\d{1,9}", text):
@@ -471,12 +467,10 @@ class ComponentReader(WordReader):
             several = {home: [word.name for word in lists[home].words] for home, _ in matches}
             naming.report_ambiguous(self.report, start.place, text, several)
             return None
-        message = f"A counter starts at a number, at yes or no, or at a word; not at '{text}'."
-        hint = nearest(text, [*lists, *(word.name for words in lists.values() for word in words.words)])
-        usual = "What holds nothing yet says what it will hold: 'seat', or the name of a word list."
-        self.report.error(
-            start.place, "type", message, hint or (_TOO_FINE if re.fullmatch(r"-?\d+\.\d+", text) else usual)
-        )
+        hints = did_you_mean(text, [*lists, *(word.name for words in lists.values() for word in words.words)])
+        is_fraction = re.fullmatch(r"-?\d+\.\d+", text)
+        usual = messages.TOO_FINE() if is_fraction else messages.SAY_WHAT_IT_HOLDS()
+        self.report.error(start.place, messages.COUNTER_STARTS_AT(given=text), *(hints or (usual,)))
         return None
 
 

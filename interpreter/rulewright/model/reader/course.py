@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from rulewright.base.diagnostics import few, nearest
+from rulewright.base.diagnostics import RelatedPlace, SourcePlace, did_you_mean, there_are
 from rulewright.base.rule_keys import RuleKey
+from rulewright.model import messages
 from rulewright.model.declarations import (
     ChangeSet,
     Hook,
@@ -65,24 +66,27 @@ class CourseReader(SectionReader):
         order = self.tree.get("round")
         if not isinstance(order, SequenceNode):
             return list(phases)
-        played: list[str] = []
+        played: dict[str, SourcePlace] = {}
         for item in order.items:
             assert isinstance(item, Scalar)
-            name = self.resolve(item, phases, "phase")
+            name = self.resolve(item, phases, messages.PHASE())
             if name in played:
-                self.report.error(item.place, "name-twice", f"'{name}' is played already in this round.")
+                first = RelatedPlace(played[name], messages.PLAYED_HERE(name=name))
+                self.report.error(item.place, messages.PLAYED_TWICE(name=name), related=(first,))
             elif name:
-                played.append(name)
-        return played
+                played[name] = item.place
+        return list(played)
 
     def steps(self, owner: source.MappingNode) -> None:
         for key, node in items(owner.get("steps")):
             self.step(key, node)
 
     def step(self, key: Scalar, node: Node) -> None:
-        if any(canonical(name) == canonical(key.text) for name in self.edition.steps):
-            message = f"There is a step '{key.text}' already."
-            self.report.error(key.place, "name-twice", message, "Steps of all phases share their names.")
+        others = (step for name, step in self.edition.steps.items() if canonical(name) == canonical(key.text))
+        if (other := next(others, None)) is not None:
+            related = RelatedPlace(other.place, messages.DECLARED_HERE(name=other.name))
+            problem = messages.STEP_TWICE(name=key.text)
+            self.report.error(key.place, problem, messages.STEPS_SHARE_NAMES(), related=(related,))
         if isinstance(node, source.MappingNode):
             title, body = text_of(node, "title") or key.text.capitalize(), required_node(node, "do")
             parameters, gives = self.parameters(node), scalar(node, "gives")
@@ -95,13 +99,9 @@ class CourseReader(SectionReader):
         names = {word.name for kind in self.edition.kinds.values() if kind.power_in for word in self.power_words(kind)}
         for key, node in items(self.tree.get("powers")):
             if key.text not in names and not self.edition.lost.kinds:
-                message = f"No piece gives a power called '{key.text}'."
-                hint = (
-                    self.edition.missing(key.text, names)
-                    or few(sorted(names))
-                    or "A kind of piece gives powers with 'each' and 'power in'."
-                )
-                self.report.error(key.place, "unknown-name", message, hint)
+                problem, related = messages.NO_SUCH_POWER(name=key.text), self.edition.removal(key.text)
+                hints = self.edition.missing(key.text, names) or there_are(sorted(names))
+                self.report.error(key.place, problem, *(hints or (messages.POWERS_OF_PIECES(),)), related=related)
             self.change_set("power", key, "", node)
 
     def power_words(self, kind: Kind) -> tuple[Word, ...]:
@@ -125,9 +125,9 @@ class CourseReader(SectionReader):
         """Return a role merged with the one that it is `like`."""
         assert isinstance(node, source.MappingNode)
         model, roles = scalar(node, "like"), dict(by_name(self.tree.get("roles")))
-        name = self.resolve(model, roles, "virtual player") if model else ""
+        name = self.resolve(model, roles, messages.VIRTUAL_PLAYER()) if model else ""
         if model is not None and name in above:
-            self.report.error(model.place, "circular", f"This is like itself: {' → '.join([*above, name])}.")
+            self.report.error(model.place, messages.LIKE_ITSELF(names=" → ".join([*above, name])))
         elif name:
             base = self.like(roles[name], [*above, name])
             return source.MappingNode(node.place, {**base.entries, **node.entries}, {**base.keys, **node.keys})
@@ -141,10 +141,8 @@ class CourseReader(SectionReader):
             default = scalar(node, "default")
             index = choices.index(default.text) if default is not None and default.text in choices else 0
             if default is not None and default.text not in choices:
-                self.report.error(
-                    default.place, "unknown-choice", f"The default is one of the choices: {', '.join(choices)}.",
-                    nearest(default.text, choices),
-                )  # fmt: skip
+                problem = messages.UNKNOWN_CHOICE(choices=choices)
+                self.report.error(default.place, problem, *did_you_mean(default.text, choices))
             texts = {choice.text: text for choice, details in branches if (text := scalar(details, "text"))}
             self.edition.options[key.text] = OptionDeclaration(
                 key.text, key.place, scalar(node, "text"), choices, texts, index
@@ -160,7 +158,7 @@ class CourseReader(SectionReader):
             return
         changes: dict[str, tuple[str, Scalar]] = {}
         for target, value in items(node.get("change")):
-            name = self.resolve(target, self.edition.figures, "value or term")
+            name = self.resolve(target, self.edition.figures, messages.VALUE_OR_TERM())
             if name and isinstance(value, Scalar):
                 changes[name] = ("add" if re.match(r"\s*([+]|-\s*\d+\s*$)", value.text) else "set", value)
         hooks = [hook for k, v in node.items() if (hook := self.hook(k, v))]
@@ -184,14 +182,10 @@ class CourseReader(SectionReader):
         assert syntax.step.span is not None
         start, end = syntax.step.span
         name = Scalar(syntax.step.text, key.place_at(start, end - start), False)
-        step = self.resolve(name, self.edition.steps, "step")
+        step = self.resolve(name, self.edition.steps, messages.STEP())
         clauses = isinstance(node, source.MappingNode) and ("do" in node.entries or "ask" in node.entries)
         if syntax.optional and not clauses:
-            self.report.error(
-                node.place,
-                "ask-missing",
-                "A hook with 'may' says with 'ask' what its owner is asked, and with 'do' what happens.",
-            )
+            self.report.error(node.place, messages.HOOK_WITHOUT_ASK())
         owner = node if isinstance(node, source.MappingNode) and clauses else None
         body = required_node(owner, "do") if owner else node
         if not step:
@@ -212,7 +206,7 @@ class CourseReader(SectionReader):
             about, text = scalar(node, "about"), scalar(node, "text")
             removed = about is not None and about.text.partition(".")[2] in self.edition.removed
             if text is not None and not removed:
-                rule = self.resolve(about, known_rules, "rule") if about is not None else ""
+                rule = self.resolve(about, known_rules, messages.RULE()) if about is not None else ""
                 self.edition.rulings[key.text] = Ruling(key.text, text, RuleKey(rule))
 
     def of(self, section: str) -> Iterable[tuple[Scalar, Node]]:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from rulewright.base.diagnostics import Report, few
+from rulewright.base.diagnostics import Report, there_are
+from rulewright.base.wording import Wording
+from rulewright.model import messages
 from rulewright.model.declarations import SEAT, Edition, Noun, canonical
 from rulewright.syntax import sentences, source
 from rulewright.syntax.nouns import plural
@@ -26,14 +28,12 @@ class SectionReader:
             self.edition.lost.meaning = True
             return (1, 1)
         if "." in node.text:
-            self.report.error(node.place, "fraction", f"Expected whole numbers here, not '{node.text}'.")
+            self.report.error(node.place, messages.FRACTION_GIVEN(given=node.text))
             self.edition.lost.meaning = True
             return (1, 1)
         low, high = signed(syntax.low), signed(syntax.high or syntax.low)
         if low > high:
-            self.report.error(
-                node.place, "empty-span", f"A span goes from the smaller number to the larger: '{node.text}'."
-            )
+            self.report.error(node.place, messages.EMPTY_SPAN(given=node.text))
             self.edition.lost.meaning = True
             return (low, low)
         return (low, high)
@@ -47,16 +47,19 @@ class SectionReader:
                 self.report.error(node.place_at(error.offset, error.length), error.problem, *error.hints)
             return None
 
-    def resolve(self, node: Scalar, table: Iterable[str], sort: str) -> str:
-        """Return the name in `table` that a node has, singular or plural; '' with an error if there is none."""
+    def resolve(self, node: Scalar, table: Iterable[str], sort: Wording) -> str:
+        """Return the name in `table` that a node has, singular or plural; '' with an error if there is none.
+
+        sort: of the names in `table`, for the error.
+        """
         if node.text in (names := list(table)):
             return node.text
         by_canonical = {canonical(name): name for name in names}
         match = by_canonical.get(canonical(node.text))
         if match is None and node.text not in self.edition.lost:
-            message = f"There is no {sort} called '{short(node.text)}'."
-            hint = self.edition.missing(node.text, by_canonical.values()) or few(by_canonical.values())
-            self.report.error(node.place, "unknown-name", message, hint)
+            problem = messages.NO_SUCH_NAME(sort=sort, name=short(node.text))
+            hints = self.edition.missing(node.text, by_canonical.values()) or there_are(by_canonical.values())
+            self.report.error(node.place, problem, *hints, related=self.edition.removal(node.text))
         return match or ""
 
     def noun(self, owner: source.MappingNode | None, default: str) -> Noun:
@@ -73,7 +76,11 @@ class SectionReader:
 
     def kind_names(self, node: Node | None) -> frozenset[str]:
         listed = node.items if isinstance(node, SequenceNode) else [node] if node is not None else []
-        names = [self.resolve(item, self.edition.kinds, "kind of piece") for item in listed if isinstance(item, Scalar)]
+        names = [
+            self.resolve(item, self.edition.kinds, messages.KIND_OF_PIECE())
+            for item in listed
+            if isinstance(item, Scalar)
+        ]
         return frozenset(names if all(names) else self.edition.kinds)
 
     def scoped(self, section: str) -> Iterator[tuple[str, Scalar, Node]]:
@@ -94,8 +101,8 @@ class SectionReader:
         if scope.text == SEAT:
             return SEAT
         if not kinds:
-            return self.resolve(scope, self.edition.words, "word list") or None
-        return self.resolve(scope, [*kinds, *self.edition.words], "word list or kind of piece") or None
+            return self.resolve(scope, self.edition.words, messages.WORD_LIST()) or None
+        return self.resolve(scope, [*kinds, *self.edition.words], messages.WORD_LIST_OR_KIND()) or None
 
 
 def items(node: Node | None) -> Iterable[tuple[Scalar, Node]]:

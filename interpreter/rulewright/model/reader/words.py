@@ -6,14 +6,18 @@ import re
 from collections.abc import Mapping
 from typing import TypeVar
 
-from rulewright.base.diagnostics import SourcePlace, nearest
+from rulewright.base.diagnostics import SourcePlace, did_you_mean
 from rulewright.base.rule_keys import RuleKey
+from rulewright.base.wording import Wording
+from rulewright.model import messages
 from rulewright.model.declarations import FRACTION, NUMBER, NUMBERS, Step, Word, WordList, WordTable, canonical
 from rulewright.model.naming import report_ambiguous
 from rulewright.model.reader.boards import BoardReader
 from rulewright.model.reader.section import by_name, items, scalar, text_of
 from rulewright.program.form import parts_of
 from rulewright.syntax import source
+from rulewright.syntax.messages import OR, QUOTED
+from rulewright.syntax.nouns import joined
 from rulewright.syntax.source import Node, Scalar
 
 _NUMBER = re.compile(r"-?(\d{1,9}|\d{1,7}\.\d{1,2})")
@@ -65,7 +69,7 @@ class WordReader(BoardReader):
         words = [self.word(key, word, details, has) for (word, details), has in zip(entries, attributes, strict=True)]
         tables = {name: table for name, nodes in rows.items() if (table := self.table(name, nodes, len(words)))}
         for name in set(tables) & set(plain_values):
-            self.report.error(places[name], "table", f"'{name}' is a table for some words, and not for others.")
+            self.report.error(places[name], messages.TABLE_FOR_SOME(name=name))
         return WordList(key.text, key.place, tuple(words), kinds, places, tables)
 
     def word(self, words: Scalar, word: Scalar, details: Node, attributes: Mapping[str, int]) -> Word:
@@ -93,8 +97,8 @@ class WordReader(BoardReader):
             common = [home for home in homes if home in candidates] if right else candidates
             if candidates and not common:
                 first = next(iter(right.values()))
-                message = f"'{name}' holds {_all(homes)}, such as '{first.text}'; '{value.text}' is none of them."
-                self.report.error(value.place, "type", message)
+                problem = messages.HOLDS_OTHER_TYPE(name=name, types=_all(homes), example=first.text, given=value.text)
+                self.report.error(value.place, problem)
             if common:
                 homes, right[entry] = common, value
             else:
@@ -103,8 +107,8 @@ class WordReader(BoardReader):
         called_so = called_so or [home for home in homes if home == own]
         if len(homes) > 1 and not called_so:
             first = next(iter(right.values()))
-            hint = f"Call this '{homes[0]}' instead of '{name}', for example, or give one of the words another name."
             shared = {home: self._index[home] for home in homes}
+            hint = messages.CALL_IT(list=homes[0], name=name)
             report_ambiguous(self.report, first.place, first.text, shared, hint)
             self.edition.lost.add(name)
             return NUMBER, {}
@@ -121,9 +125,9 @@ class WordReader(BoardReader):
             return [NUMBER]
         lists = [name for name, words in self._index.items() if value.text in words]
         if not lists and value.text not in self.edition.lost:
-            message = f"'{value.text}' is neither a number nor a word of a list."
+            problem = messages.NEITHER_NUMBER_NOR_WORD(given=value.text)
             every = [word for words in self._index.values() for word in words]
-            self.report.error(value.place, "unknown-name", message, nearest(value.text, every))
+            self.report.error(value.place, problem, *did_you_mean(value.text, every))
         return lists
 
     def row(self, node: Node, likely_by: str = "") -> tuple[str, dict[int, Scalar]]:
@@ -138,38 +142,38 @@ class WordReader(BoardReader):
         if other is not None and not entries and likely_by in self._index:
             entries = dict.fromkeys(self._index[likely_by], other)
         if not entries:
-            message = "This table says nothing but 'otherwise', so I cannot tell by which list it goes."
-            hint = "Name one of the words, too; or say it without a table, if it is always the same."
-            self.report.error(node.place, "table", message, hint)
+            self.report.error(node.place, messages.TABLE_WITHOUT_WORD(), messages.NAME_A_WORD())
             return "", {}
         lists = [name for name, words in self._index.items() if set(words) >= set(entries)]
         if not lists:
-            likely = max(self._index, key=lambda name: len(set(self._index[name]) & set(entries)), default="")
-            strange = next(
-                (key for key, _ in items(node) if key.text not in (OTHERWISE, *self._index.get(likely, ()))), None
-            )
-            message = "A table goes by the words of one list"
-            message += f", and '{strange.text}' is no word of '{likely}'." if strange else "."
-            hint = nearest(strange.text, self._index.get(likely, ())) if strange else ""
-            self.report.error(strange.place if strange else node.place, "table", message, hint)
+            self.report_strange_key(node, entries)
             return "", {}
         whole = [name for name in lists if len(self._index[name]) == len(entries)]
         either = whole or (lists if other is not None else [])
         if len(either) > 1:
-            message = (
-                f"These are {'the ' if whole else ''}words of {' and of '.join(either)}; I cannot tell which are meant."
-            )
-            self.report.error(node.place, "ambiguous-word", message, "Give one of the words another name.")
+            problem = messages.AMBIGUOUS_LIST if whole else messages.AMBIGUOUS_KEYS
+            lists_ = joined(messages.AND_OF, either)
+            self.report.error(node.place, problem(lists=lists_), messages.RENAME_WORD())
         key_list = (whole or lists)[0]
         missing = [word for word in self._index[key_list] if word not in entries]
         if other is not None:
             entries |= dict.fromkeys(missing, other)
         elif missing:
-            message = f"This says nothing of '{missing[0]}'; a table tells all of them."
-            self.report.error(node.place, "table", message, "Say 'otherwise: 0', for example, for all that are left.")
+            self.report.error(node.place, messages.WORD_LEFT_OUT(word=missing[0]), messages.SAY_OTHERWISE())
         return key_list, {
             self._index[key_list].index(word): value for word, value in entries.items() if isinstance(value, Scalar)
         }
+
+    def report_strange_key(self, node: Node, entries: Mapping[str, Node]) -> None:
+        """Report the first key of a table that is no word of the list by which it probably goes."""
+        likely = max(self._index, key=lambda name: len(set(self._index[name]) & set(entries)), default="")
+        words = self._index.get(likely, ())
+        strange = next((key for key, _ in items(node) if key.text not in (OTHERWISE, *words)), None)
+        if strange is None:
+            self.report.error(node.place, messages.NO_LIST_OF_KEYS())
+        else:
+            problem = messages.STRANGE_KEY(name=strange.text, list=likely)
+            self.report.error(strange.place, problem, *did_you_mean(strange.text, words))
 
     def table(self, name: str, nodes: Mapping[int, Node], words: int) -> WordTable | None:
         """Return the table of all words, with rows of one length; missing values are 0 or nothing.
@@ -188,8 +192,8 @@ class WordReader(BoardReader):
             if not row_by:
                 self.edition.lost.add(name)
             elif row_by != key_list:
-                message = f"'{name}' goes by {_all([key_list])} above, here by {_all([row_by])}."
-                self.report.error(node.place, "table", message)
+                problem = messages.OTHER_KEYS(name=name, above=_all([key_list]), here=_all([row_by]))
+                self.report.error(node.place, problem)
             else:
                 cells |= {(number, place): value for place, value in row.items()}
         if not key_list:
@@ -208,5 +212,7 @@ def _tells_no_word(node: Node) -> bool:
     return isinstance(node, source.MappingNode) and node.entries.keys() == {OTHERWISE}
 
 
-def _all(homes: list[str]) -> str:
-    return "numbers" if homes == [NUMBER] else "words of " + " or ".join(f"'{home}'" for home in homes)
+def _all(homes: list[str]) -> Wording:
+    if homes == [NUMBER]:
+        return messages.NUMBERS()
+    return messages.WORDS_OF(lists=joined(OR, [QUOTED(name=home) for home in homes]))

@@ -1,0 +1,97 @@
+"""Fixes of declarations: names in use, entries at the wrong place, and values that cannot be."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from rulewright.base.diagnostics import Diagnostic, Fix
+from rulewright.base.wording import Wording
+from rulewright.editing.edits import (
+    added,
+    deleted,
+    inserted,
+    instead,
+    moved,
+    path_at,
+    rewritten,
+    text_of_entry,
+    written,
+)
+from rulewright.editing.fix_registry import fixes_for
+from rulewright.model import messages
+
+
+@fixes_for(
+    messages.NAME_TAKEN,
+    messages.DECLARED_TWICE,
+    messages.DECLARED_TWICE_AS,
+    messages.STEP_TWICE,
+    messages.HOLDS_OTHER_THINGS,
+)
+def _rename(diagnostic: Diagnostic, _: Wording, lines: Sequence[str]) -> Iterator[Fix]:
+    """Rename something whose name is in use."""
+    name = f"other {written(diagnostic, lines)}"
+    yield instead(diagnostic, name, f"Call it '{name}'")
+
+
+@fixes_for(messages.SAY_WHICH_COUNTS)
+def _overrule(_: Diagnostic, hint: Wording, lines: Sequence[str]) -> Iterator[Fix]:
+    """Let one of two changes overrule the other."""
+    entry = f"overrules: {hint['other']}"
+    path = (hint.text_of("section"), *hint.text_of("inside").split("."))
+    yield from rewritten(f"Add '{entry}'", lines, added(lines, path, [entry]))
+
+
+@fixes_for(messages.ALREADY_THERE)
+def _move_under_change(diagnostic: Diagnostic, _: Wording, lines: Sequence[str]) -> Iterator[Fix]:
+    if path := path_at(lines, diagnostic.place):
+        yield from rewritten("Move it under 'change'", lines, moved(lines, path, ("change", *path[:-1])))
+
+
+@fixes_for(messages.NOT_IN_BASE, messages.REMOVED_ALREADY)
+def _move_out_of_change(diagnostic: Diagnostic, _: Wording, lines: Sequence[str]) -> Iterator[Fix]:
+    path = path_at(lines, diagnostic.place)
+    if path and path[0] == "change":
+        yield from rewritten("Move it out of 'change'", lines, moved(lines, path, path[1:-1]))
+
+
+@fixes_for(messages.CHANGE_OR_LEAVE_OUT, messages.TWO_LINKS)
+def _delete(diagnostic: Diagnostic, _: Wording, lines: Sequence[str]) -> Iterator[Fix]:
+    if path := path_at(lines, diagnostic.place):
+        yield from rewritten("Delete it", lines, deleted(lines, path))
+
+
+@fixes_for(messages.SAY_OTHERWISE)
+def _add_otherwise(diagnostic: Diagnostic, _: Wording, lines: Sequence[str]) -> Iterator[Fix]:
+    place, line = diagnostic.place, lines[diagnostic.place.line - 1]
+    end = place.column - 1 + place.length
+    if line[end - 1 : end] == "}":
+        yield inserted(place.line, end, ", otherwise: 0", "Add 'otherwise: 0'")
+
+
+@fixes_for(messages.COUNTER_STARTS_AT)
+def _replace_start(diagnostic: Diagnostic, problem: Wording, _: Sequence[str]) -> Iterator[Fix]:
+    """Replace what a counter starts at by something that it can hold."""
+    given = problem.text_of("given")
+    rounded = [f"{float(given):.2f}"] if re.fullmatch(r"\d+\.\d{3,6}", given) else []
+    yield from (instead(diagnostic, new) for new in (*rounded, "0", "no", "seat"))
+
+
+@fixes_for(messages.LEAVE_OUT_FOR, messages.KEEP_FOR_WORDS)
+def _count_one_thing(diagnostic: Diagnostic, _: Wording, lines: Sequence[str]) -> Iterator[Fix]:
+    """Let a counter of pieces be a number."""
+    line, number = lines[diagnostic.place.line - 1], diagnostic.place.line
+    path = path_at(lines, diagnostic.place)
+    entry = (text_of_entry(lines, path) if path else None) or []
+    if path and len(entry) == 1:
+        column = line.find(entry[0]) + 1
+        yield Fix("Make it a number", (number, column), (number, column + len(entry[0])), f"{path[-1]}: 0")
+
+
+@fixes_for(messages.NO_SPACE_IN_MAP)
+def _draw_spaces(diagnostic: Diagnostic, _: Wording, lines: Sequence[str]) -> Iterator[Fix]:
+    line, number = lines[diagnostic.place.line - 1], diagnostic.place.line
+    if drawing := re.search(r"(map: *['\"]?)([. ]+)", line):
+        new = drawing[1] + drawing[2].replace(".", "o")
+        yield Fix("Make its points spaces", (number, drawing.start() + 1), (number, drawing.end() + 1), new)
