@@ -95,7 +95,7 @@ STEP_REPLACED_TWICE = Problem(
 )
 SEAT_HAS_BOTH, BOTH_CHOSEN = Words("a seat can have both"), Words("both can be chosen")
 SAY_WHICH_COUNTS = Hint("Say which counts: 'overrules: {other}' in '{inside}', or the other way round.")
-OTHER_CHANGE = Words("Here the {level} '{other}' does it.")
+OTHER_CHANGE = Words("Here the {level} '{other}' changes it.")
 NO_SUCH_POWER = Problem("unknown-name", "No piece gives a power called '{name}'.")
 POWERS_OF_PIECES = Hint("A kind of piece gives powers with 'each' and 'power in'.")
 LIKE_ITSELF = Problem("circular", "This is like itself: {names}.")
