@@ -108,7 +108,8 @@ def _replace_number(diagnostic: Diagnostic, problem: Wording, text: str) -> Iter
         span = re.fullmatch(r"\[?(\d+)(?:, *|-|–|\.\.)(\d+)\]?", text)
         yield instead(diagnostic, f"{span[1]} to {span[2]}" if span else "2 to 4")
     elif limits and re.fullmatch(r"-?\d+", text):
-        yield instead(diagnostic, str(min(max(int(text), limits[0]), limits[-1])))
+        nearest = max(int(text), limits[0])
+        yield instead(diagnostic, str(min(nearest, *limits[1:]) if limits[1:] else nearest))
     elif limits:
         yield instead(diagnostic, next(iter(re.findall(r"\d+", text)), _NUMBERS.get(text, "1")))
 
