@@ -563,7 +563,7 @@ class Edition:
         place = self.removed.get(name)
         return (messages.REMOVED_IN(file=place.file, line=place.line),) if place else did_you_mean(name, known)
 
-    def removal(self, name: str) -> tuple[RelatedPlace, ...]:
+    def removed_at(self, name: str) -> tuple[RelatedPlace, ...]:
         """Return the place where an unknown name was removed, if it was."""
         place = self.removed.get(name)
         return (RelatedPlace(place, messages.REMOVED_HERE(name=name)),) if place else ()

@@ -99,7 +99,7 @@ class CourseReader(SectionReader):
         names = {word.name for kind in self.edition.kinds.values() if kind.power_in for word in self.power_words(kind)}
         for key, node in items(self.tree.get("powers")):
             if key.text not in names and not self.edition.lost.kinds:
-                problem, related = messages.NO_SUCH_POWER(name=key.text), self.edition.removal(key.text)
+                problem, related = messages.NO_SUCH_POWER(name=key.text), self.edition.removed_at(key.text)
                 hints = self.edition.missing(key.text, names) or there_are(sorted(names))
                 self.report.error(key.place, problem, *(hints or (messages.POWERS_OF_PIECES(),)), related=related)
             self.change_set("power", key, "", node)

@@ -59,7 +59,7 @@ class SectionReader:
         if match is None and node.text not in self.edition.lost:
             problem = messages.NO_SUCH_NAME(sort=sort, name=short(node.text))
             hints = self.edition.missing(node.text, by_canonical.values()) or there_are(by_canonical.values())
-            self.report.error(node.place, problem, *hints, related=self.edition.removal(node.text))
+            self.report.error(node.place, problem, *hints, related=self.edition.removed_at(node.text))
         return match or ""
 
     def noun(self, owner: source.MappingNode | None, default: str) -> Noun:
