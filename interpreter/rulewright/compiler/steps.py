@@ -53,7 +53,7 @@ def compile_do(ctx: Context, statement: Do, scope: Scope, parts: StatementParts)
         raise ReportedError
     if step is None:
         hints = ctx.edition.missing(name.text, ctx.edition.steps) or there_are(ctx.edition.steps)
-        raise ctx.error(name, messages.NO_STEP(name=name.text), *hints)
+        raise ctx.error(name, messages.NO_STEP(name=name.text), *hints, related=ctx.edition.removed_at(name.text))
     declaration = RelatedPlace(step.place, messages.DECLARED_HERE(name=step.name))
     if miscount := argument_miscount(step.parameters, statement.arguments, f"do {name} for"):
         problem = messages.STEP_MISCOUNTED(name=name.text, miscount=miscount)

@@ -69,7 +69,7 @@ def unknown_name(ctx: Context, token: Name, scope: Scope, expected_list: str = "
     if not hints and expected_list:
         words = tuple(word.name for word in ctx.edition.words[expected_list].words)
         hints = (messages.KNOWN_WORDS(list=expected_list, words=words),)
-    return ctx.error(token, messages.UNKNOWN_NAME(name=text), *hints)
+    return ctx.error(token, messages.UNKNOWN_NAME(name=text), *hints, related=ctx.edition.removed_at(text))
 
 
 def unknown_member(ctx: Context, owner: Value, token: Name, doubt: Wording | None = None) -> ReportedError:
