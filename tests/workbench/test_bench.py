@@ -22,6 +22,7 @@ from benches import KEY, Refused, Workbench, workbench
 from places import ROOT
 from rulewright.game import library
 from rulewright.i18n.localizer import Phrase
+from rulewright.server.web import page_texts
 from rulewright.workbench.application import all_words
 from rulewright.workbench.core import version_history
 from rulewright.workbench.core.bench import Bench
@@ -205,6 +206,16 @@ def test_no_word_means_two_things() -> None:
     """The page has the words of all parts in one."""
     lines: dict[str, Phrase] = {}
     assert [name for name, one in all_words() if lines.setdefault(name, one) != one] == []
+
+
+def test_each_word_is_asked_for() -> None:
+    """By its name, or by one that is made of a beginning and what the server says: `new turn ${name}`."""
+    pages = (ROOT / "interpreter" / "rulewright").glob("[sw]*/page/*.js")
+    scripts = "".join(path.read_text(encoding="utf-8") for path in pages)
+    beginnings = tuple(re.findall(r"`(\w[\w ]* )\$\{", scripts))
+    assert len(beginnings) > 10
+    ours = [name for name, _ in all_words() if name not in page_texts.WORDS]
+    assert [name for name in ours if name not in scripts and not name.startswith(beginnings)] == []
 
 
 def test_odd_keys_are_only_wrong(home: Workbench) -> None:

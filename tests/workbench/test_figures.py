@@ -287,7 +287,7 @@ def test_games_are_played_for_whoever_looks_and_go_on_after_an_edit(
 
     monkeypatch.setattr(statistics_watch, "STOOD", 0.0)
     since = len(home.told)
-    home.post("figures/take", {"value": "load", "number": 3}, file=FILE)
+    home.post("figures/take", {"numbers": {"load": 3}}, file=FILE)
     home.wait(lambda message: message["type"] == "edited", since)
     assert home.bench.text(FILE) == f"# a remark\n{QUARRY.replace('load: 2', 'load: 3')}"
     assert [one["what"] for one in home.get("figures", file=FILE)["against"]] == ["opened"]

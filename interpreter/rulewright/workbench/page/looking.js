@@ -78,7 +78,7 @@ export class Looking {
       this.found.names.map((/** @type {string} */ name, /** @type {number} */ n) => [name, Number(values[n])]),
     );
     this.wanted = null; // the rules are other ones now
-    await this.pane.bench.post("figures/take-all", { numbers });
+    await this.pane.bench.post("figures/take", { numbers });
     this.pane.redraw();
   }
 

@@ -79,7 +79,7 @@ export class Turning {
 
   async take() {
     const { pane, at, value } = this;
-    if (await pane.bench.post("figures/take", { value, number: at })) this.took = at;
+    if (await pane.bench.post("figures/take", { numbers: { [value]: at } })) this.took = at;
     pane.redraw();
   }
 

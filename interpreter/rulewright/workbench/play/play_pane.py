@@ -51,13 +51,11 @@ WORDS: Mapping[str, Phrase] = {
     "play greedy": phrase("design", "with care"),
     "play random": phrase("design", "by chance"),
     "play thinking": phrase("design", "The computer is playing …"),
-    "play paused": phrase("design", "The computer has paused. Let it go on, or go on yourself."),
     # For translators: Whoever is asked something; the line is followed by names.
     "play is asked": phrase("design", "{name} is asked. You see the table as {other}."),
     "play as them": phrase("design", "See as {name}"),
     "play from": phrase("design", "From a position"),
     "play lines": phrase("design", "Lines"),
-    "play beginning": phrase("design", "The beginning"),
     "play name": phrase("design", "Name this place"),
     "play delete": phrase("design", "Delete from here on"),
     "play delete sure": phrase("design", "Delete {count} answers?"),
@@ -82,7 +80,6 @@ WORDS: Mapping[str, Phrase] = {
     "play kept": phrase("design", "As it was"),
     "play kept told": phrase("design", "This line is kept as it was under earlier rules. It is not played."),
     "play cannot": phrase("design", "This game cannot begin any more."),
-    "play answers": phrase("design", "{count} answers so far"),
 }
 
 

@@ -73,7 +73,6 @@ WORDS: Mapping[str, Phrase] = {
     "share line title": phrase("design", "What do you want to know? They read it above the game."),
     "share everything": phrase("design", "Show everything, also what players hide from each other"),
     "share ask": phrase("design", "Make a link"),
-    "share no line": phrase("design", "Play something first, under Play."),
     "share line": phrase("design", "Link for remarks"),
     "share line untitled": phrase("design", "A game without a title"),
     "share stop": phrase("design", "Stop showing it"),
@@ -81,8 +80,9 @@ WORDS: Mapping[str, Phrase] = {
     "share anonymous": phrase("design", "Somebody"),
     "share moment": phrase("design", "Moment {number}"),
     "share done": phrase("design", "Delete the remark"),
-    "share mistakes": phrase("design", "The file has mistakes. What you share is the last version without any."),
 }
+
+_NO_LINE = phrase("design", "Play something first, under Play.")
 
 _Short = Annotated[str, Meta(max_length=200)]
 _Count = Annotated[int, Meta(ge=0, le=MOST_SEATS)]
@@ -188,12 +188,12 @@ class _SharePane:
         fields, offer = read(_LineFields, body), self._bench.offer(file(request))
         with lines_of(self._bench).tree(file(request)) as tree:
             if tree.current is None or (end := tree.reach((tree.current.onward() or [tree.current])[-1])) is None:
-                raise SharingError(WORDS["share no line"])
+                raise SharingError(_NO_LINE)
             root, *answer_nodes = end.line()
             beginning, answers = root.beginning, [(node.seat, node.keys) for node in answer_nodes]
         assert beginning is not None
         if not answers:
-            raise SharingError(WORDS["share no line"])
+            raise SharingError(_NO_LINE)
         title = clean_lines(" ".join(fields.title.split()), LONGEST_TITLE)
         self._store.put_line(offer, file(request), end.number, title, beginning, answers, fields.everything)
         self._friends.start(fields.everywhere or self._friends.everywhere)

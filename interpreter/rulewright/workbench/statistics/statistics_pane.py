@@ -66,11 +66,6 @@ class _NumbersFields(Struct, frozen=True, forbid_unknown_fields=True):
     numbers: dict[_ShortText, _Number]
 
 
-class _NumberFields(Struct, frozen=True, forbid_unknown_fields=True):
-    value: _ShortText
-    number: _Number
-
-
 def routes(bench: Bench) -> list[Route]:
     games = StatisticsWatch(bench)
 
@@ -105,20 +100,12 @@ def routes(bench: Bench) -> list[Route]:
         return {}
 
     def take(request: Request, body: Any) -> object:
-        """Write another number into the source."""
-        fields, name = read(_NumberFields, body), file(request)
-        edition = games.edition(name)
-        bench.replace(name, number_values.set_number(bench.text(name), edition, fields.value, fields.number))
-        return {}
-
-    def take_all(request: Request, body: Any) -> object:
-        """Write several numbers into the source at once."""
+        """Write other numbers into the source."""
         fields, name = read(_NumbersFields, body), file(request)
         bench.replace(name, number_values.set_numbers(bench.text(name), games.edition(name), fields.numbers))
         return {}
 
     return [
-        post("/api/figures/take-all", take_all),
         get("/api/figures", described),
         post("/api/figures/look", look),
         post("/api/figures/leave", leave),
@@ -198,7 +185,6 @@ WORDS: Mapping[str, Phrase] = {
     "figures beginning": phrase("design", "The first games are being played …"),
     "figures old": phrase("design", "These are the figures from before the last change. New games are being played."),
     "figures slow": phrase("design", "These games take long. There are fewer of them, so the figures are less exact."),
-    "figures same": phrase("design", "Always the same shuffles: the same rules give the same figures."),
     "figures stopped": phrase("design", "The games could not be played"),
     "figures died": phrase("design", "A game needs too much memory, or never ends."),
     "figures endless": phrase(
