@@ -175,7 +175,8 @@ ROOMS = {
         common_prefix loop_invariants common_subexpressions code_sinking loop_unrolling
     """,
     "publish": """
-        __init__ board_annotations console faces labels scores templates typography word_properties
+        __init__ board_grid
+        board_annotations console faces labels scores templates typography word_properties
         abbreviations drawing log_sections outcome_texts owners rule_lookup zone_contents
         piece_colours static_spaces
         printing

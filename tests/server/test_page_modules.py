@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, Route
 import rulewright.server
 from rulewright.game import library
 from rulewright.game.game import Game
+from rulewright.publish import board_grid
 from rulewright.publish.labels import Labels
 from rulewright.server.views import seat_view
 from rulewright.server.views.document import Sitting, TableDocument
@@ -95,6 +96,25 @@ def test_how_full_a_region_is_stands_there_only_where_that_matters(run: Run) -> 
     modules = ["document_", "dom", "regions"]
     assert run(modules, TAGS, shown(EDGES, "a1")) == {"tags": [], "legend": "legendwesteast"}
     assert run(modules, TAGS, shown(CLAIMED, "a1"))["tags"] == ["1/2", "0/3", "0/2"]
+
+
+PLACES = """
+  const of = document_.about(given.document), [board] = of.boards, laid = board_grid.grid(board);
+  return board.spaces.map((space) => [laid.middle(space), laid.corners(space)]);
+"""
+
+
+@pytest.mark.parametrize("hexagonal", [False, True])
+def test_spaces_lie_where_books_draw_them(run: Run, hexagonal: bool) -> None:
+    form = "neighbours: hexagonal, " if hexagonal else ""
+    given = shown(EDGES.replace('map: "wwoooee"', f'{form}map: "wwo\\noee"'), "a1")
+    assert given["document"]["table"]["boards"][0]["hexagonal"] == hexagonal
+    places = [(column, row) for row in range(2) for column in range(3)]
+    for place, (middle, corners) in zip(places, run(["document_", "board_grid"], PLACES, given), strict=True):
+        assert middle == pytest.approx(board_grid.center(place, hexagonal))
+        assert corners == [
+            [pytest.approx(x, abs=0.51), pytest.approx(y, abs=0.51)] for x, y in board_grid.corners(place, hexagonal)
+        ]
 
 
 FRESH = """

@@ -7,10 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import field
 
 from rulewright.base.records import record
-
-Point = tuple[float, float]
-Position = tuple[int, int]
-"""Column and row, from 0."""
+from rulewright.publish.board_grid import Point, Position
 
 ACCENT = "#B0124F"
 """Colour of annotations: no ground has it, and white letters are readable on it."""

@@ -7,7 +7,6 @@ and `ONCE_END` may be shared with other drawings; a page needs only one copy of 
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
@@ -17,24 +16,20 @@ from string import ascii_lowercase
 from xml.etree import ElementTree
 
 from rulewright.base.records import record
+from rulewright.publish import board_grid
 from rulewright.publish.board_annotations import (
     BoardAnnotations,
     PieceOnSpace,
-    Point,
-    Position,
     arrival_place,
     arrival_sign,
     choice_sign,
     top_layer,
 )
-
-SPACE = 200
-"""Width of a space; pictures have the same."""
+from rulewright.publish.board_grid import SIDE, SPACE, Point, Position
 
 _MARGIN, _CUT = 150, 50  # around the board; where it goes on
 _DISC, _FLAG = 84, 52
 _INK, _CREAM, _SAND, _SKY, _PLAIN = "#2E2430", "#FFF6E3", "#F3D9A2", "#A5D3D9", "#F3D9A2"
-_SIDE = SPACE / math.sqrt(3)  # of a hexagon
 
 
 @record
@@ -94,7 +89,6 @@ class _Drawing:
         self.in_window = list(fields) if window is None else [place for place in fields if _is_near(place, window, 0)]
         self.pictures_used: dict[str, None] = {}  # pictures
         self.stamps: dict[str, None] = {}  # what is drawn in many places
-        self.height = 1.5 * _SIDE if hexagonal else SPACE  # from one row to the next
         self.columns = [column for column, _ in self.in_window]
         self.rows = [row for _, row in self.in_window]
 
@@ -123,21 +117,11 @@ class _Drawing:
         right, bottom = (max(values) + (_CUT if cut else _MARGIN) for values in zip(*corners, strict=True))
         return left, top, right - left, bottom - top
 
-    # ── where things are ──
-
     def center(self, position: Position) -> Point:
-        column, row = position
-        shift = SPACE / 2 if self.hexagonal and row % 2 else 0
-        return column * SPACE + SPACE / 2 + shift, (row + 0.5) * self.height
+        return board_grid.center(position, self.hexagonal)
 
     def corners(self, position: Position) -> list[Point]:
-        """Return the corners of a space, clockwise from the top, or from the top left."""
-        x, y = self.center(position)
-        half = SPACE / 2
-        if self.hexagonal:
-            ends = [(0, -_SIDE), (half, -_SIDE / 2), (half, _SIDE / 2), (0, _SIDE), (-half, _SIDE / 2)]
-            return [(x + dx, y + dy) for dx, dy in [*ends, (-half, -_SIDE / 2)]]
-        return [(x + dx * half, y + dy * half) for dx, dy in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+        return board_grid.corners(position, self.hexagonal)
 
     # ── what is drawn, from the bottom up ──
 
@@ -169,7 +153,7 @@ class _Drawing:
             shape = _path((across - x, down - y) for across, down in self.corners(position))
             shape_svg = f'<path d="{shape}" fill="{_ground_colour(field.ground)}"/>'
             if field.ground:
-                height = _SIDE if self.hexagonal else SPACE
+                height = SIDE if self.hexagonal else SPACE
                 shape_svg += self.use(field.ground, -SPACE / 2, -height / 2, SPACE, height)
             yield self.stamp(shape_svg, x, y)
 
@@ -246,7 +230,7 @@ class _Drawing:
 
     def edge_sign(self, sign: str, x: float, y: float) -> Iterator[str]:
         """Draw the sign of a space again at the edge of the piece that covers it."""
-        x, y = (x, y + _SIDE - 42) if self.hexagonal else (x - SPACE / 2 + 36, y + SPACE / 2 - 36)
+        x, y = (x, y + SIDE - 42) if self.hexagonal else (x - SPACE / 2 + 36, y + SPACE / 2 - 36)
         yield f'<circle cx="{x:.0f}" cy="{y:.0f}" r="30" fill="{_CREAM}"/>'
         yield self.use(sign, x - 22, y - 22, 44, 44)
 

@@ -10,7 +10,8 @@ from rulewright.base.records import record
 from rulewright.i18n.localizer import phrase
 from rulewright.model.declarations import Board, Edition
 from rulewright.publish import scores
-from rulewright.publish.drawing import SPACE, Field, board
+from rulewright.publish.board_grid import SPACE
+from rulewright.publish.drawing import Field, board
 from rulewright.publish.faces import ChartRow, Faces
 from rulewright.publish.printing import PAPERS, overflow, typesetting
 from rulewright.publish.printing.cutouts import Cutouts

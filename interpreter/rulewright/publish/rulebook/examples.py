@@ -12,7 +12,8 @@ from rulewright.i18n.localizer import Localizer, Phrase
 from rulewright.model.declarations import SEAT, Board
 from rulewright.model.pictures import has_pips
 from rulewright.program.form import GAME_OVER, PC, Counter
-from rulewright.publish.board_annotations import Arrow, BoardAnnotations, PieceOnSpace, Position
+from rulewright.publish.board_annotations import Arrow, BoardAnnotations, PieceOnSpace
+from rulewright.publish.board_grid import Position
 from rulewright.publish.rulebook.board_drawings import region_lists
 from rulewright.publish.rulebook.example_relevance import PieceTrace, RelevantPieces
 from rulewright.publish.rulebook.example_story import SCORES, Story, StoryPlayer

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 
-from rulewright.publish.drawing import SPACE as DRAWN
+from rulewright.publish.board_grid import SPACE as DRAWN
 from rulewright.publish.rulebook.model import Drawing, Piece, Rulebook, ShownTable, ShownZone, Tableau
 from rulewright.publish.rulebook.piece_pictures import PiecePictures
 from rulewright.publish.rulebook.shared_pictures import SharedPictures

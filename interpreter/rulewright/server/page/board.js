@@ -1,5 +1,6 @@
 // Boards: those with a map are drawn as land in what lies around them, the others are lists of places.
 
+import { grid, SPACE } from "./board_grid.js";
 import { confirm } from "./decision.js";
 import { classes, memo } from "./dom.js";
 import { offering } from "./picking.js";
@@ -10,11 +11,9 @@ import { colour, legend, regions, tags } from "./regions.js";
 import { noted, number, row, say, times } from "./words.js";
 import { zoneKey } from "./zones.js";
 
+/** @import { Grid } from "./board_grid.js" */
 /** @import { Board, Choice, KeyEvent, Picking, Redraw, Space, State, Table, Zone } from "./types" */
 
-const SPACE = 200; // width of a space, as wide as pictures are
-const SIDE = SPACE / Math.sqrt(3); // of a hexagon
-const MARGIN = 116;
 const LETTERS = 48; // from the edge
 const MANY = 24; // spaces that can be taken, of which each is marked quietly
 
@@ -85,59 +84,6 @@ function told(of, state, zones) {
 }
 
 // ── a map ──
-
-/** @typedef {ReturnType<typeof laidOut>} Grid */
-/** @type {WeakMap<Board, Grid>} */
-const grids = new WeakMap(); // once worked out
-
-/** @param {Board} board */
-function grid(board) {
-  const known = grids.get(board) ?? laidOut(board);
-  grids.set(board, known);
-  return known;
-}
-
-/** @param {Board} board */
-function laidOut(board) {
-  const height = board.hexagonal ? 1.5 * SIDE : SPACE;
-  const middle = (/** @type {{ column?: number, row?: number }} */ { column = 0, row = 0 }) => [
-    column * SPACE + SPACE / 2 + (board.hexagonal && row % 2 ? SPACE / 2 : 0),
-    board.hexagonal ? row * height + SIDE : (row + 0.5) * height,
-  ];
-  const half = SPACE / 2;
-  const ends = board.hexagonal
-    ? [
-        [0, -SIDE],
-        [half, -SIDE / 2],
-        [half, SIDE / 2],
-        [0, SIDE],
-        [-half, SIDE / 2],
-        [-half, -SIDE / 2],
-      ]
-    : [
-        [-half, -half],
-        [half, -half],
-        [half, half],
-        [-half, half],
-      ];
-  /** @param {Space} space @returns {[number, number][]} */
-  const corners = (space) => {
-    const [x, y] = middle(space);
-    return ends.map(([dx, dy]) => [Math.round(x + dx), Math.round(y + dy)]);
-  };
-  const all = board.spaces.flatMap(corners);
-  const [left, top] = [0, 1].map((axis) => Math.min(...all.map((at) => at[axis])) - MARGIN);
-  const [right, bottom] = [0, 1].map((axis) => Math.max(...all.map((at) => at[axis])) + MARGIN);
-  return {
-    middle,
-    corners,
-    left,
-    top,
-    width: right - left,
-    height: bottom - top,
-    deep: board.hexagonal ? 2 * SIDE : SPACE,
-  };
-}
 
 // What fills the window while it is looked at more closely, with what is to be chosen there.
 /** @param {number} part @param {number} whole */
