@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -35,9 +35,9 @@ class ClientCommands:
     async def run(self, message: protocol.ClientMessage, reader: TableSubscription) -> None:
         """Carry out a message. Raises RulewrightError; nothing has changed then."""
         command = _COMMANDS.get(type(message))
-        if command is None:
+        if command is None or (command.purposes and reader.entrance.purpose not in command.purposes):
             raise _not_allowed()
-        await command(Request(self, reader), message)
+        await command.work(Request(self, reader), message)
 
     def labels(self, reader: TableSubscription) -> Labels:
         """Return the game's labels in the device's language. Raises TableError before the game."""
@@ -98,27 +98,6 @@ class Request:
         await self.commands.connection.send(message)
 
 
-Command = Callable[[Request, Any], Awaitable[None]]
-
-_COMMANDS: dict[type[protocol.Message], Command] = {}
-
-
-def _command(message: type[protocol.Message], *purposes: str) -> Callable[[Command], Command]:
-    """Register the command of a message. purposes: of the links that allow it, if not all do; what needs a seat is only
-    allowed to one."""
-
-    def register(work: Command) -> Command:
-        async def command(request: Request, message: Any) -> None:
-            if purposes and request.reader.entrance.purpose not in purposes:
-                raise _not_allowed()
-            await work(request, message)
-
-        _COMMANDS[message] = command
-        return work
-
-    return register
-
-
 def _not_allowed() -> TableError:
     return TableError(phrase("errors", "This link does not allow that."))
 
@@ -126,13 +105,11 @@ def _not_allowed() -> TableError:
 # ── the device ──
 
 
-@_command(protocol.Language)
 async def _set_language(request: Request, message: protocol.Language) -> None:
     request.commands.connection.language = protocol.choose_language(message.language)
     request.commands.on_change()
 
 
-@_command(protocol.Again)
 async def _send_again(request: Request, _: protocol.Again) -> None:
     request.reader.forget()
     request.commands.on_change()
@@ -141,7 +118,6 @@ async def _send_again(request: Request, _: protocol.Again) -> None:
 # ── the game ──
 
 
-@_command(protocol.Answer)
 async def _answer(request: Request, message: protocol.Answer) -> None:
     started = time.perf_counter()
     await request.table.answer(request.seat, message.question, message.take)
@@ -149,26 +125,18 @@ async def _answer(request: Request, message: protocol.Answer) -> None:
     request.commands.tables.metrics.answered.add(time.perf_counter() - started)
 
 
-@_command(protocol.TryOut, tokens.SEAT)
 async def _preview(request: Request, message: protocol.TryOut) -> None:
     """Preview an answer by a task of its own: another message may come meanwhile and must not wait."""
     request.commands.preview(request.reader, (message.question, message.take))
 
 
-@_command(protocol.Undo)
-async def _undo(request: Request, _: protocol.Undo) -> None:
-    await request.table.undo(request.seat)
-
-
-@_command(protocol.Concede)
-async def _concede(request: Request, _: protocol.Concede) -> None:
-    await request.table.concede(request.seat)
-
-
 # ── the seats ──
 
 
-@_command(protocol.Sit, tokens.INVITE, tokens.GROUP)
+async def _stand(request: Request, _: protocol.Stand) -> None:
+    request.table.stand(request.seat)
+
+
 async def _sit(request: Request, message: protocol.Sit) -> None:
     """Take a seat, or the one taken before with the same key, and send its token; the invitation is then used up."""
     reader = request.reader
@@ -184,12 +152,6 @@ async def _sit(request: Request, message: protocol.Sit) -> None:
     await request.commands.connection.close()
 
 
-@_command(protocol.Stand)
-async def _stand(request: Request, _: protocol.Stand) -> None:
-    request.table.stand(request.seat)
-
-
-@_command(protocol.Leave, tokens.SEAT, tokens.HOST)
 async def _leave(request: Request, message: protocol.Leave) -> None:
     """Leave the own seat, or free another one for its host."""
     if request.reader.entrance.purpose == tokens.SEAT and message.seat != -1:
@@ -197,24 +159,12 @@ async def _leave(request: Request, message: protocol.Leave) -> None:
     await request.table.leave(message.seat if request.reader.seat is None else request.reader.seat)
 
 
-@_command(protocol.Back)
-async def _come_back(request: Request, _: protocol.Back) -> None:
-    await request.table.come_back(request.seat)
-
-
-@_command(protocol.Fill, tokens.HOST)
-async def _fill(request: Request, _: protocol.Fill) -> None:
-    await request.table.fill()
-
-
-@_command(protocol.Replace, tokens.HOST)
 async def _replace(request: Request, message: protocol.Replace) -> None:
     token = tokens.new(request.reader.token)
     await request.table.replace(message.seat, token)
     await request.reply(document.Replaced(message.seat, token, request.reader.index))
 
 
-@_command(protocol.Rematch, tokens.SEAT, tokens.HOST, tokens.WATCH, tokens.GROUP)
 async def _rematch(request: Request, _: protocol.Rematch) -> None:
     reader = request.reader
     may_begin = reader.entrance.purpose in (tokens.SEAT, tokens.HOST)
@@ -225,36 +175,30 @@ async def _rematch(request: Request, _: protocol.Rematch) -> None:
 # ── what is known of the game ──
 
 
-@_command(protocol.LookBack)
 async def _look_back(request: Request, message: protocol.LookBack) -> None:
     reader = request.reader
     await request.reply(history.past_state(request.labels, reader.seat, message.step, reader.index))
 
 
-@_command(protocol.Review)
 async def _review(request: Request, message: protocol.Review) -> None:
     await request.reply(history.review(request.labels, request.seat, message.number, request.reader.index))
 
 
-@_command(protocol.Explain)
 async def _explain(request: Request, message: protocol.Explain) -> None:
     labels, reader = request.labels, request.reader
     lessons = await asyncio.to_thread(course_of, labels)
     await request.reply(explain(labels, reader.seat, message.what, message.name, lessons, reader.index))
 
 
-@_command(protocol.ReportFault)
 async def _report_fault(request: Request, _: protocol.ReportFault) -> None:
     report = fault_report.report(request.table, request.labels, request.reader.seat)
     await request.reply(document.Reported(report, request.reader.index))
 
 
-@_command(protocol.Save)
 async def _save(request: Request, _: protocol.Save) -> None:
     await request.reply(document.Saved(fault_report.save_file(request.table), request.reader.index))
 
 
-@_command(protocol.Share)
 async def _share(request: Request, _: protocol.Share) -> None:
     """Send a token for watching the finished game."""
     table, token = request.table, request.reader.token
@@ -266,19 +210,35 @@ async def _share(request: Request, _: protocol.Share) -> None:
     await request.reply(document.Shared(token, request.reader.index))
 
 
-# ── chat ──
+@record
+class Command:
+    """Work of a message. purposes: of the links that allow it, () for all; work that needs a seat is for seats only."""
+
+    work: Callable[[Request, Any], Awaitable[None]]
+    purposes: tuple[str, ...] = ()
 
 
-@_command(protocol.Say)
-async def _say(request: Request, message: protocol.Say) -> None:
-    await request.table.say(request.seat, text=message.text)
-
-
-@_command(protocol.Gesture)
-async def _gesture(request: Request, message: protocol.Gesture) -> None:
-    await request.table.say(request.seat, gesture=message.name)
-
-
-@_command(protocol.SetChat, tokens.HOST)
-async def _set_chat(request: Request, message: protocol.SetChat) -> None:
-    await request.table.set_chat(message.on)
+_COMMANDS: Mapping[type[protocol.Message], Command] = {
+    protocol.Language: Command(_set_language),
+    protocol.Again: Command(_send_again),
+    protocol.Answer: Command(_answer),
+    protocol.TryOut: Command(_preview, (tokens.SEAT,)),
+    protocol.Undo: Command(lambda request, _: request.table.undo(request.seat)),
+    protocol.Concede: Command(lambda request, _: request.table.concede(request.seat)),
+    protocol.Sit: Command(_sit, (tokens.INVITE, tokens.GROUP)),
+    protocol.Stand: Command(_stand),
+    protocol.Leave: Command(_leave, (tokens.SEAT, tokens.HOST)),
+    protocol.Back: Command(lambda request, _: request.table.come_back(request.seat)),
+    protocol.Fill: Command(lambda request, _: request.table.fill(), (tokens.HOST,)),
+    protocol.Replace: Command(_replace, (tokens.HOST,)),
+    protocol.Rematch: Command(_rematch, (tokens.SEAT, tokens.HOST, tokens.WATCH, tokens.GROUP)),
+    protocol.LookBack: Command(_look_back),
+    protocol.Review: Command(_review),
+    protocol.Explain: Command(_explain),
+    protocol.ReportFault: Command(_report_fault),
+    protocol.Save: Command(_save),
+    protocol.Share: Command(_share),
+    protocol.Say: Command(lambda request, message: request.table.say(request.seat, text=message.text)),
+    protocol.Gesture: Command(lambda request, message: request.table.say(request.seat, gesture=message.name)),
+    protocol.SetChat: Command(lambda request, message: request.table.set_chat(message.on), (tokens.HOST,)),
+}
