@@ -68,9 +68,9 @@ ROOMS = {
     """,
     "authoring.scenarios": """
         case_game zone_expectations
-        drawings
+        checks drawings game_facts
         names written_positions
-        expectations
+        expectations given_position
         cases
         __init__ examples
     """,

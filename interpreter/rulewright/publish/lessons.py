@@ -14,8 +14,8 @@ from threading import RLock
 from rulewright.authoring.rule_index import RuleIndex
 from rulewright.authoring.scenarios.case_game import CaseGame
 from rulewright.authoring.scenarios.cases import Case, ScriptedAnswer
+from rulewright.authoring.scenarios.checks import Expected
 from rulewright.authoring.scenarios.examples import examples
-from rulewright.authoring.scenarios.expectations import Expected
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.base.records import record
 from rulewright.base.rule_keys import RuleKey

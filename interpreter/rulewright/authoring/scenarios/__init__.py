@@ -9,7 +9,7 @@ from typing import TextIO
 
 from rulewright.authoring.scenarios.case_game import CaseGame
 from rulewright.authoring.scenarios.cases import Case, Editions, ScriptedAnswer, read
-from rulewright.authoring.scenarios.expectations import Check, Expected
+from rulewright.authoring.scenarios.checks import Check, Expected
 from rulewright.authoring.scenarios.zone_expectations import format_list
 from rulewright.base.diagnostics import EditionError, Report, RulewrightError, SourcePlace, visible
 from rulewright.base.records import record

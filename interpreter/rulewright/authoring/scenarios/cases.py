@@ -7,7 +7,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from rulewright.authoring.scenarios.case_game import CaseGame, StartingPoint
-from rulewright.authoring.scenarios.expectations import RESERVED, Expectations, Expected
+from rulewright.authoring.scenarios.checks import Expected
+from rulewright.authoring.scenarios.expectations import RESERVED, Expectations
+from rulewright.authoring.scenarios.given_position import GivenReader
 from rulewright.authoring.scenarios.names import CaseNames
 from rulewright.base.diagnostics import EditionError, Report, SourcePlace, nearest
 from rulewright.base.files import on_disk
@@ -16,9 +18,7 @@ from rulewright.game import library
 from rulewright.game.library import Rules, UnknownEdition
 from rulewright.game.setup import GameError, check_options, check_seats
 from rulewright.model.editions import examples_of
-from rulewright.runtime import position
-from rulewright.runtime.position import TABLE, Laid, PositionError, Spot
-from rulewright.runtime.state import State
+from rulewright.runtime.position import TABLE, Spot
 from rulewright.syntax import schema, yaml_reader
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode, extract_mapping
 
@@ -246,7 +246,7 @@ class _CaseReader:
             self.report.error(self.key.place, "checks-nothing", "This case expects nothing.", "Add 'expect'.")
         position, state, laid = self.body.get("given"), None, frozenset[Spot]()
         if isinstance(position, MappingNode) and options is not None:
-            reader = _GivenReader(names, position, self.report)
+            reader = GivenReader(names, position, self.report)
             state = reader.read(roles, options, seed)
             laid = frozenset([*(spot for spot, zone in reader.zones.items() if zone.exact), *reader.counters])
         setting = StartingPoint(self.rules, tuple(seats), tuple(roles), options or {}, seed, state)
@@ -369,94 +369,3 @@ class _CaseReader:
             if seat is not None:
                 result.append(ScriptedAnswer(key.place, seat, tuple(name.text for name in keys), refused))
         return result
-
-
-class _GivenReader:
-    """Reader of the position that a case begins with."""
-
-    def __init__(self, names: CaseNames, node: MappingNode, report: Report) -> None:
-        self.names, self.node, self.report = names, node, report
-        self.zones: dict[Spot, Laid] = {}
-        self.counters: dict[Spot, dict[int, int | tuple[int, ...]]] = {}
-        self.places: dict[Spot, Scalar] = {}
-        self.listed: dict[Spot, list[Scalar]] = {}
-
-    def read(self, roles: list[str | None], options: dict[str, str], seed: int) -> State | None:
-        names, errors = self.names, len(self.report.errors)
-        for key, value in self.node.items():
-            if key.text in ("phase", "round"):
-                continue
-            seat = names.seat_of(key)
-            if seat is None:
-                self._lay(key, value, TABLE)
-            elif not isinstance(value, MappingNode):
-                names.wrong(key.place, f"Expected what '{key.text}' has: zones and counters.")
-            else:
-                for inner, laid in value.items():
-                    self._lay(inner, laid, seat)
-        phase = self.node.entries["phase"]
-        assert isinstance(phase, Scalar)
-        known = names.resolve(phase, names.phases, "phase")
-        round_node = self.node.get("round")
-        number = 1 if round_node is None else names.number(round_node)
-        if number is not None and number < 1 and round_node is not None:
-            names.wrong(round_node.place, "Rounds count from 1.")
-        if known is None or number is None or len(self.report.errors) > errors:
-            return None
-        machine = names.rules.machine(len(names.seats))
-        try:
-            return position.build(
-                machine, seed, roles, options,
-                phase=known, zones=self.zones, counters=self.counters, round_number=number,
-            )  # fmt: skip
-        except PositionError as error:
-            self.report.error(self._place(error), "impossible-position", str(error))
-            return None
-
-    def _place(self, error: PositionError) -> SourcePlace:
-        if error.spot is None or error.spot not in self.places:
-            return self.node.place if error.spot is None else self.node.keys["phase"].place
-        if error.index is not None and error.index < len(self.listed.get(error.spot, [])):
-            return self.listed[error.spot][error.index].place
-        return self.places[error.spot].place
-
-    def _lay(self, key: Scalar, node: Node, owner: int) -> None:
-        names = self.names
-        if not names.is_here(key.text, owner):
-            names.unknown_here(key, owner, ["phase", "round"] if owner == TABLE else [])
-        elif drawing := names.drawing(key, node):
-            meanings = {
-                letter: self._laid(name_node, meaning, key.text)[0]
-                for letter, (name_node, meaning) in drawing.meanings.items()
-            }
-            for space, letter in drawing.letters.items():
-                self.places[key.text, space] = letter
-                self.zones[key.text, space] = meanings[letter.text]
-        else:
-            for name_node, spot, value in names.spots(key, node, owner):
-                self.places[spot] = name_node
-                if spot[0] in names.zones:
-                    self.zones[spot], self.listed[spot] = self._laid(name_node, value, key.text)
-                    continue
-                counter = names.counters[spot[0]]
-                for _, word, entry in names.word_entries(counter, name_node, value):
-                    if (number := names.parse_value(entry, counter.type)) is not None:
-                        self.counters.setdefault(spot, {})[word] = number
-
-    def _laid(self, key: Scalar, node: Node, zone: str) -> tuple[Laid, list[Scalar]]:
-        """Read the contents of a zone, and return them with the nodes of the pieces' names. key: for messages."""
-        names = self.names
-        if isinstance(node, Scalar) and node.text == "rest":
-            return Laid(rest=True), []
-        if isinstance(node, Scalar) and not names.single(node, zone):
-            message = f"Expected a list of pieces for '{key.text}', 'rest', or {{top: [ … ]}}."
-            names.wrong(key.place if node.absent else node.place, message)
-            return Laid(), []
-        on_top = isinstance(node, MappingNode)
-        pieces = node.get("top") if isinstance(node, MappingNode) else node
-        rest = isinstance(node, MappingNode) and "rest" in node.entries
-        if isinstance(node, MappingNode) and not node.entries.keys() <= {"top", "rest"}:
-            names.wrong(key.place, f"Expected 'top' for '{key.text}', not names.")
-        listed = [] if pieces is None else [pieces] if isinstance(pieces, Scalar) else names.texts(pieces)
-        laid = [] if pieces is None else names.pieces_of(pieces, zone)
-        return Laid(tuple(laid), on_top, rest), listed

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import field, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any, TypeVar
 
 from rulewright.authoring.scenarios.case_game import CaseGame
+from rulewright.authoring.scenarios.checks import Check, Topic
 from rulewright.authoring.scenarios.drawings import MAP_KEY, DrawnBoard, difference, drawn_anew
+from rulewright.authoring.scenarios.game_facts import (
+    AT_ITS_LIMIT,
+    cell_number,
+    end_text,
+    lines_difference,
+    measured_number,
+    powers_of,
+    visible_points,
+    yes_or_no,
+)
 from rulewright.authoring.scenarios.names import CaseNames
 from rulewright.authoring.scenarios.zone_expectations import ExpectedContents, Mismatch, format_list
-from rulewright.base.diagnostics import SourcePlace
 from rulewright.base.records import record
 from rulewright.game.game import Decision, Standing
 from rulewright.model.declarations import SEAT
@@ -22,10 +32,8 @@ from rulewright.syntax import source
 from rulewright.syntax.source import Node, Scalar
 
 SPECTATOR = "a spectator"
-AT_ITS_LIMIT = "at its limit"
 RESERVED = ("asked", "phase", "round", "over", "log")
 _OF_SEAT = ("points", "lines", "measures", "rank", "scored", "powers")
-_MOST_LINES = 12
 
 _Look = Callable[[CaseGame], Callable[[Spot], ZoneView]]
 """Zones of a game as somebody sees them."""
@@ -34,46 +42,6 @@ _Compare = Callable[[CaseGame], Mismatch | None]
 _Right = Callable[[CaseGame], Any]
 
 _T = TypeVar("_T")
-
-
-@record
-class Check:
-    """Expectation of one thing.
-
-    title: its subject, for messages; difference: the mismatch, or None if it is met; right: the entry that would be
-    met, as a plain tree; contents: the expected contents of each zone that it names.
-    """
-
-    place: SourcePlace
-    title: str
-    difference: Callable[[CaseGame], Mismatch | None]
-    right: Callable[[CaseGame], Any]
-    contents: Mapping[Spot, ExpectedContents] = field(default_factory=dict)
-
-
-@record
-class Topic:
-    """Subject of expectations.
-
-    spots: zones and counters; seats: those with decisions or belongings in it; has: those with belongings; offers:
-    whether choices are expected; log: expected lines.
-    """
-
-    spots: frozenset[Spot] = frozenset()
-    seats: frozenset[int] = frozenset()
-    has: frozenset[int] = frozenset()
-    offers: bool = False
-    log: tuple[str, ...] = ()
-
-
-@record
-class Expected:
-    """Expectations at one moment. tell: text for readers where all are met, or None; subject: what they are about."""
-
-    place: SourcePlace
-    checks: tuple[Check, ...]
-    tell: Scalar | None = None
-    subject: Topic = Topic()
 
 
 @record
@@ -158,14 +126,14 @@ class Expectations:
 
     def _over(self, key: Scalar, node: Node) -> Iterator[Check]:
         if _scalar(node).text == AT_ITS_LIMIT:
-            yield _check(key, "the game is over", AT_ITS_LIMIT, _end)
+            yield _check(key, "the game is over", AT_ITS_LIMIT, end_text)
             return
         truth = _scalar(node).text == "yes"
-        yield _check(key, "the game is over", truth, lambda table: table.game.over, _yes_or_no)
+        yield _check(key, "the game is over", truth, lambda table: table.game.over, yes_or_no)
 
     def _log(self, key: Scalar, node: Node, reader: int | None = None) -> Iterator[Check]:
         lines = [line.text for line in self.names.texts(node)]
-        compare: _Compare = lambda table: _lines_in_order(lines, table.log(reader))  # noqa: E731
+        compare: _Compare = lambda table: lines_difference(lines, table.log(reader))  # noqa: E731
         yield Check(key.place, f"the {key.text}", compare, lambda table: table.log(reader)[-max(1, len(lines)) :])
 
     def _expected_decisions(self, key: Scalar, node: Node) -> Iterator[Check]:
@@ -225,16 +193,16 @@ class Expectations:
                 if self.names.resolve(measure, self.names.measures, "measure") is not None:
                     number = self.names.number(amount)
                     look_at = self.names.measures[measure.text]
-                    yield _check(measure, f"{owner} '{measure.text}'", str(number), _measured(seat, look_at))
+                    yield _check(measure, f"{owner} '{measure.text}'", str(number), measured_number(seat, look_at))
         elif key.text in ("points", "rank"):
             text = self._points(node) if key.text == "points" else str(self.names.number(node))
             yield _check(key, f"{owner} {key.text}", text, self._result(seat, key.text))
         elif key.text == "scored":
             truth = _scalar(node).text == "yes"
-            yield _check(key, f"{self.names.seats[seat]} is scored", truth, self._is_scored(seat), _yes_or_no)
+            yield _check(key, f"{self.names.seats[seat]} is scored", truth, self._is_scored(seat), yes_or_no)
         elif key.text == "powers":
             powers = sorted(power.text for power in self._powers(node))
-            yield _check(key, f"{owner} powers", powers, _powers(seat), format_list, list)
+            yield _check(key, f"{owner} powers", powers, powers_of(seat), format_list, list)
         else:
             yield from self._zone_or_counter(key, node, seat, _OF_SEAT)
 
@@ -280,7 +248,7 @@ class Expectations:
                     content = self.names.parse_value(entry, counter.type)
                     title = f"{self.names.title(spot)} for {place.text}" if counter.by else self.names.title(spot)
                     write = partial(self._file_value, counter.type)
-                    yield _check(place, title, content, partial(_cell, cell), show, write)
+                    yield _check(place, title, content, partial(cell_number, cell), show, write)
 
     def _zones(self, key: Scalar, node: Node, owner: int, sight: _Sight) -> Iterator[Check]:
         """Yield the checks of a zone, or of all zones of that name that belong to words."""
@@ -364,7 +332,7 @@ class Expectations:
                 for inner, fact in self._seat_entries(key, value):
                     if inner.text == "points":
                         subject = f"{key.text}’s points, seen by {name.text}"
-                        yield _check(inner, subject, _scalar(fact).text, _points_seen(see, owner))
+                        yield _check(inner, subject, _scalar(fact).text, visible_points(see, owner))
                     else:
                         yield from self._zone_seen(inner, fact, owner, see, name.text)
 
@@ -446,27 +414,6 @@ def _format_decisions(decisions: Mapping[str, Mapping[str, object]]) -> str:
     )
 
 
-def _measured(seat: int, function: int) -> Callable[[CaseGame], str]:
-    return lambda table: str(int(table.game.machine.call(function, table.game.state, seat)[0][0]))
-
-
-def _lines_in_order(expected: Sequence[str], lines: Sequence[str]) -> Mismatch | None:
-    position, typed = 0, [_typed(line) for line in lines]
-    for line in expected:
-        try:
-            position = typed.index(_typed(line), position) + 1
-        except ValueError:
-            rest = lines[position:]
-            more = [f"… {len(rest) - _MOST_LINES} more"] if len(rest) > _MOST_LINES else []
-            return line, "\n".join([*rest[:_MOST_LINES], *more]) or "nothing more was told"
-    return None
-
-
-def _typed(line: str) -> str:
-    """Replace the minus of print by that of keyboards."""
-    return line.replace("−", "-")
-
-
 def _compared(spot: Spot, contents: ExpectedContents, look: _Look, table: CaseGame) -> Mismatch | None:
     return contents.difference(look(table)(spot))
 
@@ -474,31 +421,6 @@ def _compared(spot: Spot, contents: ExpectedContents, look: _Look, table: CaseGa
 def _actual_contents(spot: Spot, contents: ExpectedContents, look: _Look, table: CaseGame) -> Any:
     """Return the contents of a zone, in the form of the expectation."""
     return contents.of(look(table)(spot)).file_value
-
-
-def _cell(cell: int, table: CaseGame) -> int:
-    number: int = table.game.state[cell]
-    return number
-
-
-def _powers(seat: int) -> Callable[[CaseGame], list[str]]:
-    return lambda table: sorted(table.game.view(None).powers[seat])
-
-
-def _points_seen(see: Callable[[CaseGame], View], seat: int) -> Callable[[CaseGame], str]:
-    def look(table: CaseGame) -> str:
-        score = see(table).scores[seat]
-        return "not scored" if score is None else "hidden" if score.total is None else str(score.total)
-
-    return look
-
-
-def _end(table: CaseGame) -> str:
-    return AT_ITS_LIMIT if table.game.limited() is not None else _yes_or_no(table.game.over)
-
-
-def _yes_or_no(truth: object) -> str:
-    return "yes" if truth else "no"
 
 
 def _scalar(node: Node) -> Scalar:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from rulewright.authoring.scenarios.case_game import CaseGame
 from rulewright.authoring.scenarios.cases import Case, ScriptedAnswer
-from rulewright.authoring.scenarios.expectations import Expected, Topic
+from rulewright.authoring.scenarios.checks import Expected, Topic
 from rulewright.base.records import record
 from rulewright.game.game import Choice, Decision
 from rulewright.i18n.localizer import Argument, Localizer, Person, Phrase, Term, english, phrase

@@ -1,0 +1,54 @@
+"""Checks of a case: what each compares, and what several are about."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import field
+from typing import Any
+
+from rulewright.authoring.scenarios.case_game import CaseGame
+from rulewright.authoring.scenarios.zone_expectations import ExpectedContents, Mismatch
+from rulewright.base.diagnostics import SourcePlace
+from rulewright.base.records import record
+from rulewright.runtime.position import Spot
+from rulewright.syntax.source import Scalar
+
+
+@record
+class Check:
+    """Expectation of one thing.
+
+    title: its subject, for messages; difference: the mismatch, or None if it is met; right: the entry that would be
+    met, as a plain tree; contents: the expected contents of each zone that it names.
+    """
+
+    place: SourcePlace
+    title: str
+    difference: Callable[[CaseGame], Mismatch | None]
+    right: Callable[[CaseGame], Any]
+    contents: Mapping[Spot, ExpectedContents] = field(default_factory=dict)
+
+
+@record
+class Topic:
+    """Subject of expectations.
+
+    spots: zones and counters; seats: those with decisions or belongings in it; has: those with belongings; offers:
+    whether choices are expected; log: expected lines.
+    """
+
+    spots: frozenset[Spot] = frozenset()
+    seats: frozenset[int] = frozenset()
+    has: frozenset[int] = frozenset()
+    offers: bool = False
+    log: tuple[str, ...] = ()
+
+
+@record
+class Expected:
+    """Expectations at one moment. tell: text for readers where all are met, or None; subject: what they are about."""
+
+    place: SourcePlace
+    checks: tuple[Check, ...]
+    tell: Scalar | None = None
+    subject: Topic = Topic()

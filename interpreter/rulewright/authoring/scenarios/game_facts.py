@@ -1,0 +1,59 @@
+"""Facts of a game that checks compare, in the form of a file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from rulewright.authoring.scenarios.case_game import CaseGame
+from rulewright.authoring.scenarios.zone_expectations import Mismatch
+from rulewright.runtime.view import View
+
+AT_ITS_LIMIT = "at its limit"
+MAX_LINES = 12
+"""Limit of log lines in a message."""
+
+
+def measured_number(seat: int, function: int) -> Callable[[CaseGame], str]:
+    return lambda table: str(int(table.game.machine.call(function, table.game.state, seat)[0][0]))
+
+
+def lines_difference(expected: Sequence[str], lines: Sequence[str]) -> Mismatch | None:
+    position, typed = 0, [_typed(line) for line in lines]
+    for line in expected:
+        try:
+            position = typed.index(_typed(line), position) + 1
+        except ValueError:
+            rest = lines[position:]
+            more = [f"… {len(rest) - MAX_LINES} more"] if len(rest) > MAX_LINES else []
+            return line, "\n".join([*rest[:MAX_LINES], *more]) or "nothing more was told"
+    return None
+
+
+def _typed(line: str) -> str:
+    """Replace the minus of print by that of keyboards."""
+    return line.replace("−", "-")
+
+
+def cell_number(cell: int, table: CaseGame) -> int:
+    number: int = table.game.state[cell]
+    return number
+
+
+def powers_of(seat: int) -> Callable[[CaseGame], list[str]]:
+    return lambda table: sorted(table.game.view(None).powers[seat])
+
+
+def visible_points(see: Callable[[CaseGame], View], seat: int) -> Callable[[CaseGame], str]:
+    def look(table: CaseGame) -> str:
+        score = see(table).scores[seat]
+        return "not scored" if score is None else "hidden" if score.total is None else str(score.total)
+
+    return look
+
+
+def end_text(table: CaseGame) -> str:
+    return AT_ITS_LIMIT if table.game.limited() is not None else yes_or_no(table.game.over)
+
+
+def yes_or_no(truth: object) -> str:
+    return "yes" if truth else "no"
