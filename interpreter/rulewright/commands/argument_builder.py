@@ -46,30 +46,15 @@ class Builder:
         parser = self.made.add_parser(name, said=self.said, help=self.text(help_), description=described)
         parser.set_defaults(work=f"{module}:{name.replace('-', '_')}")
         if module in _LOADING:
-            fresh = phrase("usage", "do not use the cache; read editions anew")
-            parser.add_argument("--no-cache", action="store_true", help=self.text(fresh))
+            parser.argument("--no-cache", phrase("usage", "do not use the cache; read editions anew"))
         return parser
 
     def language(self, parser: Parser) -> None:
-        parser.add_argument(
-            "--lang",
-            metavar=self.typed("CODE"),
-            help=self.text(phrase("usage", "the language: en, de …; else the system's")),
-        )
+        parser.argument("--lang", phrase("usage", "the language: en, de …; else the system's"), "CODE")
 
     def colour(self, parser: Parser) -> None:
-        parser.add_argument(
-            "--color",
-            type=parser.one_of("--color", _COLOURS),
-            metavar="{" + ",".join(_COLOURS) + "}",
-            default=_COLOURS[0],
-            help=self.text(phrase("usage", "{usual}: on terminals", usual=_COLOURS[0])),
-        )
+        help_ = phrase("usage", "{usual}: on terminals", usual=_COLOURS[0])
+        parser.choice("--color", help_, _COLOURS, _COLOURS[0])
 
     def pace(self, parser: Parser) -> None:
-        parser.add_argument(
-            "--pace",
-            metavar="{" + ",".join(_PACES) + "}",
-            type=parser.one_of("--pace", _PACES),
-            help=self.text(phrase("usage", "how fast things go by where somebody reads along")),
-        )
+        parser.choice("--pace", phrase("usage", "how fast things go by where somebody reads along"), _PACES)

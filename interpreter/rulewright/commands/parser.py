@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.i18n.localizer import Argument, Localizer, Phrase, phrase, suggestion
+from rulewright.i18n.placeholders import translate_placeholders
 
 _LARGEST_SEED = 2**64 - 1
 
@@ -66,7 +67,22 @@ class Parser(argparse.ArgumentParser):
         slots: dict[str, Argument] = {"command": self.prog, "option": option, "hint": hint or known}
         raise UsageError(phrase("errors", "'{command}' has no option '{option}'. {hint}", **slots))
 
-    def one_of(self, option: str, choices: Sequence[str]) -> Callable[[str], str]:
+    def argument(self, name: str, help_: Phrase, value: str = "", **settings: Any) -> None:
+        """Add an argument. value: stands for it in the usage; '' for an option without one."""
+        if value:
+            settings["metavar"] = translate_placeholders(value, self.said)
+        if name.startswith("--") and not value:
+            settings["action"] = "store_true"
+        if settings.get("action") == "append":
+            settings["default"] = []
+        # argparse interprets per cent signs
+        self.add_argument(name, help=self.said.say(help_).replace("%", "%%"), **settings)
+
+    def choice(self, name: str, help_: Phrase, choices: Sequence[str], default: str | None = None) -> None:
+        """Add an option that is one of several words."""
+        self.argument(name, help_, "{" + ",".join(choices) + "}", type=self._one_of(name, choices), default=default)
+
+    def _one_of(self, option: str, choices: Sequence[str]) -> Callable[[str], str]:
         """Build the reader of an option that is one of several words."""
 
         def read(text: str) -> str:

@@ -21,34 +21,22 @@ def play(builder: Builder) -> None:
         "Play a game at this terminal. Without --seats a few questions come first; Enter accepts the usual.",
     )
     play = builder.add("play", help_, "play", told)
-    play.add_argument(
-        "name", nargs="?", metavar=builder.typed("EDITION"), help=builder.text(phrase("usage", "the same as --edition"))
-    )
-    which = phrase("usage", "what to play; any part of its name that fits no other")
-    play.add_argument("--edition", metavar=builder.typed("NAME|FILE"), help=builder.text(which))
+    play.argument("name", phrase("usage", "the same as --edition"), "EDITION", nargs="?")
+    play.argument("--edition", phrase("usage", "what to play; any part of its name that fits no other"), "NAME|FILE")
     seats = phrase(
         "usage",
         "clockwise: {kinds} or a virtual player's name",
         kinds=builder.typed("you, NAME, random, greedy, search, NAME:search"),
     )
-    play.add_argument("--seats", metavar=builder.typed("LIST"), help=builder.text(seats))
-    play.add_argument(
-        "--option",
-        metavar=builder.typed("NAME=VALUE"),
-        action="append",
-        default=[],
-        help=builder.text(phrase("usage", "a variant; may be given several times")),
-    )
-    seed = phrase("usage", "the same seed deals the same game")
-    play.add_argument("--seed", metavar="N", type=play.seed, help=builder.text(seed))
-    save = phrase("usage", "where the game is saved, after every answer")
-    play.add_argument("--save", metavar=builder.typed("FILE"), help=builder.text(save))
+    play.argument("--seats", seats, "LIST")
+    play.argument("--option", phrase("usage", "a variant; may be given several times"), "NAME=VALUE", action="append")
+    play.argument("--seed", phrase("usage", "the same seed deals the same game"), "N", type=play.seed)
+    play.argument("--save", phrase("usage", "where the game is saved, after every answer"), "FILE")
     resume = phrase("usage", "go on with a saved game; without {file} the last one", file=builder.typed("FILE"))
-    play.add_argument("--resume", metavar=builder.typed("FILE"), nargs="?", const="", help=builder.text(resume))
+    play.argument("--resume", resume, "FILE", nargs="?", const="")
     place = phrase("usage", "begin where somebody is asked in a phase or a step; chance plays until then")
-    play.add_argument("--from", dest="place", metavar=builder.typed("NAME"), help=builder.text(place))
-    case = phrase("usage", "the file is one of cases: begin as this case does")
-    play.add_argument("--case", metavar=builder.typed("NAME"), help=builder.text(case))
+    play.argument("--from", place, "NAME", dest="place")
+    play.argument("--case", phrase("usage", "the file is one of cases: begin as this case does"), "NAME")
     builder.pace(play)
     builder.language(play)
     builder.colour(play)
@@ -61,10 +49,8 @@ def learn(builder: Builder) -> None:
         "Learn a game by its examples: you decide for one of the players, and see what comes of it and why.",
     )
     learn = builder.add("learn", help_, "learn", told)
-    which = phrase("usage", "what to learn; any part of its name that fits no other")
-    learn.add_argument("edition", metavar=builder.typed("EDITION"), help=builder.text(which))
-    lesson = phrase("usage", "its number or title; else you choose one")
-    learn.add_argument("lesson", nargs="?", metavar=builder.typed("LESSON"), help=builder.text(lesson))
+    learn.argument("edition", phrase("usage", "what to learn; any part of its name that fits no other"), "EDITION")
+    learn.argument("lesson", phrase("usage", "its number or title; else you choose one"), "LESSON", nargs="?")
     builder.pace(learn)
     builder.language(learn)
     builder.colour(learn)
@@ -76,12 +62,10 @@ def replay(builder: Builder) -> None:
     replay = builder.add("replay", help_, "play", told)
     file = builder.typed("FILE")
     replay.add_argument("file", metavar=file)
-    seat = phrase("usage", "as this seat saw it; else as an onlooker did")
-    replay.add_argument("--seat", metavar=builder.typed("N|NAME"), help=builder.text(seat))
+    replay.argument("--seat", phrase("usage", "as this seat saw it; else as an onlooker did"), "N|NAME")
     number = phrase("usage", "where {file} is a simulation's folder: the number of a game", file=file)
-    replay.add_argument("--game", metavar="N", type=replay.number, help=builder.text(number))
-    setting = phrase("usage", "and of its setting; else 0")
-    replay.add_argument("--setting", metavar="N", type=replay.number, help=builder.text(setting))
+    replay.argument("--game", number, "N", type=replay.number)
+    replay.argument("--setting", phrase("usage", "and of its setting; else 0"), "N", type=replay.number)
     builder.language(replay)
     builder.colour(replay)
 
@@ -94,43 +78,33 @@ def serve(builder: Builder) -> None:
         "unless another --host is given.",
     )
     serve = builder.add("serve", help_, "serve", told)
-    more = phrase("usage", "variants to offer too, by their files")
-    serve.add_argument("editions", metavar=builder.typed("FILE"), nargs="*", help=builder.text(more))
+    serve.argument("editions", phrase("usage", "variants to offer too, by their files"), "FILE", nargs="*")
     trained = phrase("usage", "a trained player to offer too, by its file; may be repeated")
-    file = builder.typed("FILE")
-    serve.add_argument("--policy", metavar=file, action="append", default=[], help=builder.text(trained))
+    serve.argument("--policy", trained, "FILE", action="append")
     host = phrase("usage", "the address to serve at; else {usual}; {all}: every one", usual=_HOST, all="0.0.0.0")
-    serve.add_argument("--host", metavar=builder.typed("ADDRESS"), default=_HOST, help=builder.text(host))
+    serve.argument("--host", host, "ADDRESS", default=_HOST)
     port = phrase("usage", "else {usual}; 0: any that is free", usual=str(_PORT))
-    serve.add_argument("--port", metavar="N", type=serve.number, default=_PORT, help=builder.text(port))
+    serve.argument("--port", port, "N", type=serve.number, default=_PORT)
     data = phrase("usage", "where games are kept: a folder, or postgresql://USER@HOST/NAME")
-    serve.add_argument("--data", metavar=builder.typed("FOLDER"), help=builder.text(data))
+    serve.argument("--data", data, "FOLDER")
     several = phrase("usage", "how many processes serve; more than one need PostgreSQL")
-    serve.add_argument("--workers", metavar="N", type=serve.number, default=1, help=builder.text(several))
+    serve.argument("--workers", several, "N", type=serve.number, default=1)
     name = phrase("usage", "a name by which browsers call this server, besides this machine's own; may be repeated")
-    known = builder.typed("NAME")
-    serve.add_argument("--allow-host", metavar=known, action="append", default=[], help=builder.text(name))
+    serve.argument("--allow-host", name, "NAME", action="append")
     proxy = phrase("usage", "a server in front that says for whom it asks (X-Forwarded-For); may be repeated")
-    front = builder.typed("ADDRESS")
-    serve.add_argument("--trust-proxy", metavar=front, action="append", default=[], help=builder.text(proxy))
+    serve.argument("--trust-proxy", proxy, "ADDRESS", action="append")
     most = phrase("usage", "how many pages may be connected at once; else {usual}", usual=str(_CONNECTIONS))
-    serve.add_argument("--connections", metavar="N", type=serve.positive, default=_CONNECTIONS, help=builder.text(most))
+    serve.argument("--connections", most, "N", type=serve.positive, default=_CONNECTIONS)
     most = phrase("usage", "how many tables are kept; else {usual}", usual=str(_TABLES))
-    serve.add_argument("--tables", metavar="N", type=serve.positive, default=_TABLES, help=builder.text(most))
+    serve.argument("--tables", most, "N", type=serve.positive, default=_TABLES)
     keep = phrase("usage", "days for which a table is kept that nobody visits; else for ever")
-    serve.add_argument("--keep", metavar="N", type=serve.number, default=0, help=builder.text(keep))
+    serve.argument("--keep", keep, "N", type=serve.number, default=0)
     metrics = phrase(
         "usage", "where Prometheus reads how the server does: {port}, or {place}", port="9100", place="HOST:PORT"
     )
-    serve.add_argument("--metrics", metavar="PORT", default="", help=builder.text(metrics))
+    serve.argument("--metrics", metrics, "PORT", default="")
     log = phrase("usage", "what happens, one event a line; else {usual}", usual=LOGS[0])
-    serve.add_argument(
-        "--log",
-        type=serve.one_of("--log", LOGS),
-        metavar="{" + ",".join(LOGS) + "}",
-        default=LOGS[0],
-        help=builder.text(log),
-    )
+    serve.choice("--log", log, LOGS, LOGS[0])
     builder.language(serve)
 
 

@@ -18,23 +18,19 @@ def simulations(builder: Builder) -> None:
         "tables. The same command again goes on where it was stopped; with more games it adds to what is there.",
     )
     simulate = builder.add("simulate", help_, "simulate", told)
-    of_edition = builder.text(phrase("usage", "an edition's name or file"))
-    simulate.add_argument("edition", metavar=builder.typed("EDITION"), help=of_edition)
+    simulate.argument("edition", phrase("usage", "an edition's name or file"), "EDITION")
     out = phrase("usage", "where the tables go; else below '{folder}'", folder="simulations")
-    simulate.add_argument("--out", metavar=builder.typed("FOLDER"), help=builder.text(out))
+    simulate.argument("--out", out, "FOLDER")
     processes = phrase("usage", "how many play; else one per processor")
-    simulate.add_argument("--processes", metavar="N", type=simulate.number, help=builder.text(processes))
-    cluster = phrase("usage", "play on a Dask cluster, by its scheduler's address")
-    simulate.add_argument("--cluster", metavar=builder.typed("ADDRESS"), help=builder.text(cluster))
-
+    simulate.argument("--processes", processes, "N", type=simulate.number)
+    simulate.argument("--cluster", phrase("usage", "play on a Dask cluster, by its scheduler's address"), "ADDRESS")
     played = phrase("usage", "count games that were played instead, by their saves: all of one table")
-    simulate.add_argument("--played", metavar=builder.typed("FILE"), nargs="+", default=[], help=builder.text(played))
+    simulate.argument("--played", played, "FILE", nargs="+", default=[])
 
     help_ = phrase("usage", "tell a simulation's results")
     told = phrase("usage", "Tell the results of a simulation anew, in its folder's {page}.", page="report.html")
     report = builder.add("report", help_, "simulate", told)
-    left = phrase("usage", "what '{command}' left", command="rulewright simulate")
-    report.add_argument("folder", metavar=builder.typed("FOLDER"), help=builder.text(left))
+    report.argument("folder", phrase("usage", "what '{command}' left", command="rulewright simulate"), "FOLDER")
 
     help_ = phrase("usage", "how simulations differ")
     told = phrase(
@@ -44,29 +40,24 @@ def simulations(builder: Builder) -> None:
     )
     compare = builder.add("compare", help_, "simulate", told)
     names = phrase("usage", "results of simulations, or what to simulate")
-    compare.add_argument("names", metavar=builder.typed("FOLDER|EDITION"), nargs="+", help=builder.text(names))
-    page = phrase("usage", "a page with plots as well")
-    compare.add_argument("--out", metavar=builder.typed("FILE"), help=builder.text(page))
+    compare.argument("names", names, "FOLDER|EDITION", nargs="+")
+    compare.argument("--out", phrase("usage", "a page with plots as well"), "FILE")
 
     tune = _tune(builder)
     for parser in (simulate, compare):
-        games = phrase("usage", "of each edition and setting; else 1000")
-        parser.add_argument("--games", metavar="N", type=parser.number, help=builder.text(games))
+        parser.argument("--games", phrase("usage", "of each edition and setting; else 1000"), "N", type=parser.number)
         option = phrase(
             "usage",
             "an option, or a value that is a number; several are all tried; may be given several times",
         )
-        several = builder.typed("NAME=VALUE,…")
-        parser.add_argument("--option", metavar=several, action="append", default=[], help=builder.text(option))
+        parser.argument("--option", option, "NAME=VALUE,…", action="append")
     for parser in (simulate, compare, tune):
         seats = phrase(
             "usage", "clockwise: {kinds} (tries), or a virtual player's name", kinds="random, greedy, search-200"
         )
-        parser.add_argument("--seats", metavar=builder.typed("LIST"), help=builder.text(seats))
-        seed = phrase("usage", "the same seed plays the same games; else 1")
-        parser.add_argument("--seed", metavar="N", type=parser.seed, help=builder.text(seed))
-        quiet = phrase("usage", "do not tell how far it is")
-        parser.add_argument("--quiet", action="store_true", help=builder.text(quiet))
+        parser.argument("--seats", seats, "LIST")
+        parser.argument("--seed", phrase("usage", "the same seed plays the same games; else 1"), "N", type=parser.seed)
+        parser.argument("--quiet", phrase("usage", "do not tell how far it is"))
     for parser in (simulate, report, compare, tune):
         builder.language(parser)
 
@@ -80,9 +71,7 @@ def _tune(builder: Builder) -> Parser:
         "are few combinations, all are tried. The same command goes on where it was stopped.",
     )
     tune = builder.add("tune", help_, "tune", told)
-    tune.add_argument(
-        "edition", metavar=builder.typed("EDITION"), help=builder.text(phrase("usage", "an edition's name or file"))
-    )
+    tune.argument("edition", phrase("usage", "an edition's name or file"), "EDITION")
     vary = phrase(
         "usage",
         "what to vary: {examples}. A name is that of a value or option, or says where a number stands: {place}. "
@@ -90,9 +79,7 @@ def _tune(builder: Builder) -> Parser:
         examples="'hand limit=6..14', 'goal=50..100 by 10', 'tokens=0,2,5', 'short game=yes,no'",
         place="'pieces.card.copies', 'tiles by seats.4'",
     )
-    tune.add_argument(
-        "--vary", metavar=builder.typed("NAME=VALUES"), action="append", default=[], help=builder.text(vary)
-    )
+    tune.argument("--vary", vary, "NAME=VALUES", action="append")
     toward = phrase(
         "usage",
         "a goal: {examples}. {length} counts decisions. May be given several times; without one you get the list "
@@ -100,22 +87,16 @@ def _tune(builder: Builder) -> Parser:
         examples="'spread of seat wins', 'length=45', 'rounds=8..10', 'lead changes=high', 'shared wins=at most 5'",
         length="length",
     )
-    goal = builder.typed("GOAL")
-    tune.add_argument("--toward", metavar=goal, action="append", default=[], help=builder.text(toward))
-    games = phrase("usage", "of each candidate; else 2000")
-    tune.add_argument("--games", metavar="N", type=tune.number, help=builder.text(games))
-    trials = phrase("usage", "how many candidates are tried at most; else 60")
-    tune.add_argument("--trials", metavar="N", type=tune.number, help=builder.text(trials))
-    time = phrase("usage", "begin no further candidate after so long")
-    tune.add_argument("--time", metavar=builder.typed("SECONDS"), type=tune.number, help=builder.text(time))
+    tune.argument("--toward", toward, "GOAL", action="append")
+    tune.argument("--games", phrase("usage", "of each candidate; else 2000"), "N", type=tune.number)
+    tune.argument("--trials", phrase("usage", "how many candidates are tried at most; else 60"), "N", type=tune.number)
+    tune.argument("--time", phrase("usage", "begin no further candidate after so long"), "SECONDS", type=tune.number)
     players = phrase("usage", "so many players, all at random; else the usual number")
-    tune.add_argument("--players", metavar="N", type=tune.number, help=builder.text(players))
-    processes = phrase("usage", "how many play; else one per processor")
-    tune.add_argument("--processes", metavar="N", type=tune.number, help=builder.text(processes))
+    tune.argument("--players", players, "N", type=tune.number)
+    tune.argument("--processes", phrase("usage", "how many play; else one per processor"), "N", type=tune.number)
     out = phrase("usage", "where the variant goes, and beside it the page; else EDITION-tuned.yaml")
-    tune.add_argument("--out", metavar=builder.typed("FILE"), help=builder.text(out))
-    over = phrase("usage", "write over a variant that is there")
-    tune.add_argument("--overwrite", action="store_true", help=builder.text(over))
+    tune.argument("--out", out, "FILE")
+    tune.argument("--overwrite", phrase("usage", "write over a variant that is there"))
     return tune
 
 
@@ -127,25 +108,16 @@ def train(builder: Builder) -> None:
         "It sees what a seat sees, and nothing else.",
     )
     train = builder.add("train", help_, "train", told)
-    of_edition = builder.text(phrase("usage", "an edition's name or file"))
-    train.add_argument("edition", metavar=builder.typed("EDITION"), help=of_edition)
+    train.argument("edition", phrase("usage", "an edition's name or file"), "EDITION")
     seats = phrase("usage", "how many learn; virtual players that must join them do so, and play at random")
-    train.add_argument("--seats", metavar="N", type=train.number, help=builder.text(seats))
-    option = phrase("usage", "a variant; may be given several times")
-    several = builder.typed("NAME=VALUE")
-    train.add_argument("--option", metavar=several, action="append", default=[], help=builder.text(option))
+    train.argument("--seats", seats, "N", type=train.number)
+    train.argument("--option", phrase("usage", "a variant; may be given several times"), "NAME=VALUE", action="append")
     reward = phrase("usage", "what it plays for: to win, for its place, or for points")
-    among = "{" + ",".join(REWARDS) + "}"
-    kind = train.one_of("--reward", REWARDS)
-    train.add_argument("--reward", metavar=among, type=kind, default=REWARDS[0], help=builder.text(reward))
-    decisions = phrase("usage", "how many it learns from; else two million")
-    train.add_argument("--decisions", metavar="N", type=train.number, help=builder.text(decisions))
-    seed = phrase("usage", "the same seed trains the same player; else 1")
-    train.add_argument("--seed", metavar="N", type=train.seed, help=builder.text(seed))
+    train.choice("--reward", reward, REWARDS, REWARDS[0])
+    train.argument("--decisions", phrase("usage", "how many it learns from; else two million"), "N", type=train.number)
+    train.argument("--seed", phrase("usage", "the same seed trains the same player; else 1"), "N", type=train.seed)
     out = phrase("usage", "where it goes; else a file named as the edition, here")
-    train.add_argument("--out", metavar=builder.typed("FILE.safetensors"), help=builder.text(out))
-    resume = phrase("usage", "go on with a training that was stopped")
-    train.add_argument("--resume", action="store_true", help=builder.text(resume))
-    quiet = phrase("usage", "do not tell how far it is")
-    train.add_argument("--quiet", action="store_true", help=builder.text(quiet))
+    train.argument("--out", out, "FILE.safetensors")
+    train.argument("--resume", phrase("usage", "go on with a training that was stopped"))
+    train.argument("--quiet", phrase("usage", "do not tell how far it is"))
     builder.language(train)
