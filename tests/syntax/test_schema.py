@@ -16,7 +16,7 @@ from jsonschema import Draft202012Validator
 from examples import few
 from rulewright.base.diagnostics import Report, SourcePlace
 from rulewright.game import library
-from rulewright.syntax import schema, sentences
+from rulewright.syntax import messages, schema, sentences
 from rulewright.syntax.tree import Do
 from rulewright.syntax.yaml_reader import read
 
@@ -352,3 +352,24 @@ def test_any_tree_gets_an_answer(tree: dict[str, Any]) -> None:
     node = read(None, json.dumps(tree), report, "x.yaml")
     assert node is not None
     assert schema.validate(node, report) == report.ok
+
+
+def test_a_message_of_the_schema_is_the_template_that_fixes_are_registered_for() -> None:
+    report = Report()
+    text = "rulewright: 1\ntitle: T\nplayers: 2\nphases: {play: {do: [{drink tea: []}]}}\n"
+    node = read(None, text, report, "t.yaml")
+    assert node is not None
+    assert not schema.validate(node, report)
+    assert [error.problem for error in report.errors] == [messages.NOTHING_BELOW_SENTENCE()]
+
+
+def test_a_wrong_value_comes_with_its_choices_limits_and_grammars() -> None:
+    report = Report()
+    text = "rulewright: 1\ntitle: T\nplayers: two\nmemory: maybe\nlimit: {answers: 0}\nphases: {play: {do: []}}\n"
+    node = read(None, text, report, "t.yaml")
+    assert node is not None
+    schema.validate(node, report)
+    players, memory, answers = (error.problem for error in report.errors)
+    assert players.items("grammars") == ("span",)
+    assert memory.items("choices") == ("yes", "no")
+    assert answers.items("limits") == ("1", "100000")

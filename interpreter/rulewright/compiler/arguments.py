@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from rulewright.base.wording import SlotValue, Wording
 from rulewright.compiler import messages
+from rulewright.syntax.messages import AND
 from rulewright.syntax.source import Scalar
 from rulewright.syntax.tree import Expression, Several
 
@@ -31,7 +32,7 @@ def argument_miscount(
     example = f"{phrase} ({', '.join(names)})" if len(names) > 1 else f"{phrase} …"
     if not count:
         *others, last = names
-        every: SlotValue = messages.BOTH(first=tuple(others), second=last) if others else last
+        every: SlotValue = AND(first=tuple(others), second=last) if others else last
         return messages.NEEDS_ARGUMENTS(parameters=every, example=example)
     if len(names) == 1:
         return messages.TOLD_ONE_THING(count=count, example=example)

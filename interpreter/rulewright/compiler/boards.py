@@ -12,10 +12,11 @@ from rulewright.compiler.registry import meaning_of, means
 from rulewright.compiler.set_operations import as_group, constant_group, empty_vector, group_from_vector, vector_of
 from rulewright.compiler.type_checks import require_group, require_present, single_value
 from rulewright.compiler.typed_expressions import compile_group
-from rulewright.compiler.typed_values import NUMBER, SET, Group, Scope, Value, article, describe, member_type
+from rulewright.compiler.typed_values import NUMBER, SET, Group, Scope, Value, describe, member_type
 from rulewright.model.declarations import Board, canonical
 from rulewright.model.reader.boards import OPPOSITES
 from rulewright.program.form import Type
+from rulewright.syntax.nouns import article
 from rulewright.syntax.tree import Connected, Distance, Expression, Neighbours
 
 

@@ -14,10 +14,11 @@ from rulewright.compiler.registry import meaning_of
 from rulewright.compiler.set_operations import append_members, as_group, empty_vector, group_from_vector
 from rulewright.compiler.type_checks import require_type
 from rulewright.compiler.typed_expressions import compile_value
-from rulewright.compiler.typed_values import FRACTION, NUMBER, UNBOUNDED, Group, Scope, Value, article
+from rulewright.compiler.typed_values import FRACTION, NUMBER, UNBOUNDED, Group, Scope, Value
 from rulewright.compiler.zone_access import note_zone_read, zone_group
 from rulewright.model.declarations import ChangeSet
 from rulewright.syntax import sentences
+from rulewright.syntax.nouns import article
 from rulewright.syntax.source import Scalar
 
 

@@ -23,12 +23,12 @@ from rulewright.compiler.typed_values import (
     ReportedError,
     Scope,
     Value,
-    article,
 )
 from rulewright.compiler.work_budget import MAX_CALL_DEPTH, too_deep
 from rulewright.model.declarations import Figure, canonical
 from rulewright.program.form import Type
 from rulewright.syntax import sentences
+from rulewright.syntax.nouns import article
 from rulewright.syntax.source import Scalar
 
 

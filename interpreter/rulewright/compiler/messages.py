@@ -5,9 +5,6 @@ from __future__ import annotations
 from rulewright.base.wording import Hint, Problem, Words
 
 # parts of sentences: things with an article, types, alternatives
-A, AN = Words("a {noun}"), Words("an {noun}")
-EITHER = Words("{first} or {second}")
-BOTH = Words("{first} and {second}")
 SERIES = Words("{first}; {second}")
 QUOTED = Words("'{name}'")
 A_NUMBER, NUMBERS = Words("a number"), Words("numbers")

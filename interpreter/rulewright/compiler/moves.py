@@ -20,13 +20,13 @@ from rulewright.compiler.typed_values import (
     Settable,
     Value,
     ZoneGroup,
-    article,
     describe,
     fits,
     kinds_in,
 )
 from rulewright.compiler.zone_access import zone_group
 from rulewright.program.form import Type
+from rulewright.syntax.nouns import article
 from rulewright.syntax.tree import Expression, Fill, Move, Path, PossessionOf, Roll, Show, Shuffle, SomeOf, Swap, Target
 
 

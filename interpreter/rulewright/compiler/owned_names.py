@@ -25,12 +25,12 @@ from rulewright.compiler.typed_values import (
     Scope,
     Settable,
     Value,
-    article,
     kinds_in,
 )
 from rulewright.compiler.zone_access import note_pieces_read, zone_group
 from rulewright.model.declarations import NUMBERS, WordTable, canonical
 from rulewright.program.form import Type
+from rulewright.syntax.nouns import article
 from rulewright.syntax.tree import Name
 
 ANY_PIECE = ("card", "piece")

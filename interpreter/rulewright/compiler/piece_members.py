@@ -21,12 +21,12 @@ from rulewright.compiler.typed_values import (
     Scope,
     Settable,
     Value,
-    article,
     describe,
     kinds_in,
 )
 from rulewright.compiler.zone_access import note_pieces_read
 from rulewright.model.declarations import CounterDeclaration, Figure
+from rulewright.syntax.nouns import article
 
 
 def member_senses(ctx: Context, piece: Value, name: str, scope: Scope) -> Iterator[Sense]:

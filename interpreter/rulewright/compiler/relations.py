@@ -23,10 +23,11 @@ from rulewright.compiler.set_operations import (
 )
 from rulewright.compiler.sides import SidePieces
 from rulewright.compiler.typed_expressions import compile_group
-from rulewright.compiler.typed_values import PLACE, Group, Scope, ZoneGroup, article, describe, kinds_in
+from rulewright.compiler.typed_values import PLACE, Group, Scope, ZoneGroup, describe, kinds_in
 from rulewright.compiler.zone_access import note_zone_read
 from rulewright.model.declarations import canonical
 from rulewright.program.form import Type
+from rulewright.syntax.nouns import article
 from rulewright.syntax.tree import Expression, Inside
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import reduce
 
 from rulewright.base.records import record
 from rulewright.base.wording import SlotValue, Wording
 from rulewright.compiler import messages
 from rulewright.model.declarations import Zone
 from rulewright.program.form import Type
-from rulewright.syntax.nouns import an
+from rulewright.syntax.messages import OR
+from rulewright.syntax.nouns import article, joined
 
 NUMBER, TRUTH, SEAT, NOTHING = Type("number"), Type("truth"), Type("seat"), Type("nothing")
 FRACTION = Type("fraction")
@@ -280,12 +280,7 @@ def _kinds(type_: Type) -> SlotValue:
 
 def either(names: Sequence[SlotValue]) -> SlotValue:
     """Join names by 'or'."""
-    return reduce(lambda first, second: messages.EITHER(first=first, second=second), names)
-
-
-def article(noun: SlotValue) -> Wording:
-    """Return a noun with its indefinite article."""
-    return (messages.AN if an(str(noun)).startswith("an ") else messages.A)(noun=noun)
+    return joined(OR, names)
 
 
 def fits(type_: Type, expected: Type) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from contextlib import suppress
-from functools import partial, reduce
+from functools import partial
 from string import ascii_lowercase
 
 from rulewright.base.diagnostics import did_you_mean
@@ -20,12 +20,12 @@ from rulewright.compiler.typed_values import (
     ReportedError,
     Scope,
     Value,
-    article,
     describe,
 )
 from rulewright.model.declarations import CounterDeclaration, Figure, Zone, canonical
 from rulewright.program.form import Type
 from rulewright.syntax import sentences
+from rulewright.syntax.nouns import article, joined
 from rulewright.syntax.phrasing_hints import phrasing_hint
 from rulewright.syntax.tree import Name
 
@@ -179,7 +179,7 @@ def hint_at_map(ctx: Context, text: str) -> Hints:
         )
         for board in maps
     )
-    return (messages.NO_SPACE_ON_MAP(sizes=reduce(lambda one, other: messages.SERIES(first=one, second=other), sizes)),)
+    return (messages.NO_SPACE_ON_MAP(sizes=joined(messages.SERIES, sizes)),)
 
 
 def _is_known(ctx: Context, known_names: list[str], name: str) -> bool:

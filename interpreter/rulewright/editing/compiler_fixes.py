@@ -21,6 +21,7 @@ from rulewright.editing.edits import (
     written,
 )
 from rulewright.editing.fix_registry import fixes_for, rewords
+from rulewright.syntax.messages import AN, A
 
 _MOST_CHOICES = 6
 _NAME = r"[^\W\d_][\w ]*?"
@@ -189,7 +190,7 @@ def _directions(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) 
 def _counter_of_owner(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> Iterator[Fix]:
     """Add a counter of the name to what lacks it."""
     owner, entry = diagnostic.problem["owner"], f"{diagnostic.problem.text_of('name')}: no"
-    if isinstance(owner, Wording) and owner.template in (messages.A, messages.AN, messages.A_SEAT):
+    if isinstance(owner, Wording) and owner.template in (A, AN, messages.A_SEAT):
         name = "seat" if owner.template == messages.A_SEAT else owner.text_of("noun")
         yield from rewritten(f"Add '{entry}'", lines, added(lines, ("counters", name), [entry]))
 

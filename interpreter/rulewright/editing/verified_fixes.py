@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from rulewright.base.diagnostics import Diagnostic, Fix, Report
+from rulewright.base.diagnostics import DID_YOU_MEAN, DID_YOU_MEAN_FOR, Diagnostic, Fix, Report
 from rulewright.base.records import record
 from rulewright.editing import text_document
 from rulewright.editing.edits import applied
@@ -19,6 +19,8 @@ from rulewright.syntax import schema, yaml_reader
 BUDGET = 1.5
 """Seconds for verification by the full check; as many more for the fast one."""
 
+_QUESTIONS = (DID_YOU_MEAN, DID_YOU_MEAN_FOR)
+"""Hints that ask for a fix; the others explain."""
 
 MOST_ROUNDS = 50
 """Of fixing all that is sure: a fix can bring to light what it hid."""
@@ -126,7 +128,8 @@ def _sure(path: Path, text: str) -> list[tuple[Diagnostic, Fix]]:
     sure: list[tuple[Diagnostic, Fix]] = []
     every = tried(path, text, found, None, revealing=True)  # until all are tried: what is written must be sure
     for diagnostic, fixes_ in zip(found, every, strict=True):
-        meant = [fix for fix in fixes_ if f"Did you mean '{fix.new}'" in diagnostic.hint]
+        names = [hint.text_of("name") for hint in diagnostic.hints if hint.template in _QUESTIONS]
+        meant = [fix for fix in fixes_ if fix.new in names]
         if not meant and diagnostic.severity == "error":
             meant = fixes_
         if len(meant) == 1 and not meant[0].title.startswith("Delete"):

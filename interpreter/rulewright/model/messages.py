@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulewright.base.wording import Hint, Problem, Words
 
 # parts of sentences
-AND_OF = Words("{one} and of {other}")
+AND_OF = Words("{first} and of {second}")
 READS_AS = Words("'{part}' is {meaning}")
 NUMBERS, WORDS_OF = Words("numbers"), Words("words of {lists}")
 MORE_WORDS = Words("{words} …")

@@ -6,7 +6,7 @@ from rulewright.base.wording import Hint, Problem, Words
 
 # parts of sentences
 A, AN = Words("a {noun}"), Words("an {noun}")
-OR, AND = Words("{one} or {other}"), Words("{one} and {other}")
+OR, AND = Words("{first} or {second}"), Words("{first} and {second}")
 QUOTED = Words("'{name}'")
 SOMETHING_ELSE = Words("something else")
 

@@ -51,8 +51,8 @@ def article(noun: SlotValue) -> Wording:
 
 
 def joined(link: Words, parts: Iterable[SlotValue]) -> SlotValue:
-    """Join parts of a sentence by a link such as '{one} and {other}', for messages."""
-    return reduce(lambda one, other: link(one=one, other=other), parts)
+    """Join parts of a sentence by a link such as '{first} and {second}', for messages."""
+    return reduce(lambda first, second: link(first=first, second=second), parts)
 
 
 def an(thing: str) -> str:
