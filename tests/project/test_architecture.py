@@ -92,7 +92,7 @@ ROOMS = {
         messages
         arguments dead_iterations layout piece_types typed_values work_budget
         declared_names edition_analysis emitter remarks saved_cells
-        fractions output
+        fractions fusion output
         context
         registry senses set_operations
         cell_access texts type_checks weighted_draw zone_access

@@ -137,8 +137,7 @@ def compile_arithmetic(
 def in_range(ctx: Context, operand: int, low: int, high: int, node: Node, type_: Type = NUMBER) -> Value:
     """Return a result with its bounds; emit a check if it may exceed 32 bits."""
     if low < -UNBOUNDED or high > UNBOUNDED:
-        checked = ctx.emit.register()
-        ctx.emit.op("checked", checked >> 1, operand, ctx.source_place(node))
+        checked = ctx.emit.compute("checked", operand, ctx.source_place(node))
         operand = checked
     return Value(type_, operand, clamp_bound(low), clamp_bound(high))
 
@@ -149,8 +148,7 @@ def meaning_of_divided(ctx: Context, expression: Divided, scope: Scope) -> Meani
 
     def over(a: Value, b: Value) -> Value:
         a, b = unify_numbers(ctx, a, b, expression)
-        result = ctx.emit.register()
-        ctx.emit.op(operation, result >> 1, a.operand, b.operand, ctx.source_place(expression))
+        result = ctx.emit.compute(operation, a.operand, b.operand, ctx.source_place(expression))
         largest = max(abs(a.low), abs(a.high))
         return Value(NUMBER, result, -largest, largest)
 
@@ -165,8 +163,7 @@ def meaning_of_remainder(ctx: Context, expression: Remainder, scope: Scope) -> V
         compile_number_or_fraction(ctx, expression.right, scope),
     )
     a, b = unify_numbers(ctx, first, second, expression)
-    times = ctx.emit.register()
-    ctx.emit.op("divide_down", times >> 1, a.operand, b.operand, ctx.source_place(expression))
+    times = ctx.emit.compute("divide_down", a.operand, b.operand, ctx.source_place(expression))
     left = ctx.emit.value("subtract", a.operand, ctx.emit.value("multiply", times, b.operand))
     return Value(a.type, left, min(0, clamp_bound(b.low + 1)), max(0, clamp_bound(b.high - 1)))
 
@@ -231,7 +228,7 @@ def total_amounts(ctx: Context, group: Group, name: Name, scope: Scope) -> Amoun
     """Return the sum of the members' amounts; None if the name does not mean amounts."""
     if (key := (canonical(name.text), member_type(group.type))) in ctx.single_numbers:
         return None
-    with ctx.emit.discarding():
+    with ctx.emit.if_true(ZERO):
         sample = name_resolution.resolve_owned(ctx, member_value(group, ctx.emit.register()), name, scope)
     if not isinstance(sample, Amounts):
         ctx.single_numbers.add(key)
@@ -253,8 +250,7 @@ def meaning_of_extreme(ctx: Context, expression: Extreme, scope: Scope) -> Value
     figures, bounds = emit_figures(
         ctx, compile_group(ctx, expression.things, scope), expression.figure, scope, compile_number_or_fraction
     )
-    best = ctx.emit.register()
-    ctx.emit.op("greatest" if expression.which == "highest" else "smallest", best >> 1, figures)
+    best = ctx.emit.compute("greatest" if expression.which == "highest" else "smallest", figures)
     return Value(bounds.type, best, bounds.low, bounds.high)
 
 
@@ -285,8 +281,7 @@ def meaning_of_longest_run(ctx: Context, expression: LongestRun, scope: Scope) -
     """Compile `longest run of value among hand`: the most consecutive numbers."""
     group = compile_group(ctx, expression.things, scope)
     figures, _ = emit_figures(ctx, group, expression.figure, scope, compile_number)
-    longest = ctx.emit.register()
-    ctx.emit.op("longest_run", longest >> 1, figures)
+    longest = ctx.emit.compute("longest_run", figures)
     return Value(NUMBER, longest, 0, group.capacity)
 
 

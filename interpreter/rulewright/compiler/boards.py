@@ -159,9 +159,7 @@ def _space_row(ctx: Context, group: Group, key: tuple[str, ...], rows: _MakeRows
     table, longest = row_table(ctx, key, rows, 1)
 
     def make() -> int:
-        row = ctx.emit.vector()
-        ctx.emit.op("stretch", row, table, number, 1)
-        return row
+        return ctx.emit.collect("stretch", table, number, 1)
 
     return group_from_vector(ctx, group.type, longest, make)
 
@@ -249,9 +247,7 @@ def distinct_spaces(ctx: Context, reached: int, group: Group, directions_: Group
     """Emit a vector without duplicates, where two directions can lead to one space."""
     if group.capacity == 1 or directions_.capacity == 1:
         return reached
-    distinct = ctx.emit.vector()
-    ctx.emit.op("unite", distinct, empty_vector(ctx), reached)
-    return distinct
+    return ctx.emit.collect("unite", empty_vector(ctx), reached)
 
 
 def next_space(ctx: Context, board: Board, space: int, direction: int) -> int:

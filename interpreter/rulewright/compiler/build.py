@@ -71,7 +71,7 @@ def compile_with_sources(
     """Compile a checked edition; return the program and, for each instruction, the sentence that it comes from."""
     report = Report()
     context = _context_with_capacities(edition, seats, report, EditionAnalysis(edition, report), setting)
-    return compile_program(context), context.emit.sources()
+    return compile_program(context), context.emit.sources.by_instruction()
 
 
 def compile_traced(edition: Edition, seats: int) -> FollowedProgram:

@@ -114,7 +114,7 @@ def common_type(ctx: Context, cases: Cases) -> tuple[Type, int]:
     """Return the type of all cases, a set if any case is one, and the largest capacity. Emits nothing."""
     description: Wording | None = None
     type_, before, many, capacity = NOTHING, cases.figure.place, False, 1
-    with ctx.emit.discarding():
+    with ctx.emit.if_true(ZERO):
         for text in cases.texts:
             with ctx.reading(text):
                 tree = ctx.parse(text, sentences.value)

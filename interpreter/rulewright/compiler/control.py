@@ -37,7 +37,7 @@ def compile_statements(ctx: Context, node: Node, scope: Scope) -> None:
     witnesses = MoveWitnesses(items)
     for number, item in enumerate(items):
         try:
-            with ctx.emit.marking(head_of(item)), ctx.trace(item, scope):
+            with ctx.emit.sources.marking(head_of(item)), ctx.trace(item, scope):
                 if (line := log_text(item)) is not None:
                     before_effect(ctx, scope)
                     texts.compile_log(ctx, line, is_heading(item), scope, witnesses.moved_by(ctx, number, scope))

@@ -165,8 +165,7 @@ def compile_choose_number(ctx: Context, statement: ChooseNumber, scope: Scope, p
 
     def candidates() -> Candidates:
         low, high = compile_number(ctx, statement.low, scope), compile_number(ctx, statement.high, scope)
-        vector = ctx.emit.vector()
-        ctx.emit.op("numbers", vector, low.operand, high.operand, MAX_NUMBERS)
+        vector = ctx.emit.collect("numbers", low.operand, high.operand, MAX_NUMBERS)
         return Candidates(NUMBER, vector, ONE if none is None else ZERO, ONE)
 
     none, text = parts.text("none"), parts.text("text")

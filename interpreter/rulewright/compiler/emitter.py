@@ -5,13 +5,13 @@ An operand is a register (even) or a constant (odd), as in `program.instructions
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import pairwise
 
 from rulewright.compiler import messages
 from rulewright.compiler.work_budget import TooLarge, WorkBudget
-from rulewright.program.instructions import FOLDED, LEAVING, OPENING, PURE, Instruction
+from rulewright.program.instructions import FOLDED, LEAVING, OPENING, Instruction
 from rulewright.syntax.source import Scalar
 
 MAX_LOOP_DEPTH = 12  # Python nests no more than 20
@@ -35,13 +35,47 @@ _REPEATED = ("add", "multiply")  # operations of address arithmetic
 _OPPOSITES = {"equal": "unequal", "unequal": "equal", "less": "at_most", "at_most": "less"}
 
 
+class SourceMarks:
+    """Sentences from which instructions are compiled: each with the index of its first instruction."""
+
+    def __init__(self, code: Sequence[Instruction]) -> None:
+        self._code = code
+        self._marks: list[tuple[int, Scalar | None]] = []
+
+    @contextmanager
+    def marking(self, sentence: Scalar | None) -> Iterator[None]:
+        """Mark instructions emitted inside as compiled from a sentence; nested sentences mark their own."""
+        outer = self._marks[-1][1] if self._marks else None
+        self._mark(sentence)
+        try:
+            yield
+        finally:
+            self._mark(outer)
+
+    def mark_again(self) -> None:
+        """Mark the end of the code with the present sentence, after instructions were deleted."""
+        self._mark(self._marks[-1][1] if self._marks else None)
+
+    def _mark(self, sentence: Scalar | None) -> None:
+        while self._marks and self._marks[-1][0] >= len(self._code):
+            self._marks.pop()
+        self._marks.append((len(self._code), sentence))
+
+    def by_instruction(self) -> list[Scalar | None]:
+        """Return, for each instruction, the sentence that it was compiled from."""
+        sentences: list[Scalar | None] = []
+        for (begin, sentence), (end, _) in pairwise([(0, None), *self._marks, (len(self._code), None)]):
+            sentences += [sentence] * (end - begin)
+        return sentences
+
+
 class Emitter:
     """Code of one stretch. work: budget shared by all stretches of a compilation."""
 
     def __init__(self, work: WorkBudget, parameters: int = 0) -> None:
         self._work = work
         self.code: list[Instruction] = []
-        self._marks: list[tuple[int, Scalar | None]] = []  # index of the first instruction of a sentence
+        self.sources = SourceMarks(self.code)
         self.depth = 0
         self.loops = 0
         self._block = -1  # none yet
@@ -71,28 +105,6 @@ class Emitter:
         self._unreachable = name in LEAVING and not self._open_count
         self.code.append((name, *operands))
 
-    @contextmanager
-    def marking(self, sentence: Scalar | None) -> Iterator[None]:
-        """Mark instructions emitted inside as compiled from a sentence; nested sentences mark their own."""
-        outer = self._marks[-1][1] if self._marks else None
-        self._mark(sentence)
-        try:
-            yield
-        finally:
-            self._mark(outer)
-
-    def _mark(self, sentence: Scalar | None) -> None:
-        while self._marks and self._marks[-1][0] >= len(self.code):
-            self._marks.pop()
-        self._marks.append((len(self.code), sentence))
-
-    def sources(self) -> list[Scalar | None]:
-        """Return, for each instruction, the sentence that it was compiled from."""
-        sources: list[Scalar | None] = []
-        for (begin, sentence), (end, _) in pairwise([(0, None), *self._marks, (len(self.code), None)]):
-            sources += [sentence] * (end - begin)
-        return sources
-
     def spend(self) -> None:
         """Emit the use of fuel; an error names the block where it ran out."""
         self.op("spend", self._block)
@@ -109,20 +121,29 @@ class Emitter:
         return self._emit_value(name, operands)
 
     def _emit_value(self, name: str, operands: tuple[int, ...]) -> int:
-        result = self.register()
-        self.op(name, result >> 1, *operands)
+        result = self.compute(name, *operands)
         self._definitions[result] = (name, operands)
         return result
 
     def variable(self, operand: int) -> int:
         """Return a new register initialized with an operand."""
-        result = self.register()
-        self.op("copy", result >> 1, operand)
-        return result
+        return self.compute("copy", operand)
 
     def assign(self, register: int, operand: int) -> None:
         """Copy an operand into a register."""
         self.op("copy", register >> 1, operand)
+
+    def compute(self, name: str, *operands: int) -> int:
+        """Return a new register with the result of an operation."""
+        result = self.register()
+        self.op(name, result >> 1, *operands)
+        return result
+
+    def collect(self, name: str, *operands: int) -> int:
+        """Return a new vector with the result of an operation."""
+        vector = self.vector()
+        self.op(name, vector, *operands)
+        return vector
 
     def change(self, name: str, register: int, *operands: int) -> None:
         """Assign the result of an operation to a register."""
@@ -142,43 +163,15 @@ class Emitter:
 
     def load(self, cell: int, index: int = ZERO) -> int:
         """Emit the read of a state cell."""
-        result = self.register()
-        self.op("load", result >> 1, cell, index)
+        result = self.compute("load", cell, index)
         self._definitions[result] = ("load", (cell, index))
         return result
 
     def look_up(self, table: int, index: int) -> int:
         """Emit the read of a table's entry."""
-        result = self.register()
-        self.op("table", result >> 1, table, index)
+        result = self.compute("table", table, index)
         self._definitions[result] = ("table", (table, index))
         return result
-
-    def fuse_table_lookups(self, begin: int) -> None:
-        """Replace a loop, emitted since `begin`, that collects table entries of items by one instruction."""
-        match self.code[begin:]:
-            case [
-                ("vector", int(entries)),
-                ("for", int(item), int(items)),
-                ("table", int(entry), int(table), index),
-                ("push", _, pushed),
-                ("end",),
-            ] if index == 2 * item and pushed == 2 * entry:
-                self.code[begin:] = [("entries", entries, items, table)]
-
-    def fuse_sift(self, pieces: int, zone: int) -> bool:
-        """Move the pieces just selected from a zone without building the vector; return whether that was possible."""
-        if not self.code or self.code[-1][:2] != ("select", pieces):
-            return False
-        _, _, all_, table, value = self.code[-1]
-        for instruction in reversed(self.code[:-1]):
-            if instruction[:3] == ("read", all_, 0):
-                self.code.pop()
-                self.op("sift", int(instruction[3]), zone, int(table), int(value))
-                return True
-            if instruction[0] not in PURE:
-                break
-        return False
 
     def store(self, cell: int, index: int, operand: int) -> None:
         """Emit the write of a state cell."""
@@ -215,11 +208,11 @@ class Emitter:
                 self.op("end")
             elif not number:
                 del self.code[start:]
-                self._mark(self._marks[-1][1] if self._marks else None)
+                self.sources.mark_again()
                 self._unreachable = unreachable
 
     def otherwise(self) -> None:
-        """Begin the else branch of `when`."""
+        """Begin the else branch of `if_true`."""
         self.op("else")
         self._cached[-1] = {}
 
@@ -270,8 +263,7 @@ class Emitter:
 
     def item(self, vector: int, place: int) -> int:
         """Emit the read of a vector's element."""
-        item = self.register()
-        self.op("item", item >> 1, vector, place)
+        item = self.compute("item", vector, place)
         self._definitions[item] = ("item", ())
         return item
 
@@ -288,12 +280,6 @@ class Emitter:
             yield item
         finally:
             self._leave_loop()
-
-    @contextmanager
-    def discarding(self) -> Iterator[None]:
-        """Discard the code emitted inside, where only a meaning is needed."""
-        with self.if_true(ZERO):
-            yield
 
     @contextmanager
     def isolated(self) -> Iterator[None]:

@@ -24,7 +24,7 @@ def to_fraction(emit: Emitter, value: Value, place: Callable[[], int]) -> Value:
     operand = emit.value("multiply", value.operand, constant(PARTS))
     if low < -UNBOUNDED or high > UNBOUNDED:
         checked = emit.register()
-        emit.op("checked", checked >> 1, operand, place())
+        emit.change("checked", checked, operand, place())
         operand = checked
     return Value(FRACTION, operand, clamp_bound(low), clamp_bound(high))
 

@@ -7,6 +7,7 @@ from functools import partial
 
 from rulewright.compiler import figures
 from rulewright.compiler.context import Context
+from rulewright.compiler.emitter import ZERO
 from rulewright.compiler.typed_expressions import compile_truth, compile_value
 from rulewright.compiler.typed_values import SEAT, Group, Scope
 from rulewright.model.declarations import Figure, canonical
@@ -178,7 +179,7 @@ def never_decreases(ctx: Context, expression: Expression, name: str, all_: Scope
     """Whether a number can only rise when something is added."""
     match expression:
         case Total(argument=None) if only_grows(expression.things, name):
-            with ctx.emit.discarding():
+            with ctx.emit.if_true(ZERO):
                 return compile_value(ctx, expression, all_).low >= 0
         case NumberOf():
             return only_grows(expression.things, name)

@@ -69,7 +69,7 @@ def group_test(ctx: Context, token: Name, members: Group, scope: Scope) -> Group
             require_type(ctx, value.type, TRUTH, token)
             return value.operand
 
-    with ctx.emit.discarding():
+    with ctx.emit.if_true(ZERO):
         holds(members)
     condition = part_condition(ctx, figure, owner, members)
     possible = partial(emit_condition_on, ctx, figure, owner, condition) if condition is not None else None
@@ -148,16 +148,12 @@ def each_group(
 
 def emit_length(ctx: Context, vector: int) -> int:
     """Emit the length of a vector."""
-    size = ctx.emit.register()
-    ctx.emit.op("length", size >> 1, vector)
-    return size
+    return ctx.emit.compute("length", vector)
 
 
 def emit_item(ctx: Context, vector: int, place: int) -> int:
     """Emit an element of a vector."""
-    result = ctx.emit.register()
-    ctx.emit.op("item", result >> 1, vector, place)
-    return result
+    return ctx.emit.compute("item", vector, place)
 
 
 def emit_member_limit(ctx: Context, members: int, node: Node) -> None:

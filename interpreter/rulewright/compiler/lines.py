@@ -132,9 +132,7 @@ def _spaces_ahead(board: Board, start: int, direction: int) -> list[int]:
 
 def _copy_vector(ctx: Context, vector: int) -> int:
     """Emit a copy of a vector."""
-    same = ctx.emit.vector()
-    ctx.emit.op("as_tuple", same, vector)
-    return same
+    return ctx.emit.collect("as_tuple", vector)
 
 
 @means(LongestLine)
@@ -218,9 +216,7 @@ def _whole_lines(ctx: Context, board: Board, direction: int, starts: int, land: 
     """Emit the members of a set connected to some spaces along one direction and its opposite."""
     both = (direction, board.opposites[direction])
     table = ctx.plan.table((*(row[each] for row in board.steps for each in both), -1))
-    lines = ctx.emit.vector()
-    ctx.emit.op("reached", lines, starts, land, table, 2)
-    return lines
+    return ctx.emit.collect("reached", starts, land, table, 2)
 
 
 def _identity_table(ctx: Context, board: Board) -> int:

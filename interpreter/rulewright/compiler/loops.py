@@ -63,10 +63,10 @@ def compile_each(ctx: Context, statement: Each, scope: Scope, parts: StatementPa
     index, all_ = ctx.emit.load(cursor.cell, cell_access.cell_index(ctx, cursor)), ctx.emit.vector()
     ctx.emit.op("read", all_, items.cell, cell_access.cell_index(ctx, items))
     size, item = ctx.emit.register(), ctx.emit.register()
-    ctx.emit.op("length", size >> 1, all_)
+    ctx.emit.change("length", size, all_)
     with ctx.emit.if_true(ctx.emit.value("at_most", size, index)):
         ctx.emit.op("goto", after)
-    ctx.emit.op("item", item >> 1, all_, index)
+    ctx.emit.change("item", item, all_, index)
     ctx.emit.store(cursor.cell, cell_access.cell_index(ctx, cursor), ctx.emit.value("add", index, ONE))
     ctx.emit.store(current.cell, cell_access.cell_index(ctx, current), item)
     if seats:
@@ -116,12 +116,12 @@ def compile_each_group(ctx: Context, statement: EachGroup, scope: Scope, parts: 
         first = ctx.emit.load(cursor.cell, cell_access.cell_index(ctx, cursor))
         all_, size = ctx.emit.vector(), ctx.emit.register()
         ctx.emit.op("read", all_, members.cell, cell_access.cell_index(ctx, members))
-        ctx.emit.op("length", size >> 1, all_)
+        ctx.emit.change("length", size, all_)
         with ctx.emit.if_true(ctx.emit.value("at_most", size, first)):
             leave()
         run, counted, equals = ctx.emit.vector(), ctx.emit.vector(), ctx.emit.register()
         ctx.emit.op("read", counted, in_run.cell, cell_access.cell_index(ctx, in_run))
-        ctx.emit.op("item", equals >> 1, counted, first)
+        ctx.emit.change("item", equals, counted, first)
         ctx.emit.op("slice", run, all_, first, equals)
         ctx.emit.op("keep", run, current.cell, cell_access.cell_index(ctx, current))
         ctx.emit.store(cursor.cell, cell_access.cell_index(ctx, cursor), ctx.emit.value("add", first, equals))
@@ -225,13 +225,13 @@ def compile_go_round(ctx: Context, statement: GoRound, scope: Scope, parts: Stat
         everyone, size, seat = ctx.emit.vector(), ctx.emit.register(), ctx.emit.register()
         ctx.emit.spend()
         ctx.emit.op("read", everyone, round_.seats, ZERO)
-        ctx.emit.op("length", size >> 1, everyone)
+        ctx.emit.change("length", size, everyone)
         with ctx.emit.if_true(ctx.emit.value("equal", size, ZERO)):
             leave()
         index = ctx.emit.variable(ctx.emit.load(round_.next))
         with ctx.emit.if_true(ctx.emit.value("at_most", size, index)):
             ctx.emit.assign(index, ZERO)
-        ctx.emit.op("item", seat >> 1, everyone, index)
+        ctx.emit.change("item", seat, everyone, index)
         ctx.emit.store(round_.next, ZERO, ctx.emit.value("add", index, ONE))
         ctx.emit.store(round_.current, ZERO, seat)
         if parts.asks:

@@ -9,6 +9,7 @@ from rulewright.compiler import attributes, figures, messages
 from rulewright.compiler.context import Context
 from rulewright.compiler.counters import store_value
 from rulewright.compiler.emitter import NONE, ONE, ZERO, constant
+from rulewright.compiler.fusion import fuse_sift
 from rulewright.compiler.registry import StatementParts, compiles, meaning_of
 from rulewright.compiler.set_operations import any_member, as_group, restrict_to_kinds, size_of, vector_of
 from rulewright.compiler.type_checks import require_present, require_type, single_value
@@ -138,15 +139,13 @@ def emit_move(ctx: Context, group: Group, place: ZoneGroup, bottom: int, by_posi
     if memory and not (by_position and counted and kinds_in(group.type) <= kinds):
         ctx.emit.op("mingle", pieces)
     if room is None:
-        if memory or bottom == ONE or not ctx.emit.fuse_sift(pieces, place.address):
+        if memory or bottom == ONE or not fuse_sift(ctx.emit, pieces, place.address):
             ctx.emit.op("move_all", pieces, place.address, bottom)
     elif counted:
-        fitting = ctx.emit.vector()
-        ctx.emit.op("front", fitting, pieces, room)
+        fitting = ctx.emit.collect("front", pieces, room)
         ctx.emit.op("move_all", fitting, place.address, bottom)
     else:
-        fitting = ctx.emit.vector()
-        ctx.emit.op("fitting", fitting, pieces, ctx.plan.kind_table(place.zone.counting), room)
+        fitting = ctx.emit.collect("fitting", pieces, ctx.plan.kind_table(place.zone.counting), room)
         ctx.emit.op("move_all", fitting, place.address, bottom)
 
 
@@ -195,7 +194,7 @@ def emit_draw_one_by_one(ctx: Context, pile: ZoneGroup, place: ZoneGroup, left: 
         with ctx.emit.if_true(ctx.emit.value("equal", before, ZERO)):
             ctx.emit.op("break")
         last = ctx.emit.register()
-        ctx.emit.op("item", last >> 1, vector_of(ctx, pile), NONE)
+        ctx.emit.change("item", last, vector_of(ctx, pile), NONE)
         emit_move(ctx, as_group(ctx, Value(replace(pile.type, many=False), last)), place, bottom, by_position=True)
         with ctx.emit.if_true(ctx.emit.value("equal", size_of(ctx, pile).operand, before)):
             ctx.emit.op("break")
@@ -267,6 +266,5 @@ def compile_roll(ctx: Context, statement: Roll, scope: Scope, parts: StatementPa
         if ctx.edition.memory:
             ctx.emit.op("forget", vector_of(ctx, group))
         with ctx.emit.each(vector_of(ctx, restrict_to_kinds(ctx, group, frozenset([kind.name])))) as piece:
-            number = ctx.emit.register()
-            ctx.emit.op("random", number >> 1, constant(len(kind.faces)))
+            number = ctx.emit.compute("random", constant(len(kind.faces)))
             ctx.emit.store(cell, piece, ctx.emit.value("add", number, constant(kind.faces[0])))

@@ -10,7 +10,7 @@ from rulewright.base.rule_keys import RuleKey
 from rulewright.base.wording import Wording
 from rulewright.compiler import messages, owned_names, sides, unknown_names
 from rulewright.compiler.context import Context
-from rulewright.compiler.emitter import NONE, constant
+from rulewright.compiler.emitter import NONE, ZERO, constant
 from rulewright.compiler.registry import meaning_of, means, path_meaning
 from rulewright.compiler.senses import (
     BUILT_IN,
@@ -283,7 +283,7 @@ def list_of_other_side(ctx: Context, expression: Expression, other: Expression, 
     if token is None or sum(canonical(token.text) in numbers for numbers in ctx.names.words.values()) < 2:
         return ""
     sights = set(ctx.visibilities)
-    with ctx.emit.discarding():
+    with ctx.emit.if_true(ZERO):
         type_ = meaning_of(ctx, other, scope).type
     ctx.visibilities = sights
     return str(type_.detail) if type_.base == "word" else ""

@@ -31,8 +31,7 @@ def ordered_vector(ctx: Context, group: Group, keys: Keys, scope: Scope) -> int:
 
 def has_several(ctx: Context, vector: int) -> int:
     """Emit whether a vector has more than one member."""
-    size = ctx.emit.register()
-    ctx.emit.op("length", size >> 1, vector)
+    size = ctx.emit.compute("length", vector)
     return ctx.emit.value("less", ONE, size)
 
 
@@ -63,9 +62,7 @@ def order_key(ctx: Context, key: Key, type_: Type, scope: Scope) -> Callable[[Va
             case ExtremeFirst():
                 number = compile_number_or_fraction(ctx, key.figure, scope.within(item)).operand
                 return ctx.emit.value("subtract", ZERO, number) if key.which == "highest" else number
-        number = ctx.emit.register()
-        ctx.emit.op("random", number >> 1, constant(2**31 - 1))
-        return number
+        return ctx.emit.compute("random", constant(2**31 - 1))
 
     return rank
 

@@ -77,9 +77,7 @@ def list_value(ctx: Context, name: str, owner: Callable[[], int | None]) -> List
     index = ZERO if place is None else place
 
     def make() -> int:
-        vector = ctx.emit.vector()
-        ctx.emit.op("read", vector, cell, index)
-        return vector
+        return ctx.emit.collect("read", cell, index)
 
     group = group_from_vector(ctx, type_, most, make)
     return ListGroup(group.type, most, group.walk, make, cell=cell, index=index)

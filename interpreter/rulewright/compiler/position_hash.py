@@ -87,8 +87,7 @@ def _multiply_modulo(ctx: Context, expression: Expression, one: int, other: int)
 
 
 def _modulo(ctx: Context, expression: Expression, number: int) -> int:
-    whole = ctx.emit.register()
-    ctx.emit.op("divide_down", whole >> 1, number, constant(PRIME), ctx.source_place(expression))
+    whole = ctx.emit.compute("divide_down", number, constant(PRIME), ctx.source_place(expression))
     return ctx.emit.value("subtract", number, ctx.emit.value("multiply", whole, constant(PRIME)))
 
 

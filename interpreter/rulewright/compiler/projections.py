@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from rulewright.compiler import attributes, boards, messages, name_resolution, owned_names
 from rulewright.compiler.context import Context
+from rulewright.compiler.emitter import ZERO
 from rulewright.compiler.registry import meaning_of, means
 from rulewright.compiler.set_operations import as_group, group_from_vector, vector_of
 from rulewright.compiler.type_checks import require_group
@@ -76,7 +77,7 @@ def emit_images(ctx: Context, group: Group, table: int) -> int:
 def project_each(ctx: Context, group: Group, name: Name, scope: Scope) -> Group:
     """Return the values of a name, resolved for each member."""
     sample = ctx.emit.register()
-    with ctx.emit.discarding():
+    with ctx.emit.if_true(ZERO):
         first = as_group(ctx, name_resolution.resolve_owned(ctx, member_value(group, sample), name, scope))
     type_, several = replace(first.type, many=False), group.capacity * first.capacity
     if type_.base not in ("seat", "word", "piece"):

@@ -160,9 +160,7 @@ def unite(ctx: Context, first: Group, second: Group) -> Group:
 
 def join_vectors(ctx: Context, first: int, second: int) -> int:
     """Emit the concatenation of two vectors."""
-    both = ctx.emit.vector()
-    ctx.emit.op("join", both, first, second)
-    return both
+    return ctx.emit.collect("join", first, second)
 
 
 def pieces_at_words(ctx: Context, kinds: frozenset[str], words: Group, container: Expression) -> Group:

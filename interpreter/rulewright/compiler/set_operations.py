@@ -21,9 +21,7 @@ def as_group(ctx: Context, meaning: Meaning) -> Group:
     sure = meaning.type != NUMBER and ctx.emit.is_present(only)
 
     def make() -> int:
-        vector = ctx.emit.vector()
-        ctx.emit.op("one", vector, only)
-        return vector
+        return ctx.emit.collect("one", only)
 
     def walk(body: Callable[[int], None], stop: int | None) -> None:
         if sure and stop is None:
@@ -37,9 +35,7 @@ def as_group(ctx: Context, meaning: Meaning) -> Group:
 
 def empty_vector(ctx: Context) -> int:
     """Emit an empty vector."""
-    vector = ctx.emit.vector()
-    ctx.emit.op("vector", vector)
-    return vector
+    return ctx.emit.collect("vector")
 
 
 def vector_of(ctx: Context, group: Group) -> int:
@@ -68,8 +64,7 @@ def item_reader(ctx: Context, vector: int) -> Callable[[int], Value]:
     """Return the function that emits the number at an index of a vector."""
 
     def item(place: int) -> Value:
-        result = ctx.emit.register()
-        ctx.emit.op("item", result >> 1, vector, place)
+        result = ctx.emit.compute("item", vector, place)
         return Value(NUMBER, result)
 
     return item
@@ -79,9 +74,7 @@ def constant_group(ctx: Context, type_: Type, members: tuple[int, ...]) -> Group
     """Return a set of members known now; loops over it drop iterations without effect."""
 
     def make() -> int:
-        vector = ctx.emit.vector()
-        ctx.emit.op("fixed", vector, ctx.plan.table(members))
-        return vector
+        return ctx.emit.collect("fixed", ctx.plan.table(members))
 
     def walk(body: Callable[[int], None], stop: int | None) -> None:
         begin, vector = len(ctx.emit.code), make()
@@ -124,7 +117,7 @@ def size_of(ctx: Context, group: Group) -> Value:
         return Value(NUMBER, group.count(), 0, group.capacity)
     if group.vector is not None:
         size = ctx.emit.register()
-        ctx.emit.op("length", size >> 1, group.vector())
+        ctx.emit.change("length", size, group.vector())
         return Value(NUMBER, size, 0, group.capacity)
     total = ctx.emit.variable(ZERO)
     group.walk(lambda _: ctx.emit.change("add", total, total, ONE), None)
@@ -156,9 +149,7 @@ def any_member(ctx: Context, group: Group, holds: Callable[[int], int] | None = 
 
 def is_empty(ctx: Context, vector: int) -> int:
     """Emit whether a vector is empty."""
-    empty = ctx.emit.register()
-    ctx.emit.op("empty", empty >> 1, vector)
-    return empty
+    return ctx.emit.compute("empty", vector)
 
 
 def contains(ctx: Context, group: Group, member: int) -> int:
@@ -171,9 +162,8 @@ def contains(ctx: Context, group: Group, member: int) -> int:
         return group.holds(member)
     if group.vector is None:
         return any_member(ctx, group, lambda item: ctx.emit.value("equal", item, member))
-    vector, result = group.vector(), ctx.emit.register()
-    ctx.emit.op("has", result >> 1, vector, member)
-    return result
+    vector = group.vector()
+    return ctx.emit.compute("has", vector, member)
 
 
 def restrict_to_kinds(ctx: Context, group: Group, kinds: frozenset[str]) -> Group:
@@ -190,7 +180,7 @@ def restrict_to_kinds(ctx: Context, group: Group, kinds: frozenset[str]) -> Grou
 
     def none() -> int:
         result, vector = ctx.emit.register(), vector_of(ctx, group)
-        ctx.emit.op("none_of", result >> 1, vector, table)
+        ctx.emit.change("none_of", result, vector, table)
         return result
 
     return replace(group_of_kinds, type=Type("piece", have & kinds, True), capacity=capacity, count=count, none=none)
@@ -216,9 +206,8 @@ def select_by_entry(ctx: Context, group: Group, table: int, entry: int) -> Group
         return selected
 
     def count() -> int:
-        vector, size = vector_of(ctx, group), ctx.emit.register()
-        ctx.emit.op("count_of", size >> 1, vector, table, entry)
-        return size
+        vector = vector_of(ctx, group)
+        return ctx.emit.compute("count_of", vector, table, entry)
 
     return replace(group_from_vector(ctx, group.type, group.capacity, make), count=count)
 
@@ -238,9 +227,7 @@ def equal_rows(ctx: Context, group: Group, table: int) -> tuple[tuple[int, ...],
 
 def emit_row(ctx: Context, members: tuple[int, ...], number: int, size: int) -> int:
     """Emit one of some rows of members, by its number."""
-    vector = ctx.emit.vector()
-    ctx.emit.op("row", vector, ctx.plan.table(members), number, size)
-    return vector
+    return ctx.emit.collect("row", ctx.plan.table(members), number, size)
 
 
 def sum_entries(ctx: Context, group: Group, table: int) -> int:
@@ -248,9 +235,8 @@ def sum_entries(ctx: Context, group: Group, table: int) -> int:
     if len(group.all_of) > 1:
         one, *others = (sum_entries(ctx, place, table) for place in group.all_of)
         return reduce(lambda sum_, more: ctx.emit.value("add", sum_, more), others, one)
-    vector, total = vector_of(ctx, group), ctx.emit.register()
-    ctx.emit.op("tally", total >> 1, vector, table)
-    return total
+    vector = vector_of(ctx, group)
+    return ctx.emit.compute("tally", vector, table)
 
 
 def copy_vector(ctx: Context, group: Group) -> int:

@@ -123,8 +123,7 @@ def best_disjoint(ctx: Context, groups: int, totals: int, further: int) -> int:
     it and all after it."""
     emit = ctx.emit
     best, best_bits, total, bits, index = (emit.variable(ZERO) for _ in range(5))
-    path = emit.vector()
-    emit.op("vector", path)
+    path = emit.collect("vector")
     size = emit_length(ctx, groups)
     with emit.loop():
         emit.spend()

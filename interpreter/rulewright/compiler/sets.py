@@ -8,6 +8,7 @@ from dataclasses import replace
 from rulewright.compiler import attributes, messages, name_resolution, owned_names
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import NONE, ONE, ZERO, constant
+from rulewright.compiler.fusion import fuse_table_lookups
 from rulewright.compiler.registry import meaning_of, means
 from rulewright.compiler.senses import (
     ATTRIBUTE,
@@ -143,8 +144,7 @@ def members_with_best(ctx: Context, group: Group, which: Which, figure_tree: Exp
             def body(item: int) -> None:
                 figure = compile_number_or_fraction(ctx, figure_tree, scope.within(member_value(group, item)))
                 pair = (best, figure.operand) if which == "highest" else (figure.operand, best)
-                size = ctx.emit.register()
-                ctx.emit.op("length", size >> 1, vector)
+                size = ctx.emit.compute("length", vector)
                 better = ctx.emit.variable(ctx.emit.value("equal", size, ZERO))
                 with ctx.emit.if_true(ctx.emit.negate(better)):
                     ctx.emit.assign(better, ctx.emit.value("less", *pair))
@@ -272,7 +272,7 @@ def meaning_of_group_of(ctx: Context, expression: GroupOf, scope: Scope) -> Grou
         with ctx.emit.each(vector) as item:
             key = single_value(ctx, name_resolution.resolve_owned(ctx, member_value(group, item), name, scope), name)
             ctx.emit.op("push", keys, key.operand)
-        ctx.emit.fuse_table_lookups(begin)
+        fuse_table_lookups(ctx.emit, begin)
         ctx.emit.op("largest_group", members, vector, keys, rank.operand)
         return members
 

@@ -84,8 +84,7 @@ def ask_all(ctx: Context, once: AtOnceSchedule, entry: int, scope: Scope) -> Non
     ctx.emit.op("goto", once.schedule)
     cell_access.begin_block(ctx, all_asked, scope.step)
     ctx.emit.store(once.turn, ZERO, ZERO)
-    seats = ctx.emit.vector()
-    ctx.emit.op("read", seats, once.seats, ZERO)
+    seats = ctx.emit.collect("read", once.seats, ZERO)
     with ctx.emit.each(seats) as other:
         waits = ctx.emit.value("equal", ctx.emit.load(once.next_block, other), constant(WAITING))
         with ctx.emit.if_true(waits):
@@ -113,9 +112,9 @@ def next_turn(ctx: Context, once: AtOnceSchedule, after: int) -> tuple[int, int]
     turn, seats = ctx.emit.load(once.turn), ctx.emit.vector()
     size, seat = ctx.emit.register(), ctx.emit.register()
     ctx.emit.op("read", seats, once.seats, ZERO)
-    ctx.emit.op("length", size >> 1, seats)
+    ctx.emit.change("length", size, seats)
     with ctx.emit.if_true(ctx.emit.value("at_most", size, turn)):
         ctx.emit.op("goto", after)
     ctx.emit.store(once.turn, ZERO, ctx.emit.value("add", turn, ONE))
-    ctx.emit.op("item", seat >> 1, seats, turn)
+    ctx.emit.change("item", seat, seats, turn)
     return seat, ctx.emit.load(once.next_block, seat)

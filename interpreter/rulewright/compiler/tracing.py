@@ -65,7 +65,7 @@ class Tracer:
         self._heads.append(replace(head))
         self._open.append(number)
         try:
-            with self.ctx.emit.marking(self._heads[-1]):
+            with self.ctx.emit.sources.marking(self._heads[-1]):
                 self._tell(number, head, tree, scope)
                 yield
         finally:
@@ -103,7 +103,7 @@ class Tracer:
         texts_ = list(program.texts)
         goes_on: dict[int, int] = {}
         asks: dict[int, int] = {}
-        for instruction, head in zip(program.code, self.ctx.emit.sources(), strict=True):
+        for instruction, head in zip(program.code, self.ctx.emit.sources.by_instruction(), strict=True):
             code.append(instruction)
             if (number := numbers.get(id(head))) is None:
                 continue

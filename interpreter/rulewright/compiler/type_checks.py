@@ -54,8 +54,7 @@ def single_value(ctx: Context, meaning: Meaning, node: Node) -> Value:
                 ctx.emit.op("fail", ctx.source_place(node, f"{needed} is none."))
         return Value(one, meaning.only)
     vector = vector_of(ctx, meaning)
-    size = ctx.emit.register()
-    ctx.emit.op("length", size >> 1, vector)
+    size = ctx.emit.compute("length", vector)
     with ctx.emit.if_true(ctx.emit.value("unequal", size, ONE)):
         with ctx.emit.if_true(ctx.emit.value("equal", size, ZERO)):
             ctx.emit.op("fail", ctx.source_place(node, f"{needed} is none."))

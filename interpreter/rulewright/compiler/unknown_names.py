@@ -14,6 +14,7 @@ from rulewright.base.wording import Problem, Wording
 from rulewright.compiler import attributes, messages, owned_names
 from rulewright.compiler.arguments import argument_miscount
 from rulewright.compiler.context import Context
+from rulewright.compiler.emitter import ZERO
 from rulewright.compiler.typed_values import (
     NUMBER,
     SEAT,
@@ -131,7 +132,7 @@ def hint_at_names(ctx: Context, text: str, known_names: list[str]) -> Hints:
 def hint_at_owner(ctx: Context, token: Name, scope: Scope) -> Hints:
     """Suggest the last local name whose value has something of this name."""
     for name, binding in reversed([*scope.outer.items(), *scope.names.items()]):
-        with suppress(ReportedError), ctx.emit.discarding():
+        with suppress(ReportedError), ctx.emit.if_true(ZERO):
             if name != "it" and canonical(token.text) in map(
                 canonical, owned_names.names_owned_by(ctx, binding().type)
             ):

@@ -39,17 +39,13 @@ def draw_weighted(
             _fail_if(ctx, emit.value("less", constant(MAX_WEIGHT), total), _TOO_HEAVY, expression)
         evenly = emit.variable(emit.value("equal", total, ZERO))
         with emit.if_true(evenly):
-            size = emit.register()
-            emit.op("length", size >> 1, left)
+            size = emit.compute("length", left)
             emit.assign(total, size)
-        chance = emit.register()
-        emit.op("random", chance >> 1, total)
+        chance = emit.compute("random", total)
         rest, is_drawn, place = emit.variable(chance), emit.variable(ZERO), emit.variable(ZERO)
-        others = emit.vector()
-        emit.op("vector", others)
+        others = emit.collect("vector")
         with emit.each(left) as item:
-            own = emit.register()
-            emit.op("item", own >> 1, weights, place)
+            own = emit.compute("item", weights, place)
             with emit.if_true(evenly):
                 emit.assign(own, ONE)
             emit.change("add", place, place, ONE)

@@ -22,9 +22,7 @@ def zone_group(ctx: Context, name: str, owner: int | None) -> ZoneGroup:
         address = ctx.emit.value("add", constant(base), owner)
 
     def read() -> int:
-        vector = ctx.emit.vector()
-        ctx.emit.op("read", vector, 0, address)
-        return vector
+        return ctx.emit.collect("read", 0, address)
 
     def make() -> int:
         note_zone_read(ctx, zone, own=owner == 0)
@@ -32,7 +30,7 @@ def zone_group(ctx: Context, name: str, owner: int | None) -> ZoneGroup:
 
     def count() -> int:
         size = ctx.emit.register()
-        ctx.emit.op("length", size >> 1, read())
+        ctx.emit.change("length", size, read())
         return size
 
     group = group_from_vector(ctx, Type("piece", zone.holds), capacity, make)
