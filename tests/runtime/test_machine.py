@@ -12,14 +12,13 @@ from hypothesis import strategies as st
 
 from examples import few, one_in
 from machines import GAMES, on_to_the_end, table_top, tables
-from rulewright.compiler.emitter import constant
 from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.game.library import Rules
 from rulewright.program import decision_pipeline, rollout_pipeline
 from rulewright.program.blocks import Blocks, Nest, Node, flattened
 from rulewright.program.form import Setting
-from rulewright.program.instructions import ONE, ZERO, Instruction
+from rulewright.program.instructions import ONE, ZERO, Instruction, constant
 from rulewright.program.passes import (
     block_merging,
     block_specialization,

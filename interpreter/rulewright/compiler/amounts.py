@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 
 from rulewright.compiler import attributes, messages
 from rulewright.compiler.context import Context
-from rulewright.compiler.emitter import ONE, ZERO, constant
 from rulewright.compiler.set_operations import empty_vector, item_reader
 from rulewright.compiler.type_checks import single_value
 from rulewright.compiler.typed_values import (
@@ -22,6 +21,7 @@ from rulewright.compiler.typed_values import (
 )
 from rulewright.model.declarations import CounterDeclaration, WordTable, canonical
 from rulewright.program.form import Type
+from rulewright.program.instructions import ONE, ZERO, constant
 from rulewright.syntax.tree import Node
 
 MAX_UNROLLED_WORDS = 8

@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 from rulewright.compiler import amounts, attributes, fractions, messages, name_resolution, owned_names
 from rulewright.compiler.context import Context
-from rulewright.compiler.emitter import ZERO, constant
 from rulewright.compiler.fractions import clamp_bound
 from rulewright.compiler.registry import meaning_of, means
 from rulewright.compiler.senses import warn_of_arithmetic_after_where
@@ -27,6 +26,7 @@ from rulewright.compiler.typed_values import (
 )
 from rulewright.model.declarations import canonical
 from rulewright.program.form import Type, parts_of
+from rulewright.program.instructions import ZERO, constant
 from rulewright.syntax.tree import (
     Arithmetic,
     Divided,

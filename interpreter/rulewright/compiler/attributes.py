@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterator
 
 from rulewright.compiler.context import Context
-from rulewright.compiler.emitter import NONE, constant
 from rulewright.compiler.typed_values import NUMBER, Settable, Value, kinds_in
 from rulewright.compiler.zone_access import note_pieces_read
 from rulewright.model.declarations import NUMBERS, Edition, Kind, WordList, WordTable, canonical
 from rulewright.program.form import Type
+from rulewright.program.instructions import NONE, constant
 
 
 def attributes_of_kinds(edition: Edition, kinds: frozenset[str]) -> dict[str, Kind]:

@@ -7,7 +7,6 @@ from itertools import accumulate
 
 from rulewright.compiler import messages, name_resolution, owned_names, relations
 from rulewright.compiler.context import Context
-from rulewright.compiler.emitter import NONE, constant
 from rulewright.compiler.registry import meaning_of, means
 from rulewright.compiler.set_operations import as_group, constant_group, empty_vector, group_from_vector, vector_of
 from rulewright.compiler.type_checks import require_group, require_present, single_value
@@ -16,6 +15,7 @@ from rulewright.compiler.typed_values import NUMBER, SET, Group, Scope, Value, d
 from rulewright.model.declarations import Board, canonical
 from rulewright.model.reader.boards import OPPOSITES
 from rulewright.program.form import Type
+from rulewright.program.instructions import NONE, constant
 from rulewright.syntax.nouns import article
 from rulewright.syntax.tree import Connected, Distance, Expression, Neighbours
 

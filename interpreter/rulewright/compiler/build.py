@@ -36,7 +36,6 @@ from rulewright.compiler import (
 )
 from rulewright.compiler.context import Context
 from rulewright.compiler.edition_analysis import EditionAnalysis
-from rulewright.compiler.emitter import ZERO
 from rulewright.compiler.layout import LayoutBuilder
 from rulewright.compiler.remarks import Condition
 from rulewright.compiler.tracing import Tracer
@@ -47,6 +46,7 @@ from rulewright.compiler.whole_program import compile_program
 from rulewright.compiler.work_budget import TooLarge
 from rulewright.model.declarations import Edition
 from rulewright.program.form import Program, Setting
+from rulewright.program.instructions import ZERO
 from rulewright.program.traced_program import FollowedProgram
 from rulewright.syntax.source import Scalar
 

@@ -10,7 +10,6 @@ from rulewright.base.records import record
 from rulewright.base.wording import Wording
 from rulewright.compiler import messages
 from rulewright.compiler.context import Context
-from rulewright.compiler.emitter import NONE, ONE, ZERO, constant_value
 from rulewright.compiler.registry import meaning_of
 from rulewright.compiler.set_operations import append_members, as_group, empty_vector, group_from_vector
 from rulewright.compiler.typed_expressions import compile_value
@@ -32,6 +31,7 @@ from rulewright.compiler.typed_values import (
 )
 from rulewright.model.declarations import Figure
 from rulewright.program.form import Type
+from rulewright.program.instructions import NONE, ONE, ZERO, constant_value
 from rulewright.syntax import sentences
 from rulewright.syntax.source import Scalar
 from rulewright.syntax.tree import Expression

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from rulewright.compiler.context import Context
-from rulewright.compiler.emitter import ONE, ZERO
 from rulewright.compiler.saved_cells import SavedCell
 from rulewright.compiler.set_operations import group_from_vector, vector_of
 from rulewright.compiler.typed_values import TRUTH, Group, Meaning, Scope, Value
 from rulewright.program.form import ME, Note, Type
+from rulewright.program.instructions import ONE, ZERO
 
 
 def new_block(ctx: Context) -> int:
@@ -44,6 +44,26 @@ def cell_index(ctx: Context, slot: SavedCell) -> int:
     return ctx.emit.cached(("me",), lambda: ctx.emit.load(ME))
 
 
+def read_number(ctx: Context, slot: SavedCell) -> int:
+    """Emit the read of a saved cell that holds one value."""
+    return ctx.emit.load(slot.cell, cell_index(ctx, slot))
+
+
+def write_number(ctx: Context, slot: SavedCell, operand: int) -> None:
+    """Emit the write of one value to a saved cell."""
+    ctx.emit.store(slot.cell, cell_index(ctx, slot), operand)
+
+
+def read_set(ctx: Context, slot: SavedCell) -> int:
+    """Emit the read of a saved set, as a vector."""
+    return ctx.emit.collect("read", slot.cell, cell_index(ctx, slot))
+
+
+def write_set(ctx: Context, slot: SavedCell, vector: int) -> None:
+    """Emit the write of a vector to a saved set."""
+    ctx.emit.op("keep", vector, slot.cell, cell_index(ctx, slot))
+
+
 def save(ctx: Context, slot: SavedCell, meaning: Meaning) -> None:
     """Store a value or a set in a saved cell."""
     if isinstance(meaning, Value):
@@ -52,22 +72,16 @@ def save(ctx: Context, slot: SavedCell, meaning: Meaning) -> None:
             operand = ctx.emit.variable(ZERO)
             with ctx.emit.if_true(meaning.operand):
                 ctx.emit.assign(operand, ONE)
-        ctx.emit.store(slot.cell, cell_index(ctx, slot), operand)
+        write_number(ctx, slot, operand)
     else:
-        ctx.emit.op("keep", vector_of(ctx, meaning), slot.cell, cell_index(ctx, slot))
+        write_set(ctx, slot, vector_of(ctx, meaning))
 
 
 def load(ctx: Context, slot: SavedCell, maybe: bool = False) -> Meaning:
     """Read a saved cell. maybe: whether it may hold nobody."""
     if not slot.type.many:
-        return Value(slot.type, ctx.emit.load(slot.cell, cell_index(ctx, slot)), maybe=maybe)
-
-    def make() -> int:
-        vector = ctx.emit.vector()
-        ctx.emit.op("read", vector, slot.cell, cell_index(ctx, slot))
-        return vector
-
-    return group_from_vector(ctx, slot.type, slot.capacity, make)
+        return Value(slot.type, read_number(ctx, slot), maybe=maybe)
+    return group_from_vector(ctx, slot.type, slot.capacity, lambda: read_set(ctx, slot))
 
 
 def bind_value(ctx: Context, name: str, meaning: Meaning, scope: Scope) -> None:

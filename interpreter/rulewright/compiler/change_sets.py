@@ -8,7 +8,6 @@ from dataclasses import replace
 
 from rulewright.compiler import messages, name_resolution
 from rulewright.compiler.context import Context
-from rulewright.compiler.emitter import ONE, ZERO, constant, constant_value
 from rulewright.compiler.fractions import clamp_bound
 from rulewright.compiler.registry import meaning_of
 from rulewright.compiler.set_operations import append_members, as_group, empty_vector, group_from_vector
@@ -17,6 +16,7 @@ from rulewright.compiler.typed_expressions import compile_value
 from rulewright.compiler.typed_values import FRACTION, NUMBER, UNBOUNDED, Group, Scope, Value
 from rulewright.compiler.zone_access import note_zone_read, zone_group
 from rulewright.model.declarations import ChangeSet
+from rulewright.program.instructions import ONE, ZERO, constant, constant_value
 from rulewright.syntax import sentences
 from rulewright.syntax.nouns import article
 from rulewright.syntax.source import Scalar

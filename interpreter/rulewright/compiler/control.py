@@ -16,7 +16,6 @@ from rulewright.base.diagnostics import did_you_mean
 from rulewright.compiler import cell_access, local_names, messages, texts
 from rulewright.compiler.context import Context
 from rulewright.compiler.edition_analysis import bodies_of, head_of
-from rulewright.compiler.emitter import ZERO, constant_value
 from rulewright.compiler.move_witnesses import MoveWitnesses
 from rulewright.compiler.parking import before_effect
 from rulewright.compiler.registry import StatementParts, compile_statement, compiles
@@ -26,6 +25,7 @@ from rulewright.compiler.typed_values import SEAT, Frame, ReportedError, Round, 
 from rulewright.model.error_recovery import names_introduced
 from rulewright.model.statements import is_heading, log_text
 from rulewright.program.form import ME
+from rulewright.program.instructions import ZERO, constant_value
 from rulewright.syntax import sentences
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
 from rulewright.syntax.tree import ActAs, If, Statement

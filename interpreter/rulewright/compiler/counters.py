@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from rulewright.compiler import amounts, cell_access, messages, stored_lists
 from rulewright.compiler.context import Context
-from rulewright.compiler.emitter import ONE, ZERO, constant
 from rulewright.compiler.local_names import check_new_name
 from rulewright.compiler.registry import StatementParts, compiles, meaning_of
 from rulewright.compiler.set_operations import copy_vector, empty_vector, group_from_vector, vector_of
@@ -23,6 +22,7 @@ from rulewright.compiler.typed_values import (
     Value,
     describe,
 )
+from rulewright.program.instructions import ONE, ZERO, constant
 from rulewright.syntax.tree import Add, AddToBeginning, AddToEnd, Assign, Expression, Node, SomeOf, Take, TakeOut
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rulewright.program.blocks import Nest, Node, flattened, nested
-from rulewright.program.instructions import FOLDED, MAKING_VECTORS, PURE, Instruction
+from rulewright.program.instructions import FOLDED, MAKING_VECTORS, PURE, Instruction, is_constant, number_in
 
 KnownNumbers = dict[int, int]
 """Registers whose contents are constant here."""
@@ -67,4 +67,4 @@ class _LoopBody:
 
 
 def _number(operand: int, numbers: KnownNumbers) -> int | None:
-    return operand >> 1 if operand & 1 else numbers.get(operand >> 1)
+    return number_in(operand) if is_constant(operand) else numbers.get(number_in(operand))

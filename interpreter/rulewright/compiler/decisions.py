@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from rulewright.compiler import cell_access, control, exits, local_names, loops, messages, moves, weighted_draw
 from rulewright.compiler.context import Context
-from rulewright.compiler.emitter import NONE, ONE, ZERO, constant
 from rulewright.compiler.questions import Candidates, DecisionTexts, ask_yes_no, compile_question, refuse_slots
 from rulewright.compiler.registry import StatementParts, compiles
 from rulewright.compiler.saved_cells import SavedCell
@@ -16,6 +15,7 @@ from rulewright.compiler.texts import one_line
 from rulewright.compiler.typed_expressions import compile_group, compile_number, compile_truth, compile_value
 from rulewright.compiler.typed_values import NUMBER, TRUTH, Frame, Group, Scope, Value, describe
 from rulewright.program.form import Text, Type
+from rulewright.program.instructions import NONE, ONE, ZERO, constant
 from rulewright.syntax import sentences
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
 from rulewright.syntax.tree import (
@@ -223,35 +223,17 @@ def compile_menu(
     """Ask for one branch and do it. left: cells of how often each may still be chosen, where limited; leave: block
     to go to if none is chosen."""
     branches = branches_of(ctx, statement, parts)
-    name = statement.name.text if statement.name is not None else "one"
-
-    def remaining(index: int) -> int:
-        return ctx.emit.load(left[index].cell, cell_access.cell_index(ctx, left[index]))
-
-    def candidates() -> Candidates:
-        vector = empty_vector(ctx)
-        for index, (_, details) in enumerate(branches):
-            condition = details.get("if") if isinstance(details, MappingNode) else None
-            holds = ctx.emit.value("less", ZERO, remaining(index)) if index in left else ONE
-            with ctx.emit.if_true(holds):
-                if isinstance(condition, Scalar):
-                    with ctx.reading(condition):
-                        holds = compile_truth(ctx, ctx.parse(condition, sentences.value), scope)
-                else:
-                    holds = ONE
-                with ctx.emit.if_true(holds):
-                    ctx.emit.op("push", vector, constant(index))
-        return Candidates(Type("branch"), vector, minimum_choices(ctx, parts, scope), ONE)
-
-    texts = [
-        static_text(ctx, details.get("text") if isinstance(details, MappingNode) else None, key, scope)
-        for key, details in branches
-    ]
-    names = tuple(key.text for key, _ in branches)
-    id_ = f"{scope.step}.{name}"
-    question = DecisionTexts(id_, parts.key, parts.text("ask"), parts.text("none"), names, tuple(texts))
+    texts = [static_text(ctx, clause_of(details, "text"), key, scope) for key, details in branches]
+    question = DecisionTexts(
+        f"{scope.step}.{statement.name.text if statement.name is not None else 'one'}",
+        parts.key,
+        parts.text("ask"),
+        parts.text("none"),
+        tuple(key.text for key, _ in branches),
+        tuple(texts),
+    )
     with control.checking_bodies_on_error(ctx, parts.node, scope, True):
-        slot = compile_question(ctx, question, candidates, scope)
+        slot = compile_question(ctx, question, lambda: possible_branches(ctx, branches, scope, parts, left), scope)
     answered = (*ctx.enclosing_sites, len(ctx.output.sites) - 1)
     answer_cell = cell_access.new_cell(ctx, NUMBER, 0, scope)
     answer = ctx.emit.variable(NONE)
@@ -260,22 +242,43 @@ def compile_menu(
     if leave is not None:
         with ctx.emit.if_true(ctx.emit.value("equal", answer, NONE)):
             ctx.emit.op("goto", leave)
-    ctx.emit.store(answer_cell.cell, cell_access.cell_index(ctx, answer_cell), answer)
+    cell_access.write_number(ctx, answer_cell, answer)
     before = ctx.output.progress(scope)
     after = before
     for index, (_, details) in enumerate(branches):
-        body = details.get("do") if isinstance(details, MappingNode) else details
+        body = clause_of(details, "do") if isinstance(details, MappingNode) else details
         if body is None:
             continue
         ctx.output.set_progress(scope, before)
-        condition = ctx.emit.value(
-            "equal", ctx.emit.load(answer_cell.cell, cell_access.cell_index(ctx, answer_cell)), constant(index)
-        )
+        condition = ctx.emit.value("equal", cell_access.read_number(ctx, answer_cell), constant(index))
         inner = scope.branch()
         with ctx.after_answers(answered):
             control.emit_branch(ctx, condition, counted_branch(ctx, body, inner, left.get(index)), None, scope, True)
         after = after.or_else(ctx.output.progress(scope))
     ctx.output.set_progress(scope, after)
+
+
+def clause_of(details: Node, name: str) -> Node | None:
+    """Return a clause of a branch, or None."""
+    return details.get(name) if isinstance(details, MappingNode) else None
+
+
+def possible_branches(
+    ctx: Context, branches: list[tuple[Scalar, Node]], scope: Scope, parts: StatementParts, left: dict[int, SavedCell]
+) -> Candidates:
+    """Emit the branches whose conditions hold and whose `times` are left."""
+    vector = empty_vector(ctx)
+    for index, (_, details) in enumerate(branches):
+        condition = clause_of(details, "if")
+        remains = ctx.emit.value("less", ZERO, cell_access.read_number(ctx, left[index])) if index in left else ONE
+        with ctx.emit.if_true(remains):
+            holds = ONE
+            if isinstance(condition, Scalar):
+                with ctx.reading(condition):
+                    holds = compile_truth(ctx, ctx.parse(condition, sentences.value), scope)
+            with ctx.emit.if_true(holds):
+                ctx.emit.op("push", vector, constant(index))
+    return Candidates(Type("branch"), vector, minimum_choices(ctx, parts, scope), ONE)
 
 
 def minimum_choices(ctx: Context, parts: StatementParts, scope: Scope) -> int:
@@ -299,8 +302,8 @@ def counted_branch(ctx: Context, body: Node, scope: Scope, left: SavedCell | Non
 
     def do() -> None:
         if left is not None:
-            index = cell_access.cell_index(ctx, left)
-            ctx.emit.store(left.cell, index, ctx.emit.value("subtract", ctx.emit.load(left.cell, index), ONE))
+            remaining = cell_access.read_number(ctx, left)
+            cell_access.write_number(ctx, left, ctx.emit.value("subtract", remaining, ONE))
         control.compile_statements(ctx, body, scope)
 
     return do

@@ -12,12 +12,12 @@ from functools import partial
 from rulewright.base.rule_keys import RuleKey
 from rulewright.compiler import attributes, cell_access, control, messages, steps
 from rulewright.compiler.context import Context
-from rulewright.compiler.emitter import constant, constant_value
 from rulewright.compiler.registry import StatementParts, compiles, meaning_of
 from rulewright.compiler.type_checks import require_present, single_value
 from rulewright.compiler.typed_values import Frame, Scope, Value, describe, kinds_in
 from rulewright.model.declarations import Kind, Step, canonical
 from rulewright.program.form import Type
+from rulewright.program.instructions import constant, constant_value
 from rulewright.syntax.source import Scalar
 from rulewright.syntax.tree import DoWhat
 

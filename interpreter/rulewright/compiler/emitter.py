@@ -11,24 +11,22 @@ from itertools import pairwise
 
 from rulewright.compiler import messages
 from rulewright.compiler.work_budget import TooLarge, WorkBudget
-from rulewright.program.instructions import FOLDED, LEAVING, OPENING, Instruction
+from rulewright.program.instructions import (
+    FOLDED,
+    LEAVING,
+    OPENING,
+    ZERO,
+    Instruction,
+    constant,
+    constant_value,
+    number_in,
+    register_value,
+)
 from rulewright.syntax.source import Scalar
 
 MAX_LOOP_DEPTH = 12  # Python nests no more than 20
 MAX_FREE_LOOP_DEPTH = 1  # nested loops over sets; deeper ones spend fuel
 
-
-def constant(number: int) -> int:
-    """Return the operand of a number."""
-    return 2 * number + 1
-
-
-def constant_value(operand: int) -> int | None:
-    """Return the number of a constant operand, or None for a register."""
-    return operand >> 1 if operand & 1 else None
-
-
-ZERO, ONE, NONE = constant(0), constant(1), constant(-1)
 
 _REPEATED = ("add", "multiply")  # operations of address arithmetic
 """Operations of addresses, whose results are cached."""
@@ -89,7 +87,7 @@ class Emitter:
     def register(self) -> int:
         """Return a new register, as an operand."""
         self._registers += 1
-        return 2 * (self._registers - 1)
+        return register_value(self._registers - 1)
 
     def vector(self) -> int:
         """Return the number of a new vector register."""
@@ -129,14 +127,14 @@ class Emitter:
         """Return a new register initialized with an operand."""
         return self.compute("copy", operand)
 
-    def assign(self, register: int, operand: int) -> None:
+    def assign(self, target: int, operand: int) -> None:
         """Copy an operand into a register."""
-        self.op("copy", register >> 1, operand)
+        self.op("copy", number_in(target), operand)
 
     def compute(self, name: str, *operands: int) -> int:
         """Return a new register with the result of an operation."""
         result = self.register()
-        self.op(name, result >> 1, *operands)
+        self.op(name, number_in(result), *operands)
         return result
 
     def collect(self, name: str, *operands: int) -> int:
@@ -145,9 +143,9 @@ class Emitter:
         self.op(name, vector, *operands)
         return vector
 
-    def change(self, name: str, register: int, *operands: int) -> None:
+    def change(self, name: str, target: int, *operands: int) -> None:
         """Assign the result of an operation to a register."""
-        self.op(name, register >> 1, *operands)
+        self.op(name, number_in(target), *operands)
 
     def negate(self, operand: int) -> int:
         """Return the negation of a truth, without an instruction where possible."""
@@ -271,7 +269,7 @@ class Emitter:
     def each(self, vector: int, brief: bool = False) -> Iterator[int]:
         """Emit a loop over the present items of a vector. brief: too few to spend fuel."""
         item = self.register()
-        self.op("for", item >> 1, vector)
+        self.op("for", number_in(item), vector)
         self._definitions[item] = ("for", ())
         self._enter_loop()
         try:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rulewright.compiler.emitter import Emitter, constant, constant_value
+from rulewright.compiler.emitter import Emitter
 from rulewright.compiler.typed_values import FRACTION, UNBOUNDED, Value
 from rulewright.program.form import PARTS
+from rulewright.program.instructions import constant, constant_value
 
 
 def clamp_bound(number: int) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulewright.compiler.emitter import Emitter
-from rulewright.program.instructions import PURE
+from rulewright.program.instructions import PURE, register_value
 
 
 def fuse_table_lookups(emit: Emitter, begin: int) -> None:
@@ -15,7 +15,7 @@ def fuse_table_lookups(emit: Emitter, begin: int) -> None:
             ("table", int(entry), int(table), index),
             ("push", _, pushed),
             ("end",),
-        ] if index == 2 * item and pushed == 2 * entry:
+        ] if index == register_value(item) and pushed == register_value(entry):
             emit.code[begin:] = [("entries", entries, items, table)]
 
 

@@ -7,11 +7,11 @@ from functools import partial
 
 from rulewright.compiler import figures
 from rulewright.compiler.context import Context
-from rulewright.compiler.emitter import ZERO
 from rulewright.compiler.typed_expressions import compile_truth, compile_value
 from rulewright.compiler.typed_values import SEAT, Group, Scope
 from rulewright.model.declarations import Figure, canonical
 from rulewright.program.form import Type
+from rulewright.program.instructions import ZERO
 from rulewright.syntax import sentences
 from rulewright.syntax.tree import (
     And,

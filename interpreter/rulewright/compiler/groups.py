@@ -12,7 +12,6 @@ from functools import partial
 from rulewright.base.records import record
 from rulewright.compiler import messages, name_resolution
 from rulewright.compiler.context import Context
-from rulewright.compiler.emitter import NONE, ONE, ZERO, constant
 from rulewright.compiler.group_pruning import emit_condition_on, is_group_figure, part_condition, set_parameter
 from rulewright.compiler.registry import figure_meaning
 from rulewright.compiler.set_operations import bind_open_figures, group_from_vector, is_empty, vector_of
@@ -20,6 +19,7 @@ from rulewright.compiler.type_checks import require_type, single_value
 from rulewright.compiler.typed_values import SEAT, TRUTH, Group, Scope
 from rulewright.model.declarations import Figure, canonical
 from rulewright.program.form import Type
+from rulewright.program.instructions import NONE, ONE, ZERO, constant
 from rulewright.syntax.tree import Expression, Name, Node, Path
 
 MAX_MEMBERS = 30

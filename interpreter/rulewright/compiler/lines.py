@@ -15,13 +15,13 @@ from rulewright.compiler.boards import (
     walk_pairs,
 )
 from rulewright.compiler.context import Context
-from rulewright.compiler.emitter import ONE, ZERO, constant
 from rulewright.compiler.registry import means
 from rulewright.compiler.set_operations import empty_vector, group_from_vector, is_empty, vector_of
 from rulewright.compiler.typed_expressions import compile_number, compile_truth
 from rulewright.compiler.typed_values import NUMBER, Group, Scope, Value, member_value
 from rulewright.model.declarations import Board
 from rulewright.program.form import NOTHING
+from rulewright.program.instructions import ONE, ZERO, constant
 from rulewright.syntax.tree import Expression, InLines, Line, LineAlong, LineTo, LongestLine, WholeLine
 
 _Holds = Callable[[Expression, int], int]

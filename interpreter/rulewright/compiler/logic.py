@@ -7,12 +7,12 @@ from functools import partial
 from rulewright.compiler import amounts, messages, name_resolution
 from rulewright.compiler.arithmetic import unify_numbers
 from rulewright.compiler.context import Context
-from rulewright.compiler.emitter import ONE, ZERO
 from rulewright.compiler.registry import meaning_of, means
 from rulewright.compiler.set_operations import any_member, contains
 from rulewright.compiler.type_checks import single_value
 from rulewright.compiler.typed_expressions import compile_group, compile_truth, compile_value
 from rulewright.compiler.typed_values import NUMBER, TRUTH, Amounts, Meaning, Scope, Value, describe, fits, member_value
+from rulewright.program.instructions import ONE, ZERO
 from rulewright.syntax.tree import (
     Among,
     And,

@@ -17,7 +17,6 @@ from rulewright.compiler import (
 )
 from rulewright.compiler.arguments import argument_miscount, arguments_of
 from rulewright.compiler.context import Context
-from rulewright.compiler.emitter import ZERO, constant
 from rulewright.compiler.figures import declared_type
 from rulewright.compiler.registry import figure_meaning, meaning_of, means
 from rulewright.compiler.set_operations import bind_open_figures
@@ -26,6 +25,7 @@ from rulewright.compiler.typed_expressions import compile_group, compile_number,
 from rulewright.compiler.typed_values import SEAT, SET, Amounts, Binding, Meaning, ReportedError, Scope, Value, fits
 from rulewright.model.declarations import NUMBERS, Figure, canonical
 from rulewright.program.form import Type
+from rulewright.program.instructions import ZERO, constant
 from rulewright.syntax.source import Scalar
 from rulewright.syntax.tree import Expression, Lookup, Name, Path, PossessionOf, Several
 

@@ -8,13 +8,25 @@ from dataclasses import replace
 from rulewright.compiler import cell_access, exits, local_names, messages
 from rulewright.compiler.context import Context
 from rulewright.compiler.control import checking_bodies_on_error, compile_statements
-from rulewright.compiler.emitter import ONE, ZERO
-from rulewright.compiler.ordering import has_several, key_columns, ordered_vector
+from rulewright.compiler.ordering import has_several, key_columns, ordered_group, ordered_vector
 from rulewright.compiler.registry import StatementParts, compiles
-from rulewright.compiler.set_operations import group_from_vector, vector_of
+from rulewright.compiler.saved_cells import SavedCell
+from rulewright.compiler.set_operations import vector_of
 from rulewright.compiler.typed_expressions import compile_group, compile_number, compile_truth
-from rulewright.compiler.typed_values import NUMBER, SEAT, Binding, Frame, Round, Scope, Value, member_value
+from rulewright.compiler.typed_values import (
+    NUMBER,
+    SEAT,
+    Binding,
+    Frame,
+    Group,
+    Round,
+    Scope,
+    Value,
+    member_type,
+    member_value,
+)
 from rulewright.program.form import ME, Type
+from rulewright.program.instructions import ONE, ZERO
 from rulewright.syntax.tree import DropOut, Each, EachGroup, GoRound, Loop, Name, RepeatTimes, RepeatWhile
 
 
@@ -23,52 +35,51 @@ def compile_each(ctx: Context, statement: Each, scope: Scope, parts: StatementPa
     keys = statement.keys
     with checking_bodies_on_error(ctx, parts.node, scope, parts.asks):
         group = compile_group(ctx, statement.things, scope)
-    compile_body = parts.done or (lambda inner: compile_statements(ctx, parts.body, inner))
     if keys is not None:
-        ordered = group
-
-        def in_order() -> int:
-            return ordered_vector(ctx, ordered, keys, scope)
-
-        group = group_from_vector(ctx, group.type, group.capacity, in_order)
+        group = ordered_group(ctx, group, keys, scope)
     if ctx.plan.setting is not None and group.members == ():
         return
-    seats = group.type.base == "seat"
-    if not parts.asks:
-        frame = exits.loop_frame(ctx, parts.body)
-        with ctx.emit.each(vector_of(ctx, group)) as item:
-            inner = scope.structured().inside(frame)
-            if seats:
-                inner = inner.acting(item)
-            value = member_value(group, item)
-            inner.bind("it", lambda: value)
-            bind_item_name(ctx, inner, statement.name, lambda: value)
-            compile_body(inner)
-        exits.emit_outer_break(ctx, frame)
-        return
+    compile_body = parts.done or (lambda inner: compile_statements(ctx, parts.body, inner))
+    if parts.asks:
+        compile_each_over_blocks(ctx, statement, group, scope, compile_body)
+    else:
+        compile_each_in_block(ctx, statement, group, scope, compile_body, exits.loop_frame(ctx, parts.body))
+
+
+def compile_each_in_block(
+    ctx: Context, statement: Each, group: Group, scope: Scope, compile_body: Callable[[Scope], None], frame: Frame
+) -> None:
+    """Compile a loop that asks nobody."""
+    with ctx.emit.each(vector_of(ctx, group)) as item:
+        inner = scope.structured().inside(frame)
+        if group.type.base == SEAT.base:
+            inner = inner.acting(item)
+        value = member_value(group, item)
+        inner.bind("it", lambda: value)
+        bind_item_name(ctx, inner, statement.name, lambda: value)
+        compile_body(inner)
+    exits.emit_outer_break(ctx, frame)
+
+
+def compile_each_over_blocks(
+    ctx: Context, statement: Each, group: Group, scope: Scope, compile_body: Callable[[Scope], None]
+) -> None:
+    """Compile a loop that may ask: its members, the index of the next one and the present one are saved in cells."""
+    seats = group.type.base == SEAT.base
     if seats and scope.sealed >= 0:
         raise ctx.error(statement, messages.ASKS_INSIDE_AT_ONCE())
     items = cell_access.new_cell(ctx, group.type, group.capacity, scope)
     cell_access.save(ctx, items, group)
-    cursor, current = (
-        cell_access.new_cell(ctx, NUMBER, 0, scope),
-        cell_access.new_cell(ctx, replace(group.type, many=False), 0, scope),
-    )
-    ctx.emit.store(cursor.cell, cell_access.cell_index(ctx, cursor), ZERO)
+    cursor = cell_access.new_cell(ctx, NUMBER, 0, scope)
+    current = cell_access.new_cell(ctx, member_type(group.type), 0, scope)
+    cell_access.write_number(ctx, cursor, ZERO)
     before = cell_access.new_cell(ctx, SEAT, 0, scope)
     if seats:
         ctx.emit.store(before.cell, ZERO, ctx.emit.load(ME))
     again, after = cell_access.new_block(ctx), cell_access.new_block(ctx)
     cell_access.begin_block(ctx, again, scope.step)
-    index, all_ = ctx.emit.load(cursor.cell, cell_access.cell_index(ctx, cursor)), ctx.emit.vector()
-    ctx.emit.op("read", all_, items.cell, cell_access.cell_index(ctx, items))
-    size, item = ctx.emit.register(), ctx.emit.register()
-    ctx.emit.change("length", size, all_)
-    with ctx.emit.if_true(ctx.emit.value("at_most", size, index)):
-        ctx.emit.op("goto", after)
-    ctx.emit.change("item", item, all_, index)
-    ctx.emit.store(cursor.cell, cell_access.cell_index(ctx, cursor), ctx.emit.value("add", index, ONE))
-    ctx.emit.store(current.cell, cell_access.cell_index(ctx, current), item)
+    item = emit_next_item(ctx, items, cursor, after)
+    cell_access.write_number(ctx, current, item)
     if seats:
         cell_access.set_acting_seat(ctx, item)
     frame = Frame("loop", after=after, before=before.cell if seats else -1)
@@ -83,6 +94,17 @@ def compile_each(ctx: Context, statement: Each, scope: Scope, parts: StatementPa
     exits.merge_arrivals(ctx, frame, scope)
     if seats:
         cell_access.set_acting_seat(ctx, ctx.emit.load(before.cell))
+
+
+def emit_next_item(ctx: Context, items: SavedCell, cursor: SavedCell, after: int) -> int:
+    """Emit the next item of a saved set and advance the cursor; after the last one, go to another block."""
+    index, all_ = cell_access.read_number(ctx, cursor), cell_access.read_set(ctx, items)
+    size = ctx.emit.compute("length", all_)
+    with ctx.emit.if_true(ctx.emit.value("at_most", size, index)):
+        ctx.emit.op("goto", after)
+    item = ctx.emit.compute("item", all_, index)
+    cell_access.write_number(ctx, cursor, ctx.emit.value("add", index, ONE))
+    return item
 
 
 def bind_item_name(ctx: Context, scope: Scope, name: Name | None, item: Binding) -> None:
@@ -107,24 +129,21 @@ def compile_each_group(ctx: Context, statement: EachGroup, scope: Scope, parts: 
     in_run = cell_access.new_cell(ctx, Type("number", "", True), max(1, group.capacity), scope)
     current = cell_access.new_cell(ctx, group.type, group.capacity, scope)
     cursor = cell_access.new_cell(ctx, NUMBER, 0, scope)
-    ctx.emit.op("keep", vector, members.cell, cell_access.cell_index(ctx, members))
-    ctx.emit.op("keep", sizes, in_run.cell, cell_access.cell_index(ctx, in_run))
-    ctx.emit.store(cursor.cell, cell_access.cell_index(ctx, cursor), ZERO)
+    cell_access.write_set(ctx, members, vector)
+    cell_access.write_set(ctx, in_run, sizes)
+    cell_access.write_number(ctx, cursor, ZERO)
 
     def next_run(leave: Callable[[], None]) -> None:
         """Save the next run as the current one; leave if there is none."""
-        first = ctx.emit.load(cursor.cell, cell_access.cell_index(ctx, cursor))
-        all_, size = ctx.emit.vector(), ctx.emit.register()
-        ctx.emit.op("read", all_, members.cell, cell_access.cell_index(ctx, members))
-        ctx.emit.change("length", size, all_)
+        first = cell_access.read_number(ctx, cursor)
+        all_ = cell_access.read_set(ctx, members)
+        size = ctx.emit.compute("length", all_)
         with ctx.emit.if_true(ctx.emit.value("at_most", size, first)):
             leave()
-        run, counted, equals = ctx.emit.vector(), ctx.emit.vector(), ctx.emit.register()
-        ctx.emit.op("read", counted, in_run.cell, cell_access.cell_index(ctx, in_run))
-        ctx.emit.change("item", equals, counted, first)
-        ctx.emit.op("slice", run, all_, first, equals)
-        ctx.emit.op("keep", run, current.cell, cell_access.cell_index(ctx, current))
-        ctx.emit.store(cursor.cell, cell_access.cell_index(ctx, cursor), ctx.emit.value("add", first, equals))
+        equals = ctx.emit.compute("item", cell_access.read_set(ctx, in_run), first)
+        run = ctx.emit.collect("slice", all_, first, equals)
+        cell_access.write_set(ctx, current, run)
+        cell_access.write_number(ctx, cursor, ctx.emit.value("add", first, equals))
 
     frame = Frame("loop") if parts.asks else exits.loop_frame(ctx, parts.body)
     inner = (scope.branch() if parts.asks else scope.structured()).inside(frame)
@@ -172,8 +191,8 @@ def compile_repeat_times(ctx: Context, statement: RepeatTimes, scope: Scope, par
         cell_access.save(ctx, left, compile_number(ctx, statement.times, scope))
 
     def again() -> int:
-        number = ctx.emit.load(left.cell, cell_access.cell_index(ctx, left))
-        ctx.emit.store(left.cell, cell_access.cell_index(ctx, left), ctx.emit.value("subtract", number, ONE))
+        number = cell_access.read_number(ctx, left)
+        cell_access.write_number(ctx, left, ctx.emit.value("subtract", number, ONE))
         return ctx.emit.value("less", ZERO, number)
 
     compile_repeat(ctx, again, statement, scope, parts)
@@ -222,16 +241,15 @@ def compile_go_round(ctx: Context, statement: GoRound, scope: Scope, parts: Stat
 
     def next_turn(leave: Callable[[], None]) -> Scope:
         """Let the next seat act, or leave if there is none."""
-        everyone, size, seat = ctx.emit.vector(), ctx.emit.register(), ctx.emit.register()
         ctx.emit.spend()
-        ctx.emit.op("read", everyone, round_.seats, ZERO)
-        ctx.emit.change("length", size, everyone)
+        everyone = ctx.emit.collect("read", round_.seats, ZERO)
+        size = ctx.emit.compute("length", everyone)
         with ctx.emit.if_true(ctx.emit.value("equal", size, ZERO)):
             leave()
         index = ctx.emit.variable(ctx.emit.load(round_.next))
         with ctx.emit.if_true(ctx.emit.value("at_most", size, index)):
             ctx.emit.assign(index, ZERO)
-        ctx.emit.change("item", seat, everyone, index)
+        seat = ctx.emit.compute("item", everyone, index)
         ctx.emit.store(round_.next, ZERO, ctx.emit.value("add", index, ONE))
         ctx.emit.store(round_.current, ZERO, seat)
         if parts.asks:

@@ -8,7 +8,6 @@ from rulewright.base.diagnostics import RelatedPlace, did_you_mean
 from rulewright.compiler import attributes, figures, messages
 from rulewright.compiler.context import Context
 from rulewright.compiler.counters import store_value
-from rulewright.compiler.emitter import NONE, ONE, ZERO, constant
 from rulewright.compiler.fusion import fuse_sift
 from rulewright.compiler.registry import StatementParts, compiles, meaning_of
 from rulewright.compiler.set_operations import any_member, as_group, restrict_to_kinds, size_of, vector_of
@@ -27,6 +26,7 @@ from rulewright.compiler.typed_values import (
 )
 from rulewright.compiler.zone_access import zone_group
 from rulewright.program.form import Type
+from rulewright.program.instructions import NONE, ONE, ZERO, constant
 from rulewright.syntax.nouns import article
 from rulewright.syntax.tree import Expression, Fill, Move, Path, PossessionOf, Roll, Show, Shuffle, SomeOf, Swap, Target
 

@@ -10,7 +10,6 @@ from rulewright.base.rule_keys import RuleKey
 from rulewright.base.wording import Wording
 from rulewright.compiler import messages, owned_names, sides, unknown_names
 from rulewright.compiler.context import Context
-from rulewright.compiler.emitter import NONE, ZERO, constant
 from rulewright.compiler.registry import meaning_of, means, path_meaning
 from rulewright.compiler.senses import (
     BUILT_IN,
@@ -42,6 +41,7 @@ from rulewright.compiler.typed_values import (
 from rulewright.model.declarations import canonical
 from rulewright.model.naming import report_ambiguous
 from rulewright.program.form import ME, Type
+from rulewright.program.instructions import NONE, ZERO, constant
 from rulewright.syntax.tree import Expression, Name, Node, Path, PossessionOf
 
 BUILT_IN_SETS = ("seat", "player", "virtual player", "opponent", "partner")

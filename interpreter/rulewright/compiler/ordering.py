@@ -7,14 +7,19 @@ from dataclasses import replace
 
 from rulewright.compiler import counters, sets, stored_lists
 from rulewright.compiler.context import Context
-from rulewright.compiler.emitter import ONE, ZERO, constant
 from rulewright.compiler.registry import StatementParts, compiles
-from rulewright.compiler.set_operations import copy_vector, vector_of
+from rulewright.compiler.set_operations import copy_vector, group_from_vector, vector_of
 from rulewright.compiler.type_checks import require_present, require_type
 from rulewright.compiler.typed_expressions import compile_number_or_fraction, compile_truth, compile_value
 from rulewright.compiler.typed_values import SEAT, Group, Scope, Value, member_value
 from rulewright.program.form import Type
+from rulewright.program.instructions import ONE, ZERO, constant
 from rulewright.syntax.tree import Clockwise, ExtremeFirst, Key, Keys, Sort, TrueFirst
+
+
+def ordered_group(ctx: Context, group: Group, keys: Keys, scope: Scope) -> Group:
+    """Return a set in an order."""
+    return group_from_vector(ctx, group.type, group.capacity, lambda: ordered_vector(ctx, group, keys, scope))
 
 
 def ordered_vector(ctx: Context, group: Group, keys: Keys, scope: Scope) -> int:

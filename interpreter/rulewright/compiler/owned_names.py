@@ -10,7 +10,6 @@ from rulewright.base.diagnostics import SourcePlace
 from rulewright.base.wording import Wording
 from rulewright.compiler import amounts, attributes, messages, piece_members, sides
 from rulewright.compiler.context import Context
-from rulewright.compiler.emitter import NONE, ZERO
 from rulewright.compiler.registry import figure_meaning
 from rulewright.compiler.senses import ATTRIBUTE, KIND, Sense, choose_sense, warn_of_rival
 from rulewright.compiler.set_operations import group_from_vector
@@ -30,6 +29,7 @@ from rulewright.compiler.typed_values import (
 from rulewright.compiler.zone_access import note_pieces_read, zone_group
 from rulewright.model.declarations import NUMBERS, WordTable, canonical
 from rulewright.program.form import Type
+from rulewright.program.instructions import NONE, ZERO
 from rulewright.syntax.nouns import article
 from rulewright.syntax.tree import Name
 

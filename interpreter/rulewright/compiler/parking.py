@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from rulewright.compiler import cell_access
 from rulewright.compiler.context import Context
-from rulewright.compiler.emitter import ZERO, constant
 from rulewright.compiler.typed_values import AtOnceProgress, Scope
 from rulewright.program.form import ME, PARKED
+from rulewright.program.instructions import ZERO, constant
 
 
 def park(ctx: Context, scope: Scope, block: int) -> None:

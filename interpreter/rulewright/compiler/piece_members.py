@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from rulewright.base.diagnostics import RelatedPlace
 from rulewright.compiler import messages
 from rulewright.compiler.context import Context
-from rulewright.compiler.emitter import NONE, ZERO
 from rulewright.compiler.registry import figure_meaning
 from rulewright.compiler.senses import Sense
 from rulewright.compiler.set_operations import append_members, group_from_vector
@@ -26,6 +25,7 @@ from rulewright.compiler.typed_values import (
 )
 from rulewright.compiler.zone_access import note_pieces_read
 from rulewright.model.declarations import CounterDeclaration, Figure
+from rulewright.program.instructions import NONE, ZERO
 from rulewright.syntax.nouns import article
 
 

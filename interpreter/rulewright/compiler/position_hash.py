@@ -11,13 +11,13 @@ from collections.abc import Iterable
 
 from rulewright.compiler import messages
 from rulewright.compiler.context import Context
-from rulewright.compiler.emitter import ONE, ZERO, constant
 from rulewright.compiler.registry import means
 from rulewright.compiler.set_operations import sum_entries, vector_of
 from rulewright.compiler.typed_expressions import compile_group
 from rulewright.compiler.typed_values import NUMBER, Scope, Value, ZoneGroup, describe, member_type
 from rulewright.compiler.zone_access import zone_group
 from rulewright.model.declarations import Kind
+from rulewright.program.instructions import ONE, ZERO, constant
 from rulewright.syntax.tree import Expression, PositionOf
 
 PRIME = 2**31 - 1

@@ -8,7 +8,6 @@ from dataclasses import replace
 from rulewright.base.records import record
 from rulewright.compiler import cell_access, control, messages, name_resolution, texts
 from rulewright.compiler.context import Context
-from rulewright.compiler.emitter import ONE, ZERO
 from rulewright.compiler.parking import allow_parking_at, park
 from rulewright.compiler.saved_cells import SavedCell
 from rulewright.compiler.set_operations import empty_vector, is_empty
@@ -16,6 +15,7 @@ from rulewright.compiler.texts import one_line
 from rulewright.compiler.type_checks import single_value
 from rulewright.compiler.typed_values import TRUTH, AtOnceProgress, Scope
 from rulewright.program.form import ASKED, ROUND, Site, Text, Type
+from rulewright.program.instructions import ONE, ZERO
 from rulewright.syntax.source import Node, Scalar
 from rulewright.syntax.tree import Path
 
@@ -61,8 +61,7 @@ def ask_yes_no(
     """Ask a yes/no question; branch on the answer."""
 
     def candidates() -> Candidates:
-        vector = ctx.emit.vector()
-        ctx.emit.op("fixed", vector, ctx.plan.table((1, 0)))
+        vector = ctx.emit.collect("fixed", ctx.plan.table((1, 0)))
         return Candidates(TRUTH, vector, ONE, ONE, some=True)
 
     slot = compile_question(ctx, DecisionTexts(name, sentence, ask), candidates, scope)
@@ -89,26 +88,34 @@ def compile_question(
     slot = cell_access.new_cell(ctx, replace(offered.element, many=True), offered.capacity, scope)
     parks = moves and scope.sealed >= 0
     with ctx.emit.if_true(has_no_choice(ctx, offered)):
-        ctx.emit.op("keep", empty_vector(ctx), slot.cell, cell_access.cell_index(ctx, slot))
+        cell_access.write_set(ctx, slot, empty_vector(ctx))
         if parks:
             park(ctx, scope, resume)
         else:
             ctx.emit.op("goto", resume)
+    emit_ask(ctx, question, offered, scope, slot, resume)
+    cell_access.begin_block(ctx, resume, scope.step)
+    if parks:
+        allow_parking_at(ctx, scope, resume)
+        ctx.output.set_progress(scope, AtOnceProgress(effects=True, waited=True))
+        ctx.output.sites[-1] = replace(ctx.output.sites[-1], parks=True)
+    return slot
+
+
+def emit_ask(
+    ctx: Context, question: DecisionTexts, offered: Candidates, scope: Scope, slot: SavedCell, resume: int
+) -> None:
+    """Emit the question to the acting seat, and add its decision site."""
     refuse_slots(ctx, question.none)
     id_ = unique_id(ctx, question)
     text, arguments = texts.compile_text(ctx, question.ask, f"{id_}.ask", scope)
     none = Text(f"{id_}.none", one_line(question.none.text)) if question.none is not None else None
     if ctx.edition.limit.rounds is None:
         ctx.emit.store(ASKED, ZERO, ctx.emit.load(ROUND))
-    ctx.emit.op(
-        "ask",
-        len(ctx.output.sites),
-        name_resolution.acting_seat(ctx, scope),
-        offered.vector,
-        offered.least,
-        offered.most,
-        *arguments,
-    )
+    seat = name_resolution.acting_seat(ctx, scope)
+    bounds = offered.least, offered.most
+    ctx.emit.op("ask", len(ctx.output.sites), seat, offered.vector, *bounds, *arguments)
+    each = question.each
     ctx.output.sites.append(
         Site(
             id=id_,
@@ -120,22 +127,14 @@ def compile_question(
             per_seat=slot.per_seat,
             resume=resume,
             sealed=scope.sealed,
-            parks=parks,
             branches=question.branches,
             branch_texts=question.branch_texts,
             by_place=offered.by_place,
             among=scope.among,
-            number_text=texts.number_answer_text(ctx, *question.each, f"{id_}.text")
-            if question.each is not None
-            else None,
+            number_text=None if each is None else texts.number_answer_text(ctx, *each, f"{id_}.text"),
             within=ctx.enclosing_sites,
         )
     )
-    cell_access.begin_block(ctx, resume, scope.step)
-    if parks:
-        allow_parking_at(ctx, scope, resume)
-        ctx.output.set_progress(scope, AtOnceProgress(effects=True, waited=True))
-    return slot
 
 
 def refuse_slots(ctx: Context, text: Node | None) -> None:

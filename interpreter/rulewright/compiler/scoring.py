@@ -8,7 +8,6 @@ from functools import partial
 
 from rulewright.compiler import arithmetic, messages, ordering
 from rulewright.compiler.context import Context
-from rulewright.compiler.emitter import ZERO
 from rulewright.compiler.pure_functions import (
     compile_function,
     compile_number_function,
@@ -22,6 +21,7 @@ from rulewright.compiler.type_checks import single_value
 from rulewright.compiler.typed_expressions import meaning_of_text
 from rulewright.compiler.typed_values import FRACTION, NUMBER, SEAT, ReportedError, Value
 from rulewright.program.form import Measure, RuleText, ScoreLine, Text, Type
+from rulewright.program.instructions import ZERO
 from rulewright.syntax import sentences
 from rulewright.syntax.source import Scalar
 from rulewright.syntax.tree import ExtremeFirst, Key, Path, TrueFirst

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import partial
 
 from rulewright.compiler.context import Context
-from rulewright.compiler.emitter import NONE, ONE, ZERO, constant
 from rulewright.compiler.groups import (
     MAX_MEMBERS,
     GroupTest,
@@ -25,6 +24,7 @@ from rulewright.compiler.set_operations import empty_vector, group_from_vector, 
 from rulewright.compiler.typed_expressions import compile_group, compile_number
 from rulewright.compiler.typed_values import NUMBER, Group, Scope, Value, member_value
 from rulewright.program.form import Type
+from rulewright.program.instructions import NONE, ONE, ZERO, constant
 from rulewright.syntax.tree import Outside, Path
 
 MAX_WORTH = 1_000_000

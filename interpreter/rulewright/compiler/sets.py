@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from rulewright.compiler import attributes, messages, name_resolution, owned_names
 from rulewright.compiler.context import Context
-from rulewright.compiler.emitter import NONE, ONE, ZERO, constant
 from rulewright.compiler.fusion import fuse_table_lookups
 from rulewright.compiler.registry import meaning_of, means
 from rulewright.compiler.senses import (
@@ -36,6 +35,7 @@ from rulewright.compiler.typed_expressions import (
 from rulewright.compiler.typed_values import NUMBER, SEAT, SET, Group, Scope, Value, describe, kinds_in, member_value
 from rulewright.model.declarations import canonical
 from rulewright.program.form import Type
+from rulewright.program.instructions import NONE, ONE, ZERO, constant
 from rulewright.syntax.tree import (
     Best,
     BestWhere,

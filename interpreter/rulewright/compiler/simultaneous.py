@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from rulewright.compiler import cell_access, control, messages
 from rulewright.compiler.context import Context
-from rulewright.compiler.emitter import ONE, ZERO, constant
 from rulewright.compiler.parking import park
 from rulewright.compiler.registry import StatementParts, compiles
 from rulewright.compiler.saved_cells import AtOnceSchedule
@@ -14,6 +13,7 @@ from rulewright.compiler.set_operations import empty_vector, vector_of
 from rulewright.compiler.typed_expressions import compile_group
 from rulewright.compiler.typed_values import Frame, Scope
 from rulewright.program.form import BEGINNING, ME, PARKED, WAITING, Sealed
+from rulewright.program.instructions import ONE, ZERO, constant
 from rulewright.syntax import tree
 
 
@@ -109,12 +109,10 @@ def run_all_effects(ctx: Context, once: AtOnceSchedule, after: int, scope: Scope
 
 def next_turn(ctx: Context, once: AtOnceSchedule, after: int) -> tuple[int, int]:
     """Emit the next seat and its next block; after the last seat, the jump to another block."""
-    turn, seats = ctx.emit.load(once.turn), ctx.emit.vector()
-    size, seat = ctx.emit.register(), ctx.emit.register()
-    ctx.emit.op("read", seats, once.seats, ZERO)
-    ctx.emit.change("length", size, seats)
+    turn, seats = ctx.emit.load(once.turn), ctx.emit.collect("read", once.seats, ZERO)
+    size = ctx.emit.compute("length", seats)
     with ctx.emit.if_true(ctx.emit.value("at_most", size, turn)):
         ctx.emit.op("goto", after)
     ctx.emit.store(once.turn, ZERO, ctx.emit.value("add", turn, ONE))
-    ctx.emit.change("item", seat, seats, turn)
+    seat = ctx.emit.compute("item", seats, turn)
     return seat, ctx.emit.load(once.next_block, seat)

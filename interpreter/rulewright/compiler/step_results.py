@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from rulewright.compiler import cell_access, figures
 from rulewright.compiler.context import Context
-from rulewright.compiler.emitter import NONE, ONE, ZERO
 from rulewright.compiler.saved_cells import SavedCell, StepResult
 from rulewright.compiler.set_operations import constant_group, empty_vector, group_from_vector, vector_of
 from rulewright.compiler.typed_values import FRACTION, NUMBER, TRUTH, Group, Meaning, Scope, Value, describe, kinds_in
 from rulewright.model.declarations import Step
 from rulewright.program.form import Type
+from rulewright.program.instructions import NONE, ONE, ZERO
 from rulewright.syntax.tree import Node
 
 
@@ -82,7 +82,7 @@ def read_result(ctx: Context, result: StepResult, node: Node) -> Meaning:
     """Return the result of a finished step; emit a failure for a number, or yes or no, that was not given."""
     is_given = result.given_register
     if result.given_cell is not None:
-        is_given = ctx.emit.load(result.given_cell.cell, cell_access.cell_index(ctx, result.given_cell))
+        is_given = cell_access.read_number(ctx, result.given_cell)
     if is_given is not None:
         with ctx.emit.if_true(ctx.emit.value("equal", is_given, ZERO)):
             message = f"'{result.name}' has ended without giving {describe(result.type)}."

@@ -24,7 +24,6 @@ from rulewright.compiler import (
 )
 from rulewright.compiler.arguments import argument_miscount
 from rulewright.compiler.context import Context
-from rulewright.compiler.emitter import ZERO
 from rulewright.compiler.parking import before_effect
 from rulewright.compiler.questions import ask_yes_no
 from rulewright.compiler.registry import StatementParts, compiles
@@ -40,6 +39,7 @@ from rulewright.compiler.step_results import (
 from rulewright.compiler.typed_expressions import compile_truth
 from rulewright.compiler.typed_values import NUMBER, SEAT, Binding, Frame, Meaning, ReportedError, Scope, Value
 from rulewright.model.declarations import ChangeSet, Hook, Step
+from rulewright.program.instructions import ZERO
 from rulewright.syntax import sentences
 from rulewright.syntax.source import Node, Scalar
 from rulewright.syntax.tree import Do, Each

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from rulewright.compiler import messages
 from rulewright.compiler.context import Context
-from rulewright.compiler.emitter import constant
 from rulewright.compiler.registry import meaning_of
 from rulewright.compiler.set_operations import empty_vector, vector_of
 from rulewright.compiler.type_checks import require_present
@@ -18,6 +17,7 @@ from rulewright.compiler.typed_values import (
     fits,
     member_type,
 )
+from rulewright.program.instructions import constant
 from rulewright.syntax.tree import Expression
 
 

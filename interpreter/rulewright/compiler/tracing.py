@@ -14,7 +14,6 @@ from rulewright.base.diagnostics import Report, SourcePlace
 from rulewright.compiler import name_resolution, texts
 from rulewright.compiler.context import Context
 from rulewright.compiler.edition_analysis import head_of
-from rulewright.compiler.emitter import constant_value
 from rulewright.compiler.registry import meaning_of
 from rulewright.compiler.remarks import Remarks
 from rulewright.compiler.texts import one_line
@@ -23,7 +22,7 @@ from rulewright.compiler.work_budget import TooLarge
 from rulewright.model.declarations import canonical
 from rulewright.model.statements import log_text, try_parse
 from rulewright.program.form import Program, Text, Type
-from rulewright.program.instructions import LEAVING, MOVING, STORING, Instruction
+from rulewright.program.instructions import LEAVING, MOVING, STORING, Instruction, constant_value
 from rulewright.program.traced_program import ACTING, NAMED, SAID, FollowedProgram, FollowedSentence
 from rulewright.syntax import sentences
 from rulewright.syntax.source import Node, Scalar

@@ -8,7 +8,6 @@ from dataclasses import replace
 from rulewright.base.wording import Wording
 from rulewright.compiler import fractions, messages
 from rulewright.compiler.context import Context
-from rulewright.compiler.emitter import NONE, ONE, ZERO, constant
 from rulewright.compiler.set_operations import as_group, vector_of
 from rulewright.compiler.typed_values import (
     FRACTION,
@@ -26,6 +25,7 @@ from rulewright.compiler.typed_values import (
     member_type,
 )
 from rulewright.program.form import Type
+from rulewright.program.instructions import NONE, ONE, ZERO, constant
 from rulewright.syntax.tree import Node
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from rulewright.compiler.context import Context
-from rulewright.compiler.emitter import constant_value
 from rulewright.compiler.registry import meaning_of
 from rulewright.compiler.type_checks import as_fraction, require_group, require_type, single_value
 from rulewright.compiler.typed_values import FRACTION, NUMBER, SET, TRUTH, Amounts, Group, Meaning, Scope, Value
 from rulewright.program.form import Type
+from rulewright.program.instructions import constant_value
 from rulewright.syntax import sentences
 from rulewright.syntax.source import Scalar
 from rulewright.syntax.tree import Expression

@@ -14,7 +14,6 @@ from rulewright.base.wording import Problem, Wording
 from rulewright.compiler import attributes, messages, owned_names
 from rulewright.compiler.arguments import argument_miscount
 from rulewright.compiler.context import Context
-from rulewright.compiler.emitter import ZERO
 from rulewright.compiler.typed_values import (
     NUMBER,
     SEAT,
@@ -25,6 +24,7 @@ from rulewright.compiler.typed_values import (
 )
 from rulewright.model.declarations import CounterDeclaration, Figure, Zone, canonical
 from rulewright.program.form import Type
+from rulewright.program.instructions import ZERO
 from rulewright.syntax import sentences
 from rulewright.syntax.nouns import article, joined
 from rulewright.syntax.phrasing_hints import phrasing_hint

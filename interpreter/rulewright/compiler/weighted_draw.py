@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rulewright.compiler.context import Context
-from rulewright.compiler.emitter import ONE, ZERO, constant
 from rulewright.compiler.set_operations import copy_vector, is_empty
 from rulewright.compiler.typed_values import Group, Value, member_value
+from rulewright.program.instructions import ONE, ZERO, constant
 from rulewright.syntax.tree import Expression
 
 MAX_WEIGHT = 1_000_000

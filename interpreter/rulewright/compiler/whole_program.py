@@ -5,7 +5,6 @@ from __future__ import annotations
 from rulewright.base.rule_keys import RuleKey
 from rulewright.compiler import cell_access, control, messages, name_resolution, steps
 from rulewright.compiler.context import Context
-from rulewright.compiler.emitter import ONE, ZERO, constant
 from rulewright.compiler.layout import board_map
 from rulewright.compiler.piece_types import piece_types
 from rulewright.compiler.pure_functions import compile_power, compile_rule_text
@@ -13,7 +12,8 @@ from rulewright.compiler.scoring import compile_scoring, compile_statistics
 from rulewright.compiler.texts import one_line
 from rulewright.compiler.typed_values import Frame, ReportedError, Scope
 from rulewright.model.declarations import QUIET_ROUNDS
-from rulewright.program.form import ASKED, LIMITED, PHASE, ROUND, Limit, Option, Program, RuleText, Text
+from rulewright.program.form import ASKED, LIMITED, PHASE, ROUND, Layout, Limit, Option, Program, RuleText, Text
+from rulewright.program.instructions import ONE, ZERO, constant
 
 MAX_STATE_CELLS = 100_000
 
@@ -30,20 +30,14 @@ def compile_program(ctx: Context) -> Program:
     scoring, ranking, lowest_first = compile_scoring(ctx)
     measures = tuple(compile_statistics(ctx))
     rules = _compile_rule_texts(ctx)
-    aside_texts = (*edition.asides, *edition.figure_texts())
-    asides = {
-        (key, one_line(scalar.text)): RuleText(*compile_rule_text(ctx, key, scalar)) for key, scalar in aside_texts
-    }
+    asides = _compile_asides(ctx)
     powers = {
         changes.name: compile_power(ctx, changes.name) for changes in edition.change_sets if changes.level == "power"
     }
     if not ctx.report.ok:
         raise ReportedError
     types, type_of = piece_types(edition, ctx.report)
-    layout = plan.layout()
-    if layout.size > MAX_STATE_CELLS:
-        problem = messages.STATE_TOO_LARGE(needed=f"{layout.size:,}", most=f"{MAX_STATE_CELLS:,}")
-        ctx.report.error(plan.nowhere, problem)
+    layout = _checked_layout(ctx)
     words = {name: tuple(word.name for word in entry.words) for name, entry in edition.words.items()}
     nouns = {name: tuple((w.noun.one, w.noun.many) for w in entry.words) for name, entry in edition.words.items()}
     limit = edition.limit
@@ -79,6 +73,15 @@ def compile_program(ctx: Context) -> Program:
         lowest_first=lowest_first,
         sides=plan.counter(edition.sides)[0] if edition.sides else -1,
     )
+
+
+def _checked_layout(ctx: Context) -> Layout:
+    """Return the layout of the state; report one that is too large."""
+    layout = ctx.plan.layout()
+    if layout.size > MAX_STATE_CELLS:
+        problem = messages.STATE_TOO_LARGE(needed=f"{layout.size:,}", most=f"{MAX_STATE_CELLS:,}")
+        ctx.report.error(ctx.plan.nowhere, problem)
+    return layout
 
 
 def _compile_phases(ctx: Context) -> tuple[tuple[str, int], ...]:
@@ -127,4 +130,12 @@ def _compile_rule_texts(ctx: Context) -> dict[RuleKey, RuleText]:
     return {
         key: RuleText(*compile_rule_text(ctx, f"{key}.text", scalar, name_resolution.rule_subject(ctx, key)))
         for key, scalar in rule_texts
+    }
+
+
+def _compile_asides(ctx: Context) -> dict[tuple[str, str], RuleText]:
+    """Compile the texts beside the rules, such as those of figures."""
+    return {
+        (key, one_line(scalar.text)): RuleText(*compile_rule_text(ctx, key, scalar))
+        for key, scalar in (*ctx.edition.asides, *ctx.edition.figure_texts())
     }

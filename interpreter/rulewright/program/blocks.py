@@ -7,7 +7,7 @@ from dataclasses import field
 
 from rulewright.base.records import record
 from rulewright.program.form import Program
-from rulewright.program.instructions import OPENING, Instruction, operands_of
+from rulewright.program.instructions import OPENING, Instruction, number_in, operands_of, reads_register, register_value
 
 
 @record
@@ -81,7 +81,11 @@ def free_register(blocks: Blocks) -> int:
 def renumber(instruction: Instruction, first: int) -> Instruction:
     """Shift the numbers of registers and vectors by `first`."""
     operands = [
-        operand + first if kind in "dV" else operand + 2 * first if kind == "v" and not operand & 1 else operand
+        operand + first
+        if kind in "dV"
+        else operand + register_value(first)
+        if reads_register(kind, operand)
+        else operand
         for kind, operand in operands_of(instruction)
     ]
     return (instruction[0], *operands)
@@ -127,8 +131,8 @@ def rename(nodes: Iterable[Node], names: Mapping[tuple[bool, int], int]) -> list
             *(
                 names.get((kind == "V", operand), operand)
                 if kind in "dV"
-                else 2 * names.get((False, operand >> 1), operand >> 1)
-                if kind == "v" and not operand & 1
+                else register_value(names.get((False, number_in(operand)), number_in(operand)))
+                if reads_register(kind, operand)
                 else operand
                 for kind, operand in operands_of(instruction)
             ),

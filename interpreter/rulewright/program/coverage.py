@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from rulewright.program.form import Function, Measure, Program, Text
-from rulewright.program.instructions import LEAVING, ONE, ZERO, Instruction
+from rulewright.program.instructions import LEAVING, ONE, ZERO, Instruction, constant, register_value
 
 PARTS, TYPES = ":parts", ":types"
 """Prefixes of the measures' names; no name of an edition has a colon."""
@@ -66,9 +66,9 @@ def _measures(sort: str, bits: Sequence[Iterable[Instruction]]) -> Iterator[tupl
         code: list[Instruction] = [("copy", _TOTAL, ZERO)]
         for place, bit in enumerate(bits[begin : begin + _BITS]):
             code += bit
-            code.append(("multiply", _BIT, 2 * _BIT, 2 * (1 << place) + 1))
-            code.append(("add", _TOTAL, 2 * _TOTAL, 2 * _BIT))
-        yield f"{sort} {begin}", Function((*code, ("vector", 0), ("push", 0, 2 * _TOTAL), ("answer", 0)))
+            code.append(("multiply", _BIT, register_value(_BIT), constant(1 << place)))
+            code.append(("add", _TOTAL, register_value(_TOTAL), register_value(_BIT)))
+        yield f"{sort} {begin}", Function((*code, ("vector", 0), ("push", 0, register_value(_TOTAL)), ("answer", 0)))
 
 
 def _loaded(cell: int) -> Iterator[Instruction]:
@@ -86,6 +86,6 @@ def _elsewhere(program: Program, number: int) -> Iterator[Instruction]:
     yield ("copy", _BIT, ZERO)
     for piece in pieces:
         yield ("load", _FOUND, layout.at + piece, ZERO)
-        yield ("unequal", _FOUND, 2 * _FOUND, 2 * program.starts[piece] + 1)
-        yield ("add", _BIT, 2 * _BIT, 2 * _FOUND)
-    yield ("unequal", _BIT, 2 * _BIT, ZERO)
+        yield ("unequal", _FOUND, register_value(_FOUND), constant(program.starts[piece]))
+        yield ("add", _BIT, register_value(_BIT), register_value(_FOUND))
+    yield ("unequal", _BIT, register_value(_BIT), ZERO)

@@ -23,7 +23,13 @@ from rulewright.base.records import record
 
 Instruction = tuple[str | int, ...]
 
-ZERO, ONE = 1, 3  # operands
+
+def constant(number: int) -> int:
+    """Return the operand of a number."""
+    return 2 * number + 1
+
+
+ZERO, ONE, NONE = constant(0), constant(1), constant(-1)
 
 
 @record
@@ -208,11 +214,26 @@ def zones_of(instruction: Instruction) -> list[int]:
     return [int(operand) for letter, operand in zip(letters, instruction[1:], strict=False) if letter == "z"]
 
 
+def register_value(number: int) -> int:
+    """Return the operand of a register."""
+    return 2 * number
+
+
 def is_constant(value: int) -> bool:
     """Return whether a value among operands is a number; else it is a register."""
     return bool(value & 1)
 
 
 def number_in(value: int) -> int:
-    """The number that a constant value is, or the number of the register that any other value is."""
+    """Return the number of a constant, or the number of a register."""
     return value >> 1
+
+
+def constant_value(value: int) -> int | None:
+    """Return the number of a constant, or None for a register."""
+    return value >> 1 if value & 1 else None
+
+
+def reads_register(kind: str, operand: int) -> bool:
+    """Return whether an operand of a kind is a register that is read."""
+    return kind == "v" and not operand & 1

@@ -8,7 +8,7 @@ from itertools import count
 from rulewright.program.appearance import may_be_alike
 from rulewright.program.blocks import Blocks, Nest, Node, blocks_of, flattened, free_register, rewrite_nodes
 from rulewright.program.form import ME, PARKED, Program
-from rulewright.program.instructions import ONE, REMEMBERING, ZERO, Instruction
+from rulewright.program.instructions import ONE, REMEMBERING, ZERO, Instruction, constant, register_value
 from rulewright.program.passes.block_merging import going_straight_back, joined
 from rulewright.program.passes.block_specialization import foreseen
 from rulewright.program.passes.code_sinking import sunk
@@ -118,8 +118,9 @@ def _answered(ask: Instruction, program: Program, numbers: Iterator[int], noted:
     if may_be_alike(program, site):
         apart = ZERO
         if site.by_place >= 0:
-            apart = 2 * next(numbers)
-            yield ("load", apart >> 1, site.by_place, seats)
+            place = next(numbers)
+            apart = register_value(place)
+            yield ("load", place, site.by_place, seats)
         yield ("pick_alike", chosen, candidates, least, most, seat, apart, number)
     elif most == ONE and least in (ZERO, ONE):
         yield ("pick_one" if least == ONE else "pick_up_to_one", chosen, candidates)
@@ -133,5 +134,5 @@ def _answered(ask: Instruction, program: Program, numbers: Iterator[int], noted:
         return
     sealed = program.sealed[site.sealed]
     yield ("store_block", sealed.parked_block, seat, site.resume)
-    yield ("store", sealed.next_block, seat, 2 * PARKED + 1)
+    yield ("store", sealed.next_block, seat, constant(PARKED))
     yield ("goto", sealed.block)

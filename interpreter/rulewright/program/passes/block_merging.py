@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from rulewright.program.blocks import Blocks, Nest, Node, flattened, free_register, renumber, rewrite_nodes
 from rulewright.program.form import FUEL
-from rulewright.program.instructions import LEAVING, ONE, ZERO, Instruction
+from rulewright.program.instructions import LEAVING, ONE, ZERO, Instruction, constant, is_constant, register_value
 
 DEEPEST_NESTING = 30  # of inlined blocks; Python's limit is 100
 DEEPEST_LOOPS = 6  # Python's limit is 20
@@ -40,7 +40,7 @@ def together(codes: Iterable[Sequence[Instruction]], fuel: int) -> list[Instruct
     answers: list[int] = []
     for code in codes:
         first = free_register({0: whole})
-        whole.append(("store", FUEL, ZERO, 2 * fuel + 1))
+        whole.append(("store", FUEL, ZERO, constant(fuel)))
         whole.append(("copy", first, 0))
         *body, (leaving, *results) = (renumber(instruction, first) for instruction in code)
         assert leaving == "answer" and not any(instruction[0] == "answer" for instruction in body)
@@ -56,9 +56,10 @@ def _all(blocks: Blocks) -> Iterator[Instruction]:
 def _straight(body: list[Node], targets: Mapping[Instruction, set[int]]) -> list[Node]:
     if len(body) > 1:
         look_up, jump = body[-2:]
-        if isinstance(look_up, tuple) and look_up[0] == "load" and jump == ("goto_value", 2 * int(look_up[1])):
+        loads = isinstance(look_up, tuple) and look_up[0] == "load"
+        if loads and jump == ("goto_value", register_value(int(look_up[1]))):
             cell = look_up[2:]
-            if int(cell[1]) & 1 and len(targets.get(cell, ())) == 1:
+            if is_constant(int(cell[1])) and len(targets.get(cell, ())) == 1:
                 return [*body[:-2], ("goto", *targets[cell])]
     return body
 
@@ -245,14 +246,19 @@ def _over_a_set(nodes: list[Node], before: list[Node]) -> list[Node]:
         ("load", count, cell, ZERO),
         ("read", items, held, ZERO),
         ("length", size, items),
-        ("at_most", end, 2 * size, 2 * count),
-        Nest(("if", 2 * end), [("break",)]),
+        ("at_most", end, register_value(size), register_value(count)),
+        Nest(("if", register_value(end)), [("break",)]),
     ]
-    item = next((int(i[1]) for i in flattened(rest) if i[0] == "item" and i[2:] == (items, 2 * count)), None)
-    added = next((int(i[1]) for i in flattened(rest) if i[0] == "add" and i[2:] == (2 * count, ONE)), None)
+    place = register_value(count)
+    item = next((int(i[1]) for i in flattened(rest) if i[0] == "item" and i[2:] == (items, place)), None)
+    added = next((int(i[1]) for i in flattened(rest) if i[0] == "add" and i[2:] == (place, ONE)), None)
     if item is None or added is None or body[: len(looked)] != looked or not _begins_at_zero(cell, before):
         return nodes
-    taking_code = [("item", item, items, 2 * count), ("add", added, 2 * count, ONE), ("store", cell, ZERO, 2 * added)]
+    taking_code = [
+        ("item", item, items, place),
+        ("add", added, place, ONE),
+        ("store", cell, ZERO, register_value(added)),
+    ]
     inside = [node for node in rest if node not in taking_code]
     if len(inside) != len(rest) - len(taking_code) or any(_touches(i, cell, held) for i in flattened(inside)):
         return nodes

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from rulewright.program.blocks import Blocks, Nest, Node, flattened, free_register, renumber
 from rulewright.program.form import BEGINNING, PARKED, Sealed
-from rulewright.program.instructions import ZERO, Instruction
+from rulewright.program.instructions import ZERO, Instruction, constant, is_constant, number_in
 
 MOST_WAYS = 4  # distinguished by comparison
 LARGEST_COPIED = 4000  # instructions; in larger programs copies gain little and take long to translate
@@ -117,16 +117,16 @@ class _Specializer:
             case ("goto_value", int(register_operand)):
                 yield from self._jump(register_operand, facts, before, first)
             case ("load", int(register), int(cell), int()) if (content := self._content(cell, facts)) is not None:
-                yield ("copy", register, 2 * content + 1)
+                yield ("copy", register, constant(content))
             case ("store_block", int(cell), int(index), int(number)) if self._few(cell):
-                yield from self._instruction(("store", cell, index, 2 * number + 1), facts, before, first)
+                yield from self._instruction(("store", cell, index, constant(number)), facts, before, first)
             case ("store_block", int(cell), int(index), int(number)):  # entered with any facts
                 facts.pop(cell, None)
                 yield ("store_block", cell, index, self.copy(number, {}))
             case ("store", int(cell), int(), int(value)) if cell in self._followed:
                 facts.pop(cell, None)
-                if value & 1:
-                    facts[cell] = value >> 1
+                if is_constant(value):
+                    facts[cell] = number_in(value)
                 yield instruction
             case _:
                 yield instruction
@@ -145,12 +145,12 @@ class _Specializer:
         """Yield a jump to a block number just loaded: directly if known, else by comparison with a few candidates."""
         match before:
             case [("copy", int(register), int(value))] if register_operand == 2 * register:
-                yield ("goto", self.copy(value >> 1, facts))
+                yield ("goto", self.copy(number_in(value), facts))
             case [("load", int(register), int(cell), int())] if register_operand == 2 * register and self._few(cell):
                 *others, last = self._ways[cell]
                 same = first + self._registers - 1
                 for number in others:
-                    yield ("equal", same, register_operand, 2 * number + 1)
+                    yield ("equal", same, register_operand, constant(number))
                     yield Nest(("if", 2 * same), [("goto", self.copy(number, facts))])
                 yield ("goto", self.copy(last, facts))
             case _:

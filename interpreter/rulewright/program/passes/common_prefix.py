@@ -7,7 +7,15 @@ from __future__ import annotations
 
 from rulewright.program.blocks import Blocks, Node, flattened
 from rulewright.program.form import NOTHING
-from rulewright.program.instructions import MOVING, STEADY, Instruction, zones_of
+from rulewright.program.instructions import (
+    MOVING,
+    STEADY,
+    Instruction,
+    constant_value,
+    is_constant,
+    number_in,
+    zones_of,
+)
 from rulewright.program.passes.simplification import set_in, used_in
 
 
@@ -19,9 +27,9 @@ def split(blocks: Blocks, start: int) -> Blocks:
     rest = list(blocks[start])
     while rest:
         match rest[0]:
-            case ("shuffle", int(zone)) as shuffle if zone & 1:
+            case ("shuffle", int(zone)) as shuffle if is_constant(zone):
                 shuffles.append(shuffle)
-            case node if _is_the_same(flattened([node]), {int(zone) >> 1 for _, zone in shuffles}):
+            case node if _is_the_same(flattened([node]), {number_in(int(zone)) for _, zone in shuffles}):
                 before.append(node)
             case _:
                 break
@@ -50,9 +58,9 @@ def _zones(instruction: Instruction) -> list[int | None]:
     """List the zones that an instruction reads or changes; None for an unknown one."""
     match instruction:
         case ("read", _, int(cell), int(index)):
-            return [cell + (index >> 1) if index & 1 else None]
+            return [cell + number_in(index) if is_constant(index) else None]
         case ("gather", *_):
             return [None]
-        case ("deal", *_, int(refill)) if refill >> 1 != NOTHING or not refill & 1:
+        case ("deal", *_, int(refill)) if constant_value(refill) != NOTHING:
             return [None]  # a refill is shuffled
-    return [operand >> 1 if operand & 1 else None for operand in zones_of(instruction)]
+    return [constant_value(operand) for operand in zones_of(instruction)]

@@ -12,7 +12,15 @@ from collections.abc import Hashable, Sequence
 from itertools import count
 
 from rulewright.program.blocks import Nest, Node, flattened
-from rulewright.program.instructions import MAKING_VECTORS, PURE, Instruction, operands_of
+from rulewright.program.instructions import (
+    MAKING_VECTORS,
+    PURE,
+    Instruction,
+    is_constant,
+    number_in,
+    operands_of,
+    register_value,
+)
 from rulewright.program.passes.simplification import set_in
 
 _SHARED = frozenset(["lying", "within", "beside", "images", "entries", "count_of", "tally"])
@@ -74,8 +82,8 @@ class _ValueNumbering:
             self._values[made] = next(self._new)
             self._empty.add(self._values[made])
             return instruction
-        if name == "as_tuple" or (name == "copy" and not int(instruction[2]) & 1):
-            same = f"V{instruction[2]}" if sort == "V" else f"r{int(instruction[2]) >> 1}"
+        if name == "as_tuple" or (name == "copy" and not is_constant(int(instruction[2]))):
+            same = f"V{instruction[2]}" if sort == "V" else f"r{number_in(int(instruction[2]))}"
             self._values[made] = self._value(same)
             return instruction
         if (place := self._location(key)) is None:
@@ -86,7 +94,7 @@ class _ValueNumbering:
         if name not in _SHARED or place == made:
             return instruction
         number = int(place[1:])
-        return ("as_tuple", instruction[1], number) if sort == "V" else ("copy", instruction[1], 2 * number)
+        return ("as_tuple", instruction[1], number) if sort == "V" else ("copy", instruction[1], register_value(number))
 
     def _location(self, key: Hashable) -> str | None:
         """Return where a computed value still is."""
@@ -174,6 +182,6 @@ def _name(kind: str, number: int) -> str:
             return f"V{number}"
         case "d":
             return f"r{number}"
-        case "v" if not number & 1:
-            return f"r{number >> 1}"
+        case "v" if not is_constant(number):
+            return f"r{number_in(number)}"
     return ""

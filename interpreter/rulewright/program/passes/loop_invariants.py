@@ -26,6 +26,9 @@ from rulewright.program.instructions import (
     STORING,
     ZERO,
     Instruction,
+    is_constant,
+    number_in,
+    register_value,
 )
 from rulewright.program.passes.simplification import set_in, used_in
 
@@ -129,7 +132,7 @@ class _Hoisting:
                     flag = next(self._free)
                     before.append(("copy", flag, ZERO))
                     once = [nodes[each] for each in sorted(group)]
-                    result.append(Nest(("if", 2 * flag), [], [("copy", flag, ONE), *once]))
+                    result.append(Nest(("if", register_value(flag)), [], [("copy", flag, ONE), *once]))
                     loop.kept |= self._names(once).set.keys()
             elif isinstance(node, Nest) and node.opening[0] != "told":
                 always = always and not any(map(_may_stop, nodes[:place]))
@@ -280,11 +283,11 @@ def _cell(instruction: Instruction) -> tuple[int, int]:
 
 def _may_alias(one: int, index: int, other: int, place: int) -> bool:
     """Whether two cells may be the same; an added register is at least 0."""
-    if index & 1 and place & 1:
-        return one + (index >> 1) == other + (place >> 1)
-    if index & 1:
-        return other <= one + (index >> 1)
-    return not place & 1 or one <= other + (place >> 1)
+    if is_constant(index) and is_constant(place):
+        return one + number_in(index) == other + number_in(place)
+    if is_constant(index):
+        return other <= one + number_in(index)
+    return not is_constant(place) or one <= other + number_in(place)
 
 
 def _names_in(code: Iterable[Instruction]) -> _Counts:

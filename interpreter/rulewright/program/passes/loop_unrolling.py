@@ -7,7 +7,15 @@ from collections.abc import Iterator, Sequence
 from itertools import count
 
 from rulewright.program.blocks import Blocks, Nest, Node, flattened, free_register, rename
-from rulewright.program.instructions import CHANGING_VECTORS, LEAVING, Instruction, operands_of
+from rulewright.program.instructions import (
+    CHANGING_VECTORS,
+    LEAVING,
+    Instruction,
+    constant,
+    number_in,
+    operands_of,
+    reads_register,
+)
 from rulewright.program.passes.simplification import set_in, used_in
 
 MOST_INSTRUCTIONS = 400  # of the program; in larger ones translation costs more than unrolling gains
@@ -62,7 +70,7 @@ class _Unrolling:
         self._met.subtract(inside)
         for item in items:
             names = {name: next(self._free) for name in own}
-            copy = rename([("copy", int(nest.opening[1]), 2 * item + 1), *nest.body], names)
+            copy = rename([("copy", int(nest.opening[1]), constant(item)), *nest.body], names)
             self._met.update(name for i in flattened(copy) for name in _names(i))
             yield from copy
 
@@ -107,8 +115,8 @@ def _names(instruction: Instruction) -> Iterator[Register]:
     for kind, operand in operands_of(instruction):
         if kind in "dV":
             yield kind == "V", operand
-        elif kind == "v" and not operand & 1:
-            yield False, operand >> 1
+        elif reads_register(kind, operand):
+            yield False, number_in(operand)
 
 
 def _ends_round(nodes: Sequence[Node]) -> bool:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import count
 
 from rulewright.program.blocks import Blocks, Nest, Node, flattened, free_register, rewrite_nodes
-from rulewright.program.instructions import LEAVING, MAKING_VECTORS, Instruction, operands_of
+from rulewright.program.instructions import LEAVING, MAKING_VECTORS, Instruction, is_constant, operands_of
 
 Cell = tuple[int, int]  # first cell of a range, and the operand with the offset
 _CELL = {
@@ -35,7 +35,7 @@ def in_registers(blocks: Blocks, first: int, others: Collection[int] = ()) -> Bl
         for instruction in flattened(body):
             if (cell := _cell(instruction)) is not None:
                 users.setdefault(cell, set()).add(number)
-                if not cell[1] & 1:
+                if not is_constant(cell[1]):
                     looked_for.add(cell[0])
                 if instruction[0] in ("count", "store_block"):
                     fixed.add(cell)

@@ -19,7 +19,12 @@ from rulewright.program.instructions import (
     PURE,
     STORING,
     Instruction,
+    constant,
+    is_constant,
+    number_in,
     operands_of,
+    reads_register,
+    register_value,
 )
 
 
@@ -71,8 +76,8 @@ def used_in(instruction: Instruction) -> tuple[str, ...]:
     only_adds = instruction[0] in MAKING_VECTORS or instruction[0] in ("push", "append")
     used: list[str] = []
     for place, (kind, operand) in enumerate(operands_of(instruction)):
-        if kind == "v" and not operand & 1:
-            used.append(f"r{operand >> 1}")
+        if reads_register(kind, operand):
+            used.append(f"r{number_in(operand)}")
         elif kind == "V" and (place or not only_adds):
             used.append(f"V{operand}")
     return tuple(used)
@@ -81,7 +86,7 @@ def used_in(instruction: Instruction) -> tuple[str, ...]:
 @lru_cache(maxsize=100_000)
 def _read(instruction: Instruction) -> tuple[int, ...]:
     """Return the numbers of the registers, other than vectors, that an instruction reads."""
-    return tuple(operand >> 1 for kind, operand in operands_of(instruction) if kind == "v" and not operand & 1)
+    return tuple(number_in(operand) for kind, operand in operands_of(instruction) if reads_register(kind, operand))
 
 
 def _fold_nodes(
@@ -92,15 +97,15 @@ def _fold_nodes(
         if isinstance(node, Nest):
             opening = _with_known(node.opening, known)
             body, other = (_fold_nodes(inner, known, once, tables) for inner in (node.body, node.other))
-            if opening[0] != "if" or not int(opening[1]) & 1:
+            if opening[0] != "if" or not is_constant(int(opening[1])):
                 result.append(Nest(opening, body, other))
             else:
-                result += body if int(opening[1]) >> 1 else other
+                result += body if number_in(int(opening[1])) else other
         else:
             instruction = _with_known(node, known)
             number = _result(instruction, tables)
             if number is not None and f"r{instruction[1]}" in once:
-                known[int(instruction[1])] = 2 * number + 1
+                known[int(instruction[1])] = constant(number)
             else:
                 result.append(instruction)
         if result and not isinstance(result[-1], Nest) and result[-1][0] in LEAVING:
@@ -110,10 +115,10 @@ def _fold_nodes(
 
 def _result(instruction: Instruction, tables: Sequence[Sequence[int]]) -> int | None:
     """Return the known result of an instruction, or None."""
-    if instruction[0] == "table" and int(instruction[3]) & 1 and int(instruction[2]) < len(tables):
-        return tables[int(instruction[2])][int(instruction[3]) >> 1]
-    operation, numbers = instruction[0], [int(operand) >> 1 for operand in instruction[2:]]
-    if operation not in ("copy", "not", *FOLDED) or not all(int(operand) & 1 for operand in instruction[2:]):
+    if instruction[0] == "table" and is_constant(int(instruction[3])) and int(instruction[2]) < len(tables):
+        return tables[int(instruction[2])][number_in(int(instruction[3]))]
+    operation, numbers = instruction[0], [number_in(int(operand)) for operand in instruction[2:]]
+    if operation not in ("copy", "not", *FOLDED) or not all(is_constant(int(operand)) for operand in instruction[2:]):
         return None
     if operation == "copy":
         return numbers[0]
@@ -124,7 +129,7 @@ def _with_known(instruction: Instruction, known: dict[int, int]) -> Instruction:
     if known.keys().isdisjoint(_read(instruction)):
         return instruction
     spelt = [
-        known.get(operand >> 1, operand) if kind == "v" and not operand & 1 else operand
+        known.get(number_in(operand), operand) if reads_register(kind, operand) else operand
         for kind, operand in operands_of(instruction)
     ]
     return (instruction[0], *spelt)
@@ -195,7 +200,7 @@ class _Repetitions:
             self._forget(instruction, known)
             if key is not None:
                 vector = instruction[0] in MAKING_VECTORS
-                self._remember(key, int(instruction[1]) if vector else 2 * int(instruction[1]), known)
+                self._remember(key, int(instruction[1]) if vector else register_value(int(instruction[1])), known)
             elif instruction[0] == "store" and self._lasts("v", int(instruction[3])):
                 self._remember(("load", *instruction[1:3]), int(instruction[3]), known)
             elif instruction[0] == "keep" and self._lasts("V", int(instruction[1])):
@@ -219,7 +224,7 @@ class _Repetitions:
     def _lasts(self, kind: str, operand: int) -> bool:
         """Whether an operand keeps its value: nothing sets or changes it later."""
         if kind == "v":
-            return bool(operand & 1) or not self._to_come[f"r{operand >> 1}"]
+            return is_constant(operand) or not self._to_come[f"r{number_in(operand)}"]
         return kind != "V" or not self._to_come[f"V{operand}"]
 
     def _key(self, instruction: Instruction) -> ValueKey | None:
@@ -236,8 +241,8 @@ class _Repetitions:
             return instruction
         makes = instruction[0] in MAKING_VECTORS
         operands = [
-            self._same.get(f"r{operand >> 1}", operand)
-            if kind == "v" and not operand & 1
+            self._same.get(f"r{number_in(operand)}", operand)
+            if reads_register(kind, operand)
             else self._same.get(f"V{operand}", operand)
             if kind == "V" and not (makes and place == 0)
             else operand
@@ -281,10 +286,10 @@ class _Repetitions:
 
     def _may_be_in(self, key: ValueKey, cell: int, index: int) -> bool:
         first, offset = int(key[1]), int(key[2])
-        if index & 1:
-            cell += index >> 1
-            return first + (offset >> 1) == cell if offset & 1 else first <= cell
-        return not offset & 1 or first + (offset >> 1) >= cell
+        if is_constant(index):
+            cell += number_in(index)
+            return first + number_in(offset) == cell if is_constant(offset) else first <= cell
+        return not is_constant(offset) or first + number_in(offset) >= cell
 
 
 def _mark_needed(nodes: list[Node], used: set[str]) -> bool:
