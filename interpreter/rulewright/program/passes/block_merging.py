@@ -56,10 +56,9 @@ def _all(blocks: Blocks) -> Iterator[Instruction]:
 def _straight(body: list[Node], targets: Mapping[Instruction, set[int]]) -> list[Node]:
     if len(body) > 1:
         look_up, jump = body[-2:]
-        loads = isinstance(look_up, tuple) and look_up[0] == "load"
-        if loads and jump == ("goto_value", register_value(int(look_up[1]))):
-            cell = look_up[2:]
-            if is_constant(int(cell[1])) and len(targets.get(cell, ())) == 1:
+        if isinstance(look_up, tuple) and look_up[0] == "load":
+            target, cell = register_value(int(look_up[1])), look_up[2:]
+            if jump == ("goto_value", target) and is_constant(int(cell[1])) and len(targets.get(cell, ())) == 1:
                 return [*body[:-2], ("goto", *targets[cell])]
     return body
 
