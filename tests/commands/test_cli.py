@@ -255,7 +255,7 @@ def test_check_for_editors(capsys: pytest.CaptureFixture[str], tmp_path: Path) -
         "severity": "warning",
         "code": "changes-nothing",
         "message": "The option 'idle' changes nothing.",
-        "arguments": warning["arguments"],
+        "arguments": {"option": "idle"},
         "hint": warning["hint"],
         "related": [],
         "fixes": warning["fixes"],

@@ -62,7 +62,7 @@ ROOMS = {
         __init__
     """,
     "authoring.lint": """
-        context
+        context messages
         conditions hardcoded_numbers lookalikes loops pictures style texts unexplained_rules unused without_effect
         __init__
     """,
@@ -116,8 +116,7 @@ ROOMS = {
     "editing": """
         __init__ case_names cursor_context edits fix_registry messages
         catalog_files
-        compiler_fixes declaration_fixes hint_fixes phrasing_fixes schema_fixes sentence_fixes structure_fixes
-        value_fixes yaml_fixes
+        compiler_fixes declaration_fixes hint_fixes lint_fixes phrasing_fixes schema_fixes yaml_fixes
         fixes text_document
         case_files document_symbols verified_fixes
         completion code_lenses navigation

@@ -10,6 +10,7 @@ from rulewright.base.wording import Wording
 from rulewright.compiler import messages
 from rulewright.editing.edits import (
     added,
+    as_entries,
     deleted,
     indent_of,
     inserted,
@@ -226,3 +227,20 @@ def _noun(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> Ite
     if has and (noun := re.search(r"noun: *(\"[^\"]*\")", line)):
         new = '"' + " ".join(f"{{{name}}}" for name in has) + '"'
         yield Fix(f"Say {new}", (number, noun.start(1) + 1), (number, noun.end(1) + 1), new)
+
+
+@fixes_for(messages.STEP_GIVES_NOTHING, messages.RESULT_NOT_DECLARED)
+def _giving(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> Iterator[Fix]:
+    """Add what a step gives."""
+    for number, line in enumerate(lines, 1):
+        if (begins := re.match(rf"(\s+){re.escape(wording.text_of('step'))}:\s*", line)) is None:
+            continue
+        value, place = line[begins.end() :], (number, begins.end() + 1)
+        if value.startswith("{"):
+            yield inserted(number, begins.end() + 2, "gives: number, ", "Add 'gives: number'")
+        elif value:
+            new = f"{{gives: number, do: {value.rstrip()}}}"
+            yield Fix("Add 'gives: number'", place, (number, len(line) + 1), new)
+        else:
+            yield from rewritten("Add 'gives: number'", lines, as_entries(lines, number, ["gives: number"]))
+        return

@@ -280,3 +280,62 @@ def moved(lines: Sequence[str], path: EntryPath, to: EntryPath) -> list[str] | N
     """Move an entry to another path."""
     entry, rest = text_of_entry(lines, path), deleted(lines, path)
     return None if entry is None or rest is None else added(rest, to, entry)
+
+
+def deletions(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
+    """Delete the underlined entry or sentence with its content; then with containers that it leaves empty."""
+    place, line = diagnostic.place, lines[diagnostic.place.line - 1]
+    indent = place.column - 1
+    if line[:indent].strip(" -"):
+        yield from _deletion_in_braces(diagnostic, line)
+    else:
+        last = block_end(lines, place.line)
+        above = next((other for other in reversed(lines[: place.line - 1]) if other.strip()), None)
+        beside = [other for other in (above, *lines[last : last + 1]) if other is not None]
+        own = indent_of(line)
+        if own == 0 or any(indent_of(other) == own for other in beside):
+            yield Fix("Delete it", (place.line, 1), (last + 1, 1), "")
+    if path := path_at(lines, place):
+        yield from rewritten("Delete it", lines, deleted(lines, path))
+
+
+def _deletion_in_braces(diagnostic: Diagnostic, line: str) -> Iterator[Fix]:
+    """Delete an entry in braces with others beside it."""
+    start = diagnostic.place.column - 1
+    depth, end = 0, start
+    while end < len(line) and (depth or line[end] not in ",}]"):
+        depth += (line[end] in "{[") - (line[end] in "}]")
+        end += 1
+    before = line[:start].rstrip()
+    if before.endswith("{") and line[end : end + 1] == ",":
+        end = end + 1 + len(line[end + 1 :]) - len(line[end + 1 :].lstrip())
+    elif before.endswith(","):
+        start = len(before) - 1
+    else:
+        return
+    yield Fix("Delete it", (diagnostic.place.line, start + 1), (diagnostic.place.line, end + 1), "")
+
+
+def as_entries(lines: Sequence[str], number: int, entries: Sequence[str]) -> list[str]:
+    """Return a step's lines with further entries before its sentences."""
+    last, indent = block_end(lines, number), indent_of(lines[number - 1]) + 2
+    below, pad = list(lines[number:last]), " " * indent
+    if next((line for line in below if line.strip()), "").lstrip().startswith("- "):
+        less = indent + 2 - indent_of(below[0])
+        below = [f"{pad}do:", *(" " * less + line for line in below)]
+    return [*lines[:number], *(pad + entry for entry in entries), *below, *lines[last:]]
+
+
+def quoted_in_braces(diagnostic: Diagnostic, lines: Sequence[str], slot: str) -> Fix | None:
+    """Write a slot in place of the underlined words, with quotes around its text; None unless that stands in braces and
+    has none."""
+    line, path = lines[diagnostic.place.line - 1], path_at(lines, diagnostic.place)
+    text = node_at(root(lines), path) if path else None
+    if not isinstance(text, Scalar) or text.place.line != diagnostic.place.line or "{" not in line[: text.place.column]:
+        return None
+    start, end = text.place.column - 1, text.place.column - 1 + text.place.length
+    if line[start:end] != text.text or '"' in text.text:
+        return None
+    first = diagnostic.place.column - 1
+    new = f'"{line[start:first]}{slot}{line[first + diagnostic.place.length : end]}"'
+    return Fix(f"Say '{slot}'", (diagnostic.place.line, start + 1), (diagnostic.place.line, end + 1), new)

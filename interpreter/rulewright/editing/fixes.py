@@ -8,6 +8,7 @@ from rulewright.base.diagnostics import Diagnostic, Fix
 from rulewright.editing import (  # noqa: F401 - they register fixes
     compiler_fixes,
     declaration_fixes,
+    lint_fixes,
     phrasing_fixes,
     schema_fixes,
     yaml_fixes,
@@ -15,9 +16,6 @@ from rulewright.editing import (  # noqa: F401 - they register fixes
 from rulewright.editing.edits import applied
 from rulewright.editing.fix_registry import registered_fixes
 from rulewright.editing.hint_fixes import BY_HINT
-from rulewright.editing.sentence_fixes import BY_WORDS
-from rulewright.editing.structure_fixes import STRUCTURE_FIXES
-from rulewright.editing.value_fixes import VALUE_FIXES
 
 _LONGEST = 2_000
 """Maximum length of a line, in characters, in which fixes are sought."""
@@ -28,13 +26,8 @@ def fixes(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
     if not 0 < diagnostic.place.line <= len(lines) or len(lines[diagnostic.place.line - 1]) > _LONGEST:
         return
     known_edits: set[tuple[object, ...]] = set()
-    by_code = [mend for each in (VALUE_FIXES, STRUCTURE_FIXES) for mend in each.get(diagnostic.code, ())]
-    others = (*by_code, *BY_WORDS)
-    by_text = (*BY_HINT, *others) if "Did you mean" in diagnostic.hint else (*others, *BY_HINT)
-    for mend in (registered_fixes, *by_text):
+    for mend in (registered_fixes, *BY_HINT):
         for fix in mend(diagnostic, lines):
-            if applied(fix, lines) == "\n".join(lines):
-                continue
             key = (fix.start, fix.end, fix.new)
             if key not in known_edits and applied(fix, lines) != "\n".join(lines):
                 known_edits.add(key)

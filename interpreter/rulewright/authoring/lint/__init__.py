@@ -51,7 +51,7 @@ def lint(edition: Edition, report: Report) -> None:
         if place.file == edition.file and warning.code not in intended.get(
             place.line, ()
         ):  # a base has its own mistakes
-            report.warning(place, warning.code, warning.message, warning.hint)
+            report.add(warning)
 
 
 def _intended_codes(lines: Sequence[str]) -> dict[int, set[str]]:

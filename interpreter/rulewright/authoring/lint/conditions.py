@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rulewright.authoring.lint import messages
 from rulewright.authoring.lint.context import LintContext
 from rulewright.base.diagnostics import Report
 from rulewright.compiler import Condition
@@ -24,10 +25,9 @@ def check(context: LintContext, settled: Sequence[Condition], report: Report) ->
         start, end = condition.span
         place = condition.scalar.place_at(start, end - start)
         if condition.outcomes == {1}:
-            report.warning(place, "always-true", "This is always true.", "Delete the condition, or ask something else.")
+            report.warning(place, messages.ALWAYS_TRUE(), messages.DELETE_CONDITION())
         else:
-            hint = "What depends on it never happens: ask something else, or delete it."
-            report.warning(place, "always-false", "This is never true.", hint)
+            report.warning(place, messages.ALWAYS_FALSE(), messages.ASK_OR_DELETE())
 
 
 def _is_part(condition: Condition, others: Sequence[Condition]) -> bool:

@@ -6,9 +6,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from rulewright.authoring.lint import messages
 from rulewright.authoring.lint.context import LintContext, amount
 from rulewright.base.diagnostics import Report
 from rulewright.base.rule_keys import RuleKey
+from rulewright.base.wording import SlotValue, Wording
 from rulewright.model.constant_evaluation import FigureEvaluator, parse_number
 from rulewright.model.declarations import NUMBER, ChangeSet, canonical
 from rulewright.model.statements import conditions, names_of, sentence_lines, split_slots, try_parse
@@ -18,16 +20,12 @@ from rulewright.syntax.source import Node, Scalar
 from rulewright.syntax.tree import Compare, Negative, Number, NumberOf
 from rulewright.syntax.tree import Node as SyntaxNode
 
-CODE = "unbound"
-
 _WORDS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _NUMBER = re.compile(rf"(?<![\w-])(?<!\d[.])(\d{{1,9}}|(?i:{'|'.join(_WORDS)}))(?![\w-]|[.]\d)")
 _PEOPLE = re.compile(r"(\s*(,|or|and|to)\s*\w+)*\s+(players?|seats?|people)\b")
 """Words after a number of players, which no change alters."""
 
 _SEATS = frozenset(["seat", "player", "virtual player", "opponent"])
-_MOST_SHOWN = 2
-_OR_ELSE = "what no rule knows stands there in words"
 
 
 def check(context: LintContext, report: Report) -> None:
@@ -92,8 +90,8 @@ class _Numbers:
             if not sure and self.of_other_things(text.text[offset + length :], known.figures[number], known.nearby):
                 continue
             reported.add(number)
-            message = f"This text goes on saying '{text.text[offset : offset + length]}', whatever becomes of the rule."
-            report.warning(text.place_at(offset, length), CODE, message, self.hint(number, known))
+            problem = messages.HARDCODED_NUMBER(number=text.text[offset : offset + length])
+            report.warning(text.place_at(offset, length), problem, self.hint(number, known))
 
     def counts(self, text: Scalar, end: int) -> bool:
         """Return whether a number that is also the name of a word counts something here."""
@@ -109,15 +107,15 @@ class _Numbers:
             thing in map(canonical, re.findall(r"\w+", name)) for name in figures
         )
 
-    def hint(self, number: int, known: _RuleNumbers) -> str:
+    def hint(self, number: int, known: _RuleNumbers) -> Wording:
         for candidates in (known.figures.get(number), known.things.get(number)):
             if candidates:
-                return f"Write {_either(candidates)}."
+                return messages.WRITE_SLOT(slot=_either(candidates))
         if number in known.literal:
-            return f"The rule's own sentence says {number}, too: name it under 'values', and write {{NAME}} in both."
+            return messages.NAME_NUMBER_OF_RULE(number=number)
         if candidates := self.everywhere.get(number):
-            return f"Is it {_either(candidates)}? Else name it under 'values', and write {{NAME}}; {_OR_ELSE}."
-        return f"Name it under 'values', and write {{NAME}}; {_OR_ELSE}."
+            return messages.IS_IT_OR_NAME(slot=_either(candidates))
+        return messages.NAME_NUMBER()
 
     # ── what a rule has ──
 
@@ -244,5 +242,6 @@ def _counts_seats(tree: SyntaxNode) -> bool:
     return isinstance(tree, NumberOf) and names_of(tree) <= _SEATS
 
 
-def _either(slots: list[str]) -> str:
-    return " or ".join(list(dict.fromkeys(slots))[:_MOST_SHOWN])
+def _either(slots: list[str]) -> SlotValue:
+    one, *others = dict.fromkeys(slots)
+    return messages.EITHER(one=one, other=others[0]) if others else one

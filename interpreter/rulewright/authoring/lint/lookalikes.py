@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from unicodedata import name as name_of
 
+from rulewright.authoring.lint import messages
 from rulewright.authoring.lint.context import LintContext
-from rulewright.base.diagnostics import Report
+from rulewright.base.diagnostics import RelatedPlace, Report
 from rulewright.model.naming import GivenName, given_names
 
 _LATIN = {
@@ -16,7 +17,6 @@ _LATIN = {
     0x570: "h",
 }  # fmt: skip
 """Latin letters by the Cyrillic, Greek and Armenian ones that look like them."""
-_HINT = "Type it anew, all letters on one keyboard."
 
 
 def check(context: LintContext, report: Report) -> None:
@@ -30,11 +30,15 @@ def check(context: LintContext, report: Report) -> None:
         if not odd or each.name in warned:
             continue
         warned.add(each.name)
-        message = f"'{each.name}' mixes letters of two scripts: '{odd}' is {_script(odd)}."
-        if other.name != each.name:
-            place = other.key.place
-            message = f"'{each.name}' only looks like '{other.name}' (line {place.line}): '{odd}' is {_script(odd)}."
-        report.warning(each.key.place, "look-alike", message, _HINT)
+        script = _script(odd)
+        if other.name == each.name:
+            problem = messages.TWO_SCRIPTS(name=each.name, letter=odd, script=script)
+            report.warning(each.key.place, problem, messages.TYPE_ANEW())
+            continue
+        place = other.key.place
+        problem = messages.LOOKS_LIKE(name=each.name, other=other.name, line=place.line, letter=odd, script=script)
+        related = RelatedPlace(place, messages.OTHER_NAME(name=other.name))
+        report.warning(each.key.place, problem, messages.TYPE_ANEW(), related=(related,))
 
 
 def is_taken_for(name: str, other: str) -> bool:

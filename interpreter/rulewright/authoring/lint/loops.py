@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from rulewright.authoring.lint import messages
 from rulewright.authoring.lint.context import LintContext
 from rulewright.base.diagnostics import Report, SourcePlace
+from rulewright.base.wording import Wording
 from rulewright.model.declarations import NUMBER, SEAT, Edition, canonical
 from rulewright.model.statements import SentenceLine, names_of, sentence_lines, top_statements
 from rulewright.syntax.source import MappingNode, Node
@@ -40,50 +42,45 @@ def check(context: LintContext, report: Report) -> None:
     effects = _Effects(context)
     for line in context.lines:
         if line.value is not None and (problem := _endless(line, line.value, effects)):
-            report.warning(line.scalar.place, "endless-loop", *problem)
+            report.warning(line.scalar.place, *problem)
         if line.after and isinstance(line.tree, Ending):
-            hint = f"Put it before '{line.tree.keyword()}', or delete it."
-            message = f"This never happens: the {line.tree.ends} has ended before."
-            report.warning(_start(line.after[0]), "after-end", message, hint)
+            hint = messages.PUT_BEFORE_OR_DELETE(sentence=line.tree.keyword())
+            report.warning(_start(line.after[0]), messages.AFTER_END(ended=line.tree.ends), hint)
     if not any(isinstance(line.tree, EndGame) for line in context.lines):
         last = top_statements(context.edition.phases[-1].body)
         place = _start(last[-1]) if last else context.edition.phases[-1].body.place
-        message = "After this the next round begins, and so for ever: no sentence ends the game."
-        report.warning(place, "no-end", message, _how_to_end(context.edition))
+        report.warning(place, messages.NO_END(), messages.SAY_WHEN_IT_ENDS(sentence=_how_to_end(context.edition)))
 
 
 def _how_to_end(edition: Edition) -> str:
-    """Return a hint with a statement that ends the game, by what the edition has."""
+    """Return a statement that ends the game, by what the edition has."""
     zones = [zone.name for zone in edition.zones.values() if not zone.of]
     counters = [
         one.name for one in edition.counters.values() if (one.of, one.holds, one.by, one.most) == (SEAT, NUMBER, "", 0)
     ]
     if zones:
-        return f"Say when it ends, such as 'if {'deck' if 'deck' in zones else zones[0]} is empty: end game'."
+        return f"if {'deck' if 'deck' in zones else zones[0]} is empty: end game"
     if counters:
-        return f"Say when it ends, such as 'if any seat has ({counters[0]} is at least 10): end game'."
-    return "Say when it ends, such as 'if round is at least 10: end game'."
+        return f"if any seat has ({counters[0]} is at least 10): end game"
+    return "if round is at least 10: end game"
 
 
 def _start(node: Node) -> SourcePlace:
     return next(iter(node.keys.values())).place if isinstance(node, MappingNode) and node.keys else node.place
 
 
-def _endless(loop: SentenceLine, body: Node, effects: _Effects) -> tuple[str, str] | None:
-    """Return message and hint for a loop that nothing inside can end; None for others."""
+def _endless(loop: SentenceLine, body: Node, effects: _Effects) -> tuple[Wording, Wording] | None:
+    """Return problem and hint for a loop that nothing inside can end; None for others."""
     match loop.tree:
         case RepeatWhile(condition=condition) if not effects.may_change(condition, body):
-            message = "Nothing inside this loop can end it: what it asks for stays as it is."
-            return message, "Change inside it what the condition asks for, or say 'repeat … times'."
+            return messages.ENDLESS_LOOP(), messages.CHANGE_OR_REPEAT_TIMES()
         case RepeatChoosing() if _always_offers(loop) and END not in effects.of(body):
-            message = "This menu never ends: there is always something to choose, and nobody can decline."
-            return message, "Say with 'none' what ends it, or limit every branch with 'times' or 'if'."
+            return messages.ENDLESS_MENU(), messages.LIMIT_BRANCHES()
         case GoRound(until=until) if not any(isinstance(line.tree, DropOut) for line in sentence_lines(body)):
             if until is None and END not in effects.of(body):
-                return "These rounds never end: nobody drops out.", "Say 'drop out', or 'until' and a condition."
+                return messages.NOBODY_DROPS_OUT(), messages.DROP_OUT_OR_UNTIL()
             if until is not None and not effects.by_seat(until) and not effects.may_change(until, body):
-                message = "Nothing inside these rounds can end them: what 'until' asks for stays as it is."
-                return message, "Change inside them what it asks for, or say 'drop out'."
+                return messages.ENDLESS_ROUNDS(), messages.CHANGE_OR_DROP_OUT()
     return None
 
 

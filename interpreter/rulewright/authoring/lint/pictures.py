@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from rulewright.authoring.lint import messages
 from rulewright.authoring.lint.context import LintContext
-from rulewright.base.diagnostics import Report, nearest
+from rulewright.base.diagnostics import Report, did_you_mean
 from rulewright.model.declarations import Edition, Kind
 from rulewright.model.pictures import PictureError, Pictures, name_of, values, values_of
 from rulewright.syntax.source import Scalar
@@ -20,13 +21,14 @@ def check(context: LintContext, report: Report) -> None:
         if missing := [name for name in names if pictures.path(name) is None]:
             more = f" (and {len(missing) - 1} more)" if len(missing) > 1 else ""
             message = pictures.missing(missing[0]).replace(f"'{missing[0]}':", f"'{missing[0]}'{more}:", 1)
-            report.warning(pattern.place, "picture", message, nearest(missing[0], pictures.names()))
+            hints = did_you_mean(missing[0], pictures.names())
+            report.warning(pattern.place, messages.BAD_PICTURE(reason=message), *hints)
         for name in names:
             try:
                 if name not in missing:
                     pictures.svg(name)
             except PictureError as error:
-                report.warning(pattern.place, "picture", str(error))
+                report.warning(pattern.place, messages.BAD_PICTURE(reason=str(error)))
 
 
 def picture_names(edition: Edition) -> Iterator[tuple[Scalar, list[str]]]:

@@ -7,9 +7,11 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 
+from rulewright.authoring.lint import messages
 from rulewright.authoring.lint.context import LintContext
-from rulewright.base.diagnostics import Report, few, nearest
+from rulewright.base.diagnostics import Report, did_you_mean, there_are
 from rulewright.base.records import record
+from rulewright.base.wording import Hint, Problem, Wording
 from rulewright.i18n.localizer import english
 from rulewright.i18n.message_patterns import Agreement, PatternError, all_parts, parts
 from rulewright.model.declarations import SEAT, canonical
@@ -41,9 +43,8 @@ class _Remark:
     """What is wrong in a text. at: where, in letters from its beginning; length: of how many."""
 
     offset: int
-    code: str
-    message: str
-    hint: str
+    problem: Wording
+    hints: tuple[Wording, ...]
     length: int = 1
 
 
@@ -58,7 +59,7 @@ def check(context: LintContext, report: Report) -> None:
                 place = text_part(
                     text.scalar, remark.offset, text.scalar.text[remark.offset : remark.offset + remark.length]
                 ).place
-                report.warning(place, remark.code, remark.message, remark.hint)
+                report.warning(place, remark.problem, *remark.hints)
     _spellings(found, report)
 
 
@@ -83,22 +84,22 @@ _QUOTE = re.compile(r"\"|(?<![\w.,;:!?)\[\]\ufffc])'(?=\w)")
 
 def _quotes(text: _Worded) -> Iterator[_Remark]:
     for match in _QUOTE.finditer(text.words):
-        yield _Remark(match.start(), "straight-quote", "Quotes are curly in print.", "Write “…” around what is quoted.")
+        yield _Remark(match.start(), messages.STRAIGHT_QUOTE(), (messages.WRITE_CURLY_QUOTES(),))
         return
 
 
-_BLANKS: tuple[tuple[str, str], ...] = (
-    (r"(?<=\S) {2,}(?=\S)", "Two blanks follow each other here."),
-    (r"(?<=[\w\ufffc]) (?=[,;.!?](?!\.))", "A blank stands before the punctuation here."),
-    (r"(?<!\.)\.\.(?!\.)|[,;:!?]{2,}|[!?]\.", "Two signs follow each other here."),
-    (r"(?<=[a-z\ufffc])[,;](?=[a-zA-Z\ufffc])", "No blank follows the punctuation here."),
+_BLANKS: tuple[tuple[str, Problem], ...] = (
+    (r"(?<=\S) {2,}(?=\S)", messages.TWO_BLANKS),
+    (r"(?<=[\w\ufffc]) (?=[,;.!?](?!\.))", messages.BLANK_BEFORE_SIGN),
+    (r"(?<!\.)\.\.(?!\.)|[,;:!?]{2,}|[!?]\.", messages.TWO_SIGNS),
+    (r"(?<=[a-z\ufffc])[,;](?=[a-zA-Z\ufffc])", messages.NO_BLANK_AFTER_SIGN),
 )
 
 
 def _blanks(text: _Worded) -> Iterator[_Remark]:
-    for pattern, message in _BLANKS:
+    for pattern, problem in _BLANKS:
         for match in re.finditer(pattern, text.words):
-            yield _Remark(match.start(), "punctuation", message, "One sign, and one blank behind it.")
+            yield _Remark(match.start(), problem(), (messages.ONE_SIGN_ONE_BLANK(),))
             return
 
 
@@ -108,10 +109,11 @@ _SENTENCE_ENDS = (*".!?:…", ".”", "!”", "?”", ".)", _SLOT)
 def _ends(text: _Worded) -> Iterator[_Remark]:
     said = text.words.rstrip()
     if text.kind in ("title", "heading") and said.endswith(".") and not said.endswith("…"):
-        yield _Remark(len(said) - 1, "ending", f"A {text.kind} has no full stop.", "Leave it out.")
+        problem = messages.TITLE_WITH_STOP if text.kind == "title" else messages.HEADING_WITH_STOP
+        yield _Remark(len(said) - 1, problem(), (messages.LEAVE_STOP_OUT(),))
     elif text.kind in ("log", "text") and not said.endswith(_SENTENCE_ENDS) and " " in said:
-        what = "A line of the log" if text.kind == "log" else "This text"
-        yield _Remark(len(said) - 1, "ending", f"{what} ends without a full stop.", "Add one: texts are sentences.")
+        problem = messages.LOG_WITHOUT_STOP if text.kind == "log" else messages.TEXT_WITHOUT_STOP
+        yield _Remark(len(said) - 1, problem(), (messages.ADD_STOP(),))
 
 
 # ── persons ──
@@ -155,23 +157,14 @@ def _persons(context: LintContext) -> Callable[[_Worded], Iterator[_Remark]]:
                 continue
             behind = text.scalar.text[slot.end() :]
             if re.match(r"['’]s\b", behind):
-                yield _Remark(
-                    slot.end(),
-                    "person",
-                    "Whoever acts reads 'You's' here.",
-                    f"Write {slot[0]}['s|r]: the second form is for whoever acts.",
-                    2,
-                )
+                hints = (messages.WRITE_POSSESSIVE(slot=slot[0]),)
+                yield _Remark(slot.end(), messages.POSSESSIVE_OF_YOU(), hints, 2)
             match = _THIRD.match(behind)
             if match is not None and match["verb"] not in _NO_VERBS and not match["verb"].endswith("ss"):
                 verb, bare = match["verb"], _bare(match["verb"])
-                yield _Remark(
-                    slot.end() + match.start("verb"),
-                    "person",
-                    f"Whoever acts reads 'You {match['adverb']}{verb}' here.",
-                    f"Write [{verb}|{bare}]: the second form is for whoever acts.",
-                    len(verb),
-                )
+                problem = messages.VERB_OF_YOU(verb=f"{match['adverb']}{verb}")
+                hints = (messages.WRITE_VERB_FORMS(verb=verb, bare=bare),)
+                yield _Remark(slot.end() + match.start("verb"), problem, hints, len(verb))
 
     return look_at
 
@@ -199,12 +192,12 @@ def _forms(text: _Worded) -> Iterator[_Remark]:
     for agreement in pattern:
         if not isinstance(agreement, Agreement):
             continue
-        if (name := agreement.misnamed) and (hint := nearest(name, agreement.known)):
-            yield _Remark(told.find(f"{name}:"), "form", f"There is no slot {{{name}}} in this text.", hint, len(name))
+        if (name := agreement.misnamed) and (hints := did_you_mean(name, agreement.known)):
+            yield _Remark(told.find(f"{name}:"), messages.NO_SLOT(name=name), hints, len(name))
         for key, _ in agreement.keyed:
             if key not in keys and not key.isdecimal():
-                hint = nearest(key, keys) or few((*keys, "a number"))
-                yield _Remark(told.find(key), "form", f"No form agrees by '{key}'.", hint, len(key))
+                hints = did_you_mean(key, keys) or there_are((*keys, "a number"))
+                yield _Remark(told.find(key), messages.NO_SUCH_FORM(key=key), hints, len(key))
 
 
 # ── capitals ──
@@ -232,22 +225,17 @@ def _capitals(context: LintContext) -> Callable[[_Worded], Iterator[_Remark]]:
             follows = text.words[match.end() :].lstrip()[:1]
             if follows.isupper() and match[1][:1].isupper():  # part of a name of several words
                 continue
-            yield _Remark(
-                match.start(),
-                "capital",
-                f"'{match[1]}' is called '{noun}' where it is declared.",
-                f"Write '{noun}': only names have capitals within a sentence.",
-                len(match[1]),
-            )
+            problem = messages.OTHER_CAPITAL(given=match[1], noun=noun)
+            yield _Remark(match.start(), problem, (messages.WRITE_NOUN(noun=noun),), len(match[1]))
 
     return look_at
 
 
 # ── words ──
 
-_PHRASES: tuple[tuple[str, str], ...] = (
-    (r"\b[Ii]n (?=(your|their|each player's|an opponent's|each opponent's) (own )?turn\b)", "'on'"),
-    (r"\b(?i:shall)\b", "'must', 'may' or 'will'"),
+_PHRASES: tuple[tuple[str, Hint], ...] = (
+    (r"\b[Ii]n (?=(your|their|each player's|an opponent's|each opponent's) (own )?turn\b)", messages.WRITE_ON),
+    (r"\b(?i:shall)\b", messages.WRITE_MUST),
 )
 
 
@@ -255,9 +243,7 @@ def _phrases(text: _Worded) -> Iterator[_Remark]:
     for pattern, better in _PHRASES:
         for match in re.finditer(pattern, text.words):
             said = match[0].strip()
-            yield _Remark(
-                match.start(), "wording", f"Rulebooks do not say '{said}' here.", f"Write {better}.", len(said)
-            )
+            yield _Remark(match.start(), messages.UNUSUAL_WORDING(given=said), (better(),), len(said))
 
 
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
@@ -283,10 +269,8 @@ def _spellings(texts: list[_Worded], report: Report) -> None:
         usual, *others = sorted(ways, key=lambda way: -len(ways[way]))
         for other in others:
             scalar, at, written = ways[other][0]
-            message = f"This text says '{written}', others say '{usual}'."
-            report.warning(
-                text_part(scalar, at, written).place, "spelling", message, "One word for each thing, spelt in one way."
-            )
+            problem = messages.TWO_SPELLINGS(given=written, usual=usual)
+            report.warning(text_part(scalar, at, written).place, problem, messages.SPELL_ALIKE())
 
 
 @lru_cache(maxsize=4096)

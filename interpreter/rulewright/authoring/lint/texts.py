@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rulewright.authoring.lint import messages
 from rulewright.authoring.lint.context import LintContext
 from rulewright.base.diagnostics import Report
 from rulewright.model.declarations import Zone, canonical
@@ -32,35 +33,30 @@ def check(context: LintContext, report: Report) -> None:
     """Warn of choices without `ask`, and of slots about pieces that the reader may not see."""
     for line in context.lines:
         if isinstance(line.tree, Question) and line.clause("ask") is None:
-            hint = "Add 'ask: …' below it, indented; the sentence then ends with a colon."
-            report.warning(line.scalar.place, "no-ask", "This choice has no text that says what is asked.", hint)
+            report.warning(line.scalar.place, messages.NO_ASK(), messages.ADD_ASK_BELOW())
     for _, hook in context.hooks:
         if hook.optional and hook.ask is None:
-            message = "This choice has no text that says what is asked."
-            report.warning(hook.place, "no-ask", message, "Add 'ask: …' beside 'do'.")
+            report.warning(hook.place, messages.NO_ASK(), messages.ADD_ASK_BESIDE())
     for slot in context.slots:
         _check(slot, context, report)
 
 
 def _check(slot: TextSlot, context: LintContext, report: Report) -> None:
-    readers = "Everybody reads" if slot.logged else "Who is asked reads"
     zone = _zone(slot.tree, context)
     if zone is not None and zone.seen_by == "nobody" and not context.edition.memory and not _passed_on(slot):
-        message = f"{readers} only of hidden pieces here: nobody may see what lies in '{zone.name}'."
-        hint = f"Tell how many they are, {{number of {zone.name}}}, or move them to a zone that is seen first."
-        report.warning(slot.scalar.place, "unreadable", message, hint)
+        problem = messages.EVERYBODY_READS_HIDDEN if slot.logged else messages.ASKED_READS_HIDDEN
+        report.warning(slot.scalar.place, problem(zone=zone.name), messages.TELL_HOW_MANY(zone=zone.name))
         return
     blind = {"nobody", "owner"} if slot.logged and context.edition.seats[1] > 1 else {"nobody"}
     for name in _revealed_zones(slot.tree, context, set()):
         owner_zone = context.zones[name]
         if owner_zone.seen_by in blind and not _shown_next(slot, name):
-            viewer = "nobody" if owner_zone.seen_by == "nobody" else "only its owner"
-            message = f"{readers} here what the pieces in '{owner_zone.name}' show, which {viewer} may see."
-            hint = (
-                "Move them to a zone that all see first, or tell only how many they are. If your rule tells it, write"
-                " '# meant: tells-hidden' behind the line."
-            )
-            report.warning(slot.scalar.place, "tells-hidden", message, hint)
+            problem = messages.ASKED_READS_WHAT_NOBODY_SEES
+            if slot.logged:
+                unseen = owner_zone.seen_by == "nobody"
+                everybody = messages.EVERYBODY_READS_WHAT_NOBODY_SEES, messages.EVERYBODY_READS_WHAT_OWNER_SEES
+                problem = everybody[not unseen]
+            report.warning(slot.scalar.place, problem(zone=owner_zone.name), messages.MOVE_OR_TELL_HOW_MANY())
             return
 
 

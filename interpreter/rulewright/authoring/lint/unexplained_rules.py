@@ -4,26 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rulewright.authoring.lint import messages
 from rulewright.authoring.lint.context import LintContext
 from rulewright.authoring.rule_index import RuleIndex
 from rulewright.base.diagnostics import Report, SourcePlace
 from rulewright.base.rule_keys import RuleKey
+from rulewright.base.wording import Wording
 from rulewright.model.declarations import Step
 from rulewright.model.statements import sentence_lines
 from rulewright.syntax.source import MappingNode
 from rulewright.syntax.tree import Question
-
-CODE = "untold"
-_SECTION_NAMES = {
-    "phases": "phase",
-    "steps": "step",
-    "powers": "power",
-    "roles": "role",
-    "options": "option",
-    "scoring": "score line",
-    "words": "word",
-    "pieces": "kind of piece",
-}
 
 
 def check(context: LintContext, report: Report) -> None:
@@ -34,8 +24,7 @@ def check(context: LintContext, report: Report) -> None:
         return
     for key, place in _rules(context):
         if key not in rule_index.texts:
-            message = f"No text explains {_describe(key)}."
-            report.warning(place, CODE, message, "Give it a 'text' that tells people the rule.")
+            report.warning(place, messages.UNEXPLAINED(rule=_describe(key)), messages.GIVE_TEXT())
     for step in edition.steps.values():
         _step(step, rule_index, report)
 
@@ -66,18 +55,17 @@ def _step(step: Step, rule_index: RuleIndex, report: Report) -> None:
         return
     silent = [doer for doer in doers if doer not in rule_index.texts]
     if any(isinstance(line.tree, Question) for line in sentence_lines(step.body)) and silent:
-        caller = _describe(silent[0])
-        message = f"The step '{step.name}' asks somebody, and neither it nor {caller}, which does it, has a text."
-        report.warning(step.place, CODE, message, "Give one of the two a 'text' that tells people the rule.")
+        problem = messages.UNEXPLAINED_QUESTION(step=step.name, caller=_describe(silent[0]))
+        report.warning(step.place, problem, messages.GIVE_ONE_TEXT())
     elif not rule_index.explained(key):
         silent = [doer for doer in doers if not rule_index.explained(doer)]
-        message = f"No text explains {_describe(key)}, nor {_describe(silent[0])}, which does it."
-        report.warning(step.place, CODE, message, "Give one of the two a 'text' that tells people the rule.")
+        problem = messages.UNEXPLAINED_STEP(rule=_describe(key), caller=_describe(silent[0]))
+        report.warning(step.place, problem, messages.GIVE_ONE_TEXT())
 
 
-def _describe(key: RuleKey) -> str:
+def _describe(key: RuleKey) -> Wording:
     if not key.name:
-        return f"the {key}"
+        return messages.RULE_OF_SECTION(section=key)
     if key.choice:
-        return f"the choice '{key.choice}' of the option '{key.name}'"
-    return f"the {_SECTION_NAMES[key.section]} '{key.name}'"
+        return messages.RULE_OF_CHOICE(choice=key.choice, option=key.name)
+    return messages.RULE(kind=messages.KINDS[key.section](), name=key.name)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+from rulewright.authoring.lint import messages
 from rulewright.authoring.lint.context import LintContext
 from rulewright.base.diagnostics import Report, SourcePlace
 from rulewright.model.declarations import NUMBER, NUMBERS, SLOT, ChangeSet, WordList, canonical
 from rulewright.syntax.tree import DoWhat
-
-CODE = "unused"
 
 
 def check(context: LintContext, report: Report) -> None:
@@ -31,26 +30,25 @@ class _Unused:
             self._words(word_list)
         for step in edition.steps.values():
             if canonical(step.name) not in self.context.steps_done:
-                self._warn(step.place, f"Nothing does the step '{step.name}'.", f"Say 'do {step.name}', or delete it.")
+                hint = messages.DO_OR_DELETE(name=step.name)
+                self.report.warning(step.place, messages.UNUSED_STEP(name=step.name), hint)
         for changes in edition.change_sets:
             if changes.level == "power":
                 self._power(changes)
         if not any(isinstance(line.tree, DoWhat) for line in self.context.lines):
             for key, saying in edition.say_steps().items():
-                message = f"Nothing does what '{key.name}' says."
-                self._warn(saying.place, message, "Say 'do what … says' where it is played, or delete its 'do'.")
+                problem = messages.UNUSED_INSTRUCTIONS(name=key.name)
+                self.report.warning(saying.place, problem, messages.DO_WHAT_OR_DELETE())
 
-    def _warn(self, place: SourcePlace, message: str, hint: str) -> None:
-        self.report.warning(place, CODE, message, hint)
-
-    def _check_name(self, sort: str, name: str, place: SourcePlace) -> None:
+    def _check_name(self, kind: str, name: str, place: SourcePlace) -> None:
         if canonical(name) in self.context.names:
             return
         changed = [changes for changes in self.edition.change_sets if name in changes.changes]
-        hint = "Name it where it should count, or delete it."
+        hint = messages.NAME_OR_DELETE()
         if changed:
-            hint = f"The {changed[0].level} '{changed[0].name}' changes it, but no sentence asks for it."
-        self._warn(place, f"Nothing uses the {sort} '{name}'.", hint)
+            changing = messages.KINDS[f"{changed[0].level}s"]()
+            hint = messages.CHANGED_IN_VAIN(kind=changing, name=changed[0].name)
+        self.report.warning(place, messages.UNUSED(kind=messages.KINDS[kind](), name=name), hint)
 
     def _zones(self) -> None:
         edition = self.edition
@@ -61,10 +59,10 @@ class _Unused:
             if canonical(zone.name) in self.context.names or zone.name in starts | refilling:
                 continue
             if zone.name in giving:
-                message = f"Nothing is ever moved to '{zone.name}', so nobody gets the powers that pieces give there."
-                self._warn(zone.place, message, "Say in a sentence when a piece comes there.")
+                self.report.warning(zone.place, messages.NO_POWERS_IN_ZONE(zone=zone.name), messages.SAY_WHEN_MOVED())
             else:
-                self._warn(zone.place, f"Nothing uses the zone '{zone.name}'.", "Move something there, or delete it.")
+                problem = messages.UNUSED(kind=messages.KINDS["zone"](), name=zone.name)
+                self.report.warning(zone.place, problem, messages.MOVE_OR_DELETE())
 
     def _words(self, word_list: WordList) -> None:
         edition, names = self.edition, self.context.names
@@ -75,11 +73,12 @@ class _Unused:
         own = {canonical(word.name) for word in word_list.words} | {canonical(word_list.name)}
         if not own & names and canonical(word_list.name) not in self._typed():
             board = next((board for board in boards if board.spaces == word_list.name), None)
-            subject = f"board '{board.name}'" if board else f"words of '{word_list.name}'"
-            use = f"Let a zone be 'of: {word_list.name}'" if board else "Give it to pieces with 'each' or 'has'"
-            self._warn(
-                board.place if board else word_list.place, f"Nothing uses the {subject}.", f"{use}, or delete it."
-            )
+            if board is None:
+                problem = messages.UNUSED_WORDS(name=word_list.name)
+                self.report.warning(word_list.place, problem, messages.GIVE_OR_DELETE())
+            else:
+                problem = messages.UNUSED(kind=messages.KINDS["board"](), name=board.name)
+                self.report.warning(board.place, problem, messages.PLACE_ZONE_OR_DELETE(words=word_list.name))
             return
         names = names | self._shown_attributes()
         if word_list.name in {board.directions for board in boards}:
@@ -87,8 +86,8 @@ class _Unused:
         for attribute in (*word_list.attributes, *word_list.tables):
             findable = self.context.uses_in and word_list.attributes.get(attribute, NUMBER) not in NUMBERS
             if canonical(attribute) not in names and not findable:
-                message = f"Nothing asks for the '{attribute}' of '{word_list.name}'."
-                self._warn(word_list.places[attribute], message, "Use it, or delete it.")
+                problem = messages.UNUSED_ATTRIBUTE(attribute=attribute, words=word_list.name)
+                self.report.warning(word_list.places[attribute], problem, messages.USE_OR_DELETE())
 
     def _shown_attributes(self) -> set[str]:
         """The attributes that pieces only show."""
@@ -121,5 +120,5 @@ class _Unused:
             index = list(kind.attributes).index(kind.power_word)
             if any(words[values[index]].name == changes.name for values, _ in kind.rows):
                 return
-        message = f"There is no piece that gives the power '{changes.name}'."
-        self._warn(changes.place, message, "Look at 'copies': there it has none.")
+        problem = messages.NO_PIECE_WITH_POWER(name=changes.name)
+        self.report.warning(changes.place, problem, messages.LOOK_AT_COPIES())

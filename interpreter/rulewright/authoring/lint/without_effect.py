@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 
+from rulewright.authoring.lint import messages
 from rulewright.authoring.lint.context import LintContext, amount
 from rulewright.base.diagnostics import Report
+from rulewright.base.wording import Wording
 from rulewright.model.declarations import ChangeSet, Figure, canonical
 from rulewright.model.statements import try_parse
 from rulewright.syntax import sentences
@@ -19,15 +21,11 @@ def check(context: LintContext, report: Report) -> None:
         sets = [c for c in edition.change_sets if c.level == "option" and c.name == option.name]
         conditional = option.choices == ("no", "yes") and canonical(option.name) in context.names
         if not conditional and not any(c.changes or c.hooks for c in sets):
-            message = f"The option '{option.name}' changes nothing."
-            hint = "Give it 'change' or a hook such as 'instead of STEP', or name it in a condition if it is yes or no."
-            report.warning(option.place, "changes-nothing", message, hint)
+            report.warning(option.place, messages.IDLE_OPTION(option=option.name), messages.CHANGE_OR_NAME())
     for changes in edition.change_sets:
         idle = not changes.changes and not changes.hooks
         if changes.level == "power" and idle and canonical(changes.name) not in context.names:
-            message = f"The power '{changes.name}' changes nothing."
-            hint = "Give it 'change' or a hook such as 'before STEP': its text alone is not played."
-            report.warning(changes.place, "changes-nothing", message, hint)
+            report.warning(changes.place, messages.IDLE_POWER(power=changes.name), messages.CHANGE_OR_HOOK())
     _repeats(context, report)
 
 
@@ -39,9 +37,8 @@ def _repeats(context: LintContext, report: Report) -> None:
         for name, (operation, text) in changes.changes.items():
             figure = edition.figures[name]
             if times[name] == 1 and (_adds_nothing(text) if operation == "add" else _same(figure, text)):
-                message = f"This leaves '{name}' as it is: {figure.body.text}."
-                hint = f"Change it to something else, or delete it from {_describe(changes)}."
-                report.warning(text.place, "repeats-base", message, hint)
+                problem = messages.REPEATS_BASE(name=name, value=figure.body.text)
+                report.warning(text.place, problem, messages.CHANGE_OR_DELETE_FROM(owner=_describe(changes)))
 
 
 def _adds_nothing(text: Scalar) -> bool:
@@ -52,6 +49,8 @@ def _same(figure: Figure, text: Scalar) -> bool:
     return not figure.cases and try_parse(figure.body, sentences.value) == try_parse(text, sentences.value)
 
 
-def _describe(changes: ChangeSet) -> str:
-    choice = f", {changes.choice}" if changes.choice not in ("", "yes") else ""
-    return f"the {changes.level} '{changes.name}'{choice}"
+def _describe(changes: ChangeSet) -> Wording:
+    kind = messages.KINDS[f"{changes.level}s"]()
+    if changes.choice in ("", "yes"):
+        return messages.CHANGE_SET(kind=kind, name=changes.name)
+    return messages.CHANGE_SET_OF_CHOICE(kind=kind, name=changes.name, choice=changes.choice)
