@@ -100,7 +100,7 @@ class Context:
             self.scalar = before
 
     def error(
-        self, part: Node | None, problem: Wording | str, *hints: Wording | str, related: tuple[RelatedPlace, ...] = ()
+        self, part: Node | None, problem: Wording, *hints: Wording, related: tuple[RelatedPlace, ...] = ()
     ) -> ReportedError:
         """Report an error at a part of the sentence; return the exception for the caller to raise."""
         start, end = (part.span if part is not None else None) or (0, len(self.scalar.text))

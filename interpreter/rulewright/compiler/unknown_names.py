@@ -32,7 +32,7 @@ from rulewright.syntax.tree import Name
 
 WRITTEN_OUT = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
-Hints = tuple[Wording | str, ...]
+Hints = tuple[Wording, ...]
 
 
 def unknown_name(ctx: Context, token: Name, scope: Scope, expected_list: str = "") -> ReportedError:
@@ -104,7 +104,7 @@ def missing_argument(ctx: Context, token: Name, counter: CounterDeclaration) -> 
 
 
 def missing_owner(
-    ctx: Context, token: Name, words: str, *hints: Wording | str, template: Problem = messages.WHOSE_WORD
+    ctx: Context, token: Name, words: str, *hints: Wording, template: Problem = messages.WHOSE_WORD
 ) -> ReportedError:
     """Report that something of each word is named without its owner. template: of the problem."""
     example = next((word.name for word in ctx.edition.words[words].words), words)
