@@ -37,7 +37,7 @@ class Editor:
         self.tell("initialized", {})
         document = {"uri": self.uri, "languageId": "yaml", "version": 0, "text": self.text}
         self.tell("textDocument/didOpen", {"textDocument": document})
-        self.wait_for(told)
+        self.wait_for(is_answer)
 
     def send(self, message: dict[str, Any]) -> None:
         assert self.server.stdin is not None
@@ -72,7 +72,7 @@ class Editor:
             "textDocument/didChange", {"textDocument": document, "contentChanges": [{"range": place, "text": text}]}
         )
 
-    def worked(self) -> float:
+    def processor_seconds(self) -> float:
         """Seconds that the server has had a processor; 0 where nobody knows."""
         tasks = Path(f"/proc/{self.server.pid}/task").glob("*/schedstat")
         return sum(int(task.read_text().split()[0]) for task in tasks) / 1e9
@@ -83,7 +83,7 @@ class Editor:
         self.server.wait(10)
 
 
-def told(message: dict[str, Any]) -> bool:
+def is_answer(message: dict[str, Any]) -> bool:
     """Whether this tells what is wrong."""
     return message.get("method") == "textDocument/publishDiagnostics"
 
@@ -114,10 +114,10 @@ def measured(path: Path) -> dict[str, list[tuple[float, float]]]:
 
     @contextmanager
     def timed(name: str) -> Iterator[None]:
-        started, duration = time.perf_counter(), editor.worked()
+        started, duration = time.perf_counter(), editor.processor_seconds()
         yield
         took = time.perf_counter() - started
-        results.setdefault(name, []).append((took * 1000, (editor.worked() - duration) * 1000))
+        results.setdefault(name, []).append((took * 1000, (editor.processor_seconds() - duration) * 1000))
 
     for name, (method, params) in questions.items():
         for number in range(KEYSTROKES):
@@ -131,9 +131,9 @@ def measured(path: Path) -> dict[str, list[tuple[float, float]]]:
     for _ in range(KEYSTROKES // 4):
         with timed("a mistake told"):
             editor.type(middle + 1, 0, 0, '"')
-            editor.wait_for(lambda message: told(message) and message["params"]["diagnostics"])
+            editor.wait_for(lambda message: is_answer(message) and message["params"]["diagnostics"])
         editor.type(middle + 1, 0, 1, "")
-        editor.wait_for(lambda message: told(message) and not message["params"]["diagnostics"])
+        editor.wait_for(lambda message: is_answer(message) and not message["params"]["diagnostics"])
     editor.close()
     return results
 

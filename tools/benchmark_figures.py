@@ -33,19 +33,19 @@ class Telling:
     """All that a workbench tells its windows."""
 
     def __init__(self, bench: Bench) -> None:
-        self._told: list[BenchMessage] = []
+        self._messages: list[BenchMessage] = []
         self._came = threading.Condition()
         bench.windows.add(self._hear)
 
     def _hear(self, message: BenchMessage) -> None:
         with self._came:
-            self._told.append(message)
+            self._messages.append(message)
             self._came.notify_all()
 
     def wait(self, expected: Callable[[BenchMessage], bool]) -> BenchMessage:
         with self._came:
-            self._came.wait_for(lambda: any(map(expected, self._told)), LONGEST)
-            return next(filter(expected, self._told))
+            self._came.wait_for(lambda: any(map(expected, self._messages)), LONGEST)
+            return next(filter(expected, self._messages))
 
 
 def measured(name: str) -> None:

@@ -28,7 +28,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmark_simulate import compiled
-from checkouts import HERE, checkout
+from checkouts import CHECKOUT, checkout
 from rulewright.game import library
 from rulewright.game.setup import check_options
 from rulewright.program.decision_pipeline import decision_blocks
@@ -139,7 +139,7 @@ def in_c(folder: str, games: int) -> dict[str, Play]:
     return {IN_C: play}
 
 
-def spent() -> float:
+def processor_seconds() -> float:
     """The processor's time of this process and of those that it has waited for, in seconds."""
     of_children = os.times()  # which is too coarse for what plays quickly here
     return time.process_time() + of_children.children_user + of_children.children_system
@@ -150,13 +150,13 @@ def measured(plays: Mapping[str, Play], rounds: int) -> dict[str, list[float]]:
     results: dict[str, list[float]] = {name: [] for name in plays}
     for number in range(rounds):
         for name, play in plays.items():
-            start = spent()
+            start = processor_seconds()
             count = play(10_000 * number)
-            results[name].append(count / (spent() - start))
+            results[name].append(count / (processor_seconds() - start))
     return results
 
 
-def told(title: str, results: Mapping[str, list[float]], per_game: float) -> None:
+def print_table(title: str, results: Mapping[str, list[float]], per_game: float) -> None:
     """per_game: how many decisions a game has."""
     print(f"{title}, random play, {per_game:,.0f} decisions a game; games a second, decisions a second")
     for name, values in results.items():
@@ -193,7 +193,7 @@ def compiling(edition: str, seats: int) -> None:
 def playing(code: Path, edition: str, seats: int) -> Iterator[Callable[[int, int], tuple[float, float]]]:
     """What plays so many games from a seed on in native code of a checkout, and gives how many games and decisions a
     second."""
-    command = [sys.executable, str(HERE / "tools" / "native_apart.py"), str(code), edition, str(seats)]
+    command = [sys.executable, str(CHECKOUT / "tools" / "native_apart.py"), str(code), edition, str(seats)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdin is not None and process.stdout is not None
         question, text = process.stdin, process.stdout
@@ -215,7 +215,7 @@ def side_by_side(other: str, rounds: int) -> None:
         for title, edition, seats, games in AGAINST:
             results: list[list[tuple[float, float]]] = []
             with ExitStack() as stack:
-                plays = [stack.enter_context(playing(code, edition, seats)) for code in (HERE, existing)]
+                plays = [stack.enter_context(playing(code, edition, seats)) for code in (CHECKOUT, existing)]
                 for play in plays:
                     play(0, games)  # what is made once is made
                 for number in range(rounds):
@@ -238,14 +238,14 @@ def main() -> None:
         side_by_side(arguments.against, arguments.rounds)
         return
     goofspiel = {**of_rules(str(GOOFSPIEL), 2, 50, 10_000), **of_open_spiel()}
-    told("Goofspiel, 13 cards, 2 seats", measured(goofspiel, arguments.rounds), decisions(str(GOOFSPIEL), 2))
+    print_table("Goofspiel, 13 cards, 2 seats", measured(goofspiel, arguments.rounds), decisions(str(GOOFSPIEL), 2))
     with tempfile.TemporaryDirectory() as folder:
         for title, edition, few, many, peers in (
             ("Wild Cards 2022", "wild-cards/2022", 50, 20_000, in_c(folder, 60_000)),
             ("Wildlife 2002", "wildlife/2002", 2, 50, {}),
         ):
             result = measured({**of_rules(edition, 4, few, many), **peers}, arguments.rounds)
-            told(f"{title}, 4 seats", result, decisions(edition, 4))
+            print_table(f"{title}, 4 seats", result, decisions(edition, 4))
     compiling("wild-cards/2022", 4)
 
 

@@ -49,7 +49,7 @@ ANSWERED = """() => {
 """Clicks on an answer at random; milliseconds until another question stands there, or -1 where more is to be chosen."""
 
 
-def begun(home: Home, page: Page, edition: str) -> float:
+def begin_table(home: Home, page: Page, edition: str) -> float:
     """Seconds until the first question of a new table stands there. page: one that has opened nothing."""
     start = time.perf_counter()
     links = home.begin(edition, ANN, BOT, BOT)
@@ -84,7 +84,7 @@ def main() -> None:
             context = browser.new_context(locale=arguments.lang, reduced_motion="reduce")
             context.add_init_script("localStorage.setItem('rulewright pace', 'at once')")
             page = context.new_page()
-            first.append(begun(home, page, arguments.edition))
+            first.append(begin_table(home, page, arguments.edition))
             if number < 5:  # the last one is played on
                 context.close()
         cold, *later = first

@@ -35,9 +35,9 @@ from typing import Any
 from urllib.request import urlopen
 
 import people
-from checkouts import HERE, checkout
+from checkouts import CHECKOUT, checkout
 
-sys.path.insert(0, str(HERE / "interpreter"))
+sys.path.insert(0, str(CHECKOUT / "interpreter"))
 
 from rulewright.game import library
 from rulewright.game.terms import Terms
@@ -107,13 +107,13 @@ class Side(people.Company):
                 place = self.rng.randrange(len(self.free))
                 self.free[place], self.free[-1] = self.free[-1], self.free[place]
                 self.free.pop().answer(self.rng)
-        self.found.seconds += time.perf_counter() - start
+        self.measurements.seconds += time.perf_counter() - start
         while self.awaited:
             if time.perf_counter() > start + seconds + people.PATIENCE:
                 raise SystemExit(f"The server of {self.name} does not answer any more.")
             await asyncio.sleep(0.01)
-        self.found.used += self.used() - used
-        self.found.ours += time.process_time() - ours
+        self.measurements.used += self.used() - used
+        self.measurements.ours += time.process_time() - ours
         if all(person.over() for person in self.people):
             raise SystemExit(
                 f"All games at the server of {self.name} are over: let there be more --tables, or fewer answers "
@@ -125,7 +125,7 @@ class Side(people.Company):
 def running(name: str, code: Path | None, data: str, arguments: argparse.Namespace) -> Iterator[Side]:
     """A server of these tables. name: what it is called in what is printed; code: its checkout, or None for one that
     knows no rules."""
-    difference, bare = HERE / "tools" / "serving_apart.py", HERE / "tools" / "serving_bare.py"
+    difference, bare = CHECKOUT / "tools" / "serving_apart.py", CHECKOUT / "tools" / "serving_bare.py"
     if code is None:
         command = [sys.executable, str(bare), data, str(arguments.seats), str(_BARE)]
     else:
@@ -146,7 +146,7 @@ async def played(sides: list[Side], arguments: argparse.Namespace) -> None:
         await side.come()
         await side.settle()
         await side.play(arguments.rate, arguments.warm)  # what is made once is made
-        side.found = people.Found()
+        side.measurements = people.Measurements()
     for _ in range(max(1, round(arguments.seconds / SLICE))):
         for side in sides:
             await side.play(arguments.rate, min(SLICE, arguments.seconds))
@@ -158,8 +158,8 @@ def percentiles(seconds: list[float]) -> str:
     return "".join(f"{1000 * cuts[place]:>9,.1f}" for place in (49, 94, 98))
 
 
-def told(side: Side) -> None:
-    result, answers = side.found, len(side.found.acknowledged)
+def print_side(side: Side) -> None:
+    result, answers = side.measurements, len(side.measurements.acknowledged)
     print(f"\n{side.name}: {answers:,} answers, {answers / result.seconds:,.0f} a second")
     print(
         f"  processor     {1000 * result.used / answers:9.3f} ms an answer; "
@@ -167,33 +167,33 @@ def told(side: Side) -> None:
     )
     print(
         f"  sent          {result.sent / answers:9,.0f} bytes an answer; "
-        f"{result.told / answers:,.0f} before compression"
+        f"{result.updates / answers:,.0f} before compression"
     )
     print(f"  acknowledged  {percentiles(result.acknowledged)} ms (p50, p95, p99)")
-    print(f"  shown         {percentiles(result.shown)} ms")
+    print(f"  shown         {percentiles(result.latencies)} ms")
 
 
-def named(edition: str) -> tuple[str, str]:
+def edition_and_options(edition: str) -> tuple[str, str]:
     """An edition's digest, and its title in English."""
     rules = library.load(edition)
     return playable_edition(rules).pinned.digest, localizer_for("en").say(Terms(rules.edition).title())
 
 
 def measure(arguments: argparse.Namespace) -> None:
-    edition, title = named(arguments.edition)
+    edition, title = edition_and_options(arguments.edition)
     names = ["here", *([arguments.against] if arguments.against else []), *([BARE] if arguments.bare else [])]
     with ExitStack() as stack:
         sides = []
         for name in names:
-            code = HERE if name == "here" else None if name == BARE else stack.enter_context(checkout(name))
+            code = CHECKOUT if name == "here" else None if name == BARE else stack.enter_context(checkout(name))
             data = stack.enter_context(tempfile.TemporaryDirectory(dir=arguments.data))
             sides.append(stack.enter_context(running(Path(name).name, code, data, arguments)))
             sides[-1].begin(edition, title, arguments.tables, arguments.seats)
         asyncio.run(played(sides, arguments))
     print(f"{arguments.edition}: {arguments.tables} tables of {arguments.seats}")
     for side in sides:
-        told(side)
-    first, *others = (side.found.used / len(side.found.acknowledged) for side in sides)
+        print_side(side)
+    first, *others = (side.measurements.used / len(side.measurements.acknowledged) for side in sides)
     for side, second in zip(sides[1:], others, strict=True):
         print(f"\nprocessor: {second / first:.1f} times as much at {side.name} as here")
 
@@ -202,23 +202,23 @@ async def back(side: Side) -> list[float]:
     """Come back, one to each table; seconds until each sees it again, in order."""
     gate, start = asyncio.Semaphore(people.OPENED_AT_ONCE), time.perf_counter()
 
-    async def seen(token: str) -> float:
+    async def time_until_seen(token: str) -> float:
         await people.Person(side, token).come(gate)
         return time.perf_counter() - start
 
-    return sorted(await asyncio.gather(*(seen(table[0]) for table in side.tokens)))
+    return sorted(await asyncio.gather(*(time_until_seen(table[0]) for table in side.tokens)))
 
 
 def restart(arguments: argparse.Namespace) -> None:
     """How soon people see their tables when the server is begun again."""
-    edition, title = named(arguments.edition)
+    edition, title = edition_and_options(arguments.edition)
     with tempfile.TemporaryDirectory(dir=arguments.data) as data:
-        with running("here", HERE, data, arguments) as side:
+        with running("here", CHECKOUT, data, arguments) as side:
             side.begin(edition, title, arguments.tables, arguments.seats)
             asyncio.run(played([side], arguments))
             tokens = side.tokens
         start = time.perf_counter()
-        with running("here", HERE, data, arguments) as side:
+        with running("here", CHECKOUT, data, arguments) as side:
             up = time.perf_counter() - start
             side.tokens = tokens
             seconds = asyncio.run(back(side))

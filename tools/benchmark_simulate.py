@@ -24,7 +24,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-HERE = Path(__file__).parent
+FOLDER = Path(__file__).parent
 SIMULATE = [sys.executable, "-m", "rulewright", "simulate", "wild-cards/2022", "--processes", "1", "--quiet"]
 FEW = 100
 
@@ -47,7 +47,7 @@ def simulated(games: int) -> tuple[float, float]:
 def compiled(folder: str) -> str:
     """The program in C, compiled into a folder."""
     peer = f"{folder}/wild_cards"
-    subprocess.run(["cc", "-O3", "-march=native", "-o", peer, str(HERE / "wild_cards.c")], check=True)
+    subprocess.run(["cc", "-O3", "-march=native", "-o", peer, str(FOLDER / "wild_cards.c")], check=True)
     return peer
 
 
@@ -121,11 +121,11 @@ def cluster(workers: int) -> Iterator[tuple[str, Callable[[], float]]]:
     with LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None) as local:
         with local.get_client() as client:
 
-            def spent() -> float:
+            def processor_seconds() -> float:
                 own = os.times()
                 return float(sum(client.run(time.process_time).values())) + own.user + own.system
 
-            yield local.scheduler_address, spent
+            yield local.scheduler_address, processor_seconds
 
 
 def main() -> None:

@@ -32,7 +32,7 @@ class Command:
     """most: how many times an empty Python it may take; terminal: whether it runs at one, where its first question gets
     the end of input for an answer; before: what is done before each time, if anything."""
 
-    told: str
+    text_printed: str
     words: list[str]
     most: int
     terminal: bool = False
@@ -98,7 +98,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for command in commands(folder):
-            if only not in command.told:
+            if only not in command.text_printed:
                 continue
             seconds(command.words, folder, command.terminal)
             least, empty = 1e9, 1e9
@@ -106,7 +106,7 @@ def main() -> None:
                 empty = min(empty, *(seconds([sys.executable, "-c", "pass"], folder) for _ in range(3)))
                 command.before()
                 least = min(least, seconds(command.words, folder, command.terminal))
-            print(f"{command.told:34} {least:8.3f} {least / empty:6.1f} {command.most:5}", flush=True)
+            print(f"{command.text_printed:34} {least:8.3f} {least / empty:6.1f} {command.most:5}", flush=True)
 
 
 if __name__ == "__main__":

@@ -111,7 +111,7 @@ def _wheel(root: Path = ROOT) -> Path | None:
 def is_installed(root: Path, tools: bool = False) -> bool:
     """Return whether what the lock file names is there."""
     try:
-        return _stamp(root).read_text(encoding="utf-8").startswith(_wanted(root, tools))
+        return _stamp(root).read_text(encoding="utf-8").startswith(_requirements(root, tools))
     except OSError:
         return False
 
@@ -120,7 +120,7 @@ def _stamp(root: Path) -> Path:
     return root / "tools" / "page" / "node_modules" / ".installed"
 
 
-def _wanted(root: Path, tools: bool) -> str:
+def _requirements(root: Path, tools: bool) -> str:
     locked = hashlib.sha256((root / "tools" / "page" / "package-lock.json").read_bytes()).hexdigest()
     return f"{locked} with tools" if tools else locked
 
@@ -135,7 +135,7 @@ def install(root: Path, tools: bool = False) -> None:
     if command is None:
         raise BundleFailure(f"The pages and the workbench's editor need npm: install it, or '{NODE}' with pip.")
     _run([*command, "ci", "--no-audit", "--no-fund", "--ignore-scripts", *([] if tools else ["--omit=dev"])], project)
-    _stamp(root).write_text(_wanted(root, tools), encoding="utf-8")
+    _stamp(root).write_text(_requirements(root, tools), encoding="utf-8")
 
 
 def tool(root: Path, name: str) -> Sequence[str]:

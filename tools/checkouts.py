@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-HERE = Path(__file__).resolve().parents[1]
+CHECKOUT = Path(__file__).resolve().parents[1]
 
 
 @contextmanager
@@ -19,7 +19,7 @@ def checkout(expected: str) -> Iterator[Path]:
         yield Path(expected).resolve()
         return
     with tempfile.TemporaryDirectory() as folder:
-        git = ["git", "-C", str(HERE), "worktree"]
+        git = ["git", "-C", str(CHECKOUT), "worktree"]
         if subprocess.run([*git, "add", "--quiet", "--detach", folder, expected], check=False).returncode:
             raise SystemExit(f"'{expected}' is neither a folder nor a commit.")
         try:

@@ -41,7 +41,7 @@ from rulewright.game import library
 from rulewright.server.edition_registry import playable_edition
 from server_processes import Servers, proxied
 from usage import Processes
-from witnesses import AGAIN, Testimony, Visit, begun, faults, opened
+from witnesses import AGAIN, Testimony, Visit, begin_table, faults, opened
 
 CURVE = (4, 2, 1, 1, 1, 1, 2, 3, 5, 7, 9, 10, 12, 12, 11, 12, 14, 18, 24, 32, 36, 32, 20, 9)
 """How many tables are opened in each hour of the day, beside the other hours."""
@@ -67,7 +67,7 @@ class Hour:
     opened: int = 0
     finished: int = 0
     acknowledged: list[float] = field(default_factory=list)
-    seen: list[float] = field(default_factory=list)
+    latencies: list[float] = field(default_factory=list)
 
 
 class Day:
@@ -106,7 +106,9 @@ class Day:
         seats = rng.choice(self.seats)
         bots = sum(rng.random() < COMPUTERS for _ in range(seats - 1))
         loop = asyncio.get_running_loop()
-        table = await loop.run_in_executor(self._opening, begun, self.addresses, self.edition, seats - bots, rng, bots)
+        table = await loop.run_in_executor(
+            self._opening, begin_table, self.addresses, self.edition, seats - bots, rng, bots
+        )
         self.tables.append(table)
         self.hour.opened += 1
         self.playing += 1
@@ -115,7 +117,7 @@ class Day:
             await asyncio.gather(*visits)
         finally:
             self.playing -= 1
-            self.hour.finished += table.shown is not None
+            self.hour.finished += table.last_state is not None
 
     async def _person(self, table: Testimony, seat: int, rng: Random) -> None:
         """Come as often as it takes until the game is over, or somebody leaves for good."""
@@ -151,7 +153,7 @@ class _Visit(Visit):
         return self.rng.random() < LEAVES
 
     def saw(self) -> None:
-        self._day.hour.seen.append(1000 * (time.monotonic() - self._came))
+        self._day.hour.latencies.append(1000 * (time.monotonic() - self._came))
 
     def kept(self, seconds: float) -> None:
         self._day.hour.acknowledged.append(1000 * seconds)
@@ -188,10 +190,10 @@ async def told_hourly(day: Day, servers: Servers, database: Processes, every: fl
 
 def _row(hour: int, day: Day, seconds: float, before: tuple[float, ...], after: tuple[float, ...], memory: int) -> str:
     result = day.hour
-    cuts, previous = people.percentiles(result.acknowledged), people.percentiles(result.seen)
+    cuts, previous = people.percentiles(result.acknowledged), people.percentiles(result.latencies)
     *used, killed = (b - a for a, b in zip(before, after, strict=True))
     cells = [f"{hour:02}", f"{result.opened:,}", f"{day.playing:,}", f"{result.finished:,}", f"{day.pages:,}"]
-    cells += [f"{len(result.seen):,}", f"{previous[98]:,.0f}", f"{len(result.acknowledged):,}"]
+    cells += [f"{len(result.latencies):,}", f"{previous[98]:,.0f}", f"{len(result.acknowledged):,}"]
     cells += [f"{len(result.acknowledged) / seconds:,.0f}", f"{cuts[49]:,.0f}", f"{cuts[98]:,.0f}"]
     cells += [*(f"{spent / seconds:.0%}" for spent in used), f"{memory / 1e6:,.0f}", f"{killed:.0f}"]
     return "| " + " | ".join(cells) + " |"
@@ -214,7 +216,7 @@ def run(arguments: argparse.Namespace) -> list[str]:
         asyncio.run(lived())
         servers.close()
         result = faults(postgres.address(), day.tables, over=False)
-    finished = sum(table.shown is not None for table in day.tables)
+    finished = sum(table.last_state is not None for table in day.tables)
     argument = sum(table.answers for table in day.tables)
     whole = f"{len(day.tables):,} tables, {finished:,} finished, {argument:,} answers, {servers.killed} servers killed"
     print(f"\n{whole}")

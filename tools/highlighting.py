@@ -59,9 +59,9 @@ def _any_of(phrases: Iterable[str]) -> str:
     return "|".join(r"\s+".join(map(re.escape, phrase.split())) for phrase in ordered)
 
 
-def written() -> str:
+def grammar_text() -> str:
     return json.dumps(grammar(), indent=2) + "\n"
 
 
 if __name__ == "__main__":
-    FILE.write_text(written(), encoding="utf-8")
+    FILE.write_text(grammar_text(), encoding="utf-8")

@@ -44,10 +44,10 @@ def main() -> int:
                 print(json.dumps({**asdict(outcome), "seconds": seconds}), file=file, flush=True)
                 for wrong in outcome.wrong:
                     print(f"{number} ({outcome.file}): {wrong}", flush=True)
-    return told(arguments.kept)
+    return print_summary(arguments.kept)
 
 
-def told(path: Path) -> int:
+def print_summary(path: Path) -> int:
     """The figures of a run; the status."""
     cases = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
     commands = Counter(command.split()[0] for found in cases for command in found["commands"])

@@ -37,9 +37,9 @@ from websockets.exceptions import WebSocketException
 from rulewright.game import library
 from rulewright.server.edition_registry import playable_edition
 from server_processes import Servers, Workers, proxied
-from witnesses import AGAIN, Testimony, Visit, begun, faults, opened
+from witnesses import AGAIN, Testimony, Visit, begin_table, faults, opened
 
-TOLD = 30.0
+REPORT_SECONDS = 30.0
 """Seconds after which it is told again how far the games are."""
 
 
@@ -62,7 +62,7 @@ async def tried(addresses: Sequence[str], servers: Servers, arguments: argparse.
 
     async def table(number: int) -> None:
         async with gate:
-            result = await asyncio.to_thread(begun, addresses, edition, arguments.people, random.Random(number))
+            result = await asyncio.to_thread(begin_table, addresses, edition, arguments.people, random.Random(number))
             tables.append(result)
             seats = range(len(result.tokens))
             await asyncio.gather(*(play(addresses, result, seat, random.Random(f"{number} {seat}")) for seat in seats))
@@ -79,8 +79,8 @@ async def tried(addresses: Sequence[str], servers: Servers, arguments: argparse.
 
     async def telling() -> None:
         while True:
-            await asyncio.sleep(TOLD)
-            over = sum(made.shown is not None for made in tables)
+            await asyncio.sleep(REPORT_SECONDS)
+            over = sum(made.last_state is not None for made in tables)
             seconds = time.monotonic() - start
             print(f"{seconds:.0f} s: {over} games are over, {servers.killed} servers killed", file=sys.stderr)
 

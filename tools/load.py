@@ -52,7 +52,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "shared"))
 
 import people
 import server_processes
-from people import PATIENCE, Found
+from people import PATIENCE, Measurements
 from rulewright.game import library
 from rulewright.server.edition_registry import playable_edition
 from usage import Processes, Watched
@@ -85,7 +85,7 @@ class Server:
 
 
 @contextmanager
-def begun(kind: str, edition: str, connections: int, folder: str | None) -> Iterator[Server]:
+def start_server(kind: str, edition: str, connections: int, folder: str | None) -> Iterator[Server]:
     """A server of some kind, as people begin it."""
     store, _, workers = kind.partition(":")
     with ExitStack() as stack:
@@ -99,7 +99,7 @@ def begun(kind: str, edition: str, connections: int, folder: str | None) -> Iter
         options += ["--tables", "1000000", "--connections", str(connections)]
         options += ["--workers", workers] if workers else []
         options += [edition] if Path(edition).is_file() else []
-        process = server_processes.begun(*options, text=subprocess.PIPE)
+        process = server_processes.start_server(*options, text=subprocess.PIPE)
         stack.callback(process.wait)
         stack.callback(process.terminate)
         yield Server(kind, _address(process), Processes(process.pid), database)
@@ -138,24 +138,24 @@ class Row:
     tables: int
     rate: float
     seconds: float
-    found: Found
-    thought: float
+    counts: Measurements
+    thinking_seconds: float
     each: float
     costs: list[float]
     tool: float
-    why: str = ""
+    failure: str = ""
 
     @property
     def answers(self) -> int:
-        return len(self.found.acknowledged)
+        return len(self.counts.acknowledged)
 
     def line(self) -> str:
-        cuts, previous = people.percentiles(self.found.acknowledged), people.percentiles(self.found.shown)
+        cuts, previous = people.percentiles(self.counts.acknowledged), people.percentiles(self.counts.latencies)
         cells = [self.server, f"{self.tables:,}", f"{self.rate:,.0f}", f"{self.answers / self.seconds:,.0f}"]
-        cells += [f"{self.thought:.1f}", *(f"{1000 * cuts[place]:,.0f}" for place in (49, 94, 98))]
+        cells += [f"{self.thinking_seconds:.1f}", *(f"{1000 * cuts[place]:,.0f}" for place in (49, 94, 98))]
         cells += [
             f"{1000 * previous[98]:,.0f}",
-            f"{self.found.sent / max(1, self.answers):,.0f}",
+            f"{self.counts.sent / max(1, self.answers):,.0f}",
             f"{self.each / 1000:,.0f}",
         ]
         cells += [*(f"{cost:.2f}" for cost in self.costs), f"{self.tool:.0%}"]
@@ -174,8 +174,8 @@ async def measured(server: Server, arguments: argparse.Namespace) -> Row | None:
     each = (server.used.memory() - empty) / arguments.tables
     for rate in arguments.rates:
         row = await _row(server, arguments, visitors, rate, each)
-        if row.why:
-            print(f"\n{server.name} does not keep up with {rate:,.0f} answers a second: {row.why}.\n", flush=True)
+        if row.failure:
+            print(f"\n{server.name} does not keep up with {rate:,.0f} answers a second: {row.failure}.\n", flush=True)
             break
         kept_up = row
     if arguments.bots:
@@ -191,18 +191,18 @@ async def measured(server: Server, arguments: argparse.Namespace) -> Row | None:
 
 
 async def _row(server: Server, arguments: argparse.Namespace, visitors: Visitors, rate: float, each: float) -> Row:
-    visitors.found, visitors.thought = Found(), []
+    visitors.measurements, visitors.thinking_seconds = Measurements(), []
     before, start, reason = _costs(server), time.perf_counter(), ""
     try:
         await visitors.answer(rate, arguments.seconds)
     except TooSlowError as error:
         reason = str(error)
     seconds, used = time.perf_counter() - start, [b - a for a, b in zip(before, _costs(server), strict=True)]
-    result, answers = visitors.found, max(1, len(visitors.found.acknowledged))
+    result, answers = visitors.measurements, max(1, len(visitors.measurements.acknowledged))
     costs = [1000 * cost / answers for cost in used]
-    duration = statistics.mean(visitors.thought or [0.0])
+    duration = statistics.mean(visitors.thinking_seconds or [0.0])
     row = Row(server.name, arguments.tables, rate, seconds, result, duration, each, costs, used[-1] / seconds)
-    acknowledged, previous = (people.percentiles(taken)[98] for taken in (result.acknowledged, result.shown))
+    acknowledged, previous = (people.percentiles(taken)[98] for taken in (result.acknowledged, result.latencies))
     if acknowledged > arguments.stop:
         reason = f"1 of 100 takes {1000 * acknowledged:,.0f} ms"
     elif previous > arguments.stop:  # answers are kept first, so what came of them may be shown late
@@ -213,7 +213,7 @@ async def _row(server: Server, arguments: argparse.Namespace, visitors: Visitors
         reason = f"{visitors.awaited:,} are not answered after {PATIENCE:.0f} s"
     if reason and row.tool > OWN_LIMIT:
         reason += f", and this tool has taken {row.tool:.0%} of a processor"
-    row.why = reason
+    row.failure = reason
     print(row.line(), flush=True)
     return row
 
@@ -230,7 +230,7 @@ def calculated(rows: Sequence[Row], tables: int, every: float) -> str:
     for row in rows:
         server, database, _ = row.costs
         needs = [answers * server / 1000, answers * database / 1000, tables * row.each / 1e9]
-        needs += [answers * row.found.sent / max(1, row.answers) / 1e6]
+        needs += [answers * row.counts.sent / max(1, row.answers) / 1e6]
         borne = [f"{1000 / cost * every:,.0f}" if cost else "" for cost in (server, database)]
         cells = [row.server, f"{answers:,.0f}", *(f"{need:.1f}" for need in needs), *borne]
         lines.append("| " + " | ".join(cells) + " |")
@@ -317,7 +317,7 @@ def main() -> None:
             server = (
                 Server("given", arguments.server, Watched(arguments.metrics))
                 if arguments.server
-                else stack.enter_context(begun(kind, arguments.edition, connections, arguments.data))
+                else stack.enter_context(start_server(kind, arguments.edition, connections, arguments.data))
             )
             settle(server)
             if arguments.silent:

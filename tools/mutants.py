@@ -65,8 +65,8 @@ REPLACED: dict[type, type] = {
     ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.FloorDiv, ast.FloorDiv: ast.Mult, ast.Div: ast.Mult,
     ast.Mod: ast.Add, ast.BitAnd: ast.BitOr, ast.BitOr: ast.BitAnd, ast.Pow: ast.Mult, ast.And: ast.Or, ast.Or: ast.And,
 }  # fmt: skip
-CALLED = {"any": "all", "all": "any", "min": "max", "max": "min", "sorted": "list", "reversed": "list"}
-CALLED |= {"floor": "ceil", "ceil": "floor", "union": "intersection", "intersection": "union", "set": "tuple"}
+SWAPPED_CALLS = {"any": "all", "all": "any", "min": "max", "max": "min", "sorted": "list", "reversed": "list"}
+SWAPPED_CALLS |= {"floor": "ceil", "ceil": "floor", "union": "intersection", "intersection": "union", "set": "tuple"}
 
 LEFT_ALONE = ("annotation", "returns", "type_params", "decorator_list")
 BODIES = ("body", "orelse", "finalbody")
@@ -99,8 +99,8 @@ def changes(node: Any) -> Iterator[tuple[str, Change]]:
             yield "without if", partial(removed, "ifs", place)
     elif isinstance(node, ast.Call):
         name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
-        if name in CALLED:
-            yield CALLED[name], partial(renamed, CALLED[name])
+        if name in SWAPPED_CALLS:
+            yield SWAPPED_CALLS[name], partial(renamed, SWAPPED_CALLS[name])
         if len(node.args) > 1 and not any(isinstance(argument, ast.Starred) for argument in node.args):
             yield "swapped", lambda call: call.args.insert(0, call.args.pop(1))
         for place in range(len(node.keywords)):

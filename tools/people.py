@@ -25,7 +25,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "interpreter"))
 from rulewright.server import tokens
 from rulewright.server.views.merge_patches import merge_patch
 
-OPENED_AT_ONCE, BEGUN, PATIENCE = 50, 60.0, 20.0
+OPENED_AT_ONCE, START_SECONDS, PATIENCE = 50, 60.0, 20.0
 """Connections that are opened at once; seconds until a table must have begun, and until an answer must have come."""
 
 
@@ -38,11 +38,11 @@ def table(
     seats += [{"player": kind} for kind in bots]
     body = json.dumps({"edition": edition, "seats": seats, "options": {}}).encode()
     asking = Request(address + "tables", body, {"content-type": "application/json", **(headers or {})})
-    with urlopen(asking, timeout=BEGUN) as answer:
+    with urlopen(asking, timeout=START_SECONDS) as answer:
         return list(json.load(answer)["seats"])
 
 
-def drawn(questions: Mapping[str, Any], rng: Random) -> list[str]:
+def draw_answer(questions: Mapping[str, Any], rng: Random) -> list[str]:
     """An answer to what a page is asked."""
     offered = [choice["key"] for choice in questions["choices"] for _ in range(choice.get("count", 1))]
     return rng.sample(offered, rng.randint(questions["least"], min(questions["most"], len(offered))))
@@ -54,14 +54,14 @@ def percentiles(results: Sequence[float]) -> list[float]:
 
 
 @dataclass
-class Found:
+class Measurements:
     """acknowledged, shown: seconds, of each answer; sent, told: bytes that came from the server, and what they were
     before they were compressed; seconds, used, ours: in which people played, of the server's processor, of our own."""
 
     acknowledged: list[float] = field(default_factory=list)
-    shown: list[float] = field(default_factory=list)
+    latencies: list[float] = field(default_factory=list)
     sent: int = 0
-    told: int = 0
+    updates: int = 0
     seconds: float = 0
     used: float = 0
     ours: float = 0
@@ -73,7 +73,7 @@ class Company:
 
     def __init__(self, address: str, protocol: int, rng: Random) -> None:
         self.address, self.protocol, self.rng = address, protocol, rng
-        self.found, self.free, self.awaited = Found(), list[Person](), 0
+        self.measurements, self.free, self.awaited = Measurements(), list[Person](), 0
 
 
 class Person(asyncio.Protocol):
@@ -85,10 +85,10 @@ class Person(asyncio.Protocol):
         address = side.address.replace("http", "ws") + (f"play/{home}" if home else "play")
         self.line = ClientProtocol(parse_uri(address), max_size=None)
         self.line.available_extensions = [ClientPerMessageDeflateFactory(client_max_window_bits=True)]
-        self.shown: dict[str, Any] = {}
+        self.document: dict[str, Any] = {}
         self.question = -1
-        self.at, self.waits = 0.0, False  # when the last answer was given, and whether nothing came of it yet
-        self.there: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.answered_at, self.waits = 0.0, False  # when the last answer was given, and whether nothing came of it yet
+        self.arrived: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     async def come(self, gate: asyncio.Semaphore) -> None:
         """Until the table is seen."""
@@ -97,7 +97,7 @@ class Person(asyncio.Protocol):
             self.transport, _ = await asyncio.get_running_loop().create_connection(lambda: self, *host)
             self.line.send_request(self.line.connect())
             self.flush()
-            await self.there
+            await self.arrived
 
     def flush(self) -> None:
         self.transport.write(b"".join(self.line.data_to_send()))
@@ -107,7 +107,7 @@ class Person(asyncio.Protocol):
         self.flush()
 
     def data_received(self, data: bytes) -> None:
-        self.side.found.sent += len(data)
+        self.side.measurements.sent += len(data)
         self.line.receive_data(data)
         for event in self.line.events_received():
             if self.line.handshake_exc is not None:
@@ -116,14 +116,14 @@ class Person(asyncio.Protocol):
                 opened = {"token": self.token} if self.side.protocol == 1 else {"tokens": [self.token]}
                 self.say({"type": "hello", "protocol": self.side.protocol, "language": "en", **opened})
             elif event.opcode is Opcode.TEXT:
-                self.side.found.told += len(event.data)
+                self.side.measurements.updates += len(event.data)
                 self.read(bytes(event.data))
             elif event.opcode is Opcode.PING:
                 self.flush()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        if not self.there.done():
-            self.there.set_exception(SystemExit("A server lets somebody go who has just come."))
+        if not self.arrived.done():
+            self.arrived.set_exception(SystemExit("A server lets somebody go who has just come."))
 
     def read(self, text: bytes) -> None:
         self.hear(msgspec.json.decode(text))
@@ -133,44 +133,44 @@ class Person(asyncio.Protocol):
             raise SystemExit(message["text"])
         if message["type"] == "kept":
             self.side.awaited -= 1
-            self.side.found.acknowledged.append(time.perf_counter() - self.at)
+            self.side.measurements.acknowledged.append(time.perf_counter() - self.answered_at)
         if message["type"] == "state":  # of protocol 1: all that the seat sees, whenever anything has changed
-            self.shown = {"now": message}
+            self.document = {"now": message}
         if message["type"] == "updates":
             for update in message["of"]:
-                self.shown = merge_patch(self.shown, update["change"])
+                self.document = merge_patch(self.document, update["change"])
         if message["type"] in ("state", "updates"):
             self.see()
 
     def see(self) -> None:
         """Something else is shown."""
-        self.look(self.asked())
-        if not self.there.done():
-            self.there.set_result(None)
+        self.look(self.open_question())
+        if not self.arrived.done():
+            self.arrived.set_result(None)
 
-    def asked(self) -> dict[str, Any] | None:
+    def open_question(self) -> dict[str, Any] | None:
         """What the seat is asked: since protocol 3 it stands with what others do not see."""
-        results: dict[str, Any] | None = {**self.shown["now"], **self.shown.get("own", {})}.get("asked")
+        results: dict[str, Any] | None = {**self.document["now"], **self.document.get("own", {})}.get("asked")
         return results
 
     def over(self) -> bool:
         """Whether the game is."""
-        return bool(self.shown["now"].get("over"))
+        return bool(self.document["now"].get("over"))
 
     def look(self, questions: dict[str, Any] | None) -> None:
         if questions is not None and questions["question"] == self.question:
             return  # it was made before the answer was taken
         if self.waits:
-            self.side.found.shown.append(time.perf_counter() - self.at)
+            self.side.measurements.latencies.append(time.perf_counter() - self.answered_at)
             self.waits = False
         if questions is not None:
             self.question = questions["question"]
             self.side.free.append(self)
 
     def answer(self, rng: Random) -> None:
-        questions = self.asked()
+        questions = self.open_question()
         assert questions is not None
-        take = drawn(questions, rng)
-        self.at, self.waits = time.perf_counter(), True
+        take = draw_answer(questions, rng)
+        self.answered_at, self.waits = time.perf_counter(), True
         self.side.awaited += 1
         self.say({"type": "answer", "question": questions["question"], "take": take})

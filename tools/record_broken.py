@@ -15,7 +15,7 @@ from rulewright import cli
 FOLDER = Path(__file__).resolve().parents[1] / "tests" / "broken"
 
 
-def told(path: Path) -> str:
+def messages_of(path: Path) -> str:
     """What `check` prints about an edition, called by its file's name alone."""
     before, out = Path.cwd(), io.StringIO()
     os.chdir(path.parent)
@@ -29,7 +29,7 @@ def told(path: Path) -> str:
 
 def main() -> int:
     for path in sorted(FOLDER.glob("*.yaml")):
-        path.with_suffix(".txt").write_text(told(path), encoding="utf-8")
+        path.with_suffix(".txt").write_text(messages_of(path), encoding="utf-8")
     return 0
 
 

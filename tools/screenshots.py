@@ -98,14 +98,14 @@ class Home:
             take = tuple(rng.sample(offered, rng.randint(decision.least, decision.most)))
             game.answer(decision.seat, take)
             rows.append(LoggedAnswer(decision.seat, decision.id, take))
-        run_batch(self.store, [kept(entrance.game, number, row) for number, row in enumerate(rows)])
+        run_batch(self.store, [store_answer(entrance.game, number, row) for number, row in enumerate(rows)])
         return game
 
     def _digest(self, edition: str) -> str:
         return next(digest for digest, offer in self.offers.all().items() if offer.rules.name == edition)
 
 
-def kept(game: int, number: int, row: LoggedAnswer) -> Callable[[Store], None]:
+def store_answer(game: int, number: int, row: LoggedAnswer) -> Callable[[Store], None]:
     return lambda store: store.answer(game, number, row)
 
 
@@ -180,7 +180,7 @@ def invitation(home: Home, page: Page) -> Locator:
 def table(edition: str, answers: int) -> Callable[[Home, Page], Locator]:
     """A game after so many answers, for one who is asked and one who may be."""
 
-    def shown(home: Home, page: Page) -> Locator:
+    def show(home: Home, page: Page) -> Locator:
         links = home.begin(edition, ANN, BO, CY)["seats"]
         home.play_on(links[0], answers)
         page.goto(home.link(*links[:2]))
@@ -189,7 +189,7 @@ def table(edition: str, answers: int) -> Callable[[Home, Page], Locator]:
             passed.click()
         return page.locator("main h2").first
 
-    return shown
+    return show
 
 
 def handover(home: Home, page: Page) -> Locator:
@@ -229,12 +229,12 @@ def lessons(home: Home, page: Page) -> Locator:
 def lesson(edition: str, number: int) -> Callable[[Home, Page], Locator]:
     """A lesson, counted from 1, after its first answer."""
 
-    def shown(home: Home, page: Page) -> Locator:
+    def show(home: Home, page: Page) -> Locator:
         page.goto(f"{home.learning(edition)}#{number}")
         page.locator(".asked .offered, .asked .choice").first.click()
         return page.locator(".told h2")
 
-    return shown
+    return show
 
 
 PAGES: Mapping[str, Callable[[Home, Page], Locator]] = {
@@ -276,7 +276,7 @@ class View:
     width: int
     height: int
     scale: float
-    shown: Callable[[Home, Page], None]
+    show: Callable[[Home, Page], None]
 
 
 def middle_of_a_game(home: Home, page: Page) -> None:
@@ -357,7 +357,7 @@ def write_pictures(home: Home, browser: Browser) -> None:
             device_scale_factor=view.scale,
         )
         page = context.new_page()
-        view.shown(home, page)
+        view.show(home, page)
         page.wait_for_load_state("networkidle")
         whole = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
         whole.quantize(COLOURS, dither=Image.Dither.NONE).save(picture(name), optimize=True)

@@ -15,9 +15,9 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from urllib.request import urlopen
 
-from checkouts import HERE
+from checkouts import CHECKOUT
 
-sys.path.insert(0, str(HERE / "interpreter"))
+sys.path.insert(0, str(CHECKOUT / "interpreter"))
 
 from rulewright.game import library
 from rulewright.server.edition_registry import playable_edition, public_name
@@ -57,9 +57,9 @@ http://127.0.0.1:{port} {{
 """
 
 
-def begun(*options: str, text: int = subprocess.DEVNULL) -> subprocess.Popen[str]:
+def start_server(*options: str, text: int = subprocess.DEVNULL) -> subprocess.Popen[str]:
     """A server that trusts proxies on this machine. options: of its command line; text: where its output goes."""
-    environment = {**os.environ, "PYTHONPATH": str(HERE / "interpreter")}
+    environment = {**os.environ, "PYTHONPATH": str(CHECKOUT / "interpreter")}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)  # to compile all modules anew takes longer than to begin
     command = [sys.executable, "-m", "rulewright", "serve", "--trust-proxy", "127.0.0.1", *options]
     return subprocess.Popen(command, stdout=text, text=True, env=environment)
@@ -73,18 +73,18 @@ class Servers:
         self._options = ["--data", data, *options, *([] if public_name(edition) == edition else [edition])]
         digest = playable_edition(library.load(edition)).pinned.digest
         self._processes = [self._begin(port) for port in self.ports]
-        self.killed, self._spent = 0, 0.0
+        self.killed, self._processor_seconds = 0, 0.0
         for port in self.ports:
             _until_there(port)
             with urlopen(f"http://127.0.0.1:{port}/editions/{digest}"):  # it tells it when it has read it
                 pass
 
     def _begin(self, port: int) -> subprocess.Popen[str]:
-        return begun(*self._options, "--port", str(port))
+        return start_server(*self._options, "--port", str(port))
 
     def used(self) -> float:
         """Seconds of a processor, of those that were killed too."""
-        return self._spent + sum(Processes(process.pid).used() for process in self._processes)
+        return self._processor_seconds + sum(Processes(process.pid).used() for process in self._processes)
 
     def memory(self) -> int:
         """Bytes."""
@@ -95,7 +95,7 @@ class Servers:
         self._processes[which].send_signal(signal.SIGKILL)
         self._processes[which].wait()
         self.killed += 1
-        self._spent += seconds
+        self._processor_seconds += seconds
         self._processes[which] = self._begin(self.ports[which])
         _until_there(self.ports[which])
 

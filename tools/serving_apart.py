@@ -48,7 +48,7 @@ def main() -> None:
         version = import_module("rulewright.server.protocol").VERSION
     served = server.ServerSettings("127.0.0.1", 0, Path(folder), [] if public_name(edition) == edition else [edition])
 
-    def begun(address: str) -> None:
+    def on_start(address: str) -> None:
         print(json.dumps({"address": address, "protocol": version}), flush=True)
         Thread(target=listen, daemon=True).start()
 
@@ -56,7 +56,7 @@ def main() -> None:
     with suppress(KeyboardInterrupt):
         if profile:
             work.enable()
-        server.serve(served, begun, Limits(begun=1_000_000, from_one=1_000_000))
+        server.serve(served, on_start, Limits(begun=1_000_000, from_one=1_000_000))
     if profile:
         work.disable()
         work.dump_stats(profile[0])

@@ -61,21 +61,21 @@ class Tables:
         try:
             table = int((await page.receive_json())["tokens"][0])
             self.tables[table].append(page)
-            await page.send_text(self.told())
+            await page.send_text(self.last_message())
             while True:
                 answer = await page.receive_json()
                 row = (table, random.getrandbits(60), json.dumps(answer["take"]))
                 await asyncio.get_running_loop().run_in_executor(self.thread, self.keep, row)
                 await page.send_text(json.dumps({"type": "kept", "question": answer["question"]}))
                 for other in self.tables[table]:
-                    await other.send_text(self.told())
+                    await other.send_text(self.last_message())
         except WebSocketDisconnect:
             pass
 
     def keep(self, row: tuple[int, int, str]) -> None:
         self.file.execute("INSERT INTO answers VALUES (?, ?, ?)", row)
 
-    def told(self) -> str:
+    def last_message(self) -> str:
         """What somebody is shown: a question, and as much as there is to see, never twice the same."""
         choices = [{"key": key} for key in ("red", "blue")]
         questions = {"question": next(self.questions), "least": 1, "most": 1, "choices": choices}

@@ -42,8 +42,8 @@ def main() -> int:
 
 
 def tell(number: int, path: Path, text: str, trial: FixTrial) -> None:
-    place, fix = trial.found.place, trial.fix
-    print(f"{number}, {path.name}:{place.line}:{place.column}: {trial.found.code}: {trial.found.message}")
+    place, fix = trial.diagnostic.place, trial.fix
+    print(f"{number}, {path.name}:{place.line}:{place.column}: {trial.diagnostic.code}: {trial.diagnostic.message}")
     print(f"    {text.splitlines()[place.line - 1] if place.line <= len(text.splitlines()) else ''}")
     print(f"    {fix.title}: {fix.new!r} from {fix.start} to {fix.end}; errors {trial.errors[0]} -> {trial.errors[1]}")
 

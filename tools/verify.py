@@ -79,17 +79,17 @@ def steps(arguments: Sequence[str], root: Path = ROOT) -> list[list[str]]:
     names, rest = list(arguments[:first_option]), list(arguments[first_option:])
     if "--failed" in rest:
         rest.remove("--failed")
-        within = tuple(where(name, root) for name in names)
+        within = tuple(folder_of(name, root) for name in names)
         failed = [file for file in failed_last(root) if file.startswith(within or "")]
         return [*LINT, *PAGES, [*TESTS, *failed, *rest, "--last-failed"]] if failed else [*LINT, *PAGES]
     if not names:
         *others, status = LOCALES
         complete = [[*status, "--complete"]] if RELEASE in rest else [status]
         return [*LINT, *PAGES, *others, *complete, [*TESTS, *(option for option in rest if option != RELEASE)]]
-    return [*LINT, *PAGES, [*TESTS, *(where(name, root) for name in names), *rest]]
+    return [*LINT, *PAGES, [*TESTS, *(folder_of(name, root) for name in names), *rest]]
 
 
-def where(name: str, root: Path) -> str:
+def folder_of(name: str, root: Path) -> str:
     """The tests of a room; a path as it is. Raises UnknownRoom."""
     if (root / "tests" / name).is_dir() and name in rooms(root):
         return f"tests/{name}"
@@ -112,7 +112,7 @@ def words_of(step: Sequence[str]) -> list[str]:
     return [*(tool(ROOT, name) if name in TOOLS else [command(ROOT, name)]), *arguments]
 
 
-def heard(step: Sequence[str]) -> tuple[bool, str]:
+def run_step(step: Sequence[str]) -> tuple[bool, str]:
     """Whether a step succeeds, and what it says."""
     done = subprocess.run(words_of(step), cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
     return done.returncode == 0, done.stdout.decode("utf-8", "replace")
@@ -124,7 +124,7 @@ def failures(expected: Sequence[Sequence[str]]) -> list[Sequence[str]]:
     neighbours = [step for step in expected if step[0] not in ("ruff", "pytest")]
     failed = []
     with ThreadPoolExecutor(1) as pool:
-        later = [pool.submit(heard, step) for step in neighbours]
+        later = [pool.submit(run_step, step) for step in neighbours]
         try:
             failed += [step for step in expected if step not in neighbours and not succeeds(step)]
             for step, result in zip(neighbours, later):

@@ -53,7 +53,7 @@ class Visitors(Company):
     def __init__(self, address: str, rng: random.Random) -> None:
         super().__init__(address, VERSION, rng)
         self.guest: type[Visitor] = Visitor
-        self.thought, self.waited = list[float](), list[float]()
+        self.thinking_seconds, self.waited = list[float](), list[float]()
         self.numbers = count()
 
     def origin(self) -> str:
@@ -91,9 +91,9 @@ class Visitors(Company):
             self.free[place], self.free[-1] = self.free[-1], self.free[place]
             choice = self.free.pop()
             assert isinstance(choice, Visitor)
-            self.thought.append(due - choice.asked_at)
+            self.thinking_seconds.append(due - choice.asked_at)
             choice.answer(self.rng)
-            choice.at = due
+            choice.answered_at = due
         late = time.perf_counter() + PATIENCE
         while self.awaited and time.perf_counter() < late:
             await asyncio.sleep(0.01)
@@ -128,7 +128,7 @@ class Visitor(Person):
 
     asked_at = 0.0
     side: Visitors
-    _asked: dict[str, Any] | None = None
+    _question: dict[str, Any] | None = None
 
     async def come(self, gate: asyncio.Semaphore) -> None:
         async with gate:
@@ -138,7 +138,7 @@ class Visitor(Person):
             request.headers["X-Forwarded-For"] = self.side.origin()
             self.line.send_request(request)
             self.flush()
-            await self.there
+            await self.arrived
 
     def read(self, text: bytes) -> None:
         message = _messages.decode(text)
@@ -148,13 +148,13 @@ class Visitor(Person):
         for update in message.of:
             own = update.change.own
             if own is None:
-                self._asked = None
+                self._question = None
             elif own is not UNSET and own.asked is not UNSET:
-                self._asked = merge_patch(self._asked, own.asked)
+                self._question = merge_patch(self._question, own.asked)
         self.see()
 
-    def asked(self) -> dict[str, Any] | None:
-        return self._asked
+    def open_question(self) -> dict[str, Any] | None:
+        return self._question
 
     def look(self, questions: dict[str, Any] | None) -> None:
         before = len(self.side.free)
@@ -170,6 +170,6 @@ class Host(Visitor):
         super().look(questions)
         if self in self.side.free:
             self.side.free.remove(self)
-            if self.at:
-                self.side.waited.append(time.perf_counter() - self.at)
+            if self.answered_at:
+                self.side.waited.append(time.perf_counter() - self.answered_at)
             asyncio.get_running_loop().call_later(PAUSE, self.answer, self.side.rng)

@@ -46,9 +46,9 @@ class Testimony:
     acknowledged: of those, the questions and answers that were; shown: how the game ended on somebody's page."""
 
     tokens: list[str]
-    given: dict[int, list[list[list[str]]]] = field(default_factory=dict)
+    answers_given: dict[int, list[list[list[str]]]] = field(default_factory=dict)
     acknowledged: dict[int, list[tuple[int, list[str]]]] = field(default_factory=dict)
-    shown: Any = None
+    last_state: Any = None
 
     @property
     def answers(self) -> int:
@@ -56,7 +56,7 @@ class Testimony:
         return sum(map(len, self.acknowledged.values()))
 
 
-def begun(addresses: Sequence[str], edition: str, seats: int, rng: Random, bots: int = 1) -> Testimony:
+def begin_table(addresses: Sequence[str], edition: str, seats: int, rng: Random, bots: int = 1) -> Testimony:
     """A new table with seats for people, and the computer's players."""
     for _ in range(200):
         with suppress(HTTPException, OSError):
@@ -82,9 +82,12 @@ class Visit:
     def __init__(self, line: ClientConnection, table: Testimony, seat: int, rng: Random) -> None:
         self.table, self.rng = table, rng
         self._line, self._token = line, table.tokens[seat]
-        self._given, self._acknowledged = table.given.setdefault(seat, []), table.acknowledged.setdefault(seat, [])
-        self._shown: dict[str, Any] = {}
-        self._asked: dict[str, Any] | None = None
+        self._answers, self._acknowledged = (
+            table.answers_given.setdefault(seat, []),
+            table.acknowledged.setdefault(seat, []),
+        )
+        self._state: dict[str, Any] = {}
+        self._question: dict[str, Any] | None = None
         self._answered, self._due, self._sent = -1, math.inf, 0.0
         self._take = dict[int, list[str]]()
         self._stood = False
@@ -102,7 +105,7 @@ class Visit:
     def saw(self) -> None:
         """The table is there."""
 
-    def kept(self, seconds: float) -> None:
+    def acknowledge(self, seconds: float) -> None:
         """An answer was acknowledged, after so long."""
 
     # ── what all do ──
@@ -123,7 +126,7 @@ class Visit:
                     raise
                 continue
             if message["type"] == "kept":
-                self.kept(time.monotonic() - self._sent)
+                self.acknowledge(time.monotonic() - self._sent)
                 self._acknowledged.append((message["question"], self._take[message["question"]]))
                 if self.leaves():
                     return False
@@ -137,32 +140,32 @@ class Visit:
     async def _look(self, message: dict[str, Any]) -> bool:
         """Whether the game is over."""
         for update in message.get("of", ()):
-            if not self._shown:
+            if not self._state:
                 self.saw()
-            self._shown = merge_patch({} if update["number"] == 1 else self._shown, update["change"])
-        now = {**self._shown.get("now", {}), **self._shown.get("own", {})}
+            self._state = merge_patch({} if update["number"] == 1 else self._state, update["change"])
+        now = {**self._state.get("now", {}), **self._state.get("own", {})}
         if now.get("over"):
-            self.table.shown = now.get("standings")
+            self.table.last_state = now.get("standings")
             return True
         if now.get("held") and not self._stood:
             self._stood = True
             if self.rng.random() < STANDS:
                 await self._say({"type": "stand"})
-        self._asked = now.get("asked")
-        if self._asked is None:
+        self._question = now.get("asked")
+        if self._question is None:
             self._due = math.inf
-        elif self._asked["question"] > self._answered and self._due == math.inf:
+        elif self._question["question"] > self._answered and self._due == math.inf:
             self._due = time.monotonic() + self.thinks()
             self._stood = False
         return False
 
     async def _answer(self) -> None:
         self._due = math.inf
-        assert self._asked is not None
-        take, question = people.drawn(self._asked, self.rng), int(self._asked["question"])
-        while len(self._given) <= question:
-            self._given.append([])
-        self._given[question].append(take)
+        assert self._question is not None
+        take, question = people.draw_answer(self._question, self.rng), int(self._question["question"])
+        while len(self._answers) <= question:
+            self._answers.append([])
+        self._answers[question].append(take)
         self._answered, self._take[question], self._sent = question, take, time.monotonic()
         await self._say({"type": "answer", "question": question, "take": take})
 
@@ -191,7 +194,7 @@ def _faults(store: Store, game: int, table: Testimony, over: bool) -> list[str]:
     of_seat: dict[int, list[list[str]]] = {}
     for row in rows:
         of_seat.setdefault(row.seat, []).append(list(row.take or ()))
-    for seat, answers in table.given.items():
+    for seat, answers in table.answers_given.items():
         stored = of_seat.get(seat, [])
         for question, take in table.acknowledged.get(seat, []):
             if question >= len(stored) or stored[question] != take:
@@ -204,14 +207,14 @@ def _faults(store: Store, game: int, table: Testimony, over: bool) -> list[str]:
         if record.seats[row.seat].player != PERSON and row.take != _alone(alone, row.seat):
             results.append(f"table {game}: answer {number} of the computer is another one than alone")
         apply(alone, row)
-    if not over and table.shown is None:
+    if not over and table.last_state is None:
         return results
     if not alone.over:
         results.append(f"table {game}: the game has not ended")
     ended = [row.seat for row in alone.standings()] if alone.over else []
-    if table.shown is None:
+    if table.last_state is None:
         results.append(f"table {game}: nobody saw the end")
-    elif [row.get("seat", 0) for row in table.shown] != ended:
+    elif [row.get("seat", 0) for row in table.last_state] != ended:
         results.append(f"table {game}: it ended otherwise on the pages")
     return results
 

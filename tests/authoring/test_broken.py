@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from record_broken import FOLDER, told
+from record_broken import FOLDER, messages_of
 
 BROKEN = sorted(FOLDER.glob("*.yaml"))
 
 
 @pytest.mark.parametrize("path", BROKEN, ids=lambda path: path.stem)
 def test_broken_edition_is_told_as_recorded(path: Path) -> None:
-    assert told(path) == path.with_suffix(".txt").read_text(encoding="utf-8")
+    assert messages_of(path) == path.with_suffix(".txt").read_text(encoding="utf-8")
 
 
 def test_there_are_enough_and_each_says_something() -> None:

@@ -60,7 +60,7 @@ def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder / "rulewright"
 
 
-def said(capsys: pytest.CaptureFixture[str], *argv: str) -> tuple[int, str, str]:
+def run_cli(capsys: pytest.CaptureFixture[str], *argv: str) -> tuple[int, str, str]:
     """Status, stdout and stderr of a command."""
     status = cli.main(argv)
     out, err = capsys.readouterr()
@@ -70,7 +70,7 @@ def said(capsys: pytest.CaptureFixture[str], *argv: str) -> tuple[int, str, str]
 
 def refused(capsys: pytest.CaptureFixture[str], *argv: str) -> str:
     """The one paragraph that a command was refused with."""
-    status, _, err = said(capsys, *argv)
+    status, _, err = run_cli(capsys, *argv)
     assert status == 2
     assert err.startswith("rulewright: ")
     assert err.count("\n") == 1
@@ -133,8 +133,8 @@ def test_what_is_refused(capsys: pytest.CaptureFixture[str], argv: Sequence[str]
 
 
 def test_version_and_help(capsys: pytest.CaptureFixture[str]) -> None:
-    assert said(capsys, "--version") == (0, f"rulewright {__version__}\n", "")
-    status, out, _ = said(capsys, "play", "--help")
+    assert run_cli(capsys, "--version") == (0, f"rulewright {__version__}\n", "")
+    status, out, _ = run_cli(capsys, "play", "--help")
     assert status == 0
     assert all(option in out for option in ("--edition", "--seats", "--option", "--seed", "--save", "--resume"))
 
@@ -163,14 +163,14 @@ def test_interrupted_command(capsys: pytest.CaptureFixture[str], monkeypatch: py
         raise KeyboardInterrupt
 
     monkeypatch.setattr(library, "available", interrupt)
-    assert said(capsys, "editions") == (130, "", "rulewright: interrupted\n")
+    assert run_cli(capsys, "editions") == (130, "", "rulewright: interrupted\n")
 
 
 # ── editions, check, test ──
 
 
 def test_editions_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
-    status, out, _ = said(capsys, "editions")
+    status, out, _ = run_cli(capsys, "editions")
     assert status == 0
     assert out.splitlines()[0].split() == ["NAME", "TITLE", "PLAYERS", "SEATS", "OPTIONS"]
     row = next(line for line in out.splitlines() if line.startswith("wild-cards/2022 "))
@@ -184,14 +184,14 @@ def test_edition_with_errors_is_listed_as_such(
     wrong.write_text("rulewright: 1\n", encoding="utf-8")
     for module in (library, editions):
         monkeypatch.setattr(module, "available", lambda: {"wrong": wrong, "right": EDITION})
-    status, out, _ = said(capsys, "editions")
+    status, out, _ = run_cli(capsys, "editions")
     assert status == 0
     assert "rulewright check wrong" in out
     assert "Wild Cards 2022" in out
 
 
 def test_check_without_errors(capsys: pytest.CaptureFixture[str]) -> None:
-    assert said(capsys, "check", "2022") == (
+    assert run_cli(capsys, "check", "2022") == (
         0,
         "2022: no errors (Wild Cards 2022: 2–5 players, 4 phases)\n",
         "",
@@ -201,11 +201,11 @@ def test_check_without_errors(capsys: pytest.CaptureFixture[str]) -> None:
 def test_check_shows_every_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     wrong = tmp_path / "wrong.yaml"
     wrong.write_text(EDITION.read_text(encoding="utf-8").replace("players:", "plyers:"), encoding="utf-8")
-    status, out, err = said(capsys, "check", str(wrong), "2022")
+    status, out, err = run_cli(capsys, "check", str(wrong), "2022")
     assert (status, err) == (1, "")
     assert "plyers" in out and "^^^" in out
     assert "2022: no errors" in out
-    status, out, err = said(capsys, "check", "nowhere.yaml", str(wrong), "2022")
+    status, out, err = run_cli(capsys, "check", "nowhere.yaml", str(wrong), "2022")
     assert status == 2
     assert "no file 'nowhere.yaml'" in err
     assert "plyers" in out and "2022: no errors" in out
@@ -223,30 +223,30 @@ phases: {play: {do: [end game]}}
 def test_warnings_are_shown_and_fail_only_where_asked(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "idle.yaml"
     path.write_text(IDLE, encoding="utf-8")
-    status, out, err = said(capsys, "check", str(path))
+    status, out, err = run_cli(capsys, "check", str(path))
     assert (status, err) == (0, "")
     assert "warning[changes-nothing]: The option 'idle' changes nothing." in out and "^^^^" in out
     assert out.endswith(f"{path}: no errors, 1 warning (100%: a, b: 2 players, 1 phase)\n")
-    assert said(capsys, "check", "--strict", str(path))[:2] == (1, out)
-    assert said(capsys, "check", "--strict", "2022")[0] == 0
+    assert run_cli(capsys, "check", "--strict", str(path))[:2] == (1, out)
+    assert run_cli(capsys, "check", "--strict", "2022")[0] == 0
 
 
 def test_several_files_are_summed_up(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     idle, wrong = tmp_path / "idle.yaml", tmp_path / "wrong.yaml"
     idle.write_text(IDLE, encoding="utf-8")
     wrong.write_text(IDLE.replace("players:", "plyers:"), encoding="utf-8")
-    status, out, _ = said(capsys, "check", "2022", str(idle), str(wrong), "nowhere.yaml")
+    status, out, _ = run_cli(capsys, "check", "2022", str(idle), str(wrong), "nowhere.yaml")
     assert status == 2
     assert f"\n{wrong}: 1 error\n" in out
     assert out.endswith("\n4 files: 1 with errors, 1 with warnings, 1 missing\n")
-    assert said(capsys, "check", "2022", "wild-cards/2022")[1].endswith("\n2 files: nothing wrong\n")
+    assert run_cli(capsys, "check", "2022", "wild-cards/2022")[1].endswith("\n2 files: nothing wrong\n")
 
 
 def test_check_for_editors(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     idle, wrong = tmp_path / "idle.yaml", tmp_path / "wrong.yaml"
     idle.write_text(IDLE, encoding="utf-8")
     wrong.write_text(IDLE.replace("players:", "plyers:"), encoding="utf-8")
-    status, out, err = said(capsys, "check", "--format", "json", "2022", str(idle), str(wrong))
+    status, out, err = run_cli(capsys, "check", "--format", "json", "2022", str(idle), str(wrong))
     assert (status, err) == (1, "")
     warning, error = json.loads(out)
     assert warning == {
@@ -265,7 +265,7 @@ def test_check_for_editors(capsys: pytest.CaptureFixture[str], tmp_path: Path) -
     assert "Did you mean 'players'?" in error["hint"]
     start, end = {"line": error["range"]["start"]["line"], "column": 1}, error["range"]["end"]
     assert error["fixes"][0] == {"title": "Say 'players'", "range": {"start": start, "end": end}, "new": "players"}
-    assert said(capsys, "check", "--format", "json", "2022") == (0, "[]\n", "")
+    assert run_cli(capsys, "check", "--format", "json", "2022") == (0, "[]\n", "")
 
 
 def test_check_writes_sarif(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -273,7 +273,7 @@ def test_check_writes_sarif(capsys: pytest.CaptureFixture[str], tmp_path: Path) 
     schema = json.loads((TESTS / "base" / "sarif-schema-2.1.0.json").read_text(encoding="utf-8"))
     wrong = tmp_path / "a wrong file.yaml"
     wrong.write_text(IDLE.replace("players:", "plyers:"), encoding="utf-8")
-    status, out, err = said(capsys, "check", "--format", "sarif", "2022", str(wrong), "nowhere.yaml")
+    status, out, err = run_cli(capsys, "check", "--format", "sarif", "2022", str(wrong), "nowhere.yaml")
     assert status == 2 and "nowhere.yaml" in err
     log = json.loads(out)
     jsonschema.Draft4Validator(schema, format_checker=jsonschema.FormatChecker()).validate(log)
@@ -295,8 +295,8 @@ def test_check_fixes_what_is_sure(capsys: pytest.CaptureFixture[str], tmp_path: 
     path = tmp_path / "game.yaml"
     spoilt = sound.replace("players:", "plyers:").replace("shuffle", "suffle")
     path.write_text(spoilt, encoding="utf-8")
-    before = said(capsys, "check", str(GAMES / "goofspiel.yaml"))[1].splitlines()
-    status, out, _ = said(capsys, "check", "--fix", str(path))
+    before = run_cli(capsys, "check", str(GAMES / "goofspiel.yaml"))[1].splitlines()
+    status, out, _ = run_cli(capsys, "check", "--fix", str(path))
     assert status == 0
     assert [line.partition(": fixed")[2] for line in out.splitlines() if ": fixed[" in line] == [
         "[unknown-key]: Say 'players'",
@@ -306,12 +306,12 @@ def test_check_fixes_what_is_sure(capsys: pytest.CaptureFixture[str], tmp_path: 
     assert before[-1].partition(": ")[2] in out
     path.write_text(sound.replace("end game", "end gme and more"), encoding="utf-8")
     content = path.read_bytes()
-    status, out, _ = said(capsys, "check", "--fix", str(path))
+    status, out, _ = run_cli(capsys, "check", "--fix", str(path))
     assert status == 1 and ": fixed[" not in out and path.read_bytes() == content
 
 
 def test_explain_tells_what_a_code_means(capsys: pytest.CaptureFixture[str]) -> None:
-    status, out, _ = said(capsys, "explain", "unknown-name")
+    status, out, _ = run_cli(capsys, "explain", "unknown-name")
     assert status == 0 and out.startswith("unknown-name: ")
     assert "\nWrong:\n\n    " in out and "\nRight:\n\n    " in out
     every = diagnostic_rules.rules()
@@ -327,7 +327,7 @@ def test_explain_tells_what_a_code_means(capsys: pytest.CaptureFixture[str]) -> 
 
 
 def test_check_tells_editors_of_a_missing_file_too(capsys: pytest.CaptureFixture[str]) -> None:
-    status, out, err = said(capsys, "check", "--format", "json", "nowhere.yaml", "2022")
+    status, out, err = run_cli(capsys, "check", "--format", "json", "nowhere.yaml", "2022")
     assert status == 2 and "There is no file 'nowhere.yaml'." in err
     assert [(found["file"], found["code"]) for found in json.loads(out)] == [("nowhere.yaml", "no-file")]
 
@@ -335,7 +335,7 @@ def test_check_tells_editors_of_a_missing_file_too(capsys: pytest.CaptureFixture
 def test_check_for_workflows(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "a, b: 100%.yaml"
     path.write_text(IDLE.replace("title:", '"100%0A::error":'), encoding="utf-8")
-    status, out, _ = said(capsys, "check", "--format", "github", str(path))
+    status, out, _ = run_cli(capsys, "check", "--format", "github", str(path))
     assert status == 1
     first, *others = out.splitlines()
     file = str(path).replace("a, b: 100%", "a%2C b%3A 100%25")
@@ -344,13 +344,13 @@ def test_check_for_workflows(capsys: pytest.CaptureFixture[str], tmp_path: Path)
     assert results[0].startswith(f"{source.format(2, 16)}unknown-key::'100%250A::error' is not known here.")
     assert all(line.startswith("::error file=") for line in (first, *others))
     assert any("%0A" in line for line in (first, *others))
-    assert said(capsys, "check", "--format", "github", "2022") == (0, "", "")
+    assert run_cli(capsys, "check", "--format", "github", "2022") == (0, "", "")
 
 
 def test_edition_with_errors_cannot_be_played(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     wrong = tmp_path / "wrong.yaml"
     wrong.write_text(EDITION.read_text(encoding="utf-8").replace("players:", "plyers:"), encoding="utf-8")
-    status, out, err = said(capsys, "play", str(wrong))
+    status, out, err = run_cli(capsys, "play", str(wrong))
     assert (status, out) == (2, "")
     assert "plyers" in err
 
@@ -359,7 +359,7 @@ def test_test_gives_the_status_of_the_scenarios(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("rulewright.authoring.scenarios.run", lambda paths, out, _: out.write(f"{paths}\n") and 1)
-    assert said(capsys, "test", "a", "b") == (1, "['a', 'b']\n", "")
+    assert run_cli(capsys, "test", "a", "b") == (1, "['a', 'b']\n", "")
 
 
 # ── seats ──
@@ -411,7 +411,7 @@ def test_usual_table_has_four_seats() -> None:
 
 
 def test_virtual_player_that_must_join_does_and_is_announced(capsys: pytest.CaptureFixture[str], state: Path) -> None:
-    status, out, _ = said(capsys, "play", "2022", "--seats", "you,random")
+    status, out, _ = run_cli(capsys, "play", "2022", "--seats", "you,random")
     assert status == 0
     assert "Leo joins: with 2 players" in out
     assert "At the table: you, Ada and Leo." in out
@@ -422,16 +422,20 @@ def test_virtual_player_that_must_join_does_and_is_announced(capsys: pytest.Capt
 
 
 def test_person_called_like_a_virtual_player_of_another_edition_is_told(capsys: pytest.CaptureFixture[str]) -> None:
-    _, out, _ = said(capsys, "play", "tests/games/goofspiel.yaml", "--seats", "leo,Ada:random", "--seed", "1")
+    _, out, _ = run_cli(capsys, "play", "tests/games/goofspiel.yaml", "--seats", "leo,Ada:random", "--seed", "1")
     text = "Goofspiel has no virtual player 'leo': a person sits there. For the computer write leo:search."
     assert " ".join(out.split()).startswith(text)
     for seats in ("you,random", "leo:random,Ada:random", "leo:person,random"):
-        assert "virtual" not in said(capsys, "play", "tests/games/goofspiel.yaml", "--seats", seats, "--seed", "1")[1]
-    assert "a person sits there" not in said(capsys, "play", "2022", "--seats", "leo,random,random", "--seed", "1")[1]
+        assert (
+            "virtual" not in run_cli(capsys, "play", "tests/games/goofspiel.yaml", "--seats", seats, "--seed", "1")[1]
+        )
+    assert (
+        "a person sits there" not in run_cli(capsys, "play", "2022", "--seats", "leo,random,random", "--seed", "1")[1]
+    )
 
 
 def test_game_without_people_tells_itself_to_the_end(capsys: pytest.CaptureFixture[str], state: Path) -> None:
-    status, out, err = said(capsys, *BOTS)
+    status, out, err = run_cli(capsys, *BOTS)
     assert (status, err) == (0, "")
     rounds = re.findall(r"^Round (\d+)$", out, re.M)
     assert [int(number) for number in rounds] == list(range(1, 15))
@@ -445,21 +449,21 @@ def test_game_without_people_tells_itself_to_the_end(capsys: pytest.CaptureFixtu
 
 
 def test_seats_that_are_not_scored_are_named(capsys: pytest.CaptureFixture[str]) -> None:
-    _, out, _ = said(capsys, "play", "2022", "--seats", "random,random,leo", "--seed", "1")
+    _, out, _ = run_cli(capsys, "play", "2022", "--seats", "random,random,leo", "--seed", "1")
     assert "Not scored: Leo." in out
 
 
 def test_same_seed_same_output(capsys: pytest.CaptureFixture[str]) -> None:
-    assert said(capsys, *BOTS) == said(capsys, *BOTS)
-    assert said(capsys, *BOTS) != said(capsys, *BOTS[:-1], "8")
+    assert run_cli(capsys, *BOTS) == run_cli(capsys, *BOTS)
+    assert run_cli(capsys, *BOTS) != run_cli(capsys, *BOTS[:-1], "8")
 
 
 def test_options_reach_the_game(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "game.json"
-    said(capsys, *BOTS, "--option", "no-bluffing", "--option", "even removal=no", "--save", str(path))
+    run_cli(capsys, *BOTS, "--option", "no-bluffing", "--option", "even removal=no", "--save", str(path))
     options = saves.read(path)["options"]
     assert (options["no bluffing"], options["even removal"]) == ("yes", "no")
-    _, out, _ = said(capsys, "replay", str(path))
+    _, out, _ = run_cli(capsys, "replay", str(path))
     assert "Options: even removal (no) and no bluffing (yes)." in out
 
 
@@ -467,7 +471,7 @@ def test_options_reach_the_game(capsys: pytest.CaptureFixture[str], tmp_path: Pa
 
 
 def test_without_a_terminal_the_usual_game_begins_and_is_saved(capsys: pytest.CaptureFixture[str], state: Path) -> None:
-    status, out, err = said(capsys, "play", "2022")
+    status, out, err = run_cli(capsys, "play", "2022")
     assert (status, err) == (0, "")
     assert "At the table: you, Ada, Ben and Cora." in out
     assert "Go on with: rulewright play --resume" in " ".join(out.split())
@@ -533,9 +537,9 @@ def test_terminal_without_unicode_gets_plain_signs() -> None:
 
 
 def test_colour_only_where_it_is_wanted(capsys: pytest.CaptureFixture[str]) -> None:
-    _, plain, _ = said(capsys, *ONE, "--seed", "1")
-    _, never, _ = said(capsys, *ONE, "--seed", "1", "--color", "never")
-    _, always, _ = said(capsys, *ONE, "--seed", "1", "--color", "always")
+    _, plain, _ = run_cli(capsys, *ONE, "--seed", "1")
+    _, never, _ = run_cli(capsys, *ONE, "--seed", "1", "--color", "never")
+    _, always, _ = run_cli(capsys, *ONE, "--seed", "1", "--color", "always")
     assert "\x1b[" in always and "\x1b" not in plain + never
     # Colour is never all that tells: without it nothing is missing.
     stripped = re.sub(r"\x1b\[[0-9;]*m", "", always)
@@ -543,8 +547,8 @@ def test_colour_only_where_it_is_wanted(capsys: pytest.CaptureFixture[str]) -> N
 
 
 def test_unfinished_last_game_is_kept(capsys: pytest.CaptureFixture[str], state: Path) -> None:
-    said(capsys, *ONE, "--seed", "1")
-    _, out, _ = said(capsys, *ONE, "--seed", "2")
+    run_cli(capsys, *ONE, "--seed", "1")
+    _, out, _ = run_cli(capsys, *ONE, "--seed", "2")
     assert str(state / "previous.json") in out.replace("\n", " ").replace(" /", "/") or "previous.json" in out
     assert [saves.read(state / name)["seed"] for name in ("previous.json", "last.json")] == [1, 2]
 
@@ -554,17 +558,17 @@ def test_foreign_and_unfinished_files_are_not_overwritten(capsys: pytest.Capture
     letter.write_text("Dear Milú", encoding="utf-8")
     assert "no saved game" in refused(capsys, "play", "2022", "--save", str(letter))
     assert letter.read_text(encoding="utf-8") == "Dear Milú"
-    assert said(capsys, *ONE, "--seed", "1", "--save", str(game))[0] == 0
+    assert run_cli(capsys, *ONE, "--seed", "1", "--save", str(game))[0] == 0
     before = game.read_bytes()
     message = refused(capsys, *ONE, "--save", str(game))
     assert "not over" in message and f"--resume {game}" in message
     assert game.read_bytes() == before
-    assert said(capsys, "play", "--resume", str(game), "--save", str(game))[0] == 0
+    assert run_cli(capsys, "play", "--resume", str(game), "--save", str(game))[0] == 0
 
 
 def test_without_a_place_to_keep_games_they_go_on(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     (tmp_path / "state").touch()
-    status, out, _ = said(capsys, *ONE)
+    status, out, _ = run_cli(capsys, *ONE)
     assert status == 0
     text = " ".join(out.split())
     assert "will not be saved" in text and "The game is not saved anywhere." in text
@@ -575,9 +579,9 @@ def test_without_a_place_to_keep_games_they_go_on(capsys: pytest.CaptureFixture[
 
 def test_resume_asks_the_same_again_and_saves_in_place(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "game.json"
-    _, first, _ = said(capsys, *ONE, "--seed", "1", "--save", str(path))
+    _, first, _ = run_cli(capsys, *ONE, "--seed", "1", "--save", str(path))
     before = path.read_bytes()
-    _, again, _ = said(capsys, "play", "--resume", str(path))
+    _, again, _ = run_cli(capsys, "play", "--resume", str(path))
     table = first[first.rindex("\nWild Cards 2022 · round 1") :]
     assert table in again
     assert "hand:" in table
@@ -586,21 +590,21 @@ def test_resume_asks_the_same_again_and_saves_in_place(capsys: pytest.CaptureFix
 
 def test_replay_shows_what_a_seat_saw(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "game.json"
-    said(capsys, *BOTS, "--save", str(path))
-    status, out, _ = said(capsys, "replay", str(path))
+    run_cli(capsys, *BOTS, "--save", str(path))
+    status, out, _ = run_cli(capsys, "replay", str(path))
     assert status == 0
     assert out.count("Round 3\n") == 1 and "  Place bids\n    Ada bid " in out
     assert "Winner" in out and "Seed 7." in out
-    _, by_name, _ = said(capsys, "replay", str(path), "--seat", "ada")
-    assert by_name == said(capsys, "replay", str(path), "--seat", "1")[1]
+    _, by_name, _ = run_cli(capsys, "replay", str(path), "--seat", "ada")
+    assert by_name == run_cli(capsys, "replay", str(path), "--seat", "1")[1]
     assert "As Ada saw it." in by_name
     for wrong in ("0", "4", "zoe"):
         assert "Seats: 1 Ada, 2 Ben and 3 Cora" in refused(capsys, "replay", str(path), "--seat", wrong)
 
 
 def test_replay_of_an_unfinished_game_keeps_its_secrets(capsys: pytest.CaptureFixture[str], state: Path) -> None:
-    said(capsys, *ONE, "--seed", "123456")
-    status, out, _ = said(capsys, "replay", str(state / "last.json"))
+    run_cli(capsys, *ONE, "--seed", "123456")
+    status, out, _ = run_cli(capsys, "replay", str(state / "last.json"))
     assert status == 0
     assert "not over" in out and "123456" not in out
 

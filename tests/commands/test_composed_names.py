@@ -22,8 +22,8 @@ from rulewright.players.session import Session
 from rulewright.publish.console import Console
 
 ETE = "\u00e9t\u00e9"  # as one sign each
-APART = normalize("NFD", ETE)
-FORMS = [(ETE, APART), (APART, ETE)]
+DECOMPOSED = normalize("NFD", ETE)
+FORMS = [(ETE, DECOMPOSED), (DECOMPOSED, ETE)]
 GAME = """\
 rulewright: 1
 title: Saisons
@@ -54,11 +54,11 @@ def test_a_file_is_found_however_its_name_is_written(disk: str, text: str, tmp_p
 
 
 def test_of_two_files_the_one_that_is_named_so_is_taken(tmp_path: Path) -> None:
-    for name in (ETE, APART):
+    for name in (ETE, DECOMPOSED):
         write(tmp_path, name, GAME)
     if len(list(tmp_path.iterdir())) == 2:  # not where the disk takes them for one
         assert files.on_disk(tmp_path / ETE).name == ETE
-    assert files.on_disk(tmp_path / APART).exists()
+    assert files.on_disk(tmp_path / DECOMPOSED).exists()
 
 
 @pytest.mark.parametrize(("disk", "text"), FORMS)
@@ -92,7 +92,7 @@ def test_what_is_typed_behind_a_command_is_composed(disk: str, text: str, tmp_pa
     assert cli.main([*words, "--out", str(tmp_path / "run")]) == 0
 
 
-@pytest.mark.parametrize("text", [ETE, APART])
+@pytest.mark.parametrize("text", [ETE, DECOMPOSED])
 def test_players_and_answers_are_called_by_one_name(text: str) -> None:
     rules = library.from_text(GAME.replace("NAME", ETE), "saisons")
     game = Game.start(rules, [text, "Ben"], seed=1)
@@ -102,13 +102,13 @@ def test_players_and_answers_are_called_by_one_name(text: str) -> None:
     with pytest.raises(AnswerError):
         game.answer(1, [f"{text} 2"])
     with pytest.raises(GameError, match="Two players are called"):
-        Game.start(rules, [ETE, APART], seed=1)
+        Game.start(rules, [ETE, DECOMPOSED], seed=1)
 
 
 def test_typed_lines_are_composed(monkeypatch: pytest.MonkeyPatch) -> None:
-    console = Console(io.StringIO(f"{APART} 2\n"), io.StringIO(), "never", localizer_for("en"))
+    console = Console(io.StringIO(f"{DECOMPOSED} 2\n"), io.StringIO(), "never", localizer_for("en"))
     assert console.ask("Which?") == f"{ETE} 2"
-    typed: Callable[[str], str] = lambda prompt: f"{APART} 2"  # noqa: E731
+    typed: Callable[[str], str] = lambda prompt: f"{DECOMPOSED} 2"  # noqa: E731
     monkeypatch.setattr("builtins.input", typed)
     monkeypatch.setattr(console, "_has_line_editor", True)
     assert console.ask("Which?") == f"{ETE} 2"
@@ -131,6 +131,6 @@ def test_a_saved_game_finds_its_edition(disk: str, output: str, tmp_path: Path) 
 
 
 def test_a_catalog_is_composed() -> None:
-    catalog = f'msgctxt "words.saison"\nmsgid "{APART}"\nmsgstr "{APART}s"\n'
+    catalog = f'msgctxt "words.saison"\nmsgid "{DECOMPOSED}"\nmsgstr "{DECOMPOSED}s"\n'
     tree = po_files.parse(catalog, "fr")
     assert [(one.id, one.string) for one in tree if one.id] == [(ETE, f"{ETE}s")]

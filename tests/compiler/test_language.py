@@ -32,18 +32,18 @@ def as_files(example: Example, folder: Path) -> Path:
     return file
 
 
-@pytest.mark.parametrize("example", [e for e in documented() if e.cases], ids=lambda e: e.where)
+@pytest.mark.parametrize("example", [e for e in documented() if e.cases], ids=lambda e: e.location)
 def test_cases_pass(example: Example, tmp_path: Path) -> None:
     file = tmp_path / "cases.yaml"
     cases = yaml.load(example.cases, yaml.BaseLoader)
     edition = str(as_files(example, tmp_path)) if example.base else example.edition
     file.write_text(as_text({"edition": edition, **cases}), encoding="utf-8")
     out = io.StringIO()
-    assert scenarios.run([str(file)], out) == 0, f"{example.where}\n{out.getvalue()}"
+    assert scenarios.run([str(file)], out) == 0, f"{example.location}\n{out.getvalue()}"
     assert out.getvalue() == f"{len(cases['cases'])} passed, 0 failed\n"
 
 
-@pytest.mark.parametrize("example", [e for e in documented() if e.errors], ids=lambda e: e.where)
+@pytest.mark.parametrize("example", [e for e in documented() if e.errors], ids=lambda e: e.location)
 def test_errors_are_reported(example: Example, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     with pytest.raises(EditionError) as raised:
@@ -53,10 +53,10 @@ def test_errors_are_reported(example: Example, tmp_path: Path, monkeypatch: pyte
             library.from_text(as_text(example.edition))
     told = [f"error[{e.code}]: {e.message}" for e in raised.value.report.errors]
     for expected in example.errors:
-        assert expected in told, f"{example.where}: told were\n" + "\n".join(told)
+        assert expected in told, f"{example.location}: told were\n" + "\n".join(told)
 
 
-@pytest.mark.parametrize("example", [e for e in documented() if e.stop], ids=lambda e: e.where)
+@pytest.mark.parametrize("example", [e for e in documented() if e.stop], ids=lambda e: e.location)
 def test_games_stop_with_a_message(example: Example) -> None:
     rules = library.from_text(as_text(example.edition))
     with pytest.raises(RuleError) as raised:
@@ -76,7 +76,7 @@ def test_no_block_is_skipped() -> None:
     """A block with another name than those that are run would look tested and be dead."""
     known = {"yaml": {"edition", "fragment", "variant", "bad", "cases"}, "text": {"error", "stop"}}
     for block in blocks(SPEC / "LANGUAGE.md"):
-        assert block.words[1] in known[block.words[0]], block.where
+        assert block.words[1] in known[block.words[0]], block.location
 
 
 # ── reserved words ──
@@ -190,7 +190,7 @@ def test_reference_describes_every_key_of_an_edition() -> None:
 
 
 @pytest.mark.parametrize("block", [b for b in blocks(SPEC / "SCENARIOS.md") if b.words == ("yaml",)],
-                         ids=lambda b: b.where)  # fmt: skip
+                         ids=lambda b: b.location)  # fmt: skip
 def test_scenarios_pass(block: Block, tmp_path: Path) -> None:
     """Blocks that are whole files of cases."""
     read = yaml.load(block.text, yaml.BaseLoader)
@@ -199,7 +199,7 @@ def test_scenarios_pass(block: Block, tmp_path: Path) -> None:
     file = tmp_path / "cases.yaml"
     file.write_text(block.text, encoding="utf-8")
     out = io.StringIO()
-    assert scenarios.run([str(file)], out) == 0, f"{block.where}\n{out.getvalue()}"
+    assert scenarios.run([str(file)], out) == 0, f"{block.location}\n{out.getvalue()}"
 
 
 # ── these tests can fail ──

@@ -91,4 +91,4 @@ def test_every_sentence_could_have_been_completed(name: str) -> None:
 
 
 def test_every_word_of_a_sentence_is_coloured() -> None:
-    assert highlighting.FILE.read_text("utf-8") == highlighting.written(), "python tools/highlighting.py"
+    assert highlighting.FILE.read_text("utf-8") == highlighting.grammar_text(), "python tools/highlighting.py"

@@ -26,7 +26,7 @@ MOST_LINES = 130
 LEAST_CASES = 4
 MOST_ANSWERS = 2000
 
-named = pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+each_file = pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 
 
 @cache
@@ -45,12 +45,12 @@ def test_there_are_games_of_all_kinds() -> None:
     assert {file.stem for file in FILES} >= {"cairns", "ferry-night", "three-banners", "lanes", "wolves"}
 
 
-@named
+@each_file
 def test_game_is_small(file: Path) -> None:
     assert len(file.read_text(encoding="utf-8").splitlines()) < MOST_LINES
 
 
-@named
+@each_file
 def test_scenarios_pass(file: Path) -> None:
     cases = TESTS / "scenarios" / "games" / file.name
     expected = len(yaml.safe_load(cases.read_text(encoding="utf-8"))["cases"])
@@ -60,7 +60,7 @@ def test_scenarios_pass(file: Path) -> None:
     assert out.getvalue() == f"{expected} passed, 0 failed\n"
 
 
-@named
+@each_file
 def test_random_games_end_and_replay(file: Path) -> None:
     rules = rules_of(file)
     for seats in rules.edition.seat_counts():
@@ -80,7 +80,7 @@ def test_random_games_end_and_replay(file: Path) -> None:
             assert [again.log(seat) for seat in range(seats)] == [game.log(seat) for seat in range(seats)]
 
 
-@named
+@each_file
 def test_games_play_out_in_bulk(file: Path) -> None:
     rules = rules_of(file)
     for seats in rules.edition.seat_counts():

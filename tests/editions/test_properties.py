@@ -59,7 +59,7 @@ def played(table: Table) -> Game:
     return game
 
 
-def seen(game: Game, reader: int | None) -> tuple[View, list[LogLine], Decision | None]:
+def view_of(game: Game, reader: int | None) -> tuple[View, list[LogLine], Decision | None]:
     """All that a reader ever sees of a game."""
     return game.view(reader), game.log(reader), None if reader is None else game.decision(reader)
 
@@ -217,13 +217,13 @@ def test_sealed_answers(table: Table) -> None:
         ends = []
         for order in rng.sample(orders, min(3, len(orders))):
             table_now = fork(game)
-            before = {reader: seen(table_now, reader) for reader in readers(game)}
+            before = {reader: view_of(table_now, reader) for reader in readers(game)}
             for number, (decision, keys) in enumerate(order, 1):
                 table_now.answer(decision.seat, keys, decision.id)
                 del before[decision.seat]
                 if number < len(order):
-                    assert {reader: seen(table_now, reader) for reader in before} == before
-                    before[decision.seat] = seen(table_now, decision.seat)
+                    assert {reader: view_of(table_now, reader) for reader in before} == before
+                    before[decision.seat] = view_of(table_now, decision.seat)
             end = table_now.state
             end[ME] *= not game.machine.group(end)  # whose turn it was is nothing while they decide
             ends.append((end, table_now.decisions(), logs(table_now)))
@@ -251,7 +251,7 @@ def test_nobody_sees_what_is_hidden(table: Table) -> None:
         if questions[0] != questions[1]:
             continue
         twins = fork(game), fork(game, state)
-        assert seen(twins[0], viewer) == seen(twins[1], viewer)
+        assert view_of(twins[0], viewer) == view_of(twins[1], viewer)
         compared += 1
         zones = [game.state[layout.at + piece] for piece in pair]
         if decision.seat in (owners[zone] for zone in zones):
@@ -265,7 +265,7 @@ def test_nobody_sees_what_is_hidden(table: Table) -> None:
         if not twins[0].over and all(
             twin.state[zone] == s[zone] for twin, s in zip(twins, (game.state, state), strict=True) for zone in zones
         ):
-            assert seen(twins[0], viewer) == seen(twins[1], viewer)
+            assert view_of(twins[0], viewer) == view_of(twins[1], viewer)
             followed += 1
     if table.edition in WILD_CARDS:
         assert compared > 20 and followed > 5
@@ -279,7 +279,7 @@ def test_powers_of_hidden_pieces_are_hidden(seed: int) -> None:
     for viewer in readers(game):
         if pair := hidden_pair(game, viewer, random.Random(seed)):
             other = fork(game, exchanged(game.state, game.program.layout, *pair))
-            assert seen(fork(game), viewer) == seen(other, viewer)
+            assert view_of(fork(game), viewer) == view_of(other, viewer)
 
 
 @few(15)

@@ -126,7 +126,7 @@ Board = Mapping[Space, tuple[bool, bool]]
 """Of each piece, whether it is white, and whether it is a king."""
 
 
-def ways(white: bool, king: bool) -> Iterable[Space]:
+def moves(white: bool, king: bool) -> Iterable[Space]:
     return [(across, down) for across in (-1, 1) for down in (-1, 1) if king or (down == 1) == white]
 
 
@@ -134,7 +134,7 @@ def steps(board: Board, seat: int) -> Iterator[tuple[Space, Space, Space]]:
     """Of each piece of a seat in each way that it may go: where it stands, the next square, and the one behind that."""
     for (column, row), (white, king) in board.items():
         if white == (seat == 1):
-            for across, down in ways(white, king):
+            for across, down in moves(white, king):
                 yield (column, row), (column + across, row + down), (column + 2 * across, row + 2 * down)
 
 

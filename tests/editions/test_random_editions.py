@@ -22,7 +22,7 @@ from rulewright.syntax.tree import CLASSES, Node
 BATCHES, IN_BATCH = 10, 12
 USUAL = 1  # batches; the others with --long
 WITH_A_BOOK = 4  # of each batch
-ALIKE = 6  # of a hundred names, so many are nearly another's
+SIMILAR_NAMES = 6  # of a hundred names, so many are nearly another's
 
 pytest.importorskip("wasmtime")
 
@@ -45,7 +45,7 @@ def test_drawn_editions_hold(batch: int) -> None:
 @pytest.mark.parametrize("batch", [0, *(pytest.param(batch, marks=pytest.mark.long) for batch in range(1, 16))])
 def test_names_that_are_like_others_are_not_misread(batch: int) -> None:
     """With other names for them it is the same game, unless `check` has said what is meant."""
-    outcomes = [tried(seeded(seed), seed, alike=ALIKE) for seed in range(batch * 20, (batch + 1) * 20)]
+    outcomes = [tried(seeded(seed), seed, alike=SIMILAR_NAMES) for seed in range(batch * 20, (batch + 1) * 20)]
     failed = [f"seed {one.seed}: {one.why}" for one in outcomes if one.result == "failed"]
     assert not failed, "\n".join(failed)
     assert sum(one.alike for one in outcomes) > 10
@@ -65,7 +65,7 @@ def test_editions_drawn_by_hypothesis_hold(data: st.DataObject) -> None:
 # ── the generator ──
 
 
-def said(text: str) -> set[str]:
+def texts_of(text: str) -> set[str]:
     """The productions that stand in an edition's sentences."""
     received: set[str] = set()
     parse = sentences.parse
@@ -100,7 +100,7 @@ def test_batches_say_all_that_can_be_said() -> None:
     for seed in range(BATCHES * IN_BATCH):
         if missing:
             with suppress(EditionError):
-                missing -= said(written(seeded(seed))[1])
+                missing -= texts_of(written(seeded(seed))[1])
     assert not missing
 
 

@@ -58,13 +58,13 @@ def animal(name: str, count: int = 1) -> Term:
 
 ADA, BEN, ME = Person("Ada"), Person("Ben"), Person("You", you=True)
 LEADER = Term("x", "{animal} leader", "{animal} leaders", (("animal", animal("squirrel")),))
-TAKEN = "{what} [est pris|sont pris|f=est prise|many f=sont prises]."
+TAKES_PATTERN = "{what} [est pris|sont pris|f=est prise|many f=sont prises]."
 LEFT = "{what} [part|partent|pars|partez]."
-SAID: list[tuple[str, Argument, str]] = [
-    ("[le] " + TAKEN, animal("ibex"), "Le bouquetin est pris."),
-    ("[le] " + TAKEN, animal("otter"), "La loutre est prise."),
-    ("[le] " + TAKEN, (animal("otter", 2),), "Les 2 loutres sont prises."),
-    ("[le] " + TAKEN, (animal("otter"), animal("ibex")), "La loutre et le bouquetin sont pris."),
+FORMATTED: list[tuple[str, Argument, str]] = [
+    ("[le] " + TAKES_PATTERN, animal("ibex"), "Le bouquetin est pris."),
+    ("[le] " + TAKES_PATTERN, animal("otter"), "La loutre est prise."),
+    ("[le] " + TAKES_PATTERN, (animal("otter", 2),), "Les 2 loutres sont prises."),
+    ("[le] " + TAKES_PATTERN, (animal("otter"), animal("ibex")), "La loutre et le bouquetin sont pris."),
     ("{what} est parti[·e|you=].", ADA, "Ada est parti·e."),
     ("{what} [est parti·e|es parti·e].", ME, "Tu es parti·e."),
     ("{what} [sont là|name=est là].", (ADA,), "Ada est là."),
@@ -100,7 +100,7 @@ def french(tmp_path: Path, text: str = "") -> Localizer:
     return Localizer(table(tmp_path), (Catalog(entries),))
 
 
-@pytest.mark.parametrize(("text", "kind", "expected"), SAID)
+@pytest.mark.parametrize(("text", "kind", "expected"), FORMATTED)
 def test_what_french_needs(text: str, kind: Argument, expected: str, tmp_path: Path) -> None:
     output = french(tmp_path, text)
     message = output.say(Phrase("x", "{what}", (("what", kind),)))

@@ -97,7 +97,7 @@ def animal(name: str, count: int = 1) -> Term:
 ADA, BEN, ME = Person("Ada"), Person("ben"), Person("You", you=True)
 
 # language, the translation of '{who} {what} {n}', what stands there, and what must come of it
-SAID = [
+FORMATTED = [
     ("de", "[der] {what} geht.", animal("ox"), "Der Ochse geht."),
     ("de", "Nimm [den] {what}.", animal("ox"), "Nimm den Ochsen."),
     ("de", "Nimm [den] {what}.", animal("cow"), "Nimm die Kuh."),
@@ -175,7 +175,7 @@ SAID = [
 ]
 
 
-@pytest.mark.parametrize(("language", "text", "kind", "expected"), SAID)
+@pytest.mark.parametrize(("language", "text", "kind", "expected"), FORMATTED)
 def test_what_is_said(language: str, text: str, kind: Argument, expected: str) -> None:
     output = speaking(language, **{"{what}": text}, **ANIMALS.get(language, {}))
     assert output.say(Phrase("x", "{what}", (("what", kind),))) == expected
@@ -488,7 +488,7 @@ def entry(catalog: babel.Catalog, text: str, context: str) -> babel.Message:
     return message
 
 
-def written(tmp_path: Path, ox: str = "Ochse [m]", sentence: str = "{seat} nimmt [den] {beast}.") -> Path:
+def language_folder(tmp_path: Path, ox: str = "Ochse [m]", sentence: str = "{seat} nimmt [den] {beast}.") -> Path:
     catalog = catalog_update.update(MESSAGES, None, "de", "test")
     entry(catalog, "ox", "words.beast.ox").string = (ox, "Ochsen")
     entry(catalog, MESSAGES[1].one, "x.log").string = sentence
@@ -513,7 +513,7 @@ def test_an_article_in_a_noun_stands_in_brackets() -> None:
 
 
 def test_sound_catalog(tmp_path: Path) -> None:
-    path = written(tmp_path)
+    path = language_folder(tmp_path)
     assert not findings(path)
     assert catalogs.load(path, "de").entries["words.beast.ox", "ox"] == ("Ochse [m]", "Ochsen")
 
@@ -537,7 +537,7 @@ def test_sound_catalog(tmp_path: Path) -> None:
     ],
 )
 def test_mistakes_are_found(tmp_path: Path, ox: str, sentence: str, text: str) -> None:
-    assert any(text in message for message in findings(written(tmp_path, ox, sentence)))
+    assert any(text in message for message in findings(language_folder(tmp_path, ox, sentence)))
 
 
 @pytest.mark.parametrize(
@@ -554,14 +554,14 @@ def test_mistakes_are_found(tmp_path: Path, ox: str, sentence: str, text: str) -
 def test_broken_files_are_told_and_never_stop_a_game(
     tmp_path: Path, change: Callable[[bytes], bytes], text: str
 ) -> None:
-    path = written(tmp_path)
+    path = language_folder(tmp_path)
     path.write_bytes(change(path.read_bytes()))
     assert any(text in message for message in findings(path))
     catalogs.load(path, "de")
 
 
 def test_updating_keeps_what_is_translated(tmp_path: Path) -> None:
-    old = po_files.read(written(tmp_path), "de")
+    old = po_files.read(language_folder(tmp_path), "de")
     changed = [
         MESSAGES[0],
         CatalogMessage("x.log", "{seat} now has the {beast}.", "", "log"),
@@ -628,7 +628,7 @@ def test_a_variants_own_catalog_lies_beside_it(tmp_path: Path) -> None:
 
 # ── at the table ──
 
-KEPT = (
+UNCHANGED = (
     r"and|nobody|pace|xx|Ada|Ben|Cora|Leo|play|seats|resume|rulewright|undo|table|save|lang|quit|log|help|en|de|fr|it|nl|FILE|"
     r"CODE|NAME"
 )
@@ -647,7 +647,7 @@ def test_whole_game_in_the_pseudo_locale(answers: str, tmp_path: Path, monkeypat
     play_loop.play(session, console)
     assert session.game.over
     text = re.sub(r"(?m)^(.*> ).*$", r"\1", out.getvalue())  # without what was typed
-    text = re.sub(rf"\b({KEPT})\b|'/\S*|\(random\)", "", text)
+    text = re.sub(rf"\b({UNCHANGED})\b|'/\S*|\(random\)", "", text)
     assert "Plåcé" in text
     assert not re.findall(r".*[AEIOUaeiou].*", text)
 

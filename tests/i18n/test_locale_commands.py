@@ -77,7 +77,7 @@ FRENCH: Mapping[str, str | tuple[str, str]] = {
 FEW = [CatalogMessage("answer", text, "", TERMS) for text in ("yes", "no", "points")]
 """Enough of the interface, which has hundreds of texts."""
 DIAGNOSTICS = [CatalogMessage("diagnostic", "Expected {given} here, as in {a: [b]}.", "", RULES)]
-Said = Callable[..., tuple[int, str, str]]
+RunCli = Callable[..., tuple[int, str, str]]
 
 
 @pytest.fixture
@@ -110,7 +110,7 @@ def forget() -> None:
 
 
 @pytest.fixture
-def said(capsys: pytest.CaptureFixture[str]) -> Said:
+def run_cli(capsys: pytest.CaptureFixture[str]) -> RunCli:
     """Status, stdout and stderr of a command."""
 
     def run(*argv: str) -> tuple[int, str, str]:
@@ -124,9 +124,9 @@ def said(capsys: pytest.CaptureFixture[str]) -> Said:
 
 
 @pytest.fixture
-def french(market: Path, locales: Path, said: Said) -> Path:
+def french(market: Path, locales: Path, run_cli: RunCli) -> Path:
     """French, begun and filled in by hand; its catalog for the game."""
-    assert said("locale", "add", "fr")[0] == 0
+    assert run_cli("locale", "add", "fr")[0] == 0
     (locales / "fr" / "grammar.yaml").write_text(GRAMMAR, encoding="utf-8")
     path = locales / "fr" / "LC_MESSAGES" / "market.po"
     fill(path, FRENCH)
@@ -149,7 +149,7 @@ def fill(path: Path, texts: Mapping[str, str | tuple[str, str]]) -> None:
     path.write_text(source, encoding="utf-8")
 
 
-def play(text: Said, monkeypatch: pytest.MonkeyPatch, *arguments: str) -> str:
+def play(text: RunCli, monkeypatch: pytest.MonkeyPatch, *arguments: str) -> str:
     monkeypatch.setattr("sys.stdin", io.StringIO("1\n" * 9))
     status, out, err = text("play", "market", "--seats", "Ada,random", "--seed", "1", *arguments)
     assert status == 0, err
@@ -159,8 +159,8 @@ def play(text: Said, monkeypatch: pytest.MonkeyPatch, *arguments: str) -> str:
 # ── a language is begun ──
 
 
-def test_a_language_is_begun(market: Path, locales: Path, said: Said) -> None:
-    status, out, err = said("locale", "add", "fr")
+def test_a_language_is_begun(market: Path, locales: Path, run_cli: RunCli) -> None:
+    status, out, err = run_cli("locale", "add", "fr")
     assert (status, err) == (0, "")
     assert out.splitlines() == [
         "locales/fr/grammar.yaml: the grammar of French, to be filled",
@@ -175,8 +175,8 @@ def test_a_language_is_begun(market: Path, locales: Path, said: Said) -> None:
     assert [context for context in contexts if context in sorts] == sorts
     assert '"Plural-Forms: nplurals=2; plural=(n > 1);\\n"' in text
     assert "#. {taken}: a list of pieces (card)" in text and "#: 1.yaml:" in text
-    assert said("locale", "check", "fr")[0] == 0
-    assert said("locale", "update", "--check") == (0, "", "")
+    assert run_cli("locale", "check", "fr")[0] == 0
+    assert run_cli("locale", "update", "--check") == (0, "", "")
 
 
 @pytest.mark.parametrize(
@@ -195,67 +195,67 @@ def test_a_language_is_begun(market: Path, locales: Path, said: Said) -> None:
         ("en_US", "English needs no catalog"),
     ],
 )
-def test_codes_that_are_refused(code: str, text: str, market: Path, locales: Path, said: Said) -> None:
-    status, out, err = said("locale", "add", code)
+def test_codes_that_are_refused(code: str, text: str, market: Path, locales: Path, run_cli: RunCli) -> None:
+    status, out, err = run_cli("locale", "add", code)
     assert (status, out) == (2, "")
     assert text in " ".join(err.split()) and "\x1b" not in err
     assert [path.name for path in locales.iterdir()] == ["en"]
 
 
-def test_what_is_there_is_never_overwritten(french: Path, said: Said) -> None:
+def test_what_is_there_is_never_overwritten(french: Path, run_cli: RunCli) -> None:
     before = french.read_bytes()
-    status, _, err = said("locale", "add", "fr")
+    status, _, err = run_cli("locale", "add", "fr")
     assert status == 2 and "there already" in err and "rulewright locale update fr" in err
     assert french.read_bytes() == before
 
 
 @pytest.mark.parametrize("part", ["check", "status", "update", "preview"])
-def test_languages_that_are_not_there(part: str, market: Path, said: Said) -> None:
-    assert "'rulewright locale add fr' begins it" in " ".join(said("locale", part, "fr", "market")[2].split())
-    assert "There is no language 'klingon'" in said("locale", part, "klingon", "market")[2]
+def test_languages_that_are_not_there(part: str, market: Path, run_cli: RunCli) -> None:
+    assert "'rulewright locale add fr' begins it" in " ".join(run_cli("locale", part, "fr", "market")[2].split())
+    assert "There is no language 'klingon'" in run_cli("locale", part, "klingon", "market")[2]
 
 
-def test_regions(market: Path, locales: Path, said: Said, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert said("locale", "add", "pt_BR")[0] == 0
+def test_regions(market: Path, locales: Path, run_cli: RunCli, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert run_cli("locale", "add", "pt_BR")[0] == 0
     fill(locales / "pt_BR" / "LC_MESSAGES" / "market.po", {"Which animal do you take?": "Que animal pegas?"})
     for code in ("pt_BR", "pt-br"):
-        assert "Que animal pegas?" in play(said, monkeypatch, "--lang", code)
+        assert "Que animal pegas?" in play(run_cli, monkeypatch, "--lang", code)
     monkeypatch.setenv("LC_ALL", "pt_BR.UTF-8")
-    assert "Que animal pegas?" in play(said, monkeypatch)
+    assert "Que animal pegas?" in play(run_cli, monkeypatch)
     monkeypatch.delenv("LC_ALL")
     monkeypatch.setattr("sys.stdin", io.StringIO("1\n" * 9))
-    assert "Que animal pegas?" in said("play", "market", "--seats", "Ada:pt_BR,random")[1]
+    assert "Que animal pegas?" in run_cli("play", "market", "--seats", "Ada:pt_BR,random")[1]
 
 
-def test_six_plurals(market: Path, locales: Path, said: Said) -> None:
-    assert said("locale", "add", "ar")[0] == 0
+def test_six_plurals(market: Path, locales: Path, run_cli: RunCli) -> None:
+    assert run_cli("locale", "add", "ar")[0] == 0
     path = locales / "ar" / "LC_MESSAGES" / "market.po"
     assert "msgstr[5]" in path.read_text(encoding="utf-8")
-    assert said("locale", "check", "ar")[0] == 0
+    assert run_cli("locale", "check", "ar")[0] == 0
     assert len(polib.pofile(str(path))) == 14
 
 
 # ── filled in, it is read at once ──
 
 
-def test_what_is_filled_in_is_seen_in_play(french: Path, said: Said, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert said("locale", "check", "fr")[:2] == (
+def test_what_is_filled_in_is_seen_in_play(french: Path, run_cli: RunCli, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert run_cli("locale", "check", "fr")[:2] == (
         0,
         "locales/fr/LC_MESSAGES/interface.po:20: Not translated yet: 3 of 3 texts; the first is here.\n"
         "locales/fr/LC_MESSAGES/diagnostics.po:21: Not translated yet: 1 of 1 texts; the first is here.\n"
         "locales/fr/LC_MESSAGES/market.po:22: Not translated yet: 8 of 14 texts; the first is here.\n"
         "no mistakes\n",
     )
-    out = play(said, monkeypatch, "--lang", "fr")
+    out = play(run_cli, monkeypatch, "--lang", "fr")
     assert "Quel animal prends-tu ?" in out
     assert re.search("Ada prend (le bœuf|la loutre|l’aigle)", out)
     assert "Take the animals you like best." in out  # what is not translated
     fill(french, {"Take the animals you like best.": "Prenez ce qui vous plaît."})
-    assert "Prenez ce qui vous plaît." in play(said, monkeypatch, "--lang", "fr")
+    assert "Prenez ce qui vous plaît." in play(run_cli, monkeypatch, "--lang", "fr")
 
 
-def test_status(french: Path, said: Said) -> None:
-    status, out, _ = said("locale", "status", "fr")
+def test_status(french: Path, run_cli: RunCli) -> None:
+    status, out, _ = run_cli("locale", "status", "fr")
     assert status == 0
     assert [line.split() for line in out.splitlines()] == [
         ["LANGUAGE", "CATALOG", "TERMS", "PROMPTS", "LOG", "RULES", "ALL"],
@@ -263,10 +263,10 @@ def test_status(french: Path, said: Said) -> None:
         ["fr", "diagnostics", "–", "–", "–", "0/1", "0", "%"],
         ["fr", "market", "3/10", "2/2", "1/1", "0/1", "42", "%"],
     ]
-    assert said("locale", "status", "fr", "--complete")[0] == 1
+    assert run_cli("locale", "status", "fr", "--complete")[0] == 1
 
 
-def test_complete(french: Path, locales: Path, said: Said) -> None:
+def test_complete(french: Path, locales: Path, run_cli: RunCli) -> None:
     for path in (french, french.with_name("interface.po"), french.with_name("diagnostics.po")):
         catalog = polib.pofile(str(path))
         for entry in catalog:
@@ -274,35 +274,35 @@ def test_complete(french: Path, locales: Path, said: Said) -> None:
             if entry.msgid_plural and not any(entry.msgstr_plural.values()):
                 entry.msgstr_plural = {0: f"{entry.msgid} [m]", 1: entry.msgid_plural}
         catalog.save(str(path))
-    assert said("locale", "status", "fr", "--complete")[0] == 0
-    assert said("locale", "check", "fr")[:2] == (0, "no mistakes\n")
-    assert said("locale", "update", "--check") == (0, "", "")  # polib wraps lines as it likes
+    assert run_cli("locale", "status", "fr", "--complete")[0] == 0
+    assert run_cli("locale", "check", "fr")[:2] == (0, "no mistakes\n")
+    assert run_cli("locale", "update", "--check") == (0, "", "")  # polib wraps lines as it likes
 
 
-def test_preview(french: Path, said: Said) -> None:
-    status, out, _ = said("locale", "preview", "fr", "market")
+def test_preview(french: Path, run_cli: RunCli) -> None:
+    status, out, _ = run_cli("locale", "preview", "fr", "market")
     assert status == 0
     for line in ("prends l’aigle", "le bœuf, la loutre et l’aigle", "les 2 bœufs"):
         assert line in out, line
     assert "edition.text  partly in English" in out
     before = french.read_bytes()
     french.write_bytes(before.replace(b'"loutre [f]"', b'""').replace(b'"loutres"', b'""'))
-    out = said("locale", "preview", "fr", "market")[1]
+    out = run_cli("locale", "preview", "fr", "market")[1]
     assert re.search(r"log  partly in English: see .*'otter' \(words.animal.otter\)", out)
     assert not re.search(r"[{}\[\]|]", out)
     french.write_bytes(before.replace(b'"aigle [m]"', b'"aigle"'))
-    assert "'eagle' (words.animal.eagle)" in said("locale", "preview", "fr", "market")[1]
+    assert "'eagle' (words.animal.eagle)" in run_cli("locale", "preview", "fr", "market")[1]
 
 
-def test_diagnostics_are_translated(french: Path, said: Said) -> None:
+def test_diagnostics_are_translated(french: Path, run_cli: RunCli) -> None:
     path = french.with_name("diagnostics.po")
     message = DIAGNOSTICS[0].one
     fill(path, {message: "Ici, {kind} ne va pas, comme en {a: [b]}."})
-    out = said("locale", "check", "fr")[1]
+    out = run_cli("locale", "check", "fr")[1]
     assert "There is no slot {kind} here; there is {given}." in out and "The slot {given} is missing." in out
     path.write_text(path.read_text("utf-8").replace("{kind}", "{given}"), "utf-8")
-    assert said("locale", "check", "fr")[0] == 0
-    assert said("locale", "update", "--check") == (0, "", "")
+    assert run_cli("locale", "check", "fr")[0] == 0
+    assert run_cli("locale", "update", "--check") == (0, "", "")
     wording = Problem("type", message)(given="'ox'")
     assert wording.render(languages.diagnostic_translator("fr")) == "Ici, 'ox' ne va pas, comme en {a: [b]}."
     assert wording.render(languages.diagnostic_translator("en")) == str(wording)
@@ -370,15 +370,15 @@ BROKEN: list[tuple[str, Callable[[bytes], bytes], str]] = [
 
 @pytest.mark.parametrize(("change", "text"), [(c, t) for _, c, t in BROKEN], ids=[name for name, _, _ in BROKEN])
 def test_broken_catalogs(
-    change: Callable[[bytes], bytes], text: str, french: Path, said: Said, monkeypatch: pytest.MonkeyPatch
+    change: Callable[[bytes], bytes], text: str, french: Path, run_cli: RunCli, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = french.read_bytes()
     french.write_bytes(change(before))
     assert french.read_bytes() != before
-    status, out, _ = said("locale", "check", "fr", "market")
+    status, out, _ = run_cli("locale", "check", "fr", "market")
     assert status == 1
     assert re.search(f"^locales/fr/LC_MESSAGES/market.po.*{text}", out, re.MULTILINE), out
-    out = play(said, monkeypatch, "--lang", "fr")
+    out = play(run_cli, monkeypatch, "--lang", "fr")
     assert re.search("Which animal do you take|Quel animal prends-tu", out)
     assert re.search("Ada .*(prend|took|a)", out)
 
@@ -387,42 +387,42 @@ MILLIONS = "nplurals=3; plural=(n == 0 || n == 1) ? 0 : n != 0 && n % 1000000 ==
 """French as CLDR counts since version 38: of a million animals, as in 'un million de bœufs'."""
 
 
-def test_a_catalog_with_more_plural_forms_by_its_own_head(french: Path, said: Said) -> None:
+def test_a_catalog_with_more_plural_forms_by_its_own_head(french: Path, run_cli: RunCli) -> None:
     text = french.read_text(encoding="utf-8").replace("nplurals=2; plural=(n > 1);", MILLIONS)
     french.write_text(re.sub('msgstr\\[1\\] "(.+)"', r'msgstr[1] "d’\1"\nmsgstr[2] "\1"', text), encoding="utf-8")
-    usual = said("locale", "check", "fr", "market")
+    usual = run_cli("locale", "check", "fr", "market")
     assert usual[0] == 0, usual[1]
     assert catalogs.load(french, "fr").entries["words.animal.ox", "ox"] == ("bœuf [m]", "bœufs")
-    assert said("locale", "update", "fr")[0] == 0
+    assert run_cli("locale", "update", "fr")[0] == 0
     stored = french.read_text(encoding="utf-8")
     assert MILLIONS in stored.replace('"\n"', "") and 'msgstr[1] "d’bœufs"\nmsgstr[2] "bœufs"' in stored
 
 
 @pytest.mark.parametrize("ending", ["\r", "\r\n", "\r\r\n"])
-def test_a_catalog_with_other_line_ends(ending: str, french: Path, said: Said) -> None:
+def test_a_catalog_with_other_line_ends(ending: str, french: Path, run_cli: RunCli) -> None:
     french.write_bytes(french.read_text(encoding="utf-8").replace("\n", ending).encode())
-    assert said("locale", "check", "fr", "market")[0] == 0
+    assert run_cli("locale", "check", "fr", "market")[0] == 0
     assert catalogs.load(french, "fr").entries["words.animal.ox", "ox"] == ("bœuf [m]", "bœufs")
 
 
-def test_a_broken_file_is_not_brought_up_to_date(french: Path, said: Said) -> None:
+def test_a_broken_file_is_not_brought_up_to_date(french: Path, run_cli: RunCli) -> None:
     french.write_bytes(french.read_bytes().replace(b'"Aucun."', b"Aucun."))
     before = french.read_bytes()
-    status, _, err = said("locale", "update", "fr")
+    status, _, err = run_cli("locale", "update", "fr")
     assert status == 2 and re.search(r"market.po:\d+: .*Mend it first", " ".join(err.split()))
     assert french.read_bytes() == before
 
 
-def test_a_broken_grammar(french: Path, locales: Path, said: Said, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_broken_grammar(french: Path, locales: Path, run_cli: RunCli, monkeypatch: pytest.MonkeyPatch) -> None:
     (locales / "fr" / "grammar.yaml").write_text("language: Français\narticels: {}\n", encoding="utf-8")
-    status, out, _ = said("locale", "check", "fr")
+    status, out, _ = run_cli("locale", "check", "fr")
     assert status == 1 and "grammar.yaml:2:" in out and "Did you mean 'articles'?" in out
-    assert "Which animal do you take?" in play(said, monkeypatch, "--lang", "fr")
+    assert "Which animal do you take?" in play(run_cli, monkeypatch, "--lang", "fr")
 
 
-def test_terms_that_differ_are_told(french: Path, market: Path, said: Said) -> None:
+def test_terms_that_differ_are_told(french: Path, market: Path, run_cli: RunCli) -> None:
     market.write_text(EDITION.replace("animals: {points", "stall: {points"), encoding="utf-8")
-    said("locale", "update", "fr")
+    run_cli("locale", "update", "fr")
     text = french.read_text(encoding="utf-8")
     for place, name in (("zones.stall", "étal"), ("scoring.stall.title", "marché")):
         text = re.sub(f'(msgctxt "{place}"\nmsgid ".*"\n)msgstr ""', rf'\1msgstr "{name}"', text)
@@ -439,51 +439,51 @@ def test_terms_that_differ_are_told(french: Path, market: Path, said: Said) -> N
 
 
 def test_a_changed_sentence_is_kept_as_fuzzy(
-    french: Path, market: Path, said: Said, monkeypatch: pytest.MonkeyPatch
+    french: Path, market: Path, run_cli: RunCli, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     market.write_text(EDITION.replace("Which animal do you take", "Which beast do you take"), encoding="utf-8")
-    assert said("locale", "update", "--check", "fr")[0] == 1
+    assert run_cli("locale", "update", "--check", "fr")[0] == 1
     for _ in range(2):  # and stays as it is in a second update
-        assert said("locale", "update", "fr")[0] == 0
+        assert run_cli("locale", "update", "fr")[0] == 0
         text = french.read_text(encoding="utf-8")
         changed = (
             '#, fuzzy\n#| msgid "Which animal do you take?"\nmsgctxt "take an animal.taken.ask"\n'
             'msgid "Which beast do you take?"\nmsgstr "Quel animal prends-tu\u00a0?"\n'
         )
         assert changed in text
-    assert "Which beast do you take?" in play(said, monkeypatch, "--lang", "fr")
-    assert said("locale", "check", "fr")[0] == 1
+    assert "Which beast do you take?" in play(run_cli, monkeypatch, "--lang", "fr")
+    assert run_cli("locale", "check", "fr")[0] == 1
     market.write_text(EDITION.replace("Which animal do you take", "Which brute do you take"), encoding="utf-8")
-    said("locale", "update", "fr")
+    run_cli("locale", "update", "fr")
     assert '#| msgid "Which animal do you take?"' in french.read_text(encoding="utf-8")  # what it was made for
     market.write_text(EDITION, encoding="utf-8")
     french.write_text(text.replace("#, fuzzy\n", "").replace("beast", "animal"), encoding="utf-8")
-    said("locale", "update", "fr")
+    run_cli("locale", "update", "fr")
     assert "#|" not in french.read_text(encoding="utf-8")
 
 
-def test_what_is_left_over_is_put_away_and_comes_back(french: Path, market: Path, said: Said) -> None:
+def test_what_is_left_over_is_put_away_and_comes_back(french: Path, market: Path, run_cli: RunCli) -> None:
     before = french.read_text(encoding="utf-8")
     without = EDITION.replace('          - log: "{seat} took the {taken}."\n', "")
     for text in (without, without.replace("otter: {}, ", "")):
         market.write_text(text, encoding="utf-8")
-        assert said("locale", "update", "fr")[0] == 0
+        assert run_cli("locale", "update", "fr")[0] == 0
         live, _, obsolete = french.read_text(encoding="utf-8").partition("#~")
         assert "took the" not in live and "[prend|prends]" in obsolete
     assert "loutre" in obsolete
     market.write_text(EDITION, encoding="utf-8")
-    said("locale", "update", "fr")
+    run_cli("locale", "update", "fr")
     assert french.read_text(encoding="utf-8") == before
 
 
 def test_a_new_text_does_not_take_another_ones_translation(
-    french: Path, said: Said, monkeypatch: pytest.MonkeyPatch
+    french: Path, run_cli: RunCli, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = french.with_name("interface.po")
     fill(path, {"yes": "oui", "no": "non"})
     texts = [FEW[0], CatalogMessage("answer", "neither of them, thank you", "", TERMS)]
     monkeypatch.setattr(phrase_extraction, "interface", lambda _: texts)
-    said("locale", "update", "fr")
+    run_cli("locale", "update", "fr")
     assert 'msgid "neither of them, thank you"\nmsgstr ""' in path.read_text(encoding="utf-8")
 
 
@@ -491,9 +491,9 @@ def test_a_new_text_does_not_take_another_ones_translation(
 
 
 @pytest.mark.skipif(shutil.which("msgfmt") is None, reason="gettext is not installed")
-def test_gettext_takes_the_files(french: Path, market: Path, said: Said, tmp_path: Path) -> None:
+def test_gettext_takes_the_files(french: Path, market: Path, run_cli: RunCli, tmp_path: Path) -> None:
     market.write_text(EDITION.replace("Which animal", "Which beast").replace("otter: {}, ", ""), encoding="utf-8")
-    said("locale", "update", "fr")
+    run_cli("locale", "update", "fr")
     for path in [french, french.with_name("interface.po")]:
         done = subprocess.run(
             ["msgfmt", "--check", "-o", tmp_path / "x.mo", path], capture_output=True, text=True, check=False
@@ -508,11 +508,11 @@ def test_gettext_takes_the_shipped_files(path: Path, tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
 
 
-def test_other_readers_take_the_files(french: Path, market: Path, said: Said) -> None:
+def test_other_readers_take_the_files(french: Path, market: Path, run_cli: RunCli) -> None:
     long = "Which animal do you take, " + "of all those that you see and that nobody has, " * 3 + "home?"
     french.write_text(french.read_text(encoding="utf-8").replace("Which animal do you take?", long), encoding="utf-8")
     market.write_text(EDITION.replace("Which animal", "Which beast").replace("otter: {}, ", ""), encoding="utf-8")
-    said("locale", "update", "fr")
+    run_cli("locale", "update", "fr")
     catalog = polib.pofile(str(french))
     (fuzzy,) = catalog.fuzzy_entries()
     assert fuzzy.previous_msgid == long and not fuzzy.tcomment and len(catalog.obsolete_entries()) == 1
@@ -522,21 +522,21 @@ def test_other_readers_take_the_files(french: Path, market: Path, said: Said) ->
     ours = po_files.read(french, "fr")
     assert [entry.previous_id for entry in ours if entry.fuzzy] == [[long]]
     assert len(ours.obsolete) == 1
-    assert said("locale", "update", "--check", "fr")[0] == 0
+    assert run_cli("locale", "update", "--check", "fr")[0] == 0
 
 
-def test_former_texts_of_what_is_obsolete(french: Path, said: Said) -> None:
+def test_former_texts_of_what_is_obsolete(french: Path, run_cli: RunCli) -> None:
     text = '#, fuzzy\n#~| msgctxt "x"\n#~| msgid "Was."\n#~ msgctxt "x"\n#~ msgid "Is."\n#~ msgstr "Est."\n'
     french.write_text(french.read_text(encoding="utf-8") + "\n" + text, encoding="utf-8")
     assert len(po_files.read(french, "fr").obsolete) == 1
-    assert said("locale", "check", "fr")[0] == 0
+    assert run_cli("locale", "check", "fr")[0] == 0
 
 
 # ── a variant of one's own ──
 
 
 def test_a_catalog_lies_beside_a_variant(
-    french: Path, tmp_path: Path, said: Said, monkeypatch: pytest.MonkeyPatch
+    french: Path, tmp_path: Path, run_cli: RunCli, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     mine = tmp_path / "mine.yaml"
     mine.write_text(
@@ -544,14 +544,14 @@ def test_a_catalog_lies_beside_a_variant(
         "change: {phases: {take an animal: {title: Choose an animal}}}\n",
         encoding="utf-8",
     )
-    status, out, _ = said("locale", "update", "fr", str(mine))
+    status, out, _ = run_cli("locale", "update", "fr", str(mine))
     assert (status, out) == (0, f"{tmp_path / 'mine.fr.po'}: begun, 1 texts\n")
     fill(tmp_path / "mine.fr.po", {"Choose an animal": "Choisir un animal"})
-    assert said("locale", "check", "fr", str(mine))[:2] == (0, "no mistakes\n")
-    assert "100 %" in said("locale", "status", "fr", str(mine))[1]
-    assert "Choisir un animal" in said("locale", "preview", "fr", str(mine))[1]
+    assert run_cli("locale", "check", "fr", str(mine))[:2] == (0, "no mistakes\n")
+    assert "100 %" in run_cli("locale", "status", "fr", str(mine))[1]
+    assert "Choisir un animal" in run_cli("locale", "preview", "fr", str(mine))[1]
     monkeypatch.setattr("sys.stdin", io.StringIO("1\n" * 9))
-    out = said("play", str(mine), "--seats", "Ada,random", "--seed", "1", "--lang", "fr")[1]
+    out = run_cli("play", str(mine), "--seats", "Ada,random", "--seed", "1", "--lang", "fr")[1]
     assert "Choisir un animal" in out and "Quel animal prends-tu ?" in out
 
 
@@ -581,7 +581,7 @@ def test_french_in_an_afternoon(
             case ("console",):
                 for command in re.findall(r"^\$ rulewright (.*)$", block.text, re.MULTILINE):
                     languages.localizer_for.cache_clear()
-                    assert cli.main(shlex.split(command)) == 0, f"{block.where}: {capsys.readouterr()}"
+                    assert cli.main(shlex.split(command)) == 0, f"{block.location}: {capsys.readouterr()}"
                     out = capsys.readouterr().out
             case ("yaml", "grammar", "fr"):
                 (locales / "fr" / "grammar.yaml").write_text(block.text, encoding="utf-8")
@@ -591,7 +591,7 @@ def test_french_in_an_afternoon(
                 fill(path, texts)
             case ("text", "said"):
                 for line in block.text.splitlines():
-                    assert line in out, f"{block.where}: {line}"
+                    assert line in out, f"{block.location}: {line}"
             case _:
                 continue
         done += 1
@@ -611,7 +611,7 @@ def test_other_fragments_are_as_in_the_catalogs() -> None:
         catalog = polib.pofile(str(languages.catalog(block.words[1], block.words[2])))
         for entry in polib.pofile(block.text):
             shipped = catalog.find(entry.msgid, msgctxt=entry.msgctxt)
-            assert shipped is not None and plural_or_one(shipped) == plural_or_one(entry), block.where
+            assert shipped is not None and plural_or_one(shipped) == plural_or_one(entry), block.location
 
 
 def test_grammars_of_the_document(tmp_path: Path) -> None:
@@ -641,7 +641,7 @@ ROWS = [
 ]
 
 
-def held(text: str) -> Argument:
+def contents_of(text: str) -> Argument:
     """What a row of the table says that a slot holds."""
     match text.split():
         case ["nothing"]:
@@ -671,7 +671,7 @@ def test_all_that_french_needs(source: str, holds: str, expected: str, tmp_path:
     entries = {("x", one): texts for one, texts in FRENCH_NOUNS.items()} | {("x", "{x}"): (source,)}
     entries |= {("pronoun", "You"): ("tu [toi=toi]",), ("argument", "nothing"): ("rien",)}
     text = Localizer(table, (Catalog(entries),))
-    assert text.say(Phrase("x", "{x}", (("x", held(holds)),))) == expected
+    assert text.say(Phrase("x", "{x}", (("x", contents_of(holds)),))) == expected
     assert not text.missed and len(ROWS) > 20
 
 
@@ -696,8 +696,8 @@ def test_every_block_of_the_document_is_looked_at() -> None:
 
 
 @pytest.mark.parametrize("language", ["fr", "pt_BR"])
-def test_a_begun_grammar_can_be_read(language: str, market: Path, locales: Path, said: Said) -> None:
-    said("locale", "add", language)
+def test_a_begun_grammar_can_be_read(language: str, market: Path, locales: Path, run_cli: RunCli) -> None:
+    run_cli("locale", "add", language)
     path, report = locales / language / "grammar.yaml", Report()
     assert grammar_files.read(path, language, report) is not None, report.render()
     # So can its examples, once the marks before them are taken away.

@@ -28,7 +28,7 @@ _INSERTED = re.compile(f"Ada|Ben|{MOSES}|{MOSES[::-1]}|[0-9]+")
 _HEBREW = str.maketrans("abcdefghijklmnopqrstuvwxyz", "אבגדהוזחטיכלמנסעפצקרשתאבגד")
 
 
-def seen(line: str) -> str:
+def visible(line: str) -> str:
     """A line as it stands on the screen, from left to right; its direction is that of its first letter."""
     first = next((c for c in re.sub(f"{bidi.OPEN}[^{bidi.CLOSE}]*{bidi.CLOSE}", "", line) if direction(c)), "a")
     return bidi.plain_text(get_display(line, base_dir=direction(first)))
@@ -70,7 +70,7 @@ def hebrew(locales: Path, tmp_path: Path) -> Path:
     return game
 
 
-def shown(*lines: ConsoleLine, language: str = "en") -> list[str]:
+def screen_lines(*lines: ConsoleLine, language: str = "en") -> list[str]:
     """What a console writes."""
     raw = io.BytesIO()
     out = io.TextIOWrapper(raw, "utf-8")
@@ -99,9 +99,9 @@ def test_whole_game_keeps_its_order(hebrew: Path, language: str) -> None:
     several = 0
     for line in lines:
         matches = _INSERTED.findall(bidi.plain_text(line))
-        results = _INSERTED.findall(seen(line))
+        results = _INSERTED.findall(visible(line))
         expected = [name if name != MOSES else MOSES[::-1] for name in matches]
-        assert (results[::-1] if language == "he" else results) == expected, seen(line)
+        assert (results[::-1] if language == "he" else results) == expected, visible(line)
         assert line == bidi.balance(line)
         several += len(matches) > 2
     assert several > 100
@@ -110,35 +110,37 @@ def test_whole_game_keeps_its_order(hebrew: Path, language: str) -> None:
 
 @pytest.mark.parametrize("language", ["he", "en"])
 def test_columns_stand_below_each_other(hebrew: Path, language: str) -> None:
-    seats = [seen(line) for line in played(hebrew, language) if re.search(f"^\\W*▸ \\W*(Ada|Ben|{MOSES})", line)][:3]
+    seats = [visible(line) for line in played(hebrew, language) if re.search(f"^\\W*▸ \\W*(Ada|Ben|{MOSES})", line)][:3]
     rows = [line[::-1] if language == "he" else line for line in seats]
     assert len(rows) == 3
     assert len({row.index("13" if language == "en" else "31") for row in rows}) == 1
 
 
-def said(text: str, language: str = "en", **slots: Argument) -> str:
+def formatted(text: str, language: str = "en", **slots: Argument) -> str:
     return languages.localizer_for(language).say(Phrase("x", text, tuple(slots.items())))
 
 
 def test_names_that_run_the_other_way_in_a_sentence() -> None:
-    text = said("{who} has {points} and {other} {less}.", who=Person(MOSES), points=12, other=Person(MOSES), less=3)
-    assert seen(text) == f"{MOSES[::-1]} has 12 and {MOSES[::-1]} 3."
-    assert bidi.OPEN not in said("{who} has {points}.", who=Person("Ada"), points=12)
+    text = formatted(
+        "{who} has {points} and {other} {less}.", who=Person(MOSES), points=12, other=Person(MOSES), less=3
+    )
+    assert visible(text) == f"{MOSES[::-1]} has 12 and {MOSES[::-1]} 3."
+    assert bidi.OPEN not in formatted("{who} has {points}.", who=Person("Ada"), points=12)
 
 
 def test_english_that_stands_in_keeps_its_order(hebrew: Path) -> None:
-    text = said("Ada takes 12 oxen.", "he")
-    assert seen(bidi.RIGHT_TO_LEFT + text) == "Ada takes 12 oxen."
+    text = formatted("Ada takes 12 oxen.", "he")
+    assert visible(bidi.RIGHT_TO_LEFT + text) == "Ada takes 12 oxen."
 
 
 @pytest.mark.parametrize(
     "name", ["\u202eevil", "x\u2069 Ben \u2068", "\u2067x", "\u2068" * 300, "\u2069" * 2, "a\u200bb"]
 )
 def test_names_cannot_reach_out(name: str) -> None:
-    (line,) = shown([said("{who} has {points}.", who=Person(MOSES + name), points=12)])
+    (line,) = screen_lines([formatted("{who} has {points}.", who=Person(MOSES + name), points=12)])
     assert not re.search("[\u202a-\u202e\u2066\u2067\u200b]", line)
     assert line == bidi.balance(line)
-    assert seen(line).endswith(" has 12.")
+    assert visible(line).endswith(" has 12.")
 
 
 def test_what_has_no_width_takes_no_room() -> None:
@@ -150,7 +152,7 @@ def test_what_has_no_width_takes_no_room() -> None:
         bidi.isolate("Lovelace"),
         "now",
     ]
-    assert shown([Styled("a" + bidi.CLOSE, ""), "b" + bidi.OPEN]) == ["ab" + bidi.OPEN + bidi.CLOSE]
+    assert screen_lines([Styled("a" + bidi.CLOSE, ""), "b" + bidi.OPEN]) == ["ab" + bidi.OPEN + bidi.CLOSE]
 
 
 def test_an_edition_with_hidden_marks_is_refused() -> None:

@@ -12,7 +12,7 @@ from pairings import PAIRINGS, rules_of  # noqa: E402
 
 LISTED = [name for name, pairing in PAIRINGS.items() if pairing.listed and pairing.fell]
 SAMPLED = [name for name, pairing in PAIRINGS.items() if pairing.fell and not pairing.listed]
-ALIKE = {"bridge", "hearts", "oh_hell"}
+SAME_CHANCE = {"bridge", "hearts", "oh_hell"}
 """They deal from a whole pack, as spades does: only with --long."""
 GAMES = 250
 """Of each sample: decided beforehand, as are their seeds. So many find what is off by a fifth: see below."""
@@ -47,7 +47,7 @@ def sample(name: str, disabled: float | None = None) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[pytest.mark.long] if name in ALIKE else []) for name in SAMPLED]
+    "name", [pytest.param(name, marks=[pytest.mark.long] if name in SAME_CHANCE else []) for name in SAMPLED]
 )
 def test_chance_that_is_sampled_has_the_same_odds(name: str) -> None:
     assert sample(name) == []

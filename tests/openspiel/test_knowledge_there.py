@@ -12,7 +12,7 @@ pyspiel = pytest.importorskip("pyspiel", reason="needs OpenSpiel")
 from chance_odds import AllOfChance  # noqa: E402 - they need OpenSpiel
 from lockstep import Difference  # noqa: E402
 from pairings import PAIRINGS, rules_of  # noqa: E402
-from twins import HIDDEN, SEEN, Twins  # noqa: E402
+from twins import HIDDEN, VISIBLE, Twins  # noqa: E402
 
 GAMES = int(os.environ.get("RULEWRIGHT_OPENSPIEL_GAMES", "4"))
 FIRST_SEED = int(os.environ.get("RULEWRIGHT_OPENSPIEL_SEED", str(int(time.time()) // 86_400)))
@@ -38,7 +38,7 @@ def test_games_that_differ_in_one_thing_are_told_apart_alike(name: str) -> None:
     while played < GAMES or (len(twins.counts) < 2 and played < MOST):
         twins.play(FIRST_SEED * 1000 + played, DECISIONS)
         played += 1
-    assert twins.counts[HIDDEN] and twins.counts[SEEN]
+    assert twins.counts[HIDDEN] and twins.counts[VISIBLE]
 
 
 FAULTS = {

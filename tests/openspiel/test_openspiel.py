@@ -21,7 +21,7 @@ from pairings import PAIRINGS, rules_of  # noqa: E402
 from rulewright.authoring.edition_check import examine  # noqa: E402
 from rulewright.syntax.formatter import format_file  # noqa: E402
 
-HERE = Path(__file__).parent
+FOLDER = Path(__file__).parent
 GAMES = int(os.environ.get("RULEWRIGHT_OPENSPIEL_GAMES", "2"))
 """How often each game is played, at least."""
 
@@ -34,14 +34,14 @@ MOST = 2000
 FIRST_SEED = int(os.environ.get("RULEWRIGHT_OPENSPIEL_SEED", str(int(time.time()) // 86_400)))
 """Another one every day."""
 
-named = pytest.mark.parametrize("name", PAIRINGS)
+each_pairing = pytest.mark.parametrize("name", PAIRINGS)
 
 
 def lock_step(name: str, *changes: tuple[str, str]) -> LockStep:
     return LockStep(PAIRINGS[name], rules_of(name, *changes))
 
 
-@named
+@each_pairing
 def test_it_is_the_same_game(name: str) -> None:
     """So often, and until every class of action and every way to end has been met: no count is nought."""
     step, played = lock_step(name), 0
@@ -52,9 +52,9 @@ def test_it_is_the_same_game(name: str) -> None:
     assert step.unlisted() == []
 
 
-@named
+@each_pairing
 def test_the_edition_is_short_and_without_a_warning(name: str) -> None:
-    path = HERE / PAIRINGS[name].edition
+    path = FOLDER / PAIRINGS[name].edition
     assert len(rules_alone(path.read_text(encoding="utf-8")).splitlines()) <= MOST_LINES
     report = examine(str(path))[1]
     assert [found.message for found in (*report.errors, *report.warnings)] == []
@@ -73,7 +73,7 @@ def rules_alone(text: str) -> str:
     return format_file(None, "edition", yaml.safe_dump(rules, sort_keys=False, width=1000))
 
 
-@named
+@each_pairing
 def test_every_action_there_stands_in_the_table(name: str) -> None:
     """As far as the game has it: of some games, there are numbers that are no action."""
     step, known = lock_step(name), set[int]()

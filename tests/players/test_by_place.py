@@ -280,7 +280,7 @@ def test_a_browser_shows_which_is_which(browser: Browser, tmp_path: Path) -> Non
     file.write_text(ROW, encoding="utf-8")
     with hosted(tmp_path, [str(file)]) as home:
         links = home.begin(str(file), ANN, BO)
-        ann = Person.at(browser)
+        ann = Person.at_device(browser)
         question = ann.question(ann.open(home.link(links["seats"][0])))
         question.get_by_role("button").first.wait_for()
         lines = [button.get_attribute("aria-label") for button in question.locator("button.laid").all()]

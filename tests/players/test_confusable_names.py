@@ -8,7 +8,7 @@ from rulewright.game import library
 from rulewright.players.confusable_names import are_confusable, is_visible
 from rulewright.players.seating import SeatingError, read_seats, spare_names
 
-ALIKE = [
+CONFUSABLE = [
     ("Ann", "ANN"), ("Ann", "\u0410nn"), ("ann", "\u0410NN"), ("Bob", "\u0412\u043eb"), ("Ann", "\uff21\uff4e\uff4e"),
     ("Ann", "A nn"), ("Ann", "Ann\ufe0f"), ("Ann", "An\u034fn"), ("Ian", "lan"), ("Al", "A1"), ("Bo", "B0"),
     ("Stra\u00dfe", "STRASSE"), ("Jos\u00e9", "Jose\u0301"), ("Leo", "\U0001d40beo"), ("ian", "\u0406an"),
@@ -20,7 +20,7 @@ DIFFERENT = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("one", "other"), ALIKE)
+@pytest.mark.parametrize(("one", "other"), CONFUSABLE)
 def test_names_that_look_alike(one: str, other: str) -> None:
     assert are_confusable(one, other) and are_confusable(other, one)
 

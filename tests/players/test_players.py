@@ -472,13 +472,13 @@ scoring:
   gifts: {points: total worth of lap - 2 * number of lap}
 ranking: highest score
 """
-TAKEN = """\
+TAKING_GAME = """\
           - choose 1 from table as taken: {ask: Which?}
           - move taken to lap
 """
 
 
-def thought(kind: str, text: str, seed: int) -> list[int]:
+def answer_of_bot(kind: str, text: str, seed: int) -> list[int]:
     """The first answer of a player in a game of two: what the gifts are worth that it takes, or its number."""
     machine = library.from_text(text, "gifts").machine(2)
     s = machine.new(1)
@@ -509,14 +509,14 @@ def thought(kind: str, text: str, seed: int) -> list[int]:
 def test_the_best_gifts_are_taken(kind: str, choice: str, copies: str, best: list[int]) -> None:
     text = GIFTS.replace("choose 1", f"choose {choice}").replace("COPIES", copies)
     for seed in range(5):
-        assert sorted(thought(kind, text, seed)) == best
+        assert sorted(answer_of_bot(kind, text, seed)) == best
 
 
 def chosen_numbers(*statements: str, kind: str = "greedy") -> list[list[int]]:
     """What is chosen in ten games in which the first seat does this."""
     lines = "".join(f"          - {statement}\n" for statement in statements)
-    text = GIFTS.replace("COPIES", "1, 1, 1, 1, 1").replace(TAKEN, lines)
-    return [thought(kind, text, seed) for seed in range(10)]
+    text = GIFTS.replace("COPIES", "1, 1, 1, 1, 1").replace(TAKING_GAME, lines)
+    return [answer_of_bot(kind, text, seed) for seed in range(10)]
 
 
 def test_greedy_looks_no_farther_than_to_its_next_answer() -> None:
@@ -657,7 +657,7 @@ def test_search_chooses_for_what_it_can_make_of_it() -> None:
     assert answers == [[0]] * 10
 
 
-def ways(counts: list[tuple[int, int]], question: OpenDecision, keys: list[int]) -> Iterator[tuple[int, ...]]:
+def orders(counts: list[tuple[int, int]], question: OpenDecision, keys: list[int]) -> Iterator[tuple[int, ...]]:
     further = search._next_picks(counts, keys, question)
     if len(keys) >= question.least:
         assert further[:1] in ([], [search.ENOUGH])
@@ -665,7 +665,7 @@ def ways(counts: list[tuple[int, int]], question: OpenDecision, keys: list[int])
     assert further or len(keys) >= question.least, "no way leads to where nothing can be chosen"
     for key in further:
         if key != search.ENOUGH:
-            yield from ways(counts, question, [*keys, key])
+            yield from orders(counts, question, [*keys, key])
 
 
 @pytest.mark.parametrize("counts", [[1], [3], [1, 1, 1], [2, 1, 2], [1, 3, 1], [2, 2, 1]], ids=str)
@@ -675,7 +675,7 @@ def test_search_can_come_to_each_answer_in_one_way(counts: list[int]) -> None:
         if most:
             question = OpenDecision(0, 0, tuple(range(len(items))), least, most, ())
             answers = {answer for size in range(least, most + 1) for answer in combinations(items, size)}
-            assert sorted(ways(list(enumerate(counts)), question, [])) == sorted(answers)
+            assert sorted(orders(list(enumerate(counts)), question, [])) == sorted(answers)
 
 
 def test_of_equal_ones_the_first_are_chosen() -> None:

@@ -25,10 +25,19 @@ from rulewright.program.passes.simplification import folded, pruned, useful
 
 PROGRAMS, MORE = 60, 1000
 """Drawn always, and with --long."""
-SEEN, ZONES, AT, NOTES, BACK, COUNT, SETS, HELD = 20, 30, 40, 50, 54, 58, 60, 64  # the first cell of each kind
+VISIBLE, ZONES, PLACES, NOTES, BACK, COUNT, SETS, HELD_CELLS = (
+    20,
+    30,
+    40,
+    50,
+    54,
+    58,
+    60,
+    64,
+)  # the first cell of each kind
 PIECES = 4
 TABLES = ((0, 1), (2, 0, 1), ())
-LAYOUT = Layout(70, 2, PIECES, AT, 0, 0, (), (), {}, {}, ())
+LAYOUT = Layout(70, 2, PIECES, PLACES, 0, 0, (), (), {}, {}, ())
 IN_CELLS = ("load", "store", "read", "keep")  # which cost twice as much as others
 MOST = 600  # steps of a program; one that has gone no further is compared up to there
 
@@ -47,7 +56,7 @@ class Run:
         self.registers: dict[int, int] = {}
         self.vectors: dict[int, list[int]] = {}
         self.sets: dict[int, list[int]] = {ZONES: [0, 1, 2], ZONES + 1: [3]}
-        self.cells: Counter[int] = Counter({AT + piece: ZONES + (piece == 3) for piece in range(PIECES)})
+        self.cells: Counter[int] = Counter({PLACES + piece: ZONES + (piece == 3) for piece in range(PIECES)})
         self.over = True
         try:
             index: int | None = 0
@@ -152,7 +161,7 @@ class Run:
                 moved = self.sets.pop(own, [])
                 self.sets[second] = self.sets.get(second, []) + moved
                 for piece in moved:
-                    self.cells[AT + piece] = second
+                    self.cells[PLACES + piece] = second
                 self.trace.append((own, second, *self.sets[second]))
             case _:
                 raise AssertionError(instruction)
@@ -203,7 +212,11 @@ class Drawing:
             return [Nest(("if", question), [*self.inside(0, False), ("goto", other)]), *self.body(0), ("goto", to)]
         if kind == 4 and self.after < 0:
             self.after, items = to, next(self.number)
-            contents: list[Node] = [("fixed", items, 1), ("keep", items, HELD, ZERO), ("store", COUNT, ZERO, ZERO)]
+            contents: list[Node] = [
+                ("fixed", items, 1),
+                ("keep", items, HELD_CELLS, ZERO),
+                ("store", COUNT, ZERO, ZERO),
+            ]
             return [*contents, ("goto", self.loop)]
         return [("goto", to)]
 
@@ -213,7 +226,7 @@ class Drawing:
         place, items, size, end, item, further = (next(self.number) for _ in range(6))
         starts: list[Node] = [
             ("load", place, COUNT, ZERO),
-            ("read", items, HELD, ZERO),
+            ("read", items, HELD_CELLS, ZERO),
             ("length", size, items),
             ("at_most", end, 2 * size, 2 * place),
             Nest(("if", 2 * end), [("goto", self.after)]),
@@ -221,7 +234,7 @@ class Drawing:
         ]
         self.registers.append(item)
         counted: list[Node] = [("add", further, 2 * place, ONE), ("store", COUNT, ZERO, 2 * further)]
-        return [*starts, ("store", SEEN, ZERO, 2 * item), *self.body(1), *counted, ("goto", self.loop)]
+        return [*starts, ("store", VISIBLE, ZERO, 2 * item), *self.body(1), *counted, ("goto", self.loop)]
 
     def body(self, deep: int, looping: bool = False) -> list[Node]:
         nodes: list[Node] = []
@@ -275,11 +288,11 @@ class Drawing:
         elif pick == 7:
             result = ("copy", new, self.operand())
         elif pick < 10:
-            result = ("load", new, chance.choice([NOTES, NOTES + 1, AT]), self.place())
+            result = ("load", new, chance.choice([NOTES, NOTES + 1, PLACES]), self.place())
         elif pick < 12:
-            return [("store", chance.choice([NOTES, NOTES + 1, SEEN]), self.place(), self.operand())]
+            return [("store", chance.choice([NOTES, NOTES + 1, VISIBLE]), self.place(), self.operand())]
         elif pick == 12:
-            return [("store", SEEN, ZERO, self.operand())]
+            return [("store", VISIBLE, ZERO, self.operand())]
         elif pick == 13 and self.registers:
             return [("copy", chance.choice(self.registers), 2 * chance.randrange(2) + 1)]
         elif pick == 14:
@@ -306,7 +319,7 @@ class Drawing:
 
 
 @cache
-def drawn() -> list[Blocks]:
+def draw_blocks() -> list[Blocks]:
     return [Drawing(seed).blocks for seed in range(PROGRAMS)]
 
 
@@ -339,7 +352,7 @@ PASSES: dict[str, Callable[[Blocks], Blocks]] = {
 
 @cache
 def plain() -> list[Run]:
-    return [Run(blocks, MOST) for blocks in drawn()]
+    return [Run(blocks, MOST) for blocks in draw_blocks()]
 
 
 def test_drawn_programs_are_of_all_kinds() -> None:
@@ -369,7 +382,7 @@ WORK = {
 def test_the_same_is_done_with_as_little_work(name: str) -> None:
     change = PASSES.get(name, together)
     work = 0
-    for seed, (blocks, before) in enumerate(zip(drawn(), plain(), strict=True)):
+    for seed, (blocks, before) in enumerate(zip(draw_blocks(), plain(), strict=True)):
         after = simplified(blocks, before, change, seed)
         if before.over:
             work += after.work.total() + sum(after.work[name] for name in IN_CELLS)
@@ -405,13 +418,13 @@ def test_where_nothing_leads_back_it_is_looked_up() -> None:
 C = 58  # the cell that a loop counts in
 LOOKED: list[Node] = [("load", 1, C, ZERO), ("read", 2, ZONES, ZERO), ("length", 3, 2), ("at_most", 4, 6, 2)]
 ITEM, ADD, STORED = ("item", 5, 2, 2), ("add", 6, 2, ONE), ("store", C, ZERO, 12)
-SHOWN = ("store", SEEN, ZERO, 10)
+STORE_VISIBLE = ("store", VISIBLE, ZERO, 10)
 EMPTIED = ("store", C, ZERO, ZERO)
 
 
 def counting(rest: list[Node], before: list[Node] | None = None, looked: list[Node] | None = None) -> Blocks:
     """A block that takes one item of a set after the other, by a number in a cell."""
-    left: list[Node] = [Nest(("if", 8), [("store", SEEN + 1, ZERO, ONE), ("halt",)])]
+    left: list[Node] = [Nest(("if", 8), [("store", VISIBLE + 1, ZERO, ONE), ("halt",)])]
     return {
         0: [*([EMPTIED] if before is None else before), ("goto", 1)],
         1: [*(looked or LOOKED), *left, *rest, ("goto", 1)],
@@ -432,36 +445,48 @@ def openings(nodes: list[Node]) -> list[str]:
 
 
 def test_a_loop_that_counts_in_a_cell_takes_the_items_themselves() -> None:
-    orders: list[list[Node]] = [[ITEM, SHOWN, ADD, STORED], [ITEM, ADD, STORED, SHOWN], [ADD, ITEM, SHOWN, STORED]]
+    orders: list[list[Node]] = [
+        [ITEM, STORE_VISIBLE, ADD, STORED],
+        [ITEM, ADD, STORED, STORE_VISIBLE],
+        [ADD, ITEM, STORE_VISIBLE, STORED],
+    ]
     for rest in orders:
         result = same(counting(rest))
         assert openings(result) == ["for"]
         loop = next(node for node in result if isinstance(node, Nest))
-        assert loop.body == [SHOWN]
-        assert result[-2:] == [("store", SEEN + 1, ZERO, ONE), ("halt",)]
+        assert loop.body == [STORE_VISIBLE]
+        assert result[-2:] == [("store", VISIBLE + 1, ZERO, ONE), ("halt",)]
     aside: list[Node] = [EMPTIED, ("read", 9, ZONES, ZERO), ("load", 10, C, ZERO), ("store", C + 1, ZERO, ONE)]
-    assert openings(same(counting([ITEM, SHOWN, ADD, STORED], aside))) == ["for"]
+    assert openings(same(counting([ITEM, STORE_VISIBLE, ADD, STORED], aside))) == ["for"]
 
 
 @pytest.mark.parametrize(
     "blocks",
     {
-        "the number is used": counting([ITEM, SHOWN, ("load", 9, C, ZERO), ("store", SEEN, ZERO, 18), ADD, STORED]),
-        "another number is stored": counting([ITEM, SHOWN, ADD, ("add", 7, 2, 5), ("store", C, ZERO, 14)]),
-        "it counts by two": counting([ITEM, SHOWN, ("add", 6, 2, 5), STORED]),
-        "it begins later": counting([ITEM, SHOWN, ADD, STORED], [("store", C, ZERO, ONE)]),
+        "the number is used": counting(
+            [ITEM, STORE_VISIBLE, ("load", 9, C, ZERO), ("store", VISIBLE, ZERO, 18), ADD, STORED]
+        ),
+        "another number is stored": counting([ITEM, STORE_VISIBLE, ADD, ("add", 7, 2, 5), ("store", C, ZERO, 14)]),
+        "it counts by two": counting([ITEM, STORE_VISIBLE, ("add", 6, 2, 5), STORED]),
+        "it begins later": counting([ITEM, STORE_VISIBLE, ADD, STORED], [("store", C, ZERO, ONE)]),
         "it may begin later": counting(
-            [ITEM, SHOWN, ADD, STORED],
-            [EMPTIED, ("load", 9, SEEN + 2, ZERO), ("not", 10, 18), Nest(("if", 20), [("store", C, ZERO, ONE)])],
+            [ITEM, STORE_VISIBLE, ADD, STORED],
+            [EMPTIED, ("load", 9, VISIBLE + 2, ZERO), ("not", 10, 18), Nest(("if", 20), [("store", C, ZERO, ONE)])],
         ),
         "the set changes": counting(
-            [ITEM, SHOWN, ("vector", 9), ("keep", 9, ZONES, ZERO), ADD, STORED],
+            [ITEM, STORE_VISIBLE, ("vector", 9), ("keep", 9, ZONES, ZERO), ADD, STORED],
         ),
         "it does not count each time": counting(
-            [ITEM, SHOWN, ("load", 9, SEEN, ZERO), ("not", 10, 18), Nest(("if", 20), [ADD, STORED], [ADD, STORED])]
+            [
+                ITEM,
+                STORE_VISIBLE,
+                ("load", 9, VISIBLE, ZERO),
+                ("not", 10, 18),
+                Nest(("if", 20), [ADD, STORED], [ADD, STORED]),
+            ]
         ),
         "there is another cell that tells the set": counting(
-            [ITEM, SHOWN, ADD, STORED], looked=[*LOOKED[:1], ("read", 2, ZONES, ONE), *LOOKED[2:]]
+            [ITEM, STORE_VISIBLE, ADD, STORED], looked=[*LOOKED[:1], ("read", 2, ZONES, ONE), *LOOKED[2:]]
         ),
     }.values(),
     ids=str,
@@ -472,8 +497,8 @@ def test_a_loop_that_does_more_than_take_items_stays(blocks: Blocks) -> None:
 
 def test_what_leaves_a_loop_for_good_stands_behind_it() -> None:
     """So does the first `if` that does; not one inside which it goes round again."""
-    step: list[Node] = [("load", 1, C, ZERO), ("add", 2, 2, ONE), ("store", C, ZERO, 4), ("store", SEEN, ZERO, 4)]
-    done: list[Node] = [("store", SEEN + 1, ZERO, ONE), ("halt",)]
+    step: list[Node] = [("load", 1, C, ZERO), ("add", 2, 2, ONE), ("store", C, ZERO, 4), ("store", VISIBLE, ZERO, 4)]
+    done: list[Node] = [("store", VISIBLE + 1, ZERO, ONE), ("halt",)]
     ask: list[Node] = [("at_most", 3, 2 * 3 + 1, 4), Nest(("if", 6), done)]
     result = same({0: [("goto", 1)], 1: [*step, *ask, ("goto", 1)]})
     assert openings(result) == ["loop"] and result[-2:] == done
@@ -485,18 +510,18 @@ def test_what_leaves_a_loop_for_good_stands_behind_it() -> None:
 
 
 def test_an_if_that_ends_like_what_follows_leaves_once() -> None:
-    first: list[Node] = [("store", SEEN, ZERO, ONE), ("goto", 2)]
-    other: list[Node] = [("store", SEEN + 1, ZERO, ONE), ("store", SEEN + 2, ZERO, ONE), ("goto", 2)]
-    questions: list[Node] = [("store", SEEN + 3, ZERO, ONE), ("load", 1, NOTES, ZERO), Nest(("if", 2), first)]
+    first: list[Node] = [("store", VISIBLE, ZERO, ONE), ("goto", 2)]
+    other: list[Node] = [("store", VISIBLE + 1, ZERO, ONE), ("store", VISIBLE + 2, ZERO, ONE), ("goto", 2)]
+    questions: list[Node] = [("store", VISIBLE + 3, ZERO, ONE), ("load", 1, NOTES, ZERO), Nest(("if", 2), first)]
     for begin in ([], [("store", NOTES, ZERO, ONE)]):
-        blocks: Blocks = {0: [*begin, *questions, *other], 2: [("store", SEEN + 4, ZERO, ONE), ("halt",)]}
+        blocks: Blocks = {0: [*begin, *questions, *other], 2: [("store", VISIBLE + 4, ZERO, ONE), ("halt",)]}
         result = same(blocks)
         assert Nest(("if", 2), first[:-1], other[:-1]) in result
         assert not any(node == ("goto", 2) for node in result)
 
 
 def test_a_block_that_goes_to_itself_from_inside_a_loop_is_no_loop() -> None:
-    step: list[Node] = [("load", 1, C, ZERO), ("add", 2, 2, ONE), ("store", C, ZERO, 4), ("store", SEEN, ZERO, 4)]
+    step: list[Node] = [("load", 1, C, ZERO), ("add", 2, 2, ONE), ("store", C, ZERO, 4), ("store", VISIBLE, ZERO, 4)]
     few: list[Node] = [("less", 3, 4, 2 * 3 + 1), Nest(("if", 6), [("goto", 1)]), ("break",)]
     for inside in (Nest(("loop",), few), Nest(("if", ONE), [Nest(("loop",), few)])):
         blocks: Blocks = {0: [("goto", 1)], 1: [*step, inside, ("halt",)]}
@@ -509,7 +534,7 @@ def pruned_body(body: list[Node]) -> list[Node]:
 
 def test_a_cell_that_may_have_changed_is_looked_at_again() -> None:
     begin: list[Node] = [("load", 1, NOTES, ZERO), ("load", 9, C, ZERO)]
-    look: list[Node] = [("load", 2, NOTES, ZERO), ("add", 3, 2, 4), ("store", SEEN, ZERO, 6)]
+    look: list[Node] = [("load", 2, NOTES, ZERO), ("add", 3, 2, 4), ("store", VISIBLE, ZERO, 6)]
     for source, again in (
         (("store", NOTES + 1, ZERO, ONE), False),
         (("store", NOTES - 1, ONE, 2 * 7 + 1), True),  # the cell by another name
@@ -517,7 +542,7 @@ def test_a_cell_that_may_have_changed_is_looked_at_again() -> None:
         (("store", NOTES - 1, 18, ONE), True),  # whichever it is
         (("store", NOTES + 1, 18, ONE), False),  # those before it never
     ):
-        result = pruned_body([*begin, ("store", SEEN + 1, ZERO, 2), source, *look])
+        result = pruned_body([*begin, ("store", VISIBLE + 1, ZERO, 2), source, *look])
         assert sum(node[:1] == ("load",) for node in result if isinstance(node, tuple)) == 1 + again + (18 in source)
 
 
@@ -528,9 +553,9 @@ def test_what_is_set_again_later_is_not_taken_for_the_same() -> None:
         ("add", 3, 2, ONE),
         ("load", 1, NOTES + 1, ZERO),
         ("add", 4, 2, ONE),
-        ("store", SEEN, ZERO, 4),
-        ("store", SEEN + 1, ZERO, 6),
-        ("store", SEEN + 2, ZERO, 8),
+        ("store", VISIBLE, ZERO, 4),
+        ("store", VISIBLE + 1, ZERO, 6),
+        ("store", VISIBLE + 2, ZERO, 8),
     ]
     cells: list[Node] = [("store", NOTES, ZERO, 2 * 5 + 1), ("store", NOTES + 1, ZERO, 2 * 9 + 1)]
     same({0: [*cells, ("goto", 1)], 1: [*body, ("halt",)]}, each(lambda body: pruned(body, LAYOUT)))
@@ -546,24 +571,24 @@ def test_one_of_several_cells_may_have_changed(cell: int, index: int, again: boo
     body: list[Node] = [
         ("load", 9, C, ZERO),
         ("load", 1, NOTES, 18),
-        ("store", SEEN + 1, ZERO, 2),
+        ("store", VISIBLE + 1, ZERO, 2),
         ("store", cell, index, ONE),
         ("load", 2, NOTES, 18),
         ("add", 3, 2, 4),
-        ("store", SEEN, ZERO, 6),
+        ("store", VISIBLE, ZERO, 6),
     ]
     result = pruned_body(body)
     assert sum(node[:1] == ("load",) for node in result if isinstance(node, tuple)) == 2 + again
 
 
 def test_a_vector_that_only_has_another_name_is_the_other() -> None:
-    body: list[Node] = [("read", 1, ZONES, ZERO), ("as_tuple", 2, 1), ("length", 3, 2), ("store", SEEN, ZERO, 6)]
+    body: list[Node] = [("read", 1, ZONES, ZERO), ("as_tuple", 2, 1), ("length", 3, 2), ("store", VISIBLE, ZERO, 6)]
     assert pruned_body(body) == [body[0], ("length", 3, 1), body[3]]
 
 
 def test_where_to_go_back_to_is_no_register() -> None:
     body: list[Node] = [("store_block", NOTES, ZERO, 2), ("load", 1, NOTES, ZERO), ("goto_value", 2)]
-    blocks: Blocks = {0: body, 2: [("store", SEEN, ZERO, ONE), ("halt",)]}
+    blocks: Blocks = {0: body, 2: [("store", VISIBLE, ZERO, ONE), ("halt",)]}
     assert same(blocks, lambda blocks: in_registers(blocks, NOTES)) == body
 
 
@@ -573,7 +598,7 @@ def test_a_cell_that_is_looked_at_before_it_is_set_is_no_register() -> None:
         ("load", 1, NOTES, ZERO),
         ("add", 2, 2, ONE),
         ("store", NOTES, ZERO, 4),
-        ("store", SEEN, ZERO, 4),
+        ("store", VISIBLE, ZERO, 4),
     ]
     for looked in ([], [Nest(("if", ONE), [("load", 5, NOTES, ZERO)])]):
         blocks: Blocks = {0: [*looked, *body, ("less", 3, 4, 2 * 3 + 1), Nest(("if", 6), [("goto", 0)]), ("halt",)]}
@@ -582,7 +607,7 @@ def test_a_cell_that_is_looked_at_before_it_is_set_is_no_register() -> None:
 
 def test_a_loop_in_which_a_way_back_is_kept_stays() -> None:
     for cell, loop in ((C, "loop"), (ZONES, "loop"), (C + 1, "for")):
-        stored: list[Node] = [ITEM, SHOWN, ("store_block", cell, ZERO, 0), ADD, STORED]
+        stored: list[Node] = [ITEM, STORE_VISIBLE, ("store_block", cell, ZERO, 0), ADD, STORED]
         assert openings(joined(counting(stored), [0])[0]) == [loop]
 
 
@@ -596,14 +621,14 @@ def test_what_stays_the_same_is_worked_out_once() -> None:
     def looped(*nodes: Node) -> list[Node]:
         return [*begin, Nest(("for", 0, 1), list(nodes)), *end]
 
-    def found(*nodes: Node) -> list[Node]:
+    def nodes_in_loops(*nodes: Node) -> list[Node]:
         return hoisted({0: looped(*nodes)}, LAYOUT)[0]
 
-    assert found(*sought, used) == [*begin, *sought, Nest(("for", 0, 1), [used]), *end]
+    assert nodes_in_loops(*sought, used) == [*begin, *sought, Nest(("for", 0, 1), [used]), *end]
     existing = ZONES + 1  # a register that nothing else has
     stored = Nest(("if", 2 * existing), [], [("copy", existing, ONE), sought[0]])
     some = Nest(("if", 0), [stored, sought[1], used])
-    assert found(Nest(("if", 0), [*sought, used])) == [
+    assert nodes_in_loops(Nest(("if", 0), [*sought, used])) == [
         *begin,
         ("copy", existing, ZERO),
         Nest(("for", 0, 1), [some]),
@@ -612,7 +637,7 @@ def test_what_stays_the_same_is_worked_out_once() -> None:
     guarded: list[Node] = [Nest(("if", 0), [("fail", 0)]), *sought, used]
     moved: list[Node] = [("move", 0, 2 * ZONES + 1, ZERO), ("read", 2, 0, 2 * ZONES + 1), *sought, used]
     for nodes in (guarded, moved):
-        assert found(*nodes) == looped(*nodes)
+        assert nodes_in_loops(*nodes) == looped(*nodes)
 
 
 def test_what_the_first_round_works_out_serves_the_others_when_written_out() -> None:
@@ -620,7 +645,7 @@ def test_what_the_first_round_works_out_serves_the_others_when_written_out() -> 
     begin: list[Node] = [("fixed", 1, 0), ("vector", 5), ("read", 2, NOTES, ZERO), ("copy", 9, ZERO)]
     once = Nest(("if", 18), [], [("copy", 9, ONE), ("filter", 3, 2, 0), ("length", 4, 3)])
     for within in ([once], [Nest(("if", ONE), [once])]):
-        rest: list[Node] = [("add", 6, 8, ZERO), ("store", SEEN, ZERO, 12), ("push", 5, 12)]
+        rest: list[Node] = [("add", 6, 8, ZERO), ("store", VISIBLE, ZERO, 12), ("push", 5, 12)]
         blocks: Blocks = {0: [*begin, Nest(("for", 0, 1), [*within, *rest]), ("keep", 5, SETS, ZERO), ("halt",)]}
         written_out = unrolled(blocks, TABLES)
         assert openings(written_out[0]) == ["if", "if"]

@@ -467,7 +467,7 @@ def parted(module: str, other: str) -> tuple[str, str, str]:
     return ".".join(one[:index]), one[index], two[index]
 
 
-def beneath(module: str) -> set[str]:
+def modules_below(module: str) -> set[str]:
     """All that a module imports, and what that imports."""
     results: set[str] = set()
     worklist = {module}
@@ -531,7 +531,7 @@ def says(room: str) -> str:
     return ast.get_docstring(modules()[f"{room}.__init__"]) or ""
 
 
-def drawn() -> str:
+def draw_map() -> str:
     """The rooms from above, floor by floor, each with the first sentence of what it says of itself."""
     rows = [[name for name in row.split() if name in ROOMS] for row in reversed(HOUSE.splitlines())]
     return "\n".join("".join(f"{name:<12}{says(name).splitlines()[0]}\n" for name in row) for row in rows if row)
@@ -540,7 +540,7 @@ def drawn() -> str:
 def test_the_map_shows_the_house() -> None:
     """After a change, let CONTRIBUTING.md show what this drew."""
     [block] = [block for block in blocks(places.ROOT / "CONTRIBUTING.md") if block.words == ("text", "map")]
-    assert block.text == drawn()
+    assert block.text == draw_map()
 
 
 def test_compiler_and_machine_meet_in_the_program_alone() -> None:
@@ -548,9 +548,9 @@ def test_compiler_and_machine_meet_in_the_program_alone() -> None:
     running = {f"runtime.{name}" for name in ("machine", "python_backend", "operations", "rng", "state")}
     reading = {name for name in modules() if name.startswith(("syntax.", "model."))} - {"syntax.__init__"}
     for module in running:
-        assert not beneath(module) & (compiling | reading), module
+        assert not modules_below(module) & (compiling | reading), module
     for module in compiling:
-        assert not beneath(module) & running, module
+        assert not modules_below(module) & running, module
     both = {name for name in modules() if own_imports(name) & compiling and own_imports(name) & running}
     assert both <= {"game.library"}
 
@@ -636,7 +636,7 @@ def language() -> set[str]:
     return set(single_words(*phrases, *schema["properties"], *keys))
 
 
-def spoken(tree: ast.Module) -> Iterator[tuple[int, str]]:
+def words_of(tree: ast.Module) -> Iterator[tuple[int, str]]:
     """Line and text of every name and every string."""
     for node in ast.walk(tree):
         for field in ("name", "id", "attr", "arg", "asname", "module", "value"):
@@ -650,7 +650,7 @@ def test_package_knows_no_game() -> None:
     lines = [
         f"{module}:{line}: '{written}' is a word of {vocabulary()[word]}"
         for module, tree in modules().items()
-        for line, text in spoken(tree)
+        for line, text in words_of(tree)
         for word, written in single_words(text).items()
         if word in games_own
     ]

@@ -43,7 +43,7 @@ _FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"(!?)\[([^]]*)\]\(([^)\s]+)\)")
 
 
-def called(page: Path) -> str:
+def page_name(page: Path) -> str:
     return str(page.relative_to(ROOT))
 
 
@@ -70,10 +70,10 @@ def test_no_block_is_left_out() -> None:
     known += [("lua",), ("toml",)]  # of editors, which tests/editing set up by them
     for page in PLAIN:
         for block in blocks(page):
-            assert block.words in known or (page == PAGES[0] and block.words == ("yaml",)), block.where
+            assert block.words in known or (page == PAGES[0] and block.words == ("yaml",)), block.location
 
 
-@pytest.mark.parametrize("page", with_words("python"), ids=called)
+@pytest.mark.parametrize("page", with_words("python"), ids=page_name)
 def test_python_runs(page: Path, at_home: Path) -> None:
     namespace: dict[str, Any] = {"__name__": "page"}
     for block in blocks(page):
@@ -81,7 +81,7 @@ def test_python_runs(page: Path, at_home: Path) -> None:
             run(block, namespace)
 
 
-@pytest.mark.parametrize("page", with_words("sh"), ids=called)
+@pytest.mark.parametrize("page", with_words("sh"), ids=page_name)
 def test_commands_run(page: Path, at_home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Those of 'sh'; 'python simulated' opens what they left, and 'text said' is what the last ones said."""
     if page == CONTRIBUTING:  # its commands name files of the tests
@@ -90,10 +90,10 @@ def test_commands_run(page: Path, at_home: Path, capsys: pytest.CaptureFixture[s
         if block.words == ("python", "simulated"):
             run(block, {})
         if block.words == ("text", "said"):
-            assert capsys.readouterr().out == block.text, block.where
+            assert capsys.readouterr().out == block.text, block.location
         if block.words == ("sh",):
             for command in commands(block):
-                assert cli.main(command) == 0, f"{block.where}: {command}\n{capsys.readouterr()}"
+                assert cli.main(command) == 0, f"{block.location}: {command}\n{capsys.readouterr()}"
 
 
 def run(block: Block, namespace: dict[str, Any]) -> None:
@@ -106,7 +106,7 @@ def commands(block: Block) -> Iterator[list[str]]:
         yield shlex.split(line, comments=True)
 
 
-@pytest.mark.parametrize("page", PAGES, ids=called)
+@pytest.mark.parametrize("page", PAGES, ids=page_name)
 def test_commands_exist(page: Path) -> None:
     """Also those that wait for people, or that take too long to be run here."""
     parser, _ = build_parsers(localizer_for("en"))
@@ -114,10 +114,10 @@ def test_commands_exist(page: Path) -> None:
         if block.words in ((), ("sh",)):
             for command in commands(block):
                 _, unknown = parser.parse_known_args(command)
-                assert not unknown, f"{block.where}: {command}"
+                assert not unknown, f"{block.location}: {command}"
 
 
-@pytest.mark.parametrize("page", PAGES, ids=called)
+@pytest.mark.parametrize("page", PAGES, ids=page_name)
 def test_commands_and_tools_in_sentences_exist(page: Path) -> None:
     _, known = build_parsers(localizer_for("en"))
     text = page.read_text(encoding="utf-8")
@@ -169,7 +169,7 @@ def anchors(page: Path) -> set[str]:
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
-@pytest.mark.parametrize("page", PAGES, ids=called)
+@pytest.mark.parametrize("page", PAGES, ids=page_name)
 def test_links_lead_somewhere(page: Path) -> None:
     for _, text, link in _LINK.findall(prose(page)):
         if link.startswith(("http://", "https://")):

@@ -13,12 +13,12 @@ LIMITS = {
     "": (1, 3),
     "authoring": (4, 10),
     "base": (5, 10),
-    "commands": (2, 54),
+    "commands": (2, 53),
     "compiler": (0, 3),
-    "editing": (47, 116),
+    "editing": (47, 115),
     "game": (2, 37),
     "i18n": (0, 0),
-    "model": (0, 0),
+    "model": (0, 2),
     "players": (0, 0),
     "program": (4, 48),
     "publish": (1, 46),
@@ -29,8 +29,8 @@ LIMITS = {
     "syntax": (1, 5),
     "terminal": (0, 66),
     "workbench": (0, 75),
-    "tests": (426, 905),
-    "tools": (76, 76),
+    "tests": (427, 673),
+    "tools": (76, 4),
 }
 
 

@@ -15,7 +15,7 @@ import lock
 DIGEST = "sha256:" + "0" * 64
 
 
-def wanted(extras: tuple[str, ...]) -> Iterator[Requirement]:
+def requirements_of(extras: tuple[str, ...]) -> Iterator[Requirement]:
     """What the package asks for with extras, and with those that these bring."""
     declared = tomllib.loads((lock.ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     yield from map(Requirement, declared["build-system"]["requires"])
@@ -41,7 +41,7 @@ def test_locks_have_what_the_package_asks_for_with_hashes(file: str) -> None:
         name, version = re.findall(r"([\w.-]+)(?:\[.*?\])?==([\w.]+)", block)[0]
         assert "--hash=sha256:" in block, name
         locked[canonicalize_name(name)] = version
-    for requirement in wanted(lock.LOCKS[file]):
+    for requirement in requirements_of(lock.LOCKS[file]):
         version = locked.get(canonicalize_name(requirement.name), "")
         assert version in requirement.specifier, f"{requirement}: run python tools/lock.py"
 

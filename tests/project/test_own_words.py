@@ -42,7 +42,7 @@ def published() -> frozenset[tuple[str, ...]]:
     return frozenset(run for path in files for run in runs(path.read_text("utf-8")))
 
 
-def told(node: Node, key: str = "") -> Iterator[str]:
+def texts_of(node: Node, key: str = "") -> Iterator[str]:
     """What an edition tells people, with its slots as they are written, and without them."""
     match node:
         case Scalar():
@@ -50,10 +50,10 @@ def told(node: Node, key: str = "") -> Iterator[str]:
                 yield from (node.text, re.sub(r"\{[^{}]*\}", " ", node.text))
         case MappingNode():
             for inner, value in node.items():
-                yield from told(value, inner.text)
+                yield from texts_of(value, inner.text)
         case SequenceNode():
             for item in node.items:
-                yield from told(item, key)
+                yield from texts_of(item, key)
 
 
 def borrowed(texts: Iterator[str]) -> dict[str, str]:
@@ -64,8 +64,8 @@ def borrowed(texts: Iterator[str]) -> dict[str, str]:
 @pytest.mark.parametrize("name", EDITIONS)
 def test_editions_speak_in_their_own_words(name: str) -> None:
     tree = library.load(name).edition.tree
-    assert len(list(told(tree))) > 100
-    assert not borrowed(told(tree))
+    assert len(list(texts_of(tree))) > 100
+    assert not borrowed(texts_of(tree))
 
 
 @pytest.mark.parametrize("language", languages.languages())

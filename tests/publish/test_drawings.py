@@ -51,7 +51,7 @@ def table(name: str) -> ShownTable:
     return of_type(name, Setup)[0].position
 
 
-def drawn(svg: str) -> ElementTree.Element:
+def parse_svg(svg: str) -> ElementTree.Element:
     """A drawing, of which every name that is used is there, once."""
     root = ElementTree.fromstring(svg)
     names = [element.get("id") for element in root.iter() if element.get("id")]
@@ -81,14 +81,14 @@ def test_pictures_stand_in_a_drawing_once() -> None:
     places = {
         (column, row): Field("n", GROUND, PieceOnSpace("Elf", GROUND, 3)) for column in range(3) for row in range(3)
     }
-    root = drawn(board(places, around=GROUND))
+    root = parse_svg(board(places, around=GROUND))
     assert len(list(root.iter(f"{SVG}symbol"))) == 1
     texts = [text.text for text in root.iter(f"{SVG}text")]
     assert texts == ["a", "b", "c", "1", "2", "3", *["3"] * 9]
 
 
 def test_names_are_never_markup() -> None:
-    root = drawn(board({(0, 0): Field("n", "", PieceOnSpace("<b>", ""))}))
+    root = parse_svg(board({(0, 0): Field("n", "", PieceOnSpace("<b>", ""))}))
     assert "<b" in [text.text for text in root.iter(f"{SVG}text")]
 
 
@@ -99,7 +99,7 @@ def test_board_tells_who_cannot_see_it_what_lies_there() -> None:
     game.answer(first, ["c1"])
     (drawing,) = Positions(game, localizer_of(rules.edition, "en")).position(None).boards
     assert drawing.text.startswith("Rhombus: 25 spaces.") and re.search(r"On it lie: \w+ stone \(c1\)\.", drawing.text)
-    assert len(list(drawn(drawing.picture).iter(f"{SVG}circle"))) == 1
+    assert len(list(parse_svg(drawing.picture).iter(f"{SVG}circle"))) == 1
 
 
 def test_boards_without_a_map_are_told_as_places() -> None:
@@ -130,7 +130,7 @@ def test_setup_leaves_out_what_nobody_is_shown() -> None:
     assert [[(piece.hidden, piece.count) for piece in hand] for hand in hands] == [[(True, 10)]] * 2
     (island,) = table("wildlife/2002").boards
     assert isinstance(island, Drawing) and "large forest (9)" in island.text
-    assert len(list(drawn(island.picture).iter(f"{SVG}symbol"))) == 16  # terrains, signs, sea, animals
+    assert len(list(parse_svg(island.picture).iter(f"{SVG}symbol"))) == 16  # terrains, signs, sea, animals
     assert len(island.key) == 6 and all(sign and told for sign, told in island.key)
 
 

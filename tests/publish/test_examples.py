@@ -13,7 +13,7 @@ from books import contents
 from rulewright import cli
 from rulewright.authoring import scenarios
 from rulewright.authoring.scenarios import cases
-from rulewright.authoring.scenarios import examples as written
+from rulewright.authoring.scenarios import examples as written_examples
 from rulewright.base.diagnostics import EditionError
 from rulewright.base.rule_keys import RuleKey
 from rulewright.game import library
@@ -24,17 +24,17 @@ from rulewright.publish.rulebook.contents import Contents
 from rulewright.publish.rulebook.model import Example, Piece, Rulebook, ShownTable
 
 EDITIONS = ["wild-cards/2020", "wild-cards/2022"]
-TOLD = ("setup", "phases", "powers", "roles", "scoring", "ranking")
+TOLD_SECTIONS = ("setup", "phases", "powers", "roles", "scoring", "ranking")
 STEPS = ["pay", "settle tie", "break tie", "pass", "claim leader", "lose leader", "score habitat"]
 
 
 @cache
 def examples(name: str, language: str = "en") -> dict[str, Example]:
     """The examples of a book by their titles."""
-    return shown(contents(name, language).rulebook())
+    return examples_by_rule(contents(name, language).rulebook())
 
 
-def shown(book: Rulebook) -> dict[str, Example]:
+def examples_by_rule(book: Rulebook) -> dict[str, Example]:
     results = [block for chapter in book.chapters for block in chapter.blocks if isinstance(block, Example)]
     assert len({example.anchor for example in results}) == len(results)
     return {example.title: example for example in results}
@@ -44,7 +44,7 @@ def course(example: Example, is_told: bool = False) -> list[str]:
     return [line.text for line in example.course if line.said == is_told]
 
 
-def lying(position: ShownTable, owner: str, place: str) -> dict[str, int] | str:
+def contents_of(position: ShownTable, owner: str, place: str) -> dict[str, int] | str:
     """What lies in a place, or what is noted there."""
     [tableau] = [result for result in position.tableaus if result.owner == owner]
     [result] = [result for result in tableau.places if result.name == place]
@@ -57,7 +57,7 @@ def lying(position: ShownTable, owner: str, place: str) -> dict[str, int] | str:
 @pytest.mark.parametrize("name", EDITIONS)
 def test_every_rule_that_needs_one_has_an_example(name: str) -> None:
     result = contents(name)
-    expected = [key for key in result.texts.told() if key.section in TOLD and key != "phases.acquire animals"]
+    expected = [key for key in result.texts.told() if key.section in TOLD_SECTIONS and key != "phases.acquire animals"]
     expected += [key for key in (RuleKey.of("steps", step) for step in STEPS) if key in result.texts.told()]
     assert len(expected) > 18
     assert [key for key in expected if key not in result.examples] == []
@@ -70,7 +70,7 @@ def test_everything_that_is_told_is_shown(name: str) -> None:
     rules = library.load(name)
     tells = [
         scalar
-        for each in written.sources(rules.edition)
+        for each in written_examples.sources(rules.edition)
         for key, scalar in cases.texts_of(each.name.text, each.body)
         if key.endswith(".tell")
     ]
@@ -103,9 +103,9 @@ def test_the_first_edition_tells_those_of_the_second_without_what_it_does_not_ha
 
 def test_a_whole_example() -> None:
     result = examples("wild-cards/2022")["A second lion"]
-    assert lying(result.before, "", "Display") == {"Lion": 1}  # what nobody takes is not drawn
-    assert lying(result.before, "Timo", "Play area") == {"Lion leader": 1}
-    assert lying(result.before, "Nora", "Hand") == {"Savannah 2": 1, "Forest 1": 1}  # nor what nobody plays
+    assert contents_of(result.before, "", "Display") == {"Lion": 1}  # what nobody takes is not drawn
+    assert contents_of(result.before, "Timo", "Play area") == {"Lion leader": 1}
+    assert contents_of(result.before, "Nora", "Hand") == {"Savannah 2": 1, "Forest 1": 1}  # nor what nobody plays
     assert result.after == ShownTable()
     lines = course(result)
     assert lines.index("Nora bid a savannah 2.") < lines.index("Nora took the lion.")
@@ -183,7 +183,7 @@ def variant(folder: Path, change: str, listed: str = "") -> str:
 
 def of_variant(folder: Path, change: str, listed: str = "") -> tuple[dict[str, Example], list[str]]:
     result = Contents(library.load(variant(folder, change, listed)))
-    return shown(result.rulebook()), result.left_out
+    return examples_by_rule(result.rulebook()), result.left_out
 
 
 def test_examples_follow_the_figures_of_a_variant(tmp_path: Path) -> None:
@@ -199,7 +199,7 @@ def test_examples_follow_the_figures_of_a_variant(tmp_path: Path) -> None:
 def test_examples_are_played_with_the_options_of_the_book(tmp_path: Path) -> None:
     result = contents("wild-cards/2022", "en", ("talisman owner first", "yes"), ("no bluffing", "yes"))
     assert [sentence for sentence in result.left_out if "'a bluff'" in sentence]
-    assert "A second lion" in shown(result.rulebook())
+    assert "A second lion" in examples_by_rule(result.rulebook())
 
 
 LAID = """\
@@ -243,7 +243,7 @@ def test_a_broken_example_fails(tmp_path: Path) -> None:
     out = io.StringIO()
     assert scenarios.run([str(tmp_path)], out) == 1  # the folder's edition is no file of cases
     assert "0 passed, 1 failed" in out.getvalue() and "the round" in out.getvalue()
-    result = shown(Contents(library.load(str(file))).rulebook())
+    result = examples_by_rule(Contents(library.load(str(file))).rulebook())
     assert result["Broken"].course == ()
 
 
@@ -263,11 +263,11 @@ def test_an_edition_picks_what_is_printed(tmp_path: Path) -> None:
     chapters = pdf.data(picked.rulebook(), "a5")["chapters"]
     blocks = [block for chapter in chapters for block in chapter["blocks"]]
     assert [block["title"] for block in blocks if block["kind"] == "Example"] == ["Passing", "Mine"]
-    assert len(shown(picked.rulebook())) > 20 and any("'a blufff'" in why for why in picked.left_out)
+    assert len(examples_by_rule(picked.rulebook())) > 20 and any("'a blufff'" in why for why in picked.left_out)
     out = io.StringIO()
     assert scenarios.run([str(editions.examples_of(tmp_path / "mine.yaml"))], out) == 2
     assert "There is no example 'a blufff'." in out.getvalue() and "Did you mean 'a bluff'?" in out.getvalue()
-    as_before = [block.printed for block in shown(contents("wild-cards/2022").rulebook()).values()]
+    as_before = [block.printed for block in examples_by_rule(contents("wild-cards/2022").rulebook()).values()]
     assert as_before.count(True) == 8 < len(as_before)
 
 
@@ -368,7 +368,7 @@ def test_answers_that_leave_no_trace_are_told(tmp_path: Path) -> None:
     (tmp_path / "small.examples.yaml").write_text(PLAYED, encoding="utf-8")
     out = io.StringIO()
     assert scenarios.run([str(tmp_path)], out) == 0, out.getvalue()
-    [result] = shown(Contents(library.load(str(tmp_path / "small.yaml"))).rulebook()).values()
+    [result] = examples_by_rule(Contents(library.load(str(tmp_path / "small.yaml"))).rulebook()).values()
     assert [line.text for line in result.course] == [
         "Nora chose blue chip (purse).",
         "Nora is done.",
@@ -381,17 +381,17 @@ def test_answers_that_leave_no_trace_are_told(tmp_path: Path) -> None:
     assert (blue.name, blue.marks, blue.goes, blue.decides) == ("Blue chip", (1,), "Nora", False)
 
 
-SHOWN = PLAYED.replace("    do:", "    show: [tray, Nora's purse, luck]\n    do:").replace(
+WITH_SHOWN_ZONES = PLAYED.replace("    do:", "    show: [tray, Nora's purse, luck]\n    do:").replace(
     "{purse: [red", "{luck: 2, purse: [red"
 )
 
 
 def test_an_edition_may_choose_what_is_shown(tmp_path: Path) -> None:
     (tmp_path / "small.yaml").write_text(SMALL, encoding="utf-8")
-    (tmp_path / "small.examples.yaml").write_text(SHOWN.replace("luck: 1}", "luck: 3}"), encoding="utf-8")
-    [result] = shown(Contents(library.load(str(tmp_path / "small.yaml"))).rulebook()).values()
-    assert lying(result.before, "", "Tray") == {"Red chip": 1, "Blue chip": 1}  # whole
-    assert lying(result.before, "Nora", "Purse") == {"Red chip": 1}
+    (tmp_path / "small.examples.yaml").write_text(WITH_SHOWN_ZONES.replace("luck: 1}", "luck: 3}"), encoding="utf-8")
+    [result] = examples_by_rule(Contents(library.load(str(tmp_path / "small.yaml"))).rulebook()).values()
+    assert contents_of(result.before, "", "Tray") == {"Red chip": 1, "Blue chip": 1}  # whole
+    assert contents_of(result.before, "Nora", "Purse") == {"Red chip": 1}
     rngs = {tableau.owner: place for tableau in result.before.tableaus for place in tableau.places if place.note}
     assert [(owner, place.note, place.later) for owner, place in rngs.items()] == [
         ("Nora", "2", "3"),
@@ -401,7 +401,9 @@ def test_an_edition_may_choose_what_is_shown(tmp_path: Path) -> None:
 
 def test_what_is_shown_must_be_there(tmp_path: Path) -> None:
     (tmp_path / "small.yaml").write_text(SMALL, encoding="utf-8")
-    (tmp_path / "small.examples.yaml").write_text(SHOWN.replace("Nora's purse", "Nora's pursee"), encoding="utf-8")
+    (tmp_path / "small.examples.yaml").write_text(
+        WITH_SHOWN_ZONES.replace("Nora's purse", "Nora's pursee"), encoding="utf-8"
+    )
     out = io.StringIO()
     assert scenarios.run([str(tmp_path / "small.examples.yaml")], out) == 2
     text = " ".join(out.getvalue().split())
@@ -455,7 +457,7 @@ def test_a_board_has_arrows_and_numbers(tmp_path: Path) -> None:
     (tmp_path / "meadow.examples.yaml").write_text(HOPS, encoding="utf-8")
     book = Contents(library.load(str(tmp_path / "meadow.yaml")))
     assert book.left_out == []
-    [result] = shown(book.rulebook()).values()
+    [result] = examples_by_rule(book.rulebook()).values()
     [board] = result.before.boards
     assert result.before.tableaus == () and result.after == ShownTable()
     numbers = re.findall(r'fill="#fff" text-anchor="middle">(\d+)<', board.picture)

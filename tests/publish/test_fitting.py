@@ -71,7 +71,7 @@ def outside(page: pypdfium2.PdfPage, room: tuple[float, float], inset: float) ->
     )
 
 
-def said(page: pypdfium2.PdfPage) -> str:
+def text_of(page: pypdfium2.PdfPage) -> str:
     """All letters, without blanks and hyphens."""
     return squeezed(page.get_textpage().get_text_range())
 
@@ -106,7 +106,7 @@ def test_names_corners_and_texts_stay_whole_on_their_cards(language: str) -> Non
         assert len(pages) == len(stored)
         for page, face in zip(pages, stored, strict=True):
             assert not outside(page, (edges[0], edges[1]), (SAFE - 1) * POINTS), face
-            result = said(page)
+            result = text_of(page)
             for words in filter(None, (face.corner, face.name, face.text)):
                 assert squeezed(words) in result, face
 
@@ -115,7 +115,7 @@ def test_names_corners_and_texts_stay_whole_on_their_cards(language: str) -> Non
 def test_a_long_word_in_a_corner_is_whole(name: str) -> None:
     """It takes a wider corner, at both ends of the card."""
     with pypdfium2.PdfDocument(set_cards([card(name.title(), name)])) as pages:
-        assert said(pages[0]).count(squeezed(name)) == 2 if name != name.title() else 3
+        assert text_of(pages[0]).count(squeezed(name)) == 2 if name != name.title() else 3
 
 
 OVERLONG = "Whenever you play a card of the same colour, you may pay two gold to look at it. " * 40
@@ -146,7 +146,7 @@ def test_a_text_of_fourteen_hundred_letters_is_whole() -> None:
     """It takes the room of the picture before it is refused."""
     text = OVERLONG[:1400].strip()
     (page,) = pypdfium2.PdfDocument(set_cards([card("Long", "long", text)]))
-    assert squeezed(text) in said(page)
+    assert squeezed(text) in text_of(page)
     assert not outside(page, (SIZE[0] * POINTS, SIZE[1] * POINTS), (SAFE - 1) * POINTS)
 
 
@@ -285,7 +285,7 @@ def test_names_on_parts_without_pictures_are_whole(language: str) -> None:
     names = [drawn_words(language, seed, seed % 3 + 1, 9) for seed in range(8)]
     content = set_parts([part(name, 30, 1, picture="", round=seed % 2 == 1) for seed, name in enumerate(names)], "a4")
     with pypdfium2.PdfDocument(content) as document:
-        result = "".join(map(said, document))
+        result = "".join(map(text_of, document))
     for name in names:
         assert squeezed(name) in result
 
@@ -295,7 +295,7 @@ def test_cards_of_every_paper_stand_inside_it(paper: str) -> None:
     """As many as the paper has room for, each whole."""
     faces = [card(f"Card {number}", str(number), "A text.") for number in range(20)]
     with pypdfium2.PdfDocument(set_cards(faces, mode=CardLayout(paper=paper))) as pages:
-        results = [said(page) for page in pages]
+        results = [text_of(page) for page in pages]
         for page in pages:
             assert not outside(page, (PAPERS[paper][0] * POINTS, PAPERS[paper][1] * POINTS), 8 * POINTS)
     assert all("".join(results).count(f"Card{number}Atext.") == 1 for number in range(20))

@@ -33,23 +33,23 @@ scoring: {coins: {text: A point each., points: coins}}
 """
 
 
-def told(folder: Path, text: str, ask: str = "What do you do?") -> str:
+def menu_text(folder: Path, text: str, ask: str = "What do you do?") -> str:
     (folder / "game.yaml").write_text(GAME.replace("TEXT", text).replace("ASK", ask), encoding="utf-8")
     return markdown.text(whole.rulebook(Contents(library.load(str(folder / "game.yaml")))))
 
 
 def test_branches_are_told_where_no_rule_tells_them(tmp_path: Path) -> None:
     """Below the rule that leads to them, also over a step without a text."""
-    book = told(tmp_path, "Do one of these.")
+    book = menu_text(tmp_path, "Do one of these.")
     course = book[book.index("Do one of these.") : book.index("Take five coins")]
     assert "### What do you do?\n\nTake a coin.\n\nTake three coins.\n\nLoan\n" in course
 
 
 @pytest.mark.parametrize("text", ["Take a coin or three coins.", "Take a coin, take three coins, or borrow."])
 def test_what_a_rule_says_is_not_told_again(tmp_path: Path, text: str) -> None:
-    assert "What do you do?" not in told(tmp_path, text)
+    assert "What do you do?" not in menu_text(tmp_path, text)
 
 
 def test_a_question_that_depends_on_the_game_is_no_title(tmp_path: Path) -> None:
-    book = told(tmp_path, "Do one of these.", '"You have {coins} coins. What now?"')
+    book = menu_text(tmp_path, "Do one of these.", '"You have {coins} coins. What now?"')
     assert "### One of these\n\nTake a coin." in book and "What now?" not in book

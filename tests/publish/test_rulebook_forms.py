@@ -48,7 +48,7 @@ BOOKS = {"en": sample_book.book(), "he": sample_book.hebrew()}
 SIZES = {"a4": (595, 842), "a5": (420, 595)}  # in points
 MARGIN = 20  # in points; nothing that is read is nearer to an edge
 PICTURES = {"picture", "signs", "cover"}
-ASKED = re.compile(r"""\b_?word\((?:book, )?["']([^"']+)["']\)""")
+WORD_CALLS = re.compile(r"""\b_?word\((?:book, )?["']([^"']+)["']\)""")
 PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 200"><path d="{}" fill="#8DB04B"/></svg>'
 ON_PAPER = frozenset({"told"})
 SAID_DIFFERENTLY = {"anchor", "mark", "kind", "language"}
@@ -140,7 +140,7 @@ def test_words_of_the_forms_are_those_of_the_language() -> None:
 def test_every_word_of_the_forms_can_be_translated() -> None:
     """The templates ask for no word that Contents does not have."""
     sources = [html.__file__, page_frame.__file__, markdown.__file__, *map(str, typesetting.templates())]
-    questions = {word for path in sources for word in ASKED.findall(Path(path).read_text("utf-8"))}
+    questions = {word for path in sources for word in WORD_CALLS.findall(Path(path).read_text("utf-8"))}
     assert len(questions) > 8
     assert questions <= {word.text for word in WORDS}
 
@@ -169,7 +169,7 @@ class Outline(HTMLParser):
         super().__init__()
         self.open: list[str] = []
         self.headings: list[int] = []
-        self.told: list[str] = []
+        self.texts_seen: list[str] = []
         self.untold = 0
         self.feed(page)
         self.close()
@@ -181,7 +181,7 @@ class Outline(HTMLParser):
             self.headings.append(int(tag[1]))
         had = dict(attrs)
         if tag == "svg" and had.get("role") == "img":
-            self.told.append(had["aria-label"] or "")
+            self.texts_seen.append(had["aria-label"] or "")
         elif tag == "svg" and had.get("aria-hidden") != "true":
             self.untold += 1
 
@@ -203,7 +203,7 @@ def test_page_is_well_formed(book: str) -> None:
 
 def test_pictures_that_say_something_are_told() -> None:
     result = Outline(page("en"))
-    assert set(result.told) == {sample_book.board().text} and not result.untold
+    assert set(result.texts_seen) == {sample_book.board().text} and not result.untold
 
 
 def test_every_picture_stands_there_once() -> None:
@@ -309,7 +309,7 @@ def test_document_is_what_readers_expect(book: str, paper: str) -> None:
     assert chapters[1:] == [f"{number} {chapter.title}" for number, chapter in enumerate(printed, 1)]
 
 
-def lying(book: Rulebook) -> Iterator[Piece]:
+def pieces_of(book: Rulebook) -> Iterator[Piece]:
     """The pieces that lie on tables: no words stand below them."""
     for block in (block for chapter in book.chapters for block in chapter.blocks):
         view = [block.position] if isinstance(block, Setup) else []
@@ -323,7 +323,7 @@ def test_document_is_tagged(paper: str) -> None:
     results = list(elements(pages("en", paper)))
     kinds = Counter(str(element["/S"]) for element in results)
     counts = Counter(str(element["/Alt"]) for element in results if element["/S"] == "/Figure")
-    assert counts == Counter([sample_book.board().text] * 2) + Counter(piece.told for piece in lying(BOOKS["en"]))
+    assert counts == Counter([sample_book.board().text] * 2) + Counter(piece.told for piece in pieces_of(BOOKS["en"]))
     sheets = 1 if paper == "a4" else 0
     assert kinds["/Table"] == 2 + sheets and kinds["/TH"] == 6 * sheets + 3 + 4
     # the flow, and the courses of two examples, of which one may stand in columns
@@ -371,7 +371,7 @@ def test_letter_that_no_font_has_is_told() -> None:
         pdf.document(replace(BOOKS["en"], text="中"))
 
 
-def written(page: Any) -> Iterator[tuple[float, float]]:
+def text_positions(page: Any) -> Iterator[tuple[float, float]]:
     """From where to where each run of text on a page goes, in points from its left edge."""
     widths: dict[str, dict[int, float]] = {}
     for name, font in page["/Resources"]["/Font"].items():
@@ -389,7 +389,7 @@ def written(page: Any) -> Iterator[tuple[float, float]]:
     font, size = "", 0.0
     results: list[tuple[float, float]] = []
 
-    def seen(operator: bytes, operands: Any, cm: list[float], tm: list[float]) -> None:
+    def on_operator(operator: bytes, operands: Any, cm: list[float], tm: list[float]) -> None:
         nonlocal font, size
         if operator == b"Tf":
             font, size = str(operands[0]), float(operands[1])
@@ -405,7 +405,7 @@ def written(page: Any) -> Iterator[tuple[float, float]]:
             start = tm[4] * cm[0] + cm[4]
             results.append((start, start + length / 1000 * size * abs(tm[0] * cm[0])))
 
-    page.extract_text(visitor_operand_before=seen)
+    page.extract_text(visitor_operand_before=on_operator)
     yield from results
 
 
@@ -415,7 +415,7 @@ def test_nothing_runs_over_the_edge(book: str, paper: str) -> None:
     """Long names and words without end break rather than run on; all but the tabs keep off the edges."""
     right = SIZES[paper][0] - MARGIN
     for number, page_ in enumerate(pages(book, paper).pages, 1):
-        runs = [(start, end) for start, end in written(page_) if end - start > 12]
+        runs = [(start, end) for start, end in text_positions(page_) if end - start > 12]
         assert runs or number > len(pages(book, paper).pages) - 1
         assert all(start >= MARGIN and end <= right for start, end in runs), number
 
@@ -425,7 +425,7 @@ def test_long_title_stays_on_its_page() -> None:
     for paper in SIZES:
         document = pdf.document(book, paper)
         first = PdfReader(BytesIO(document)).pages[0]
-        assert all(start >= MARGIN and end <= SIZES[paper][0] - MARGIN for start, end in written(first))
+        assert all(start >= MARGIN and end <= SIZES[paper][0] - MARGIN for start, end in text_positions(first))
         assert squeezed(book.credits) in squeezed(pdf_pages.pages(document)[0].text)
 
 

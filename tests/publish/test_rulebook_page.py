@@ -107,7 +107,7 @@ def test_words_stand_out(scheme: str) -> None:
 # ── in a browser ──
 
 
-def written(result: Rulebook, folder: Path) -> str:
+def write_page(result: Rulebook, folder: Path) -> str:
     """The address of a page on a disk."""
     path = folder / "book.html"
     path.write_text(html.page(result), "utf-8")
@@ -151,7 +151,7 @@ def unfolded(page: Page) -> None:
 def test_page_fits_every_screen(name: str, browser: Browser, tmp_path: Path) -> None:
     """Nothing is scrolled sideways, small, or too small for a thumb, with everything unfolded."""
     page = browser.new_page()
-    page.goto(written(BOOKS[name](), tmp_path))
+    page.goto(write_page(BOOKS[name](), tmp_path))
     unfolded(page)
     for width, height in SIZES.items():
         page.set_viewport_size({"width": width, "height": height})
@@ -167,7 +167,7 @@ def test_page_fits_every_screen(name: str, browser: Browser, tmp_path: Path) -> 
 @needs_chromium
 def test_no_rule_of_accessibility_is_broken(browser: Browser, tmp_path: Path) -> None:
     page = browser.new_page()
-    page.goto(written(sample_book.book(), tmp_path))
+    page.goto(write_page(sample_book.book(), tmp_path))
     page.evaluate("document.querySelectorAll('details').forEach(folded => folded.open = true)")
     result = against_the_rules(page)
     page.close()
@@ -177,7 +177,7 @@ def test_no_rule_of_accessibility_is_broken(browser: Browser, tmp_path: Path) ->
 @pytest.fixture
 def phone(browser: Browser, tmp_path: Path) -> Iterator[Page]:
     page = browser.new_page(viewport={"width": 390, "height": 844}, color_scheme="light")
-    page.goto(written(sample_book.book(), tmp_path))
+    page.goto(write_page(sample_book.book(), tmp_path))
     yield page
     page.close()
 
@@ -258,7 +258,7 @@ def test_light_and_dark_as_the_system_or_as_chosen(phone: Page) -> None:
 def test_page_is_whole_without_its_script(browser: Browser, tmp_path: Path) -> None:
     context = browser.new_context(java_script_enabled=False, viewport={"width": 390, "height": 844})
     page = context.new_page()
-    page.goto(written(sample_book.book(), tmp_path))
+    page.goto(write_page(sample_book.book(), tmp_path))
     assert page.locator("nav .chapters a").first.is_visible() and page.locator("main h2").first.is_visible()
     assert not page.get_by_role("searchbox").is_visible() and not page.get_by_role("button").count()
     folded = page.locator("#example-tie")
@@ -271,7 +271,7 @@ def test_page_is_whole_without_its_script(browser: Browser, tmp_path: Path) -> N
 def test_cover_is_whole(browser: Browser, tmp_path: Path) -> None:
     """It has the shape of its picture on every screen, or room around it."""
     page = browser.new_page()
-    page.goto(written(book("wild-cards/2022", "de"), tmp_path))
+    page.goto(write_page(book("wild-cards/2022", "de"), tmp_path))
     for width, height in SIZES.items():
         page.set_viewport_size({"width": width, "height": height})
         mode = "cover => [cover.getAttribute('preserveAspectRatio'), cover.getBoundingClientRect().bottom]"
@@ -285,7 +285,7 @@ def test_cover_is_whole(browser: Browser, tmp_path: Path) -> None:
 def test_no_heading_ends_a_printed_page(paper: str, browser: Browser, tmp_path: Path) -> None:
     result = book("wild-cards/2022", "en")
     page = browser.new_page()
-    page.goto(written(result, tmp_path))
+    page.goto(write_page(result, tmp_path))
     sheets = pdf_pages.pages(page.pdf(format=paper, prefer_css_page_size=False))
     page.close()
     headings = set(page_titles(result))

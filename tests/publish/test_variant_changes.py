@@ -23,7 +23,7 @@ from rulewright.publish.rulebook.changes import (
 from rulewright.publish.rulebook.contents import Contents
 
 
-def found(name: str, language: str = "en", options: Mapping[str, str] | None = None) -> tuple[StateChange, ...]:
+def changes_of(name: str, language: str = "en", options: Mapping[str, str] | None = None) -> tuple[StateChange, ...]:
     result = contents(name, language, *(options or {}).items())
     base = base_contents(result)
     assert base is not None
@@ -36,7 +36,7 @@ def by_key(all_: tuple[StateChange, ...]) -> dict[str, StateChange]:
 
 
 def test_the_older_edition() -> None:
-    first = by_key(found("wild-cards/2020"))
+    first = by_key(changes_of("wild-cards/2020"))
     kinds = {kind: {key for key, change in first.items() if change.kind == kind} for kind in (NEW, GONE)}
     assert kinds[NEW] >= {"phases.resolve bids", "options.payment is lost"}
     assert kinds[GONE] >= {
@@ -49,20 +49,20 @@ def test_the_older_edition() -> None:
 
 
 def test_in_every_language_the_same_is_told_in_other_words() -> None:
-    english, italian = found("wild-cards/2020"), found("wild-cards/2020", "it")
+    english, italian = changes_of("wild-cards/2020"), changes_of("wild-cards/2020", "it")
     assert [(change.kind, change.key) for change in english] == [(change.kind, change.key) for change in italian]
     assert by_key(italian)["setup"].title == "Preparazione"
     assert by_key(italian)["steps.break tie"].title == "Ancora in parità"
 
 
 def test_options_that_are_not_as_usual() -> None:
-    text = by_key(found("wildlife/2002", options={"same abilities": "single"}))
+    text = by_key(changes_of("wildlife/2002", options={"same abilities": "single"}))
     assert text.keys() >= {"steps.gain an ability", "options.same abilities"}
     choice = text["options.same abilities"]
     assert (choice.kind, choice.before, choice.now) == (CHOSEN, "Two", "Single")
     figure = text["steps.gain an ability"]
     assert figure.kind == CHANGED and figure.before != figure.now
-    text = by_key(found("wild-cards/2022", options={"even removal": "no"}))
+    text = by_key(changes_of("wild-cards/2022", options={"even removal": "no"}))
     removal = text["steps.remove animals"]
     assert (removal.kind, removal.before, removal.now) == (UNWORDED, "", "")
     assert list(text) == ["steps.remove animals", "options.even removal"]
@@ -112,7 +112,7 @@ def test_variants(name: str, tmp_path: Path) -> None:
     text, expected = VARIANTS[name]
     file = tmp_path / "mine.yaml"
     file.write_text(f"rulewright: 1\nextends: wild-cards/2022\n{text}\n", encoding="utf-8")
-    message = found(str(file), "it")
+    message = changes_of(str(file), "it")
     animals = [change for change in message if change.key == "pieces.animal"]
     assert {change.key: change.kind for change in message if change not in animals} == expected
     if name == "how many":
@@ -129,7 +129,7 @@ def test_what_no_words_tell_is_told_in_the_editions_own(tmp_path: Path) -> None:
         "phases: {place bids: {steps: {reveal bid: {do: [move offer to bid, shuffle animal deck]}}}}"
     )
     file.write_text(f"rulewright: 1\nextends: wild-cards/2022\nchange: {{{changes}}}\n", encoding="utf-8")
-    lines = {key: (change.before, change.now) for key, change in by_key(found(str(file))).items()}
+    lines = {key: (change.before, change.now) for key, change in by_key(changes_of(str(file))).items()}
     assert lines == {
         "steps.place bid": ("bid size: 1", "bid size: 2"),
         "steps.reveal bid": ("", "shuffle animal deck"),
@@ -146,7 +146,7 @@ def test_a_variant_of_a_file(tmp_path: Path) -> None:
     file.write_text(
         f"rulewright: 1\nextends: ../base.yaml\n{change}zones: {{box: {{seen by: all}}}}\n", encoding="utf-8"
     )
-    assert found(str(file)) == (
+    assert changes_of(str(file)) == (
         StateChange(NEW, "pieces.coin", "Coins", "", "3"),
         StateChange(CHANGED, "phases.play", "Play", "Play.", "Play more."),
     )
@@ -154,4 +154,4 @@ def test_a_variant_of_a_file(tmp_path: Path) -> None:
 
 def test_a_figure_that_new_words_tell_of_is_no_change_of_its_own() -> None:
     """The older edition has another course, and with it another player to start: its steps say so."""
-    assert not [change.key for change in found("wild-cards/2020") if change.key.startswith("values.")]
+    assert not [change.key for change in changes_of("wild-cards/2020") if change.key.startswith("values.")]

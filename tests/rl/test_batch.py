@@ -31,7 +31,7 @@ EDITIONS = some_editions(
 STEPS = 70
 
 
-def chosen(batch: Batch, chance: np.random.Generator) -> Any:
+def choose_actions(batch: Batch, chance: np.random.Generator) -> Any:
     """One of the actions of each game that can be taken."""
     return (chance.random(batch.masks.shape) * batch.masks).argmax(1)
 
@@ -55,7 +55,7 @@ def test_games_are_those_of_the_machine(name: str) -> None:
             assert batch.masks[number].tolist() == position.mask(seat).tolist()
             expected = position.vector(seat)
             assert dict(zip(names, batch.observations[number], strict=True)) == dict(zip(names, expected, strict=True))
-        actions = chosen(batch, chance)
+        actions = choose_actions(batch, chance)
         batch.step(actions)
         for number, action in enumerate(actions):
             after = positions[number].act(min(positions[number].decisions), int(action))
@@ -74,7 +74,7 @@ def test_virtual_players_answer_by_themselves() -> None:
     ended = 0
     for _ in range(400):
         assert set(batch.seats.tolist()) <= {0, 1}
-        batch.step(chosen(batch, chance))
+        batch.step(choose_actions(batch, chance))
         ended += int(batch.done.sum())
         assert not batch.rewards[batch.done].sum(1).any()
     assert ended > 50
@@ -87,7 +87,7 @@ def test_rewards_are_those_of_single_games(reward: str) -> None:
     for seed in (5, 6):
         position = GamePosition.begin(arena, arena.start(seed))
         while not position.game.over:
-            [action] = chosen(batch, chance)
+            [action] = choose_actions(batch, chance)
             batch.step([action])
             position = position.act(min(position.decisions), int(action))
         assert batch.done[0] and batch.rewards[0].tolist() == pytest.approx(position.rewards())

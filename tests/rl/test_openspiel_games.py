@@ -18,13 +18,13 @@ from places import ROOT  # noqa: E402
 from rulewright.base.diagnostics import RulewrightError  # noqa: E402
 from rulewright.rl import game_tree, openspiel  # noqa: E402
 
-THERE = ROOT / "tests" / "openspiel"
+OPENSPIEL_TESTS = ROOT / "tests" / "openspiel"
 BETS = {"kuhn_poker": 2.0, "leduc_poker": 13.0}
 
 
 def poker(name: str) -> Any:
     most = BETS[name]
-    return openspiel.game(str(THERE / f"{name}.yaml"), reward="score", zero_sum=True, least=-most, most=most)
+    return openspiel.game(str(OPENSPIEL_TESTS / f"{name}.yaml"), reward="score", zero_sum=True, least=-most, most=most)
 
 
 def solved(game: Any, times: int) -> Any:
@@ -57,16 +57,18 @@ def test_openspiels_own_simulations(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["kuhn_poker", "nim"])
 def test_openspiels_own_simulations_with_states_that_are_kept(name: str) -> None:
-    pyspiel.random_sim_test(openspiel.game(str(THERE / f"{name}.yaml")), num_sims=3, serialize=True, verbose=False)
+    pyspiel.random_sim_test(
+        openspiel.game(str(OPENSPIEL_TESTS / f"{name}.yaml")), num_sims=3, serialize=True, verbose=False
+    )
 
 
 def test_dice_that_are_rolled_until_they_differ_are_sampled() -> None:
     """There is no end to what can come of them."""
     assert not openspiel.game("classics/backgammon").listed
-    assert openspiel.game(str(THERE / "pig.yaml")).listed
+    assert openspiel.game(str(OPENSPIEL_TESTS / "pig.yaml")).listed
 
 
-def begun(**parameters: Any) -> Any:
+def start_game(**parameters: Any) -> Any:
     state = openspiel.game("wild-cards/2022", 3, **parameters).new_initial_state()
     assert state.is_chance_node()
     state.apply_action(3)
@@ -76,7 +78,7 @@ def begun(**parameters: Any) -> Any:
 @pytest.mark.parametrize("name", ["a,b", "a(b", "a)b", "a=b", "50%", "a%2Cb", "zwölf, drei", "12", "true", "-1.5"])
 def test_any_path_is_a_parameter(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A game's name holds its parameters; a comma, an equals sign or a bracket would end one there."""
-    (tmp_path / name).write_bytes((THERE / "nim.yaml").read_bytes())
+    (tmp_path / name).write_bytes((OPENSPIEL_TESTS / "nim.yaml").read_bytes())
     monkeypatch.chdir(tmp_path)
     game = openspiel.game(f"./{name}" if name in ("12", "true", "-1.5") else name)
     assert str(pyspiel.load_game(str(game))) == str(game)
@@ -97,7 +99,7 @@ def test_an_edition_whose_name_is_a_number() -> None:
 
 
 def test_a_state_is_kept_with_all_that_is_known() -> None:
-    state = begun()
+    state = start_game()
     for _ in range(12):
         state.apply_action(state.legal_actions()[-1] if not state.is_chance_node() else 7)
     game, again = pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(state.get_game(), state))
@@ -111,7 +113,7 @@ def test_a_state_is_kept_with_all_that_is_known() -> None:
 
 
 def test_what_a_player_does_not_know_is_drawn_anew() -> None:
-    state, rng = begun(), np.random.RandomState(1)
+    state, rng = start_game(), np.random.RandomState(1)
     state.apply_action(state.legal_actions()[0])
     while state.current_player() == 0:
         state.apply_action(state.legal_actions()[0])
@@ -150,8 +152,8 @@ class Level:
 
 
 def test_openspiels_search_plays() -> None:
-    bot = ismcts.ISMCTSBot(begun().get_game(), Level(), 2.0, 4, random_state=np.random.RandomState(1))
-    state = begun()
+    bot = ismcts.ISMCTSBot(start_game().get_game(), Level(), 2.0, 4, random_state=np.random.RandomState(1))
+    state = start_game()
     for _ in range(6):
         state.apply_action(bot.step(state) if not state.is_chance_node() else 5)
     assert not state.is_terminal()

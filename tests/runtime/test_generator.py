@@ -80,7 +80,7 @@ def state(cells: list[int]) -> list[int]:
     return [0] * RANDOM + cells
 
 
-def fresh(seed: int) -> list[int]:
+def new_state(seed: int) -> list[int]:
     return state(rng.seeded(seed))
 
 
@@ -111,27 +111,27 @@ def test_state_cells_are_where_the_document_says() -> None:
 
 def test_seeds_and_results() -> None:
     for seed, cells, results in table("seed | a, b"):
-        s = fresh(int(seed))
+        s = new_state(int(seed))
         assert s[RANDOM:] == Specified(int(seed)).cells == numbers(cells, 16), seed
         assert [rng.bits(s) for _ in range(4)] == numbers(results, 16), seed
 
 
 def test_numbers_below_limits() -> None:
     for seed, limit, expected, results in table("seed | limit"):
-        s = fresh(int(seed))
+        s = new_state(int(seed))
         assert [rng.below(s, int(limit)) for _ in range(8)] == numbers(expected), limit
         assert used(s) == int(results), limit
 
 
 def test_shuffled_lists() -> None:
     for seed, length, expected, results in table("seed | length | the list"):
-        s = fresh(int(seed))
+        s = new_state(int(seed))
         assert (rng.shuffled(s, range(int(length))), used(s)) == (numbers(expected), int(results)), length
 
 
 def test_drawn_lists() -> None:
     for seed, length, request, expected, results in table("seed | length | wanted"):
-        s = fresh(int(seed))
+        s = new_state(int(seed))
         assert rng.draw(s, list(range(int(length))), int(request)) == numbers(expected), (length, request)
         assert used(s) == int(results), (length, request)
 
@@ -211,7 +211,7 @@ def chi_square(results: Counter[tuple[int, ...]], outcomes: int) -> float:
 
 def test_all_orders_and_choices_come_equally_often() -> None:
     """24 orders and 20 choices, so 23 and 19 degrees of freedom: 60 has a chance below 1 in 20,000."""
-    s = fresh(2022)
+    s = new_state(2022)
     orders, choices = Counter[tuple[int, ...]](), Counter[tuple[int, ...]]()
     for _ in range(12_000):
         orders[tuple(rng.shuffled(s, range(4)))] += 1

@@ -176,7 +176,7 @@ def test_of_three_who_answer_at_once_each_knows_its_own_answers(looking: int) ->
         assert mine == same and mine, "what it chose stays chosen"
 
 
-TAKEN = """\
+TAKING_GAME = """\
 rulewright: 1
 title: Taken
 players: 2
@@ -199,7 +199,7 @@ ranking: highest score
 
 
 def test_of_what_another_chose_is_known_only_what_lies_open() -> None:
-    machine = library.from_text(TAKEN, "taken").machine(2)
+    machine = library.from_text(TAKING_GAME, "taken").machine(2)
     layout, s = machine.program.layout, machine.new(1)
     [question] = machine.run(s)
     hand = next(space.address for space in layout.spaces if (space.name, space.owner) == ("hand", 0))

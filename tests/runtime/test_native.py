@@ -15,7 +15,7 @@ from wasmtime import Trap
 
 from bank import STOPPED
 from examples import few, one_in
-from machines import GAMES, asked, on_to_the_end, same_game, table_top, tables, tried
+from machines import GAMES, choices_of, on_to_the_end, same_game, table_top, tables, tried
 from rulewright.game import library
 from rulewright.game.library import Rules
 from rulewright.program.blocks import Nest, Node, flattened
@@ -53,7 +53,7 @@ def stand_in_for(rules: Rules, seats: int) -> Fallback:
     return Fallback(rules.machine(seats).program, "")
 
 
-def called(executor: Machine | native.Native, function: int, s: State, seat: int) -> Any:
+def call_function(executor: Machine | native.Native, function: int, s: State, seat: int) -> Any:
     """The vectors of a function's results, or the error's text."""
     results = tried(executor.call, function, clone(s), seat)
     return results if isinstance(results, str) else [list(vector) for vector in results]
@@ -74,7 +74,7 @@ def test_states_are_the_same_at_every_decision(table: tuple[Rules, int, Setting]
     same_game(machine, other, s, random.Random(seed).random, 200)
     for function in range(len(machine.program.functions)):
         for seat in range(seats):
-            assert called(other, function, s, seat) == called(machine, function, s, seat)
+            assert call_function(other, function, s, seat) == call_function(machine, function, s, seat)
 
 
 @few(60)
@@ -140,7 +140,7 @@ def test_states_are_played_step_by_step(table: tuple[Rules, int, Setting], seed:
         other.answer(decision, answer)
         stand_in.answer(decision, answer)
         result, known = tried(other.go_on), tried(stand_in.go_on)
-        assert asked(result) == asked(known)
+        assert choices_of(result) == choices_of(known)
         if isinstance(known, str):
             return
         open_ += known
@@ -568,7 +568,7 @@ def test_expressions_come_to_the_same(seed: int, seats: int) -> None:
         s = same_game(machine, other, s, chance, 3)
         for function in range(len(machine.program.functions)):
             for seat in range(seats):
-                assert called(other, function, s, seat) == called(machine, function, s, seat)
+                assert call_function(other, function, s, seat) == call_function(machine, function, s, seat)
 
 
 # Its board needs two words of bits; sets of its spaces are cut, spread and counted, and asked for as lists.
@@ -643,7 +643,7 @@ def test_sets_of_spaces_come_to_the_same(seed: int) -> None:
     for _ in range(5):
         s = same_game(machine, other, s, chance, 6)
         for function in range(len(machine.program.functions)):
-            assert called(other, function, s, 0) == called(machine, function, s, 0)
+            assert call_function(other, function, s, 0) == call_function(machine, function, s, 0)
     ends = [
         ended(partial(table_top, machine), play, machine.new(seed), *arguments)
         for play, arguments in ((machine.play_out, (fractions(seed),)), (other.play_out, (seed,)))

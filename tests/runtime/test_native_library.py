@@ -52,7 +52,7 @@ TABLE, ITEMS, TO = 64, 4096, 8192
 ENTRIES = [5, 0, 3, 0, -1, 5, 7, 0]
 
 
-def chosen(f: FunctionBuilder) -> I32:
+def build_chooser(f: FunctionBuilder) -> I32:
     """Count the items with an entry, and 1000 for each whose entry is not 0, by a copy of them."""
     items, call = Items(ITEMS, f.parameter(I32, 0).get()), Library(f)
     stored = Items(TO, call.filter(TO, items, TABLE))
@@ -64,7 +64,7 @@ def test_functions_are_copied_with_their_table(items: list[int], value: int) -> 
     """Several functions are copied into one, some inside the arguments of others."""
     module = Module({})
     with module.function("chosen", [I32, I64], I32) as f:
-        f.give_back(chosen(f))
+        f.give_back(build_chooser(f))
     module.export("chosen")
     instance = Instance(module.binary(1))
     instance.write(TABLE, b"".join(entry.to_bytes(4, "little", signed=True) for entry in ENTRIES))

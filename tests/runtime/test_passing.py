@@ -37,7 +37,7 @@ def edition(*sentences: str, memory: bool = False, zones: str = ZONES) -> str:
     )
 
 
-def told(*sentences: str, memory: bool = False, zones: str = ZONES) -> list[str]:
+def log_texts(*sentences: str, memory: bool = False, zones: str = ZONES) -> list[str]:
     """The last line, as Ada reads it who does it, Ben who is next, Cora, and a spectator. Only that the first card in
     her hand is called 'this' there."""
     game = Game.start(library.from_text(edition(*sentences, memory=memory, zones=zones), "passing"), NAMES, seed=1)
@@ -72,12 +72,12 @@ HIDDEN, THIS = "A hidden piece.", "This."
 )  # fmt: skip
 @pytest.mark.parametrize("memory", [False, True])
 def test_who_reads_what_is_passed_on(sentences: tuple[str, ...], expected: list[str], memory: bool) -> None:
-    assert [line.capitalize() for line in told(*sentences, memory=memory)] == expected
+    assert [line.capitalize() for line in log_texts(*sentences, memory=memory)] == expected
 
 
 @pytest.mark.parametrize("between", ["shuffle deck", "move row to deck", "add 1 to count"])
 def test_what_was_passed_on_before_something_else_is_not_told(between: str) -> None:
-    lines = told(GIFT, f"move gift to {THEIRS} hand", between, 'log: "{gift}."')
+    lines = log_texts(GIFT, f"move gift to {THEIRS} hand", between, 'log: "{gift}."')
     assert [line.capitalize() for line in lines] == [HIDDEN, THIS, HIDDEN, HIDDEN]
 
 
@@ -91,9 +91,9 @@ def test_nothing_is_told_as_nothing() -> None:
 
 def test_what_does_not_arrive_is_not_told() -> None:
     small = ZONES.replace("till: {of: seat, seen by: all}", "till: {of: seat, seen by: all, at most: 0}")
-    lines = told(GIFT, 'log: "{gift}."', f"move gift to {THEIRS} till", zones=small)
+    lines = log_texts(GIFT, 'log: "{gift}."', f"move gift to {THEIRS} till", zones=small)
     assert [line.capitalize() for line in lines] == [THIS, HIDDEN, HIDDEN, HIDDEN]
-    lines = told(GIFT, 'log: "{gift}."', f"move gift to {THEIRS} till")
+    lines = log_texts(GIFT, 'log: "{gift}."', f"move gift to {THEIRS} till")
     assert [line.capitalize() for line in lines] == [THIS] * 4
 
 
@@ -113,16 +113,16 @@ class Watched(list[Any]):
 
     def __init__(self, state: State, index: int, pieces: int) -> None:
         super().__init__(state)
-        self._cells, self._at = range(index, index + pieces), index
+        self._cells, self._start = range(index, index + pieces), index
         self.moves: list[tuple[int, int, int]] = []
 
     def __setitem__(self, key: Any, value: Any) -> None:
         if isinstance(key, int) and key in self._cells:
-            self.moves.append((key - self._at, self[key], value))
+            self.moves.append((key - self._start, self[key], value))
         super().__setitem__(key, value)
 
 
-def drawn(rng: random.Random) -> str:
+def draw_case(rng: random.Random) -> str:
     """An edition of moves between zones, with lines beside them, between them and about something else."""
     zones = (
         "row",
@@ -156,7 +156,7 @@ def test_nobody_reads_what_they_could_not_see() -> None:
     compared = hidden = previous = 0
     for seed in range(150):
         rng = random.Random(seed)
-        game = Game.start(library.from_text(drawn(rng), "passing"), NAMES, seed=seed)
+        game = Game.start(library.from_text(draw_case(rng), "passing"), NAMES, seed=seed)
         while not game.over:
             [question] = game.machine.asked(game.state)
             choice = rng.sample(list(question.candidates), rng.randint(question.least, question.most))

@@ -56,7 +56,7 @@ def dealt(machine: Machine, seed: int) -> tuple[State, dict[str, int]]:
     return s, {counter.name: s[counter.address] for counter in machine.program.layout.counters}
 
 
-def lying(machine: Machine, s: State, zones: tuple[str, ...]) -> tuple[object, ...]:
+def zone_contents(machine: Machine, s: State, zones: tuple[str, ...]) -> tuple[object, ...]:
     """How it looks there: of piles in order."""
     program = machine.program
     [damage] = (mark.address for mark in program.layout.marks if mark.name == "damage")
@@ -75,7 +75,7 @@ def test_two_positions_have_one_number_only_if_they_look_alike() -> None:
     for seed in range(1500):
         s, numbers = dealt(machine, seed)
         for name, zones in (("there now", ("ground", "tower")), ("seats there", ("front",))):
-            looks = lying(machine, s, zones)
+            looks = zone_contents(machine, s, zones)
             again += looks in known[name]
             assert known[name].setdefault(looks, numbers[name]) == numbers[name]
             assert 0 <= numbers[name] < 2**31 - 1

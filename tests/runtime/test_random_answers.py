@@ -105,7 +105,7 @@ def check_each_is_equally_likely(game: Game, question: OpenDecision, other: nati
     expected, machine, s = answers(decision), game.machine, game.state
     order = {choice.key: place for place, choice in enumerate(decision.choices)}
 
-    def told(choices: Sequence[int]) -> Answer:
+    def to_answer(choices: Sequence[int]) -> Answer:
         keys = game.keys(question, choices)
         assert game.chosen(question, keys) == list(choices)  # of those that are alike the first
         return tuple(sorted(keys, key=order.__getitem__))
@@ -117,7 +117,7 @@ def check_each_is_equally_likely(game: Game, question: OpenDecision, other: nati
     known, player = sight(machine, s, question.seat), RandomPlayer(machine)
     by_player = [player.choose(known, question, Random(seed)) for seed in range(times)]
     for argument in (by_machine, by_player):
-        assert deviation(Counter(map(told, argument)), expected) < 5, (expected, Counter(map(told, argument)))
+        assert deviation(Counter(map(to_answer, argument)), expected) < 5, (expected, Counter(map(to_answer, argument)))
     return len(expected)
 
 

@@ -52,7 +52,7 @@ World = tuple[tuple[int, ...], ...]
 """What the pieces of each zone show, bottom first."""
 
 
-def seen(zone: int, seat: int) -> bool:
+def is_visible(zone: int, seat: int) -> bool:
     return sees(LAYOUT.spaces[zone], seat)
 
 
@@ -65,7 +65,7 @@ def replaced(world: World, changes: dict[int, tuple[int, ...]]) -> World:
     return tuple(changes.get(zone, there) for zone, there in enumerate(world))
 
 
-def taken(world: World, source: int, zone: int, places: tuple[int, ...]) -> World:
+def take(world: World, source: int, zone: int, places: tuple[int, ...]) -> World:
     """Pieces go on top of another zone, or of their own."""
     moved = tuple(world[source][place] for place in places)
     left = without(world[source], places)
@@ -115,7 +115,7 @@ class Table:
             assert after in self.worlds[seat]
 
     def looks(self, world: World, seat: int) -> list[Any]:
-        return [world[zone] if seen(zone, seat) else len(world[zone]) for zone in ZONES]
+        return [world[zone] if is_visible(zone, seat) else len(world[zone]) for zone in ZONES]
 
     # ── what happens ──
 
@@ -128,7 +128,7 @@ class Table:
         places = tuple(range(size - 1, size - 1 - count, -1))
         self.do["deal"](self.s, self.address(source), self.address(zone), count, 0, -1)
         self.happened = None
-        self.step(lambda world: [(taken(world, source, zone, places), None)], lambda *_: None)
+        self.step(lambda world: [(take(world, source, zone, places), None)], lambda *_: None)
 
     def picked(self, source: int, zone: int, numbers: tuple[int, ...]) -> None:
         """Some that only those who see them can tell."""
@@ -139,15 +139,15 @@ class Table:
         self.do["mingle"](self.s, pieces)
         self.do["move_all"](self.s, pieces, self.address(zone), 0)
 
-        def ways(world: World) -> Iterable[tuple[World, Any]]:
+        def possible_moves(world: World) -> Iterable[tuple[World, Any]]:
             for some in permutations(range(len(world[source])), len(places)):
-                yield taken(world, source, zone, some), (tuple(world[source][place] for place in some), some)
+                yield take(world, source, zone, some), (tuple(world[source][place] for place in some), some)
 
-        def shown(seat: int, happened: Any) -> Any:
+        def shown_to(seat: int, happened: Any) -> Any:
             looks, some = happened
-            return (looks, some) if seen(source, seat) else looks if seen(zone, seat) else None
+            return (looks, some) if is_visible(source, seat) else looks if is_visible(zone, seat) else None
 
-        self.step(ways, shown)
+        self.step(possible_moves, shown_to)
 
     def shuffled(self, zone: int) -> None:
         self.happened = None
@@ -162,7 +162,7 @@ class Table:
         self.do["spill"](self.s, self.address(source), self.address(zone))
         if source != zone:
             self.step(
-                lambda world: [(taken(world, source, zone, tuple(range(len(world[source])))), None)], lambda *_: None
+                lambda world: [(take(world, source, zone, tuple(range(len(world[source])))), None)], lambda *_: None
             )
 
     def showed(self, zone: int, seat: int, numbers: tuple[int, ...], top: bool) -> None:
@@ -175,14 +175,14 @@ class Table:
         self.happened = looks if top else tuple(sorted(looks))
         self.do["show"](self.s, [existing[place] for place in places], [seat], int(top))
 
-        def ways(world: World) -> Iterable[tuple[World, Any]]:
+        def possible_moves(world: World) -> Iterable[tuple[World, Any]]:
             result = [places] if top else combinations(range(len(world[zone])), len(places))
             for some in result:
                 looks = tuple(world[zone][place] for place in some)
                 yield world, looks if top else tuple(sorted(looks))
 
-        self.step(ways, lambda reader, happened: happened if reader == seat else None)
-        for place in places if top and not seen(zone, seat) else ():
+        self.step(possible_moves, lambda reader, happened: happened if reader == seat else None)
+        for place in places if top and not is_visible(zone, seat) else ():
             piece = existing[place]
             assert self.s[LAYOUT.memory + piece] & ~self.s[LAYOUT.loose + piece] & 1 << seat, "shown as it lies"
 
@@ -197,7 +197,7 @@ class Table:
         self.do["swap"](self.s, one, other)
         own, existing = spots
 
-        def ways(world: World) -> Iterable[tuple[World, Any]]:
+        def possible_moves(world: World) -> Iterable[tuple[World, Any]]:
             for first in range(len(world[own])):
                 for second in range(len(world[existing])):
                     if own == existing and first == second:
@@ -209,10 +209,10 @@ class Table:
                         rows[own][first], rows[own][second] = world[own][second], world[own][first]
                     yield replaced(world, {zone: tuple(row) for zone, row in rows.items()}), [first, second]
 
-        def shown(seat: int, happened: Any) -> Any:
-            return [place for place, zone in zip(happened, spots, strict=True) if seen(zone, seat)]
+        def shown_to(seat: int, happened: Any) -> Any:
+            return [place for place, zone in zip(happened, spots, strict=True) if is_visible(zone, seat)]
 
-        self.step(ways, shown)
+        self.step(possible_moves, shown_to)
 
     def address_of(self, piece: int) -> int:
         return next(zone for zone in ZONES if self.address(zone) == self.s[LAYOUT.at + piece])
@@ -222,7 +222,7 @@ class Table:
     def check(self) -> None:
         for seat in SEATS:
             for zone in ZONES:
-                if seen(zone, seat):
+                if is_visible(zone, seat):
                     continue
                 existing = self.s[self.address(zone)]
                 mine = [place for place, piece in enumerate(existing) if self.s[LAYOUT.memory + piece] >> seat & 1]

@@ -11,7 +11,7 @@ from rulewright.runtime.view import NARRATOR, ScoreView, View, ranks, sees
 RED, BLUE = ("red card",), ("blue card",)
 
 
-def lying(view: View) -> dict[str, tuple[str, ...] | None]:
+def zone_contents(view: View) -> dict[str, tuple[str, ...] | None]:
     """The pieces of each zone, by its name and whose it is."""
     assert len(view.zones) == 9 and [zone.name for zone in view.zones if zone.pile] == ["deck"]
     return {f"{zone.name} {zone.word or zone.owner}": zone.pieces for zone in view.zones}
@@ -22,7 +22,7 @@ def test_what_each_reader_sees(reader: int | None) -> None:
     view = kiosk().view(reader)
     assert (view.seat, view.round, view.phase, view.over) == (reader, 1, "play", False)
     own = range(3) if reader == NARRATOR else [reader]
-    assert lying(view) == {
+    assert zone_contents(view) == {
         "deck None": None,
         **{f"hand {seat}": RED if seat in own else None for seat in range(3)},
         **{f"front {seat}": BLUE if seat in own else None for seat in range(3)},

@@ -20,7 +20,7 @@ from rulewright.server.storage.store import Store
 from rulewright.server.tables import attendance_sync
 from rulewright.server.tables.attendance import Attendance
 from rulewright.server.tables.attendance_sync import AttendanceSync
-from served import PATIENCE, Reader, begin, guessing, here, reading, server
+from served import PATIENCE, Reader, begin, guessing, local_player, reading, server
 
 
 @pytest.fixture(autouse=True)
@@ -34,14 +34,14 @@ class Server:
     """One of several: its number, what it says, and a table."""
 
     def __init__(self, number: int, others: list[Server]) -> None:
-        self.number, self.others, self.said = number, others, list[str]()
+        self.number, self.others, self.messages_sent = number, others, list[str]()
         self.roll_call, self.table = AttendanceSync(self.say), Attendance(lambda: None, 0)
         others.append(self)
         self.roll_call.on_connected()
         self.roll_call.follow(7, self.table)
 
     def say(self, text: str) -> None:
-        self.said.append(text)
+        self.messages_sent.append(text)
         for other in self.others:
             if other is not self:
                 other.roll_call.on_message(self.number, text)
@@ -83,7 +83,7 @@ def test_servers_tell_each_other_who_comes_and_goes_and_each_who_is_new() -> Non
         one.table.come(1)
         two.table.go(1)
         two.table.go(1)
-        await until(lambda: two.said[-1] == "gone 7.1")
+        await until(lambda: two.messages_sent[-1] == "gone 7.1")
         assert late.away(2), "they are at another one"
         for other in (two, late):
             other.roll_call.on_process_end(one.number)  # its connection was lost
@@ -92,8 +92,8 @@ def test_servers_tell_each_other_who_comes_and_goes_and_each_who_is_new() -> Non
         await until(lambda: late.away(2) and two.away(2))
         one.end()
         await until(lambda: late.away(0, 1, 2) and two.away(0, 1, 2))
-        assert two.said == ["who", "here 7.1", "here 7.1", "gone 7.1"], "and nothing else"
-        assert one.said[-2:] == ["who", "here 7.0 7.1"]
+        assert two.messages_sent == ["who", "here 7.1", "here 7.1", "gone 7.1"], "and nothing else"
+        assert one.messages_sent[-2:] == ["who", "here 7.0 7.1"]
 
     run(work)
 
@@ -104,14 +104,14 @@ def test_page_that_is_loaded_again_is_not_told_of_and_many_are_told_together() -
         one = Server(1, servers)
         for seat in range(700):
             one.table.come(seat)
-        await until(lambda: len(one.said) == 4)
-        assert [len(told.split()) - 1 for told in one.said] == [0, 300, 300, 100]
-        assert all(len(told) < 8_000 for told in one.said)
+        await until(lambda: len(one.messages_sent) == 4)
+        assert [len(told.split()) - 1 for told in one.messages_sent] == [0, 300, 300, 100]
+        assert all(len(told) < 8_000 for told in one.messages_sent)
         one.table.go(5)
         one.table.come(5)
         one.table.come(800)
-        await until(lambda: one.said[-1] == "here 7.800")
-        assert len(one.said) == 5
+        await until(lambda: one.messages_sent[-1] == "here 7.800")
+        assert len(one.messages_sent) == 5
 
     run(work)
 
@@ -131,7 +131,7 @@ def test_what_makes_no_sense_changes_nothing(text: str) -> None:
     run(work)
 
 
-def seen(reader: Reader, *away: int) -> None:
+def wait_for_away(reader: Reader, *away: int) -> None:
     while "seats" not in reader.document or set(reader.document.get("away", {})) != {str(seat) for seat in away}:
         reader.next()
 
@@ -140,7 +140,7 @@ def seen(reader: Reader, *away: int) -> None:
 def speaking(folder: Path) -> Iterator[Store]:
     """Another server, which ends without a word."""
     start = Event()
-    store = Store(databases.where(folder))
+    store = Store(databases.location(folder))
     received: Any = Mock(on_connected=start.set)
     with store.database.listen(received):
         assert start.wait(PATIENCE)
@@ -155,23 +155,23 @@ def test_who_is_at_another_server_is_there_until_that_has_gone(database: str, tm
         one, two = (
             stack.enter_context(server(tmp_path, [guessing(tmp_path)], Limits(hold=0, absence=0))) for _ in range(2)
         )
-        links = begin(one, here("Ann"), here("Bo"), here("Cy"))
+        links = begin(one, local_player("Ann"), local_player("Bo"), local_player("Cy"))
         ann = stack.enter_context(reading(one, links["seats"][0]))
         onlooker = stack.enter_context(reading(two, tokens.watch(links["host"])))
         with reading(two, links["seats"][1]):
-            seen(ann, 2)
-            seen(onlooker, 2)
+            wait_for_away(ann, 2)
+            wait_for_away(onlooker, 2)
             with speaking(tmp_path) as other:
                 other.database.say("here 1.2")
-                seen(ann)
-                seen(onlooker)
-            seen(ann, 2)
-            seen(onlooker, 2)
-            other = Store(databases.where(tmp_path))
+                wait_for_away(ann)
+                wait_for_away(onlooker)
+            wait_for_away(ann, 2)
+            wait_for_away(onlooker, 2)
+            other = Store(databases.location(tmp_path))
             other.database.execute(
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() "
                 "AND application_name = 'rulewright'"
             )
             other.close()
-        seen(ann, 1, 2)
-        seen(onlooker, 1, 2)
+        wait_for_away(ann, 1, 2)
+        wait_for_away(onlooker, 1, 2)

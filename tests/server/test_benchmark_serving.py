@@ -21,7 +21,7 @@ def test_it_is_told_that_all_games_are_over() -> None:
     async def play(*over: bool) -> None:
         side.people = [Person(side, "token") for _ in over]
         for person, has_ended in zip(side.people, over, strict=True):
-            person.shown = {"now": {"over": True} if has_ended else {}}
+            person.document = {"now": {"over": True} if has_ended else {}}
         await side.play(1000.0, 0.01)
 
     side = Side("here", cast(Any, server), random.Random(1))

@@ -16,7 +16,7 @@ from websockets.sync.client import connect
 
 from rulewright.server.web.protocol import VERSION
 from screenshots import hosted
-from served import PATIENCE, ask, guessing, here, told
+from served import PATIENCE, ask, guessing, local_player, next_message
 
 Through = Callable[[int, bool, int, bytes], "list[bytes] | None"]
 """What becomes of something that comes through: of which connection, whether it goes to the server, the how manieth it
@@ -115,7 +115,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.mark.parametrize("through", [held_back, cut, cut_behind, mixed_up, twice])
 def test_answer_arrives_once_whatever_stands_between(server: str, through: Through) -> None:
     edition = ask(server, "editions")["editions"][0]["edition"]
-    token = ask(server, "tables", {"edition": edition, "seats": [here("Ann"), here("Bo")], "options": {}})["seats"][0]
+    token = ask(
+        server, "tables", {"edition": edition, "seats": [local_player("Ann"), local_player("Bo")], "options": {}}
+    )["seats"][0]
     with between(server, through) as address:
         tries = 1
         while not answered(address, token, 0):
@@ -123,5 +125,5 @@ def test_answer_arrives_once_whatever_stands_between(server: str, through: Throu
             assert tries < 3 * SPOILT
     with connect(server.replace("http", "ws") + "play", open_timeout=PATIENCE) as page:
         page.send(json.dumps({"type": "hello", "protocol": VERSION, "tokens": [token], "language": "en"}))
-        question = told(page, "updates")["of"][0]["change"]["own"]["asked"]
+        question = next_message(page, "updates")["of"][0]["change"]["own"]["asked"]
     assert question["prompt"] == "What then?" and question["question"] == 1, "once, and no more"

@@ -28,24 +28,24 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Home]:
 
 PAGE = ROOT / "interpreter" / "rulewright" / "server" / "page"
 FILES = {"one.html": b"<p>", "one.js": b"one();", "one.css": b"p {}", "icon.svg": b"<svg/>"}
-MADE = {"one.html": b"<q>", "one-ABCD2345.js": b"o()"}
+BUNDLED = {"one.html": b"<q>", "one-ABCD2345.js": b"o()"}
 
 
-def made(folder: Path, of: Mapping[str, bytes]) -> Path:
+def bundle(folder: Path, of: Mapping[str, bytes]) -> Path:
     """A folder of bundles, made of these files."""
-    for name, content in {**MADE, DIGEST: digest(of).encode()}.items():
+    for name, content in {**BUNDLED, DIGEST: digest(of).encode()}.items():
         (folder / name).write_bytes(content)
     return folder
 
 
 def test_bundles_stand_in_for_what_they_were_made_of(tmp_path: Path) -> None:
-    assert bundled(FILES, made(tmp_path, FILES)).items() >= {**MADE, "icon.svg": b"<svg/>"}.items()
+    assert bundled(FILES, bundle(tmp_path, FILES)).items() >= {**BUNDLED, "icon.svg": b"<svg/>"}.items()
 
 
 @pytest.mark.parametrize("changed", [{"one.js": b"two();"}, {"one.css": b""}, {"one.html": b""}, {"two.js": b"one();"}])
 def test_modules_are_sent_as_they_are_where_bundles_are_older(changed: dict[str, bytes], tmp_path: Path) -> None:
     files = {**FILES, **changed}
-    assert bundled(files, made(tmp_path, FILES)) == files
+    assert bundled(files, bundle(tmp_path, FILES)) == files
 
 
 def test_modules_are_sent_as_they_are_where_nothing_is_bundled(tmp_path: Path) -> None:
@@ -53,7 +53,7 @@ def test_modules_are_sent_as_they_are_where_nothing_is_bundled(tmp_path: Path) -
 
 
 def test_only_bundles_are_named_by_their_content() -> None:
-    assert [name for name in (*FILES, *MADE, "editor.js", "icon-turn.svg", "icon-192.png") if is_bundle(name)] == [
+    assert [name for name in (*FILES, *BUNDLED, "editor.js", "icon-turn.svg", "icon-192.png") if is_bundle(name)] == [
         "one-ABCD2345.js"
     ]
 
@@ -92,13 +92,13 @@ MOST_REQUESTS, MOST_BYTES = 15, 90_000
 @pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 @pytest.mark.parametrize("edition", [WILD_CARDS, WILDLIFE])
 def test_first_view_of_a_table_is_light(home: Home, browser: Browser, edition: str) -> None:
-    person = Person.at(browser, "de")
+    person = Person.at_device(browser, "de")
     page = person.context.new_page()
     session = person.context.new_cdp_session(page)
     session.send("Network.enable")
     requests, sent = set[str](), list[int]()
 
-    def asked(event: dict[str, Any]) -> None:
+    def on_request(event: dict[str, Any]) -> None:
         if event.get("request", event)["url"].startswith(("http", "ws")):  # what is in the page already is asked of it
             requests.add(event["requestId"])
 
@@ -106,8 +106,8 @@ def test_first_view_of_a_table_is_light(home: Home, browser: Browser, edition: s
         if event["requestId"] in requests:
             sent.append(int(event["encodedDataLength"]))
 
-    session.on("Network.requestWillBeSent", asked)
-    session.on("Network.webSocketCreated", asked)
+    session.on("Network.requestWillBeSent", on_request)
+    session.on("Network.webSocketCreated", on_request)
     session.on("Network.loadingFinished", came)
     session.on("Network.webSocketFrameReceived", lambda event: sent.append(small(event["response"]["payloadData"])))
     links = home.begin(edition, ANN, {"player": "random"}, {"player": "random"})
@@ -128,7 +128,7 @@ def test_a_page_works_where_nothing_is_bundled(
     tmp_path: Path, browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(page_files, "bundled", lambda files, _: files)
-    person = Person.at(browser)
+    person = Person.at_device(browser)
     with hosted(tmp_path, [guessing(tmp_path)]) as home:
         (offer,) = home.offers.all().values()
         page = person.open(home.link(home.begin(offer.rules.name, ANN, {"player": "random"})["seats"][0]))

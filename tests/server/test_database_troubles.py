@@ -31,7 +31,7 @@ from rulewright.server.storage.postgresql_listener import PostgresqlListener
 from rulewright.server.storage.schema import VERSION
 from rulewright.server.storage.store import Store
 from rulewright.server.web.connection import LATER
-from served import HOSTS, PATIENCE, Reader, begin, guessing, here, reading
+from served import HOSTS, PATIENCE, Reader, begin, guessing, local_player, reading
 from unsteady import UnsteadyPostgresql, until
 
 pytestmark = needs_postgresql
@@ -56,7 +56,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture)
 @pytest.fixture
 def unsteady(tmp_path: Path) -> Iterator[UnsteadyPostgresql]:
     for _ in databases.use(databases.POSTGRESQL):
-        result = UnsteadyPostgresql(databases.running(), str(databases.where(tmp_path)))
+        result = UnsteadyPostgresql(databases.running(), str(databases.location(tmp_path)))
         yield result
         result.end()
 
@@ -64,7 +64,7 @@ def unsteady(tmp_path: Path) -> Iterator[UnsteadyPostgresql]:
 @pytest.fixture
 def log(tmp_path: Path, unsteady: UnsteadyPostgresql) -> Iterator[Store]:
     """By a way that is steady."""
-    store = Store(databases.where(tmp_path))
+    store = Store(databases.location(tmp_path))
     yield store
     store.close()
 
@@ -72,7 +72,7 @@ def log(tmp_path: Path, unsteady: UnsteadyPostgresql) -> Iterator[Store]:
 @pytest.fixture
 def steady(tmp_path: Path) -> Iterator[str]:
     for _ in databases.use(databases.POSTGRESQL):
-        yield str(databases.where(tmp_path))
+        yield str(databases.location(tmp_path))
 
 
 @contextmanager
@@ -99,7 +99,7 @@ def refused(reader: Reader, take: str = "1") -> str:
     return str(text["text"])
 
 
-def kept(reader: Reader, take: str = "1") -> None:
+def answer_stored(reader: Reader, take: str = "1") -> None:
     """Try again, as somebody at a table does, until it is kept."""
     until(lambda: reader.answer(take)["type"] == "kept")
 
@@ -108,16 +108,16 @@ def test_database_that_goes_and_comes_back(
     unsteady: UnsteadyPostgresql, log: Store, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     with serving(unsteady.address, tmp_path) as client:
-        links = begin(client, here("Ann"), here("Bo"))["seats"]
+        links = begin(client, local_player("Ann"), local_player("Bo"))["seats"]
         with reading(client, links[0]) as ann:
             ann.answer("1")
             unsteady.cut()
             assert refused(ann) == AWAY
             with reading(client, links[1]) as bo:
-                assert bo.closed() == LATER and bo.seen[-1]["text"] == AWAY
+                assert bo.closed() == LATER and bo.received[-1]["text"] == AWAY
             assert not ready(client)
             unsteady.let()
-            kept(ann, "2")
+            answer_stored(ann, "2")
             assert ready(client)
     assert [row.take for row in log.answers(1)] == [("1",), ("2",)]
     assert events(caplog, "database away") == [{"why": "out of reach"}]
@@ -147,18 +147,18 @@ def test_database_all_of_which_is_stopped(
     log: Store, steady: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     with serving(steady, tmp_path) as client:
-        links = begin(client, here("Ann"), here("Bo"))["seats"]
+        links = begin(client, local_player("Ann"), local_player("Bo"))["seats"]
         with reading(client, links[0]) as ann:
-            kept(ann)
+            answer_stored(ann)
             with stopped(databases.running().process, *backends(log)):
                 assert refused(ann, "2") == UNKNOWN
                 assert not ready(client)
                 with reading(client, links[1]) as bo:
-                    assert bo.closed() == LATER and bo.seen[-1]["text"] == AWAY
+                    assert bo.closed() == LATER and bo.received[-1]["text"] == AWAY
             until(lambda: ready(client))
             came_through(ann, question=1, take="2")
             with reading(client, links[1]) as bo:
-                kept(bo, "3")
+                answer_stored(bo, "3")
     assert [(row.seat, row.take) for row in log.answers(1)] == [(0, ("1",)), (0, ("2",)), (1, ("3",))]
     assert events(caplog, "database away") == [{"why": "no answer"}]
     assert len(events(caplog, "database back")) == 1
@@ -168,7 +168,7 @@ def test_only_those_who_come_notice_that_the_first_process_of_the_database_is_st
     log: Store, steady: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with serving(steady, tmp_path) as client:
-        links = begin(client, here("Ann"), here("Bo"))["seats"]
+        links = begin(client, local_player("Ann"), local_player("Bo"))["seats"]
         with stopped(databases.running().process):
             for link in links:
                 with reading(client, link) as reader:
@@ -184,15 +184,15 @@ def test_only_those_who_come_notice_that_the_first_process_of_the_database_is_st
 def test_connections_behind_which_nobody_answers_are_given_up(log: Store, steady: str, tmp_path: Path) -> None:
     """Theirs may be the lock of the computer's player, who then waits until the database lets go of it."""
     with serving(steady, tmp_path) as client:
-        token = begin(client, here("Ann"), {"player": RANDOM_BOT})["seats"][0]
+        token = begin(client, local_player("Ann"), {"player": RANDOM_BOT})["seats"][0]
         with reading(client, token) as ann:
-            ann.asked()
+            ann.question()
             with stopped(*backends(log)):
-                kept(ann, "1")
-                kept(ann, "2")
+                answer_stored(ann, "1")
+                answer_stored(ann, "2")
                 assert ready(client)
-            kept(ann, "3")
-            kept(ann, "0")
+            answer_stored(ann, "3")
+            answer_stored(ann, "0")
             ann.look(lambda state: state["over"])
     assert [row.take for row in log.answers(1) if row.seat == 0] == [("1",), ("2",), ("3",), ("0",)]
 
@@ -219,9 +219,9 @@ def test_database_that_is_there_and_says_nothing(
 ) -> None:
     """With a clock, the last answer of a turn is kept with the time that is left: it lasts when that is committed."""
     with serving(unsteady.address, tmp_path) as client:
-        token = begin(client, here("Ann"), clock=clock)["seats"][0]
+        token = begin(client, local_player("Ann"), clock=clock)["seats"][0]
         with reading(client, token) as ann:
-            kept(ann)
+            answer_stored(ann)
             unsteady.freeze(moment)
             assert refused(ann) == (UNKNOWN if unknown else AWAY)
             assert not ready(client)
@@ -230,7 +230,7 @@ def test_database_that_is_there_and_says_nothing(
             if unknown:
                 came_through(ann, question=1, take="1")
             else:
-                kept(ann)
+                answer_stored(ann)
     assert [row.take for row in log.answers(1)] == [("1",), ("1",)]
     assert {"why": "no answer"} in events(caplog, "database away")
 
@@ -243,9 +243,9 @@ def test_database_without_a_connection_left(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     with serving(unsteady.address, tmp_path) as client, ExitStack() as others:
-        token = begin(client, here("Ann"), here("Bo"))["seats"][0]
+        token = begin(client, local_player("Ann"), local_player("Bo"))["seats"][0]
         with reading(client, token) as ann:
-            ann.asked()
+            ann.question()
             unsteady.cut()
             with pytest.raises(psycopg.OperationalError, match="too many clients"):
                 while True:
@@ -255,7 +255,7 @@ def test_database_without_a_connection_left(
             assert cli.main(["serve", "--port", "0", "--data", unsteady.address, "--lang", "en"]) == 2
             assert "sorry, too many clients already" in capsys.readouterr().err
             others.close()
-            kept(ann)
+            answer_stored(ann)
     assert len(log.answers(1)) == 1
 
 
@@ -269,17 +269,17 @@ def test_database_that_is_slow_and_one_that_is_being_restored(
         postgresql_connection._SESSION.replace("lock_timeout = '10s'", "lock_timeout = '20ms'"),
     )
     with serving(unsteady.address, tmp_path) as client:
-        token = begin(client, here("Ann"), here("Bo"))["seats"][0]
+        token = begin(client, local_player("Ann"), local_player("Bo"))["seats"][0]
         with reading(client, token) as ann:
-            ann.asked()
-            with psycopg.connect(str(databases.where(tmp_path))) as other:
+            ann.question()
+            with psycopg.connect(str(databases.location(tmp_path))) as other:
                 other.execute("LOCK TABLE answers IN ACCESS EXCLUSIVE MODE")
                 assert refused(ann) == "The database takes too long. Nothing has changed: try again in a moment."
-            kept(ann, "1")
+            answer_stored(ann, "1")
             log.database.execute("ALTER TABLE answers RENAME TO other")
             assert refused(ann) == "The database refuses this just now. Nothing has changed: try again in a moment."
             log.database.execute("ALTER TABLE other RENAME TO answers")
-            kept(ann, "2")
+            answer_stored(ann, "2")
     assert [row.take for row in log.answers(1)] == [("1",), ("2",)]
 
 
@@ -296,9 +296,9 @@ def test_server_that_is_out_of_date_says_so_to_nobody_at_a_table(
 ) -> None:
     """Somebody has begun a newer server while this one could not reach the database."""
     with serving(unsteady.address, tmp_path) as client:
-        token = begin(client, here("Ann"), here("Bo"))["seats"][0]
+        token = begin(client, local_player("Ann"), local_player("Bo"))["seats"][0]
         with reading(client, token) as ann:
-            ann.asked()
+            ann.question()
             for change, back in (
                 (f"UPDATE rulewright SET version = {VERSION + 1}", f"UPDATE rulewright SET version = {VERSION}"),
                 ("ALTER TABLE rulewright RENAME TO other", "ALTER TABLE other RENAME TO rulewright"),
@@ -309,17 +309,17 @@ def test_server_that_is_out_of_date_says_so_to_nobody_at_a_table(
                 until(lambda: not ready(client))
                 assert refused(ann) == AWAY
                 log.database.execute(back)
-            kept(ann)
+            answer_stored(ann)
     assert {"why": "not as it was"} in events(caplog, "database away")
-    assert "postgresql://" not in str(ann.seen)
+    assert "postgresql://" not in str(ann.received)
 
 
 def test_database_that_can_only_be_read_has_gone(unsteady: UnsteadyPostgresql, log: Store, tmp_path: Path) -> None:
     """As the one that stands by, where it has taken over and is not yet the first."""
     with serving(unsteady.address, tmp_path) as client:
-        token = begin(client, here("Ann"), here("Bo"))["seats"][0]
+        token = begin(client, local_player("Ann"), local_player("Bo"))["seats"][0]
         with reading(client, token) as ann:
-            ann.asked()
+            ann.question()
             log.database.execute("ALTER ROLE tests SET default_transaction_read_only = on")
             try:
                 unsteady.cut()
@@ -328,7 +328,7 @@ def test_database_that_can_only_be_read_has_gone(unsteady: UnsteadyPostgresql, l
                 assert refused(ann) == AWAY
             finally:
                 log.database.execute("ALTER ROLE tests RESET default_transaction_read_only")
-            kept(ann)
+            answer_stored(ann)
 
 
 # ── clocks ──
@@ -346,7 +346,7 @@ class WrongClock(Clock):
 def test_servers_with_wrong_clocks_have_one_time(unsteady: UnsteadyPostgresql, log: Store, tmp_path: Path) -> None:
     clock = WrongClock()
     with serving(unsteady.address, tmp_path, clock) as one, serving(unsteady.address, tmp_path) as other:
-        links = begin(one, here("Ann"), here("Bo"), clock=300)["seats"]
+        links = begin(one, local_player("Ann"), local_player("Bo"), clock=300)["seats"]
         with reading(one, links[0]) as ann, reading(other, links[1]) as bo:
             ann.send(type="say", text="Hello")
             for reader in (ann, bo):  # each may have set it, a moment after the other
@@ -356,7 +356,7 @@ def test_servers_with_wrong_clocks_have_one_time(unsteady: UnsteadyPostgresql, l
                 bo.next()
             assert abs(bo.document["messages"]["0"]["at"] - log.now()) < PATIENCE
             clock.wrong = 14400.0  # somebody sets it
-            links = begin(one, here("Cy"), clock=300)["seats"]
+            links = begin(one, local_player("Cy"), clock=300)["seats"]
             with reading(one, links[0]) as cy:
                 cy.look(lambda state: state["deadline"])
             assert {row[0] for row in log.database.execute("SELECT count(*) FROM answers")} == {0}, "nobody is late"

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 import databases
-from databases import needs_postgresql, where
+from databases import location, needs_postgresql
 from rulewright import cli
 from rulewright.game import library
 from rulewright.players.seating import Seat
@@ -26,7 +26,7 @@ from rulewright.server.storage.commit_queue import run_batch
 from rulewright.server.storage.database import LostError, StoreError, TakenError, UnknownOutcomeError
 from rulewright.server.storage.records import LoggedAnswer
 from rulewright.server.storage.store import NewAnswer, Store
-from served import begin, guessing, here, reading, server
+from served import begin, guessing, local_player, reading, server
 
 on_both = pytest.mark.usefixtures("database")
 ROW = LoggedAnswer(0, "x", ("a",))
@@ -36,7 +36,7 @@ ROW = LoggedAnswer(0, "x", ("a",))
 def postgresql(tmp_path: Path) -> Iterator[str]:
     """The address of a place for tables."""
     for _ in databases.use(databases.POSTGRESQL):
-        yield str(where(tmp_path))
+        yield str(location(tmp_path))
 
 
 def table(store: Store, folder: Path) -> int:
@@ -75,20 +75,20 @@ def version(store: Store) -> int:
 @pytest.mark.parametrize("former", range(1, schema.VERSION))
 def test_log_of_a_former_version_is_gone_on_with(tmp_path: Path, former: int) -> None:
     with server(tmp_path, [guessing(tmp_path)]) as client:
-        links = begin(client, here("Ann"), options={"quick": "yes"})
+        links = begin(client, local_player("Ann"), options={"quick": "yes"})
         with reading(client, links["seats"][0]) as ann:
             ann.answer("1")
-    store = Store(where(tmp_path))
+    store = Store(location(tmp_path))
     older(store, former)
     store.close()
     with server(tmp_path, [guessing(tmp_path)]) as client:
         with reading(client, links["seats"][0]) as ann:
-            assert ann.asked()["prompt"] == "What then?"
+            assert ann.question()["prompt"] == "What then?"
             ann.answer("1")
             ann.look(lambda state: state["over"])
             ann.send(type="rematch")
             assert ann.until("rematch")["token"]
-    store = Store(where(tmp_path))
+    store = Store(location(tmp_path))
     assert version(store) == schema.VERSION and store.count() == 2
     store.close()
 
@@ -138,15 +138,15 @@ def test_tables_that_an_older_server_uses_are_not_changed_under_it(postgresql: s
 def test_tables_of_a_file_go_on_in_postgresql(tmp_path: Path, postgresql: str) -> None:
     for _ in databases.use(databases.SQLITE):
         with server(tmp_path, [guessing(tmp_path)]) as client:
-            links = begin(client, here("Ann"), here("Bo"))["seats"]
+            links = begin(client, local_player("Ann"), local_player("Bo"))["seats"]
             with reading(client, links[0]) as ann:
                 ann.answer("1")
     restoring = ["data", "restore", str(tmp_path / "tables.sqlite"), "--data", postgresql, "--lang", "en"]
     assert cli.main(restoring) == 0
     with server(tmp_path, [guessing(tmp_path)]) as client:
         with reading(client, links[0]) as ann:
-            assert ann.asked()["prompt"] == "What then?"
-        assert begin(client, here("Cy"))["seats"], "its number is another one"
+            assert ann.question()["prompt"] == "What then?"
+        assert begin(client, local_player("Cy"))["seats"], "its number is another one"
     assert cli.main(restoring) == 2, "there is something by now"
 
 

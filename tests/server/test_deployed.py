@@ -32,7 +32,7 @@ from rulewright.server.network.client_addresses import ClientAddresses
 from rulewright.server.storage.store import Store
 from rulewright.server.web.protocol import VERSION
 from screenshots import hosted
-from served import PATIENCE, guessing, here, process
+from served import PATIENCE, guessing, local_player, process
 
 if sys.platform == "win32":
     pytest.skip("it is set up on Linux", allow_module_level=True)
@@ -216,7 +216,7 @@ def test_people_play_over_tls_and_are_counted_as_who_they_are(kind: str, tmp_pat
         with proxy(kind, tmp_path / "proxy", server) as (address, trust):
             until_ready(address, trust)
             edition = sent(address, trust, "editions")["editions"][0]["edition"]
-            expected = {"edition": edition, "seats": [here("Ann")], "options": {}}
+            expected = {"edition": edition, "seats": [local_player("Ann")], "options": {}}
             headers = {"origin": address.rstrip("/")}  # as a browser says it
             token = sent(address, trust, "tables", expected, **headers)["seats"][0]
             asyncio.run(played(address, trust, token, ("1", "2")))
@@ -259,7 +259,7 @@ class Family:
 
     def __init__(self, address: str, trust: ssl.SSLContext, tokens: Sequence[str]) -> None:
         self.address, self.trust, self.tokens = address, trust, tokens
-        self.kept: list[tuple[int, int]] = []  # seat and question of what was acknowledged
+        self.acknowledged: list[tuple[int, int]] = []  # seat and question of what was acknowledged
 
     def answer(self, seat: int, question: int) -> None:
         """Answer a question, through whatever happens meanwhile, and once."""
@@ -273,7 +273,7 @@ class Family:
                     return True
                 await socket.send(json.dumps({"type": "answer", "question": question, "take": ["1"]}))
                 await until(socket, "kept")
-                self.kept.append((seat, question))
+                self.acknowledged.append((seat, question))
                 return True
         return False
 
@@ -292,7 +292,7 @@ def test_family_plays_on_while_servers_die(kind: str, tmp_path: Path) -> None:
         front, trust = stack.enter_context(proxy(kind, tmp_path / "proxy", *places))
         until_ready(front, trust)
         offered = sent(front, trust, "editions")["editions"][0]["edition"]
-        expected = {"edition": offered, "seats": [here("Ann"), here("Bo")], "options": {}}
+        expected = {"edition": offered, "seats": [local_player("Ann"), local_player("Bo")], "options": {}}
         family = Family(front, trust, sent(front, trust, "tables", expected)["seats"])
         for turn, question in enumerate(range(0, 4, 2)):
             family.answer(0, question)
@@ -308,4 +308,4 @@ def test_family_plays_on_while_servers_die(kind: str, tmp_path: Path) -> None:
     with closing(Store(address)) as store:
         rows = [(row.seat, row.take) for row in store.answers(1)]
     assert sorted(rows) == [(seat, ("1",)) for seat in (0, 1) for _ in range(4)], "each once, and none is missing"
-    assert len(family.kept) >= 6
+    assert len(family.acknowledged) >= 6

@@ -42,13 +42,13 @@ def test_changes_lead_to_what_is_shown(table: Table, seed: int) -> None:
     for number, _ in enumerate(positions(game, rng)):
         if number == 60:
             break
-        after = shown(game, seat)
+        after = document_now(game, seat)
         page = merge_patch(page, decode(encode(merge_patch_between(before, after))))
         assert page == decode(encode(after))
         before = after
 
 
-def shown(game: Game, seat: int | None) -> Now:
+def document_now(game: Game, seat: int | None) -> Now:
     return seat_view.now(Labels(game), seat, game.log_length)
 
 
@@ -67,7 +67,7 @@ def test_a_change_is_small(edition: str, most: int) -> None:
     game, rng, text = Game.start(library.load(edition), ["Ada", "Ben", "Cora", "Dan"], seed=3), random.Random(1), 0
     before, sizes = None, list[int]()
     while len(sizes) < 80:
-        now, lines = shown(game, 0), seat_view.lines(Labels(game), 0, text, game.steps())
+        now, lines = document_now(game, 0), seat_view.lines(Labels(game), 0, text, game.steps())
         update = Update(1, {"now": merge_patch_between(before, now)}, 0, LogChange(text, lines))
         sizes.append(len(zlib.compress(encode(Updates((update,))))))
         before, text = now, text + len(lines)

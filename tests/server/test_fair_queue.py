@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from rulewright.server.bots.fair_queue import FairQueue
 
 
-class Crowd:
+class QueueClients:
     """Who waits at a queue, and who has a place, in the order in which they came to it, with their shares."""
 
     def __init__(self, places: int) -> None:
         self.queue = FairQueue(places)
-        self.begun: list[tuple[str, float]] = []
+        self.started: list[tuple[str, float]] = []
         self.tasks: list[asyncio.Task[None]] = []
 
     async def come(self, *tables: str) -> None:
@@ -26,7 +26,7 @@ class Crowd:
         await settled()
 
     async def _wait(self, table: str) -> None:
-        self.begun.append((table, await self.queue.begin(table)))
+        self.started.append((table, await self.queue.begin(table)))
 
     async def end(self, *tables: str) -> None:
         for table in tables:
@@ -35,7 +35,7 @@ class Crowd:
 
     @property
     def order(self) -> str:
-        return "".join(table for table, _ in self.begun)
+        return "".join(table for table, _ in self.started)
 
 
 async def settled() -> None:
@@ -44,22 +44,22 @@ async def settled() -> None:
         await asyncio.sleep(0)
 
 
-def with_crowd(places: int, story: Callable[[Crowd], Awaitable[None]]) -> Crowd:
-    async def told() -> Crowd:
-        clients = Crowd(places)
+def with_crowd(places: int, story: Callable[[QueueClients], Awaitable[None]]) -> QueueClients:
+    async def run_story() -> QueueClients:
+        clients = QueueClients(places)
         await story(clients)
         for task in clients.tasks:
             task.cancel()
         await asyncio.gather(*clients.tasks, return_exceptions=True)
         return clients
 
-    return asyncio.run(told())
+    return asyncio.run(run_story())
 
 
 def test_tables_take_turns() -> None:
     """However much one of them wants, and whenever it asked for it."""
 
-    async def story(clients: Crowd) -> None:
+    async def story(clients: QueueClients) -> None:
         await clients.come("A", "A", "A", "A", "B", "C", "B")
         await clients.end(*"ABCABAA")
 
@@ -67,7 +67,7 @@ def test_tables_take_turns() -> None:
 
 
 def test_one_table_never_has_more_than_half_of_the_places() -> None:
-    async def story(clients: Crowd) -> None:
+    async def story(clients: QueueClients) -> None:
         await clients.come("A", "A", "A", "A")
         assert clients.order == "AA"
         await clients.come("B")
@@ -77,19 +77,19 @@ def test_one_table_never_has_more_than_half_of_the_places() -> None:
 
 
 def test_who_waits_together_shares_the_time_of_one() -> None:
-    async def story(clients: Crowd) -> None:
+    async def story(clients: QueueClients) -> None:
         await clients.come(*"ABCDEFGH")
         await clients.end(*"ABCDEFGH")
         await clients.come("I")
 
-    shares = dict(with_crowd(2, story).begun)
+    shares = dict(with_crowd(2, story).started)
     assert [shares.pop(table) for table in "AB"] == [1, 1], "nobody else was there when they began"
     assert shares.pop("I") == 1, "the others have gone"
     assert set(shares.values()) == {1 / 4}
 
 
 def test_who_leaves_while_waiting_is_passed_over() -> None:
-    async def story(clients: Crowd) -> None:
+    async def story(clients: QueueClients) -> None:
         await clients.come("A", "B", "C")
         clients.tasks[1].cancel()
         await settled()
@@ -101,7 +101,7 @@ def test_who_leaves_while_waiting_is_passed_over() -> None:
 
 
 def test_who_leaves_when_its_turn_has_come_gives_it_to_the_next() -> None:
-    async def story(clients: Crowd) -> None:
+    async def story(clients: QueueClients) -> None:
         await clients.come("A", "B", "C")
         clients.queue.end("A")
         clients.tasks[1].cancel()  # it has its turn, and has not gone on yet
@@ -116,18 +116,18 @@ def test_who_leaves_when_its_turn_has_come_gives_it_to_the_next() -> None:
 def test_nobody_is_passed_twice_and_no_place_stays_free(places: int, happened: list[str | int]) -> None:
     """happened: which table wants something, or which of those that have a place is done."""
 
-    async def story(clients: Crowd) -> None:
+    async def story(clients: QueueClients) -> None:
         doing: list[str] = []
         expected = Counter[str]()
         passed: dict[str, Counter[str]] = {}
         for each in happened:
-            before = len(clients.begun)
+            before = len(clients.started)
             if isinstance(each, str):
                 expected[each] += 1
                 await clients.come(each)
             elif doing:
                 await clients.end(doing.pop(each % len(doing)))
-            for table, share in clients.begun[before:]:
+            for table, share in clients.started[before:]:
                 assert 0 < share <= 1
                 doing.append(table)
                 expected[table] -= 1

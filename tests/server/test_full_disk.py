@@ -19,7 +19,7 @@ from rulewright.server.limits import Limits
 from rulewright.server.storage import sqlite_file
 from rulewright.server.storage.sqlite_file import unusable_error
 from rulewright.server.storage.store import Store
-from served import HOSTS, begin, guessing, here, reading
+from served import HOSTS, begin, guessing, local_player, reading
 
 
 @pytest.fixture
@@ -46,14 +46,14 @@ def fill(client: TestClient, store: Store) -> dict[str, object]:
     """Begin tables until there is no room for another one; what was answered then."""
     room(store, 2)
     edition = client.get("/editions").json()["editions"][0]["edition"]
-    expected = {"edition": edition, "seats": [here("Ann" * 12), here("Bo" * 12)], "options": {}}
+    expected = {"edition": edition, "seats": [local_player("Ann" * 12), local_player("Bo" * 12)], "options": {}}
     while (answer := client.post("/tables", json=expected)).status_code == 201:
         continue
     return {"status": answer.status_code, **answer.json()}
 
 
 def test_what_cannot_be_kept_is_answered_so_and_nothing_is_half_done(client: TestClient, store: Store) -> None:
-    links = begin(client, here("Ann"), here("Bo"))
+    links = begin(client, local_player("Ann"), local_player("Bo"))
     assert client.get("/ready").json() == {"ready": True}
     text = fill(client, store)
     assert text == {"status": 507, "text": "This cannot be kept: the disk of the server is full. Nothing has changed."}
@@ -65,7 +65,7 @@ def test_what_cannot_be_kept_is_answered_so_and_nothing_is_half_done(client: Tes
     assert not store.database.execute("SELECT 1 FROM tokens WHERE game NOT IN (SELECT id FROM games)")
     room(store, 1000)
     assert client.get("/ready").json() == {"ready": True}
-    begin(client, here("Ann"), here("Bo"))
+    begin(client, local_player("Ann"), local_player("Bo"))
     with reading(client, links["seats"][0]) as ann:
         assert ann.answer("1")["type"] == "kept"
 

@@ -23,20 +23,20 @@ class Circle:
         self.itself = self
 
 
-def apart(test: Callable[..., None], *arguments: Any) -> None:
+def in_process(test: Callable[..., None], *arguments: Any) -> None:
     """Run a test as in a server."""
-    process = multiprocessing.get_context("spawn").Process(target=_begun, args=(test, arguments))
+    process = multiprocessing.get_context("spawn").Process(target=_run_in_process, args=(test, arguments))
     process.start()
     process.join()
     assert process.exitcode == 0
 
 
-def _begun(test: Callable[..., None], arguments: tuple[Any, ...]) -> None:
+def _run_in_process(test: Callable[..., None], arguments: tuple[Any, ...]) -> None:
     tune_collector()
     test(*arguments)
 
 
-def gone(stay: int) -> None:
+def close_tables(stay: int) -> None:
     collector, many = GarbageCollector(lambda: stay), MIN_CLOSED + 2 * stay
     for _ in range(2):
         circle = Circle()
@@ -51,7 +51,7 @@ def gone(stay: int) -> None:
 
 @pytest.mark.parametrize("stay", [0, 500])
 def test_what_was_left_goes_when_many_have_gone_and_no_sooner(stay: int) -> None:
-    apart(gone, stay)
+    in_process(close_tables, stay)
 
 
 def put_aside() -> None:
@@ -74,7 +74,7 @@ def put_aside() -> None:
 
 
 def test_what_answers_make_is_put_aside_and_what_requests_leave_is_looked_for() -> None:
-    apart(put_aside)
+    in_process(put_aside)
 
 
 def test_nothing_is_put_aside_where_the_process_is_not_the_servers() -> None:
@@ -92,4 +92,4 @@ def many_made() -> None:
 
 
 def test_nothing_old_is_looked_at_however_much_is_made() -> None:
-    apart(many_made)
+    in_process(many_made)

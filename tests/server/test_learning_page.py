@@ -37,7 +37,7 @@ def play(person: Person, page: Page, edition: str, number: int) -> None:
             break
         decision = moment.game.decision(lesson.seat, person.language)
         assert decision is not None
-        person.asked(page, decision)
+        person.wait_for_question(page, decision)
         several = decision.most > 1 or decision.least == sum(choice.count for choice in decision.choices)
         choices = {choice.key: choice for choice in decision.choices}
         if not moment.example_answer and not several:
@@ -53,7 +53,7 @@ def play(person: Person, page: Page, edition: str, number: int) -> None:
 
 
 def test_the_first_page_leads_to_the_lessons(home: Home, browser: Browser) -> None:
-    ann = Person.at(browser)
+    ann = Person.at_device(browser)
     page = ann.open(home.address)
     page.get_by_role("button", name="Wild Cards 2022").click()
     page.get_by_role("link", name="Learn to play").click()
@@ -70,7 +70,7 @@ ALL = [(edition, language) for edition in (WILD_CARDS, FIRST, WILDLIFE) for lang
 )
 def test_a_tutorial_is_played(home: Home, browser: Browser, edition: str, language: str, most: int | None) -> None:
     """Lesson by lesson, each of which is marked. most: after so many it is enough; None for all."""
-    ann = Person.at(browser, language)
+    ann = Person.at_device(browser, language)
     page = ann.open(home.learning(edition))
     page.get_by_role("button", name=ann.words["start"]).click()
     usual = course(library.load(edition)).usual
@@ -95,14 +95,14 @@ def test_a_tutorial_is_played(home: Home, browser: Browser, edition: str, langua
 def test_lessons_are_played_in_other_languages(
     home: Home, browser: Browser, edition: str, language: str, number: int
 ) -> None:
-    ben = Person.at(browser, language)
+    ben = Person.at_device(browser, language)
     page = ben.open(f"{home.learning(edition)}#{number + 1}")
     play(ben, page, edition, number)
     assert ben.troubles == []
 
 
 def test_another_answer_is_played_then_the_example(home: Home, browser: Browser) -> None:
-    ann = Person.at(browser)
+    ann = Person.at_device(browser)
     page = ann.open(f"{home.learning(WILD_CARDS)}#1")
     tray(ann, page).get_by_role("button", name="savannah 1").click()
     text = tray(ann, page)
@@ -122,7 +122,7 @@ def test_another_answer_is_played_then_the_example(home: Home, browser: Browser)
 
 
 def test_what_lies_on_a_lessons_table_explains_itself(home: Home, browser: Browser) -> None:
-    ann = Person.at(browser)
+    ann = Person.at_device(browser)
     page = ann.open(f"{home.learning(WILD_CARDS)}#1")
     page.locator("[data-piece='lion leader']").first.click()
     card = page.get_by_role("dialog")
@@ -136,7 +136,7 @@ def test_what_lies_on_a_lessons_table_explains_itself(home: Home, browser: Brows
 
 
 def test_a_card_at_a_table_leads_to_its_lesson(home: Home, browser: Browser) -> None:
-    ann = Person.at(browser)
+    ann = Person.at_device(browser)
     page = ann.open(home.link(home.begin(WILD_CARDS, ANN, BO, CY)["seats"][0]))
     ann.question(page).wait_for()
     page.get_by_role("button", name="Place bids", exact=True).click()
@@ -150,7 +150,7 @@ def test_a_card_at_a_table_leads_to_its_lesson(home: Home, browser: Browser) -> 
 
 
 def test_a_first_round_comes_with_hints_until_they_are_turned_off(home: Home, browser: Browser) -> None:
-    ann = Person.at(browser)
+    ann = Person.at_device(browser)
     page = ann.open(home.learning(WILD_CARDS))
     page.get_by_label("Your name").fill("Ann")
     page.get_by_role("button", name="Play now").click()

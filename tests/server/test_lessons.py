@@ -48,7 +48,7 @@ def moments(result: PlayableEdition) -> Iterator[tuple[int, int, Lesson, LessonP
             yield number, index, lesson, moment
 
 
-TOLD = [
+LESSON_TEXTS = [
     pytest.param(name, code, marks=[] if code == "en" or at % len(NAMES) == number else pytest.mark.long)
     for number, name in enumerate(NAMES)
     for at, code in enumerate(languages())
@@ -56,7 +56,7 @@ TOLD = [
 """Every edition in English, and every language."""
 
 
-@pytest.mark.parametrize(("edition", "language"), TOLD, indirect=["edition"])
+@pytest.mark.parametrize(("edition", "language"), LESSON_TEXTS, indirect=["edition"])
 def test_a_tutorial_is_played_through(edition: PlayableEdition, language: str) -> None:
     """With the answers of the examples, each of which is offered; it tells something at its end."""
     text = lesson_views.list_lessons(edition, language)

@@ -47,7 +47,7 @@ from rulewright.server.storage.store import Store
 from rulewright.server.tables.table_registry import TableRegistry
 from rulewright.server.web import edition_list
 from rulewright.server.web.protocol import VERSION
-from served import FRIEND, HOSTS, PATIENCE, ask, begin, guessing, here, process, reading, server, told
+from served import FRIEND, HOSTS, PATIENCE, ask, begin, guessing, local_player, next_message, process, reading, server
 
 posix_only = pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
 
@@ -154,7 +154,7 @@ def test_prometheus_reads_what_is_counted(tmp_path: Path) -> None:
     store, measures = Store(tmp_path / "tables.sqlite"), Metrics()
     app = application(store, EditionRegistry([guessing(tmp_path)]), AppSettings(hosts=HOSTS, metrics=measures))
     with TestClient(app) as client, prometheus.serve_metrics(measures, "127.0.0.1", 0) as port:
-        links = begin(client, here("Ann"), here("Bo"))
+        links = begin(client, local_player("Ann"), local_player("Bo"))
         with reading(client, links["seats"][0]) as ann:
             assert ann.answer("1")["type"] == "kept"
             assert ann.refused(type="answer", question=7, take=["1"])
@@ -232,7 +232,7 @@ def test_place_for_metrics_may_be_taken(tmp_path: Path, capsys: pytest.CaptureFi
 
 
 @pytest.fixture
-def written() -> Iterator[StringIO]:
+def log_output() -> Iterator[StringIO]:
     """The lines of the log, as they are written."""
     names = ("rulewright.server", *structured_log.LIBRARIES)
     before = [(one, one.handlers, one.propagate, one.level) for one in map(logging.getLogger, names)]
@@ -244,11 +244,11 @@ def written() -> Iterator[StringIO]:
         logger.setLevel(level)
 
 
-def test_log_names_nobody_and_quotes_nothing(tmp_path: Path, written: StringIO) -> None:
+def test_log_names_nobody_and_quotes_nothing(tmp_path: Path, log_output: StringIO) -> None:
     """Neither people, nor what they say and answer, nor links, nor from where they come."""
     secrets = ["Annabel", "Bodkin", "Hello there", "testclient", "203.0.113.9", "trick=1"]
     with server(tmp_path, [guessing(tmp_path)]) as client:
-        links = begin(client, here("Annabel"), FRIEND)
+        links = begin(client, local_player("Annabel"), FRIEND)
         secrets += [links["host"], links["seats"][0]]
         client.get(f"/{links['host']}?trick=1", headers={"x-forwarded-for": "203.0.113.9"})
         client.get("/editions/Annabel")
@@ -256,13 +256,13 @@ def test_log_names_nobody_and_quotes_nothing(tmp_path: Path, written: StringIO) 
             ann.refused(type="say", text="Hello there" * 99)
             ann.send(type="say", text="Hello there")
             ann.refused(type="answer", question=10, take=["Annabel"])
-    lines = [json.loads(line) for line in written.getvalue().splitlines()]
+    lines = [json.loads(line) for line in log_output.getvalue().splitlines()]
     assert {"table begun", "request", "connection ended", "stopping", "stopped"} <= {one["event"] for one in lines}
     assert [one["page"] for one in lines if one["event"] == "request"][-2:] == ["none", "edition"]
-    assert not [secret for secret in secrets if secret in written.getvalue()]
+    assert not [secret for secret in secrets if secret in log_output.getvalue()]
 
 
-def test_errors_are_told_by_kind_and_place_and_not_by_their_words(written: StringIO) -> None:
+def test_errors_are_told_by_kind_and_place_and_not_by_their_words(log_output: StringIO) -> None:
     def fails(name: str) -> None:
         raise sqlite3.OperationalError(f"no such {name}")
 
@@ -270,27 +270,29 @@ def test_errors_are_told_by_kind_and_place_and_not_by_their_words(written: Strin
         fails("Annabel")
     except sqlite3.Error:
         logging.getLogger("uvicorn.error").exception("Exception in %s\nof Annabel", "Annabel")
-    data: dict[str, Any] = json.loads(written.getvalue())
+    data: dict[str, Any] = json.loads(log_output.getvalue())
     assert (data["level"], data["event"], data["said"]) == ("error", "library", "Exception in %s")
     assert data["error"] == "OperationalError"
     assert re.fullmatch(r"test_operating\.py:\d+ fails", data["places"][-1])
-    assert "Annabel" not in written.getvalue()
+    assert "Annabel" not in log_output.getvalue()
 
 
-def test_log_that_nobody_reads_any_more_disturbs_nothing(written: StringIO, capsys: pytest.CaptureFixture[str]) -> None:
-    written.close()
+def test_log_that_nobody_reads_any_more_disturbs_nothing(
+    log_output: StringIO, capsys: pytest.CaptureFixture[str]
+) -> None:
+    log_output.close()
     structured_log.event("connection ended")
     assert capsys.readouterr().err == ""
 
 
-def test_log_tells_what_it_could_not_keep(tmp_path: Path, written: StringIO) -> None:
+def test_log_tells_what_it_could_not_keep(tmp_path: Path, log_output: StringIO) -> None:
     with server(tmp_path, [guessing(tmp_path)]) as client:
-        token = begin(client, here("Ann"), here("Bo"))["seats"][0]
+        token = begin(client, local_player("Ann"), local_player("Bo"))["seats"][0]
         with sqlite3.connect(tmp_path / "tables.sqlite") as db:
             db.execute("DROP TABLE answers")
         with reading(client, token) as ann:
             assert ann.closed()
-    lines = [json.loads(line) for line in written.getvalue().splitlines()]
+    lines = [json.loads(line) for line in log_output.getvalue().splitlines()]
     assert {"works": 1, "level": "warning"}.items() <= next(o for o in lines if o["event"] == "log failed").items()
 
 
@@ -308,17 +310,17 @@ def test_server_that_is_told_to_end_keeps_what_it_was_told_and_sends_pages_away(
         address = event["address"]
         assert ask(address, "health") == {"alive": True}
         edition = ask(address, "editions")["editions"][0]["edition"]
-        expected = {"edition": edition, "seats": [here("Ann"), here("Bo")], "options": {}}
+        expected = {"edition": edition, "seats": [local_player("Ann"), local_player("Bo")], "options": {}}
         token = ask(address, "tables", expected)["seats"][0]
         with connect(address.replace("http", "ws") + "play", open_timeout=PATIENCE) as socket:
             socket.send(json.dumps({"type": "hello", "protocol": VERSION, "tokens": [token], "language": "en"}))
-            told(socket, "updates")
+            next_message(socket, "updates")
             assert values(port)["rulewright_connections"] == 1
             socket.send(json.dumps({"type": "answer", "question": 0, "take": ["1"]}))
-            told(socket, "kept")
+            next_message(socket, "kept")
             running.send_signal(signal.SIGTERM)
             with pytest.raises(ConnectionClosed) as closed:
-                told(socket, "nothing more")
+                next_message(socket, "nothing more")
             assert closed.value.rcvd is not None and closed.value.rcvd.code == 1012, "come back"
         assert running.wait(PATIENCE) == 0
         events = [json.loads(line)["event"] for line in running.stdout.read().splitlines()]
@@ -328,7 +330,7 @@ def test_server_that_is_told_to_end_keeps_what_it_was_told_and_sends_pages_away(
     store.close()
 
 
-def test_whoever_still_waits_when_it_stops_is_no_error(tmp_path: Path, written: StringIO) -> None:
+def test_whoever_still_waits_when_it_stops_is_no_error(tmp_path: Path, log_output: StringIO) -> None:
     event = Event()
 
     async def slow(_: Request) -> None:
@@ -350,7 +352,7 @@ def test_whoever_still_waits_when_it_stops_is_no_error(tmp_path: Path, written: 
             assert b" 500 " in page.recv(1000)
         running.join(PATIENCE)
         assert not running.is_alive()
-    lines = [json.loads(line) for line in written.getvalue().splitlines()]
+    lines = [json.loads(line) for line in log_output.getvalue().splitlines()]
     assert [one["level"] for one in lines if one["event"] != "request"] == ["info", "info"], "stopping, stopped"
 
 

@@ -46,7 +46,7 @@ def run(browser: Browser) -> Run:
     return run
 
 
-def shown(text: str, *answers: str, seat: int = 0) -> dict[str, Any]:
+def page_state(text: str, *answers: str, seat: int = 0) -> dict[str, Any]:
     """What a page is told of a game: the document, and each state from the beginning on."""
     game = Game.start(library.from_text(text, "tried"), ["Ann", "Bo"], seed=1)
     states = [seat_view.now(Labels(game), seat, 0)]
@@ -94,8 +94,8 @@ TAGS = """
 
 def test_how_full_a_region_is_stands_there_only_where_that_matters(run: Run) -> None:
     modules = ["document_", "dom", "regions"]
-    assert run(modules, TAGS, shown(EDGES, "a1")) == {"tags": [], "legend": "legendwesteast"}
-    assert run(modules, TAGS, shown(CLAIMED, "a1"))["tags"] == ["1/2", "0/3", "0/2"]
+    assert run(modules, TAGS, page_state(EDGES, "a1")) == {"tags": [], "legend": "legendwesteast"}
+    assert run(modules, TAGS, page_state(CLAIMED, "a1"))["tags"] == ["1/2", "0/3", "0/2"]
 
 
 PLACES = """
@@ -107,7 +107,7 @@ PLACES = """
 @pytest.mark.parametrize("hexagonal", [False, True])
 def test_spaces_lie_where_books_draw_them(run: Run, hexagonal: bool) -> None:
     form = "neighbours: hexagonal, " if hexagonal else ""
-    given = shown(EDGES.replace('map: "wwoooee"', f'{form}map: "wwo\\noee"'), "a1")
+    given = page_state(EDGES.replace('map: "wwoooee"', f'{form}map: "wwo\\noee"'), "a1")
     assert given["document"]["table"]["boards"][0]["hexagonal"] == hexagonal
     places = [(column, row) for row in range(2) for column in range(3)]
     for place, (middle, corners) in zip(places, run(["document_", "board_grid"], PLACES, given), strict=True):
@@ -117,7 +117,7 @@ def test_spaces_lie_where_books_draw_them(run: Run, hexagonal: bool) -> None:
         ]
 
 
-FRESH = """
+NEW_PAGE = """
   const of = document_.about(given.document), states = given.states.map((state) => document_.now(state, of));
   const found = [];
   let known;
@@ -131,10 +131,10 @@ FRESH = """
 
 def test_what_the_others_have_changed_stands_out_until_one_has_answered(run: Run) -> None:
     a, b, c, d = (f"place//{space}1" for space in "abcd")
-    argument = shown(EDGES, "a1", "b1", "c1", "d1")
-    assert run(["document_", "changed_spaces"], FRESH, argument) == ["", a, b, c, d]
+    argument = page_state(EDGES, "a1", "b1", "c1", "d1")
+    assert run(["document_", "changed_spaces"], NEW_PAGE, argument) == ["", a, b, c, d]
     argument["states"] = [argument["states"][n] for n in (0, 1, 2, 4)]  # two steps at once
-    assert run(["document_", "changed_spaces"], FRESH, argument)[-1] == f"{c},{d}"
+    assert run(["document_", "changed_spaces"], NEW_PAGE, argument)[-1] == f"{c},{d}"
 
 
 def test_one_of_one_is_taken_with_one_tap(run: Run) -> None:
@@ -184,8 +184,8 @@ MEN = """
 
 def test_a_hidden_piece_that_the_reader_knows_is_drawn_as_known_in_its_colour(run: Run) -> None:
     modules = ["document_", "board", "dom"]
-    assert run(modules, MEN, shown(PEEKED)) == [["R👁", "#b5432a"], ["?", ""]]
-    assert run(modules, MEN, shown(PEEKED, seat=1)) == [["?", ""], ["?", ""]]
+    assert run(modules, MEN, page_state(PEEKED)) == [["R👁", "#b5432a"], ["?", ""]]
+    assert run(modules, MEN, page_state(PEEKED, seat=1)) == [["?", ""], ["?", ""]]
 
 
 REDRAWN = """
@@ -208,7 +208,7 @@ REDRAWN = """
 
 def test_only_what_has_changed_is_drawn_again(run: Run) -> None:
     """A stone that comes to the board leaves the box; who is asked stands beside the names."""
-    argument = shown(EDGES, "a1")
+    argument = page_state(EDGES, "a1")
     before, after = argument["states"]
     zone = {"zones": {"place//a1": after["zones"]["place//a1"]}}
     argument["changes"] = [before, zone, {"round": 7}, {"waiting": [1]}, {"zones": {"box//": {"pieces": ["stone"]}}}]
@@ -238,7 +238,7 @@ phases:
 
 def test_a_counter_that_holds_nobody_or_nothing_or_no_is_not_told() -> None:
     def counters(*answers: str) -> Any:
-        return shown(AUCTION, *answers)["states"][-1]["counters"]
+        return page_state(AUCTION, *answers)["states"][-1]["counters"]
 
     assert counters() == {"bidder": "", "bid face": "", "price": "0", "used": ["", ""]}
     assert counters("2") == {"bidder": "Ann", "bid face": "", "price": "0", "used": ["yes", ""]}
@@ -255,9 +255,9 @@ MIDDLE = """
 
 def test_a_box_that_nobody_sees_into_is_not_shown_on_the_table(run: Run) -> None:
     modules = ["document_", "dom", "zones"]
-    assert run(modules, MIDDLE, shown(AUCTION)) == "shelfprice0"
+    assert run(modules, MIDDLE, page_state(AUCTION)) == "shelfprice0"
     laid_out = AUCTION + "looks: {zones: {sack: aside}}\n"
-    assert run(modules, MIDDLE, shown(laid_out, "1")) == "shelfsack 1bid facesunprice0"
+    assert run(modules, MIDDLE, page_state(laid_out, "1")) == "shelfsack 1bid facesunprice0"
 
 
 SCORED = """\
@@ -280,7 +280,7 @@ BEFORE = """
 
 
 def test_a_counter_that_is_a_line_of_the_score_is_told_once(run: Run) -> None:
-    assert run(["document_", "dom", "players"], BEFORE, shown(SCORED)) == ["Score tokens", "Wealth", "coins"]
+    assert run(["document_", "dom", "players"], BEFORE, page_state(SCORED)) == ["Score tokens", "Wealth", "coins"]
 
 
 MOVED = """

@@ -27,14 +27,14 @@ from rulewright.server.storage.open_store import FILE, lock_folder
 from rulewright.server.storage.records import Deadline, LoggedAnswer
 from rulewright.server.storage.schema import VERSIONS, tables_of_games
 from rulewright.server.storage.store import Store
-from served import FRIEND, begin, guessing, here, reading, server
+from served import FRIEND, begin, guessing, local_player, reading, server
 
 both = pytest.mark.usefixtures("database")
 
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
-    with closing(Store(databases.where(tmp_path))) as store:
+    with closing(Store(databases.location(tmp_path))) as store:
         yield store
 
 
@@ -94,14 +94,14 @@ def test_every_table_of_the_schema_is_known() -> None:
 
 
 def looked(folder: Path, statement: str, *values: int) -> list[tuple[int, ...]]:
-    with closing(Store(databases.where(folder))) as store:
+    with closing(Store(databases.location(folder))) as store:
         return store.database.execute(statement, values)
 
 
 @both
 def test_visits_are_noted_and_what_has_expired_opens_nothing(tmp_path: Path) -> None:
     with server(tmp_path, [guessing(tmp_path)], Limits(hold=0, keep=10)) as client:
-        links = begin(client, here("Ann"), FRIEND)
+        links = begin(client, local_player("Ann"), FRIEND)
         with reading(client, links["seats"][0]) as ann:
             ann.until("lobby")
     [(noted,)] = looked(tmp_path, "SELECT day FROM visits")
@@ -111,7 +111,7 @@ def test_visits_are_noted_and_what_has_expired_opens_nothing(tmp_path: Path) -> 
     assert looked(tmp_path, "SELECT day FROM visits") == [(noted,)], "without a limit it stays, and is noted"
     looked(tmp_path, "UPDATE visits SET day = ?", noted - 11)
     with server(tmp_path, [guessing(tmp_path)], Limits(hold=0, keep=10)) as client:
-        begin(client, here("Bo"), FRIEND)  # by now the server has looked
+        begin(client, local_player("Bo"), FRIEND)  # by now the server has looked
         with reading(client, links["seats"][0]) as ann:
             assert ann.until("refused")["text"] == "This link leads nowhere."
 
@@ -148,11 +148,11 @@ def test_person_is_found_by_the_link_of_a_seat(tmp_path: Path, store: Store) -> 
 @pytest.mark.parametrize("database", [databases.POSTGRESQL], indirect=True)
 def test_person_is_forgotten_while_tables_are_served(tmp_path: Path, database: str) -> None:
     with server(tmp_path, [guessing(tmp_path)]) as client:
-        links = begin(client, here("Annabel"), here("Bo"))
+        links = begin(client, local_player("Annabel"), local_player("Bo"))
         with reading(client, links["seats"][1]) as bo, reading(client, links["seats"][0]) as ann:
             ann.answer("1")
             bo.look(lambda state: state["asked"])
-            with closing(Store(databases.where(tmp_path))) as other:
+            with closing(Store(databases.location(tmp_path))) as other:
                 retention.erase(other, retention.find_by_name(other, "Annabel"))
             assert "another link" in ann.until("refused")["text"]
             bo.until("table")
@@ -161,7 +161,7 @@ def test_person_is_forgotten_while_tables_are_served(tmp_path: Path, database: s
             assert bo.answer("1")["type"] == "kept"
 
 
-def said(capsys: pytest.CaptureFixture[str], *words: str, status: int = 0) -> str:
+def run_command(capsys: pytest.CaptureFixture[str], *words: str, status: int = 0) -> str:
     assert cli.main(["data", *words, "--lang", "en"]) == status
     output = capsys.readouterr()
     return " ".join((output.out + output.err).split())
@@ -173,17 +173,19 @@ def test_command_forgets_whom_somebody_has_chosen(tmp_path: Path, capsys: pytest
     first, second = table(store, tmp_path, "Annabel", "Bo"), table(store, tmp_path, "Cy", "Annabel")
     store.close()
     indexes = ("--data", str(folder))
-    text = said(capsys, "forget", "Annabel", *indexes)
+    text = run_command(capsys, "forget", "Annabel", *indexes)
     assert f"{first} " in text and f"{second} " in text and "2 tables; nothing has changed" in text
-    assert "Nobody is found" in said(capsys, "forget", "Dora", *indexes, status=1)
-    assert "Say who: write NAME or --link LINK." in said(capsys, "forget", *indexes, status=2)
-    assert "Say who" in said(capsys, "forget", "Cy", "--link", "x", *indexes, status=2)
-    assert "Forgotten at 1 table" in said(capsys, "forget", "Annabel", "--table", str(first), *indexes)
-    assert "Forgotten at 1" in said(capsys, "forget", "--link", "https://games.example.org/table#Annabel 2", *indexes)
-    assert "Nobody is found" in said(capsys, "forget", "Annabel", "--all", *indexes, status=1)
+    assert "Nobody is found" in run_command(capsys, "forget", "Dora", *indexes, status=1)
+    assert "Say who: write NAME or --link LINK." in run_command(capsys, "forget", *indexes, status=2)
+    assert "Say who" in run_command(capsys, "forget", "Cy", "--link", "x", *indexes, status=2)
+    assert "Forgotten at 1 table" in run_command(capsys, "forget", "Annabel", "--table", str(first), *indexes)
+    assert "Forgotten at 1" in run_command(
+        capsys, "forget", "--link", "https://games.example.org/table#Annabel 2", *indexes
+    )
+    assert "Nobody is found" in run_command(capsys, "forget", "Annabel", "--all", *indexes, status=1)
     assert not any(b"Annabel" in file.read_bytes() for file in folder.iterdir()), "nor in what SQLite leaves behind"
     with lock_folder(folder, "http://127.0.0.1:8421/"):
-        assert "are served already, at http://127.0.0.1:8421/" in said(
+        assert "are served already, at http://127.0.0.1:8421/" in run_command(
             capsys, "forget", "Bo", "--all", *indexes, status=2
         )
 
@@ -196,20 +198,20 @@ def test_copy_is_made_while_tables_are_served_and_brought_back(
 ) -> None:
     copy, existing = tmp_path / "copy.sqlite", ("--data", str(tmp_path))
     with server(tmp_path, [guessing(tmp_path)]) as client:
-        token = begin(client, here("Ann"), here("Bo"))["seats"][0]
+        token = begin(client, local_player("Ann"), local_player("Bo"))["seats"][0]
         with reading(client, token) as ann:
             ann.answer("1")
-            assert "1 table is kept in" in said(capsys, "backup", str(copy), *existing)
+            assert "1 table is kept in" in run_command(capsys, "backup", str(copy), *existing)
             ann.answer("2")
     assert copy.stat().st_mode & 0o777 == 0o600
-    assert "is there already; it stays" in said(capsys, "backup", str(copy), *existing, status=2)
+    assert "is there already; it stays" in run_command(capsys, "backup", str(copy), *existing, status=2)
     again = tmp_path / "again"
-    assert "1 table is back in" in said(capsys, "restore", str(copy), "--data", str(again))
-    assert "is there already; it stays" in said(capsys, "restore", str(copy), "--data", str(again), status=2)
+    assert "1 table is back in" in run_command(capsys, "restore", str(copy), "--data", str(again))
+    assert "is there already; it stays" in run_command(capsys, "restore", str(copy), "--data", str(again), status=2)
     with server(again, [guessing(tmp_path)]) as client, reading(client, token) as ann:
-        assert ann.asked()["prompt"] == "What then?", "what came after the copy is gone"
+        assert ann.question()["prompt"] == "What then?", "what came after the copy is gone"
     with lock_folder(again, "http://127.0.0.1:8421/"):
-        assert "served already" in said(capsys, "restore", str(copy), "--data", str(again), status=2)
+        assert "served already" in run_command(capsys, "restore", str(copy), "--data", str(again), status=2)
     assert not list(tmp_path.glob("*/.copy-*")) and not list(tmp_path.glob(".copy-*"))
 
 
@@ -225,13 +227,15 @@ def test_what_is_no_copy_is_not_brought_back(tmp_path: Path, capsys: pytest.Capt
     (tmp_path / "broken.sqlite").write_bytes(data)
     expected = {"other": "something else", "text": "is damaged", "broken": "is damaged", "missing": "cannot be copied"}
     for name, reason in expected.items():
-        text = said(capsys, "restore", str(tmp_path / f"{name}.sqlite"), "--data", str(tmp_path / "new"), status=2)
+        text = run_command(
+            capsys, "restore", str(tmp_path / f"{name}.sqlite"), "--data", str(tmp_path / "new"), status=2
+        )
         assert reason in text and "Traceback" not in text
         assert not (tmp_path / "new" / FILE).exists()
     (tmp_path / "later").mkdir()
     with closing(sqlite3.connect(tmp_path / "whole.sqlite")) as db:
         db.execute("PRAGMA user_version = 99")
-    text = said(capsys, "restore", str(tmp_path / "whole.sqlite"), "--data", str(tmp_path / "new"), status=2)
+    text = run_command(capsys, "restore", str(tmp_path / "whole.sqlite"), "--data", str(tmp_path / "new"), status=2)
     assert "another version" in text
 
 
@@ -272,34 +276,34 @@ def test_copy_that_has_changed_is_not_brought_back(tmp_path: Path) -> None:
 def test_copy_of_before_has_no_checksum_and_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with closing(Store(tmp_path / "old.sqlite")) as store:
         table(store, tmp_path)
-    text = said(capsys, "restore", str(tmp_path / "old.sqlite"), "--data", str(tmp_path / "back"))
+    text = run_command(capsys, "restore", str(tmp_path / "old.sqlite"), "--data", str(tmp_path / "back"))
     assert "1 table is back in" in text and "has no checksum" in text
 
 
 @both
 def test_damaged_edition_spoils_neither_new_tables_nor_those_of_what_is_offered(tmp_path: Path) -> None:
     with server(tmp_path, [guessing(tmp_path)]) as client:
-        links = begin(client, here("Ann"), here("Bo"))
-    with closing(Store(databases.where(tmp_path))) as store, store.writing():
+        links = begin(client, local_player("Ann"), local_player("Bo"))
+    with closing(Store(databases.location(tmp_path))) as store, store.writing():
         store.database.execute("UPDATE editions SET text = 'spoilt'")
     with server(tmp_path, [guessing(tmp_path)]) as client:
         with reading(client, links["seats"][0]) as ann:
-            assert ann.asked(), "it is offered as it was"
-        later = begin(client, here("Cy"), here("Di"))
+            assert ann.question(), "it is offered as it was"
+        later = begin(client, local_player("Cy"), local_player("Di"))
         with reading(client, later["seats"][0]) as cy:
-            assert cy.asked()
+            assert cy.question()
     with server(tmp_path, []) as client, reading(client, links["seats"][0]) as ann:
-        assert ann.asked(), "the new table has mended it"
+        assert ann.question(), "the new table has mended it"
 
 
 @databases.needs_postgresql
 def test_postgresql_has_a_tool_of_its_own(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "pg_dump" in said(capsys, "backup", "copy", "--data", "postgresql:///x", status=2)
+    assert "pg_dump" in run_command(capsys, "backup", "copy", "--data", "postgresql:///x", status=2)
 
 
 @databases.needs_postgresql
 def test_database_that_is_not_there_is_told_in_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
-    text = said(capsys, "restore", "copy", "--data", "postgresql:///x?host=/nowhere", status=2)
+    text = run_command(capsys, "restore", "copy", "--data", "postgresql:///x?host=/nowhere", status=2)
     assert "Tables cannot be kept in" in text
     assert text.rstrip().endswith(".") and not text.rstrip().endswith("..")
 

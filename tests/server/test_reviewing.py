@@ -13,7 +13,7 @@ from rulewright.game.game import Game
 from rulewright.publish.labels import Labels
 from rulewright.server.views.history import HistoryError, review
 from screenshots import ANN, BO, CHROMIUM, CY, WILD_CARDS, Home, hosted
-from served import begin, guessing, here, reading, server
+from served import begin, guessing, local_player, reading, server
 from whole_games import Table, positions
 
 
@@ -63,7 +63,7 @@ def test_what_others_took_and_hid_is_not_in_it(played: Game) -> None:
 
 def test_it_is_asked_for_over_the_wire(tmp_path: Path) -> None:
     with server(tmp_path, [guessing(tmp_path)]) as client:
-        links = begin(client, here("Ann"), options={"quick": "yes"})
+        links = begin(client, local_player("Ann"), options={"quick": "yes"})
         with reading(client, links["seats"][0]) as ann:
             assert "no such decision" in ann.refused(type="review", number=0)
             ann.answer("2")
@@ -87,7 +87,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Home]:
 def test_somebody_goes_through_their_decisions(home: Home, browser: Browser) -> None:
     links = home.begin(WILD_CARDS, ANN, BO, CY)["seats"]
     home.play_on(links[0], 10_000)
-    ann = Person.at(browser)
+    ann = Person.at_device(browser)
     page = ann.open(home.link(links[0]))
     page.get_by_text("Your decisions").click()
     panel = page.locator(".review")

@@ -27,7 +27,7 @@ from rulewright.server.views.merge_patches import merge_own
 from rulewright.server.web import page_texts, protocol
 from rulewright.server.web.protocol import ProtocolError
 from rulewright.server.web.security_headers import HEADERS
-from served import FRIEND, Reader, begin, guessing, here, offered, reading, server, within
+from served import FRIEND, Reader, begin, guessing, local_player, offered, reading, server, within
 
 on_both = pytest.mark.usefixtures("database")
 
@@ -43,7 +43,7 @@ def client(tmp_path: Path) -> Iterator[TestClient]:
 @pytest.fixture
 def two(client: TestClient) -> Iterator[tuple[Reader, Reader]]:
     """Two people at one table."""
-    tokens = begin(client, here("Ann"), here("Bo"))["seats"]
+    tokens = begin(client, local_player("Ann"), local_player("Bo"))["seats"]
     with reading(client, tokens[0]) as ann, reading(client, tokens[1], "de") as bo:
         yield ann, bo
 
@@ -53,7 +53,7 @@ def two(client: TestClient) -> Iterator[tuple[Reader, Reader]]:
 
 @on_both
 def test_invitation_is_a_seat_once_and_then_a_link_for_any_device(client: TestClient) -> None:
-    links = begin(client, here("Ann"), FRIEND)
+    links = begin(client, local_player("Ann"), FRIEND)
     with reading(client, links["host"]) as host, ExitStack() as stack:
         lobby = host.until("lobby")
         assert [seat["name"] for seat in lobby["seats"]] == ["Ann", ""]
@@ -75,7 +75,7 @@ def test_invitation_is_a_seat_once_and_then_a_link_for_any_device(client: TestCl
         assert "taken" in other.until("refused")["text"]
         assert other.closed() == 4404
         first, second = (stack.enter_context(reading(client, token)) for _ in range(2))
-        assert first.asked() == second.asked()
+        assert first.question() == second.question()
         assert first.answer("2")["type"] == "kept"
         assert second.look(lambda state: state["asked"]["question"] == 1)
 
@@ -100,7 +100,7 @@ def test_whole_game_to_its_result_and_its_save(two: tuple[Reader, Reader], tmp_p
 
 def test_sealed_answers_show_only_as_ready(two: tuple[Reader, Reader]) -> None:
     ann, bo = two
-    bo.asked()
+    bo.question()
     assert bo.state["waiting"] == [0, 1]
     ann.answer("1")
     assert ann.state["ready"] == []
@@ -119,7 +119,7 @@ def test_answer_can_be_taken_back_until_the_seals_are_broken(two: tuple[Reader, 
     ann.look(lambda state: state["asked"]["question"] == 2)
     assert ann.state["asked"]["prompt"] == "What first?"
     ann.answer("3")
-    bo.answer("0", question=bo.asked()["question"])
+    bo.answer("0", question=bo.question()["question"])
     ann.send(type="undo")
     ann.look(lambda state: state["asked"]["question"] == 4)
     ann.answer("3")
@@ -143,7 +143,7 @@ def test_nobody_is_told_how_often_somebody_seals(tmp_path: Path, monkeypatch: py
     with server(tmp_path, [str(path)]) as client:
         lines = []
         for way in (("1",), ("3", "0"), ("3", "undo", "3", "0")):
-            links = begin(client, here("Ann"), here("Bo"), here("Cy"))
+            links = begin(client, local_player("Ann"), local_player("Bo"), local_player("Cy"))
             watch = tokens.watch(links["host"])
             with ExitStack() as stack:
                 ann, bo, cy, onlooker = (
@@ -170,7 +170,7 @@ def states(reader: Reader) -> list[dict[str, Any]]:
     """All that a reader has been shown up to now."""
     reader.send(type="look", step=0)
     reader.until("past")
-    return [message for message in reader.seen if message["type"] == "state"]
+    return [message for message in reader.received if message["type"] == "state"]
 
 
 def test_language_changes_in_the_middle_with_all_that_was_told(two: tuple[Reader, Reader]) -> None:
@@ -187,7 +187,7 @@ def test_language_changes_in_the_middle_with_all_that_was_told(two: tuple[Reader
 
 
 def test_computer_and_spectator(client: TestClient) -> None:
-    links = begin(client, here("Ann"), {"player": "random"})
+    links = begin(client, local_player("Ann"), {"player": "random"})
     with reading(client, links["host"]) as host, reading(client, links["seats"][0]) as ann:
         watch = host.until("table")["watch"]
         with reading(client, watch) as onlooker:
@@ -201,7 +201,7 @@ def test_computer_and_spectator(client: TestClient) -> None:
 
 
 def test_only_those_at_one_device_begin_at_once_and_all_others_must_come(client: TestClient) -> None:
-    links = begin(client, here("Ann"), FRIEND)
+    links = begin(client, local_player("Ann"), FRIEND)
     with reading(client, links["seats"][0]) as ann:
         ann.until("lobby")
         assert ann.refused(type="answer", question=0, take=["1"]) == "The game has not begun."
@@ -211,7 +211,7 @@ def test_only_those_at_one_device_begin_at_once_and_all_others_must_come(client:
 
 
 def test_unknown_token_learns_nothing(client: TestClient) -> None:
-    begin(client, here("Ann"), here("Bo"))
+    begin(client, local_player("Ann"), local_player("Bo"))
     for token in ("", "x", "x" * 43, "x" * 200):
         with reading(client, token) as stranger:
             assert stranger.until("refused") == {"type": "refused", "text": "This link leads nowhere.", "gone": True}
@@ -230,9 +230,9 @@ ELSEWHERE = [
 
 
 def test_other_sites_are_turned_away(client: TestClient) -> None:
-    links = begin(client, here("Ann"), here("Bo"))
+    links = begin(client, local_player("Ann"), local_player("Bo"))
     with reading(client, links["seats"][0], origin="http://testserver") as ann:
-        ann.asked()
+        ann.question()
     for origin in ("http://evil.example", "null", "http://testserver.evil.example", "http://[broken", *ELSEWHERE):
         with pytest.raises(WebSocketDisconnect), reading(client, links["seats"][0], origin=origin):
             pass
@@ -261,9 +261,9 @@ def test_garbage_is_refused(text: str) -> None:
 
 
 def test_garbage_changes_nothing_and_in_the_end_closes(client: TestClient) -> None:
-    links = begin(client, here("Ann"), here("Bo"))
+    links = begin(client, local_player("Ann"), local_player("Bo"))
     with reading(client, links["seats"][0]) as ann, reading(client, links["seats"][1]) as bo:
-        ann.asked()
+        ann.question()
         for _ in range(Limits().mistakes):
             ann.socket.send_text("nonsense")
         assert ann.closed() == 1008
@@ -278,16 +278,16 @@ def test_stale_and_wrong_answers_are_refused_in_words(two: tuple[Reader, Reader]
     assert ann.answer("1", "2")["type"] == "refused"
     ann.answer("2")
     assert ann.answer("1", question=2)["text"] == "It is not your turn."
-    bo.asked()
+    bo.question()
     assert bo.refused(type="hello", protocol=2, tokens=["x"], language="en")
 
 
 @on_both
 def test_two_answers_at_once_one_wins(client: TestClient) -> None:
-    token = begin(client, here("Ann"), here("Bo"))["seats"][0]
+    token = begin(client, local_player("Ann"), local_player("Bo"))["seats"][0]
     with reading(client, token) as one, reading(client, token) as other:
-        question = one.asked()["question"]
-        other.asked()
+        question = one.question()["question"]
+        other.question()
         for reader, key in ((one, "1"), (other, "2")):
             reader.send(type="answer", question=question, take=[key])
         texts = sorted(reader.until("kept", "refused")["type"] for reader in (one, other))
@@ -295,20 +295,20 @@ def test_two_answers_at_once_one_wins(client: TestClient) -> None:
 
 
 def test_long_messages_and_floods_end_one_connection_and_no_other(client: TestClient) -> None:
-    links = begin(client, here("Ann"), here("Bo"))
+    links = begin(client, local_player("Ann"), local_player("Bo"))
     with reading(client, links["seats"][1]) as bo:
-        bo.asked()
+        bo.question()
         with reading(client, links["seats"][0]) as ann:
-            ann.asked()
+            ann.question()
             ann.send(type="sit", name="x" * Limits().message)
             assert ann.closed() == 1008
-            assert "too long" in ann.seen[-1]["text"]
+            assert "too long" in ann.received[-1]["text"]
         with reading(client, links["seats"][0]) as ann:
-            ann.asked()
+            ann.question()
             for _ in range(2 * Limits().burst):
                 ann.send(type="language", language="en")
             assert ann.closed() == 1008
-            assert any("too many messages" in message.get("text", "") for message in ann.seen)
+            assert any("too many messages" in message.get("text", "") for message in ann.received)
         assert bo.answer("1")["type"] == "kept"
 
 
@@ -336,13 +336,13 @@ def test_page_whose_table_is_dropped_while_it_comes_is_told_to_come_again(
         return opened
 
     with server(tmp_path, [guessing(tmp_path)]) as client:
-        token = begin(client, here("Ann"), here("Bo"))["seats"][0]
+        token = begin(client, local_player("Ann"), local_player("Bo"))["seats"][0]
         with monkeypatch.context() as patch:
             patch.setattr(TableRegistry, "entrance", dropping)
             with reading(client, token) as ann:
                 assert ann.closed() == 1013
         with reading(client, token) as ann:
-            assert ann.asked()
+            assert ann.question()
 
 
 def test_table_stays_in_memory_while_somebody_is_about_to_come(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -350,7 +350,7 @@ def test_table_stays_in_memory_while_somebody_is_about_to_come(tmp_path: Path, m
     entrance = TableRegistry.entrance
 
     with server(tmp_path, [guessing(tmp_path)], Limits(live=1)) as client:
-        [ann_, bo_], *others = (begin(client, here("Ann"), here("Bo"))["seats"] for _ in range(4))
+        [ann_, bo_], *others = (begin(client, local_player("Ann"), local_player("Bo"))["seats"] for _ in range(4))
 
         async def slowly(tables: TableRegistry, token: str) -> tuple[TokenGrant, Table] | None:
             opened = await entrance(tables, token)
@@ -361,7 +361,7 @@ def test_table_stays_in_memory_while_somebody_is_about_to_come(tmp_path: Path, m
 
         monkeypatch.setattr(TableRegistry, "entrance", slowly)
         with reading(client, ann_) as ann:
-            assert ann.asked()
+            assert ann.question()
             with reading(client, bo_) as bo:
                 ann.answer("1")
                 ann.answer("0")
@@ -370,18 +370,18 @@ def test_table_stays_in_memory_while_somebody_is_about_to_come(tmp_path: Path, m
 
 def test_tables_and_devices_are_limited(tmp_path: Path) -> None:
     with server(tmp_path, [guessing(tmp_path)], Limits(tables=1, per_table=1, begun=3)) as client:
-        links = begin(client, here("Ann"), here("Bo"))
-        expected = {"edition": offered(client), "seats": [here("Ann"), here("Bo")], "options": {}}
+        links = begin(client, local_player("Ann"), local_player("Bo"))
+        expected = {"edition": offered(client), "seats": [local_player("Ann"), local_player("Bo")], "options": {}}
         assert "as many tables" in client.post("/tables", json=expected).json()["text"]
         client.post("/tables", json=expected)
         assert client.post("/tables", json=expected).status_code == 429
         with reading(client, links["seats"][0]) as ann:
-            ann.asked()
+            ann.question()
             with reading(client, links["seats"][1]) as bo:
                 assert "Too many devices" in bo.until("refused")["text"]
     with server(tmp_path, [guessing(tmp_path)], Limits(connections=1)) as client:
         with reading(client, links["seats"][0]) as ann:
-            ann.asked()
+            ann.question()
             with pytest.raises(WebSocketDisconnect), reading(client, links["seats"][1]):
                 pass
 
@@ -389,14 +389,16 @@ def test_tables_and_devices_are_limited(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "change",
     [
-        {"edition": "x"}, {"edition": 3}, {"seats": []}, {"seats": [here("Ann")] * 2}, {"seats": [here("")]},
+        {"edition": "x"}, {"edition": 3}, {"seats": []}, {"seats": [local_player("Ann")] * 2},
+        {"seats": [local_player("")]},
         {"seats": [{"player": "search-600000ms"}]}, {"seats": [{"player": "random", "role": "nobody"}]},
-        {"seats": [here("Ann")] * 13}, {"seats": [here("Ann"), FRIEND, FRIEND, FRIEND]}, {"options": {"slow": "yes"}},
+        {"seats": [local_player("Ann")] * 13}, {"seats": [local_player("Ann"), FRIEND, FRIEND, FRIEND]},
+        {"options": {"slow": "yes"}},
         {"options": {"quick": "perhaps"}}, {"options": []}, {"more": 1}, {"seats": [{"player": "here"}]},
     ],
 )  # fmt: skip
 def test_impossible_tables_are_refused_in_words(client: TestClient, change: dict[str, Any]) -> None:
-    expected = {"edition": offered(client), "seats": [here("Ann")], "options": {}}
+    expected = {"edition": offered(client), "seats": [local_player("Ann")], "options": {}}
     answer = client.post("/tables", json={**expected, **change})
     assert 400 <= answer.status_code < 500
     assert answer.json()["text"]
@@ -489,7 +491,7 @@ def test_page_fetches_nothing_from_elsewhere_and_has_no_words_of_its_own() -> No
 
 def test_one_looks_back_step_by_step_at_what_one_saw(tmp_path: Path) -> None:
     with server(tmp_path, [guessing(tmp_path)]) as client:
-        text = begin(client, here("Ann"), here("Bo"))
+        text = begin(client, local_player("Ann"), local_player("Bo"))
         with reading(client, text["seats"][0]) as ann, reading(client, text["seats"][1]) as bo:
             before = dict(ann.look(lambda state: True))
             for _ in range(2):
@@ -512,7 +514,7 @@ def test_one_looks_back_step_by_step_at_what_one_saw(tmp_path: Path) -> None:
 
 def test_sealed_answers_are_no_steps(tmp_path: Path) -> None:
     with server(tmp_path, [guessing(tmp_path)]) as client:
-        text = begin(client, here("Ann"), here("Bo"))
+        text = begin(client, local_player("Ann"), local_player("Bo"))
         with reading(client, text["seats"][0]) as ann, reading(client, text["seats"][1]) as bo:
             steps = ann.look(lambda state: True)["steps"]
             bo.answer("1")
@@ -523,7 +525,7 @@ def test_sealed_answers_are_no_steps(tmp_path: Path) -> None:
 @on_both
 def test_finished_game_is_shown_to_whoever_gets_the_link(tmp_path: Path) -> None:
     with server(tmp_path, [guessing(tmp_path)]) as client:
-        text = begin(client, here("Ann"), options={"quick": "yes"})
+        text = begin(client, local_player("Ann"), options={"quick": "yes"})
         with reading(client, text["seats"][0]) as ann:
             assert ann.refused(type="share") == "A game can be shown to others when it is over."
             ann.answer("1")
@@ -576,7 +578,7 @@ def test_link_becomes_a_pattern(tmp_path: Path) -> None:
 
 
 def test_two_seats_at_one_device_share_a_connection_and_each_is_shown_its_own(client: TestClient) -> None:
-    links = begin(client, here("Ann"), here("Bo"))
+    links = begin(client, local_player("Ann"), local_player("Bo"))
     with client.websocket_connect("/play") as socket, reading(client, links["seats"][1]) as bo:
         socket.send_json({"type": "hello", "protocol": 3, "tokens": [links["host"], *links["seats"], "none"]})
         assert within(socket.receive_json)["gone"] is True
@@ -591,7 +593,7 @@ def test_two_seats_at_one_device_share_a_connection_and_each_is_shown_its_own(cl
             [True, False],
             [False, True],
         ]
-        assert bo.asked()["question"] == 0
+        assert bo.question()["question"] == 0
         socket.send_json({"type": "answer", "by": 2, "question": 0, "take": ["1"]})
         texts = [within(socket.receive_json) for _ in range(2)]
         assert sorted(message["type"] for message in texts) == ["kept", "updates"]
@@ -601,7 +603,7 @@ def test_two_seats_at_one_device_share_a_connection_and_each_is_shown_its_own(cl
 
 
 def test_host_who_has_the_only_seat_at_a_device_is_not_shown_everything_twice(client: TestClient) -> None:
-    links = begin(client, here("Ann"), {"player": "random"})
+    links = begin(client, local_player("Ann"), {"player": "random"})
     with client.websocket_connect("/play") as socket:
         socket.send_json({"type": "hello", "protocol": 3, "tokens": [*links["seats"], links["host"]]})
         views = [one["change"] for one in within(socket.receive_json)["of"]]

@@ -16,7 +16,7 @@ from rulewright.server.limits import Limits
 from rulewright.server.tables.chat import MAX_LENGTH, MAX_MESSAGES
 from rulewright.server.web.page_texts import WORDS
 from rulewright.server.web.protocol import GestureName
-from served import FRIEND, Reader, begin, guessing, here, reading, server
+from served import FRIEND, Reader, begin, guessing, local_player, reading, server
 
 on_both = pytest.mark.usefixtures("database")
 
@@ -29,7 +29,7 @@ def client(tmp_path: Path) -> Iterator[TestClient]:
         yield client
 
 
-def said(reader: Reader) -> list[tuple[int, str]]:
+def chat_of(reader: Reader) -> list[tuple[int, str]]:
     """All messages that a reader has, in their order, without the times."""
     result = reader.document.get("messages", {})
     messages = (result[number] for number in sorted(result, key=int))
@@ -37,24 +37,24 @@ def said(reader: Reader) -> list[tuple[int, str]]:
 
 
 def until_said(reader: Reader, *expected: tuple[int, str]) -> None:
-    while said(reader) != list(expected):
+    while chat_of(reader) != list(expected):
         reader.next()
 
 
-def heard(reader: Reader, text: str) -> str:
+def wait_for_text(reader: Reader, text: str) -> str:
     """What becomes of a text, or '' where it is refused."""
     reader.send(type="say", text=text)
-    known = len(said(reader))
-    while len(said(reader)) == known:
+    known = len(chat_of(reader))
+    while len(chat_of(reader)) == known:
         if reader.next()["type"] == "refused":
             return ""
-    return said(reader)[-1][1]
+    return chat_of(reader)[-1][1]
 
 
 @on_both
 def test_everybody_reads_what_somebody_says_and_whoever_comes_back_the_last_of_it(tmp_path: Path) -> None:
     with server(tmp_path, [guessing(tmp_path)]) as client, ExitStack() as stack:
-        links = begin(client, here("Ann"), here("Bo"))
+        links = begin(client, local_player("Ann"), local_player("Bo"))
         ann, bo = (stack.enter_context(reading(client, token)) for token in links["seats"])
         watch = stack.enter_context(reading(client, tokens.watch(links["host"])))
         for reader in (ann, bo, watch):
@@ -71,9 +71,9 @@ def test_everybody_reads_what_somebody_says_and_whoever_comes_back_the_last_of_i
 
 
 def test_a_message_is_a_small_change_and_the_game_is_not_told_again(client: TestClient) -> None:
-    links = begin(client, here("Ann"), here("Bo"))
+    links = begin(client, local_player("Ann"), local_player("Bo"))
     with reading(client, links["seats"][0]) as ann:
-        ann.asked()
+        ann.question()
         ann.send(type="gesture", name="played")
         text = ann.socket.receive_text()
     (update,) = json.loads(text)["of"]
@@ -82,7 +82,7 @@ def test_a_message_is_a_small_change_and_the_game_is_not_told_again(client: Test
 
 @on_both
 def test_people_talk_before_the_game_begins(client: TestClient) -> None:
-    links = begin(client, here("Ann"), FRIEND)
+    links = begin(client, local_player("Ann"), FRIEND)
     with reading(client, links["seats"][0]) as ann, reading(client, tokens.invite(links["host"], 1)) as bo:
         ann.until("lobby")
         ann.send(type="say", text="Come in!")
@@ -103,7 +103,7 @@ PURPOSES = (tokens.HOST, tokens.SEAT, tokens.WATCH, tokens.GROUP, tokens.INVITE)
     ],
 )
 def test_who_may(client: TestClient, purpose: str, message: dict[str, Any], allowed: set[str]) -> None:
-    links = begin(client, here("Ann"), FRIEND)
+    links = begin(client, local_player("Ann"), FRIEND)
     host = links["host"]
     of = dict(zip(PURPOSES, (host, links["seats"][0], tokens.watch(host), tokens.group(host), tokens.invite(host, 1)), strict=True))  # fmt: skip  # noqa: E501
     with reading(client, of[purpose]) as reader:
@@ -116,9 +116,9 @@ def test_who_may(client: TestClient, purpose: str, message: dict[str, Any], allo
 @on_both
 def test_the_host_turns_messages_off_and_on(tmp_path: Path) -> None:
     with server(tmp_path, [guessing(tmp_path)]) as client, ExitStack() as stack:
-        links = begin(client, here("Ann"), here("Bo"))
+        links = begin(client, local_player("Ann"), local_player("Bo"))
         host, ann = (stack.enter_context(reading(client, token)) for token in (links["host"], links["seats"][0]))
-        ann.asked()
+        ann.question()
         ann.send(type="say", text="Hello")
         until_said(ann, (0, "Hello"))
         host.send(type="chat", on=False)
@@ -127,16 +127,16 @@ def test_the_host_turns_messages_off_and_on(tmp_path: Path) -> None:
         assert "turned messages off" in ann.refused(type="gesture", name="luck")
     with server(tmp_path, []) as client, ExitStack() as stack:
         host, ann = (stack.enter_context(reading(client, token)) for token in (links["host"], links["seats"][0]))
-        ann.asked()
-        assert ann.document["silent"] and said(ann) == []
+        ann.question()
+        assert ann.document["silent"] and chat_of(ann) == []
         host.send(type="chat", on=True)
         until_said(ann, (0, "Hello"))
 
 
 def test_a_table_begins_without_messages(client: TestClient) -> None:
-    links = begin(client, here("Ann"), here("Bo"), chat=False)
+    links = begin(client, local_player("Ann"), local_player("Bo"), chat=False)
     with reading(client, links["seats"][0]) as ann:
-        ann.asked()
+        ann.question()
         assert ann.document["silent"]
         assert "turned messages off" in ann.refused(type="say", text="Hello")
 
@@ -149,11 +149,11 @@ def test_a_seat_does_not_say_much_at_once_and_others_still_can(tmp_path: Path) -
         server(tmp_path, [guessing(tmp_path)], Limits(hold=0, said=2, said_each_second=0)) as client,
         ExitStack() as stack,
     ):
-        links = begin(client, here("Ann"), here("Bo"))
+        links = begin(client, local_player("Ann"), local_player("Bo"))
         ann, bo = (stack.enter_context(reading(client, token)) for token in links["seats"])
         second = stack.enter_context(reading(client, links["seats"][0]))
-        ann.asked(), second.asked(), bo.asked()
-        assert [heard(ann, "one"), heard(ann, "two"), heard(ann, "three")] == ["one", "two", ""]
+        ann.question(), second.question(), bo.question()
+        assert [wait_for_text(ann, "one"), wait_for_text(ann, "two"), wait_for_text(ann, "three")] == ["one", "two", ""]
         assert "too fast" in second.refused(type="gesture", name="hurry"), "another device of hers"
         bo.send(type="gesture", name="wait")
         until_said(bo, (0, "one"), (0, "two"), (1, "wait"))
@@ -163,10 +163,10 @@ def test_a_seat_does_not_say_much_at_once_and_others_still_can(tmp_path: Path) -
 @on_both
 def test_the_last_messages_are_kept(tmp_path: Path) -> None:
     with server(tmp_path, [guessing(tmp_path)], Limits(hold=0, said=1000, burst=1000)) as client:
-        links = begin(client, here("Ann"), here("Bo"))
+        links = begin(client, local_player("Ann"), local_player("Bo"))
         expected = [(0, f"{number}") for number in range(MAX_MESSAGES + 5)][-MAX_MESSAGES:]
         with reading(client, links["seats"][0]) as ann:
-            ann.asked()
+            ann.question()
             for number in range(MAX_MESSAGES + 5):
                 ann.send(type="say", text=f"{number}")
             until_said(ann, *expected)
@@ -193,15 +193,15 @@ HOSTILE = {
 
 @on_both
 def test_texts_are_plain_and_short(client: TestClient) -> None:
-    with reading(client, begin(client, here("Ann"), here("Bo"))["seats"][0]) as ann:
-        ann.asked()
+    with reading(client, begin(client, local_player("Ann"), local_player("Bo"))["seats"][0]) as ann:
+        ann.question()
         for text, expected in HOSTILE.items():
-            assert heard(ann, text) == expected
+            assert wait_for_text(ann, text) == expected
         for stacked in ("H" + "\u0301" * 60, "a" + "\u0489" * 5):
             assert "Too many signs" in ann.refused(type="say", text=stacked)
         ann.socket.send_text('{"type": "say", "text": "\\ud800half"}')
         assert ann.until("refused", "table")["type"] in ("refused", "table")
-        assert heard(ann, "still here") == "still here"
+        assert wait_for_text(ann, "still here") == "still here"
 
 
 @pytest.mark.parametrize(
@@ -217,10 +217,10 @@ def test_texts_are_plain_and_short(client: TestClient) -> None:
     ],
 )
 def test_what_is_no_message_is_not_understood(client: TestClient, message: dict[str, Any]) -> None:
-    with reading(client, begin(client, here("Ann"), here("Bo"))["seats"][0]) as ann:
-        ann.asked()
+    with reading(client, begin(client, local_player("Ann"), local_player("Bo"))["seats"][0]) as ann:
+        ann.question()
         assert "did not understand" in ann.refused(**message)
-        assert said(ann) == []
+        assert chat_of(ann) == []
 
 
 def test_each_gesture_has_its_words() -> None:
@@ -232,18 +232,18 @@ def test_each_gesture_has_its_words() -> None:
 
 def test_messages_are_no_part_of_the_game(client: TestClient) -> None:
     """Neither of its log, nor of saves, reports, steps one looks back to, and replays that are shared."""
-    links = begin(client, here("Ann"), here("Bo"))
+    links = begin(client, local_player("Ann"), local_player("Bo"))
     with ExitStack() as stack:
         ann, bo = (stack.enter_context(reading(client, token)) for token in links["seats"])
         watch = stack.enter_context(reading(client, tokens.watch(links["host"])))
         watch.look(lambda state: True)
-        ann.asked()
+        ann.question()
         ann.send(type="say", text="Zanzibar")
         until_said(watch, (0, "Zanzibar"))
-        bo.asked()
+        bo.question()
         bo.send(type="concede")
         ann.look(lambda state: state["over"])
-        assert said(ann) == [(0, "Zanzibar")], "those who play can still talk"
+        assert chat_of(ann) == [(0, "Zanzibar")], "those who play can still talk"
         ann.send(type="say", text="Zanzibar again")
         until_said(bo, (0, "Zanzibar"), (0, "Zanzibar again"))
         results = []
@@ -253,5 +253,5 @@ def test_messages_are_no_part_of_the_game(client: TestClient) -> None:
         assert "Zanzibar" not in json.dumps([results, ann.lines])
         shared = stack.enter_context(reading(client, results[2]["token"]))
         shared.look(lambda state: state["over"])
-        assert "Zanzibar" not in json.dumps(shared.seen), "a replay is for anybody"
+        assert "Zanzibar" not in json.dumps(shared.received), "a replay is for anybody"
         until_said(watch, (0, "Zanzibar"), (0, "Zanzibar again"))

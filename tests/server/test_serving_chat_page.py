@@ -37,7 +37,7 @@ def say(person: Person, page: Page, text: str) -> None:
 def test_two_people_talk_in_two_languages(home: Home, browser: Browser) -> None:
     """Somebody says something, is muted, and at last the host has enough."""
     links = home.begin(WILD_CARDS, ANN, BO)
-    ann, bo = Person.at(browser), Person.at(browser, "de")
+    ann, bo = Person.at_device(browser), Person.at_device(browser, "de")
     at_ann, at_bo = ann.open(home.link(links["seats"][0], links["host"])), bo.open(home.link(links["seats"][1]))
     at_ann.set_viewport_size({"width": 390, "height": 844})
     panel(ann, at_ann).get_by_role("button", name="Well played!").click()
@@ -78,7 +78,7 @@ def test_two_people_talk_in_two_languages(home: Home, browser: Browser) -> None:
 def test_friends_talk_while_they_wait_and_onlookers_read(home: Home, browser: Browser) -> None:
     """Until whoever began the table waits no longer, and the computer takes the empty seats."""
     links = home.begin(WILD_CARDS, ANN, FRIEND, FRIEND)
-    ann, bo = Person.at(browser), Person.at(browser, "nl")
+    ann, bo = Person.at_device(browser), Person.at_device(browser, "nl")
     page = ann.open(home.link(*links["seats"], links["host"]))
     group = page.get_by_label(ann.words["link for all"]).input_value()
     late = bo.open(group)
@@ -95,7 +95,7 @@ def test_friends_talk_while_they_wait_and_onlookers_read(home: Home, browser: Br
 
 
 def test_nobody_to_talk_to(home: Home, browser: Browser) -> None:
-    ann = Person.at(browser)
+    ann = Person.at_device(browser)
     page = ann.open(home.link(*home.begin(WILD_CARDS, ANN, {"player": "greedy"})["seats"]))
     ann.question(page).get_by_role("button").first.wait_for()
     expect(page.locator("details.chat")).to_have_count(0)
@@ -103,7 +103,7 @@ def test_nobody_to_talk_to(home: Home, browser: Browser) -> None:
 
 def test_what_is_being_written_stays_while_others_play(home: Home, browser: Browser) -> None:
     links = home.begin(WILD_CARDS, ANN, BO)
-    ann, bo = Person.at(browser), Person.at(browser)
+    ann, bo = Person.at_device(browser), Person.at_device(browser)
     at_ann, at_bo = (person.open(home.link(link)) for person, link in zip((ann, bo), links["seats"], strict=True))
     field = panel(ann, at_ann).get_by_label(ann.words["your message"])
     field.click()

@@ -28,7 +28,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Home]:
         yield home
 
 
-def begun(home: Home) -> tuple[str, Log]:
+def begin_table(home: Home) -> tuple[str, Log]:
     """The link of Ann's seat at a new table, and the log of the table."""
     (offer,) = home.offers.all().values()
     links = home.begin(offer.rules.name, ANN, BO)
@@ -43,7 +43,7 @@ def test_a_browser_that_keeps_nothing_plays(home: Home, browser: Browser, refusi
     page = ann.open(home.address)
     page.get_by_role("button", name="Guessing").click()
     page.get_by_role("button", name="Begin", exact=True).wait_for()
-    link, log = begun(home)
+    link, log = begin_table(home)
     page.goto(link)
     decision = log.game.decision(0)
     assert decision is not None
@@ -56,14 +56,14 @@ def test_a_browser_that_keeps_nothing_plays(home: Home, browser: Browser, refusi
 
 
 def test_a_network_without_websockets_is_told_after_three_tries(home: Home, browser: Browser) -> None:
-    ann, tries = Person.at(browser), list[WebSocketRoute]()
+    ann, tries = Person.at_device(browser), list[WebSocketRoute]()
 
     def refuse(line: WebSocketRoute) -> None:
         tries.append(line)
         line.close(code=1011)
 
     ann.context.route_web_socket(re.compile("/play"), refuse)
-    page = ann.open(begun(home)[0])
+    page = ann.open(begin_table(home)[0])
     page.get_by_text(ann.words["filtered"]).wait_for()
     assert len(tries) >= 3
 
@@ -98,13 +98,13 @@ class Line:
 
 
 def test_an_answer_given_while_the_server_is_away_is_sent_once(home: Home, browser: Browser) -> None:
-    ann = Person.at(browser)
+    ann = Person.at_device(browser)
     line = Line(ann)
-    link, log = begun(home)
+    link, log = begin_table(home)
     page = ann.open(link)
     decision = log.game.decision(0)
     assert decision is not None
-    ann.asked(page, decision)
+    ann.wait_for_question(page, decision)
     line.cut()
     page.get_by_text(ann.words["lost"]).wait_for()
     page.get_by_role("button", name="1", exact=True).click()
@@ -119,9 +119,9 @@ def test_an_answer_given_while_the_server_is_away_is_sent_once(home: Home, brows
 
 
 def test_anything_else_is_refused_while_the_server_is_away(home: Home, browser: Browser) -> None:
-    ann = Person.at(browser)
+    ann = Person.at_device(browser)
     line = Line(ann)
-    page = ann.open(begun(home)[0])
+    page = ann.open(begin_table(home)[0])
     ann.question(page).wait_for()
     page.locator(".chat > summary").click()
     line.cut()
@@ -134,8 +134,8 @@ def test_anything_else_is_refused_while_the_server_is_away(home: Home, browser: 
 
 
 def test_a_device_without_a_network_says_so_and_comes_back(home: Home, browser: Browser) -> None:
-    ann = Person.at(browser)
-    link, log = begun(home)
+    ann = Person.at_device(browser)
+    link, log = begin_table(home)
     page = ann.open(link)
     ann.question(page).wait_for()
     ann.context.set_offline(True)

@@ -12,13 +12,13 @@ from starlette.testclient import TestClient
 
 from browsing import Person, against_the_rules
 from screenshots import CHROMIUM, WILD_CARDS, WILDLIFE, hosted
-from served import GUESSING, begin, guessing, here, offered, reading, server
+from served import GUESSING, begin, guessing, local_player, offered, reading, server
 
 in_chromium = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 VARIANT = "rulewright: 1\nextends: wild-cards/2022\nedition: Quick game\nchange: {values: {seat: {hand limit: 8}}}\n"
 
 
-def written(path: Path, text: str) -> None:
+def write_edition(path: Path, text: str) -> None:
     """Change a file so that this is seen from outside, however short the time since the last change."""
     before = path.stat().st_mtime_ns if path.exists() else 0
     path.write_text(text, encoding="utf-8")
@@ -39,20 +39,20 @@ def test_changed_file_is_read_again_for_new_tables(tmp_path: Path) -> None:
     with server(tmp_path, [str(path)]) as client:
         before = listed(client)
         assert [(one["changed"], one["mistake"]) for one in before] == [(False, None)]
-        old = begin(client, here("Ann"))
-        written(path, GUESSING.replace("title: Guessing", "title: Other guessing"))
+        old = begin(client, local_player("Ann"))
+        write_edition(path, GUESSING.replace("title: Guessing", "title: Other guessing"))
         (now,) = listed(client)
         assert now["title"] == "Other guessing" and now["changed"] and now["mistake"] is None
         assert now["edition"] != before[0]["edition"]
-        expected = {"edition": before[0]["edition"], "seats": [here("Ann")], "options": {}}
+        expected = {"edition": before[0]["edition"], "seats": [local_player("Ann")], "options": {}}
         refused = client.post("/tables", json=expected)
         assert refused.status_code == 404 and "has changed" in refused.json()["text"]
-        for links, title in ((old, "Guessing"), (begin(client, here("Ann")), "Other guessing")):
+        for links, title in ((old, "Guessing"), (begin(client, local_player("Ann")), "Other guessing")):
             with reading(client, links["seats"][0]) as ann:
-                ann.asked()
+                ann.question()
                 assert ann.table["title"] == title
         assert client.get(f"/editions/{before[0]['edition']}/rulebook").status_code == 200
-        written(path, "# a remark\n" + GUESSING)
+        write_edition(path, "# a remark\n" + GUESSING)
         assert listed(client)[0]["edition"] == before[0]["edition"], "what it says counts, not how it is written"
 
 
@@ -60,18 +60,18 @@ def test_while_a_file_is_wrong_what_it_was_before_is_played(tmp_path: Path) -> N
     path = Path(guessing(tmp_path))
     with server(tmp_path, [str(path)]) as client:
         (before,) = listed(client)
-        written(path, GUESSING.replace("add 1 to turns", "add 1 to tuns"))
+        write_edition(path, GUESSING.replace("add 1 to turns", "add 1 to tuns"))
         (now,) = listed(client)
         assert now["edition"] == before["edition"] and not now["changed"]
         mistake = now["mistake"]
         assert mistake["file"] == "guessing.yaml", "and not where it lies"
         line = path.read_text(encoding="utf-8").splitlines()[mistake["line"] - 1]
         assert "add 1 to tuns" in line and "tuns" in mistake["text"]
-        assert begin(client, here("Ann"))["seats"]
+        assert begin(client, local_player("Ann"))["seats"]
         path.unlink()
         (removed,) = listed(client)
         assert str(tmp_path) not in str(removed) and "guessing.yaml" in removed["mistake"]["text"]
-        written(path, GUESSING)
+        write_edition(path, GUESSING)
         assert listed(client) == [before]
 
 
@@ -82,7 +82,7 @@ def test_variant_follows_what_it_extends(tmp_path: Path) -> None:
     with server(tmp_path, [str(variant)]) as client:
         (before,) = listed(client)
         assert (before["title"], before["changed"]) == ("Guessing quick", False)
-        written(base, GUESSING.replace("players: 1 to 3", "players: 1 to 2"))
+        write_edition(base, GUESSING.replace("players: 1 to 3", "players: 1 to 2"))
         (now,) = listed(client)
         assert now["people"] == [1, 2] and now["changed"]
 
@@ -129,7 +129,7 @@ def test_editions_that_are_called_alike_are_told_apart_by_their_files(tmp_path: 
 def test_a_newcomer_plays_after_one_click(tmp_path: Path, browser: Browser) -> None:
     """And the next time with the name and the game of before."""
     with hosted(tmp_path, [WILD_CARDS, guessing(tmp_path)]) as home:
-        ann = Person.at(browser)
+        ann = Person.at_device(browser)
         page = ann.open(home.address)
         page.get_by_role("button", name="Play now").click()
         ann.question(page).get_by_role("button").first.wait_for()
@@ -155,7 +155,7 @@ def test_the_page_says_what_differs_and_what_has_become_of_a_file(tmp_path: Path
     path = tmp_path / "quick.yaml"
     path.write_text(VARIANT, encoding="utf-8")
     with hosted(tmp_path, [str(path), WILD_CARDS, "wild-cards/2020"]) as home:
-        ann = Person.at(browser)
+        ann = Person.at_device(browser)
         page = ann.open(home.address)
         page.get_by_text("Players: 3–5 instead of 2–5").wait_for()
         expect(page.locator(".editions img")).to_have_count(1)
@@ -164,12 +164,12 @@ def test_the_page_says_what_differs_and_what_has_become_of_a_file(tmp_path: Path
         page.get_by_text("What is different from Wild Cards 2022").click()
         assert against_the_rules(page) == []
         page.get_by_label("Your name").fill("Ann")
-        written(path, VARIANT.replace("8", "9"))
+        write_edition(path, VARIANT.replace("8", "9"))
         page.get_by_role("button", name="Begin", exact=True).click()
         expect(page.get_by_role("status")).to_contain_text("has changed")
         page.get_by_role("button", name="Begin", exact=True).click()
         ann.question(page).wait_for()
-        written(path, VARIANT.replace("limit", "limt"))
+        write_edition(path, VARIANT.replace("limit", "limt"))
         page.goto(home.address)
         expect(page.get_by_text("The file now has a mistake.")).to_contain_text("quick.yaml:4")
         expect(page.get_by_text("The file has changed since the server started.")).to_be_visible()

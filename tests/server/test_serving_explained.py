@@ -20,7 +20,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Home]:
 
 
 def table(home: Home, browser: Browser, edition: str = WILD_CARDS, language: str = "en") -> tuple[Person, Page]:
-    ann = Person.at(browser, language)
+    ann = Person.at_device(browser, language)
     page = ann.open(home.link(home.begin(edition, ANN, BO, CY)["seats"][0]))
     ann.question(page).wait_for()
     return ann, page

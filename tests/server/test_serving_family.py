@@ -69,7 +69,7 @@ def test_a_family_plays_a_game_to_its_end(home: Home, browser: Browser) -> None:
     rng = random.Random(3)
     links = home.begin(WILD_CARDS, ANN, FRIEND, FRIEND)
     home.play_on(links["host"], PLAYED)
-    people = [Person.at(browser, language) for language in ("en", "de", "nl")]
+    people = [Person.at_device(browser, language) for language in ("en", "de", "nl")]
     names = ["Ann", "<b>Bo</b>", "אבא"]
     line = Line(people[2])
     people[0].open(home.link(links["seats"][0]))
@@ -77,7 +77,7 @@ def test_a_family_plays_a_game_to_its_end(home: Home, browser: Browser) -> None:
         people[seat].sit(home.link(tokens.invite(links["host"], seat)), names[seat])
         people[seat].page.get_by_text(names[seat]).filter(visible=True).first.wait_for()
     people[0].open(home.link(links["seats"][0]))
-    onlooker = Person.at(browser, "it")
+    onlooker = Person.at_device(browser, "it")
     previous = hearing(onlooker.open("about:blank"))
     onlooker.page.goto(home.link(tokens.watch(links["host"])))
     log = Log(home, links["host"])
@@ -124,7 +124,7 @@ def test_a_family_plays_a_game_to_its_end(home: Home, browser: Browser) -> None:
 
 def test_the_first_answers_on_a_board(home: Home, browser: Browser) -> None:
     rng, links = random.Random(5), home.begin(WILDLIFE, ANN, BO, CY)
-    person = Person.at(browser, "de")
+    person = Person.at_device(browser, "de")
     page = person.open(home.link(*links["seats"]))
     log = Log(home, links["host"])
     while log.count < ON_A_BOARD:

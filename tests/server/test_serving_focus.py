@@ -48,7 +48,7 @@ def seats(home: Home) -> list[str]:
 
 
 def test_the_focus_stays_on_the_board_after_an_answer(home: Home, browser: Browser) -> None:
-    ann, bo = Person.at(browser), Person.at(browser)
+    ann, bo = Person.at_device(browser), Person.at_device(browser)
     page, other = (person.open(link) for person, link in zip((ann, bo), seats(home), strict=True))
     page.locator("button[data-space='a1']").focus()
     page.keyboard.press("Enter")
@@ -69,7 +69,7 @@ def test_the_focus_stays_on_the_board_after_an_answer(home: Home, browser: Brows
 
 
 def test_a_board_where_nothing_can_be_taken_is_reached_by_keyboard(home: Home, browser: Browser) -> None:
-    bo = Person.at(browser)
+    bo = Person.at_device(browser)
     page = bo.open(seats(home)[1])
     entrance = page.locator(".board [tabindex='0']")
     expect(entrance).to_have_count(1)
@@ -98,7 +98,7 @@ TRANSLATOR = """() => {
 }"""
 """What a browser does that translates a page: each text becomes another element, whenever it changes."""
 ATTEMPTS = 60
-SHOWN = "() => document.body.innerText.toUpperCase().replace(/\\s+/g, ' ')"
+VISIBLE_TEXT = "() => document.body.innerText.toUpperCase().replace(/\\s+/g, ' ')"
 
 
 def become_alike(page: Page, other: Page) -> None:
@@ -106,16 +106,16 @@ def become_alike(page: Page, other: Page) -> None:
     for _ in range(ATTEMPTS):
         with contextlib.suppress(PlaywrightTimeout):
             page.wait_for_function(
-                f"told => ({SHOWN})() === told", arg=other.evaluate(SHOWN), timeout=PATIENCE / ATTEMPTS
+                f"told => ({VISIBLE_TEXT})() === told", arg=other.evaluate(VISIBLE_TEXT), timeout=PATIENCE / ATTEMPTS
             )
             return
-    assert page.evaluate(SHOWN) == other.evaluate(SHOWN)
+    assert page.evaluate(VISIBLE_TEXT) == other.evaluate(VISIBLE_TEXT)
 
 
 def test_a_page_that_the_browser_translates_shows_what_any_page_shows(home: Home, browser: Browser) -> None:
     """Beside it a page of the same seat that nobody translates."""
     (link, other) = seats(home)
-    ann, same, bo = Person.at(browser), Person.at(browser), Person.at(browser)
+    ann, same, bo = Person.at_device(browser), Person.at_device(browser), Person.at_device(browser)
     page, plain, at_bo = ann.open(link), same.open(link), bo.open(other)
     page.evaluate(TRANSLATOR)
     turns = [(page, "a1"), (at_bo, "c3"), (plain, "a2"), (at_bo, "c2"), (page, "c1")]

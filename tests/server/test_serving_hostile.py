@@ -24,7 +24,20 @@ from rulewright.server.limits import Limits
 from rulewright.server.storage.records import PinnedEdition
 from rulewright.server.storage.store import Store
 from rulewright.server.web import protocol
-from served import FRIEND, GUESSING, HOSTS, Reader, ask, begin, guessing, here, offered, process, reading, server
+from served import (
+    FRIEND,
+    GUESSING,
+    HOSTS,
+    Reader,
+    ask,
+    begin,
+    guessing,
+    local_player,
+    offered,
+    process,
+    reading,
+    server,
+)
 
 on_both = pytest.mark.usefixtures("database")
 
@@ -84,7 +97,7 @@ def told_off(reader: Reader, message: dict[str, Any]) -> bool:
 @pytest.mark.parametrize("purpose", sorted(EVERYBODY))
 def test_a_token_allows_what_it_is_for_and_no_more(client: TestClient, purpose: str) -> None:
     for message, allowed in ALLOWED:
-        links = begin(client, here("Ann"), FRIEND)
+        links = begin(client, local_player("Ann"), FRIEND)
         of = {
             tokens.HOST: links["host"],
             tokens.GROUP: tokens.group(links["host"]),
@@ -97,9 +110,9 @@ def test_a_token_allows_what_it_is_for_and_no_more(client: TestClient, purpose: 
 
 
 def test_the_link_of_a_replay_allows_to_look_and_no_more(client: TestClient) -> None:
-    links = begin(client, here("Ann"), here("Bo"))
+    links = begin(client, local_player("Ann"), local_player("Bo"))
     with reading(client, links["seats"][0]) as ann:
-        ann.asked()
+        ann.question()
         ann.send(type="concede")
         ann.look(lambda state: state["over"])
         ann.send(type="share")
@@ -117,7 +130,7 @@ def test_every_message_is_in_the_table() -> None:
 
 
 def test_tokens_of_other_tables_and_of_seats_that_are_not_free_open_nothing(client: TestClient) -> None:
-    links, other = begin(client, here("Ann"), FRIEND), begin(client, here("Eve"), here("Bo"))
+    links, other = begin(client, local_player("Ann"), FRIEND), begin(client, local_player("Eve"), local_player("Bo"))
     invented = [
         tokens.invite(links["host"], 0),
         tokens.invite(links["host"], 2),
@@ -140,13 +153,13 @@ def test_tokens_of_other_tables_and_of_seats_that_are_not_free_open_nothing(clie
 
 @on_both
 def test_lost_link_is_replaced_by_the_host_and_ends(client: TestClient, tmp_path: Path) -> None:
-    links = begin(client, here("Ann"), FRIEND)
+    links = begin(client, local_player("Ann"), FRIEND)
     with reading(client, tokens.invite(links["host"], 1)) as bo:
         bo.send(type="sit", name="Bo")
         lost = bo.until("seated")["token"]
     with reading(client, links["host"]) as host, reading(client, lost) as thief, reading(client, lost) as second:
         for device in (thief, second):
-            device.asked()
+            device.question()
         host.send(type="replace", seat=1)
         text = host.until("replaced")
         assert text["seat"] == 1
@@ -159,12 +172,12 @@ def test_lost_link_is_replaced_by_the_host_and_ends(client: TestClient, tmp_path
             assert result.answer("2")["type"] == "kept"
     assert goes_on(client, links["seats"][0])
     with server(tmp_path, []) as later, reading(later, text["token"]) as result:
-        assert result.asked()["prompt"] == "What then?"
+        assert result.question()["prompt"] == "What then?"
 
 
 @pytest.mark.parametrize("seat", [-1, 1, 2, 3, 10**30])
 def test_only_a_link_that_somebody_has_is_replaced(client: TestClient, seat: int) -> None:
-    links = begin(client, here("Ann"), FRIEND, {"player": "random"})
+    links = begin(client, local_player("Ann"), FRIEND, {"player": "random"})
     with reading(client, links["host"]) as host:
         assert host.refused(type="replace", seat=seat) == "Nobody plays this seat with a link."
     with reading(client, tokens.invite(links["host"], 1)) as bo:
@@ -177,9 +190,9 @@ def test_only_a_link_that_somebody_has_is_replaced(client: TestClient, seat: int
 
 @pytest.mark.parametrize("question", [-1, 1, 7, 2**63, 10**4000])
 def test_questions_that_were_not_asked_are_not_answered(client: TestClient, question: int) -> None:
-    token = begin(client, here("Ann"), here("Bo"))["seats"][0]
+    token = begin(client, local_player("Ann"), local_player("Bo"))["seats"][0]
     with reading(client, token) as ann:
-        ann.asked()
+        ann.question()
         assert ann.answer("1", question=question)["type"] == "refused"
         assert ann.answer("1", question=0)["type"] == "kept"
 
@@ -188,17 +201,17 @@ def test_questions_that_were_not_asked_are_not_answered(client: TestClient, ques
     "take", [["1", "2"], [], ["1", "1"], [""], ["01"], ["1 "], ["\u0661"], ["1\x00"], ["x" * 200], ["1"] * 500]
 )
 def test_answers_that_are_not_offered_are_not_taken(client: TestClient, take: list[str]) -> None:
-    token = begin(client, here("Ann"), here("Bo"))["seats"][0]
+    token = begin(client, local_player("Ann"), local_player("Bo"))["seats"][0]
     with reading(client, token) as ann:
-        ann.asked()
+        ann.question()
         assert ann.answer(*take)["type"] == "refused"
         assert ann.answer("1")["type"] == "kept"
 
 
 def test_what_is_no_text_is_refused(client: TestClient) -> None:
-    token = begin(client, here("Ann"), here("Bo"))["seats"][0]
+    token = begin(client, local_player("Ann"), local_player("Bo"))["seats"][0]
     with reading(client, token) as ann:
-        ann.asked()
+        ann.question()
         ann.socket.send_bytes(b'{"type": "undo"}')
         assert "did not understand" in ann.until("refused")["text"]
         assert ann.answer("1")["type"] == "kept"
@@ -211,7 +224,7 @@ def test_tables_that_make_no_sense_are_not_begun(client: TestClient, body: bytes
 
 
 def test_tables_are_wanted_in_few_words_and_in_json(client: TestClient) -> None:
-    expected = json.dumps({"edition": offered(client), "seats": [here("Ann")], "options": {}}).encode()
+    expected = json.dumps({"edition": offered(client), "seats": [local_player("Ann")], "options": {}}).encode()
     headers = {"content-type": "application/json"}
     assert client.post("/tables", content=expected + b" " * Limits().message, headers=headers).status_code == 400
     assert client.post("/tables", content=expected, headers=headers).status_code == 201
@@ -230,7 +243,7 @@ NAMES = [
 @pytest.mark.parametrize("name", NAMES)
 def test_names_that_would_deceive_are_refused(client: TestClient, name: str) -> None:
     """Empty, invisible, running the other way, or somebody else's."""
-    links = begin(client, here("Ann"), FRIEND)
+    links = begin(client, local_player("Ann"), FRIEND)
     with reading(client, tokens.invite(links["host"], 1)) as guest:
         guest.until("lobby")
         guest.send(type="sit", name=name)
@@ -239,8 +252,8 @@ def test_names_that_would_deceive_are_refused(client: TestClient, name: str) -> 
             assert text["type"] == "seated"
         else:
             assert text["type"] == "refused"
-            assert goes_on(client, begin(client, here("Cy"), here("Di"))["seats"][0])
-    expected = {"edition": offered(client), "seats": [here("Ann"), here(name)], "options": {}}
+            assert goes_on(client, begin(client, local_player("Cy"), local_player("Di"))["seats"][0])
+    expected = {"edition": offered(client), "seats": [local_player("Ann"), local_player(name)], "options": {}}
     assert (client.post("/tables", json=expected).status_code == 201) == (text["type"] == "seated")
 
 
@@ -248,9 +261,9 @@ def test_names_that_would_deceive_are_refused(client: TestClient, name: str) -> 
     "name", ["<script>alert(1)</script>", "\u05d0\u05b8\u05d3\u05b8\u05d4", "{name}", "%s", "'; DROP TABLE games; --"]
 )
 def test_names_are_told_as_they_are(client: TestClient, name: str) -> None:
-    token = begin(client, here("Ann"), here(name), {"player": "random"})["seats"][1]
+    token = begin(client, local_player("Ann"), local_player(name), {"player": "random"})["seats"][1]
     with reading(client, token) as reader:
-        reader.asked()
+        reader.question()
         assert reader.table["seats"][1]["name"] == name
         assert reader.answer("1")["type"] == "kept"
 
@@ -264,13 +277,16 @@ def test_nothing_is_begun_taken_or_given_that_cannot_be_kept(tmp_path: Path) -> 
         TestClient(application(store, EditionRegistry([edition]), AppSettings(hosts=HOSTS))) as client,
         ExitStack() as stack,
     ):
-        links, played = begin(client, here("Ann"), FRIEND), begin(client, here("Ann"), here("Bo"))
+        links, played = (
+            begin(client, local_player("Ann"), FRIEND),
+            begin(client, local_player("Ann"), local_player("Bo")),
+        )
         host, guest, ann = (
             stack.enter_context(reading(client, token))
             for token in (links["host"], tokens.invite(links["host"], 1), played["seats"][0])
         )
         ann.answer("1")
-        expected = {"edition": offered(client), "seats": [here("Ann")], "options": {}}
+        expected = {"edition": offered(client), "seats": [local_player("Ann")], "options": {}}
         store.database.execute("PRAGMA query_only = ON")
         for text in (
             client.post("/tables", json=expected).json()["text"],
@@ -294,7 +310,7 @@ def test_nothing_is_begun_taken_or_given_that_cannot_be_kept(tmp_path: Path) -> 
 def test_table_goes_on_without_its_edition(tmp_path: Path) -> None:
     path = Path(guessing(tmp_path))
     with server(tmp_path, [str(path)]) as client:
-        digest, token = offered(client), begin(client, here("Ann"), here("Bo"))["seats"][0]
+        digest, token = offered(client), begin(client, local_player("Ann"), local_player("Bo"))["seats"][0]
     path.unlink()
     with server(tmp_path, [str(path)]) as client:
         assert client.get("/editions").json()["editions"] == []
@@ -325,7 +341,7 @@ OTHER = PinnedEdition.of("guessing", [], GUESSING.replace("0 to 3", "0 to 4"))
 def test_table_that_cannot_be_read_is_told_and_no_other_suffers(tmp_path: Path, change: str, text: str) -> None:
     edition = guessing(tmp_path)
     with server(tmp_path, [edition]) as client:
-        bad, good = (begin(client, here("Ann"), here("Bo"))["seats"] for _ in range(2))
+        bad, good = (begin(client, local_player("Ann"), local_player("Bo"))["seats"] for _ in range(2))
         assert goes_on(client, bad[0])
     with sqlite3.connect(tmp_path / "tables.sqlite") as database:
         for pinned in (NEWER, OTHER):

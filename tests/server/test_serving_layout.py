@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 from browsing import Log, Person
 from places import GAMES
 from screenshots import CHROMIUM, WILD_CARDS, Home, hosted
-from served import here
+from served import local_player
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 
@@ -103,7 +103,7 @@ def tables(home: Home) -> dict[int, dict[str, Any]]:
     return results
 
 
-def asked(home: Home, person: Person, links: dict[str, Any]) -> Page:
+def page_with_question(home: Home, person: Person, links: dict[str, Any]) -> Page:
     """The page of the first one who is asked."""
     log = Log(home, links["host"])
     log.read()
@@ -132,8 +132,8 @@ def test_the_whole_table_is_in_view(
     home: Home, browser: Browser, tables: dict[int, dict[str, Any]], answers: int, texts: Sequence[str]
 ) -> None:
     """Question, hand, all zones, and what every seat has: without scrolling, in letters of 12 px and buttons of 44."""
-    person = Person.at(browser)
-    page = asked(home, person, tables[answers])
+    person = Person.at_device(browser)
+    page = page_with_question(home, person, tables[answers])
     results = []
     for language in texts:
         speak(page, language)
@@ -147,8 +147,8 @@ def test_nothing_lies_below_the_end_of_the_page(
     home: Home, browser: Browser, tables: dict[int, dict[str, Any]]
 ) -> None:
     """A long log has texts that only screen readers see; they scroll with it."""
-    person = Person.at(browser)
-    page = asked(home, person, tables[LATE])
+    person = Person.at_device(browser)
+    page = page_with_question(home, person, tables[LATE])
     page.locator(".log .lines .unseen").last.wait_for(state="attached")
     below = page.evaluate(
         "document.documentElement.scrollHeight - document.body.getBoundingClientRect().bottom - scrollY"
@@ -161,8 +161,8 @@ def test_nothing_lies_below_the_end_of_the_page(
 def test_a_first_draft_is_in_view_as_well(home: Home, browser: Browser, edition: str, count: int, answers: int) -> None:
     links = home.begin(edition, *({"player": "here", "name": name} for name in NAMES[:count]))
     home.play_on(links["host"], answers)
-    person = Person.at(browser, "de")
-    page = asked(home, person, links)
+    person = Person.at_device(browser, "de")
+    page = page_with_question(home, person, links)
     result = measured(page)
     person.context.close()
     assert not result, "\n".join(result)
@@ -179,8 +179,8 @@ HIT = """cards => cards.map((card) => {
 def test_a_card_that_is_raised_leaves_its_neighbours_to_be_pointed_at(
     home: Home, browser: Browser, tables: dict[int, dict[str, Any]]
 ) -> None:
-    person = Person.at(browser)
-    page = asked(home, person, tables[FIRST])
+    person = Person.at_device(browser)
+    page = page_with_question(home, person, tables[FIRST])
     page.set_viewport_size({"width": 390, "height": 844})
     cards = page.locator(".held .laid")
     assert cards.count() > 3
@@ -216,7 +216,7 @@ def test_a_board_that_a_tap_enlarged_makes_room_for_what_is_asked_next(tmp_path:
     with hosted(tmp_path, [str(tmp_path / "digging.yaml")]) as home:
         context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
         page = context.new_page()
-        page.goto(home.link(home.begin(str(tmp_path / "digging.yaml"), here("Ann"))["seats"][0]))
+        page.goto(home.link(home.begin(str(tmp_path / "digging.yaml"), local_player("Ann"))["seats"][0]))
         large = page.locator("dialog.board[open]")
         for _ in range(2):
             page.locator("section.board button.space").nth(210).tap()
@@ -252,8 +252,8 @@ scoring: {flags: {title: Flags, points: planted}}
 def test_a_board_is_as_large_at_the_end_as_before(tmp_path: Path, browser: Browser) -> None:
     (tmp_path / "last-move.yaml").write_text(LAST_MOVE, encoding="utf-8")
     with hosted(tmp_path, [str(tmp_path / "last-move.yaml")]) as home:
-        person = Person.at(browser)
-        page = person.open(home.link(home.begin(str(tmp_path / "last-move.yaml"), here("Ann"))["seats"][0]))
+        person = Person.at_device(browser)
+        page = person.open(home.link(home.begin(str(tmp_path / "last-move.yaml"), local_player("Ann"))["seats"][0]))
         board = page.locator("section.board .map")
         widths = []
         for space in ("a1", "b2"):
@@ -288,8 +288,8 @@ phases: {play: {do: [each seat: [choose 1 from hand into played: {ask: Which?}],
 def test_how_many_equal_cards_are_held_is_seen_on_a_phone(tmp_path: Path, browser: Browser) -> None:
     (tmp_path / "pairs.yaml").write_text(PAIRS, encoding="utf-8")
     with hosted(tmp_path, [str(tmp_path / "pairs.yaml")]) as home:
-        person = Person.at(browser)
-        page = person.open(home.link(home.begin(str(tmp_path / "pairs.yaml"), here("Ann"))["seats"][0]))
+        person = Person.at_device(browser)
+        page = person.open(home.link(home.begin(str(tmp_path / "pairs.yaml"), local_player("Ann"))["seats"][0]))
         page.set_viewport_size({"width": 390, "height": 844})
         badges = page.locator(".held .badge")
         expect(badges).to_have_count(12)

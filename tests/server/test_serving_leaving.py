@@ -23,7 +23,7 @@ from rulewright.server.storage.records import Deadline
 from rulewright.server.storage.store import Store
 from rulewright.server.tables.deadline_timer import DeadlineTimer
 from rulewright.server.tables.game_clock import MIN_AFTER_UNDO_SECONDS, next_deadline
-from served import PATIENCE, Reader, begin, guessing, here, offered, reading, server
+from served import PATIENCE, Reader, begin, guessing, local_player, offered, reading, server
 
 MINUTE = 60
 ROBOT = {"player": "random"}
@@ -32,7 +32,7 @@ ROBOT = {"player": "random"}
 @pytest.mark.parametrize("seconds", [1, 45, 72_000, 400 * 86_400])
 def test_a_clock_gives_any_number_of_seconds(tmp_path: Path, seconds: int) -> None:
     with server(tmp_path, [guessing(tmp_path)], clock=TestClock()) as client:
-        links = begin(client, here("Ann"), here("Bo"), clock=seconds)
+        links = begin(client, local_player("Ann"), local_player("Bo"), clock=seconds)
         with reading(client, links["seats"][0]) as ann:
             assert ann.look(lambda state: state["deadline"])["deadline"] == TestClock().now() + seconds
             assert ann.table["clock"] == seconds
@@ -41,7 +41,12 @@ def test_a_clock_gives_any_number_of_seconds(tmp_path: Path, seconds: int) -> No
 @pytest.mark.parametrize("seconds", [-60, 1.5, "60", 2**40])
 def test_what_is_no_clock_is_refused(tmp_path: Path, seconds: object) -> None:
     with server(tmp_path, [guessing(tmp_path)]) as client:
-        expected = {"edition": offered(client), "seats": [here("Ann"), here("Bo")], "options": {}, "clock": seconds}
+        expected = {
+            "edition": offered(client),
+            "seats": [local_player("Ann"), local_player("Bo")],
+            "options": {},
+            "clock": seconds,
+        }
         assert client.post("/tables", json=expected).status_code == 400
 
 
@@ -128,7 +133,7 @@ def until_away(reader: Reader, *expected: bool) -> None:
 
 
 def test_the_computer_takes_over_when_the_time_has_run_out_and_hands_back(client: TestClient, clock: TestClock) -> None:
-    links = begin(client, here("Ann"), here("Bo"), clock=MINUTE)
+    links = begin(client, local_player("Ann"), local_player("Bo"), clock=MINUTE)
     with ExitStack() as stack:
         ann, bo = (stack.enter_context(reading(client, token)) for token in links["seats"])
         assert ann.look(lambda state: state["deadline"])["deadline"] == clock.now() + MINUTE
@@ -151,7 +156,7 @@ def test_the_computer_takes_over_when_the_time_has_run_out_and_hands_back(client
 def test_whoever_comes_back_before_the_computer_has_answered_has_time_again(tmp_path: Path) -> None:
     clock, limits = TestClock(), Limits(hold=10 * PATIENCE)
     with server(tmp_path, [guessing(tmp_path)], limits, clock=clock) as client, ExitStack() as stack:
-        links = begin(client, here("Ann"), here("Bo"), clock=MINUTE)
+        links = begin(client, local_player("Ann"), local_player("Bo"), clock=MINUTE)
         ann, bo = (stack.enter_context(reading(client, token)) for token in links["seats"])
         ann.look(lambda state: state["deadline"])
         clock.go(MINUTE)
@@ -163,7 +168,7 @@ def test_whoever_comes_back_before_the_computer_has_answered_has_time_again(tmp_
 
 def test_a_deadline_tells_nothing_of_what_is_sealed(client: TestClient, clock: TestClock) -> None:
     """Neither that somebody has begun to choose, nor that they went back."""
-    links = begin(client, here("Ann"), here("Bo"), clock=MINUTE)
+    links = begin(client, local_player("Ann"), local_player("Bo"), clock=MINUTE)
     with ExitStack() as stack:
         ann, bo = (stack.enter_context(reading(client, token)) for token in links["seats"])
         before = bo.look(lambda state: state["deadline"])["deadline"]
@@ -180,7 +185,7 @@ def test_a_deadline_tells_nothing_of_what_is_sealed(client: TestClient, clock: T
 def test_deadlines_survive_a_restart(tmp_path: Path) -> None:
     clock = TestClock()
     with server(tmp_path, [guessing(tmp_path)], clock=clock) as client:
-        links = begin(client, here("Ann"), here("Bo"), clock=MINUTE)
+        links = begin(client, local_player("Ann"), local_player("Bo"), clock=MINUTE)
         with reading(client, links["seats"][0]) as ann:
             ann.look(lambda state: state["deadline"])
     with server(tmp_path, [], clock=TestClock(clock.now() + 2 * MINUTE)) as client:
@@ -203,10 +208,10 @@ def test_whoever_goes_back_gets_what_was_left() -> None:
 
 
 def test_the_computer_plays_for_whoever_asks_it_to(client: TestClient) -> None:
-    links = begin(client, here("Ann"), here("Bo"))
+    links = begin(client, local_player("Ann"), local_player("Bo"))
     with ExitStack() as stack:
         ann, bo = (stack.enter_context(reading(client, token)) for token in links["seats"])
-        ann.asked()
+        ann.question()
         ann.send(type="leave")
         until_away(bo, True, False)
         bo.look(lambda state: state["ready"] == [0])
@@ -215,9 +220,9 @@ def test_the_computer_plays_for_whoever_asks_it_to(client: TestClient) -> None:
 
 
 def test_the_host_lets_it_play_for_whoever_has_left(client: TestClient) -> None:
-    links = begin(client, here("Ann"), here("Bo"), ROBOT)
+    links = begin(client, local_player("Ann"), local_player("Bo"), ROBOT)
     with reading(client, links["host"]) as host, reading(client, links["seats"][1]) as bo:
-        bo.asked()
+        bo.question()
         assert bo.refused(type="leave", seat=0) == "This link does not allow that."
         assert "Nobody plays this seat" in host.refused(type="leave", seat=2)
         host.send(type="leave", seat=0)
@@ -232,11 +237,11 @@ def test_the_host_lets_it_play_for_whoever_has_left(client: TestClient) -> None:
 
 
 def test_of_two_the_one_who_concedes_ends_the_game(client: TestClient, tmp_path: Path) -> None:
-    links = begin(client, here("Ann"), here("Bo"))
+    links = begin(client, local_player("Ann"), local_player("Bo"))
     with ExitStack() as stack:
         ann, bo = (stack.enter_context(reading(client, token)) for token in links["seats"])
         ann.answer("1")
-        bo.asked()
+        bo.question()
         bo.send(type="concede")
         state = ann.look(lambda state: state["over"])
         assert (state["result"], state["standings"], state["asked"]) == ("Bo has conceded.", [], None)
@@ -250,10 +255,10 @@ def test_of_two_the_one_who_concedes_ends_the_game(client: TestClient, tmp_path:
 
 
 def test_among_more_the_computer_plays_on_for_whoever_concedes(client: TestClient) -> None:
-    links = begin(client, here("Ann"), here("Bo"), here("Cy"))
+    links = begin(client, local_player("Ann"), local_player("Bo"), local_player("Cy"))
     with ExitStack() as stack:
         ann, bo, cy = (stack.enter_context(reading(client, token)) for token in links["seats"])
-        bo.asked()
+        bo.question()
         bo.send(type="concede")
         until_away(ann, False, True, False)
         assert "too late" in bo.refused(type="back")
@@ -270,10 +275,10 @@ def test_among_more_the_computer_plays_on_for_whoever_concedes(client: TestClien
 
 
 def test_a_file_about_a_fault_tells_its_reader_no_secret(client: TestClient) -> None:
-    links = begin(client, here("Ann"), here("Bo"))
+    links = begin(client, local_player("Ann"), local_player("Bo"))
     with ExitStack() as stack:
         ann, bo = (stack.enter_context(reading(client, token)) for token in links["seats"])
-        ann.asked()
+        ann.question()
         before = fault(ann)
         assert "save" not in before and "seed" not in json.dumps(before)
         bo.answer("3")

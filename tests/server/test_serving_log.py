@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from websockets.sync.client import ClientConnection, connect
 
-from databases import where
+from databases import location
 from places import GAMES
 from rulewright import cli
 from rulewright.game import library
@@ -31,7 +31,7 @@ from rulewright.server.storage.sqlite_file import SqliteDatabase
 from rulewright.server.storage.store import NewAnswer, Store
 from rulewright.server.views.merge_patches import merge_own, merge_patch
 from rulewright.server.web.protocol import VERSION
-from served import ask, begin, guessing, here, process, reading, server, whole
+from served import ask, begin, guessing, local_player, process, reading, server, whole
 
 KILLS = int(os.environ.get("RULEWRIGHT_KILLS", "5"))
 posix_only = pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
@@ -56,14 +56,14 @@ def table(store: Store, path: str) -> int:
 
 @on_both
 def test_what_is_kept_comes_back(tmp_path: Path) -> None:
-    store = Store(where(tmp_path))
+    store = Store(location(tmp_path))
     game = table(store, guessing(tmp_path))
     rows = [LoggedAnswer(0, "x", ("a", "b")), LoggedAnswer(1, "y", ()), LoggedAnswer(0, "", None)]
     for number, row in enumerate(rows):
         store.answer(game, number, row)
     store.sit(game, 1, "Bo", "token")
     store.close()
-    again = Store(where(tmp_path))
+    again = Store(location(tmp_path))
     assert (again.answers(game), again.people(game), again.count()) == (rows, {1: "Bo"}, 1)
     record = again.record(game)
     assert (record.seed, record.options, list(record.seats)) == (2**53 - 1, {"a": "b"}, SEATS)
@@ -101,7 +101,7 @@ def test_only_who_runs_the_server_can_read_the_log(tmp_path: Path) -> None:
 
 @on_both
 def test_a_seat_gets_another_link(tmp_path: Path) -> None:
-    store = Store(where(tmp_path))
+    store = Store(location(tmp_path))
     game, other = table(store, guessing(tmp_path)), table(store, guessing(tmp_path))
     for number in (game, other):
         store.sit(number, 0, "Al", f"Al {number}")
@@ -123,7 +123,7 @@ def test_a_seat_gets_another_link(tmp_path: Path) -> None:
 @on_both
 def test_a_number_and_a_seat_are_given_once(tmp_path: Path) -> None:
     """Two servers, one log."""
-    one, other = (Store(where(tmp_path)) for _ in range(2))
+    one, other = (Store(location(tmp_path)) for _ in range(2))
     game = table(one, guessing(tmp_path))
     one.answer(game, 0, LoggedAnswer(0, "x", ("a",)))
     with pytest.raises(TakenError):
@@ -170,7 +170,7 @@ def test_what_cannot_be_kept_keeps_nothing_else_from_it(tmp_path: Path) -> None:
 
 def test_tokens_are_nowhere_in_the_files(tmp_path: Path) -> None:
     with server(tmp_path, [guessing(tmp_path)]) as client:
-        links = begin(client, here("Ann"), {"player": "friend"})
+        links = begin(client, local_player("Ann"), {"player": "friend"})
         known = [links["host"], links["seats"][0], tokens.invite(links["host"], 1), tokens.watch(links["host"])]
         content = b"".join(path.read_bytes() for path in tmp_path.iterdir())
     content += b"".join(path.read_bytes() for path in tmp_path.iterdir())
@@ -197,9 +197,9 @@ def test_answer_that_cannot_be_kept_is_not_shown(tmp_path: Path, monkeypatch: py
         raise StoreError("full")
 
     with server(tmp_path, [guessing(tmp_path)]) as client:
-        links = begin(client, here("Ann"), here("Bo"))
+        links = begin(client, local_player("Ann"), local_player("Bo"))
         with reading(client, links["seats"][0]) as ann:
-            before = ann.asked()
+            before = ann.question()
             with monkeypatch.context() as broken:
                 broken.setattr(NewAnswer, "values", full)
                 assert ann.refused(type="answer", question=0, take=["1"]) == "full"
@@ -221,7 +221,7 @@ def test_computer_goes_on_when_the_disk_has_room_again(tmp_path: Path, monkeypat
 
     monkeypatch.setattr(NewAnswer, "values", full_at_first)
     with server(tmp_path, [guessing(tmp_path)], Limits(patience=0.01, hold=0)) as client:
-        links = begin(client, here("Ann"), {"player": "random"})
+        links = begin(client, local_player("Ann"), {"player": "random"})
         with reading(client, links["seats"][0]) as ann:
             ann.look(lambda state: state["ready"] == [1] and not state["trouble"])
     assert len(failed) == 2
@@ -266,7 +266,7 @@ def test_database_of_something_else_is_not_made_a_log(tmp_path: Path) -> None:
     ],
 )
 def test_what_is_damaged_is_told_and_not_played(tmp_path: Path, damage: str) -> None:
-    store = Store(where(tmp_path))
+    store = Store(location(tmp_path))
     offered = playable_edition(library.load(guessing(tmp_path)))
     game = store.create(offered.pinned, "hash", SEATS, {}, 1, {tokens.new(): (tokens.HOST, None)})
     store.answer(game, 0, LoggedAnswer(0, "x", ("a",)))
@@ -321,12 +321,12 @@ def test_pinned_edition_is_the_same_when_its_file_has_gone(name: str) -> None:
 def test_table_goes_on_when_its_edition_has_changed_or_gone(tmp_path: Path) -> None:
     path = Path(guessing(tmp_path))
     with server(tmp_path, [str(path)]) as client:
-        token = begin(client, here("Ann"), here("Bo"))["seats"][0]
+        token = begin(client, local_player("Ann"), local_player("Bo"))["seats"][0]
         with reading(client, token) as ann:
             ann.answer("1")
     path.write_text(path.read_text().replace("0 to 3", "5 to 9"), encoding="utf-8")
     with server(tmp_path, [str(path)]) as client, reading(client, token) as ann:
-        assert [choice["key"] for choice in ann.asked()["choices"]] == ["0", "1", "2", "3"]
+        assert [choice["key"] for choice in ann.question()["choices"]] == ["0", "1", "2", "3"]
         assert ann.table["title"] == "Guessing"
 
 
@@ -373,10 +373,10 @@ def playing(address: str, token: str) -> Iterator[Player]:
         yield player
 
 
-def begun(address: str, edition: str) -> str:
+def begin_table(address: str, edition: str) -> str:
     """The token of one who plays alone."""
     expected = playable_edition(library.load(edition)).pinned.digest
-    return str(ask(address, "tables", {"edition": expected, "seats": [here("Ann")], "options": {}})["seats"][0])
+    return str(ask(address, "tables", {"edition": expected, "seats": [local_player("Ann")], "options": {}})["seats"][0])
 
 
 @posix_only
@@ -386,7 +386,7 @@ def test_killed_server_loses_no_acknowledged_answer(tmp_path: Path) -> None:
     token, acknowledged = "", [0]  # of each game in turn, so many answers
     for _ in range(KILLS):
         with process(tmp_path, edition) as (running, address):
-            token = token or begun(address, edition)
+            token = token or begin_table(address, edition)
             with playing(address, token) as player:
                 assert player.number() in (acknowledged[-1], acknowledged[-1] + 1, sys.maxsize)
                 for left in range(rng.randrange(12), -1, -1):

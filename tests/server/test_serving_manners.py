@@ -28,7 +28,7 @@ def home(tmp_path: Path) -> Iterator[Home]:
 
 
 def test_a_bid_against_the_computer_is_taken_back(home: Home, browser: Browser) -> None:
-    ann = Person.at(browser)
+    ann = Person.at_device(browser)
     page = ann.open(home.link(home.begin(WILD_CARDS, ANN, ROBOT, ROBOT)["seats"][0]))
     refill = ann.question(page).get_by_role("button", name="refill card")
     refill.click()
@@ -46,7 +46,7 @@ def test_a_bid_against_the_computer_is_taken_back(home: Home, browser: Browser) 
 def test_whoever_began_the_table_lets_the_computer_play_for_somebody(home: Home, browser: Browser) -> None:
     """From their own seat; nobody else is offered that."""
     links = home.begin(WILD_CARDS, ANN, BO, ROBOT)
-    people = ann, bo = Person.at(browser), Person.at(browser)
+    people = ann, bo = Person.at_device(browser), Person.at_device(browser)
     bo.open(home.link(links["seats"][1])).get_by_text("This table", exact=True).click()
     page = ann.open(home.link(links["seats"][0], links["host"]))
     page.get_by_text("This table", exact=True).click()
@@ -63,7 +63,7 @@ def test_whoever_began_the_table_lets_the_computer_play_for_somebody(home: Home,
 def test_two_clocks_run_out_and_both_come_back(tmp_path: Path, browser: Browser) -> None:
     clock = TestClock(time.time())
     with hosted(tmp_path, [WILD_CARDS], clock=clock) as home:
-        people = [Person.at(browser), Person.at(browser)]
+        people = [Person.at_device(browser), Person.at_device(browser)]
         links = home.begin(WILD_CARDS, ANN, BO, {"player": "random"}, clock=900)
         for person, token in zip(people, links["seats"], strict=True):
             page = person.open(home.link(token))
@@ -81,7 +81,7 @@ def test_two_clocks_run_out_and_both_come_back(tmp_path: Path, browser: Browser)
 
 
 def test_who_concedes_ends_the_game_and_takes_the_file_along(home: Home, browser: Browser) -> None:
-    ann = Person.at(browser)
+    ann = Person.at_device(browser)
     page = ann.open(home.link(home.begin(WILD_CARDS, ANN, ROBOT, ROBOT)["seats"][0]))
     page.get_by_text("This table", exact=True).click()
     with page.expect_download() as fault:

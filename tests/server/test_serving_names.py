@@ -16,7 +16,7 @@ LATE = 48
 """Answers after which leaders, bids and herds lie before everybody."""
 
 SMALL = {"width": 390, "height": 844}
-NAMED = """pieces => pieces.filter((piece) => piece.checkVisibility())
+NAMED_PIECES = """pieces => pieces.filter((piece) => piece.checkVisibility())
   .map((piece) => [piece.dataset.piece, piece.ariaLabel])"""
 
 
@@ -30,12 +30,12 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Home]:
 def test_every_piece_has_a_name(home: Home, browser: Browser, size: dict[str, int] | None) -> None:
     links = home.begin(WILD_CARDS, ANN, BO, CY)
     home.play_on(links["host"], LATE)
-    ann = Person.at(browser)
+    ann = Person.at_device(browser)
     page = ann.open(home.link(links["seats"][0]))
     if size:
         page.set_viewport_size({"width": size["width"], "height": size["height"]})
     ann.question(page).wait_for()
-    pieces = page.locator("main .laid[data-piece]").evaluate_all(NAMED)
+    pieces = page.locator("main .laid[data-piece]").evaluate_all(NAMED_PIECES)
     assert len(pieces) > 20
     assert [piece for piece, name in pieces if piece not in (name or "")] == []
     tree = page.locator("main").aria_snapshot()
@@ -47,7 +47,7 @@ def test_every_piece_has_a_name(home: Home, browser: Browser, size: dict[str, in
 def test_a_leader_explains_itself_by_keyboard(home: Home, browser: Browser) -> None:
     links = home.begin(WILD_CARDS, ANN, BO, CY)
     home.play_on(links["host"], LATE)
-    ann = Person.at(browser)
+    ann = Person.at_device(browser)
     page = ann.open(home.link(links["seats"][0]))
     before = page.get_by_role("region", name="Cy", exact=True)
     leaders = before.locator("[data-zone^='front/'] button.laid")

@@ -34,7 +34,7 @@ from rulewright.server.network.websocket_connection import ALIVE_MESSAGE, WebSoc
 from rulewright.server.storage.store import Store
 from rulewright.server.web import books
 from screenshots import hosted
-from served import HOSTS, PATIENCE, begin, guessing, here, offered, process, reading, server, told
+from served import HOSTS, PATIENCE, begin, guessing, local_player, next_message, offered, process, reading, server
 
 # ── by which name ──
 
@@ -57,8 +57,8 @@ def test_names_of_others_are_not_this_servers(host: str, known: bool) -> None:
 def test_page_whose_name_leads_here_begins_nothing(tmp_path: Path) -> None:
     """Host and Origin agree, as they do where somebody lets their own name lead to this server."""
     with server(tmp_path, [guessing(tmp_path)]) as client:
-        expected = {"edition": offered(client), "seats": [here("Ann")], "options": {}}
-        token = begin(client, here("Ann"))["seats"][0]
+        expected = {"edition": offered(client), "seats": [local_player("Ann")], "options": {}}
+        token = begin(client, local_player("Ann"))["seats"][0]
         foreign = {"host": "evil.example", "origin": "http://evil.example"}
         answer = client.post("/tables", json=expected, headers=foreign)
         assert answer.status_code == 421
@@ -119,7 +119,7 @@ PROXIES = ["127.0.0.1", "10.0.0.0/8", "::1"]
     ],
 )
 def test_proxy_says_for_whom_it_asks_and_nobody_else_does(client: str, forwarded: Sequence[str], address: str) -> None:
-    headers = [(b"x-forwarded-for", told.encode()) for told in forwarded]
+    headers = [(b"x-forwarded-for", address.encode()) for address in forwarded]
     assert ClientAddresses(PROXIES).address({"type": "http", "client": (client, 1), "headers": headers}) == address
 
 
@@ -148,7 +148,7 @@ def test_limits_are_those_of_the_address_that_is_forwarded(tmp_path: Path, calle
     settings = AppSettings(limits, HOSTS, ClientAddresses(["10.0.0.0/8"]))
     app = application(store, EditionRegistry([guessing(tmp_path)]), settings)
     with TestClient(app, client=(caller, 1)) as client:
-        requests = {"edition": offered(client), "seats": [here("Ann")], "options": {}}
+        requests = {"edition": offered(client), "seats": [local_player("Ann")], "options": {}}
         lines = ("203.0.113.1", "203.0.113.2", "203.0.113.1")
         answers = [client.post("/tables", json=requests, headers={"x-forwarded-for": one}) for one in lines]
     assert [answer.status_code for answer in answers] == expected
@@ -259,10 +259,10 @@ def test_page_whose_connection_is_not_open_is_told_nothing(tmp_path: Path) -> No
     config = server_config(store, EditionRegistry([guessing(tmp_path)]), AppSettings(hosts=HOSTS))
     config.load()
 
-    async def told() -> bool:
+    async def is_told() -> bool:
         return WebSocketConnection(config, ServerState(), {}).tell(b"{}")
 
-    assert not asyncio.run(told())
+    assert not asyncio.run(is_told())
     store.close()
 
 
@@ -299,15 +299,15 @@ def test_websockets_without_a_token_give_way(tmp_path: Path) -> None:
     limits = Limits(connections=3, greeting=PATIENCE)
     with hosted(tmp_path, [guessing(tmp_path)], limits) as home, ExitStack() as stack:
         place = home.address.replace("http", "ws") + "play"
-        token = home.begin(home.offers.all().popitem()[1].rules.name, here("Ann"))["seats"][0]
+        token = home.begin(home.offers.all().popitem()[1].rules.name, local_player("Ann"))["seats"][0]
         for _ in range(2):
             ann = stack.enter_context(connect(place))
             ann.send(json.dumps({"type": "hello", "protocol": 3, "tokens": [token], "language": "en"}))
-            assert told(ann, "updates")
+            assert next_message(ann, "updates")
             silent = [stack.enter_context(connect(place)) for _ in range(4)]
             for one in silent[:2]:
                 with pytest.raises(ConnectionClosed):
-                    told(one, "nothing")
+                    next_message(one, "nothing")
 
 
 # ── rulebooks ──
@@ -318,11 +318,11 @@ class Making:
 
     def __init__(self) -> None:
         self.made: list[str] = []
-        self.let, self.begun = Event(), Event()
+        self.let, self.started = Event(), Event()
 
     def __call__(self, offer: Any, language: str, options: Any) -> str:
         self.made.append(language)
-        self.begun.set()
+        self.started.set()
         assert self.let.wait(PATIENCE)
         return f"a book in {language}"
 
@@ -361,7 +361,7 @@ class Asking:
         self.body += message.get("body", b"")
 
 
-def asked(folder: Path, limits: Limits, work: Callable[[Callable[[str, str], Asking]], Any]) -> None:
+def request_books(folder: Path, limits: Limits, work: Callable[[Callable[[str, str], Asking]], Any]) -> None:
     """Do something with a way to ask for the rulebook, in a language, from an address."""
     store, offers = Store(folder / "tables.sqlite"), EditionRegistry([guessing(folder)])
     (digest,) = offers.all()
@@ -378,7 +378,7 @@ def asked(folder: Path, limits: Limits, work: Callable[[Callable[[str, str], Ask
 def test_rulebook_that_nobody_waits_for_is_not_made(tmp_path: Path, making: Making) -> None:
     async def work(ask: Callable[[str, str], Asking]) -> None:
         first = ask("en", "ann")
-        await asyncio.to_thread(making.begun.wait, PATIENCE)
+        await asyncio.to_thread(making.started.wait, PATIENCE)
         abandoned = [ask(language, f"bo {n}") for n in range(10) for language in ("de", "nl", "it")]
         honest, late = ask("nl", "cy"), ask("nl", "di")
         for one in abandoned:
@@ -390,13 +390,13 @@ def test_rulebook_that_nobody_waits_for_is_not_made(tmp_path: Path, making: Maki
         assert (honest.status, late.status, honest.body) == (200, 200, b"a book in nl")
         assert making.made == ["en", "nl"]
 
-    asked(tmp_path, Limits(), work)
+    request_books(tmp_path, Limits(), work)
 
 
 def test_rulebooks_have_a_short_queue_and_few_places_for_one(tmp_path: Path, making: Making) -> None:
     async def work(ask: Callable[[str, str], Asking]) -> None:
         first = ask("en", "ann")
-        await asyncio.to_thread(making.begun.wait, PATIENCE)
+        await asyncio.to_thread(making.started.wait, PATIENCE)
         second, third = ask("de", "ann"), ask("nl", "ann")
         await third.task
         assert third.status == 503 and b"Wacht even" in third.body
@@ -415,7 +415,7 @@ def test_rulebooks_have_a_short_queue_and_few_places_for_one(tmp_path: Path, mak
         await stored.task
         assert stored.status == 200
 
-    asked(tmp_path, Limits(books_waiting=3, books_for_one=2, books=2, books_each_second=0), work)
+    request_books(tmp_path, Limits(books_waiting=3, books_for_one=2, books=2, books_each_second=0), work)
 
 
 # ── one folder ──

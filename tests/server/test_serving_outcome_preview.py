@@ -13,7 +13,7 @@ from browsing import Person
 from rulewright.game.game import Game
 from rulewright.publish import outcome_texts
 from screenshots import CHROMIUM, WILDLIFE, Home, hosted
-from served import begin, here, reading, server
+from served import begin, local_player, reading, server
 
 BUYING = """\
 rulewright: 1
@@ -65,9 +65,9 @@ def buying(folder: Path) -> str:
 
 def test_outcomes_are_told_to_whoever_asks_and_only_for_what_is_asked(tmp_path: Path) -> None:
     with server(tmp_path, [buying(tmp_path)]) as client:
-        seats = begin(client, here("Ann"), here("Bo"))["seats"]
+        seats = begin(client, local_player("Ann"), local_player("Bo"))["seats"]
         with reading(client, seats[0]) as ann, reading(client, seats[1], "de") as bo:
-            questions = ann.asked()
+            questions = ann.question()
             assert questions["about"] == ["ware of 1"]
             assert questions["among"] == [0, 1]
             assert questions["rule"] == "Whoever bids most takes the ware."
@@ -96,8 +96,8 @@ def home(tmp_path: Path) -> Iterator[Home]:
 
 @pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 def test_an_amount_is_set_in_steps_beside_what_it_leads_to(tmp_path: Path, home: Home, browser: Browser) -> None:
-    ann = Person.at(browser)
-    seats = home.begin(str(tmp_path / "buying.yaml"), here("Ann"), here("Bo"))["seats"]
+    ann = Person.at_device(browser)
+    seats = home.begin(str(tmp_path / "buying.yaml"), local_player("Ann"), local_player("Bo"))["seats"]
     page = ann.open(home.link(seats[0]))
     question = ann.question(page)
     expect(question.locator(".about-it [data-piece='ware of 1']")).to_be_visible()
@@ -121,11 +121,11 @@ def test_an_amount_is_set_in_steps_beside_what_it_leads_to(tmp_path: Path, home:
 
 @pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 def test_the_tray_of_an_auction_takes_a_third_of_a_phone_at_most(home: Home, browser: Browser) -> None:
-    seats = home.begin(WILDLIFE, *map(here, ("Ann", "Bo", "Maximiliane", "Dee")))["seats"]
+    seats = home.begin(WILDLIFE, *map(local_player, ("Ann", "Bo", "Maximiliane", "Dee")))["seats"]
     game = home.play_on(seats[0], 2_000, until=lambda game: game.decisions()[0].about != ())
     [decision] = game.decisions()
     for language in ("de", "it"):
-        person = Person.at(browser, language)
+        person = Person.at_device(browser, language)
         page = person.open(home.link(seats[decision.seat]))
         page.set_viewport_size({"width": 390, "height": 844})
         expect(page.locator(".amount > .leads-to")).to_be_visible(timeout=60_000)
@@ -150,10 +150,10 @@ def test_a_card_that_does_nothing_says_so(home: Home, browser: Browser) -> None:
             one.idle for one in outcome_texts.outcomes_by_key(game, decision.seat).values()
         )
 
-    seats = home.begin(WILDLIFE, *map(here, ("Ann", "Bo", "Cy")))["seats"]
+    seats = home.begin(WILDLIFE, *map(local_player, ("Ann", "Bo", "Cy")))["seats"]
     game = home.play_on(seats[0], 2_000, until=some_do_nothing)
     link = home.link(seats[game.decisions()[0].seat])
-    person = Person.at(browser)
+    person = Person.at_device(browser)
     page = person.open(link)
     card = page.locator(".held .offered.idle").first
     card.focus(timeout=60_000)

@@ -80,7 +80,7 @@ def bidding(home: Home, person: Person) -> tuple[Page, Log, str]:
     log = Log(home, links["host"])
     decision = log.game.decision(0)
     assert decision is not None
-    person.asked(page, decision)
+    person.wait_for_question(page, decision)
     page.clock.pause_at(HOUR)
     person.answer(page, decision, random.Random(1))
     return page, log, home.link(tokens.watch(links["host"]))
@@ -96,7 +96,7 @@ def asked_again(log: Log) -> Decision:
 
 def test_all_bids_are_seen_before_it_goes_on(home: Home, browser: Browser) -> None:
     """The computer's players are through with everything long before that."""
-    ann = Person.at(browser, pace="slow")
+    ann = Person.at_device(browser, pace="slow")
     page, log, _ = bidding(home, ann)
     page.get_by_role("button", name="Continue").wait_for()
     view = bids(page)
@@ -114,10 +114,10 @@ def test_all_bids_are_seen_before_it_goes_on(home: Home, browser: Browser) -> No
 
 
 def test_nothing_is_held_for_who_wants_it_at_once(home: Home, browser: Browser) -> None:
-    ann = Person.at(browser)
+    ann = Person.at_device(browser)
     page, log, _ = bidding(home, ann)
     decision = asked_again(log)
-    ann.asked(page, decision)  # though no time passes
+    ann.wait_for_question(page, decision)  # though no time passes
     assert not page.get_by_role("button", name="Continue").count()
     page.get_by_label("Pace").select_option("slow")
     assert page.get_by_label("Pace").input_value() == "slow" and ann.troubles == []
@@ -125,7 +125,7 @@ def test_nothing_is_held_for_who_wants_it_at_once(home: Home, browser: Browser) 
 
 def test_nobody_waits_for_whoever_looks_longer(home: Home, browser: Browser) -> None:
     """The game goes on, and an onlooker sees it, while Ann still looks at the bids; then she comes to now in one go."""
-    ann, onlooker = Person.at(browser, pace="slow"), Person.at(browser, "de")
+    ann, onlooker = Person.at_device(browser, pace="slow"), Person.at_device(browser, "de")
     page, log, watching = bidding(home, ann)
     other = onlooker.open(watching)
     page.get_by_role("button", name="Continue").wait_for()
@@ -135,14 +135,14 @@ def test_nobody_waits_for_whoever_looks_longer(home: Home, browser: Browser) -> 
     other.get_by_role("log").get_by_text(last).last.wait_for()
     assert bids(page) == view
     page.get_by_role("button", name="Back to now").click()
-    ann.asked(page, decision)
+    ann.wait_for_question(page, decision)
     assert ann.troubles == onlooker.troubles == []
 
 
 def test_a_shared_device_shows_what_was_revealed_before_it_is_passed_on(home: Home, browser: Browser) -> None:
     """Ann bids most and Bo last: he looks at the bids, then it is passed to her; nobody's hand is seen meanwhile."""
     links = home.begin(WILD_CARDS, ANN, BO, BOTS[0])
-    person = Person.at(browser, pace="slow")
+    person = Person.at_device(browser, pace="slow")
     page = person.open("about:blank")
     page.clock.install(time=0)
     page.goto(home.link(*links["seats"], links["host"]))
@@ -157,7 +157,7 @@ def test_a_shared_device_shows_what_was_revealed_before_it_is_passed_on(home: Ho
         passed.click()
         decision = log.game.decision(seat)
         assert decision is not None
-        person.asked(page, decision)
+        person.wait_for_question(page, decision)
         contents = {choice.name for choice in decision.choices}
         numbered = [choice for choice in decision.choices if choice.key[-1].isdigit()]
         person.offered(page, pick(numbered, key=lambda choice: choice.key[-1])).click()
@@ -177,14 +177,14 @@ def test_a_shared_device_shows_what_was_revealed_before_it_is_passed_on(home: Ho
     passed.get_by_role("button").click()
     while (decision := log.game.decision(0)) is None:  # a bot that bid as much may come first
         log.read()
-    person.asked(page, decision)
+    person.wait_for_question(page, decision)
     assert hand.count() and person.troubles == []
 
 
 def test_a_line_of_the_log_leads_back_to_its_moment(home: Home, browser: Browser) -> None:
     links = home.begin(WILD_CARDS, ANN, BO, CY)
     home.play_on(links["host"], 60)
-    ann = Person.at(browser)
+    ann = Person.at_device(browser)
     page = ann.open(home.link(links["seats"][0]))
     log = Log(home, links["host"])
     log.read()
@@ -204,7 +204,7 @@ def test_a_line_of_the_log_leads_back_to_its_moment(home: Home, browser: Browser
 def test_a_replay_runs_by_itself_and_can_be_stopped(home: Home, browser: Browser) -> None:
     links = home.begin(WILD_CARDS, ANN, BO, CY)
     home.play_on(links["host"], 10_000)
-    onlooker = Person.at(browser, pace="slow")
+    onlooker = Person.at_device(browser, pace="slow")
     page = onlooker.open("about:blank")
     page.clock.install(time=0)
     page.goto(home.link(tokens.watch(links["host"])).replace("#", "?replay#"))
@@ -236,7 +236,7 @@ def test_turns_are_headings_below_their_round(tmp_path: Path, browser: Browser) 
     with hosted(tmp_path, [str(edition)]) as home:
         links = home.begin(str(edition), ANN, BO)
         log_lines = home.play_on(links["host"], 7).log(None)
-        ann = Person.at(browser)
+        ann = Person.at_device(browser)
         page = ann.open(home.link(links["seats"][0]))
         lines = page.get_by_role("log")
         turns, after = lines.get_by_role("heading", level=4), [*log_lines[1:], log_lines[0]]

@@ -45,7 +45,7 @@ def ranking(person: Person, page: Page) -> list[str]:
 
 def test_page_does_not_wait_for_a_server_that_stands_still(home: Home, browser: Browser) -> None:
     """Its system answers as before, and so does a proxy in front. One that never shows that it lives is older."""
-    ann, lines = Person.at(browser), list[WebSocketRoute]()
+    ann, lines = Person.at_device(browser), list[WebSocketRoute]()
 
     def connect(line: WebSocketRoute) -> None:
         lines.append(line)
@@ -79,7 +79,7 @@ def test_page_does_not_wait_for_a_server_that_stands_still(home: Home, browser: 
 
 def test_page_says_when_the_server_has_forgotten_an_answer(home: Home, browser: Browser) -> None:
     """It was begun again with an older copy, and does not know of any other."""
-    ann, lines, copy = Person.at(browser), list[WebSocketRoute](), list[str]()
+    ann, lines, copy = Person.at_device(browser), list[WebSocketRoute](), list[str]()
 
     def connect(line: WebSocketRoute) -> None:
         lines.append(line)
@@ -107,12 +107,12 @@ def test_page_says_when_the_server_has_forgotten_an_answer(home: Home, browser: 
         page.evaluate("0")  # what comes is passed on meanwhile
     lines[0].close()
     page.get_by_text(ann.words["older copy"]).wait_for()
-    ann.asked(page, decision)
+    ann.wait_for_question(page, decision)
     assert ann.troubles == []
 
 
 def test_two_people_play_a_game_from_the_link_to_the_result(home: Home, browser: Browser) -> None:
-    ann, bo = Person.at(browser, "en"), Person.at(browser, "de")
+    ann, bo = Person.at_device(browser, "en"), Person.at_device(browser, "de")
     page = ann.open(home.address)
     page.get_by_role("button", name="Guessing").click()
     page.get_by_role("group", name="Seats").get_by_label("Your name").fill("Ann")
@@ -131,7 +131,7 @@ def test_two_people_play_a_game_from_the_link_to_the_result(home: Home, browser:
 
 
 def test_back_and_forward_lead_to_the_games_and_to_the_game_again(home: Home, browser: Browser) -> None:
-    ann = Person.at(browser)
+    ann = Person.at_device(browser)
     page = ann.open(home.address)
     page.get_by_role("button", name="Guessing").click()
     begin = page.get_by_role("button", name="Begin", exact=True)
@@ -145,14 +145,14 @@ def test_back_and_forward_lead_to_the_games_and_to_the_game_again(home: Home, br
 
 
 def test_stranger_with_a_wrong_link_sees_nothing(home: Home, browser: Browser) -> None:
-    page = Person.at(browser).open(home.link("nonsense"))
+    page = Person.at_device(browser).open(home.link("nonsense"))
     page.get_by_role("main").filter(has_text="This link leads nowhere.").wait_for()
     assert page.title() == "Rulewright"
 
 
 def test_lost_link_is_replaced_on_the_page(home: Home, browser: Browser) -> None:
     links = home.begin(WILD_CARDS, ANN, BO)
-    host, lost, result = (Person.at(browser) for _ in range(3))
+    host, lost, result = (Person.at_device(browser) for _ in range(3))
     page = host.open(home.link(links["host"]))
     lost.question(lost.open(home.link(links["seats"][1]))).wait_for()
     page.get_by_text("Somebody has lost their link").click()
@@ -167,7 +167,7 @@ def test_lost_link_is_replaced_on_the_page(home: Home, browser: Browser) -> None
 )
 def test_a_game_by_keyboard_alone(home: Home, browser: Browser, title: str, most: int | None) -> None:
     """From the first page, against the computer. most: after so many answers it is enough; None for the whole game."""
-    ann, rng = Person.at(browser), random.Random(2)
+    ann, rng = Person.at_device(browser), random.Random(2)
     page = ann.open(home.address)
     by_keyboard(page, page.get_by_role("button", name=title))
     page.get_by_role("button", name="Begin", exact=True).wait_for()  # the first page has a field for a name, too
@@ -197,7 +197,7 @@ def test_a_game_by_keyboard_alone(home: Home, browser: Browser, title: str, most
 
 
 def test_a_hand_is_sorted_and_equal_cards_lie_together(home: Home, browser: Browser) -> None:
-    ann = Person.at(browser)
+    ann = Person.at_device(browser)
     page = ann.open(home.link(home.begin(WILD_CARDS, ANN, BO, CY)["seats"][0]))
     ann.question(page).wait_for()
     hand = ann.question(page).locator("[data-piece]").evaluate_all("cards => cards.map((card) => card.dataset.piece)")
@@ -210,7 +210,7 @@ def test_what_everybody_has_stays_in_view(home: Home, browser: Browser) -> None:
     """Bids, herds and how large a hand is, in the strip above the table: while one is asked, without scrolling."""
     links = home.begin(WILD_CARDS, ANN, BO, CY)
     home.play_on(links["host"], 9)
-    ann = Person.at(browser)
+    ann = Person.at_device(browser)
     page = ann.open(home.link(links["seats"][0]))
     page.set_viewport_size({"width": 1440, "height": 900})
     log = Log(home, links["host"])
@@ -227,7 +227,7 @@ def test_what_everybody_has_stays_in_view(home: Home, browser: Browser) -> None:
 
 
 def test_what_one_has_sealed_is_seen_by_oneself_alone(home: Home, browser: Browser) -> None:
-    ann, bo = Person.at(browser), Person.at(browser)
+    ann, bo = Person.at_device(browser), Person.at_device(browser)
     links = home.begin(WILD_CARDS, ANN, BO, CY)
     page, other = ann.open(home.link(links["seats"][0])), bo.open(home.link(links["seats"][1]))
     ann.question(page).get_by_role("button", name="refill card").click()
@@ -251,7 +251,7 @@ LOW_LOG = """() => {
 def test_the_log_ends_with_what_came_last_unless_somebody_reads_further_up(home: Home, browser: Browser) -> None:
     links = home.begin(WILD_CARDS, ANN, {"player": "random"}, {"player": "random"})
     home.play_on(links["host"], 8)
-    log, ann = Log(home, links["host"]), Person.at(browser)
+    log, ann = Log(home, links["host"]), Person.at_device(browser)
     page = ann.open(home.link(links["seats"][0]))
     lines = page.locator(".log .lines")
 

@@ -17,7 +17,7 @@ from browsing import PATIENCE, Person
 from rulewright.server.limits import Limits
 from rulewright.server.web.protocol import MAX_TURNS
 from screenshots import ANN, BO, CHROMIUM, EDITIONS, WILD_CARDS, WILDLIFE, Home, hosted
-from served import FRIEND, begin, guessing, here, reading, server
+from served import FRIEND, begin, guessing, local_player, reading, server
 
 expect.set_options(timeout=PATIENCE)
 
@@ -39,7 +39,7 @@ def turns(client: TestClient, *tokens: str) -> Any:
 
 
 def test_turns_are_told_as_links_show_them(client: TestClient) -> None:
-    links = begin(client, here("Ann"), here("Bo"), options={"quick": "yes"})
+    links = begin(client, local_player("Ann"), local_player("Bo"), options={"quick": "yes"})
     ann, bo = links["seats"]
     both = {"waiting": ["Ann", "Bo"]}
     assert turns(client, bo, "nonsense", links["host"], ann) == [
@@ -60,7 +60,7 @@ def test_turns_are_told_as_links_show_them(client: TestClient) -> None:
 
 
 def test_table_that_has_not_begun_awaits_nobody(client: TestClient) -> None:
-    links = begin(client, here("Ann"), FRIEND)
+    links = begin(client, local_player("Ann"), FRIEND)
     assert turns(client, *links["seats"], links["host"]) == [{}, {}]
 
 
@@ -94,7 +94,7 @@ def hand(page: Page) -> Any:
 @in_a_browser
 def test_shared_device_is_passed_before_anything_private_is_drawn(home: Home, browser: Browser) -> None:
     links = home.begin(WILD_CARDS, ANN, BO)
-    person = Person.at(browser)
+    person = Person.at_device(browser)
     page = person.open(home.link(*links["seats"], links["host"]))
     tabs = page.locator("nav.tabs")
     for name, other in (("Ann", "Bo"), ("Bo", "Ann")):
@@ -116,7 +116,7 @@ def test_shared_device_is_passed_before_anything_private_is_drawn(home: Home, br
 
 @in_a_browser
 def test_shared_device_without_what_all_may_see_shows_nothing_else(home: Home, browser: Browser) -> None:
-    page = Person.at(browser).open(home.link(*home.begin(WILD_CARDS, ANN, BO)["seats"]))
+    page = Person.at_device(browser).open(home.link(*home.begin(WILD_CARDS, ANN, BO)["seats"]))
     page.get_by_role("dialog", name="Pass the device to Ann").wait_for()
     expect(page.locator("main .laid")).to_have_count(0)
 
@@ -124,14 +124,14 @@ def test_shared_device_without_what_all_may_see_shows_nothing_else(home: Home, b
 @in_a_browser
 def test_nobody_passes_a_device_to_themselves(home: Home, browser: Browser) -> None:
     links = home.begin(WILD_CARDS, ANN, {"player": "random"})
-    page = Person.at(browser).open(home.link(*links["seats"], links["host"]))
+    page = Person.at_device(browser).open(home.link(*links["seats"], links["host"]))
     expect(page.locator(".held .laid.offered").first).to_be_visible()
     expect(page.locator(".handover")).to_have_count(0)
 
 
 @in_a_browser
 def test_title_and_icon_tell_and_ones_turn_is_first_on_the_first_page(home: Home, browser: Browser) -> None:
-    ann = Person.at(browser)
+    ann = Person.at_device(browser)
     ann.open(home.link(home.begin(WILD_CARDS, ANN, BO)["seats"][0]))
     expect(ann.page).to_have_title(re.compile("^● Your turn"))
     expect(ann.page.locator("link[rel=icon]")).to_have_attribute("href", "/page/icon-turn.svg")
@@ -163,7 +163,7 @@ ServiceWorker.prototype.postMessage = (message) => { window.posted.push(message)
 def test_whoever_wants_it_is_told_by_sound_and_notification(home: Home, browser: Browser) -> None:
     """No more than the table's title, and that it is their turn."""
     links = home.begin(WILDLIFE, ANN, BO)["seats"]
-    people = [Person.at(browser), Person.at(browser)]
+    people = [Person.at_device(browser), Person.at_device(browser)]
     for person, link in zip(people, links, strict=True):
         person.context.add_init_script(LISTENING)
         page = person.open(home.link(link))
@@ -189,7 +189,7 @@ def test_whoever_wants_it_is_told_by_sound_and_notification(home: Home, browser:
 
 @in_a_browser
 def test_worker_keeps_the_page_and_nothing_of_tables(home: Home, browser: Browser) -> None:
-    person = Person.at(browser)
+    person = Person.at_device(browser)
     page = person.open(home.address)
     page.evaluate(
         "new Promise((resolve) => { navigator.serviceWorker.addEventListener('controllerchange', resolve);"

@@ -29,7 +29,7 @@ from rulewright.server.bots.cpu_slots import slot
 from rulewright.server.edition_registry import EditionRegistry, playable_edition
 from rulewright.server.storage.store import Store
 from rulewright.server.tables.log_rows import apply
-from served import HOSTS, begin, here, reading
+from served import HOSTS, begin, local_player, reading
 
 FOUR = str(GAMES / "four-in-a-row.yaml")
 
@@ -46,9 +46,9 @@ def test_whoever_thinks_answers_at_a_table_as_anywhere_else(tmp_path: Path) -> N
     with TestClient(
         application(store, EditionRegistry([FOUR]), AppSettings(hosts=HOSTS, bots=BotPool(1, pause=no_pause)))
     ) as client:
-        with reading(client, begin(client, here("Ann"), {"player": "greedy"})["seats"][0]) as ann:
+        with reading(client, begin(client, local_player("Ann"), {"player": "greedy"})["seats"][0]) as ann:
             for _ in range(3):
-                ann.answer(ann.asked()["choices"][0]["key"])
+                ann.answer(ann.question()["choices"][0]["key"])
                 ann.look(lambda state: state["asked"] or state["over"])
         record, rows = store.record(1), store.answers(1)
     assert sum(row.seat == 1 for row in rows) >= 3
@@ -67,16 +67,16 @@ def test_process_that_ends_while_it_thinks_is_replaced() -> None:
     sight, question = game.known(0)
     thinkers = BotPool(1, pause=no_pause)
 
-    async def thought() -> list[int]:
+    async def think() -> list[int]:
         return await thinkers.choose("table", "greedy", pinned, game.machine, sight, question, "luck")
 
     async def ended() -> tuple[list[int], list[int]]:
-        first = await thought()
+        first = await think()
         assert isinstance(thinkers._pool, ProcessPoolExecutor)
         for process in thinkers._pool._processes.values():
             process.kill()
-        assert len(await thought()) == 1  # whatever it is
-        return first, await thought()
+        assert len(await think()) == 1  # whatever it is
+        return first, await think()
 
     try:
         first, after = asyncio.run(ended())
@@ -89,11 +89,11 @@ class Desk(Executor):
     """In the place of processes: what is to be done lies here until the test does it."""
 
     def __init__(self) -> None:
-        self.lying: list[tuple[Future[Any], Sequence[Any]]] = []
+        self.pending: list[tuple[Future[Any], Sequence[Any]]] = []
 
     def submit(self, work: Callable[..., Any], /, *arguments: Any, **_: Any) -> Future[Any]:
         done: Future[Any] = Future()
-        self.lying.append((done, (work, *arguments)))
+        self.pending.append((done, (work, *arguments)))
         return done
 
 
@@ -103,7 +103,7 @@ def at_desks(processes: int, story: Callable[[BotPool, Desk, Callable[[int], Tas
     game, pinned = Game.start(rules, ["Ann", "Bo"], {}, 3), playable_edition(rules).pinned
     sight, question = game.known(0)
 
-    async def told() -> None:
+    async def run_desks() -> None:
         thinkers, desk = BotPool(processes, pause=no_pause), Desk()
         thinkers._new_pool = lambda: desk  # type: ignore[method-assign]
 
@@ -113,7 +113,7 @@ def at_desks(processes: int, story: Callable[[BotPool, Desk, Callable[[int], Tas
 
         await story(thinkers, desk, ask)
 
-    asyncio.run(told())
+    asyncio.run(run_desks())
 
 
 async def no_pause(_: float) -> None:
@@ -127,7 +127,7 @@ async def settled() -> None:
 
 async def done(desk: Desk) -> str:
     """Do what was laid there first; which kind of player thought."""
-    future, (_, kind, *_) = desk.lying.pop(0)
+    future, (_, kind, *_) = desk.pending.pop(0)
     future.set_result(([0], 0.0))
     await settled()
     return str(kind)
@@ -151,7 +151,7 @@ def test_the_more_tables_wait_the_less_time_each_takes_to_think(
         answers = [ask(table) for table in range(tables)]
         await settled()
         assert thinkers.busy_with == tables
-        assert len(desk.lying) == min(processes, tables), "no more is begun than there are processes"
+        assert len(desk.pending) == min(processes, tables), "no more is begun than there are processes"
         kinds = [await done(desk) for _ in range(tables)]
         assert kinds == [first] * min(processes, tables) + [then] * (tables - processes)
         assert [await answer for answer in answers] == [[0]] * tables
@@ -227,10 +227,10 @@ def test_a_process_is_not_free_before_it_is_done_whoever_has_stopped_waiting() -
     async def story(thinkers: BotPool, desk: Desk, ask: Callable[[int], Task[list[int]]]) -> None:
         leaving, staying = ask(0), ask(1)
         await settled()
-        desk.lying[0][0].set_running_or_notify_cancel()
+        desk.pending[0][0].set_running_or_notify_cancel()
         leaving.cancel()
         await settled()
-        assert len(desk.lying) == 1 and thinkers.busy_with == 2
+        assert len(desk.pending) == 1 and thinkers.busy_with == 2
         await done(desk)
         await done(desk)
         assert await staying == [0]

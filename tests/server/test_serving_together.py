@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
-from databases import where
+from databases import location
 from examples import one_in
 from rulewright.game import library
 from rulewright.players.seating import Seat
@@ -25,7 +25,7 @@ from rulewright.server.storage.records import TokenGrant
 from rulewright.server.storage.store import Store
 from rulewright.server.tables.attendance import Attendance
 from rulewright.server.tables.rematch import rotate_seats
-from served import FRIEND, Reader, begin, guessing, here, offered, reading, server
+from served import FRIEND, Reader, begin, guessing, local_player, offered, reading, server
 
 on_both = pytest.mark.usefixtures("database")
 
@@ -42,7 +42,7 @@ def client(tmp_path: Path) -> Iterator[TestClient]:
 @on_both
 def test_one_link_seats_a_group_in_the_order_in_which_they_come(client: TestClient) -> None:
     """More of them than there are seats: the others watch."""
-    links = begin(client, FRIEND, here("Ann"), FRIEND)
+    links = begin(client, FRIEND, local_player("Ann"), FRIEND)
     with reading(client, links["host"]) as host, ExitStack() as stack:
         group = host.until("lobby")["group"]
         bo, cy, dan, edith = (stack.enter_context(reading(client, group)) for _ in range(4))
@@ -66,7 +66,7 @@ def test_one_link_seats_a_group_in_the_order_in_which_they_come(client: TestClie
         assert host.until("table")["group"] == ""
         for seat, token in ((0, first), (2, second)):
             player = stack.enter_context(reading(client, token))
-            assert player.asked() and player.table["seat"] == seat
+            assert player.question() and player.table["seat"] == seat
         assert "does not allow" in dan.refused(type="answer", question=0, take=["1"])
 
 
@@ -74,7 +74,7 @@ def test_two_servers_give_each_seat_of_a_group_once(tmp_path: Path) -> None:
     """They share a log, so that each may be behind."""
     path = guessing(tmp_path)
     with server(tmp_path, [path]) as one, server(tmp_path, [path]) as other:
-        group = tokens.group(begin(one, here("Ann"), FRIEND, FRIEND)["host"])
+        group = tokens.group(begin(one, local_player("Ann"), FRIEND, FRIEND)["host"])
         with reading(one, group) as bo, reading(other, group) as cy:
             bo.until("lobby")
             assert [seat["name"] for seat in cy.until("lobby")["seats"]] == ["Ann", "", ""]
@@ -82,7 +82,7 @@ def test_two_servers_give_each_seat_of_a_group_once(tmp_path: Path) -> None:
             bo.until("seated")
             cy.send(type="sit", name="Cy")
             with reading(other, cy.until("seated")["token"]) as seated:
-                seated.asked()
+                seated.question()
                 assert [seat["name"] for seat in seated.table["seats"]] == ["Ann", "Bo", "Cy"]
 
 
@@ -90,7 +90,7 @@ def test_whoever_never_hears_that_they_sit_finds_their_seat_again(tmp_path: Path
     """The server may go before it can say so: the page knows the secret of its link, and says the same again."""
     path, key = guessing(tmp_path), "k" * 43
     with server(tmp_path, [path]) as client:
-        host = begin(client, here("Ann"), FRIEND, FRIEND)["host"]
+        host = begin(client, local_player("Ann"), FRIEND, FRIEND)["host"]
         with reading(client, tokens.group(host)) as bo:
             bo.until("lobby")
             bo.send(type="sit", name="Bo", key=key)
@@ -108,14 +108,14 @@ def test_whoever_never_hears_that_they_sit_finds_their_seat_again(tmp_path: Path
             cy.send(type="sit", name="Cy", key="c" * 43)
             cy.until("seated")
         with reading(client, tokens.with_key(host, "c" * 43)) as cy:
-            cy.asked()
+            cy.question()
             assert [seat["name"] for seat in cy.table["seats"]] == ["Ann", "Bo", "Cy"]
             assert cy.table["seat"] == 2
 
 
 def test_table_that_is_older_than_links_for_a_group_gets_one(tmp_path: Path) -> None:
     path, host = guessing(tmp_path), tokens.new()
-    store, stored = Store(where(tmp_path)), playable_edition(library.load(path))
+    store, stored = Store(location(tmp_path)), playable_edition(library.load(path))
     entrances = {host: (tokens.HOST, None), tokens.invite(host, 1): (tokens.INVITE, 1)}
     seats = [Seat("Ann", "person"), Seat("", "person")]
     game = store.create(stored.pinned, stored.rules.hash, seats, {"quick": "no"}, 7, entrances)
@@ -128,7 +128,7 @@ def test_table_that_is_older_than_links_for_a_group_gets_one(tmp_path: Path) -> 
         with reading(client, group) as bo:
             bo.send(type="sit", name="Bo")
             bo.until("seated")
-    store = Store(where(tmp_path))
+    store = Store(location(tmp_path))
     assert store.people(game) == {1: "Bo"} and store.entrance(group) == TokenGrant(game, tokens.GROUP, None)
     store.close()
 
@@ -164,31 +164,31 @@ def test_a_minute_tells_which_options_are_not_as_usual(client: TestClient) -> No
 @on_both
 def test_others_are_told_who_is_there(tmp_path: Path) -> None:
     with server(tmp_path, [guessing(tmp_path)], Limits(absence=0)) as client:
-        links = begin(client, here("Ann"), here("Bo"), {"player": "greedy"})
+        links = begin(client, local_player("Ann"), local_player("Bo"), {"player": "greedy"})
         with reading(client, tokens.watch(links["host"])) as onlooker:
             until(onlooker, lambda document: set(document.get("away", {})) == {"0", "1"})
             assert set(onlooker.document["away"].values()) == {0}, "nobody knows since when"
             with reading(client, links["seats"][1]) as bo, reading(client, links["seats"][1]) as also:
                 until(onlooker, lambda document: document.get("away") == {"0": 0})
                 until(bo, lambda document: document.get("away") == {"0": 0})
-                also.asked()
+                also.question()
             until(onlooker, lambda document: set(document["away"]) == {"0", "1"})
             assert onlooker.document["away"]["1"] > 1_700_000_000
-            changes = [message for message in onlooker.seen if message["type"] == "state"]
+            changes = [message for message in onlooker.received if message["type"] == "state"]
             assert all(message["log"]["start"] in (-1, 0) for message in changes), "it says nothing of the game"
 
 
 @on_both
 def test_who_loads_the_page_again_has_not_gone(tmp_path: Path) -> None:
     with server(tmp_path, [guessing(tmp_path)], Limits(absence=3600)) as client:
-        links = begin(client, here("Ann"), here("Bo"))
+        links = begin(client, local_player("Ann"), local_player("Bo"))
         with reading(client, links["seats"][0]) as ann:
-            ann.asked()
+            ann.question()
             for _ in range(3):
                 with reading(client, links["seats"][1]) as bo:
-                    bo.asked()
+                    bo.question()
             ann.answer("1")
-            assert all("away" not in message for message in ann.seen)
+            assert all("away" not in message for message in ann.received)
 
 
 def test_one_page_of_several_may_be_closed() -> None:
@@ -235,11 +235,11 @@ QUICK = {"quick": "yes"}
 @on_both
 def test_again_with_the_same_people(client: TestClient) -> None:
     """Whoever likes to, begins; the others are told and take their own seats, one further."""
-    links = begin(client, here("Ann"), here("Bo"), {"player": "random"}, options=QUICK)
+    links = begin(client, local_player("Ann"), local_player("Bo"), {"player": "random"}, options=QUICK)
     with ExitStack() as stack:
         ann, bo = (stack.enter_context(reading(client, token)) for token in links["seats"])
         onlooker = stack.enter_context(reading(client, tokens.watch(links["host"])))
-        ann.asked()
+        ann.question()
         assert "not over" in ann.refused(type="rematch")
         over(ann, bo)
         assert "Nobody has begun" in onlooker.refused(type="rematch")
@@ -258,7 +258,7 @@ def test_again_with_the_same_people(client: TestClient) -> None:
         mine = ann.until("rematch")
         assert "host" not in mine and mine["token"] not in (*links["seats"], argument["token"])
         with reading(client, mine["token"]) as again:
-            again.asked()
+            again.question()
             assert again.table["seat"] == 2
             assert [seat["name"] for seat in again.table["seats"]] == ["Bo", "Ada", "Ann"]
             assert not again.state["over"]
@@ -269,7 +269,7 @@ def test_again_with_the_same_people(client: TestClient) -> None:
 
 @on_both
 def test_onlookers_go_along_to_the_next_table_and_whoever_has_the_replay_does_not(client: TestClient) -> None:
-    links = begin(client, here("Ann"), here("Bo"), options=QUICK)
+    links = begin(client, local_player("Ann"), local_player("Bo"), options=QUICK)
     with ExitStack() as stack:
         ann, bo = (stack.enter_context(reading(client, token)) for token in links["seats"])
         onlooker = stack.enter_context(reading(client, tokens.watch(links["host"])))
@@ -297,7 +297,7 @@ def test_onlookers_go_along_to_the_next_table_and_whoever_has_the_replay_does_no
 @on_both
 def test_the_computer_takes_the_seats_that_are_left(tmp_path: Path) -> None:
     with server(tmp_path, [guessing(tmp_path)]) as client, ExitStack() as stack:
-        links = begin(client, here("Ann"), FRIEND, FRIEND, options=QUICK)
+        links = begin(client, local_player("Ann"), FRIEND, FRIEND, options=QUICK)
         host, invited = (
             stack.enter_context(reading(client, token)) for token in (links["host"], tokens.invite(links["host"], 2))
         )
@@ -314,7 +314,7 @@ def test_the_computer_takes_the_seats_that_are_left(tmp_path: Path) -> None:
         late = stack.enter_context(reading(client, tokens.group(links["host"])))
         late.look(lambda state: state["waiting"])
         assert "taken by now" in late.refused(type="sit", name="Cy")
-        ann.asked()
+        ann.question()
         assert [(one["name"], one["kind"]) for one in ann.table["seats"]] == [
             ("Ann", "person"), ("Bo", "person"), ("Ada", "bot"),
         ]  # fmt: skip
@@ -335,7 +335,7 @@ def test_two_who_click_at_once_come_to_one_table(tmp_path: Path) -> None:
     """Even at two servers that share a log."""
     path = guessing(tmp_path)
     with server(tmp_path, [path]) as one, server(tmp_path, [path]) as other:
-        links = begin(one, here("Ann"), here("Bo"), options=QUICK)
+        links = begin(one, local_player("Ann"), local_player("Bo"), options=QUICK)
         with reading(one, links["seats"][0]) as ann, reading(one, links["seats"][1]) as bo:
             over(ann, bo)
         with reading(one, links["seats"][0]) as ann, reading(other, links["seats"][1]) as bo:
@@ -346,13 +346,13 @@ def test_two_who_click_at_once_come_to_one_table(tmp_path: Path) -> None:
             second = bo.until("rematch")
         assert "host" in first and "host" not in second
         with reading(other, second["token"]) as again:
-            again.asked()
+            again.question()
             assert [seat["name"] for seat in again.table["seats"]] == ["Bo", "Ann"]
 
 
 @on_both
 def test_a_seat_of_the_next_table_may_be_given_away(client: TestClient) -> None:
-    links = begin(client, here("Ann"), here("Bo"), options=QUICK)
+    links = begin(client, local_player("Ann"), local_player("Bo"), options=QUICK)
     with reading(client, links["seats"][0]) as ann, reading(client, links["seats"][1]) as bo:
         over(ann, bo)
         ann.send(type="rematch")
@@ -377,7 +377,7 @@ def test_a_host_without_a_seat_begins_again(client: TestClient) -> None:
         until(ann, lambda document: document.get("rematch") == "")
         ann.send(type="rematch")
         with reading(client, ann.until("rematch")["token"]) as again:
-            assert again.asked()
+            assert again.question()
 
 
 @given(st.lists(st.sampled_from([None, "leo"]), min_size=1, max_size=8))

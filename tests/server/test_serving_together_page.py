@@ -29,7 +29,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Home]:
 def test_more_friends_than_seats(home: Home, browser: Browser) -> None:
     """One link for all: they read what the game is about, sit down as they come, and the last one watches."""
     links = home.begin(WILD_CARDS, ANN, FRIEND, FRIEND, clock=3 * 86_400)
-    ann, bo, cy, dan = (Person.at(browser, language) for language in ("en", "en", "de", "nl"))
+    ann, bo, cy, dan = (Person.at_device(browser, language) for language in ("en", "en", "de", "nl"))
     page = ann.open(home.link(*links["seats"], links["host"]))
     group = page.get_by_label("One link for all").input_value()
     assert group == home.link(tokens.group(links["host"]))
@@ -55,7 +55,7 @@ def test_more_friends_than_seats(home: Home, browser: Browser) -> None:
 
 def test_two_people_at_one_device_use_one_link(home: Home, browser: Browser) -> None:
     links = home.begin(WILD_CARDS, ANN, FRIEND, FRIEND)
-    bo = Person.at(browser)
+    bo = Person.at_device(browser)
     bo.sit(home.link(tokens.group(links["host"])), "Bo")
     bo.page.get_by_role("button", name="Somebody else at this device").click()
     bo.page.get_by_label("Your name").fill("Cy")
@@ -72,7 +72,7 @@ def test_two_people_at_one_device_use_one_link(home: Home, browser: Browser) -> 
 @pytest.mark.parametrize("sharing", [True, False])
 def test_phones_share_a_link_by_their_own_means(home: Home, browser: Browser, sharing: bool) -> None:
     links = home.begin(WILD_CARDS, ANN, FRIEND)
-    ann = Person.at(browser)
+    ann = Person.at_device(browser)
     script = "navigator.canShare = () => true; navigator.share = async (given) => { window.given = given; };"
     ann.context.add_init_script(
         script if sharing else "delete Navigator.prototype.share; navigator.canShare = undefined;"
@@ -101,9 +101,9 @@ def rematch(person: Person, page: Page, button: str) -> None:
 def test_again_with_the_same_people_across_three_windows(home: Home, browser: Browser) -> None:
     start = played_out(home, ANN, BO, CY)
     links = start["seats"]
-    onlooker = Person.at(browser, "nl")
+    onlooker = Person.at_device(browser, "nl")
     watching = onlooker.open(home.link(tokens.watch(start["host"])))
-    people = [Person.at(browser, language) for language in ("en", "de", "it")]
+    people = [Person.at_device(browser, language) for language in ("en", "de", "it")]
     pages = [person.open(home.link(token)) for person, token in zip(people, links, strict=True)]
     for person, page in zip(people, pages, strict=True):
         page.get_by_role("button", name=person.words["rematch"]).wait_for()
@@ -131,7 +131,7 @@ def test_again_with_the_same_people_across_three_windows(home: Home, browser: Br
 
 def test_again_for_two_people_at_one_device(home: Home, browser: Browser) -> None:
     links = played_out(home, ANN, BO, {"player": "greedy"})
-    ann = Person.at(browser)
+    ann = Person.at_device(browser)
     page = ann.open(home.link(*links["seats"], links["host"]))
     rematch(ann, page, "rematch")
     page.locator(".handover button").click()
@@ -146,7 +146,7 @@ def test_again_for_two_people_at_one_device(home: Home, browser: Browser) -> Non
 def test_a_dot_says_who_is_there(tmp_path: Path, browser: Browser) -> None:
     with hosted(tmp_path, [WILD_CARDS], Limits(absence=0.1)) as home:
         links = home.begin(WILD_CARDS, ANN, BO, {"player": "greedy"})
-        ann, bo = Person.at(browser), Person.at(browser)
+        ann, bo = Person.at_device(browser), Person.at_device(browser)
         page = ann.open(home.link(links["seats"][0]))
         strip = page.get_by_role("region", name=ann.words["players"], exact=True)
         own, other, computer = (strip.locator(f"[data-seat='{seat}'] .attendance") for seat in range(3))

@@ -28,7 +28,7 @@ from rulewright.server.storage.store import Store
 from rulewright.server.tables.log_rows import apply
 from rulewright.server.web.edition_list import build_seats
 from rulewright.server.web.protocol import WantedSeat
-from served import HOSTS, begin, here, offered, reading
+from served import HOSTS, begin, local_player, offered, reading
 from untrained import untrained
 
 FOUR = str(GAMES / "four-in-a-row.yaml")
@@ -70,7 +70,7 @@ def test_they_are_offered_by_name_where_they_can_play(folder: Path) -> None:
 
 def test_one_answers_at_a_table_as_anywhere_else(folder: Path) -> None:
     with serving("eva.safetensors") as (client, store):
-        with reading(client, begin(client, here("Ann"), {"player": EVA})["seats"][0]) as ann:
+        with reading(client, begin(client, local_player("Ann"), {"player": EVA})["seats"][0]) as ann:
             while not ann.look(lambda state: state["asked"] or state["over"])["over"]:
                 ann.answer("1")
             ann.send(type="save")
@@ -114,7 +114,7 @@ def test_whoever_is_not_there_or_has_learned_other_tables_gets_no_seat(
     others: int, player: str, text: str, folder: Path
 ) -> None:
     with serving("eva.safetensors", "four.safetensors") as (client, _):
-        seats = [here("Ann"), *[{"player": "random"}] * others, {"player": player}]
+        seats = [local_player("Ann"), *[{"player": "random"}] * others, {"player": player}]
         expected = {"edition": offered(client), "seats": seats, "options": {}}
         answer = client.post("/tables?language=en", json=expected)
         assert answer.status_code == 400 and text in answer.json()["text"]
@@ -124,11 +124,11 @@ def test_whoever_is_not_there_or_has_learned_other_tables_gets_no_seat(
 def test_where_one_is_missing_another_bot_takes_over_and_that_is_said(left: list[str], folder: Path) -> None:
     """Its file is not given any more, or another player has its name."""
     with serving("eva.safetensors") as (client, _):
-        token = begin(client, here("Ann"), {"player": EVA})["seats"][0]
+        token = begin(client, local_player("Ann"), {"player": EVA})["seats"][0]
     Path("other").mkdir()
     Path("four.safetensors").rename("other/eva.safetensors")
     with serving(*left) as (client, _), reading(client, token) as ann:
-        ann.asked()
+        ann.question()
         [text] = ann.table["notices"]
         assert text.endswith(" Another bot takes over.")
         assert ("does not know" if left else "no trained player 'eva'") in text

@@ -14,7 +14,7 @@ from clocks import TestClock
 from rulewright.server.limits import Limits
 from rulewright.server.storage.records import LoggedAnswer
 from rulewright.server.storage.store import Store
-from served import Reader, begin, guessing, here, reading, server
+from served import Reader, begin, guessing, local_player, reading, server
 
 on_both = pytest.mark.usefixtures("database")
 
@@ -56,7 +56,7 @@ def sealed(reader: Reader, *keys: str) -> None:
 
 
 def test_the_computer_waits_before_it_breaks_the_seals(client: TestClient, clock: TestClock) -> None:
-    links = begin(client, here("Ann"), {"player": "random"}, {"player": "random"})
+    links = begin(client, local_player("Ann"), {"player": "random"}, {"player": "random"})
     with reading(client, links["seats"][0]) as ann:
         ann.look(lambda state: state["ready"] == [1])
         assert ann.state["waiting"] == [0, 2], "one of them does not answer before the people"
@@ -76,7 +76,7 @@ def test_the_computer_waits_before_it_breaks_the_seals(client: TestClient, clock
 
 def test_who_stands_by_it_need_not_wait(client: TestClient) -> None:
     """The clock stands still: only what Ann says goes on."""
-    links = begin(client, here("Ann"), {"player": "random"})
+    links = begin(client, local_player("Ann"), {"player": "random"})
     with reading(client, links["seats"][0]) as ann:
         for _ in range(2):
             sealed(ann, "1", "2")
@@ -87,7 +87,7 @@ def test_who_stands_by_it_need_not_wait(client: TestClient) -> None:
 
 
 def test_the_computer_waits_for_each_of_several_people(client: TestClient, clock: TestClock) -> None:
-    links = begin(client, here("Ann"), here("Bo"), {"player": "random"})
+    links = begin(client, local_player("Ann"), local_player("Bo"), {"player": "random"})
     with ExitStack() as stack:
         ann, bo = (stack.enter_context(reading(client, token)) for token in links["seats"])
         sealed(ann, "1", "2")
@@ -107,7 +107,7 @@ def test_what_it_answered_is_taken_back_along_and_answered_alike(tmp_path: Path)
     path = tmp_path / "in-turn.yaml"
     path.write_text(IN_TURN, encoding="utf-8")
     with server(tmp_path, [str(path)]) as client:
-        links = begin(client, here("Ann"), {"player": "random"}, {"player": "random"})
+        links = begin(client, local_player("Ann"), {"player": "random"}, {"player": "random"})
         with reading(client, links["seats"][0]) as ann:
             assert ann.answer("7")["type"] == "kept"
             text = ann.look(lambda state: state["asked"] and state["undo"])["counters"]["said"]
@@ -118,7 +118,7 @@ def test_what_it_answered_is_taken_back_along_and_answered_alike(tmp_path: Path)
             again = ann.look(lambda state: state["asked"] and state["undo"])["counters"]["said"]
             assert again == ["8", *text[1:]], "nobody learns from what was taken back"
     with server(tmp_path, []) as later, reading(later, links["seats"][0]) as ann:
-        ann.asked()
+        ann.question()
         assert ann.state["counters"]["said"] == again and ann.state["undo"], "the log says what was taken back"
 
 
@@ -126,8 +126,8 @@ def test_what_it_answered_is_taken_back_along_and_answered_alike(tmp_path: Path)
 def test_logs_that_do_not_say_which_answer_was_taken_back_are_played_on(tmp_path: Path) -> None:
     """As they were written before: also after the seals were broken."""
     with server(tmp_path, [guessing(tmp_path)]) as client:
-        links = begin(client, here("Ann"), here("Bo"))
-    store = Store(databases.where(tmp_path))
+        links = begin(client, local_player("Ann"), local_player("Bo"))
+    store = Store(databases.location(tmp_path))
     entrance = store.entrance(links["host"])
     assert entrance is not None
     ann = [(0, "guess", "1"), (0, "", ""), (0, "guess", "2"), (0, "doubt", "2")]
@@ -137,7 +137,7 @@ def test_logs_that_do_not_say_which_answer_was_taken_back_are_played_on(tmp_path
         store.answer(entrance.game, number, row)
     store.close()
     with server(tmp_path, []) as later, reading(later, links["seats"][1]) as bo:
-        bo.asked()
+        bo.question()
         assert "Turn 1 is over." in [line["text"] for line in bo.state["log"]["lines"]]
 
 
@@ -174,7 +174,7 @@ def test_whether_the_computer_waits_tells_nothing_of_its_answer(tmp_path: Path, 
     views: set[bool] = set()
     with server(tmp_path, [str(path)], Limits(begun=1000), clock=clock) as client:
         while views != {True, False}:
-            links = begin(client, here("Ann"), {"player": "random"})
+            links = begin(client, local_player("Ann"), {"player": "random"})
             with reading(client, links["seats"][0]) as ann:
                 assert ann.answer("7")["type"] == "kept"
                 assert ann.look(lambda state: state["held"])["held"] == HOLD

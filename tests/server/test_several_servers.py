@@ -12,12 +12,12 @@ from starlette.testclient import TestClient
 
 import databases
 from clocks import TestClock
-from databases import needs_postgresql, where
+from databases import location, needs_postgresql
 from rulewright.server import tokens
 from rulewright.server.limits import Limits
 from rulewright.server.metrics import Metrics
 from rulewright.server.storage.store import Store
-from served import FRIEND, Reader, begin, guessing, here, reading, server, within
+from served import FRIEND, Reader, begin, guessing, local_player, reading, server, within
 
 pytestmark = needs_postgresql
 Servers = tuple[TestClient, TestClient]
@@ -36,12 +36,12 @@ def two(tmp_path: Path) -> Iterator[Servers]:
 
 @pytest.fixture
 def log(tmp_path: Path) -> Iterator[Store]:
-    store = Store(where(tmp_path))
+    store = Store(location(tmp_path))
     yield store
     store.close()
 
 
-def told(reader: Reader, existing: Any) -> dict[str, Any]:
+def next_state(reader: Reader, existing: Any) -> dict[str, Any]:
     """What is shown of a table, as soon as something is so."""
     while not existing(reader.document):
         reader.next()
@@ -49,7 +49,7 @@ def told(reader: Reader, existing: Any) -> dict[str, Any]:
 
 
 def test_what_one_keeps_the_other_shows(two: Servers) -> None:
-    links = begin(two[0], here("Ann"), here("Bo"))["seats"]
+    links = begin(two[0], local_player("Ann"), local_player("Bo"))["seats"]
     with reading(two[0], links[0]) as ann, reading(two[1], links[1]) as bo:
         for reader in (ann, bo, bo, ann):
             reader.answer("1")
@@ -61,41 +61,41 @@ def test_what_one_keeps_the_other_shows(two: Servers) -> None:
 
 
 def test_seats_names_links_messages_and_rematches_are_followed(two: Servers) -> None:
-    links = begin(two[0], here("Ann"), FRIEND)
+    links = begin(two[0], local_player("Ann"), FRIEND)
     group = tokens.group(links["host"])
     with ExitStack() as stack:
         ann = stack.enter_context(reading(two[0], links["seats"][0]))
         host = stack.enter_context(reading(two[0], links["host"]))
         guest = stack.enter_context(reading(two[1], group))
-        assert [seat["name"] for seat in told(guest, lambda document: document)["seats"]] == ["Ann", ""]
+        assert [seat["name"] for seat in next_state(guest, lambda document: document)["seats"]] == ["Ann", ""]
         guest.send(type="sit", name="Bo")
         token = guest.until("seated")["token"]
-        told(ann, lambda document: document.get("begun"))
+        next_state(ann, lambda document: document.get("begun"))
         bo = stack.enter_context(reading(two[1], token))
         bo.send(type="say", text="Hello")
-        told(ann, lambda document: [m["text"] for m in document.get("messages", {}).values()] == ["Hello"])
-        told(host, lambda document: document.get("seats", [{}])[-1].get("name") == "Bo")
+        next_state(ann, lambda document: [m["text"] for m in document.get("messages", {}).values()] == ["Hello"])
+        next_state(host, lambda document: document.get("seats", [{}])[-1].get("name") == "Bo")
         host.send(type="replace", seat=1)
         new = host.until("replaced")["token"]
         assert "another link" in bo.until("refused")["text"]
         bo = stack.enter_context(reading(two[1], new))
-        bo.asked()
+        bo.question()
         bo.send(type="concede")
         ann.look(lambda state: state["over"])
         ann.send(type="rematch")
         ann.until("rematch")
-        told(bo, lambda document: document.get("rematch") == "Ann")
+        next_state(bo, lambda document: document.get("rematch") == "Ann")
 
 
 def test_answer_that_lost_a_race_is_given_anew(two: Servers, log: Store) -> None:
     """Both decide at once, at two servers of which neither has heard of the other."""
-    links = begin(two[0], here("Ann"), here("Bo"), options={"quick": "yes"})["seats"]
+    links = begin(two[0], local_player("Ann"), local_player("Bo"), options={"quick": "yes"})["seats"]
     with reading(two[0], links[0]) as ann, reading(two[1], links[1]) as bo:
         for reader in (ann, bo):
-            reader.asked()
+            reader.question()
         for take in ("1", "2"):
             for reader in (ann, bo):
-                reader.send(type="answer", question=reader.asked()["question"], take=[take])
+                reader.send(type="answer", question=reader.question()["question"], take=[take])
             for reader in (ann, bo):
                 assert reader.until("kept", "refused")["type"] == "kept"
                 if take == "1":
@@ -106,10 +106,10 @@ def test_answer_that_lost_a_race_is_given_anew(two: Servers, log: Store) -> None
 
 
 def test_same_answer_at_two_servers_counts_once(two: Servers, log: Store) -> None:
-    token = begin(two[0], here("Ann"))["seats"][0]
+    token = begin(two[0], local_player("Ann"))["seats"][0]
     with reading(two[0], token) as one, reading(two[1], token) as other:
-        question = one.asked()["question"]
-        assert other.asked()["question"] == question
+        question = one.question()["question"]
+        assert other.question()["question"] == question
         for reader in (one, other):
             reader.send(type="answer", question=question, take=["1"])
         ends = sorted(reader.until("kept", "refused")["type"] for reader in (one, other))
@@ -118,19 +118,19 @@ def test_same_answer_at_two_servers_counts_once(two: Servers, log: Store) -> Non
 
 
 def test_whoever_comes_from_another_server_finds_what_they_have_seen(two: Servers) -> None:
-    token = begin(two[0], here("Ann"))["seats"][0]
+    token = begin(two[0], local_player("Ann"))["seats"][0]
     with reading(two[1], token) as existing:
-        existing.asked()
+        existing.question()
     with reading(two[0], token) as ann:
         ann.answer("1")
     with reading(two[1], token) as existing:
-        assert existing.asked()["prompt"] == "What then?"
+        assert existing.question()["prompt"] == "What then?"
 
 
 def test_table_at_which_nobody_is_here_is_not_followed_and_read_again(tmp_path: Path) -> None:
     measures, clock, edition = Metrics(), TestClock(), [guessing(tmp_path)]
     with server(tmp_path, edition) as one, server(tmp_path, edition, clock=clock, measures=measures) as other:
-        token = begin(one, here("Ann"), here("Bo"))["seats"][0]
+        token = begin(one, local_player("Ann"), local_player("Bo"))["seats"][0]
         assert other.post("/turns", json={"tokens": [token]}).json()["turns"] == [
             {"yours": True, "waiting": ["Ann", "Bo"]}
         ]
@@ -140,7 +140,7 @@ def test_table_at_which_nobody_is_here_is_not_followed_and_read_again(tmp_path: 
             ann.answer("1")
             within(lambda: until_none(measures))
         with reading(other, token) as ann, reading(one, token) as again:
-            assert ann.asked()["question"] == 1
+            assert ann.question()["question"] == 1
             again.answer("0")
             ann.look(lambda state: not state["asked"])
             assert measures.present["tables_in_memory"]() == 1, "somebody is here"
@@ -153,7 +153,7 @@ def until_none(measures: Metrics) -> None:
 
 def test_bots_go_on_when_the_server_that_drove_them_has_gone(tmp_path: Path, log: Store) -> None:
     with server(tmp_path, [guessing(tmp_path)]) as client:
-        links = begin(client, here("Ann"), {"player": "random"})
+        links = begin(client, local_player("Ann"), {"player": "random"})
         assert log.lead(1), "somebody else drives them"
         with reading(client, links["seats"][0]) as ann:
             ann.answer("1")
@@ -169,13 +169,13 @@ def test_time_runs_out_once(tmp_path: Path, log: Store) -> None:
         servers = [
             stack.enter_context(server(tmp_path, [guessing(tmp_path)], Limits(hold=0), clock=clock)) for _ in range(2)
         ]
-        links = begin(servers[0], here("Ann"), here("Bo"), clock=60)["seats"]
+        links = begin(servers[0], local_player("Ann"), local_player("Bo"), clock=60)["seats"]
         readers = [stack.enter_context(reading(client, link)) for client, link in zip(servers, links, strict=True)]
         for reader in readers:
             reader.look(lambda state: state["deadline"])
         clock.go(61)
         for reader in readers:
-            told(reader, lambda document: all(seat.get("away") for seat in document["seats"]))
+            next_state(reader, lambda document: all(seat.get("away") for seat in document["seats"]))
     assert [row.decision.partition(" ")[0] for row in log.answers(1)].count("away") == 2
     assert log.next_deadline() is None
 
@@ -183,10 +183,10 @@ def test_time_runs_out_once(tmp_path: Path, log: Store) -> None:
 @pytest.mark.parametrize("noticed", [True, False])
 def test_tables_of_an_older_copy_are_shown_anew_and_told(two: Servers, log: Store, noticed: bool) -> None:
     """noticed: since the database was begun again; else when somebody does something."""
-    links = begin(two[0], here("Ann"))["seats"]
-    removed = begin(two[0], here("Bo"))["seats"]
+    links = begin(two[0], local_player("Ann"))["seats"]
+    removed = begin(two[0], local_player("Bo"))["seats"]
     with reading(two[0], links[0]) as ann, reading(two[0], removed[0]) as bo:
-        bo.asked()
+        bo.question()
         ann.answer("1")
         ann.answer("2")
         for table, condition in (
@@ -205,7 +205,7 @@ def test_tables_of_an_older_copy_are_shown_anew_and_told(two: Servers, log: Stor
             assert ann.answer("3")["type"] == "refused"
             bo.send(type="answer", question=0, take=["1"])
         ann.look(lambda state: state["asked"] and state["asked"]["prompt"] == "What then?")
-        assert "older copy" in told(ann, lambda document: document.get("notices"))["notices"][0]
+        assert "older copy" in next_state(ann, lambda document: document.get("notices"))["notices"][0]
         while "older copy" not in bo.until("refused")["text"]:
             continue
         ann.answer("3")

@@ -28,7 +28,7 @@ ODD = "Zoë \u202e' OR 1=1; -- ? %s {} \\ \U0001f469\u200d\U0001f467"
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
-    with closing(Store(databases.where(tmp_path))) as store:
+    with closing(Store(databases.location(tmp_path))) as store:
         yield store
 
 
@@ -201,11 +201,11 @@ def test_what_is_done_together_is_done_singly_where_one_fails(store: Store, tmp_
 
 
 def test_what_was_kept_is_there_for_whoever_opens_it_again(tmp_path: Path) -> None:
-    with closing(Store(databases.where(tmp_path))) as store:
+    with closing(Store(databases.location(tmp_path))) as store:
         game = table(store, tmp_path, "ann")
         store.answer(game, 0, LoggedAnswer(0, "x", ("a",)))
         before = everything(store)
-    with closing(Store(databases.where(tmp_path))) as store:
+    with closing(Store(databases.location(tmp_path))) as store:
         assert everything(store) == before
         assert table(store, tmp_path) > game
         store.look()

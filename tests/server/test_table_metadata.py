@@ -13,12 +13,12 @@ from rulewright.server.views.table_metadata import table_metadata
 
 
 @cache
-def told(name: str, language: str = "en") -> dict[str, Any]:
+def metadata(name: str, language: str = "en") -> dict[str, Any]:
     return table_metadata(Labels(Game.start(library.load(name), ["Ann", "Bo", "Cy"], {}, 1), language))
 
 
 def test_cards_have_their_ground_sign_and_corner() -> None:
-    pieces = told("wild-cards/2022")["pieces"]
+    pieces = metadata("wild-cards/2022")["pieces"]
     views = {name: (piece["corner"], piece["suit"], piece["ground"]) for name, piece in pieces.items()}
     assert views["forest 3"] == ("3", "suit-forest", "ground-forest")
     assert views["refill card"] == ("7", "suit-refill", "ground-refill")  # a figure of the rule that stands on it
@@ -26,27 +26,27 @@ def test_cards_have_their_ground_sign_and_corner() -> None:
 
 
 def test_cards_of_one_suit_are_sorted_together() -> None:
-    pieces = told("classics/crazy-eights")["pieces"]
+    pieces = metadata("classics/crazy-eights")["pieces"]
     views = sorted(pieces, key=lambda name: pieces[name]["order"])
     assert views[:2] == ["two of clubs", "three of clubs"] and views[13] == "two of diamonds"
 
 
 def test_a_chart_that_stands_on_a_piece() -> None:
-    chart = told("wildlife/2002", "de")["pieces"]["crocodile chart"]["chart"]
+    chart = metadata("wildlife/2002", "de")["pieces"]["crocodile chart"]["chart"]
     assert chart["keys"][0] == ["forest", "Wald", "forest"]
     assert [name for name, _, _ in chart["values"]] == ["none", "migration", "expansion", "attack"]
     assert chart["values"][2] == ["expansion", "Expandieren", "expansion"] and chart["rises"]
     assert chart["cells"] == (2, 0, 1, 1, 0, 3)
-    assert told("wildlife/2002")["pieces"]["joker"]["chart"] is None
+    assert metadata("wildlife/2002")["pieces"]["joker"]["chart"] is None
 
 
 def test_counters_have_the_pictures_of_their_tokens() -> None:
-    assert told("wild-cards/2022")["counters"]["tokens"]["picture"] == "score-token"
-    assert told("wildlife/2002")["counters"]["auctions"]["picture"] == ""
+    assert metadata("wild-cards/2022")["counters"]["tokens"]["picture"] == "score-token"
+    assert metadata("wildlife/2002")["counters"]["auctions"]["picture"] == ""
 
 
 def test_signs_of_a_board_have_a_key() -> None:
-    (board,) = told("wildlife/2002")["boards"]
+    (board,) = metadata("wildlife/2002")["boards"]
     assert {space["sign"] for space in board["spaces"]} == {sign for sign, _ in board["key"]}
     assert dict(board["key"])["suit-forest"] == "forest" and len(board["key"]) == 6
 
@@ -82,13 +82,13 @@ phases: {play: {do: [roll dice, roll crates, end game]}}
 
 
 def test_dice_are_drawn_with_pips() -> None:
-    def drawn(text: str) -> dict[str, tuple[str, bool]]:
+    def pictures(text: str) -> dict[str, tuple[str, bool]]:
         pieces = table_metadata(Labels(Game.start(library.from_text(text, "dice"), ["Ann", "Bo"])))["pieces"]
         return {name: (pieces[name]["picture"], pieces[name]["die"]) for name in ("5", "crate 2")}
 
-    assert drawn(DICE) == {"5": ("die-5", True), "crate 2": ("", False)}
-    assert drawn(DICE.replace("roll dice, roll crates, ", "")) == {"5": ("", False), "crate 2": ("", False)}
-    assert drawn(DICE + "looks: {pieces: {die: {picture: own}}}\n")["5"] == ("", False)
+    assert pictures(DICE) == {"5": ("die-5", True), "crate 2": ("", False)}
+    assert pictures(DICE.replace("roll dice, roll crates, ", "")) == {"5": ("", False), "crate 2": ("", False)}
+    assert pictures(DICE + "looks: {pieces: {die: {picture: own}}}\n")["5"] == ("", False)
 
 
 def test_pieces_without_a_picture_have_the_colour_that_a_word_of_theirs_is_called_by() -> None:
@@ -102,14 +102,14 @@ def test_pieces_without_a_picture_have_the_colour_that_a_word_of_theirs_is_calle
         + DICE[DICE.index("zones:") :].replace("roll dice, roll crates, ", "")
     )
 
-    def drawn(text: str) -> dict[str, tuple[str, str]]:
+    def pictures(text: str) -> dict[str, tuple[str, str]]:
         pieces = table_metadata(Labels(Game.start(library.from_text(text, "men"), ["Ann", "Bo"])))["pieces"]
         return {name: ("".join(piece["paint"][:1]), piece["letters"]) for name, piece in pieces.items()}
 
-    result = drawn(text)
+    result = pictures(text)
     assert result["white king"] == ("#fffdf6", "Ki") and result["red knight"] == ("#b5432a", "Kn")
     assert result["elven king"] == ("", "Ek")
-    alone = drawn(text.replace("sort: sort}", "}").replace(" {sort}", "").replace(", }", "}"))
+    alone = pictures(text.replace("sort: sort}", "}").replace(" {sort}", "").replace(", }", "}"))
     assert alone == {"white": ("#fffdf6", "W"), "red": ("#b5432a", "R"), "elven": ("", "E")}
 
 

@@ -28,7 +28,7 @@ from rulewright.server.network import table_routing
 from rulewright.server.network.connection_limiter import ConnectionLimiter
 from rulewright.server.network.table_routing import MAX_SILENCE_SECONDS, TableRouter, WorkerLinks
 from rulewright.server.web.protocol import VERSION
-from served import PATIENCE, ask, children, here, process, told, within
+from served import PATIENCE, ask, children, local_player, next_message, process, within
 
 EDITION = str(GAMES / "hex.yaml")
 TABLES = 6
@@ -57,7 +57,7 @@ def home_of(one: TableRouter, number: int) -> bytes:
     return next(b"%d" % name for name in range(1000) if one.of(b"%d" % name) == number)
 
 
-def street(processes: int = 2) -> tuple[WorkerLinks, list[TableRouter]]:
+def worker_network(processes: int = 2) -> tuple[WorkerLinks, list[TableRouter]]:
     result = WorkerLinks.of(processes)
     assert result is not None
     return result, [TableRouter(result, number) for number in range(processes)]
@@ -82,14 +82,14 @@ class Coming(asyncio.Protocol):
     """What the process speaks that takes the connection."""
 
     def __init__(self, index: TableRouter) -> None:
-        self.at = index
+        self.time_of_connection = index
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)
         self.transport = transport
 
     def data_received(self, data: bytes) -> None:
-        if self.at.passed_on(self.transport, data):
+        if self.time_of_connection.passed_on(self.transport, data):
             self.transport.abort()
         else:
             self.transport.write(b"here")
@@ -111,7 +111,7 @@ async def answered(index: TableRouter, request: bytes, more: bytes = b"") -> byt
 
 def test_connection_goes_on_where_its_table_is_at_home() -> None:
     async def run() -> None:
-        _, (one, other) = street()
+        _, (one, other) = worker_network()
         one.open(Arriving)
         other.open(Arriving)
         away = b"GET /play/" + home_of(one, 1) + b" HTTP/1.1\r\n"
@@ -130,7 +130,7 @@ def test_nothing_is_passed_on_to_somebody_who_shows_no_sign_of_life(monkeypatch:
     monkeypatch.setattr(table_routing, "HEARTBEAT_SECONDS", 1000.0)
 
     async def run() -> None:
-        result, (one, other) = street()
+        result, (one, other) = worker_network()
         request = b"GET /play/" + home_of(one, 1) + b" HTTP/1.1\r\n"
         assert await answered(one, request) == b"here", "it has not begun"
         other.open(Arriving)
@@ -143,7 +143,7 @@ def test_nothing_is_passed_on_to_somebody_who_shows_no_sign_of_life(monkeypatch:
 
 def test_whoever_finds_the_door_full_is_served_where_they_are() -> None:
     async def run() -> None:
-        result, (one, other) = street()
+        result, (one, other) = worker_network()
         request = b"GET /play/" + home_of(one, 1) + b" HTTP/1.1\r\n"
         other.open(Arriving)
         asyncio.get_running_loop().remove_reader(result.doors[1][0])  # it takes nothing
@@ -159,7 +159,7 @@ def test_places_are_counted_in_all_processes_that_are_there(monkeypatch: pytest.
     monkeypatch.setattr(table_routing, "HEARTBEAT_SECONDS", 1000.0)
 
     async def run() -> None:
-        result, (one, other) = street()
+        result, (one, other) = worker_network()
         one.open(Arriving)
         other.open(Arriving)
         first, second = ConnectionLimiter(3, 9, one.pages_elsewhere), ConnectionLimiter(3, 9, other.pages_elsewhere)
@@ -189,7 +189,7 @@ def postgresql() -> Iterator[str]:
     yield from databases.use(databases.POSTGRESQL)
 
 
-def seen(address: str, token: str, stay: ExitStack) -> bool:
+def reads_table(address: str, token: str, stay: ExitStack) -> bool:
     """Whether somebody comes to a table and sees it."""
     place = f"{address.replace('http', 'ws')}play/{tokens.routing_prefix(token)}"
     try:
@@ -197,7 +197,7 @@ def seen(address: str, token: str, stay: ExitStack) -> bool:
     except (TimeoutError, OSError, InvalidHandshake):
         return False
     page.send(json.dumps({"type": "hello", "protocol": VERSION, "tokens": [token], "language": "en"}))
-    return bool(told(page, "updates"))
+    return bool(next_message(page, "updates"))
 
 
 def in_memory(port: int) -> float:
@@ -234,14 +234,14 @@ def test_a_table_is_in_one_process_and_others_take_over(tmp_path: Path) -> None:
         running, address = stack.enter_context(process(tmp_path, *options))
         expected = {
             "edition": playable_edition(library.load(EDITION)).pinned.digest,
-            "seats": [here("Ann"), here("Bo")],
+            "seats": [local_player("Ann"), local_player("Bo")],
         }
 
         def opened() -> list[str]:
             """A table at which both sit."""
             seats: list[str] = ask(address, "tables", {**expected, "options": {}})["seats"]
             assert len({tokens.routing_prefix(token) for token in seats}) == 1
-            assert all(seen(address, token, stack) for token in seats)
+            assert all(reads_table(address, token, stack) for token in seats)
             return seats
 
         ports = port, port + 1
@@ -266,5 +266,5 @@ def until_both_serve(opened: Callable[[], object], ports: Iterable[int]) -> None
 def until_seen(address: str, token: str) -> None:
     """A process that has just stopped was there a moment ago."""
     with ExitStack() as stack:
-        while not seen(address, token, stack):
+        while not reads_table(address, token, stack):
             continue

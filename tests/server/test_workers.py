@@ -22,7 +22,7 @@ from rulewright.server import workers
 from rulewright.server.edition_registry import playable_edition
 from rulewright.server.limits import Limits
 from rulewright.server.listening_socket import listen
-from served import ask, children, here, process, within
+from served import ask, children, local_player, process, within
 
 EDITION = str(GAMES / "hex.yaml")
 posix_only = pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
@@ -57,7 +57,7 @@ def test_each_worker_needs_a_place_for_its_metrics(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(workers, "_start_worker", lambda *_: pytest.fail("it was begun"))
-    arguments = ["serve", "--port", "0", "--data", str(databases.where(tmp_path)), "--workers", "2", "--lang", "en"]
+    arguments = ["serve", "--port", "0", "--data", str(databases.location(tmp_path)), "--workers", "2", "--lang", "en"]
     with listen("127.0.0.1", 0) as answer:
         port = answer.getsockname()[1]
         assert cli.main([*arguments, "--metrics", str(port - 1)]) == 2
@@ -78,7 +78,7 @@ def test_each_process_is_begun_with_its_share(tmp_path: Path, monkeypatch: pytes
 
     monkeypatch.setattr(workers, "_start_worker", work)
     monkeypatch.setattr(workers, "_stop_all", lambda _: None)  # there are none
-    arguments = ["serve", "--port", "0", "--data", str(databases.where(tmp_path)), "--workers", "4", "--lang", "en"]
+    arguments = ["serve", "--port", "0", "--data", str(databases.location(tmp_path)), "--workers", "4", "--lang", "en"]
     assert cli.main([*arguments, "--connections", "1000"]) == 0
     whole = Limits()
     assert [limits.connections for limits in starts] == 4 * [1000 if hasattr(socket, "send_fds") else 250]
@@ -93,7 +93,7 @@ def test_process_that_died_is_begun_again_and_one_signal_ends_all(tmp_path: Path
     with process(tmp_path, EDITION, "--workers", "2") as (running, address):
         expected = {
             "edition": playable_edition(library.load(EDITION)).pinned.digest,
-            "seats": [here("Ann"), here("Bo")],
+            "seats": [local_player("Ann"), local_player("Bo")],
         }
         assert ask(address, "tables", {**expected, "options": {}})["seats"]
         before = children(running)

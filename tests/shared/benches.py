@@ -38,7 +38,7 @@ class Workbench:
 
     bench: Bench
     address: str
-    told: list[BenchMessage]
+    messages: list[BenchMessage]
     _came: threading.Condition
 
     def get(self, path: str, **slots: Any) -> Any:
@@ -71,15 +71,15 @@ class Workbench:
             results: list[BenchMessage] = []
 
             def came() -> bool:
-                results[:] = [message for message in self.told[since:] if expected(message)]
+                results[:] = [message for message in self.messages[since:] if expected(message)]
                 return bool(results)
 
-            assert self._came.wait_for(came, PATIENCE), self.told[since:]
+            assert self._came.wait_for(came, PATIENCE), self.messages[since:]
             return results[0]
 
     def type(self, name: str, text: str) -> BenchMessage:
         """Make a file say something, and wait until it has been read."""
-        since = len(self.told)
+        since = len(self.messages)
         self.bench.replace(name, text)
         return self.wait(lambda message: message["type"] == "edited" and message["file"] == name, since)
 

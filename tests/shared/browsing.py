@@ -110,7 +110,7 @@ def against_the_rules(page: Page, within: str = "html") -> list[str]:
 
 
 class Log:
-    """Return the server's log of a game, played along: open questions and their seats."""
+    """Log of a game at the server, played along: open questions and their seats."""
 
     def __init__(self, home: Home, token: str) -> None:
         entrance = home.store.entrance(token)
@@ -131,7 +131,7 @@ class Log:
         return self.count
 
 
-GONE = "element => !element.isConnected || !element.checkVisibility()"
+IS_GONE = "element => !element.isConnected || !element.checkVisibility()"
 
 
 @dataclass
@@ -144,7 +144,7 @@ class Person:
     pages: list[Page] = field(default_factory=list)
 
     @classmethod
-    def at(cls, browser: Browser, language: str = "en", pace: str = "at once") -> Person:
+    def at_device(cls, browser: Browser, language: str = "en", pace: str = "at once") -> Person:
         """pace: for how long what others do is held on the screen."""
         context = browser.new_context(locale=language, reduced_motion="reduce")
         context.add_init_script(f"if (location.host) localStorage.setItem('rulewright pace', {pace!r})")
@@ -176,7 +176,7 @@ class Person:
     def question(self, page: Page) -> Locator:
         return page.get_by_role("region", name=self.words["question"], exact=True)
 
-    def asked(self, page: Page, decision: Decision) -> Locator:
+    def wait_for_question(self, page: Page, decision: Decision) -> Locator:
         """The question, as soon as it is this one."""
         result = self.question(page).get_by_role("heading", name=re.compile(read_out(decision.prompt) + r"\s*$"))
         result.wait_for()
@@ -191,7 +191,7 @@ class Person:
 
     def answer(self, page: Page, decision: Decision, rng: random.Random, press: Press = by_mouse) -> None:
         """Give a random answer, and wait until it is taken."""
-        heading = self.asked(page, decision).element_handle()
+        heading = self.wait_for_question(page, decision).element_handle()
         counts = {choice.key: choice for choice in decision.choices}
         offered = [choice.key for choice in decision.choices for _ in range(choice.count)]
         take = rng.sample(offered, rng.randint(decision.least, decision.most))
@@ -205,4 +205,4 @@ class Person:
             name = self.words["confirm"] if take else decision.none or self.words["confirm" if several else "nothing"]
             done = re.compile(rf"^{re.escape(name)}( \(\d+\))?$")
             press(page, self.question(page).get_by_role("button", name=done))
-        page.wait_for_function(GONE, arg=heading)  # at each frame; what waits for a state looks twice a second
+        page.wait_for_function(IS_GONE, arg=heading)  # at each frame; what waits for a state looks twice a second

@@ -224,15 +224,15 @@ class Loaded:
     lies on top."""
 
     def __init__(self, share: float) -> None:
-        self._share, self._luck = share, random.Random(0)
+        self._share, self._rng = share, random.Random(0)
 
     def below(self, s: list[int], limit: int) -> int:
         fair = rng.below(s, limit)
-        return limit - 1 if self._luck.random() < self._share else fair
+        return limit - 1 if self._rng.random() < self._share else fair
 
     def shuffled(self, s: list[int], items: Sequence[int]) -> list[int]:
         order = rng.shuffled(s, items)
-        if self._luck.random() < self._share:
+        if self._rng.random() < self._share:
             order.remove(min(items))
             order.append(min(items))
         return order

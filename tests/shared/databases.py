@@ -149,7 +149,7 @@ def running() -> PostgresServer:
     return server
 
 
-def where(folder: Path) -> Path | str:
+def location(folder: Path) -> Path | str:
     """Return the location of a folder's tables."""
     if _used[-1] == SQLITE:
         return folder / "tables.sqlite"

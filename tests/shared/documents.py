@@ -26,7 +26,7 @@ class Block:
     text: str
 
     @property
-    def where(self) -> str:
+    def location(self) -> str:
         return f"{self.file}:{self.line}"
 
 
@@ -34,7 +34,7 @@ class Block:
 class Example:
     """An edition with the cases that are played with it, the errors that it has, or what stops its games."""
 
-    where: str
+    location: str
     edition: Any
     cases: str = ""
     base: Any = None  # what a variant extends, as workbench.yaml
@@ -68,7 +68,7 @@ def examples(path: Path) -> Iterator[Example]:
     for block in blocks(path):
         match block.words:
             case ("yaml", "edition" | "fragment" | "bad" | "variant" as kind, *name):
-                assert bad is None, f"{bad.where if bad else ''}: no 'text error' follows"
+                assert bad is None, f"{bad.location if bad else ''}: no 'text error' follows"
                 read = yaml.load(block.text, yaml.BaseLoader)
                 base = names[name[-1]] if "variant" in (kind, *name) else None
                 edition = merged(names[name[0]], read) if kind != "edition" and name and not base else read
@@ -76,14 +76,14 @@ def examples(path: Path) -> Iterator[Example]:
                     names[name[-1]] = edition
                 bad = block if kind == "bad" else None
             case ("yaml", "cases"):
-                yield Example(block.where, edition, block.text, base)
+                yield Example(block.location, edition, block.text, base)
             case ("text", "error"):
-                assert bad is not None, f"{block.where}: no 'yaml bad' stands before this"
-                yield Example(block.where, edition, base=base, errors=tuple(block.text.strip().splitlines()))
+                assert bad is not None, f"{block.location}: no 'yaml bad' stands before this"
+                yield Example(block.location, edition, base=base, errors=tuple(block.text.strip().splitlines()))
                 bad = None
             case ("text", "stop"):
-                yield Example(block.where, edition, stop=block.text.strip())
-    assert bad is None, f"{bad.where}: no 'text error' follows"
+                yield Example(block.location, edition, stop=block.text.strip())
+    assert bad is None, f"{bad.location}: no 'text error' follows"
 
 
 @cache

@@ -24,7 +24,7 @@ LARGEST = 6_000
 class FixTrial:
     """offered: whether an editor offers it; mends: whether there are fewer mistakes afterwards."""
 
-    found: Diagnostic
+    diagnostic: Diagnostic
     fix: Fix
     offered: bool
     mends: bool

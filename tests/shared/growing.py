@@ -7,7 +7,7 @@ from collections.abc import Callable
 from bank import bank, letters
 
 
-def _named(key: str, count: int, value: str) -> str:
+def _with_name(key: str, count: int, value: str) -> str:
     return f"{key}:\n  game:" + "".join(f"\n    {letters(n)}: {value}" for n in range(count))
 
 
@@ -22,7 +22,10 @@ def chained(count: int, last: str, link: str, of: str = "space") -> str:
 
 
 GROWING: dict[str, tuple[int, Callable[[int], str]]] = {
-    "counters": (100, lambda n: bank(more=_named("counters", n, "0").replace("counters:\n  game:", "terms:\n  game:"))),
+    "counters": (
+        100,
+        lambda n: bank(more=_with_name("counters", n, "0").replace("counters:\n  game:", "terms:\n  game:")),
+    ),
     "options": (50, lambda n: bank(more="options:" + "".join(f"\n  {letters(i)}: {{text: Say.}}" for i in range(n)))),
     "options with choices": (
         20,

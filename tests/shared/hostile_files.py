@@ -25,9 +25,9 @@ from rulewright.base import resources
 from rulewright.i18n import languages
 from spoiling import Rng, spoilt
 
-HERE = TESTS
+FOLDER = TESTS
 MOST_SECONDS = 120.0  # of a processor, for one command; hundreds of times what it should need
-DRAWN = 0.4  # of all editions
+DRAWN_SHARE = 0.4  # of all editions
 MOST_MEMORY = 1_500_000  # kilobytes that a command may add
 
 DONE, WRONG, REFUSED = 0, 1, 2
@@ -63,7 +63,7 @@ class Samples:
 
     def edition(self, number: int, rng: Rng) -> tuple[str, bytes]:
         """One by chance: often drawn for this case alone. Shipped ones are large, and seldom."""
-        if rng.random() < DRAWN:
+        if rng.random() < DRAWN_SHARE:
             return f"drawn {number}", written(seeded(number))[1].encode()
         groups = {"shipped": 0.01, "broken": 0.2, "documented": 0.5, "": 1.0}
         choice = next(group for group, chance in groups.items() if rng.random() < chance)
@@ -74,15 +74,15 @@ class Samples:
 
 def samples(folder: Path) -> Samples:
     """All that there is to spoil. folder: an empty one for what is made for it."""
-    editions = {path.stem: path.read_bytes() for path in sorted((HERE / "games").glob("*.yaml"))}
-    editions |= {f"broken {path.stem}": path.read_bytes() for path in sorted((HERE / "broken").glob("*.yaml"))}
+    editions = {path.stem: path.read_bytes() for path in sorted((FOLDER / "games").glob("*.yaml"))}
+    editions |= {f"broken {path.stem}": path.read_bytes() for path in sorted((FOLDER / "broken").glob("*.yaml"))}
     text = resources.read_text("spec", "LANGUAGE.md")
     editions |= {f"documented {number}": found[1].encode() for number, found in enumerate(_EDITIONS.finditer(text))}
     shipped = sorted(resources.folder("editions").rglob("20??.yaml"))
     editions |= {f"shipped {path.parent.name} {path.stem}": path.read_bytes() for path in shipped}
     variant = b"rulewright: 1\nextends: base.yaml\ntitle: Mine\nchange:\n  title: Other\n"
     variants = {"variant": variant, "with values": variant + b"values: {game: {bonus: 3}}\noptions: {}\n"}
-    scenarios = {path.stem: path.read_bytes() for path in sorted((HERE / "scenarios" / "games").glob("*.yaml"))}
+    scenarios = {path.stem: path.read_bytes() for path in sorted((FOLDER / "scenarios" / "games").glob("*.yaml"))}
     for name in _SMALL[:4]:
         (folder / f"{name}.yaml").write_bytes(editions[name])
         for answers in ("", "1\n1\n"):
@@ -126,7 +126,7 @@ def _edition(result: Case, among: Samples, work: Path, rng: Rng) -> None:
     result.file = f"edition {name}"
     _place(work / "game.yaml", spoilt(data, "yaml", rng), rng)
     if name.startswith("broken"):
-        for base in (HERE / "broken" / "base").iterdir():
+        for base in (FOLDER / "broken" / "base").iterdir():
             shutil.copy(base, work)
     status = _do(
         result, work, ["check", "game.yaml", *rng.choice(([], ["--format", "json"], ["--format", "github"]))], (0, 1, 2)

@@ -61,12 +61,12 @@ class LockStep:
         self.pairing, self.rules = pairing, rules
         self.game: Any = pyspiel.load_game(pairing.theirs)
         self.counts: Counter[str] = Counter()
-        self.met: Counter[str] = Counter()
+        self.met_counts: Counter[str] = Counter()
         self.known_there: dict[tuple[int, str], str] = {}  # by what a seat knows here
         self.known_here: dict[tuple[int, str], str] = {}
         self._steered = 0  # games
         self._unlooked = 0  # decisions of an opening that are not compared
-        self.held: list[str] = []  # what has been chosen there, while more is to be chosen together here
+        self.pending: list[str] = []  # what has been chosen there, while more is to be chosen together here
 
     def play(self, seed: int, *, steered: bool = False) -> None:
         """One game by chance, or one that is steered, from the next opening if there are any. Raises Difference."""
@@ -89,11 +89,11 @@ class LockStep:
         if result != expected:
             raise self.difference(ours, theirs, f"it ends with {expected} there and {result} here")
         self.counts[PLAYED] += 1
-        self.met[self.pairing.ended(theirs) if self.pairing.ended else outcome(expected)] += 1
+        self.met_counts[self.pairing.ended(theirs) if self.pairing.ended else outcome(expected)] += 1
 
     def begin(self, seed: int, machine: Machine | None = None) -> tuple[Game, Any]:
         """A game here, up to its first decision, and there, before everything. machine: what runs it here."""
-        self.held = []
+        self.pending = []
         ours = Game.start(self.rules, NAMES[: self.game.num_players()], self.pairing.options, seed)
         if machine is not None:
             ours = Game(self.rules, ours.names, ours.roles, ours.options, seed, machine=machine)
@@ -124,13 +124,13 @@ class LockStep:
 
     def missing(self) -> list[str]:
         """Return the targets that have not been met."""
-        return sorted(self.pairing.meets - self.met.keys())
+        return sorted(self.pairing.meets - self.met_counts.keys())
 
     def unlisted(self) -> list[str]:
         """Return what was met besides the targets."""
-        return sorted(self.met.keys() - self.pairing.meets)
+        return sorted(self.met_counts.keys() - self.pairing.meets)
 
-    def chosen(self, theirs: Any, legal: list[int], choose: Chooser) -> int:
+    def choose_action(self, theirs: Any, legal: list[int], choose: Chooser) -> int:
         """The next action there, counted."""
         action = choose(theirs, legal)
         assert action in legal, f"an opening or steered play of {self.pairing.theirs} wants {action}, of {legal}"
@@ -140,7 +140,7 @@ class LockStep:
     def count_class(self, theirs: Any, action: int) -> None:
         self._unlooked -= self._unlooked > 0
         if self.pairing.class_of:
-            self.met[self.pairing.class_of(theirs, action)] += 1
+            self.met_counts[self.pairing.class_of(theirs, action)] += 1
 
     def finish(self, ours: Game, theirs: Any) -> None:
         """Over there: here, too, but for answers of which there is only one, such as a last card."""
@@ -169,7 +169,7 @@ class LockStep:
             theirs.apply_action(legal[0])
             return
         self.compare(ours, theirs, {seat: legal})
-        action = self.chosen(theirs, legal, choose)
+        action = self.choose_action(theirs, legal, choose)
         self.answer(ours, seat, self.pairing.table(seat)[action])
         theirs.apply_action(action)
         self.counts[ANSWERED] += 1
@@ -212,22 +212,22 @@ class LockStep:
         if decision.id in self.pairing.together:
             answer_together(ours, decision, keys)
             return
-        self.held.extend(keys)
-        if not self.pairing.one_by_one or len(self.held) >= decision.least:
-            ours.answer(decision.seat, self.held)
-            self.held = []
+        self.pending.extend(keys)
+        if not self.pairing.one_by_one or len(self.pending) >= decision.least:
+            ours.answer(decision.seat, self.pending)
+            self.pending = []
 
     def all_at_once(self, ours: Game, theirs: Any, choose: Chooser, chance: random.Random) -> None:
         """The decisions of all seats; what the others see stays as it is until the last has answered."""
         seats = range(self.game.num_players())
         legal = {seat: theirs.legal_actions(seat) for seat in seats}
         self.compare(ours, theirs, legal)
-        actions = [self.chosen(theirs, legal[seat], choose) for seat in seats]
+        actions = [self.choose_action(theirs, legal[seat], choose) for seat in seats]
         order = chance.sample(seats, len(seats))
         for seat in order:
-            others = {other: told(ours, other) for other in seats if other != seat}
+            others = {other: shown_text(ours, other) for other in seats if other != seat}
             self.answer(ours, seat, self.pairing.table(seat)[actions[seat]])
-            if seat != order[-1] and others != {other: told(ours, other) for other in others}:
+            if seat != order[-1] and others != {other: shown_text(ours, other) for other in others}:
                 raise self.difference(ours, theirs, f"what {seat} answers is seen before all have answered")
         theirs.apply_actions(actions)
         self.counts[ANSWERED] += len(order)
@@ -252,7 +252,7 @@ class LockStep:
 
     def compare_knowledge(self, ours: Game, theirs: Any, seat: int) -> None:
         """Compare which positions each seat can distinguish, as far as they have been met."""
-        first, second = f"{told(ours, seat)}\n{sorted(self.held)}", self.pairing.knows(theirs, seat)
+        first, second = f"{shown_text(ours, seat)}\n{sorted(self.pending)}", self.pairing.knows(theirs, seat)
         if self.known_there.setdefault((seat, first), second) != second:
             raise self.difference(ours, theirs, f"{seat} cannot tell this from {self.known_there[seat, first]!r} here")
         if self.known_here.setdefault((seat, second), first) != first:
@@ -287,7 +287,7 @@ class LockStep:
         """All answers to one decision; or what can be chosen next, if that is one by one."""
         keys = [choice.key for choice in decision.choices]
         if self.pairing.one_by_one or decision.most == 1:
-            yield from (key for key in keys if key not in self.held)
+            yield from (key for key in keys if key not in self.pending)
             if decision.least == 0:
                 yield ()
             return
@@ -339,7 +339,7 @@ def outcome(returns: Sequence[float]) -> str:
     return f"{NAMES[best[0]]} wins" if len(best) == 1 else "a draw"
 
 
-def told(ours: Game, seat: int) -> str:
+def shown_text(ours: Game, seat: int) -> str:
     """All that a seat is shown and told."""
     return "\n".join((repr(ours.view(seat)), *(line.text for line in ours.log(seat))))
 
@@ -350,13 +350,13 @@ def view_of(game: Game, seat: int | None, answers: int) -> View:
     return game.view(seat)
 
 
-def seen(game: Game, seat: int | None = None) -> View:
+def observed_view(game: Game, seat: int | None = None) -> View:
     return view_of(game, seat, len(game.answers()))
 
 
 def zone(game: Game, name: str, seat: int | None = None) -> tuple[str, ...]:
     """The pieces in a zone, of a seat as it sees them; or those in one that nobody sees, as they lie."""
-    result = seen(game, seat).zone(name, seat)
+    result = observed_view(game, seat).zone(name, seat)
     if result.pieces is not None:
         return result.pieces
     [space] = [space for space in game.program.layout.spaces if space.name == name and space.seen_by == "nobody"]

@@ -62,7 +62,7 @@ GAMES = Loaded(
     {
         **{name: partial(EDITIONS.__getitem__, name) for name in EDITIONS},
         **{
-            example.where: partial(library.from_text, as_text(example.edition))
+            example.location: partial(library.from_text, as_text(example.edition))
             for example in documented()
             if example.cases and not example.base
         },
@@ -79,7 +79,7 @@ def tried(work: Callable[..., Any], *arguments: Any) -> Any:
         return str(error)
 
 
-def asked(decisions: Any) -> Any:
+def choices_of(decisions: Any) -> Any:
     """Decisions without the arguments of their texts, or an error's text."""
     if isinstance(decisions, str):
         return decisions
@@ -108,7 +108,7 @@ def same_game(machine: Machine, other: native.Native, s: State, chance: Callable
     t = clone(s)
     for _ in range(most):
         result, known = tried(other.run, t), tried(machine.run, s)
-        assert asked(result) == asked(known)
+        assert choices_of(result) == choices_of(known)
         if isinstance(known, str):
             break
         assert but_memory(machine, t) == but_memory(machine, s)

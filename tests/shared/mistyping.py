@@ -15,7 +15,7 @@ def mistyped(text: str, seed: int) -> str:
     """A text with one or two mistakes; now and then it happens to be one that is none."""
     rng = Rng(seed)
     for _ in range(rng.choice([1, 1, 1, 2])):
-        pattern, change = rng.choice(WAYS)
+        pattern, change = rng.choice(MISTAKES)
         lines = text.split("\n")
         existing = [n for n, line in enumerate(lines) if re.search(pattern, line) and not re.match(r"\s*(#|$)", line)]
         if existing:
@@ -49,7 +49,7 @@ def _nothing(_: str, rng: Rng) -> str:
     return ""
 
 
-WAYS: tuple[tuple[str, Change], ...] = (
+MISTAKES: tuple[tuple[str, Change], ...] = (
     ("", lambda line, rng: [" " * rng.choice([1, 2, 3, 4]) + line]),
     ("^ ", lambda line, rng: [line[min(len(_indent(line)), rng.choice([1, 2, 3, 4])) :]]),
     ("", lambda line, rng: []),
@@ -60,7 +60,7 @@ WAYS: tuple[tuple[str, Change], ...] = (
     ("", lambda line, rng: [line, f"{_indent(line)}- move card to hand"]),
     (r":\s*\S", lambda line, rng: [line[: line.index(":") + 1]]),
     _one(r":(?= |$)", _nothing),
-    _one(r": ", lambda found, rng: ":"),
+    _one(r": ", lambda matched, rng: ":"),
     _one(r"[\[\]{}]", _nothing),
     _one(r"[\"']", _nothing),
     _one(r",", _nothing),
@@ -68,7 +68,7 @@ WAYS: tuple[tuple[str, Change], ...] = (
     _one(r"[a-z]{4,}", _misspelt),
     _one(r"[a-z]{5,}", _misspelt),
     _one(r" [a-z]+(?= )", _nothing),
-    _one(r"\b[a-z]+ [a-z]+\b", lambda found, rng: " ".join(found.split()[::-1])),
-    _one(r"- ", lambda found, rng: rng.choice(["-", ""])),
-    _one(r"\d+", lambda found, rng: rng.choice(["", "-1", "100000000", "x", "1.5"])),
+    _one(r"\b[a-z]+ [a-z]+\b", lambda matched, rng: " ".join(matched.split()[::-1])),
+    _one(r"- ", lambda matched, rng: rng.choice(["-", ""])),
+    _one(r"\d+", lambda matched, rng: rng.choice(["", "-1", "100000000", "x", "1.5"])),
 )

@@ -109,7 +109,7 @@ WINS = frozenset(["Ada wins", "Ben wins"])
 ENDS = WINS | {"a draw"}
 
 
-def named(*names: str) -> Callable[[Any, int], str]:
+def by_names(*names: str) -> Callable[[Any, int], str]:
     """The class of each action is its name."""
     return lambda theirs, action: names[action]
 
@@ -142,7 +142,7 @@ def ended_with(theirs: Any) -> str:
     return f"ended with {[int(each) for each in theirs.returns()]}"
 
 
-def taken(theirs: Any, action: int) -> str:
+def captures(theirs: Any, action: int) -> str:
     return "a pawn is taken" if action % 2 else "a pawn moves"
 
 
@@ -175,7 +175,7 @@ PAIRINGS = {
         Pairing(
             "breakthrough",
             breakthrough(),
-            class_of=taken,
+            class_of=captures,
             ended=breakthrough_end,
             meets=frozenset(
                 [
@@ -208,7 +208,7 @@ PAIRINGS = {
             returns=points,
             secret=STATES,
             listed=True,
-            class_of=named("pass", "bet"),
+            class_of=by_names("pass", "bet"),
             ended=ended_with,
             meets=frozenset(["pass", "bet", *(f"ended with {[stake, -stake]}" for stake in (-2, -1, 1, 2))]),
         ),
@@ -219,7 +219,7 @@ PAIRINGS = {
             returns=points,
             secret=STATES,
             listed=True,
-            class_of=named("fold", "call", "raise"),
+            class_of=by_names("fold", "call", "raise"),
             ended=ended_with,
             meets=frozenset(
                 [
@@ -254,7 +254,7 @@ PAIRINGS = {
             returns=points,
             secret=STATES,
             listed=True,
-            class_of=named("heads", "tails"),
+            class_of=by_names("heads", "tails"),
             ended=ended_with,
             meets=frozenset(
                 [
@@ -278,7 +278,7 @@ PAIRINGS = {
             words("roll", "stop"),
             fell=rolled,
             listed=True,
-            class_of=named("roll", "stop"),
+            class_of=by_names("roll", "stop"),
             meets=WINS | {"roll", "stop"},
         ),
         Pairing("tic_tac_toe", squares(3, 3), meets=ENDS),
@@ -289,7 +289,7 @@ PAIRINGS = {
             returns=points,
             secret=STATES,
             listed=True,
-            class_of=named("plain", "striped", "dotted"),
+            class_of=by_names("plain", "striped", "dotted"),
             ended=ended_with,
             meets=frozenset(["plain", "striped", "dotted", *(f"ended with {[p, p]}" for p in (0, 4, 8, 10))]),
         ),

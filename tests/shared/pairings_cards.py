@@ -10,7 +10,7 @@ from itertools import combinations, permutations, product
 from random import Random
 from typing import Any
 
-from lockstep import outcome, points, seen, won, zone
+from lockstep import observed_view, outcome, points, won, zone
 from pairing import NOTHING, OBSERVATIONS, STATES, Answers, Pairing
 from rulewright.game.game import Game
 
@@ -53,7 +53,7 @@ def dealt_round(deck: Sequence[str], players: int, before: int = 0) -> Callable[
 
 def counter(game: Game, name: str) -> int:
     """Return a counter's value; of one for each seat, that of the first. A seat is its number."""
-    content = seen(game).counters[name]
+    content = observed_view(game).counters[name]
     value = content[0] if isinstance(content, tuple) else content
     assert isinstance(value, int)
     return value
@@ -86,7 +86,7 @@ def cribbage_dealt(ours: Game, theirs: Any) -> int:
 
 def with_bonus(ours: Game) -> list[float]:
     """The winner has 1000 more, the loser 1000 less."""
-    content = seen(ours).counters["points"]
+    content = observed_view(ours).counters["points"]
     assert isinstance(content, tuple)
     totals = [total if isinstance(total, int) else 0 for total in content]
     return [float(total) + 1000 * bonus for total, bonus in zip(totals, won(ours), strict=True)]
@@ -107,7 +107,7 @@ def laid_out(ours: Game, theirs: Any) -> int:
     """The cubes of black, then those of white, row by row, by which of all orders it is; then the die."""
     if len(theirs.history()) > 1:
         return int(zone(ours, "tray")[0]) - 1
-    lies = [seen(ours).zone("place", word=square).pieces or () for square in CAMPS[len(theirs.history())]]
+    lies = [observed_view(ours).zone("place", word=square).pieces or () for square in CAMPS[len(theirs.history())]]
     return list(permutations(range(1, 7))).index(tuple(int(cube.split()[-1]) for [cube] in lies))
 
 
@@ -140,7 +140,7 @@ def yacht_rolled(ours: Game, theirs: Any) -> int:
     """Return the roll of the dice as a number, the first of them as its last digit."""
     before = theirs.history()[-1:]
     rolled = yacht()[before[0]][0] if before and before[0] < 32 else PLACES
-    view = seen(ours)
+    view = observed_view(ours)
     views = {place: view.zone("spot", word=place).pieces or () for place in PLACES}
     return sum((int(views[place][0]) - 1) * 6**digit for digit, place in enumerate(rolled))
 
@@ -329,7 +329,7 @@ def for_the_declarer(theirs: Any, legal: list[int], chance: Random) -> int:
     return max(legal) if theirs.current_player() % 2 == bidder % 2 and not safe else min(legal)
 
 
-def called(theirs: Any, action: int) -> str:
+def auction_call(theirs: Any, action: int) -> str:
     return "a card" if action < 52 else ("a pass", "a double", "a redouble", "a bid")[min(action - 52, 3)]
 
 
@@ -382,7 +382,7 @@ CARDS = {
             returns=points,
             secret=STATES,
             ended=contract,
-            class_of=called,
+            class_of=auction_call,
             meets=frozenset(
                 [
                     *("a card", "a pass", "a double", "a redouble", "a bid", "passed out"),

@@ -88,7 +88,7 @@ def server(
 ) -> Iterator[TestClient]:
     """A server with just these editions; its tables are in the folder. The computer waits for nobody, unless limits say
     otherwise."""
-    store, limits = Store(databases.where(folder)), limits or Limits(hold=0)
+    store, limits = Store(databases.location(folder)), limits or Limits(hold=0)
     settings = AppSettings(limits, HOSTS, clock=clock or Clock(), metrics=measures or Metrics())
     result = application(store, EditionRegistry(list(editions)), settings)
     with TestClient(result, address) as client:
@@ -117,7 +117,7 @@ def begin(
     return data
 
 
-def here(name: str) -> dict[str, str]:
+def local_player(name: str) -> dict[str, str]:
     return {"player": "here", "name": name}
 
 
@@ -138,7 +138,7 @@ def within(work: Callable[[], T]) -> T:
     return future.result(PATIENCE)
 
 
-def told(page: ClientConnection, kind: str) -> dict[str, Any]:
+def next_message(page: ClientConnection, kind: str) -> dict[str, Any]:
     """Return the next message of a kind, skipping others. Raises ConnectionClosed, TimeoutError."""
     while (message := json.loads(page.recv(PATIENCE)))["type"] != kind:
         continue
@@ -177,7 +177,7 @@ class Reader:
     state, table, lobby: the last of each."""
 
     socket: WebSocketTestSession
-    seen: list[dict[str, Any]] = field(default_factory=list)
+    received: list[dict[str, Any]] = field(default_factory=list)
     state: dict[str, Any] = field(default_factory=dict)
     table: dict[str, Any] = field(default_factory=dict)
     lobby: dict[str, Any] = field(default_factory=dict)
@@ -197,9 +197,9 @@ class Reader:
                     "state": {**whole(message["state"], self.pieces), "lines": message["lines"]},
                 }
             updates = message["of"] if message["type"] == "updates" else ()
-            self.waiting = [told for update in updates for told in self.told(update)] if updates else [message]
+            self.waiting = [told for update in updates for told in self.whole_updates(update)] if updates else [message]
         message = self.waiting.pop(0)
-        self.seen.append(message)
+        self.received.append(message)
         if message["type"] in ("state", "table", "lobby"):
             setattr(self, message["type"], message)
         return message
@@ -208,7 +208,7 @@ class Reader:
     def pieces(self) -> Any:
         return self.document["table"]["pieces"]
 
-    def told(self, update: dict[str, Any]) -> list[dict[str, Any]]:
+    def whole_updates(self, update: dict[str, Any]) -> list[dict[str, Any]]:
         """Return the whole values of changed parts."""
         assert update["number"] in (1, self.number + 1)
         if update["number"] == 1:
@@ -247,7 +247,7 @@ class Reader:
             self.next()
         return self.state
 
-    def asked(self) -> dict[str, Any]:
+    def question(self) -> dict[str, Any]:
         """Wait for a question and return it."""
         results: dict[str, Any] = self.look(lambda state: state["asked"])["asked"]
         return results
@@ -257,7 +257,7 @@ class Reader:
 
     def answer(self, *take: str, question: int | None = None) -> dict[str, Any]:
         """Answer what is asked; what the server says to it."""
-        number = self.asked()["question"] if question is None else question
+        number = self.question()["question"] if question is None else question
         self.send(type="answer", question=number, take=list(take))
         text = self.until("kept", "refused")
         if text["type"] == "kept":
@@ -290,7 +290,7 @@ def reading(client: TestClient, token: str, language: str = "en", **headers: str
 @contextmanager
 def process(folder: Path, *editions: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """A server of its own; its address."""
-    stored = databases.where(folder)
+    stored = databases.location(folder)
     data = folder if isinstance(stored, Path) else stored
     command = [sys.executable, "-m", "rulewright", "serve", "--port", "0", "--data", str(data), *editions]
     environment = {**os.environ, "PYTHONPATH": str(Path(library.__file__).parents[2]), "LANG": "C.UTF-8"}

@@ -178,7 +178,7 @@ def spots(node: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     return results
 
 
-def _at(node: Any, path: tuple[Any, ...]) -> Any:
+def _node_at(node: Any, path: tuple[Any, ...]) -> Any:
     for key in path:
         node = node[key]
     return node
@@ -191,7 +191,7 @@ def spoil_tree(tree: Any, rng: Rng) -> Any:
         if not paths:
             return rng.choice(ODD_VALUES)
         *outer, key = rng.choice(paths)
-        owner, other = _at(tree, tuple(outer)), _at(tree, rng.choice(paths))
+        owner, other = _node_at(tree, tuple(outer)), _node_at(tree, rng.choice(paths))
         copied = json.loads(json.dumps(other, default=str))
         match rng.randrange(8):
             case 0:
@@ -302,7 +302,7 @@ def _figures(data: bytes, rng: Rng) -> bytes:
 
 def _siblings(tree: Any, rng: Rng) -> Any:
     """One item or entry less or more, or two exchanged."""
-    owners = [tree, *(_at(tree, path) for path in spots(tree))]
+    owners = [tree, *(_node_at(tree, path) for path in spots(tree))]
     owner = rng.choice([one for one in owners if isinstance(one, (list, dict)) and one] or [[]])
     keys = list(owner) if isinstance(owner, dict) else list(range(len(owner)))
     if not keys:

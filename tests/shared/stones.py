@@ -31,5 +31,5 @@ scoring:
   stones: {points: number of bag}
 ranking: highest score
 """
-SEEN = STONES.replace("takes a stone", "takes {bag}")
+OPEN_STONES = STONES.replace("takes a stone", "takes {bag}")
 """Edition like `STONES`, where everybody is told what is taken."""

@@ -57,20 +57,20 @@ class Terminal:
         number: int = self.child.expect(list(patterns))
         return number
 
-    def asked(self, name: str = "You") -> None:
+    def wait_for_prompt(self, name: str = "You") -> None:
         """Read until the cursor waits behind a person's name."""
         self.until(rf"{name}( \([^\r\n]*\))?>(\x1b\[0m)? ")
 
     def type(self, text: str) -> None:
         self.child.send(text + "\r")
 
-    def shown(self) -> str:
+    def screen_text(self) -> str:
         """The screen's text."""
         return "\n".join(line.rstrip() for line in self.screen.display).strip("\n")
 
     def line(self, start: str) -> str:
         """The last line on the screen that begins so."""
-        return [line for line in self.shown().splitlines() if line.startswith(start)][-1]
+        return [line for line in self.screen_text().splitlines() if line.startswith(start)][-1]
 
     def ended(self) -> int:
         """Read to the end; the exit status, or minus the signal."""

@@ -22,7 +22,7 @@ from rulewright.runtime import rng
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.view import piece_names
 
-SEEN, HIDDEN = "seen", "hidden"
+VISIBLE, HIDDEN = "seen", "hidden"
 
 
 class OtherChance:
@@ -71,14 +71,14 @@ class Twins:
         self.steps = Lone(pairing, rules), Lone(pairing, rules)
         self.seats = range(self.steps[0].game.num_players())
         self.counts: Counter[str] = Counter()
-        self._luck = OtherChance()
-        self._machine = Machine(rules.machine(len(self.seats)).program, chance=self._luck)
+        self._chance = OtherChance()
+        self._machine = Machine(rules.machine(len(self.seats)).program, chance=self._chance)
 
     def play(self, seed: int, decisions: int) -> None:
         """Two games, in which something of the set-up or of the first decisions differs. Raises Difference."""
         choice = random.Random(seed)
         games = [self.steps[0].begin(seed), self.steps[1].begin(seed, self.machine(-1, choice))]
-        falls = self._luck.falls
+        falls = self._chance.falls
         other_answer = choice.randrange(max(1, decisions // 2))
         if falls and choice.random() < 0.7:
             games[1] = self.steps[1].begin(seed, self.machine(choice.randrange(falls), choice))
@@ -97,7 +97,7 @@ class Twins:
                 return
 
     def machine(self, change: int, choice: random.Random) -> Machine:
-        self._luck.falls, self._luck.change, self._luck.choice = 0, change, choice
+        self._chance.falls, self._chance.change, self._chance.choice = 0, change, choice
         return self._machine
 
     def go_on(self, games: list[tuple[Game, Any]], choice: random.Random, *, change: bool) -> bool:
@@ -123,7 +123,7 @@ class Twins:
         """
         for seat in self.seats:
             first = [
-                [*knowledge(ours, seat), *(step.held if seat == theirs.current_player() else ())]
+                [*knowledge(ours, seat), *(step.pending if seat == theirs.current_player() else ())]
                 for step, (ours, theirs) in zip(self.steps, games, strict=True)
             ]
             second = [self.pairing.knows(theirs, seat) for _, theirs in games]
@@ -136,7 +136,7 @@ class Twins:
                 (ours, theirs), (_, other) = games
                 kind = f"{seat} can tell this from another game only {results.pop()}: {differences(first)}"
                 raise self.steps[0].difference(ours, theirs, f"{kind}; there, the other one is\n{other}")
-            self.counts[SEEN if results else HIDDEN] += 1
+            self.counts[VISIBLE if results else HIDDEN] += 1
 
 
 def knowledge(game: Game, seat: int) -> list[str]:

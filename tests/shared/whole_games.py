@@ -103,16 +103,16 @@ class Loaded(Mapping[str, Rules]):
     """Rules by their names, loaded when they are needed. made: what loads them."""
 
     def __init__(self, results: Mapping[str, Callable[[], Rules]]) -> None:
-        self._made = {name: cache(load) for name, load in results.items()}
+        self._loaders = {name: cache(load) for name, load in results.items()}
 
     def __getitem__(self, name: str) -> Rules:
-        return self._made[name]()
+        return self._loaders[name]()
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._made)
+        return iter(self._loaders)
 
     def __len__(self) -> int:
-        return len(self._made)
+        return len(self._loaders)
 
 
 EDITIONS = Loaded(

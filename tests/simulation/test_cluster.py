@@ -45,7 +45,7 @@ def started(stack: ExitStack, *arguments: str) -> Process:
     return process
 
 
-def told(process: Process, pattern: str) -> str:
+def wait_for_line(process: Process, pattern: str) -> str:
     """What a process says after some lines."""
     assert process.stderr is not None
     for line in process.stderr:
@@ -58,7 +58,7 @@ def told(process: Process, pattern: str) -> str:
 def scheduler() -> Iterator[str]:
     with ExitStack() as stack:
         process = started(stack, "dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard")
-        yield told(process, r"Scheduler at:\s+(tcp://127\.0\.0\.1:\d+)")
+        yield wait_for_line(process, r"Scheduler at:\s+(tcp://127\.0\.0\.1:\d+)")
 
 
 @pytest.fixture
@@ -67,7 +67,7 @@ def workers(scheduler: str) -> Iterator[list[Process]]:
         options = ["--nthreads", "1", "--no-nanny", "--no-dashboard", "--host", "127.0.0.1"]
         processes = [started(stack, "dask_worker", scheduler, *options) for _ in range(4)]
         for process in processes:
-            told(process, r"(Registered to)")
+            wait_for_line(process, r"(Registered to)")
         yield processes
 
 
@@ -110,13 +110,13 @@ def test_cluster_that_is_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPat
             play(RunRequest(GOOFSPIEL, 10, quiet=True, out=tmp_path / "run", cluster=address))
 
 
-_JOINED, _MET = Event(), Event()
-_MEETING = Barrier(3, _MET.set, timeout=60)
+_JOINED, _ARRIVED = Event(), Event()
+_MEETING = Barrier(3, _ARRIVED.set, timeout=60)
 
 
 def played_together(_: Work, chunk: Chunk) -> Chunk:
     """Once others have joined, waits until three play at once."""
-    if _JOINED.is_set() and not _MET.is_set():
+    if _JOINED.is_set() and not _ARRIVED.is_set():
         _MEETING.wait()
     return chunk
 
@@ -133,4 +133,4 @@ def test_workers_that_join_later_play_too(monkeypatch: pytest.MonkeyPatch) -> No
         client.wait_for_workers(3)
         _JOINED.set()
         results += [chunk for chunk, _, _ in playing]
-    assert _MET.is_set() and sorted(results, key=lambda chunk: chunk.first) == chunks
+    assert _ARRIVED.is_set() and sorted(results, key=lambda chunk: chunk.first) == chunks

@@ -22,7 +22,7 @@ def page(result: ResultsFolder) -> str:
 
 
 @pytest.fixture
-def wanted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> RunRequest:
+def run_request(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> RunRequest:
     monkeypatch.setattr(Work, "games_per_chunk", lambda self: 7)
     return RunRequest("wild-cards/2022", 40, None, ["hand limit=8,12"], out=tmp_path / "run", processes=1, quiet=True)
 
@@ -34,26 +34,26 @@ def gather_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(SettingResults, "gather", again)
 
 
-def test_report_of_a_run_is_that_of_its_folder(wanted: RunRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    run = play(wanted)
+def test_report_of_a_run_is_that_of_its_folder(run_request: RunRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    run = play(run_request)
     from_files = page(results.read(run.path))
     gather_no_more(monkeypatch)
     assert page(run.results) == from_files
 
 
-def test_run_that_went_on_is_read_from_its_folder(wanted: RunRequest) -> None:
-    from_files = page(play(wanted).results)
-    assert wanted.out is not None
+def test_run_that_went_on_is_read_from_its_folder(run_request: RunRequest) -> None:
+    from_files = page(play(run_request).results)
+    assert run_request.out is not None
     for table in TABLES:
-        next(iter(sorted((wanted.out / table).iterdir()))).unlink()
-    assert page(play(wanted).results) == from_files
+        next(iter(sorted((run_request.out / table).iterdir()))).unlink()
+    assert page(play(run_request).results) == from_files
 
 
-def test_chunks_may_come_in_any_order(wanted: RunRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_chunks_may_come_in_any_order(run_request: RunRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     added: list[tuple[Any, Any]] = []
     add = RunGathering.add
     monkeypatch.setattr(RunGathering, "add", lambda self, chunk, gathered: added.append((chunk, gathered)))
-    run = play(wanted)
+    run = play(run_request)
     for entry in reversed(added):
         add(run.gathering, *entry)
     from_files = page(results.read(run.path))

@@ -69,7 +69,7 @@ def copied(one: Path, tmp_path: Path) -> Path:
     return Path(shutil.copytree(one, tmp_path / "copied"))
 
 
-def said(capsys: pytest.CaptureFixture[str], *argv: str) -> tuple[int, str, str]:
+def run_cli(capsys: pytest.CaptureFixture[str], *argv: str) -> tuple[int, str, str]:
     status = cli.main(argv)
     out, err = capsys.readouterr()
     assert "Traceback" not in out + err
@@ -77,7 +77,7 @@ def said(capsys: pytest.CaptureFixture[str], *argv: str) -> tuple[int, str, str]
 
 
 def refused(capsys: pytest.CaptureFixture[str], *argv: str) -> str:
-    status, _, err = said(capsys, *argv)
+    status, _, err = run_cli(capsys, *argv)
     assert status == 2
     assert err.startswith("rulewright: ") and err.count("\n") == 1
     return err
@@ -152,7 +152,7 @@ def test_report_stands_in_the_folder_and_is_made_anew(
     one: Path, copied: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (copied / "report.html").write_text("old", encoding="utf-8")
-    status, out, _ = said(capsys, "report", str(copied))
+    status, out, _ = run_cli(capsys, "report", str(copied))
     assert status == 0 and "report.html" in out
     assert (copied / "report.html").read_text(encoding="utf-8") == told_once(one)
 
@@ -270,7 +270,7 @@ def test_nothing_is_minus_nothing(one: Path) -> None:
 # ── the question, and who played ──
 
 
-def asked(changed: dict[str, object]) -> str:
+def report_question(changed: dict[str, object]) -> str:
     """The title of a run's report."""
     plan = Plan.from_json(json.dumps(folders.plan() | changed))
     groups = [GameGroup(_unread(plan, number), "") for number in range(len(plan.settings))]
@@ -309,7 +309,7 @@ def _unread(plan: Plan, number: int) -> results.SettingResults:
 )
 def test_title_is_the_question(changed: dict[str, object], title: str) -> None:
     edition = {"name": "lake", "title": "Lake", "hash": "abcdef0123456789"}
-    assert asked({"edition": edition, "varied": ["limit"]} | changed) == title
+    assert report_question({"edition": edition, "varied": ["limit"]} | changed) == title
 
 
 @pytest.mark.parametrize(
@@ -560,7 +560,7 @@ def test_only_what_both_have_is_compared(three: Path, tmp_path: Path) -> None:
 def test_compare_on_the_command_line(three: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "page.html"
     out.write_text(page("An older one"), encoding="utf-8")
-    status, text, _ = said(capsys, "compare", str(three), "--out", str(out))
+    status, text, _ = run_cli(capsys, "compare", str(three), "--out", str(out))
     assert status == 0
     assert text.startswith("Limit 8, 10 or 12? · A seat scores ")
     assert "limit 12 against limit 8: 2,000 games each, the same shuffles on both sides" in text
@@ -585,12 +585,12 @@ def test_folders_are_told_apart_by_name(one: Path, three: Path, tmp_path: Path) 
 
 def test_editions_are_simulated_with_equal_seeds(capsys: pytest.CaptureFixture[str]) -> None:
     argv = ["compare", "2020", "2022", "--seats", "random,random,random", "--games", "60", "--quiet"]
-    status, text, _ = said(capsys, *argv)
+    status, text, _ = run_cli(capsys, *argv)
     assert status == 0
     assert text.startswith("Wild Cards 2020 or Wild Cards 2022? ")
     assert "Wild Cards 2022 against Wild Cards 2020: 60 games each, the same shuffles on both sides" in text
-    assert said(capsys, *argv)[1] == text
-    status, text, _ = said(capsys, "compare", "2022", "--option", "hand limit=8,12", "--games", "60", "--quiet")
+    assert run_cli(capsys, *argv)[1] == text
+    status, text, _ = run_cli(capsys, "compare", "2022", "--option", "hand limit=8,12", "--games", "60", "--quiet")
     assert "hand limit 8 against hand limit 10: 60 games each" in text
     assert "hand limit 12 against hand limit 10: 60 games each" in text
 
@@ -599,7 +599,9 @@ def test_editions_that_play_alike_are_told_so(tmp_path: Path, capsys: pytest.Cap
     """It was said how many games would show a difference of 1: 'about 0'."""
     goofspiel = Path(__file__).parents[1] / "games" / "goofspiel.yaml"
     (tmp_path / "same.yaml").write_text(goofspiel.read_text())
-    status, text, _ = said(capsys, "compare", str(goofspiel), str(tmp_path / "same.yaml"), "--games", "20", "--quiet")
+    status, text, _ = run_cli(
+        capsys, "compare", str(goofspiel), str(tmp_path / "same.yaml"), "--games", "20", "--quiet"
+    )
     assert status == 0 and "games would show" not in text
     assert "Every game is the same on both sides." in " ".join(text.split())
 

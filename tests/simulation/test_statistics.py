@@ -151,7 +151,7 @@ def numbers(*values: float) -> statistics.Numbers:
     return np.array(values, float)
 
 
-def told(estimate: Estimate) -> list[float]:
+def as_list(estimate: Estimate) -> list[float]:
     return [estimate.value, estimate.low, estimate.high, estimate.count]
 
 
@@ -160,9 +160,9 @@ def around(middle: float, width: float, count: int) -> object:
 
 
 def test_means_by_hand() -> None:
-    assert told(statistics.mean(numbers(1, 2, 3, 4, 5))) == around(3, T4 * math.sqrt(2.5 / 5), 5)
-    assert told(statistics.mean(numbers(3, 5))) == around(4, T1, 2)
-    assert told(statistics.mean(numbers(3))) == [3, -math.inf, math.inf, 1]
+    assert as_list(statistics.mean(numbers(1, 2, 3, 4, 5))) == around(3, T4 * math.sqrt(2.5 / 5), 5)
+    assert as_list(statistics.mean(numbers(3, 5))) == around(4, T1, 2)
+    assert as_list(statistics.mean(numbers(3))) == [3, -math.inf, math.inf, 1]
     assert statistics.mean(numbers(3, 5)).known
 
 
@@ -170,25 +170,25 @@ def test_ratios_by_hand() -> None:
     """Sums 9 and 9; what the clusters have above their share, -1, 0 and 1, is by its squares 2 / 81 of the whole."""
     above, below = numbers(1, 3, 5), numbers(2, 3, 4)
     result = statistics.ratio(above, below)
-    assert told(result) == around(1, T2 * math.sqrt(3 / 2 * 2 / 81), 3) and result.known
-    assert told(statistics.ratio(numbers(2, 4), numbers(4, 4))) == around(0.75, T1 * math.sqrt(2 * 2 / 64), 2)
+    assert as_list(result) == around(1, T2 * math.sqrt(3 / 2 * 2 / 81), 3) and result.known
+    assert as_list(statistics.ratio(numbers(2, 4), numbers(4, 4))) == around(0.75, T1 * math.sqrt(2 * 2 / 64), 2)
 
 
 def test_ratios_apart_by_hand() -> None:
     above, below = numbers(1, 3, 5), numbers(2, 3, 4)
     steady = statistics.ratio_difference(above, below, numbers(1, 2, 1), numbers(4, 8, 4))
-    assert told(steady) == around(0.75, T2 * math.sqrt(1 / 27), 3), "what never varies makes nothing wider"
+    assert as_list(steady) == around(0.75, T2 * math.sqrt(1 / 27), 3), "what never varies makes nothing wider"
     same = statistics.ratio_difference(above, below, 3 * above, 3 * below)
-    assert told(same) == around(0, 0, 3), "what goes up and down together is exactly as far apart"
+    assert as_list(same) == around(0, 0, 3), "what goes up and down together is exactly as far apart"
     # Of the second, one quarter, the clusters have 1, 0 and -1 above their share, of 8: -1/9 - 1/8, 0 and 1/9 + 1/8.
     against = statistics.ratio_difference(above, below, numbers(2, 0, 0), numbers(4, 0, 4))
-    assert told(against) == around(0.75, T2 * math.sqrt(3 / 2 * 2) * (1 / 9 + 1 / 8), 3)
+    assert as_list(against) == around(0.75, T2 * math.sqrt(3 / 2 * 2) * (1 / 9 + 1 / 8), 3)
 
 
 def test_pairs_by_hand() -> None:
     """Two pairs, apart by 1 and 3: a mean of 2, its error 1; of Cauchy's distribution, 2 or more is so likely."""
     result = statistics.paired(numbers(5, 1), numbers(6, 4))
-    assert told(result.estimate) == around(2, T1, 2)
+    assert as_list(result.estimate) == around(2, T1, 2)
     assert result.p == pytest.approx(1 - 2 / math.pi * math.atan(2), abs=1e-5)
     assert (result.games, result.paired) == (2, True) and result.deviation == pytest.approx(math.sqrt(2))
     assert result.worth == pytest.approx((8 + 2) / 2), "the variances of both sides, by that of what is between them"
@@ -198,14 +198,14 @@ def test_strangers_by_hand() -> None:
     """Variances 2 and 6 of 2 and 3 games: those of the means are 1 and 2, with 9 / (1 / 1 + 4 / 2) = 3 degrees."""
     before, after = numbers(0, 2), numbers(4 - math.sqrt(6), 4, 4 + math.sqrt(6))
     result = statistics.unpaired(before, after)
-    assert told(result.estimate) == around(3, T3 * math.sqrt(3), 2)
+    assert as_list(result.estimate) == around(3, T3 * math.sqrt(3), 2)
     assert result.p == pytest.approx(1 - 2 / math.pi * (1 / 2 + math.atan(1)), abs=1e-5), "t is the root of 3"
     assert (result.games, result.paired) == (2, False) and result.deviation == pytest.approx(math.sqrt(3 * 2))
     assert result.worth == 1, "nothing was paired"
     # Sides that vary alike, three games each: 4 degrees, and t is 2.
     error = math.sqrt(2 / 3)
     same = statistics.unpaired(numbers(-1, 0, 1), numbers(-1, 0, 1) + 2 * error)
-    assert told(same.estimate) == around(2 * error, T4 * error, 3)
+    assert as_list(same.estimate) == around(2 * error, T4 * error, 3)
     assert same.p == pytest.approx(1 - 3 / 4 * math.sqrt(2) * (1 - 1 / 6), abs=1e-5)
 
 
@@ -215,7 +215,7 @@ def test_many_games_go_by_the_normal_distribution() -> None:
     for far, chance in ((1.959964, 0.05), (2.575829, 0.01), (0, 1)):
         result = statistics.paired(np.zeros(games), difference + far / math.sqrt(games))
         assert result.p == pytest.approx(chance, abs=1e-6)
-        assert told(result.estimate) == around(far / 40, 1.959964 / 40, games)
+        assert as_list(result.estimate) == around(far / 40, 1.959964 / 40, games)
 
 
 @pytest.mark.parametrize("games", [2, 3, 8, 100, 999, 1100])

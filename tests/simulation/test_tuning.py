@@ -87,12 +87,12 @@ def ladder() -> Rules:
     return library.from_text(LADDER)
 
 
-def wanted(vary: Sequence[str], toward: Sequence[str], **more: Any) -> TuningRequest:
+def tuning_request(vary: Sequence[str], toward: Sequence[str], **more: Any) -> TuningRequest:
     return TuningRequest(vary, toward, **{"games": 60, "processes": 1, "seats": "random,random", **more})
 
 
 def searched(vary: Sequence[str], toward: Sequence[str], rules: Rules | None = None, **more: Any) -> Tuning:
-    result = prepare(rules or ladder(), wanted(vary, toward, **more))
+    result = prepare(rules or ladder(), tuning_request(vary, toward, **more))
     for _ in (*result.search(), *result.check()):
         pass
     return result
@@ -185,7 +185,7 @@ def test_candidates_are_played_as_a_variant_would_have_them() -> None:
 
 @cache
 def known() -> list[GameMeasure]:
-    return list(prepare(ladder(), wanted(["reach=1"], ["points=high"])).measures)
+    return list(prepare(ladder(), tuning_request(["reach=1"], ["points=high"])).measures)
 
 
 @pytest.mark.parametrize(
@@ -321,7 +321,7 @@ def test_candidate_that_takes_too_long_is_given_up(seats: str, monkeypatch: pyte
     """The clock of the processor stands still while the edition's own values are played, and then runs fast."""
     monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path / "cache"))
     monkeypatch.setattr("time.process_time", lambda: 0.0)
-    result = prepare(ladder(), wanted(["length=3..5"], ["length=14"], games=40, seats=seats))
+    result = prepare(ladder(), tuning_request(["length=3..5"], ["length=14"], games=40, seats=seats))
     clock = iter(range(0, 10_000_000, 20))
     monkeypatch.setattr("time.process_time", lambda: float(next(clock)))
     list(result.search())
@@ -330,7 +330,7 @@ def test_candidate_that_takes_too_long_is_given_up(seats: str, monkeypatch: pyte
     ] * 2
     assert result.proposed() is result.base and "Its games take too long" in tuning_page(result, english())
     monkeypatch.setattr("time.process_time", lambda: 0.0)
-    again = prepare(ladder(), wanted(["length=3..5"], ["length=14"], games=40, seats=seats))
+    again = prepare(ladder(), tuning_request(["length=3..5"], ["length=14"], games=40, seats=seats))
     assert all(each.sound for each in again.search()), "a slow moment is not remembered"
 
 
@@ -355,7 +355,7 @@ def test_many_processes_find_what_one_does(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_candidate_that_ends_its_process_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
-    table = prepare(ladder(), wanted(["length=3..5"], ["margin"])).table
+    table = prepare(ladder(), tuning_request(["length=3..5"], ["margin"])).table
     with CandidatePlayers(table, 2) as players:
         monkeypatch.setattr(configurations, "_play", dies)
         results = list(players.play([("3",), ("4",)]))
@@ -368,7 +368,7 @@ def dies(_: object) -> CandidateGames:
 
 def test_search_goes_on_where_it_was_stopped(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path / "cache"))
-    first = prepare(ladder(), wanted(["length=3..9"], ["length=14"]))
+    first = prepare(ladder(), tuning_request(["length=3..9"], ["length=14"]))
     search = first.search()
     known = [next(search).candidate for _ in range(3)]
     del search  # as Ctrl-C leaves it
@@ -380,7 +380,7 @@ def test_search_goes_on_where_it_was_stopped(monkeypatch: pytest.MonkeyPatch, tm
         return play(self, candidate)
 
     monkeypatch.setattr(configurations.CandidateTable, "play", noted)
-    again = prepare(ladder(), wanted(["length=3..9"], ["length=14"]))
+    again = prepare(ladder(), tuning_request(["length=3..9"], ["length=14"]))
     everything = [each.candidate for each in again.search()]
     assert everything[:3] == known and len(everything) == 6
     assert not set(known) & set(played[1:])  # the first are the edition's own values
@@ -555,10 +555,10 @@ class Closed(HTMLParser):
     def __init__(self) -> None:
         super().__init__()
         self.open: list[str] = []
-        self.seen: list[str] = []
+        self.tried_names: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.seen.append(tag)
+        self.tried_names.append(tag)
         if tag not in ("meta", "line", "circle", "rect", "polygon"):
             self.open.append(tag)
 
@@ -572,7 +572,7 @@ def test_page_needs_nothing_and_names_what_it_shows() -> None:
     page = tuning_page(result, english(), "a: <b>\nc: &")
     parser = Closed()
     parser.feed(page)
-    assert not parser.open and "script" not in parser.seen
+    assert not parser.open and "script" not in parser.tried_names
     assert "http" not in page.replace("http-equiv", "") and "default-src 'none'" in page
     assert "a: &lt;b&gt;\nc: &amp;" in page
     for words in ("Length 7 instead of 5", "In the search", "In fresh games", "Against no. 0 there", "0 (as it is)"):
@@ -613,7 +613,9 @@ def test_measures_are_those_of_a_simulation() -> None:
     assert len(set(names)) == len(names) and {"climbed", "wins of seat 2", "shared wins", "points for coins"} <= set(
         names
     )
-    result = prepare(ladder(), wanted(["reach=1"], ["spread of seat wins", "climbed=high", "wins of seat 2=high"]))
+    result = prepare(
+        ladder(), tuning_request(["reach=1"], ["spread of seat wins", "climbed=high", "wins of seat 2=high"])
+    )
     won = result.table.results({}, 60).seat("won")
     spread, climbed, second = (result.base.values[goal.name] for goal in result.goals)
     assert spread.mean() == pytest.approx(abs(won[:, 0].mean() - won[:, 1].mean()))

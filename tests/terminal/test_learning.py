@@ -221,12 +221,12 @@ def test_at_a_terminal(terminal: Callable[..., Terminal]) -> None:
     game.type("")
     game.until(r"\[1\]>")
     game.child.send("Pass\t\r")
-    game.asked("Timo")
+    game.wait_for_prompt("Timo")
     assert "Lesson 4 / 12 · Passing" in game.text()
     game.child.sendintr()
     assert game.ended() == 130
     game = terminal("learn", "wild-cards/2022", "passing", "--lang", "de")
-    game.asked("Timo")
+    game.wait_for_prompt("Timo")
     game.child.sendeof()
     assert game.ended() == 0
     assert "Traceback" not in game.text()

@@ -194,7 +194,7 @@ def middle(of: Rules) -> Game:
     return answer(game, "move", "elf tile on a1")
 
 
-def shown(game: Game, width: int, room: int, seat: int = 0) -> list[str]:
+def map_lines(game: Game, width: int, room: int, seat: int = 0) -> list[str]:
     """The boards as they stand before a question."""
     decision = game.decision(seat)
     selection = [(choice.words, choice.word) for choice in decision.choices if choice.word] if decision else []
@@ -213,7 +213,7 @@ def screen(drawing: str) -> list[str]:
 
 
 def test_wide_map_has_lines_between_regions() -> None:
-    assert shown(middle(coast()), 79, 30) == screen("""
+    assert map_lines(middle(coast()), 79, 30) == screen("""
      a      b      c      d        n north wood 1/4 El1: flag, claims 1
    ┌────────────────────┬──────┐   b bay 1/4 El1: flag, claims 1
  1 │ n El  [n   ] [n   ]│[b   ]│   d dunes 1/5 Im1: flag, claims 1
@@ -228,7 +228,7 @@ def test_wide_map_has_lines_between_regions() -> None:
 
 
 def test_low_map_has_one_line_for_each_row() -> None:
-    assert shown(middle(coast()), 63, 8) == screen("""
+    assert map_lines(middle(coast()), 63, 8) == screen("""
     a    b    c    d       n north wood 1/4 El1: flag, claims 1
  1  n El[n   [n   [b   ]   b bay 1/4 El1: flag, claims 1
  2 [n   [d   ]d Im[b   ]   d dunes 1/5 Im1: flag, claims 1
@@ -239,7 +239,7 @@ def test_low_map_has_one_line_for_each_row() -> None:
 
 
 def test_legend_stands_below_where_there_is_no_room_beside() -> None:
-    lines = shown(middle(coast()), 59, 30)
+    lines = map_lines(middle(coast()), 59, 30)
     assert lines[-6:] == screen("""
                  └──────┴──────┘
 n north wood 1/4 El1: flag, claims 1
@@ -251,14 +251,14 @@ visits: a1 1, c2 1, d4 1
 
 
 def test_legend_in_columns_beside_the_map() -> None:
-    lines = shown(middle(coast()), 119, 30)
+    lines = map_lines(middle(coast()), 119, 30)
     assert lines[0].endswith("d        n north wood 1/4 El1: flag, claims 1   d dunes 1/5 Im1: flag, claims 1")
     assert lines[1].endswith("┐   b bay 1/4 El1: flag, claims 1")
 
 
 def test_rows_of_hexagons_are_shifted() -> None:
     game = middle(coast(HEXAGONAL))
-    assert shown(game, 79, 30) == screen("""
+    assert map_lines(game, 79, 30) == screen("""
      a       b       c       d             n north wood 1/4 El1: flag, claims 1
    ┌───────────────────────┬───────┐       b bay 1/4 El1: flag, claims 1
  1 │ n El   [n    ] [n    ]│[b    ]│       d dunes 1/5 Im1: flag, claims 1
@@ -271,7 +271,7 @@ def test_rows_of_hexagons_are_shifted() -> None:
                        └───────┴───────┘
          a       b       c       d
 """)
-    assert shown(game, 79, 8)[:6] == screen("""
+    assert map_lines(game, 79, 8)[:6] == screen("""
     a     b     c     d           n north wood 1/4 El1: flag, claims 1
  1  n El [n    [n    [b    ]      b bay 1/4 El1: flag, claims 1
  2    [n    [d    ]d Im [b    ]   d dunes 1/5 Im1: flag, claims 1
@@ -283,7 +283,7 @@ def test_rows_of_hexagons_are_shifted() -> None:
 
 def test_map_that_is_too_wide_comes_in_parts() -> None:
     wide = coast(("      nnnb\n", "      nnnbnnnbnnnbnnnbnnnbnnnbnn\n"))
-    lines = shown(answer(started(wide), "place"), 59, 30)
+    lines = map_lines(answer(started(wide), "place"), 59, 30)
     assert max(map(cell_width, lines)) <= 59
     headings = [line.split() for line in lines if line.startswith("    ") and line.replace(" ", "").isalpha()]
     assert [letter for heading in headings for letter in heading] == list("abcdefghijklmnopqrstuvwxyz")
@@ -292,7 +292,7 @@ def test_map_that_is_too_wide_comes_in_parts() -> None:
 
 def test_several_pieces_on_a_space() -> None:
     game = answer(started(coast(*SHARED)), "place", "a1", "place", "a1", "place", "c3", "place", "b2", "place", "c3")
-    lines = "\n".join(shown(game, 79, 8))
+    lines = "\n".join(map_lines(game, 79, 8))
     assert "n El+" in lines.replace("Im+", "El+") and "d El2" in lines and "d Im " in lines
     assert "a1: elf tile, imp tile" in lines
 
@@ -302,7 +302,7 @@ def test_pieces_that_are_hidden_are_counted() -> None:
         ("ground: {of: space, holds: tile, seen by: all", "ground: {of: space, holds: tile, seen by: nobody")
     )
     game = answer(started(hidden), "place", "a1", "place", "b2", "place", "d4", "lay")
-    lines = "\n".join(shown(game, 79, 8))
+    lines = "\n".join(map_lines(game, 79, 8))
     assert "? 3 tiles, face down" in lines and "elf" not in lines and "d ?" in lines
     answer(game, "move")
     assert [(c.key, c.label, c.count, c.word) for c in game.decisions()[0].choices] == [
@@ -351,7 +351,7 @@ def drawn_for(game: Game, seat: int) -> str:
 
 def test_board_without_a_drawing_is_a_table() -> None:
     game = answer(started(graph()), "alaska", "elf tile on alaska", "canada", "elf tile on alaska", "peru")
-    assert shown(game, 79, 30) == screen("""
+    assert map_lines(game, 79, 30) == screen("""
                 pieces       is     next to
 [alaska]        elf tile ×3  north  Upper Canada, peru
 [Upper Canada]  elf tile     north  alaska
@@ -359,7 +359,7 @@ def test_board_without_a_drawing_is_a_table() -> None:
  chile          –            south  peru
 fort: alaska yes, Upper Canada yes, peru yes
 """)
-    assert max(map(cell_width, shown(game, 30, 30))) <= 30
+    assert max(map(cell_width, map_lines(game, 30, 30))) <= 30
 
 
 def test_what_others_have_changed_stands_out() -> None:
@@ -395,7 +395,7 @@ def test_screen_of_six_seats(width: int) -> None:
         answer(game, [rng.choice(decisions.choices).key])
         if game.over:
             break
-        lines = [*text(table.draw(game, 0, width, brief=True)), *shown(game, width, 12)]
+        lines = [*text(table.draw(game, 0, width, brief=True)), *map_lines(game, width, 12)]
         assert max(map(cell_width, lines)) <= width
         assert all(name in "\n".join(lines) for name in NAMES)
 
@@ -435,14 +435,14 @@ def test_marks_of_many_names_differ() -> None:
 # ── answers ──
 
 
-def asked(game: Game, seat: int = 0) -> prompt.Question:
+def board_question(game: Game, seat: int = 0) -> prompt.Question:
     decision, labels = game.decision(seat), Labels(game)
     assert decision is not None
     return prompt.make_question(decision, labels.order, labels.boards)
 
 
 def test_many_spaces_are_listed_by_rows() -> None:
-    question = asked(middle(coast()))
+    question = board_question(middle(coast()))
     assert text(prompt.question_lines(question, 79)) == ["Where to?", "  b1 c1 d1 · a2 b2 d2 · b3 c3 d3 · c4"]
     assert prompt.parse_answer("d3", question) == prompt.parse_answer(" D3 ", question) == ["d3"]
 
@@ -461,13 +461,13 @@ def test_many_spaces_are_listed_by_rows() -> None:
 )
 def test_wrong_coordinates(typed: str, expected: str) -> None:
     with pytest.raises(prompt.InvalidAnswer) as raised:
-        prompt.parse_answer(typed, asked(middle(coast())))
+        prompt.parse_answer(typed, board_question(middle(coast())))
     assert str(raised.value).startswith(expected)
 
 
 def test_piece_is_named_with_its_space() -> None:
     game = answer(started(coast()), "place", "a1", "lay", "place", "c2", "lay", "gather")
-    question = asked(game)
+    question = board_question(game)
     assert [choice.key for choice in question.choices] == ["elf tile on a1", "elf tile on c2"]
     assert text(prompt.question_lines(question, 79)) == ["Which tiles?", "  1) elf tile on a1  2) elf tile on c2"]
     for typed in ("c2", "2", "elf tile on C2"):
@@ -492,7 +492,7 @@ def test_zone_is_named_where_a_space_has_several() -> None:
     two = coast(("  mark: ", "  roof: {of: space, holds: tile, seen by: all}\n  mark: "))
     game = answer(started(two), "place", "a1", "lay", "gather")
     assert [choice.key for choice in game.decisions()[0].choices] == ["elf tile in a1's ground"]
-    assert prompt.parse_answer("a1", asked(game)) == ["elf tile in a1's ground"]
+    assert prompt.parse_answer("a1", board_question(game)) == ["elf tile in a1's ground"]
 
 
 def test_pieces_of_several_kinds_on_many_spaces() -> None:
@@ -521,7 +521,7 @@ def test_every_answer_can_be_typed(seed: int) -> None:
             if game.over:
                 break
             seat = game.decisions()[0].seat
-            question = asked(game, seat)
+            question = board_question(game, seat)
             for number, choice in enumerate(question.choices, 1):
                 cases = [choice.label, choice.label.upper()]
                 cases += [] if question.by_rows else [str(number)]
@@ -536,7 +536,7 @@ def test_every_answer_can_be_typed(seed: int) -> None:
 # ── pages ──
 
 
-def told(say: Callable[[Console], None]) -> list[str]:
+def console_lines(say: Callable[[Console], None]) -> list[str]:
     out = io.StringIO()
     say(Console(None, out, "never"))
     return out.getvalue().splitlines()
@@ -584,16 +584,16 @@ def test_a_map_tells_what_readers_need_and_no_more() -> None:
     """No references to other spaces, and equal letters together; where all pieces are alike, their number alone. What
     looks do not tell is not told, and where letters then mean nothing, there are none."""
 
-    def drawn(text: str) -> list[str]:
+    def map_rows(text: str) -> list[str]:
         game = Game.start(library.from_text(text, "pits"), ["Ada"], seed=1)
         return [plain_text(line).rstrip() for line in board.draw(game, game.view(0), 79, 3)]
 
-    view = "\n".join(drawn(PITS))
+    view = "\n".join(map_rows(PITS))
     assert " 1       a    b    S 12 " in view and "c1" not in view
-    assert "a house, order 1" in view and "a b house" in "\n".join(drawn(PITS.replace("order: 2", "order: 1")))
+    assert "a house, order 1" in view and "a b house" in "\n".join(map_rows(PITS.replace("order: 2", "order: 1")))
     untold = PITS + "looks: {words: {pit: []}}\n"
-    assert drawn(untold)[1].startswith(" 1       ·    ·    · 12")
-    assert drawn(untold.replace("where sort is store", "where order is 9"))[1] == " 1       ·    ·    ·"
+    assert map_rows(untold)[1].startswith(" 1       ·    ·    · 12")
+    assert map_rows(untold.replace("where sort is store", "where order is 9"))[1] == " 1       ·    ·    ·"
 
 
 def test_what_a_word_carries_is_told_first_and_what_only_the_rules_need_is_not() -> None:
@@ -611,10 +611,10 @@ looks: {words: {building: price}}
 phases: {play: {do: [end game]}}
 """
     game = Game.start(library.from_text(text_, "priced"), ["Ada"], seed=1)
-    lines = told(lambda console: rules.show_named(console, game, "barn", 0))
+    lines = console_lines(lambda console: rules.show_named(console, game, "barn", 0))
     assert lines[:3] == ["Barn", "  Price: 2 wood and 1 clay", "building: price"]
     assert not any("order" in line for line in lines)
-    of_card = told(lambda console: rules.show_named(console, game, "barn card", 0))
+    of_card = console_lines(lambda console: rules.show_named(console, game, "barn card", 0))
     assert of_card[:2] == ["Barn card", "  Price: 2 wood and 1 clay"]
 
 
@@ -642,12 +642,12 @@ scoring: {{box: {{points: number of box}}}}
 def test_rules_of_the_moment_show_the_charts() -> None:
     game = started(coast())
     decision = game.decisions()[0]
-    lines = told(lambda console: rules.show_moment(console, game, decision))
+    lines = console_lines(lambda console: rules.show_moment(console, game, decision))
     assert "folk: skill" in lines and "imp     1     2    0" in lines
-    assert "folk: skill" in told(lambda console: rules.show_named(console, game, "Folk", 0))
-    assert "Coast: A short coast." in told(lambda console: rules.show_named(console, game, "coast", 0))
-    assert "Tables: area, folk" in told(lambda console: rules.show_named(console, game, "*", 0))
-    assert "Did you mean 'folk'?" in " ".join(told(lambda console: rules.show_named(console, game, "folc", 0)))
+    assert "folk: skill" in console_lines(lambda console: rules.show_named(console, game, "Folk", 0))
+    assert "Coast: A short coast." in console_lines(lambda console: rules.show_named(console, game, "coast", 0))
+    assert "Tables: area, folk" in console_lines(lambda console: rules.show_named(console, game, "*", 0))
+    assert "Did you mean 'folk'?" in " ".join(console_lines(lambda console: rules.show_named(console, game, "folc", 0)))
 
 
 @pytest.mark.parametrize(
@@ -657,7 +657,10 @@ def test_rules_of_the_moment_show_the_charts() -> None:
 def test_things_are_found_by_any_name(question: str, expected: str) -> None:
     """In any order, as one or many, and nearly."""
     game = started(coast())
-    assert any(line.startswith(expected) for line in told(lambda console: rules.show_named(console, game, question, 0)))
+    assert any(
+        line.startswith(expected)
+        for line in console_lines(lambda console: rules.show_named(console, game, question, 0))
+    )
 
 
 # ── at a terminal ──
@@ -666,29 +669,29 @@ def test_things_are_found_by_any_name(question: str, expected: str) -> None:
 def test_game_on_a_board_at_a_terminal(terminal: Callable[..., Terminal], tmp_path: Path) -> None:
     (tmp_path / "coast.yaml").write_text(COAST, encoding="utf-8")
     game = terminal("play", "coast.yaml", "--seats", "Ann,Bea:random", "--seed", "1", rows=50)
-    game.asked("Ann")
-    assert "   ┌────────────────────┬──────┐" in game.shown() and "[n" not in game.shown()
+    game.wait_for_prompt("Ann")
+    assert "   ┌────────────────────┬──────┐" in game.screen_text() and "[n" not in game.screen_text()
     game.type("place")
-    game.asked("Ann")
-    assert " 1 │[n   ] [n   ] [n   ]│[b   ]│" in game.shown()
-    assert "  a1 b1 c1 d1 · a2 b2 c2 d2 · b3 c3 d3 · c4 d4\nAnn>" in game.shown()
+    game.wait_for_prompt("Ann")
+    assert " 1 │[n   ] [n   ] [n   ]│[b   ]│" in game.screen_text()
+    assert "  a1 b1 c1 d1 · a2 b2 c2 d2 · b3 c3 d3 · c4 d4\nAnn>" in game.screen_text()
     game.type("e9")
-    game.asked("Ann")
-    assert "e9 cannot be chosen here. Near it: d4, d3, c4." in game.shown()
+    game.wait_for_prompt("Ann")
+    assert "e9 cannot be chosen here. Near it: d4, d3, c4." in game.screen_text()
     game.type("C3")
-    game.asked("Ann")
-    assert "d El" in game.shown() and "El elf tile (Ann)" in game.shown()
+    game.wait_for_prompt("Ann")
+    assert "d El" in game.screen_text() and "El elf tile (Ann)" in game.screen_text()
     game.type("move")
-    game.asked("Ann")
-    assert "[d El]" in game.shown() and "1) elf tile on c3" in game.shown()
+    game.wait_for_prompt("Ann")
+    assert "[d El]" in game.screen_text() and "1) elf tile on c3" in game.screen_text()
     game.type("c3")
-    game.asked("Ann")
+    game.wait_for_prompt("Ann")
     game.type("a1")
-    game.asked("Ann")
-    assert " 1 │ n El" in game.shown()
+    game.wait_for_prompt("Ann")
+    assert " 1 │ n El" in game.screen_text()
     game.type("table")
-    game.asked("Ann")
-    assert game.shown().count("elf tile (Ann)") >= 1
+    game.wait_for_prompt("Ann")
+    assert game.screen_text().count("elf tile (Ann)") >= 1
     game.type("quit")
     assert game.ended() == 0
 
@@ -786,15 +789,15 @@ def test_of_a_large_map_the_part_where_anything_lies_is_drawn() -> None:
     """With the spaces around it, and how many are left out; all of it when asked for, or where nothing lies."""
     game = Game.start(library.from_text(FIELD, "field"), ["Ada", "Ben"], seed=1)
 
-    def drawn(brief: bool, room: int = 12) -> list[str]:
+    def map_rows(brief: bool, room: int = 12) -> list[str]:
         choices = {(choice.words, choice.word) for choice in game.decisions()[0].choices}
         return [plain_text(line).rstrip() for line in board.draw(game, game.view(0), 79, room, choices, brief=brief)]
 
-    assert drawn(True) == drawn(False)
+    assert map_rows(True) == map_rows(False)
     game.answer(0, ["c4"])
     game.answer(1, ["f6"])
-    part = drawn(True)
+    part = map_rows(True)
     assert part[0].split()[:6] == list("bcdefg")
     assert [line[:2] for line in part if line[:2].strip()] == [" 3", " 4", " 5", " 6", " 7", "No"]
     assert part[-1] == "Nothing lies on the other 370 spaces: type table"
-    assert len(drawn(False)) == 22 and drawn(True, room=20) == drawn(False, room=20)
+    assert len(map_rows(False)) == 22 and map_rows(True, room=20) == map_rows(False, room=20)

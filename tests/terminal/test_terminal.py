@@ -139,8 +139,8 @@ def test_enter_all_the_way_begins_a_game_of_four(terminal: Callable[..., Termina
     for question in (r"How many opponents, 1 to 4\? \[3\]", r"Does Leo join too\? \[y/N\]", "Enter begins the game"):
         game.until(question)
         game.type("")
-    game.asked()
-    first = game.shown()
+    game.wait_for_prompt()
+    first = game.screen_text()
     assert re.search(r"^Wild Cards 2022 · round 1 · Place bids$", first, re.M)
     assert re.findall(r"^▸ (\w+) +0 \(1st\) +8 +0", first, re.M) == ["You", "Ada", "Ben", "Cora"]
     assert "Place your bid face down." in first
@@ -149,15 +149,15 @@ def test_enter_all_the_way_begins_a_game_of_four(terminal: Callable[..., Termina
 def test_a_game_of_four_can_be_played_to_the_end(terminal: Callable[..., Terminal], tmp_path: Path) -> None:
     """Against opponents that do not think, lest it take long."""
     game = terminal("play", "--edition", "2022", "--seats", "you,random,random,random", "--seed", "3")
-    game.asked()
+    game.wait_for_prompt()
     rng = random.Random(1)
     while True:
-        game.type(any_answer(game.shown(), rng))
+        game.type(any_answer(game.screen_text(), rng))
         if game.until(r"Seed 3\.", r"You( \([^\r\n]*\))?>(\x1b\[0m)? ") == 0:
             break
     assert game.ended() == 0
     assert list(dict.fromkeys(re.findall(r" · round (\d+) · ", game.text()))) == [str(n) for n in range(1, 13)]
-    last = game.shown()
+    last = game.screen_text()
     points = [int(number) for number in re.findall(r"^Points +(.*)$", last, re.M)[0].split()]
     assert len(points) == 4
     assert re.search(rf"^Winners?: .*{max(points)} points", last, re.M)
@@ -169,7 +169,7 @@ def test_a_game_of_four_can_be_played_to_the_end(terminal: Callable[..., Termina
 def test_who_is_called_like_a_virtual_player_of_another_game_is_asked_for(terminal: Callable[..., Terminal]) -> None:
     game = terminal("play", "wildlife/2002", "--seats", "you,leo,Ada", "--seed", "3")
     game.until(r"Is leo a person at this table\? \[y/N\]")
-    assert "Wildlife 2002 has no virtual player 'leo'." in game.shown()
+    assert "Wildlife 2002 has no virtual player 'leo'." in game.screen_text()
     game.type("")
     game.until("Hand over to")
     assert "Played by the computer (thinking): leo." in " ".join(game.text().split())
@@ -200,8 +200,8 @@ def test_game_of_five_fits_the_screen(terminal: Callable[..., Terminal], tmp_pat
         session.answer(decision.seat, rng.sample(keys, max(decision.least, min(1, decision.most))), decision.id)
     session.save_to(tmp_path / "game.json")
     game = terminal("play", "--resume", "game.json")
-    game.asked()
-    display = game.shown()
+    game.wait_for_prompt()
+    display = game.screen_text()
     assert "Wild Cards 2022 · round 7" in display
     assert "★ power in force" in display and re.search(r"★\w+ leader", display)
     assert re.fullmatch(r"You( \(1–2\))?>", display.splitlines()[-1])
@@ -215,59 +215,59 @@ def test_game_of_five_fits_the_screen(terminal: Callable[..., Terminal], tmp_pat
 def test_an_answer_of_which_nothing_comes_says_why(terminal: Callable[..., Terminal], tmp_path: Path) -> None:
     (tmp_path / "digging.yaml").write_text(DIGGING, encoding="utf-8")
     game = terminal("play", "digging.yaml", "--seats", "Ann", "--seed", "1")
-    game.asked("Ann")
-    view = " ".join(game.shown().split())
+    game.wait_for_prompt("Ann")
+    view = " ".join(game.screen_text().split())
     assert "2) tool 2 (nothing comes of it: Ann broke the tool 2 after 5 days.)" in view
     assert "4) tool 4 (≈ nothing comes of it)" in view
 
 
 def test_low_screen_does_not_list_the_same_twice(terminal: Callable[..., Terminal]) -> None:
     low = terminal("play", "2022", "--seats", "you,random,random", "--seed", "3", rows=17)
-    low.asked()
-    assert "hand:" not in low.text() and low.shown().startswith("Wild Cards 2022 · round 1")
+    low.wait_for_prompt()
+    assert "hand:" not in low.text() and low.screen_text().startswith("Wild Cards 2022 · round 1")
     low.type("table")
-    low.asked()
+    low.wait_for_prompt()
     assert "hand:" in low.text()
 
 
 def test_every_kind_of_question(terminal: Callable[..., Terminal], tmp_path: Path) -> None:
     (tmp_path / "market.yaml").write_text(MARKET, encoding="utf-8")
     game = terminal("play", "market.yaml", "--seats", "Ann,Bea:random", "--seed", "1")
-    game.asked("Ann")
-    listed = [line.split(" (")[0] for line in game.shown().splitlines() if re.match(r"  [1-3]\) ", line)]
+    game.wait_for_prompt("Ann")
+    listed = [line.split(" (")[0] for line in game.screen_text().splitlines() if re.match(r"  [1-3]\) ", line)]
     assert listed == ["  1) Lay out a jewel", "  2) Gamble with coins", "  3) log"]
-    assert "  3) log (points " in game.shown()  # what it leads to stands beside an answer
-    assert re.search(r"^▸ Ann +23 ", game.shown(), re.M)
-    assert re.search(r"^  Bea +[0-9]+ \([0-9a-z]+\) ", game.shown(), re.M)
+    assert "  3) log (points " in game.screen_text()  # what it leads to stands beside an answer
+    assert re.search(r"^▸ Ann +23 ", game.screen_text(), re.M)
+    assert re.search(r"^  Bea +[0-9]+ \([0-9a-z]+\) ", game.screen_text(), re.M)
     game.type("gamble")
-    game.asked("Ann")
-    assert "A number from 0 to 20." in game.shown()
+    game.wait_for_prompt("Ann")
+    assert "A number from 0 to 20." in game.screen_text()
     assert game.text().count("Market · round 1 · Trade") == 1  # nothing has changed: the table is not drawn again
     for wrong in ("21", "-1", "1 2", "seven"):
         game.type(wrong)
-        game.asked("Ann")
-    assert "There is no 21 here: type a number from 0 to 20." in game.shown()
-    assert game.shown().endswith("\nAnn>")
+        game.wait_for_prompt("Ann")
+    assert "There is no 21 here: type a number from 0 to 20." in game.screen_text()
+    assert game.screen_text().endswith("\nAnn>")
     game.type("20")
-    game.asked("Ann")
-    assert re.search(r"^▸ Ann +\d+ \(\w+\) +4 +1 ", game.shown(), re.M)
+    game.wait_for_prompt("Ann")
+    assert re.search(r"^▸ Ann +\d+ \(\w+\) +4 +1 ", game.screen_text(), re.M)
     game.type("log")
-    game.asked("Ann")
-    assert re.search(r"To whom\?\n  1\) Ann .*\n  2\) Bea ", game.shown())
+    game.wait_for_prompt("Ann")
+    assert re.search(r"To whom\?\n  1\) Ann .*\n  2\) Bea ", game.screen_text())
     game.type("/log")
-    game.asked("Ann")
-    assert game.shown().count("To whom?") == 2
+    game.wait_for_prompt("Ann")
+    assert game.screen_text().count("To whom?") == 2
     game.type("bea")
-    game.asked("Ann")
-    assert "Ann gives to Bea." in game.shown()
+    game.wait_for_prompt("Ann")
+    assert "Ann gives to Bea." in game.screen_text()
     game.type("1")
-    game.asked("Ann")
-    assert game.line("Ann (0–3)>") and "0) Nothing today." in game.shown()
+    game.wait_for_prompt("Ann")
+    assert game.line("Ann (0–3)>") and "0) Nothing today." in game.screen_text()
     game.type("")
-    game.asked("Ann")
-    assert "Type 0 for: Nothing today." in " ".join(game.shown().split())
+    game.wait_for_prompt("Ann")
+    assert "Type 0 for: Nothing today." in " ".join(game.screen_text().split())
     game.type("0")
-    game.asked("Ann")
+    game.wait_for_prompt("Ann")
     game.type("quit")
     assert game.ended() == 0
     answers = [
@@ -281,35 +281,37 @@ def test_every_kind_of_question(terminal: Callable[..., Terminal], tmp_path: Pat
 
 def test_rules_of_the_moment_and_by_name(terminal: Callable[..., Terminal]) -> None:
     game = terminal("play", "2022", "--seats", "you,random,random", "--seed", "3", "--option", "no bluffing")
-    game.asked()
+    game.wait_for_prompt()
     game.type("?")
-    game.asked()
-    view = " ".join(game.shown().split())
+    game.wait_for_prompt()
+    view = " ".join(game.screen_text().split())
     assert "Place bids: Everyone bids at the same time." in view
     assert "No bluffing (option): You may not bid more than you can pay" in view
     assert "lost leader" not in view.lower()
     assert view.endswith("You>") and "1) " in view.split("Place your bid")[-1]
     game.type("? SQUIRRELS")
-    game.asked()
-    assert "Squirrel (power): When you bid the refill card, draw until you have 10" in " ".join(game.shown().split())
+    game.wait_for_prompt()
+    assert "Squirrel (power): When you bid the refill card, draw until you have 10" in " ".join(
+        game.screen_text().split()
+    )
     game.type("? squirel")
-    game.asked()
-    assert "nothing called 'squirel'. Did you mean 'squirrel'?" in " ".join(game.shown().split())
+    game.wait_for_prompt()
+    assert "nothing called 'squirel'. Did you mean 'squirrel'?" in " ".join(game.screen_text().split())
     for decision, expected in (
         ("? leader LION", "Lion (power): You win every tie"),
         ("? savannah 3s", "Habitat cards:"),
         ("? steinboke", "There is nothing called 'steinboke'"),
     ):
         game.type(decision)
-        game.asked()
-        assert expected in game.shown()
+        game.wait_for_prompt()
+        assert expected in game.screen_text()
     game.type("? *")
-    game.asked()
-    assert "Powers: peacock, squirrel, eagle" in game.shown()
+    game.wait_for_prompt()
+    assert "Powers: peacock, squirrel, eagle" in game.screen_text()
     game.type("help")
-    game.asked()
+    game.wait_for_prompt()
     for command in ("? NAME", "table", "log", "undo", "save [FILE]", "quit"):
-        assert re.search(rf"^  {re.escape(command)} +\w", game.shown(), re.M)
+        assert re.search(rf"^  {re.escape(command)} +\w", game.screen_text(), re.M)
 
 
 @pytest.mark.parametrize(
@@ -342,14 +344,16 @@ def test_rules_that_cannot_hold_at_this_table_are_left_out() -> None:
 
 def test_table_and_log_are_shown_again(terminal: Callable[..., Terminal]) -> None:
     game = terminal("play", "2022", "--seats", "you,random,random", "--seed", "3")
-    game.asked()
-    before = game.shown()
+    game.wait_for_prompt()
+    before = game.screen_text()
     game.type("table")
-    game.asked()
-    assert game.shown()[game.shown().rindex("Wild Cards 2022") :] == before[before.index("Wild Cards 2022") :]
+    game.wait_for_prompt()
+    assert (
+        game.screen_text()[game.screen_text().rindex("Wild Cards 2022") :] == before[before.index("Wild Cards 2022") :]
+    )
     game.type("log")
-    game.asked()
-    assert "began with the Talisman." in game.shown().split("You> log")[1]
+    game.wait_for_prompt()
+    assert "began with the Talisman." in game.screen_text().split("You> log")[1]
 
 
 def test_undo(terminal: Callable[..., Terminal], tmp_path: Path) -> None:
@@ -357,24 +361,24 @@ def test_undo(terminal: Callable[..., Terminal], tmp_path: Path) -> None:
     session.save_to(tmp_path / "game.json")
     answers = session.game.save()["answers"]
     game = terminal("play", "--resume", "game.json")
-    game.asked()
-    before = drawn(game)
+    game.wait_for_prompt()
+    before = map_text(game)
     game.type(typed)
-    game.asked()
-    assert drawn(game) != before
+    game.wait_for_prompt()
+    assert map_text(game) != before
     assert len(saves.read(tmp_path / "game.json")["answers"]) > len(answers)
     game.type("undo")
-    game.asked()
+    game.wait_for_prompt()
     assert "Taken back." in game.text()
-    assert drawn(game) == before
+    assert map_text(game) == before
     assert saves.read(tmp_path / "game.json")["answers"] == answers
     game.type("undo")
-    game.asked()
-    assert "cannot be taken back" in game.shown()
+    game.wait_for_prompt()
+    assert "cannot be taken back" in game.screen_text()
     assert saves.read(tmp_path / "game.json")["answers"] == answers
 
 
-def drawn(game: Terminal) -> str:
+def map_text(game: Terminal) -> str:
     """The last table, and what was asked below it."""
     return game.text()[game.text().rindex("Wild Cards 2022 ·") :]
 
@@ -431,29 +435,29 @@ ranking: highest score
 def test_bid_beyond_ones_means_is_asked_once_more(terminal: Callable[..., Terminal], tmp_path: Path) -> None:
     (tmp_path / "buying.yaml").write_text(BUYING, encoding="utf-8")
     game = terminal("play", "buying.yaml", "--seats", "Ann,Bea:random", "--seed", "1")
-    game.asked("Ann")
-    assert "You have 8. What do you bid?\n  Still in: Ann, Bea" in game.shown()
+    game.wait_for_prompt("Ann")
+    assert "You have 8. What do you bid?\n  Still in: Ann, Bea" in game.screen_text()
     game.type("9")
-    game.asked("Do you still want to do this\\?")
-    assert "If the others pass, this sets you back 1 point: money −8 (0 left), fame −1 (4" in game.shown()
+    game.wait_for_prompt("Do you still want to do this\\?")
+    assert "If the others pass, this sets you back 1 point: money −8 (0 left), fame −1 (4" in game.screen_text()
     game.type("n")
-    game.asked("Ann")
+    game.wait_for_prompt("Ann")
     game.type("8")
     assert game.until(r"\(y/n\)", "Ann>", "paid"), "what one has may be bid without more ado"
-    assert "Still in: Ann (8), Bea (" in game.shown()
+    assert "Still in: Ann (8), Bea (" in game.screen_text()
 
 
 def test_undo_before_any_answer(terminal: Callable[..., Terminal]) -> None:
     game = terminal("play", "2022", "--seats", "you,random,random")
-    game.asked()
+    game.wait_for_prompt()
     game.type("undo")
-    game.asked()
-    assert "There is nothing to take back yet." in game.shown()
+    game.wait_for_prompt()
+    assert "There is nothing to take back yet." in game.screen_text()
 
 
 def test_mistakes_are_explained_and_asked_again(terminal: Callable[..., Terminal], tmp_path: Path) -> None:
     game = terminal("play", "2022", "--seats", "you,random,random", "--seed", "3")
-    game.asked()
+    game.wait_for_prompt()
     for mistake, expected in {
         "": "Choose 1: type a number from 1 to",
         "0": "There is no 0 here",
@@ -465,8 +469,8 @@ def test_mistakes_are_explained_and_asked_again(terminal: Callable[..., Terminal
         "\x16\x1b[2Jx": "There is no '\\x1b[2Jx' here",
     }.items():
         game.type(mistake)
-        game.asked()
-        text = " ".join(game.shown().split("You>")[-2].split())
+        game.wait_for_prompt()
+        text = " ".join(game.screen_text().split("You>")[-2].split())
         assert expected in text, mistake
     assert not any(entry["seat"] == 0 for entry in saves.read(tmp_path / "rulewright" / "last.json")["answers"])
 
@@ -474,9 +478,9 @@ def test_mistakes_are_explained_and_asked_again(terminal: Callable[..., Terminal
 def test_tab_completes_names(terminal: Callable[..., Terminal], tmp_path: Path) -> None:
     pytest.importorskip("readline")
     game = terminal("play", "2022", "--seats", "you,random,random", "--seed", "3")
-    game.asked()
+    game.wait_for_prompt()
     game.child.send("refi\t\r")
-    game.asked()
+    game.wait_for_prompt()
     answers = saves.read(tmp_path / "rulewright" / "last.json")["answers"]
     assert next(entry["take"] for entry in answers if entry["seat"] == 0) == ["refill card"]
 
@@ -484,16 +488,16 @@ def test_tab_completes_names(terminal: Callable[..., Terminal], tmp_path: Path) 
 def test_copies_are_saved_but_not_over_other_files(terminal: Callable[..., Terminal], tmp_path: Path) -> None:
     (tmp_path / "letter").write_text("Dear Milú", encoding="utf-8")
     game = terminal("play", "2022", "--seats", "you,random,random")
-    game.asked()
+    game.wait_for_prompt()
     game.type("save")
-    game.asked()
-    assert "The game is saved after every answer, in" in game.shown()
+    game.wait_for_prompt()
+    assert "The game is saved after every answer, in" in game.screen_text()
     assert f"'{tmp_path}/rulewright/last.json'." in game.text()
     game.type("save copy.json")
-    game.asked()
+    game.wait_for_prompt()
     game.type("save letter")
-    game.asked()
-    assert "no saved game" in " ".join(game.shown().split())
+    game.wait_for_prompt()
+    assert "no saved game" in " ".join(game.screen_text().split())
     assert (tmp_path / "letter").read_text(encoding="utf-8") == "Dear Milú"
     assert (
         Session.load(tmp_path / "copy.json").game.save()
@@ -538,39 +542,39 @@ def test_game_that_was_left_goes_on_at_the_same_decision(
     game = terminal("play", "2022", "--seats", "you,random,random", "--seed", "3")
     rng = random.Random(1)
     for _ in range(7):
-        game.asked()
-        game.type(any_answer(game.shown(), rng))
-    game.asked()
-    before = drawn(game)
+        game.wait_for_prompt()
+        game.type(any_answer(game.screen_text(), rng))
+    game.wait_for_prompt()
+    before = map_text(game)
     answers = saves.read(tmp_path / "rulewright" / "last.json")["answers"]
     assert sum(entry["seat"] == 0 for entry in answers) == 7
     assert leave(game) == status
     if status != -signal.SIGKILL:
-        assert "Go on with: rulewright play --resume" in " ".join(game.shown().split())
+        assert "Go on with: rulewright play --resume" in " ".join(game.screen_text().split())
     assert "Traceback" not in game.raw
 
     again = terminal("play", "--resume")
-    again.asked()
-    assert drawn(again) == before
+    again.wait_for_prompt()
+    assert map_text(again) == before
     assert saves.read(tmp_path / "rulewright" / "last.json")["answers"] == answers
 
 
 def test_last_game_is_offered_or_put_aside(terminal: Callable[..., Terminal], tmp_path: Path) -> None:
     game = terminal("play", "2022", "--seats", "you,random,random", "--seed", "3")
-    game.asked()
+    game.wait_for_prompt()
     game.type("quit")
     assert game.ended() == 0
     again = terminal("play")
     again.until(r"Go on with Wild Cards 2022, round 1 \(\d\d/\d\d/\d{4}, \d\d:\d\d\)\? \[Y/n\]")
     again.type("")
-    again.asked()
+    again.wait_for_prompt()
     again.type("quit")
     assert again.ended() == 0
     other = terminal("play")
     for answer in ("n", "", "9", "1", ""):
         other.until(r"\]>(\x1b\[0m)? |begins the game>(\x1b\[0m)? ")
         other.type(answer)
-    other.asked()
+    other.wait_for_prompt()
     assert "Type a number from 1 to 4" in other.text()
     assert "Leo joins: with 2 players" in other.text()
     folder = tmp_path / "rulewright"
@@ -583,18 +587,18 @@ def test_options_are_changed_in_the_menu(terminal: Callable[..., Terminal], tmp_
     for answer in ("", "", "2", "no bluffing", "2", ""):
         game.until(r"\]>(\x1b\[0m)? |begins the game>(\x1b\[0m)? ")
         game.type(answer)
-    game.asked()
+    game.wait_for_prompt()
     assert saves.read(tmp_path / "rulewright" / "last.json")["options"]["no bluffing"] == "yes"
 
 
 def test_two_terminals_do_not_share_a_save(terminal: Callable[..., Terminal], tmp_path: Path) -> None:
     first = terminal("play", "2022", "--seats", "you,random,random", "--seed", "1")
-    first.asked()
+    first.wait_for_prompt()
     second = terminal("play", "2022", "--seats", "you,random,random", "--seed", "2")
-    second.asked()
+    second.wait_for_prompt()
     third = terminal("play", "--resume")
     assert third.ended() == 2
-    assert "being played at another terminal" in " ".join(third.shown().split())
+    assert "being played at another terminal" in " ".join(third.screen_text().split())
     folder = tmp_path / "rulewright"
     assert [saves.read(folder / name)["seed"] for name in ("last.json", "last-2.json")] == [1, 2]
     second.type("quit")
@@ -605,17 +609,17 @@ def test_two_terminals_do_not_share_a_save(terminal: Callable[..., Terminal], tm
 def test_game_goes_on_when_it_cannot_be_saved(terminal: Callable[..., Terminal], tmp_path: Path) -> None:
     (tmp_path / "games").mkdir()
     game = terminal("play", "2022", "--seats", "you,random,random", "--seed", "3", "--save", "games/game.json")
-    game.asked()
+    game.wait_for_prompt()
     (tmp_path / "games" / "game.json").unlink()
     (tmp_path / "games").rmdir()
     rng = random.Random(1)
     for _ in range(3):
-        game.type(any_answer(game.shown(), rng))
-        game.asked()
+        game.type(any_answer(game.screen_text(), rng))
+        game.wait_for_prompt()
     assert " ".join(game.text().split()).count("cannot be saved") == 1
     (tmp_path / "games").mkdir()
-    game.type(any_answer(game.shown(), rng))
-    game.asked()
+    game.type(any_answer(game.screen_text(), rng))
+    game.wait_for_prompt()
     assert "The game is saved again." in game.text()
     assert sum(entry["seat"] == 0 for entry in saves.read(tmp_path / "games" / "game.json")["answers"]) == 4
 
@@ -638,21 +642,21 @@ def test_nobody_sees_what_another_person_holds(terminal: Callable[..., Terminal]
     game.until("Hand over to Ann, press Enter")
     assert not any(piece in game.text() for piece in content["Ann"] | content["Bea"])
     game.type("")
-    game.asked("Ann")
-    assert all(piece in game.shown() for piece in content["Ann"])
-    assert not any(piece in game.shown() for piece in content["Bea"])
+    game.wait_for_prompt("Ann")
+    assert all(piece in game.screen_text() for piece in content["Ann"])
+    assert not any(piece in game.screen_text() for piece in content["Bea"])
     game.type("1")
     game.until("Hand over to Bea, press Enter")
-    assert game.shown().strip() == "Hand over to Bea, press Enter"
+    assert game.screen_text().strip() == "Hand over to Bea, press Enter"
     if kind == "xterm":
         assert "\x1b[3J" in game.raw  # what has scrolled away is gone as well
     game.type("")
-    game.asked("Bea")
+    game.wait_for_prompt("Bea")
     for command in ("\x1b[A", "log", "table", "undo", "?"):
         game.type(command)
-        game.asked("Bea")
-        assert not any(piece in game.shown() for piece in content["Ann"]), command
-    assert all(piece in game.shown() for piece in content["Bea"])
+        game.wait_for_prompt("Bea")
+        assert not any(piece in game.screen_text() for piece in content["Ann"]), command
+    assert all(piece in game.screen_text() for piece in content["Bea"])
 
 
 def test_everybody_reads_their_own_log(terminal: Callable[..., Terminal], tmp_path: Path) -> None:
@@ -664,13 +668,13 @@ def test_everybody_reads_their_own_log(terminal: Callable[..., Terminal], tmp_pa
     ):
         game.until(f"Hand over to {name}")
         game.type("")
-        game.asked(name)
-        assert re.search(text, " ".join(game.shown().split()))
+        game.wait_for_prompt(name)
+        assert re.search(text, " ".join(game.screen_text().split()))
         game.type("/log")
-        game.asked(name)
-        assert re.search(text, " ".join(game.shown().split(f"{name}> /log")[1].split()))
+        game.wait_for_prompt(name)
+        assert re.search(text, " ".join(game.screen_text().split(f"{name}> /log")[1].split()))
         game.type("gamble")
-        game.asked(name)
+        game.wait_for_prompt(name)
         game.type("0")
 
 
@@ -678,9 +682,9 @@ def test_one_person_is_never_sent_away(terminal: Callable[..., Terminal]) -> Non
     game = terminal("play", "2022", "--seats", "Ann,random,random", "--seed", "5")
     rng = random.Random(1)
     for _ in range(5):
-        game.asked("Ann")
-        game.type(any_answer(game.shown(), rng))
-    game.asked("Ann")
+        game.wait_for_prompt("Ann")
+        game.type(any_answer(game.screen_text(), rng))
+    game.wait_for_prompt("Ann")
     assert "Hand over" not in game.text() and "\x1b[2J" not in game.raw
 
 
@@ -689,7 +693,7 @@ def test_quitting_while_the_keyboard_changes_hands(terminal: Callable[..., Termi
     game.until("press Enter")
     game.type("quit")
     assert game.ended() == 0
-    assert "Go on with" in game.shown()
+    assert "Go on with" in game.screen_text()
 
 
 # ── the terminal's own ways ──
@@ -714,7 +718,7 @@ def test_colour(
     terminal: Callable[..., Terminal], arguments: tuple[str, ...], environment: dict[str, str], coloured: bool
 ) -> None:
     game = terminal("play", "2022", "--seats", "you,random,random", *arguments, **environment)
-    game.asked()
+    game.wait_for_prompt()
     game.type("quit")
     assert game.ended() == 0
     assert bool(sgr(game.raw)) is coloured
@@ -725,13 +729,13 @@ def test_no_line_is_wider_than_the_terminal(terminal: Callable[..., Terminal], c
     game = terminal("play", "2022", "--seats", "you,Milú:random,random,random,random", "--seed", "4", columns=columns)
     rng = random.Random(1)
     for _ in range(12):
-        game.asked()
-        game.type(any_answer(game.shown(), rng))
-    game.asked()
+        game.wait_for_prompt()
+        game.type(any_answer(game.screen_text(), rng))
+    game.wait_for_prompt()
     game.type("help")
-    game.asked()
+    game.wait_for_prompt()
     game.type("?")
-    game.asked()
+    game.wait_for_prompt()
     # Answers are typed behind the prompt, however long they are.
     widest = max(cell_width(line) for line in game.text().split("\n") if not line.startswith("You"))
     assert columns / 2 < widest <= min(columns, 120) - 1
@@ -1139,14 +1143,14 @@ class Typing(Console):
         self.out = io.StringIO()
         super().__init__(None, self.out, "never")
         self.interactive, self.answers, self._lines = True, list(answers), lines
-        self.asked: list[int] = []
+        self.questions_asked: list[int] = []
 
     @property
     def height(self) -> int:
         return self._lines
 
     def ask(self, question: Argument, completions: Sequence[str] = ()) -> str:
-        self.asked.append(len(self.out.getvalue().splitlines()))
+        self.questions_asked.append(len(self.out.getvalue().splitlines()))
         return self.answers.pop(0)
 
 
@@ -1171,7 +1175,7 @@ def test_nothing_leaves_the_screen_before_somebody_could_read_it(
     monkeypatch.setattr("time.sleep", breaths.append)
     console = Typing("", "", "")
     Pace(console, name).tell(PARTS, following)
-    assert console.asked == questions and len(console.out.getvalue().splitlines()) == 12
+    assert console.questions_asked == questions and len(console.out.getvalue().splitlines()) == 12
     assert len(breaths) == (3 if name == "fast" else 0)
 
 
@@ -1183,10 +1187,10 @@ def test_what_was_asked_for_is_read_screen_by_screen() -> None:
 
     console = Typing("", "")
     Pace(console, "usual").page(long(console))
-    assert console.asked == [9, 18] and len(console.out.getvalue().splitlines()) == 20
+    assert console.questions_asked == [9, 18] and len(console.out.getvalue().splitlines()) == 20
     console = Typing("q")
     Pace(console, "slow").page(long(console))
-    assert console.asked == [9] and len(console.out.getvalue().splitlines()) == 9
+    assert console.questions_asked == [9] and len(console.out.getvalue().splitlines()) == 9
     console = Typing()
     Pace(console, "fast").page(long(console))
     assert len(console.out.getvalue().splitlines()) == 20
@@ -1195,7 +1199,7 @@ def test_what_was_asked_for_is_read_screen_by_screen() -> None:
 def test_long_news_are_read_before_the_table_comes() -> None:
     console = Typing("", lines=14)
     Pace(console, "usual").tell(PARTS, 6)
-    assert console.asked == [12]
+    assert console.questions_asked == [12]
     silent = Console(None, io.StringIO(), "never")
     assert Pace(silent).name == "at once" and Pace(Typing()).name == "usual"
     Pace(silent, "slow").tell(PARTS, 99)  # nobody sits there: nothing waits
@@ -1212,10 +1216,10 @@ def test_who_is_asked_to_go_on_may_choose_another_pace_or_leave() -> None:
 
 def test_a_game_at_a_pace(terminal: Callable[..., Terminal]) -> None:
     game = terminal("play", "2022", "--seats", "you,random,random", "--seed", "3", "--pace", "slow")
-    game.asked()
+    game.wait_for_prompt()
     game.type("1")
     game.until("Enter goes on>")
-    assert "Round 1\n  Place bids\n" in game.shown() and "round 1 ·" not in game.shown().split("You> 1")[1]
+    assert "Round 1\n  Place bids\n" in game.screen_text() and "round 1 ·" not in game.screen_text().split("You> 1")[1]
     game.type("")
     while game.until("Enter goes on>", r"You( \([^\r\n]*\))?>(\x1b\[0m)? ") == 0:
         game.type("at once")
@@ -1225,11 +1229,11 @@ def test_a_game_at_a_pace(terminal: Callable[..., Terminal]) -> None:
     game.until("There is no pace 'slowly'. Write slow, usual, fast or at once.")
     game.type("pace at-once")
     game.until("Pace: at once.")
-    game.asked()
+    game.wait_for_prompt()
     game.type("log 1")
     game.until("log 1")
-    game.asked()
-    text = game.shown().split("log 1")[1]
+    game.wait_for_prompt()
+    text = game.screen_text().split("log 1")[1]
     assert "Round 1" in text and "began with the Talisman" not in text
 
 
@@ -1247,7 +1251,7 @@ def test_a_game_that_is_watched_waits_after_each_round(terminal: Callable[..., T
 # ── parts: writing ──
 
 
-def written(say: Callable[[Console], None], encoding: str = "utf-8", colour: str = "never") -> str:
+def console_output(say: Callable[[Console], None], encoding: str = "utf-8", colour: str = "never") -> str:
     raw = io.BytesIO()
     console = Console(None, io.TextIOWrapper(raw, encoding=encoding, newline="\n"), colour)
     say(console)
@@ -1257,22 +1261,24 @@ def written(say: Callable[[Console], None], encoding: str = "utf-8", colour: str
 
 def test_texts_of_strangers_cannot_steer_the_terminal() -> None:
     evil = "\x1b[2J\x07\u202eMilú\r\x9b"
-    assert written(lambda console: console.write_line(evil)) == "\\x1b[2J\\x07\\u202eMilú\\r\\x9b\n"
-    coloured = written(lambda console: console.write_line(Styled(evil, "bad")), colour="always")
+    assert console_output(lambda console: console.write_line(evil)) == "\\x1b[2J\\x07\\u202eMilú\\r\\x9b\n"
+    coloured = console_output(lambda console: console.write_line(Styled(evil, "bad")), colour="always")
     assert COLOUR.sub("", coloured) == "\\x1b[2J\\x07\\u202eMilú\\r\\x9b\n"
 
 
 def test_signs_that_cannot_be_written() -> None:
-    assert written(lambda console: console.write_line("▸ Milú ×2 · ★"), "ascii") == "> Mil? x2 | *\n"
-    assert written(lambda console: console.write_line("▸ Milú ×2 · ★")) == "▸ Milú ×2 · ★\n"
+    assert console_output(lambda console: console.write_line("▸ Milú ×2 · ★"), "ascii") == "> Mil? x2 | *\n"
+    assert console_output(lambda console: console.write_line("▸ Milú ×2 · ★")) == "▸ Milú ×2 · ★\n"
 
 
 def test_paragraphs() -> None:
     text = "word " * 30
-    lines = written(lambda console: console.paragraph(text, "  ", Styled("A title:", "key"), "    ")).splitlines()
+    lines = console_output(
+        lambda console: console.paragraph(text, "  ", Styled("A title:", "key"), "    ")
+    ).splitlines()
     assert lines[0].startswith("  A title: word word") and lines[1].startswith("      word")
     assert max(map(len, lines)) <= 79
-    assert written(lambda console: console.paragraph("")) == ""
+    assert console_output(lambda console: console.paragraph("")) == ""
 
 
 def test_wide_characters_count_double() -> None:

@@ -77,7 +77,7 @@ def test_a_variant_is_read_again_when_its_base_changes(home: Workbench) -> None:
     home.type("variant.yaml", "rulewright: 1\nextends: guessing.yaml\nedition: short\n")
     before = home.bench.compiled("variant.yaml")
     assert before.rules is not None
-    since = len(home.told)
+    since = len(home.messages)
     home.type(GAME, GUESSING.replace("limit: 2", "limit: 3"))
     home.wait(lambda message: message["type"] == "edited" and message["file"] == "variant.yaml", since)
     after = home.bench.compiled("variant.yaml")

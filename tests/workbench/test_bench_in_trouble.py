@@ -65,7 +65,7 @@ def test_what_cannot_be_written_is_told_and_tried_again(
     home: Workbench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     home.bench.opened(GAME)
-    since = len(home.told)
+    since = len(home.messages)
     with monkeypatch.context() as full:
 
         def no_room(path: Path, content: bytes) -> None:
@@ -207,7 +207,7 @@ def test_cases_are_run_again_after_something_has_failed(home: Workbench, monkeyp
         home.wait(lambda message: message["type"] == "cases")
         [text] = home.get("cases", file=GAME)["files"]
         assert "ZeroDivisionError" in text["trouble"]
-    since = len(home.told)
+    since = len(home.messages)
     home.type(GAME, f"# mine\n{GUESSING}")
     home.wait(lambda message: message["type"] == "cases", since)
     assert home.get("cases", file=GAME)["files"] == []

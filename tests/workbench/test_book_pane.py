@@ -204,15 +204,15 @@ cases:
 """
     with workbench(tmp_path, {"market.yaml": MARKET, "market.examples.yaml": example}) as bench:
 
-        def shown(**slots: Any) -> str:
+        def page_text(**slots: Any) -> str:
             return page_of(bench, bench.get("book", file="market.yaml", **slots))
 
-        assert 'id="example-a-sale"' not in shown(quick="1")
+        assert 'id="example-a-sale"' not in page_text(quick="1")
         place = bench.get("book", file="market.yaml")["elsewhere"]["example-a-sale"]
         assert (place["file"], place["line"]) == ("market.examples.yaml", 4)
-        assert 'id="example-a-sale"' in shown()
+        assert 'id="example-a-sale"' in page_text()
         bench.type("market.yaml", MARKET.replace("Lay a card onto the market.", "Put a card there."))
-        words = shown(quick="1")
+        words = page_text(quick="1")
         assert "Put a card there." in words and 'id="example-a-sale"' in words
         bench.type("market.examples.yaml", example.replace("a sale", "a bargain"))
-        assert 'id="example-a-bargain"' in shown() and 'id="example-a-sale"' not in shown(quick="1")
+        assert 'id="example-a-bargain"' in page_text() and 'id="example-a-sale"' not in page_text(quick="1")

@@ -41,7 +41,7 @@ def bench(tmp_path: Path) -> Iterator[Workbench]:
         yield result
 
 
-def told(answer: Any) -> dict[str, int]:
+def counts_of_changes(answer: Any) -> dict[str, int]:
     """Sentence -> line."""
     return {change["sentence"]: change["line"] for section in answer["sections"] for change in section["changes"]}
 
@@ -53,7 +53,7 @@ def line_of(text: str, word: str) -> int:
 def test_a_variant_is_compared_with_its_base(bench: Workbench) -> None:
     answer = bench.get("changes", file="short.yaml")
     assert answer["since"] == "base" and answer["others"][0]["name"] == "Market"
-    result = told(answer)
+    result = counts_of_changes(answer)
     assert result["Hand limit with 2 seats: 4 instead of 3."] == line_of(VARIANT, "hand limit")
     assert result["Gone: Coins."] == line_of(VARIANT, "- counters.seat.coins")
     assert result["New: Sales (for each seat)."] == line_of(VARIANT, "counters: {seat")
@@ -62,7 +62,7 @@ def test_a_variant_is_compared_with_its_base(bench: Workbench) -> None:
 
 
 def test_changes_are_told_in_the_readers_language(bench: Workbench) -> None:
-    result = told(bench.get("changes", file="short.yaml", language="it"))
+    result = counts_of_changes(bench.get("changes", file="short.yaml", language="it"))
     assert result["Aggiunta: Sales (per ogni posto)."] == line_of(VARIANT, "counters: {seat")
     assert result["Modifica: Sell."] == line_of(VARIANT, "sell:")
 
@@ -72,12 +72,12 @@ def test_an_edition_is_compared_with_what_it_said_before(bench: Workbench) -> No
     bench.type("market.yaml", MARKET.replace("add 2 to coins", "add 3 to coins"))
     bench.type("market.yaml", MARKET.replace("add 2 to coins", "add 4 to coins"))
     answer = bench.get("changes", file="market.yaml")
-    ((sentence, line),) = told(answer).items()
+    ((sentence, line),) = counts_of_changes(answer).items()
     assert answer["since"] == "opened" and sentence == "Changed: Sell." and line == line_of(MARKET, "sell:")
     version = next(it for it in bench.get("history", file="market.yaml")["versions"] if it["why"] == "opened")
     bench.post("history/name", {"id": version["id"], "label": "the first"}, file="market.yaml")
     answer = bench.get("changes", file="market.yaml", since=version["id"])
-    assert {"key": str(version["id"]), "name": "the first"} in answer["others"] and len(told(answer)) == 1
+    assert {"key": str(version["id"]), "name": "the first"} in answer["others"] and len(counts_of_changes(answer)) == 1
 
 
 def test_what_the_workbench_itself_writes_first_is_a_change_too(tmp_path: Path) -> None:

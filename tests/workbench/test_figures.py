@@ -47,24 +47,24 @@ def line_of(text: str) -> int:
 
 
 @pytest.fixture(scope="module")
-def told() -> dict[str, Any]:
+def statistics_result() -> dict[str, Any]:
     return sample_statistics(played(), FILE)
 
 
-def test_sentences_that_no_game_reaches_are_told_with_their_lines(told: dict[str, Any]) -> None:
-    results = [(one["text"], one["line"], one["own"]) for one in told["never"]["sentences"]]
+def test_sentences_that_no_game_reaches_are_told_with_their_lines(statistics_result: dict[str, Any]) -> None:
+    results = [(one["text"], one["line"], one["own"]) for one in statistics_result["never"]["sentences"]]
     bless = "bless: {if: any boulder in pouch, do: [move talismans in field to pouch]}"
     storms = "end game # there are no storms"
     assert results == [(bless, line_of("bless:"), True), (storms, line_of("end game   #"), True)]
-    assert told["never"]["of"] == 8
+    assert statistics_result["never"]["of"] == 8
 
 
-def test_answers_pieces_and_powers_that_are_never_used_are_told(told: dict[str, Any]) -> None:
-    [answer] = told["never"]["answers"]
+def test_answers_pieces_and_powers_that_are_never_used_are_told(statistics_result: dict[str, Any]) -> None:
+    [answer] = statistics_result["never"]["answers"]
     assert (answer["name"], answer["offered"], answer["place"]["line"]) == ("bless", 0, line_of("choose one"))
-    assert told["never"]["pieces"] == ["boulder", "talisman"]
-    assert told["never"]["powers"] == [{"name": "charm", "held": False}]
-    assert told["games"] == 200  # without which 'never' would say nothing
+    assert statistics_result["never"]["pieces"] == ["boulder", "talisman"]
+    assert statistics_result["never"]["powers"] == [{"name": "charm", "held": False}]
+    assert statistics_result["games"] == 200  # without which 'never' would say nothing
 
 
 def test_an_answer_that_is_often_offered_and_never_given_is_told() -> None:
@@ -76,10 +76,10 @@ def test_an_answer_that_is_often_offered_and_never_given_is_told() -> None:
     assert (answer["name"], answer["offered"] >= 100) == ("bless", True)
 
 
-def test_a_first_seat_that_wins_too_often_is_told(told: dict[str, Any]) -> None:
-    assert [(one["seat"], one["odd"]) for one in told["seats"]] == [(0, 1), (1, -1)]
-    assert told["fair"] == 0.5
-    assert told["seats"][0]["won"][0] == 1.0
+def test_a_first_seat_that_wins_too_often_is_told(statistics_result: dict[str, Any]) -> None:
+    assert [(one["seat"], one["odd"]) for one in statistics_result["seats"]] == [(0, 1), (1, -1)]
+    assert statistics_result["fair"] == 0.5
+    assert statistics_result["seats"][0]["won"][0] == 1.0
 
 
 def test_equal_seats_are_not_called_unfair() -> None:
@@ -87,9 +87,9 @@ def test_equal_seats_are_not_called_unfair() -> None:
     assert [one["odd"] for one in sample_statistics(fair, FILE)["seats"]] == [0, 0]
 
 
-def test_the_same_text_has_the_same_figures(told: dict[str, Any]) -> None:
+def test_the_same_text_has_the_same_figures(statistics_result: dict[str, Any]) -> None:
     again = sample_statistics(played(f"# a remark\n{QUARRY}"), FILE)
-    assert again["quantities"] == told["quantities"]
+    assert again["quantities"] == statistics_result["quantities"]
 
 
 def test_games_that_think_tell_what_they_reach_too() -> None:
@@ -136,12 +136,14 @@ def all_told(playing: SampleCache, expected: GamesRequest) -> list[tuple[str, An
 def test_figures_come_as_the_games_grow_and_are_kept() -> None:
     playing, expected = SampleCache(), GamesRequest("one", rules().edition, TWO)
     result = all_told(playing, expected)
-    assert [told["games"] for kind, told in result if kind == "figures"] == list(MILESTONES)
-    assert [told["done"] for kind, told in result if kind == "figures"] == [False] * 4 + [True]
+    assert [statistics_result["games"] for kind, statistics_result in result if kind == "figures"] == list(MILESTONES)
+    assert [statistics_result["done"] for kind, statistics_result in result if kind == "figures"] == [False] * 4 + [
+        True
+    ]
     assert result[-1][0] == "rest"
     told_otherwise = QUARRY.replace("It shines.", "It glows.")
     again = all_told(playing, GamesRequest("two", rules(f"# a remark\n{told_otherwise}").edition, TWO))
-    assert [told["games"] for kind, told in again if kind == "figures"] == [MILESTONES[-1]]
+    assert [statistics_result["games"] for kind, statistics_result in again if kind == "figures"] == [MILESTONES[-1]]
     assert again[0][1]["never"]["sentences"][0]["line"] == line_of("bless:") + 1
 
 
@@ -188,7 +190,7 @@ def test_a_curve_is_coarse_first_and_has_what_is_there_now() -> None:
 
 def test_a_curve_tells_every_figure_of_every_number() -> None:
     expected = GamesRequest("one", rules().edition, TWO, None, CurveRequest("load", 1, 3))
-    curves = [told for kind, told in all_told(SampleCache(), expected) if kind == "curve"]
+    curves = [statistics_result for kind, statistics_result in all_told(SampleCache(), expected) if kind == "curve"]
     assert curves[-1]["done"]
     assert (curves[-1]["value"], curves[-1]["now"]) == ("load", 2)
     rounds = {point["value"]: point["estimates"]["rounds"][0] for point in curves[-1]["points"]}
@@ -198,7 +200,7 @@ def test_a_curve_tells_every_figure_of_every_number() -> None:
 def test_a_number_with_which_nothing_can_be_played_says_why() -> None:
     text = QUARRY.replace("in pouch * worth", "in pouch / (load - 1) rounded down")
     expected = GamesRequest("one", rules(text).edition, TWO, None, CurveRequest("load", 1, 2))
-    curves = [told for kind, told in all_told(SampleCache(), expected) if kind == "curve"]
+    curves = [statistics_result for kind, statistics_result in all_told(SampleCache(), expected) if kind == "curve"]
     assert [point["value"] for point in curves[-1]["points"]] == [1, 2]
     assert [bool(point.get("text")) for point in curves[-1]["points"]] == [True, False]
 
@@ -277,7 +279,7 @@ def test_games_are_played_for_whoever_looks_and_go_on_after_an_edit(
     home.wait(lambda message: message["type"] == "figures" and message["done"] is True)
     assert home.post("figures/look", LOOK, file=FILE)["figures"]["games"] == MILESTONES[-1]
 
-    remarked = len(home.told)
+    remarked = len(home.messages)
     home.type(FILE, f"# a remark\n{QUARRY}")
     key = home.post("figures/look", LOOK, file=FILE)["key"]
     moved = home.wait(lambda message: message["type"] == "figures" and message["key"] == key, remarked)
@@ -286,12 +288,12 @@ def test_games_are_played_for_whoever_looks_and_go_on_after_an_edit(
     assert moved["never"]["sentences"][0]["line"] == line_of("bless:") + 1
 
     monkeypatch.setattr(statistics_watch, "STOOD", 0.0)
-    since = len(home.told)
+    since = len(home.messages)
     home.post("figures/take", {"numbers": {"load": 3}}, file=FILE)
     home.wait(lambda message: message["type"] == "edited", since)
     assert home.bench.text(FILE) == f"# a remark\n{QUARRY.replace('load: 2', 'load: 3')}"
     assert [one["what"] for one in home.get("figures", file=FILE)["against"]] == ["opened"]
-    since = len(home.told)
+    since = len(home.messages)
     now = home.post("figures/look", {**LOOK, "against": "opened"}, file=FILE)
     assert now["key"] != key
     new = home.wait(lambda message: message["type"] == "figures" and message["key"] == now["key"], since)
@@ -361,7 +363,7 @@ def test_of_many_combinations_some_are_drawn_where_nothing_chooses_among_them(mo
     monkeypatch.setattr(goal_search, "DRAWN", 7)
     search = SearchRequest(("load=1..30", "worth=1..30"), ("rounds=2",))
     expected = GamesRequest("one", rules().edition, TWO, search=search)
-    last = [told for kind, told in all_told(SampleCache(), expected) if kind == "search"][-1]
+    last = [statistics_result for kind, statistics_result in all_told(SampleCache(), expected) if kind == "search"][-1]
     assert (last["planned"], last["drawn"]) == (7, True) and last["tried"] >= 7
     assert len({tuple(row["values"]) for row in last["rows"]}) == len(last["rows"])
 

@@ -20,18 +20,18 @@ from served import GUESSING, PATIENCE
 
 
 @pytest.fixture
-def heard() -> Event:
+def notified() -> Event:
     return Event()
 
 
 @pytest.fixture
-def friends(tmp_path: Path, heard: Event) -> Iterator[FriendsServer]:
-    friends = FriendsServer(tmp_path, heard.set)
+def friends(tmp_path: Path, notified: Event) -> Iterator[FriendsServer]:
+    friends = FriendsServer(tmp_path, notified.set)
     yield friends
     friends.stop()
 
 
-def test_a_table_is_opened_and_remarks_come_back(tmp_path: Path, friends: FriendsServer, heard: Event) -> None:
+def test_a_table_is_opened_and_remarks_come_back(tmp_path: Path, friends: FriendsServer, notified: Event) -> None:
     path = tmp_path / "guessing.yaml"
     path.write_text(GUESSING, encoding="utf-8")
     shared, result = ShareStore(tmp_path), playable_edition(library.load(str(path)))
@@ -48,7 +48,7 @@ def test_a_table_is_opened_and_remarks_come_back(tmp_path: Path, friends: Friend
     line = shared.put_line(result, "guessing.yaml", 1, "", default_start(result.rules.edition, 2), [], False)
     texts = {"token": shared.token(line), "step": 0, "name": "Timo", "text": "Nice"}
     urlopen(Request(f"{index}remarks/say", json.dumps(texts).encode(), {"content-type": "application/json"}))
-    assert heard.wait(PATIENCE)
+    assert notified.wait(PATIENCE)
     assert [remark.text for remark in shared.comments()] == ["Nice"]
     process = friends._process
     friends.stop()

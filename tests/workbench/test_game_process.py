@@ -21,41 +21,43 @@ LONG = 30
 
 
 @pytest.fixture
-def heard() -> Queue[tuple[str, str]]:
+def messages_received() -> Queue[tuple[str, str]]:
     return Queue()
 
 
 @pytest.fixture
-def process(heard: Queue[tuple[str, str]]) -> Iterator[GameProcess]:
-    process = GameProcess(lambda key, kind, told: heard.put((key, kind)), stuck_player.serve)
+def process(messages_received: Queue[tuple[str, str]]) -> Iterator[GameProcess]:
+    process = GameProcess(lambda key, kind, told: messages_received.put((key, kind)), stuck_player.serve)
     yield process
     process.close()
 
 
-def wanted(key: str) -> GamesRequest:
+def games_request(key: str) -> GamesRequest:
     return GamesRequest(key, library.from_text(QUARRY).edition, TableRequest("random,random", ()))
 
 
 def test_what_is_stuck_is_ended_by_what_is_wanted_next(
-    process: GameProcess, heard: Queue[tuple[str, str]], monkeypatch: pytest.MonkeyPatch
+    process: GameProcess, messages_received: Queue[tuple[str, str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(game_process, "PATIENCE", 0.1)
-    process.request(wanted("stuck"))
-    assert heard.get(timeout=LONG) == ("stuck", "figures")
-    process.request(wanted("next"))
-    assert heard.get(timeout=LONG) == ("next", "rest")
+    process.request(games_request("stuck"))
+    assert messages_received.get(timeout=LONG) == ("stuck", "figures")
+    process.request(games_request("next"))
+    assert messages_received.get(timeout=LONG) == ("next", "rest")
 
 
-def test_a_process_that_dies_is_told_and_another_goes_on(process: GameProcess, heard: Queue[tuple[str, str]]) -> None:
-    process.request(wanted("death"))
-    assert heard.get(timeout=LONG) == ("death", "died")
-    process.request(wanted("next"))
-    assert heard.get(timeout=LONG) == ("next", "rest")
+def test_a_process_that_dies_is_told_and_another_goes_on(
+    process: GameProcess, messages_received: Queue[tuple[str, str]]
+) -> None:
+    process.request(games_request("death"))
+    assert messages_received.get(timeout=LONG) == ("death", "died")
+    process.request(games_request("next"))
+    assert messages_received.get(timeout=LONG) == ("next", "rest")
 
 
 def test_what_cannot_be_sent_stops_nothing_else(
     process: GameProcess,
-    heard: Queue[tuple[str, str]],
+    messages_received: Queue[tuple[str, str]],
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
@@ -67,8 +69,8 @@ def test_what_cannot_be_sent_stops_nothing_else(
 
     with monkeypatch.context() as failing:
         failing.setattr(pickle, "dumps", fail)
-        process.request(wanted("odd"))
+        process.request(games_request("odd"))
         assert tried.wait(LONG)
-    process.request(wanted("death"))
-    assert heard.get(timeout=LONG) == ("death", "died")
+    process.request(games_request("death"))
+    assert messages_received.get(timeout=LONG) == ("death", "died")
     assert "RecursionError" in caplog.text

@@ -42,7 +42,7 @@ def type_at(page: Page, key: str, text: str) -> None:
 def comes_to(home: Workbench, text: str) -> None:
     """Until the file says so."""
     while True:
-        previous = len(home.told)
+        previous = len(home.messages)
         if home.bench.text(GAME) == text:
             return
         home.wait(lambda message: message["type"] == "updates", previous)

@@ -46,7 +46,7 @@ def combinations() -> Iterator[Any]:
                 yield pytest.param(turn, choices, id=id_, marks=[] if always else [pytest.mark.long])
 
 
-def begun(folder: Path, answers: Answers) -> Path:
+def start_new_game(folder: Path, answers: Answers) -> Path:
     result = game_maker.make_game(answers, "my-game.yaml")
     path = folder / "my-game.yaml"
     path.write_text(result.text, encoding="utf-8")
@@ -85,7 +85,7 @@ def test_all_skeletons_are_offered() -> None:
 @pytest.mark.parametrize(("turn", "choices"), list(combinations()))
 def test_every_answer_makes_a_game_that_plays(turn: dict[str, Any], choices: dict[str, Any], tmp_path: Path) -> None:
     people = {"fewest": max(2, turn["fewest"]), "most": min(4, turn["most"])}
-    path = begun(tmp_path, Answers("My Game", **{**USUAL, **choices, **people}))
+    path = start_new_game(tmp_path, Answers("My Game", **{**USUAL, **choices, **people}))
     assert "  the game begins:" not in path.with_suffix(".examples.yaml").read_text(encoding="utf-8")
     hold(path, **people)
     prints = [look.card for look in library.load(str(path)).edition.looks.values()]
@@ -100,7 +100,7 @@ def test_as_small_and_as_large_as_can_be(
 ) -> None:
     fewest = turn["fewest"]
     people = {"fewest": fewest, "most": fewest if size is LEAST else turn["most"]}
-    hold(begun(tmp_path, Answers("My Game", **{**choices, **size, **people})), **people)
+    hold(start_new_game(tmp_path, Answers("My Game", **{**choices, **size, **people})), **people)
 
 
 HOSTILE = [
@@ -129,7 +129,7 @@ HOSTILE = [
 @pytest.mark.parametrize("name", HOSTILE)
 def test_names_are_what_was_typed_and_nothing_else(name: str, tmp_path: Path) -> None:
     sorts = (name, "second", f"{name} 3", "fourth")
-    path = begun(tmp_path, Answers(name, "draw", "points", cards="names", sorts=sorts, copies=12))
+    path = start_new_game(tmp_path, Answers(name, "draw", "points", cards="names", sorts=sorts, copies=12))
     hold(path, 2, 4)
     rules = library.load(str(path))
     assert rules.title == game_maker.clean_text(name, game_maker.LONGEST)

@@ -31,7 +31,7 @@ players: 2
 phases: {play: {do: end game}}
 """
 PICTURE = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0h1"/></svg>'
-SAID = json.dumps({"rulewright": 1, "edition": "mine.yaml"}).encode()
+SAVED_MANIFEST = json.dumps({"rulewright": 1, "edition": "mine.yaml"}).encode()
 
 
 def family(folder: Path) -> Path:
@@ -92,7 +92,7 @@ def test_a_shipped_game_can_be_packed_and_plays_the_same(name: str, tmp_path: Pa
 
 
 def test_nothing_is_overwritten(tmp_path: Path) -> None:
-    packed = zipped({MANIFEST: SAID, "mine.yaml": GAME})
+    packed = zipped({MANIFEST: SAVED_MANIFEST, "mine.yaml": GAME})
     first = game_archive.unpack(packed, tmp_path, "mine.rulewright")
     assert game_archive.unpack(packed, tmp_path, "mine.rulewright") == first
     first.write_bytes(GAME + b"# changed\n")
@@ -101,7 +101,7 @@ def test_nothing_is_overwritten(tmp_path: Path) -> None:
     assert first.read_bytes() == GAME + b"# changed\n"
 
 
-NAMED = [
+UNUSUAL_NAMES = [
     "game (1)",
     "Ada's game",
     "game [2], #3 & more!",
@@ -113,7 +113,7 @@ NAMED = [
 """As browsers and people call files."""
 
 
-@pytest.mark.parametrize("name", NAMED)
+@pytest.mark.parametrize("name", UNUSUAL_NAMES)
 def test_whatever_a_browser_calls_a_file_it_travels_under_that_name(name: str, tmp_path: Path) -> None:
     path = tmp_path / f"{name}.yaml"
     path.write_bytes(GAME)
@@ -204,7 +204,7 @@ def test_what_is_no_game_is_not_sent_though_one_says_that_it_extends_it(tmp_path
 
 
 def test_nothing_is_unpacked_through_a_link(tmp_path: Path) -> None:
-    packed = zipped({MANIFEST: SAID, "mine.yaml": GAME, "pictures/gem.svg": PICTURE})
+    packed = zipped({MANIFEST: SAVED_MANIFEST, "mine.yaml": GAME, "pictures/gem.svg": PICTURE})
     outside, folder = tmp_path / "outside", tmp_path / "folder"
     game_archive.unpack(packed, tmp_path, "outside")
     folder.mkdir()
@@ -217,7 +217,7 @@ def test_nothing_is_unpacked_through_a_link(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["../../up", "con", "", "a/b", "x" * 300, ".hidden"])
 def test_a_folder_is_called_plainly_whatever_the_file_is_called(name: str, tmp_path: Path) -> None:
-    path = game_archive.unpack(zipped({MANIFEST: SAID, "mine.yaml": GAME}), tmp_path, f"{name}.rulewright")
+    path = game_archive.unpack(zipped({MANIFEST: SAVED_MANIFEST, "mine.yaml": GAME}), tmp_path, f"{name}.rulewright")
     assert path.parent == tmp_path / "game"
 
 
@@ -239,7 +239,7 @@ ODD = [
 
 @pytest.mark.parametrize("name", ODD)
 def test_odd_names_are_refused(name: str, tmp_path: Path) -> None:
-    packed = zipped({MANIFEST: SAID, "mine.yaml": GAME, name: GAME})
+    packed = zipped({MANIFEST: SAVED_MANIFEST, "mine.yaml": GAME, name: GAME})
     refused(packed, tmp_path)
 
 
@@ -249,13 +249,16 @@ def test_links_and_devices_are_refused(tmp_path: Path) -> None:
         def change(entry: zipfile.ZipInfo, kind: int = kind) -> None:
             entry.external_attr = (kind | 0o777) << 16
 
-        refused(zipped({MANIFEST: SAID, "mine.yaml": b"/etc/passwd"}, change), tmp_path)
+        refused(zipped({MANIFEST: SAVED_MANIFEST, "mine.yaml": b"/etc/passwd"}, change), tmp_path)
 
 
 def test_what_grows_without_end_is_refused(tmp_path: Path) -> None:
-    refused(zipped({MANIFEST: SAID, "mine.yaml": GAME + b"#" * 2_000_000}), tmp_path)
-    refused(zipped({MANIFEST: SAID, "mine.yaml": GAME, **{f"p{n}.po": b"#" * 4_900_000 for n in range(6)}}), tmp_path)
-    many = {MANIFEST: SAID, "mine.yaml": GAME, **{f"p{n}.po": b"" for n in range(game_archive.MOST_FILES)}}
+    refused(zipped({MANIFEST: SAVED_MANIFEST, "mine.yaml": GAME + b"#" * 2_000_000}), tmp_path)
+    refused(
+        zipped({MANIFEST: SAVED_MANIFEST, "mine.yaml": GAME, **{f"p{n}.po": b"#" * 4_900_000 for n in range(6)}}),
+        tmp_path,
+    )
+    many = {MANIFEST: SAVED_MANIFEST, "mine.yaml": GAME, **{f"p{n}.po": b"" for n in range(game_archive.MOST_FILES)}}
     refused(zipped(many), tmp_path)
     refused(b"\0" * (game_archive.LARGEST + 1), tmp_path)
 
@@ -265,7 +268,7 @@ def test_no_other_packing_is_unpacked(packing: int) -> None:
     """A few hundred bytes of these become as much as memory holds, at once."""
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w") as archive:
-        archive.writestr(MANIFEST, SAID)
+        archive.writestr(MANIFEST, SAVED_MANIFEST)
         archive.writestr("mine.yaml", GAME, compress_type=packing)
     with pytest.raises(ArchiveError):
         game_archive.read(content.getvalue())
@@ -277,7 +280,7 @@ def test_more_rules_than_can_be_read_soon_are_refused(monkeypatch: pytest.Monkey
     for number in (2, 3):
         content = io.BytesIO()
         with zipfile.ZipFile(content, "w") as archive:
-            archive.writestr(MANIFEST, SAID)
+            archive.writestr(MANIFEST, SAVED_MANIFEST)
             archive.writestr("mine.yaml", GAME)
             for other in range(number):
                 archive.writestr(f"other-{other}.yaml", GAME)
@@ -290,7 +293,7 @@ def test_more_rules_than_can_be_read_soon_are_refused(monkeypatch: pytest.Monkey
 
 
 def test_a_size_that_is_a_lie_is_noticed(tmp_path: Path) -> None:
-    packed = bytearray(zipped({MANIFEST: SAID, "mine.yaml": GAME + b"#" * 900_000}))
+    packed = bytearray(zipped({MANIFEST: SAVED_MANIFEST, "mine.yaml": GAME + b"#" * 900_000}))
     size = (len(GAME) + 900_000).to_bytes(4, "little")
     refused(bytes(packed.replace(size, (10).to_bytes(4, "little"))), tmp_path)
 
@@ -305,15 +308,19 @@ def test_a_size_that_is_a_lie_is_noticed(tmp_path: Path) -> None:
         {MANIFEST: b'{"rulewright": 2, "edition": "mine.yaml"}', "mine.yaml": GAME},
         {MANIFEST: b'{"rulewright": 1, "edition": "other.yaml"}', "mine.yaml": GAME},
         {MANIFEST: b'{"rulewright": 1, "edition": ["mine.yaml"]}', "mine.yaml": GAME},
-        {MANIFEST: SAID, "mine.yaml": b"\xff\xfe"},
-        {MANIFEST: SAID, "mine.yaml": b"a: &a [*a, *a]"},
-        {MANIFEST: SAID, "mine.yaml": b"!!python/object:os.system {}"},
-        {MANIFEST: SAID, "mine.yaml": b"rulewright: 1\nextends: /etc/passwd.yaml\n"},
-        {MANIFEST: SAID, "mine.yaml": b"rulewright: 1\nextends: ../../secret.yaml\n"},
-        {MANIFEST: SAID, "mine.yaml": GAME, "mine.cases.yaml": b"edition: ../x.yaml\ncases: {}\n"},
-        {MANIFEST: SAID, "mine.yaml": GAME, "pictures/x.svg": b"<svg viewBox='0 0 1 1'><script/></svg>"},
-        {MANIFEST: SAID, "mine.yaml": GAME, "pictures/x.svg": b"<!DOCTYPE svg [<!ENTITY a 'b'>]><svg>&a;</svg>"},
-        {MANIFEST: SAID, "mine.yaml": GAME, "x.po": b"\xff"},
+        {MANIFEST: SAVED_MANIFEST, "mine.yaml": b"\xff\xfe"},
+        {MANIFEST: SAVED_MANIFEST, "mine.yaml": b"a: &a [*a, *a]"},
+        {MANIFEST: SAVED_MANIFEST, "mine.yaml": b"!!python/object:os.system {}"},
+        {MANIFEST: SAVED_MANIFEST, "mine.yaml": b"rulewright: 1\nextends: /etc/passwd.yaml\n"},
+        {MANIFEST: SAVED_MANIFEST, "mine.yaml": b"rulewright: 1\nextends: ../../secret.yaml\n"},
+        {MANIFEST: SAVED_MANIFEST, "mine.yaml": GAME, "mine.cases.yaml": b"edition: ../x.yaml\ncases: {}\n"},
+        {MANIFEST: SAVED_MANIFEST, "mine.yaml": GAME, "pictures/x.svg": b"<svg viewBox='0 0 1 1'><script/></svg>"},
+        {
+            MANIFEST: SAVED_MANIFEST,
+            "mine.yaml": GAME,
+            "pictures/x.svg": b"<!DOCTYPE svg [<!ENTITY a 'b'>]><svg>&a;</svg>",
+        },
+        {MANIFEST: SAVED_MANIFEST, "mine.yaml": GAME, "x.po": b"\xff"},
     ],
 )
 def test_what_is_not_what_it_says_is_refused(files: dict[str, bytes], tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 from benches import Workbench, workbench
 from browsing import PANE, against_the_rules
 from screenshots import CHROMIUM
-from stones import SEEN
+from stones import OPEN_STONES
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 
@@ -20,7 +20,7 @@ FILE = "stones.yaml"
 
 @pytest.fixture
 def home(tmp_path: Path) -> Iterator[Workbench]:
-    with workbench(tmp_path, {FILE: SEEN}) as home:
+    with workbench(tmp_path, {FILE: OPEN_STONES}) as home:
         yield home
 
 
@@ -39,21 +39,21 @@ def opened(home: Workbench, context: BrowserContext) -> Page:
     return page
 
 
-def asked(page: Page, name: str) -> Locator:
+def question_of(page: Page, name: str) -> Locator:
     """The question, once that seat is asked."""
     expect(page.locator(".playing .whose")).to_have_text(name)
     return page.locator(".playing .asked")
 
 
 def take(page: Page, name: str, stone: str) -> None:
-    asked(page, name)
+    question_of(page, name)
     page.locator(".playing").get_by_role("button", name=stone).first.click()
 
 
 def test_lines_become_cases_and_changes_are_seen(home: Workbench, page: Page) -> None:
     take(page, "Ada", "red stone")
     take(page, "Ben", "red stone")
-    asked(page, "Ada")
+    question_of(page, "Ada")
     page.get_by_role("button", name="Lines").click()
     page.get_by_role("button", name="One step back").click()
     take(page, "Ben", "blue stone")
@@ -70,7 +70,9 @@ def test_lines_become_cases_and_changes_are_seen(home: Workbench, page: Page) ->
 
     home.type(
         FILE,
-        SEEN.replace("step: 1", "step: 2").replace("- add step", "- move first 1 of heap to bag\n          - add step"),
+        OPEN_STONES.replace("step: 1", "step: 2").replace(
+            "- add step", "- move first 1 of heap to bag\n          - add step"
+        ),
     )
     expect(page.get_by_text("1 of 1 come out otherwise.")).to_be_visible()
     expect(page.get_by_role("group").get_by_text("What came out", exact=True)).to_be_visible()
@@ -86,26 +88,26 @@ def test_lines_become_cases_and_changes_are_seen(home: Workbench, page: Page) ->
     assert against_the_rules(page, PANE) == []
     otherwise.get_by_role("button", name="Go on with what it is now").click()
     expect(otherwise).to_have_count(0)
-    asked(page, "Ada")
+    question_of(page, "Ada")
 
 
 def test_all_is_done_by_keyboard(page: Page) -> None:
-    asked(page, "Ada")
+    question_of(page, "Ada")
     page.locator(".playing").get_by_role("button", name="blue stone").first.focus()
     page.keyboard.press("Enter")
-    asked(page, "Ben")
+    question_of(page, "Ben")
     expect(page.locator(".playing .asked h2")).to_be_focused()
     page.get_by_role("combobox", name="See as").select_option("Ada")
     expect(page.locator(".playing .asked")).to_contain_text("Ben is asked. You see the table as Ada.")
     page.get_by_role("combobox", name="See as").select_option("Everything open")
-    asked(page, "Ben")
+    question_of(page, "Ben")
     page.locator(".playing [data-explain='zone heap']").first.focus()
     page.keyboard.press("Enter")
-    line = SEEN[: SEEN.index("  heap:")].count("\n") + 1
+    line = OPEN_STONES[: OPEN_STONES.index("  heap:")].count("\n") + 1
     expect(page.locator(".cm-activeLineGutter").first).to_have_text(str(line))
     page.locator(".play-bar").get_by_text("New game").focus()
     page.keyboard.press("Enter")
     page.get_by_role("spinbutton", name="Seed").fill("7")
     page.keyboard.press("Enter")
     expect(page.locator(".play-bar")).to_contain_text("Seed: 7")
-    asked(page, "Ada")
+    question_of(page, "Ada")

@@ -12,10 +12,10 @@ import pytest
 
 from benches import Refused, Workbench, workbench
 from rulewright.workbench.core.workspace import OWN
-from stones import SEEN
+from stones import OPEN_STONES
 
 FILE = "stones.yaml"
-STONES = SEEN.replace("players: 2", "players: 2 to 3").replace(
+STONES = OPEN_STONES.replace("players: 2", "players: 2 to 3").replace(
     "phases:", 'options:\n  quick: {text: "A quick game.", change: {step: +1}}\nphases:', 1
 )
 
@@ -32,7 +32,7 @@ def answer(bench: Workbench, result: Any, stone: str) -> Any:
     return bench.post("play/answer", {"node": result["node"], "seat": seat, "take": [stone]}, file=FILE)
 
 
-def begun(bench: Workbench, **wanted: Any) -> Any:
+def start_play(bench: Workbench, **wanted: Any) -> Any:
     return bench.post("play/begin", {"people": 2, **wanted}, file=FILE)
 
 
@@ -60,7 +60,7 @@ def test_a_virtual_player_that_may_join_is_chosen(bench: Workbench, tmp_path: Pa
 
 
 def test_every_seat_sees_what_it_may_see(bench: Workbench) -> None:
-    result = answer(bench, begun(bench), "red stone")
+    result = answer(bench, start_play(bench), "red stone")
 
     def bag(sight: str) -> Any:
         game = bench.get("play", file=FILE, node=result["node"], sight=sight)["game"]
@@ -72,17 +72,17 @@ def test_every_seat_sees_what_it_may_see(bench: Workbench) -> None:
 
 
 def test_options_and_seeds_are_chosen(bench: Workbench) -> None:
-    result = begun(bench, seed=7, options={"quick": "yes"})
+    result = start_play(bench, seed=7, options={"quick": "yes"})
     assert (result["seed"], result["options"]) == (7, {"quick": "yes"})
     assert answer(bench, result, "red stone")["game"]["now"]["counters"]["turns"] == ["2", "0"]
     with pytest.raises(Refused, match="players"):
-        begun(bench, people=9)
+        start_play(bench, people=9)
     with pytest.raises(Refused):
-        begun(bench, people="two")
+        start_play(bench, people="two")
 
 
 def test_one_goes_back_and_tries_something_else(bench: Workbench) -> None:
-    first = begun(bench)
+    first = start_play(bench)
     one = answer(bench, first, "red stone")
     back = bench.post("play/go", {"node": first["node"]}, file=FILE)
     assert [each["node"] for each in back["line"]] == [first["node"], one["node"]]
@@ -97,14 +97,14 @@ def test_one_goes_back_and_tries_something_else(bench: Workbench) -> None:
 
 
 def test_what_is_not_allowed_is_told(bench: Workbench) -> None:
-    result = begun(bench)
+    result = start_play(bench)
     with pytest.raises(Refused, match="cannot be chosen"):
         answer(bench, result, "green stone")
     assert len(bench.get("play", file=FILE)["line"]) == 1
 
 
 def test_the_computer_plays_on(bench: Workbench) -> None:
-    result = begun(bench)
+    result = start_play(bench)
     once = bench.post("play/computer", {"node": result["node"], "kind": "random"}, file=FILE)
     assert len(once["line"]) == 2
     expected = {"node": once["node"], "kind": "random", "until": "round"}
@@ -116,7 +116,7 @@ def test_the_computer_plays_on(bench: Workbench) -> None:
 
 
 def test_a_change_of_rules_shows_where_a_line_parts(bench: Workbench) -> None:
-    result = answer(bench, answer(bench, begun(bench), "red stone"), "blue stone")
+    result = answer(bench, answer(bench, start_play(bench), "red stone"), "blue stone")
     bench.type(FILE, STONES.replace("step: 1", "step: 3"))
     now = bench.get("play", file=FILE, node=result["node"])
     first = now["line"][1]["node"]
@@ -128,7 +128,7 @@ def test_a_change_of_rules_shows_where_a_line_parts(bench: Workbench) -> None:
 
 
 def test_both_lines_are_kept(bench: Workbench) -> None:
-    result = answer(bench, begun(bench), "red stone")
+    result = answer(bench, start_play(bench), "red stone")
     bench.type(FILE, STONES.replace("step: 1", "step: 3"))
     new = bench.post("play/both", {"node": result["node"]}, file=FILE)
     assert new["parted"] is None and new["game"]["now"]["counters"]["turns"] == ["3", "0"]
@@ -137,7 +137,7 @@ def test_both_lines_are_kept(bench: Workbench) -> None:
 
 
 def test_a_line_that_fits_no_more_stops(bench: Workbench) -> None:
-    result = answer(bench, answer(bench, begun(bench), "red stone"), "blue stone")
+    result = answer(bench, answer(bench, start_play(bench), "red stone"), "blue stone")
     bench.type(FILE, STONES.replace("choose 1 from heap into", "choose 1 from heap where colour is red into"))
     now = bench.get("play", file=FILE, node=result["node"])
     assert now["stopped"]["node"] == result["node"] and "blue stone" in now["stopped"]["text"]
@@ -147,7 +147,7 @@ def test_a_line_that_fits_no_more_stops(bench: Workbench) -> None:
 
 
 def test_what_stops_a_game_says_where_its_rule_stands(bench: Workbench) -> None:
-    result = answer(bench, begun(bench), "red stone")
+    result = answer(bench, start_play(bench), "red stone")
     [line] = [number for number, text in enumerate(STONES.splitlines(), 1) if "choose 1 from heap into" in text]
     wrong = "let half be 1 / (number of heap - number of heap) rounded up"
     indent = " " * (len(STONES.splitlines()[line - 1]) - len(STONES.splitlines()[line - 1].lstrip()))
@@ -160,14 +160,14 @@ def test_what_stops_a_game_says_where_its_rule_stands(bench: Workbench) -> None:
 
 
 def test_mistakes_leave_the_last_game(bench: Workbench) -> None:
-    result = answer(bench, begun(bench), "red stone")
+    result = answer(bench, start_play(bench), "red stone")
     bench.type(FILE, STONES.replace("ranking:", "rankin:"))
     assert bench.get("play", file=FILE, node=result["node"])["game"]["asked"] == [1]
 
 
 def test_lines_come_back_when_the_workbench_does(tmp_path: Path) -> None:
     with workbench(tmp_path, {FILE: STONES}) as bench:
-        result = answer(bench, begun(bench), "red stone")
+        result = answer(bench, start_play(bench), "red stone")
     for thread in threading.enumerate():
         if isinstance(thread, threading.Timer):  # it writes soon after
             thread.join()
@@ -177,17 +177,17 @@ def test_lines_come_back_when_the_workbench_does(tmp_path: Path) -> None:
 
 def cases(bench: Workbench) -> Any:
     """All cases, as soon as they have been run."""
-    since = len(bench.told)
+    since = len(bench.messages)
     result = bench.get("cases", file=FILE)
     while not result["current"]:
         bench.wait(lambda message: message["type"] == "cases", since)
-        since = len(bench.told)
+        since = len(bench.messages)
         result = bench.get("cases", file=FILE)
     return result["files"]
 
 
 def test_a_line_becomes_a_case_that_is_run_after_every_change(bench: Workbench) -> None:
-    result = answer(bench, begun(bench), "red stone")
+    result = answer(bench, start_play(bench), "red stone")
     name = bench.get("cases/name", file=FILE, node=result["node"])["name"]
     assert name == "Ada takes red stone"
     assert bench.post("cases/make", {"node": result["node"], "name": name}, file=FILE) == {"file": "stones.cases.yaml"}
@@ -203,7 +203,7 @@ def test_a_line_becomes_a_case_that_is_run_after_every_change(bench: Workbench) 
 
 
 def test_both_pictures_of_a_case(bench: Workbench) -> None:
-    result = answer(bench, begun(bench), "red stone")
+    result = answer(bench, start_play(bench), "red stone")
     bench.post("cases/make", {"node": result["node"], "name": "x"}, file=FILE)
     bench.type(FILE, STONES.replace("choose 1 from heap into bag", "choose 1 to 2 from heap into bag"))
     bench.type(
@@ -249,7 +249,7 @@ def test_lines_are_kept_when_the_workbench_ends_and_under_any_name(tmp_path: Pat
         [stored] = (tmp_path / OWN / "lines").iterdir()
         stored.unlink()
         stored.mkdir()
-        since = len(bench.told)
+        since = len(bench.messages)
         bench.post("play/begin", {"people": 3}, file=file)
         text = bench.wait(lambda message: message["type"] == "refused", since)
         assert "cannot be written" in str(text["text"])

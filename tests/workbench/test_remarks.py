@@ -36,14 +36,14 @@ def shared(tmp_path: Path) -> ShareStore:
 
 
 @pytest.fixture
-def told() -> list[str]:
+def messages() -> list[str]:
     return []
 
 
 @pytest.fixture
-def client(tmp_path: Path, shared: ShareStore, told: list[str]) -> Iterator[TestClient]:
+def client(tmp_path: Path, shared: ShareStore, messages: list[str]) -> Iterator[TestClient]:
     offers = SharedOffers(shared)
-    desk = CommentApi(shared, offers, lambda: told.append("heard"))
+    desk = CommentApi(shared, offers, lambda: messages.append("heard"))
     store = Store(tmp_path / "tables.sqlite")
     result = application(store, offers, AppSettings(Limits(hold=0), HOSTS, routes=desk.routes()))
     with TestClient(result, "http://testserver") as client:
@@ -59,7 +59,7 @@ def played(edition: PlayableEdition) -> PlayTree:
     return tree
 
 
-def shown(shared: ShareStore, edition: PlayableEdition, everything: bool = False) -> str:
+def remark_page(shared: ShareStore, edition: PlayableEdition, everything: bool = False) -> str:
     tree = played(edition)
     assert tree.current is not None
     root, *rest = tree.current.line()
@@ -86,7 +86,7 @@ def pouches(text: Any) -> list[Any]:
 def test_moments_are_shown_as_a_spectator_sees_them(
     client: TestClient, shared: ShareStore, edition: PlayableEdition
 ) -> None:
-    result = look(client, shown(shared, edition))
+    result = look(client, remark_page(shared, edition))
     assert result["title"] == "An odd end"
     assert result["table"]["seats"][0]["name"]
     assert result["steps"] > 2
@@ -97,15 +97,15 @@ def test_moments_are_shown_as_a_spectator_sees_them(
 def test_everything_is_open_where_the_designer_wants_that(
     client: TestClient, shared: ShareStore, edition: PlayableEdition
 ) -> None:
-    result = look(client, shown(shared, edition, everything=True))
+    result = look(client, remark_page(shared, edition, everything=True))
     assert result["everything"] is True
     assert all(len(pieces) == 1 for pieces in pouches(result))
 
 
 def test_a_remark_comes_to_the_designer_with_its_moment(
-    client: TestClient, shared: ShareStore, edition: PlayableEdition, told: list[str]
+    client: TestClient, shared: ShareStore, edition: PlayableEdition, messages: list[str]
 ) -> None:
-    token = shown(shared, edition)
+    token = remark_page(shared, edition)
     last = look(client, token)["steps"] - 1
     assert say(client, token, last, "Is this <b>right</b>?\n\n  I\x00 \u202edoubt it.", "Nora\n") == 200
     [remark] = shared.comments()
@@ -113,7 +113,7 @@ def test_a_remark_comes_to_the_designer_with_its_moment(
     assert (remark.line, remark.step, remark.name) == (line.id, last, "Nora")
     assert remark.text == "Is this <b>right</b>?\nI doubt it."
     assert remark.answers == len(line.answers)
-    assert told == ["heard"]
+    assert messages == ["heard"]
 
 
 @pytest.mark.parametrize(
@@ -133,19 +133,19 @@ def test_a_remark_comes_to_the_designer_with_its_moment(
     ],
 )
 def test_nothing_else_is_taken(
-    body: Any, client: TestClient, shared: ShareStore, edition: PlayableEdition, told: list[str]
+    body: Any, client: TestClient, shared: ShareStore, edition: PlayableEdition, messages: list[str]
 ) -> None:
-    token = shown(shared, edition)
+    token = remark_page(shared, edition)
     if isinstance(body, dict) and body.get("token") == "TOKEN":
         body = {**body, "token": token}
     answer = client.post("/remarks/say", json=body)
     assert answer.status_code == 400
     assert answer.json()["text"]
-    assert not shared.comments() and not told
+    assert not shared.comments() and not messages
 
 
 def test_a_link_that_is_closed_opens_nothing(client: TestClient, shared: ShareStore, edition: PlayableEdition) -> None:
-    token = shown(shared, edition)
+    token = remark_page(shared, edition)
     assert say(client, token, 0, "hm") == 200
     shared.remove_line(shared.lines()[0].id)
     assert look(client, token) == 400
@@ -154,7 +154,7 @@ def test_a_link_that_is_closed_opens_nothing(client: TestClient, shared: ShareSt
 
 
 def test_remarks_are_bounded(client: TestClient, shared: ShareStore, edition: PlayableEdition) -> None:
-    token = shown(shared, edition)
+    token = remark_page(shared, edition)
     texts = [say(client, token, 0, f"remark {number}") for number in range(comment_api.REMARKS + 1)]
     assert texts == [200] * comment_api.REMARKS + [400]
 
@@ -162,7 +162,7 @@ def test_remarks_are_bounded(client: TestClient, shared: ShareStore, edition: Pl
 def test_wrong_links_are_counted_too(client: TestClient, shared: ShareStore, edition: PlayableEdition) -> None:
     for _ in range(comment_api.REMARKS):
         assert say(client, "guessed", 0, "hm") == 400
-    assert say(client, shown(shared, edition), 0, "hm") == 400
+    assert say(client, remark_page(shared, edition), 0, "hm") == 400
 
 
 def test_large_messages_are_not_read(client: TestClient) -> None:

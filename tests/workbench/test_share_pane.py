@@ -13,7 +13,7 @@ from benches import Refused, Workbench, workbench
 from served import GUESSING
 
 GAME = "guessing.yaml"
-HERE = {"everywhere": False}
+LOCAL_ONLY = {"everywhere": False}
 
 
 @pytest.fixture(scope="module")
@@ -33,7 +33,7 @@ def visited(address: str, body: Any) -> Any:
 def test_nothing_is_open_before_somebody_says_so(home: Workbench) -> None:
     assert home.get("share", file=GAME) == {"address": "", "everywhere": False, "over": [], "lines": []}
     with pytest.raises(Refused) as refused:
-        home.post("share/line", {"title": "", "everything": False, **HERE}, file=GAME)
+        home.post("share/line", {"title": "", "everything": False, **LOCAL_ONLY}, file=GAME)
     assert "Play something first" in refused.value.text
 
 
@@ -41,7 +41,7 @@ def test_a_remark_leads_to_its_moment(home: Workbench) -> None:
     node = home.get("play", file=GAME)["node"]
     for _ in range(3):
         node = home.post("play/computer", {"node": node, "kind": "random"}, file=GAME)["node"]
-    home.post("share/line", {"title": " Too\nlong? ", "everything": True, **HERE}, file=GAME)
+    home.post("share/line", {"title": " Too\nlong? ", "everything": True, **LOCAL_ONLY}, file=GAME)
     [line] = home.get("share", file=GAME)["lines"]
     assert line["title"] == "Too long?"
     previous = visited(line["link"], {"path": "look", "step": 0})
@@ -59,7 +59,7 @@ def test_a_remark_leads_to_its_moment(home: Workbench) -> None:
 
 
 def test_a_table_keeps_its_version_whatever_is_typed(home: Workbench) -> None:
-    expected = {"name": "Nora", "friends": 1, "computers": 1, **HERE}
+    expected = {"name": "Nora", "friends": 1, "computers": 1, **LOCAL_ONLY}
     table = home.post("share/table", expected, file=GAME)
     home.type(GAME, GUESSING.replace("is turn limit", "is turn limti"))
     again = home.post("share/table", expected, file=GAME)  # the last version without mistakes
@@ -71,10 +71,10 @@ def test_a_table_keeps_its_version_whatever_is_typed(home: Workbench) -> None:
 @pytest.mark.parametrize(
     ("path", "body"),
     [
-        ("table", {"name": "", "friends": 1, "computers": 0, **HERE}),
-        ("table", {"name": "Nora", "friends": 99, "computers": 0, **HERE}),
+        ("table", {"name": "", "friends": 1, "computers": 0, **LOCAL_ONLY}),
+        ("table", {"name": "Nora", "friends": 99, "computers": 0, **LOCAL_ONLY}),
         ("table", {"name": "Nora", "friends": 1}),
-        ("line", {"title": "x" * 1000, "everything": False, **HERE}),
+        ("line", {"title": "x" * 1000, "everything": False, **LOCAL_ONLY}),
         ("line/remove", {"id": "x"}),
     ],
 )

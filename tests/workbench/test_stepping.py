@@ -14,7 +14,7 @@ from rulewright.game.game import Game
 from rulewright.workbench.steps.trace_view import StepView, TraceDescriber, TraceView
 
 
-def told(*answers: str) -> TraceView:
+def trace_of(*answers: str) -> TraceView:
     """What was done after the last of these answers, the seats taking turns."""
     game = Game.start(library.from_text(COUNTING), ["Ada", "Ben"], seed=1)
     for number, key in enumerate(answers):
@@ -28,13 +28,13 @@ def step(result: TraceView, text: str) -> StepView:
 
 
 def test_a_move_is_told_in_words() -> None:
-    [move] = step(told("2"), "move top wanted of heap to hand").moves
+    [move] = step(trace_of("2"), "move top wanted of heap to hand").moves
     assert (move.pieces, move.start_label, move.goal_label) == ("chip ×2", "heap", "hand of Ada")
     assert (move.name, move.start, move.goal) == ("chip", "heap//", "hand/0/")
 
 
 def test_a_condition_tells_what_it_came_to_and_why() -> None:
-    result = told("2")
+    result = trace_of("2")
     one = step(result, "if number of hand is more than most")
     assert one.outcome == "no"
     read = {each.text: (each.told, each.place.line if each.place else 0) for each in one.read}
@@ -45,19 +45,19 @@ def test_a_condition_tells_what_it_came_to_and_why() -> None:
 
 
 def test_a_counter_tells_what_it_held_and_holds() -> None:
-    [count] = step(told("2", "1", "2"), "add 1 to taken").counts
+    [count] = step(trace_of("2", "1", "2"), "add 1 to taken").counts
     assert (count.label, count.before, count.after) == ("taken of Ada", "0", "1")
 
 
 def test_tables_are_numbered_by_what_changes() -> None:
-    result = told("2")
+    result = trace_of("2")
     states = [one.state for one in result.steps]
     assert states == sorted(states) and result.states == states[-1] + 1 == 2
     assert [(one.seat, one.prompt) for one in result.asked] == [(1, "How many?")]
 
 
 def test_what_is_shuffled_is_told() -> None:
-    assert [one.label for one in step(told(), "shuffle heap").shuffled] == ["heap"]
+    assert [one.label for one in step(trace_of(), "shuffle heap").shuffled] == ["heap"]
 
 
 ORDERS = """

@@ -33,7 +33,7 @@ def texts(bench: Workbench, language: str = "nl") -> dict[str, Any]:
     return {text["one"]: text for text in bench.get("texts", file="market.yaml", to=language)["texts"]}
 
 
-def given(text: Any, *translated: str) -> dict[str, Any]:
+def texts_request(text: Any, *translated: str) -> dict[str, Any]:
     return {"context": text["context"], "one": text["one"], "texts": [*translated]}
 
 
@@ -52,7 +52,7 @@ def test_what_is_not_translated_is_listed_with_its_place(bench: Workbench) -> No
 
 
 def test_a_text_that_is_given_is_played_and_printed_at_once(bench: Workbench) -> None:
-    (stored,) = write(bench, given(texts(bench)[SELL], "Verkoop in je beurt\neen kaart. "))
+    (stored,) = write(bench, texts_request(texts(bench)[SELL], "Verkoop in je beurt\neen kaart. "))
     assert stored["state"] == "done" and stored["texts"] == ["Verkoop in je beurt een kaart."]
     catalog = polib.pofile(bench.bench.text(CATALOG))
     assert len(catalog) == len(texts(bench)) and catalog.translated_entries()[0].msgid == SELL
@@ -70,38 +70,38 @@ def test_the_table_says_a_new_text_at_once(bench: Workbench) -> None:
         return "Welke kaart?" in game
 
     assert not translated()
-    since = len(bench.told)
-    write(bench, given(question, "Welke kaart?"))
+    since = len(bench.messages)
+    write(bench, texts_request(question, "Welke kaart?"))
     bench.wait(lambda message: message["type"] == "edited" and message["file"] == "market.yaml", since)
     assert translated()
     assert bench.bench.edition_of(CATALOG) == "market.yaml"
 
 
 def test_nothing_else_in_a_catalog_is_lost(bench: Workbench) -> None:
-    write(bench, given(texts(bench)[SELL], "Verkoop."))
+    write(bench, texts_request(texts(bench)[SELL], "Verkoop."))
     mine = bench.bench.text(CATALOG).replace("# Dutch texts", "# By Ada.\n# Dutch texts")
     mine = mine.replace("#. A kind", "# Or is it linen?\n#. A kind", 1)
     mine += '\n# Of another day.\nmsgctxt "phases.rest.text"\nmsgid "Rest."\nmsgstr "Rust."\n'
     mine += '\n#~ msgctxt "phases.old.text"\n#~ msgid "Old."\n#~ msgstr "Oud."\n'
     bench.type(CATALOG, mine)
-    write(bench, given(texts(bench)["Who has sold most wins."], "Wie het meest verkocht heeft, wint."))
+    write(bench, texts_request(texts(bench)["Who has sold most wins."], "Wie het meest verkocht heeft, wint."))
     after = bench.bench.text(CATALOG)
     for stored in ("# By Ada.", "# Of another day.", '"Rust."', '"Oud."', '"Verkoop."', "Wie het meest verkocht"):
         assert stored in after
     bench.type("market.yaml", MARKET.replace("Lay a card onto the market.", "Lay it down."))
-    write(bench, given(texts(bench)["Lay it down."], "Leg een kaart neer."))
+    write(bench, texts_request(texts(bench)["Lay it down."], "Leg een kaart neer."))
     assert all(
         stored in bench.bench.text(CATALOG) for stored in ("# By Ada.", '"Rust."', '"Oud."', "Leg een kaart neer.")
     )
 
 
 def test_a_changed_text_is_to_be_looked_at_until_somebody_says_it_is_right(bench: Workbench) -> None:
-    write(bench, given(texts(bench)[SELL], "Verkoop."))
+    write(bench, texts_request(texts(bench)[SELL], "Verkoop."))
     bench.type("market.yaml", MARKET.replace(SELL, "On your turn, sell one card."))
-    write(bench, given(texts(bench)["Market"], "Markt"))
+    write(bench, texts_request(texts(bench)["Market"], "Markt"))
     result = texts(bench)["On your turn, sell one card."]
     assert (result["state"], result["former"], result["texts"]) == ("look", SELL, ["Verkoop."])
-    (stored,) = write(bench, given(result, "Verkoop."))
+    (stored,) = write(bench, texts_request(result, "Verkoop."))
     assert stored["state"] == "done" and not stored["former"]
 
 
@@ -109,11 +109,11 @@ def test_what_is_typed_is_checked_and_read_out(bench: Workbench) -> None:
     draws = texts(bench)["Everybody draws {hand limit} cards."]
 
     def check(text: str) -> Any:
-        return bench.post("texts/check", given(draws, text), file="market.yaml", to="nl")
+        return bench.post("texts/check", texts_request(draws, text), file="market.yaml", to="nl")
 
     assert check("Iedereen trekt {hand limt} kaarten.")["wrong"][0].startswith("There is no slot {hand limt} here")
     assert check("Iedereen trekt {hand limit} [kaart|kaarten].")["said"][0] == "Iedereen trekt 1 kaart."
-    (cloth,) = write(bench, given(texts(bench)["cloth"], "laken", ""))
+    (cloth,) = write(bench, texts_request(texts(bench)["cloth"], "laken", ""))
     assert cloth["state"] == "look" and "Expected 2 plural forms" in cloth["wrong"][0]
 
 
@@ -121,16 +121,16 @@ def test_what_cannot_be_written_is_refused_and_nothing_changes(bench: Workbench)
     sell = texts(bench)[SELL]
     for wrong in ("en", "xx", "../nl"):
         with pytest.raises(Refused, match="no such language"):
-            bench.post("texts/write", {"all": [given(sell, "a")]}, file="market.yaml", to=wrong)
+            bench.post("texts/write", {"all": [texts_request(sell, "a")]}, file="market.yaml", to=wrong)
     with pytest.raises(Refused, match="not there any more"):
-        write(bench, given(sell, "a"), {"context": "x", "one": "y", "texts": ["z"]})
+        write(bench, texts_request(sell, "a"), {"context": "x", "one": "y", "texts": ["z"]})
     with pytest.raises(Refused, match="did not understand"):
         write(bench, {"context": "x", "one": "y", "texts": "z"})
     bench.type(CATALOG, 'msgid "a\n')
     broken = bench.get("texts", file="market.yaml", to="nl")
     assert broken["line"] == 1 and "syntax is wrong" in broken["trouble"]
     with pytest.raises(Refused, match="Nothing has changed"):
-        write(bench, given(sell, "a"))
+        write(bench, texts_request(sell, "a"))
     assert bench.bench.text(CATALOG) == 'msgid "a\n'
 
 

@@ -33,7 +33,7 @@ def played(rules: Rules, answers: int) -> Game:
     return game
 
 
-def seen(game: Game, s: State, ordered: bool = True) -> list[Sequence[object]]:
+def visible_state(game: Game, s: State, ordered: bool = True) -> list[Sequence[object]]:
     program = game.program
     zones = []
     for space in program.layout.spaces:
@@ -65,7 +65,7 @@ def test_a_written_position_comes_to_the_same_again(name: str, ordered: bool) ->
     phase = game.program.phases[-1][0]
     result = position_entries(game.machine, game.names, game.state, phase=phase, round_number=3, ordered=ordered)
     text = as_text(result)
-    assert seen(game, again(game, text), ordered) == seen(game, game.state, ordered), text
+    assert visible_state(game, again(game, text), ordered) == visible_state(game, game.state, ordered), text
 
 
 def test_what_comes_about_by_itself_is_left_out() -> None:

@@ -64,7 +64,7 @@ def tried(folder: Path) -> None:
         bare = {name: os.environ[name] for name in stored if name in os.environ}
         bare |= {"HOME": home, "USERPROFILE": home, "LOCALAPPDATA": home, "PATH": os.defpath}
 
-        def asked(*words: str, argument: bytes = b"", expected: tuple[int, ...] = (0,)) -> str:
+        def ask_server(*words: str, argument: bytes = b"", expected: tuple[int, ...] = (0,)) -> str:
             command = [str(program), *words]
             result = subprocess.run(
                 command, input=argument, capture_output=True, env=bare, cwd=home, timeout=600, check=False
@@ -74,14 +74,14 @@ def tried(folder: Path) -> None:
                 raise BuildFailure(f"'{' '.join(words)}' fails: {text}")
             return text
 
-        asked("check", "wild-cards/2022")
-        if "slower" in (questions := asked("simulate", "wild-cards/2022", "--games", "200", "--out", "games")):
+        ask_server("check", "wild-cards/2022")
+        if "slower" in (questions := ask_server("simulate", "wild-cards/2022", "--games", "200", "--out", "games")):
             raise BuildFailure(f"Games are not native: {questions}")
-        asked("rulebook", "classics/reversi", "--out", "rules.pdf")
+        ask_server("rulebook", "classics/reversi", "--out", "rules.pdf")
         begin = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"capabilities": {}}}).encode()
         leave = json.dumps({"jsonrpc": "2.0", "method": "exit"}).encode()
         texts = [b"Content-Length: %d\r\n\r\n%b" % (len(message), message) for message in (begin, leave)]
-        questions = asked("language-server", argument=b"".join(texts), expected=(0, 1))  # 1: without 'shutdown'
+        questions = ask_server("language-server", argument=b"".join(texts), expected=(0, 1))  # 1: without 'shutdown'
         if "completionProvider" not in questions:
             raise BuildFailure(f"The language server does not answer: {questions}")
 

@@ -18,7 +18,7 @@ from pathlib import Path
 END_AFTER = "5"
 """Minutes after the last window has been closed."""
 OWN = "Rulewright"
-_CHOSEN = re.compile(r'(?m)^XDG_DOCUMENTS_DIR="(.*)"')
+_DOCUMENTS_DIRECTORY = re.compile(r'(?m)^XDG_DOCUMENTS_DIR="(.*)"')
 
 
 def documents() -> Path:
@@ -31,7 +31,7 @@ def documents() -> Path:
     if sys.platform != "darwin":
         home = os.environ.get("XDG_CONFIG_HOME") or str(Path.home() / ".config")
         try:
-            choice = _CHOSEN.search(Path(home, "user-dirs.dirs").read_text("utf-8"))
+            choice = _DOCUMENTS_DIRECTORY.search(Path(home, "user-dirs.dirs").read_text("utf-8"))
         except (OSError, ValueError):
             choice = None
         if choice and (path := Path(choice[1].replace("$HOME", str(Path.home())))).is_absolute():
