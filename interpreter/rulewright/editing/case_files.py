@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from rulewright.base.diagnostics import EditionError, Report, RulewrightError, SourcePlace
 from rulewright.base.records import record
+from rulewright.editing import messages
 from rulewright.editing.case_names import CaseFacts, CaseWords, KeyPath
 from rulewright.editing.text_document import KnownEdition, OpenFile, readable
 from rulewright.model.references import Use, uses_in_text
@@ -156,7 +157,7 @@ def examined(path: Path, text: str, unsaved: Unsaved) -> CaseExamination:
     if later is not report:
         for item in later.diagnostics:
             if item.code not in ("missing-key", "nothing-here", "wrong-shape"):
-                report.error(item.place, item.code, item.message, item.hint)
+                report.add(item)
     facts = None
     for case in found[:1]:
         program = case.setting.rules.machine(len(case.setting.seats)).program
@@ -169,16 +170,14 @@ def _tell_of_edition(error: EditionError, file: str, text: str, report: Report) 
     """Mistakes of the edition: each where it stands, if that is in this file, else all where it is named."""
     own = [found for found in error.report.diagnostics if found.place.file == file]
     for found in own:
-        (report.error if found.severity == "error" else report.warning)(
-            found.place, found.code, found.message, found.hint
-        )
+        report.add(found)
     if not own and (named := re.search(r"(?m)^edition *: *(.+?)\s*$", text)):
         place = SourcePlace(
             file, text.count("\n", 0, named.start(1)) + 1, named.start(1) - named.start() + 1, len(named[1])
         )
         first = error.report.errors[0]
-        where = f"{Path(first.place.file).name}, line {first.place.line}"
-        report.error(place, "wrong-edition", f"This edition has mistakes: {first.message} ({where})")
+        file_name, line = Path(first.place.file).name, first.place.line
+        report.error(place, messages.WRONG_EDITION(mistake=first.problem, file=file_name, line=line))
 
 
 def run(path: Path, text: str, name: str, unsaved: Unsaved) -> CaseOutcome | None:

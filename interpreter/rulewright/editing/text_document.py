@@ -283,5 +283,4 @@ def _take_over(sheet: OpenFile, later: Report, before: range) -> None:
         return
     for found in later.diagnostics:
         if found.place.line not in before and found.place.file == sheet.file and found.code != "missing-key":
-            add = sheet.report.error if found.severity == "error" else sheet.report.warning
-            add(found.place, found.code, found.message, found.hint)
+            sheet.report.add(found)
