@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,8 @@ from msgspec.json import decode, encode
 import bundle_pages
 import page_types
 import places
+from benches import Workbench, workbench
+from quarry import QUARRY
 from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.publish.labels import Labels
@@ -20,8 +23,10 @@ from rulewright.server.edition_registry import EditionRegistry
 from rulewright.server.views import seat_view
 from rulewright.server.views.table_metadata import table_metadata
 from rulewright.server.web import edition_list
+from rulewright.workbench.statistics.game_player import SampleCache
+from rulewright.workbench.statistics.sample_requests import CurveRequest, GamesRequest, SearchRequest, TableRequest
 
-TYPES = page_types.FILE.with_name("types")
+TYPES, ANSWERS = page_types.PROTOCOL.with_name("types"), page_types.RECORDS.with_name("answers")
 EDITIONS = [
     "wild-cards/2022",
     "wildlife/2002",
@@ -32,15 +37,15 @@ EDITIONS = [
 
 def test_types_of_messages_are_those_of_the_records() -> None:
     """After a change: `python tools/page_types.py`."""
-    assert page_types.FILE.read_text(encoding="utf-8") == page_types.text()
-    assert page_types.DEFAULTS.read_text(encoding="utf-8") == page_types.defaults()
+    for path, text in page_types.texts().items():
+        assert path.read_text(encoding="utf-8") == text
 
 
 def checked(folder: Path, declarations: dict[str, tuple[str, Any]]) -> str:
-    """What the type checker says about values, each with its type."""
+    """What the type checker says about values, each with its type: the name of one, or a part of the workbench's."""
     bundle_pages.install(bundle_pages.ROOT, tools=True)
-    names = sorted({of for of, _ in declarations.values()})
-    text = f"import type {{ {', '.join(names)} }} from {json.dumps(str(TYPES))};\n"
+    names = {of.partition("[")[0]: ANSWERS if "[" in of else TYPES for of, _ in declarations.values()}
+    text = "".join(f"import type {{ {name} }} from {json.dumps(str(names[name]))};\n" for name in sorted(names))
     text += "".join(f"export const {name}: {of} = {json.dumps(value)};\n" for name, (of, value) in declarations.items())
     (folder / "said.ts").write_text(text, encoding="utf-8")
     words = [*bundle_pages.tool(bundle_pages.ROOT, "tsc"), "--ignoreConfig", "--noEmit", "--strict", "--skipLibCheck"]
@@ -63,3 +68,64 @@ def test_what_a_page_is_told_has_the_types_that_it_reads(tmp_path: Path) -> None
 def test_what_has_another_type_is_noticed(wrong: dict[str, Any], tmp_path: Path) -> None:
     game = Game.start(library.load("classics/reversi"), ["Ann", "Bo"], seed=1)
     assert "error TS" in checked(tmp_path, {"table": ("Glossary", {**table_metadata(Labels(game)), **wrong})})
+
+
+# ── the workbench ──
+
+FILE = "quarry.yaml"
+
+
+def workbench_answers(home: Workbench) -> Iterator[tuple[str, Any]]:
+    """What a workbench answers to its panes, by the address: of a game that is played, of a case of it that fails once
+    the rules have changed."""
+
+    def got(path: str, **slots: Any) -> tuple[str, Any]:
+        return path, home.get(path, file=FILE, **slots)
+
+    def posted(path: str, body: Any, **slots: Any) -> tuple[str, Any]:
+        return path, home.post(path, body, file=FILE, **slots)
+
+    for path in ("files", "history", "history/1", "figures", "new", "play/form", "changes", "book", "share"):
+        yield got(path)
+    node = got("play")[1]["node"]
+    yield posted("play/answer", {"node": node, "seat": 0, "take": ["dig"]})
+    node = got("play")[1]["node"]
+    name = got("cases/name", node=node)
+    yield from (name, posted("cases/make", {"node": node, "name": name[1]["name"]}))
+    yield from (got("play"), got("play/lines"), got("play/where", what="zone", name="pouch"))
+    yield from (got("steps"), got("steps/table"), got("steps/why", piece="pebble", zone="pouch/0/"))
+    setup = got("setup")
+    yield from (setup, posted("setup/check", setup[1]["draft"]), posted("setup/play", setup[1]["draft"]))
+    texts = got("texts", to="de")
+    [known, *_] = texts[1]["texts"]
+    typed = {"context": known["context"], "one": known["one"], "texts": ["Steinbruch"]}
+    yield from (texts, posted("texts/check", typed, to="de"), posted("texts/write", {"all": [typed]}, to="de"))
+    home.type(FILE, QUARRY.replace("load: 2", "load: 3"))
+    yield posted("play/go", {"node": node})
+    since = len(home.told)
+    got("cases")
+    home.wait(lambda message: message["type"] == "cases", since)
+    cases = got("cases")
+    failing = {"cases": "quarry.cases.yaml", "name": name[1]["name"]}
+    yield from (cases, got("cases/picture", **failing), posted("cases/play", failing), posted("cases/mend", failing))
+
+
+def test_what_the_workbench_answers_has_the_types_that_its_panes_read(tmp_path: Path) -> None:
+    with workbench(tmp_path / "game", {FILE: QUARRY}) as home:
+        answers = list(workbench_answers(home))
+    assert dict(answers)["cases/picture"]["picture"]
+    assert dict(answers)["play/go"]["parted"]
+    said = {f"answer{number}": (f'Answers["{path}"]', answer) for number, (path, answer) in enumerate(answers)}
+    assert checked(tmp_path, said) == ""
+    assert "error TS" in checked(tmp_path, {"answer": ('Answers["cases"]', {**dict(answers)["cases"], "current": 1})})
+
+
+def test_figures_have_the_types_that_their_pane_reads(tmp_path: Path) -> None:
+    edition = library.from_text(QUARRY, FILE).edition
+    base = library.from_text(QUARRY.replace("load: 2", "load: 1"), FILE).edition
+    curve, search = CurveRequest("load", 1, 3), SearchRequest(("load=1..3",), ("rounds=2", "total=high"))
+    request = GamesRequest("one", edition, TableRequest("random,random", ()), base, curve, search)
+    heard = [message for message in SampleCache().messages(request) if message is not None]
+    latest = {kind: {"file": FILE, "key": key, **(data or {})} for key, kind, data in heard if kind != "rest"}
+    assert set(latest) == {"figures", "curve", "search"}
+    assert checked(tmp_path, {kind: (f'Events["{kind}"]', message) for kind, message in latest.items()}) == ""

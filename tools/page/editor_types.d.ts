@@ -40,6 +40,9 @@ export interface TypedText {
   text: string;
 }
 
+/** arguments: the address of the file, and a name in it. */
+export type LensCommand = lsp.Command & { arguments: [string, string] };
+
 export interface EditorPage {
   push(file: string, version: number, updates: UpdateMessage[]): void;
   changed(): void;
@@ -49,7 +52,8 @@ export interface EditorPage {
   /** Changes a file that is not open. */
   elsewhere(uri: string, edits: lsp.TextEdit[]): void;
   refused(text: string): void;
-  act(command: lsp.Command): void;
+  /** Does what stands above a line. */
+  act(command: LensCommand): void;
   largest(): number;
   language(): string;
   tooLarge(): void;

@@ -9,7 +9,7 @@ import { Decoration, EditorView, ViewPlugin, WidgetType } from "@codemirror/view
 /** @import { StateEffectType, Text } from "@codemirror/state" */
 /** @import { DecorationSet, ViewUpdate } from "@codemirror/view" */
 /** @import * as lsp from "vscode-languageserver-protocol" */
-/** @import { Asked, EditorPage } from "./editor_types" */
+/** @import { Asked, EditorPage, LensCommand } from "./editor_types" */
 
 class Figures extends WidgetType {
   /** @param {string} text */
@@ -125,8 +125,8 @@ class Lenses extends WidgetType {
     const made = document.createElement("div");
     made.className = "cm-lenses";
     made.style.paddingInlineStart = `${this.indent}ch`;
-    for (const { command } of this.lenses) {
-      if (!command) continue;
+    for (const lens of this.lenses) {
+      const command = /** @type {LensCommand} */ (lens.command);
       const button = document.createElement("button");
       Object.assign(button, {
         type: "button",

@@ -21,6 +21,13 @@ class Memo extends Component {
 /** @param {readonly unknown[]} from @param {() => Child} draw */
 export const memo = (from, draw) => h(Memo, { from, draw });
 
+// What must be there, such as an answer without which nothing is drawn.
+/** @template T @param {T | null | undefined} what @returns {T} */
+export function required(what) {
+  if (what === null || what === undefined) throw new Error("something is missing that must be there");
+  return what;
+}
+
 /** @param {(string | false | null | undefined)[]} names */
 export const classes = (...names) => names.filter(Boolean).join(" ");
 

@@ -7,13 +7,13 @@ import { avatar } from "./players.js";
 import { h } from "./preact.js";
 import { filled, number, say } from "./words.js";
 
-/** @import { Answer, Child, LinePart, LogLine, Scrolled, State, Table, Tell } from "./types" */
+/** @import { Child, LinePart, LogLine, Scrolled, State, Table, Tell } from "./types" */
 
 // tell: a line as elements, by `telling`; look: looks back to a step; upto: the last step that is told of, null for
 // all; phases: what the game's are called.
 /**
  * @param {LogLine[]} lines
- * @param {{ tell: Tell, look: (step: number) => void, upto?: Answer, phases?: Answer }} given
+ * @param {{ tell: Tell, look: (step: number) => void, upto?: number | null, phases?: Record<string, string> }} given
  * @param {...Child} more
  */
 export function log(lines, { tell, look, upto = null, phases = {} }, ...more) {
@@ -40,7 +40,7 @@ export const shown = (lines) => lines.filter((line, place) => !(line.heading && 
 export const title = (line, tell) => (line.parts.some((part) => part.seat !== undefined) ? tell(line) : line.text);
 
 // The phase of a game whose rounds have no other: it need not be told.
-/** @param {{ "": Answer }} given */
+/** @param {Record<string, string>} given */
 const onlyPhase = ({ "": _, ...phases }) => (Object.keys(phases).length === 1 ? Object.values(phases)[0] : null);
 
 // Rounds are headings, and below them phases and what the edition calls so.

@@ -220,7 +220,7 @@ function open(of, zones) {
 }
 
 // A seat's sign: a piece that is its own, else how its name begins; always in its colour.
-/** @param {Table} of @param {State} state @param {number} seat */
+/** @param {Table} of @param {Pick<State, "owners">} state @param {number} seat */
 export function avatar(of, state, seat) {
   const own = Object.keys(state.owners).find((name) => state.owners[name] === seat && of.pieces[name].picture);
   return h(

@@ -5,7 +5,7 @@ import { heaps, picture } from "./pieces.js";
 import { h } from "./preact.js";
 import { number, row, say, times } from "./words.js";
 
-/** @import { Answer, Board, Region, Space, State, Table } from "./types" */
+/** @import { Board, Region, Space, State, Table } from "./types" */
 
 const COLOURS = 8;
 
@@ -90,7 +90,7 @@ export function tags(of, board, found, place) {
     found.map((region) => {
       const words = new Set(region.spaces.map(({ word }) => word));
       const fitness = (/** @type {{ word: string, neighbours: string[] }} */ { word, neighbours }) =>
-        neighbours.filter((/** @type {Answer} */ other) => words.has(other)).length + (region.taken.has(word) ? 0 : 2);
+        neighbours.filter((other) => words.has(other)).length + (region.taken.has(word) ? 0 : 2);
       const at = region.spaces.reduce((best, space) => (fitness(space) > fitness(best) ? space : best));
       return h(
         "span",

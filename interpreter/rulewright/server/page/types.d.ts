@@ -349,10 +349,15 @@ export type KeyEvent = On<KeyboardEvent, HTMLElement>;
 // ── the workbench ──
 
 export type Bench = import("../../workbench/page/bench").Bench;
+/** argument: what is to be shown, where another pane knows it. */
+export interface Pane {
+  draw(): import("./preact").Child;
+  badge?: { text: string; bad?: boolean } | null;
+  shown?(argument?: object): unknown;
+  hidden?(): void;
+}
 /** An estimate with the ends of its interval. */
 export type Estimate = [number, number, number];
-/** What the workbench answers to a pane: as the pane's module in Python gives it. */
-export type Answer = any;
 
 /** Shows a place in the source. beside: it next to an older text. */
 export interface Places {

@@ -1,5 +1,3 @@
-/** @import { Answer } from "./types" */
-
 "use strict";
 {
   // The book beside its source: it goes where the cursor is, and says where somebody has clicked.
@@ -17,21 +15,22 @@
   const tell = (/** @type {unknown} */ message) => parent.postMessage(message, "*");
   const main = () => document.querySelector("main");
   // '' is the top of the book.
-  const passage = (/** @type {Answer} */ anchor) =>
+  const passage = (/** @type {string} */ anchor) =>
     anchor === "" ? document.querySelector("header") : document.getElementById(anchor);
 
   /** @type {Element[]} */
   let marked = [];
-  const mark = (/** @type {Answer} */ anchors) => {
+  const mark = (/** @type {string[]} */ anchors) => {
     const found = anchors.map(passage).find(Boolean);
     for (const element of marked) element.classList.remove("told-here");
     marked = [];
     if (!found) return;
     // Of a chapter, what is said of it before its rules.
     const own = found.tagName === "SECTION" ? [...found.querySelectorAll(":scope > .text")] : [found];
-    marked = own.length ? own : [found.querySelector("h2")];
+    const heading = found.querySelector("h2");
+    marked = own.length || !heading ? own : [heading];
     for (const element of marked) element.classList.add("told-here");
-    const { top, bottom } = marked[0].getBoundingClientRect();
+    const { top, bottom } = (marked[0] ?? found).getBoundingClientRect();
     const covered = document.querySelector(".bar")?.getBoundingClientRect().bottom ?? 0;
     if (top < covered || Math.min(bottom, top + innerHeight / 2) > innerHeight)
       scrollBy({ top: top - Math.max(0, covered) - ABOVE });
@@ -46,7 +45,7 @@
       ? { anchor: seen.id, above: seen.getBoundingClientRect().top }
       : { anchor: "", above: 0 };
   };
-  const go = (/** @type {{ anchor: Answer, above: Answer }} */ { anchor, above }) => {
+  const go = (/** @type {{ anchor: string, above: number }} */ { anchor, above }) => {
     const found = anchor && document.getElementById(anchor);
     if (found) scrollBy({ top: found.getBoundingClientRect().top - above, behavior: "instant" });
   };

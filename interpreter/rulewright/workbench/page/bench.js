@@ -4,7 +4,9 @@ import { notice } from "./dom.js";
 import { h } from "./preact.js";
 import { language, say } from "./words.js";
 
-/** @import { Answer, Places } from "./types" */
+/** @import { Answers, Events, Trouble } from "./answers" */
+/** @import { Places } from "./types" */
+/** @typedef {Record<string, string | number> | (string | number)[][]} Slots */
 
 const ENDING = 503; // the workbench
 export const NOTHING_YET = 202; // there have been no rules without mistakes, which panes tell themselves
@@ -15,11 +17,11 @@ export class Bench {
     this.source = "";
     /** @type {{ line: number, column: number }} */
     this.cursor = { line: 1, column: 1 };
-    /** @type {Map<string, ((event: any) => void)[]>} */
+    /** @type {Map<keyof Events, ((event: never) => void)[]>} */
     this.heard = new Map();
     /** @type {Places} */
     this.places = { open() {}, mark() {}, beside: () => h("div", {}) }; // until the source is there
-    /** @type {(pane: string, argument?: any) => void} */
+    /** @type {(pane: string, argument?: object) => void} */
     this.turn = () => {};
     this.ruled = true;
     this.on("shown", () => {
@@ -31,20 +33,20 @@ export class Bench {
   }
 
   // heard: is called with each event of a type.
-  /** @param {string} type @param {(event: Answer) => void} heard */
+  /** @template {keyof Events} E @param {E} type @param {(event: Events[E]) => void} heard */
   on(type, heard) {
     if (!this.heard.has(type)) this.heard.set(type, []);
     this.heard.get(type)?.push(heard);
   }
 
-  /** @param {string} type */
-  emit(type, event = {}) {
-    for (const heard of this.heard.get(type) ?? []) heard(event);
+  /** @template {keyof Events} E @param {E} type @param {Events[E]} event */
+  emit(type, event) {
+    for (const heard of this.heard.get(type) ?? []) heard(/** @type {never} */ (event));
   }
 
-  /** @param {string} path */
+  /** @param {string} path @param {Slots} [slots] */
   address(path, slots = {}) {
-    const given = Array.isArray(slots) ? slots : Object.entries(slots);
+    const given = (Array.isArray(slots) ? slots : Object.entries(slots)).map((slot) => slot.map(String));
     return `/api/${path}?${new URLSearchParams([["file", this.file], ["language", language()], ...given])}`;
   }
 
@@ -55,12 +57,23 @@ export class Bench {
   }
 
   // What the workbench answers, or null, with a notice, where it refuses.
-  /** @param {string} path @param {any} [slots] @returns {Promise<Answer>} */
+  /**
+   * @template {keyof Answers} P
+   * @param {P} path
+   * @param {Slots} [slots]
+   * @returns {Promise<Answers[P] | null>}
+   */
   get(path, slots) {
     return this.ask(this.address(path, slots));
   }
 
-  /** @param {string} path @param {unknown} [body] @param {any} [slots] @returns {Promise<Answer>} */
+  /**
+   * @template {keyof Answers} P
+   * @param {P} path
+   * @param {unknown} [body]
+   * @param {Slots} [slots]
+   * @returns {Promise<Answers[P] | null>}
+   */
   post(path, body = {}, slots = undefined) {
     return this.ask(this.address(path, slots), {
       method: "POST",
@@ -85,7 +98,7 @@ export class Bench {
     const nothing = answer.status === NOTHING_YET;
     if (nothing && this.ruled) {
       this.ruled = false;
-      this.emit("unruled");
+      this.emit("unruled", {});
     }
     const isJson = answer.headers.get("content-type")?.startsWith("application/json");
     const found = isJson ? await answer.json() : { text: "" };
@@ -96,9 +109,9 @@ export class Bench {
   }
 
   // Why something stopped; where that is a rule, a click shows it.
-  /** @param {{ text: string, file: string, line: number }} given */
+  /** @param {Trouble} given */
   why({ text, file, line }) {
-    if (!line) return text;
+    if (!file || !line) return text;
     return h("button", { type: "button", class: "plain", onclick: () => this.open(file, line) }, text);
   }
 
@@ -115,7 +128,7 @@ export class Bench {
   }
 
   // Turns to another pane. argument: for its `shown`.
-  /** @param {string} pane @param {any} [argument] */
+  /** @param {string} pane @param {object} [argument] */
   show(pane, argument) {
     this.turn(pane, argument);
   }

@@ -1,13 +1,15 @@
 // The pane 'Book': the rulebook beside its source. It follows the cursor, and a click goes to the lines of a passage.
 
-import { notice } from "./dom.js";
+import { notice, required } from "./dom.js";
 import { LoadingPane } from "./loading_pane.js";
 import { h } from "./preact.js";
 import { save } from "./saving.js";
 import { readStored, store } from "./storage.js";
 import { filled, language, languages, say } from "./words.js";
 
-/** @import { Answer, Bench, Redraw } from "./types" */
+/** @import { Slots } from "./bench.js" */
+/** @import { Answers } from "./answers" */
+/** @import { Bench, Redraw } from "./types" */
 
 const KEPT = "rulewright book language";
 
@@ -16,11 +18,11 @@ export class BookPane extends LoadingPane {
   /** @param {Bench} bench @param {Redraw} redraw */
   constructor(bench, redraw) {
     super(bench, redraw);
-    /** @type {any} */
+    /** @type {Answers["book"] | null} */
     this.made = null;
-    /** @type {any} */
+    /** @type {Answers["book"] | null} */
     this.coming = null;
-    /** @type {any} */
+    /** @type {object | null} */
     this.place = null;
     this.changes = false;
     this.saving = false;
@@ -56,7 +58,7 @@ export class BookPane extends LoadingPane {
   }
 
   // The words come at once, with the examples as they were; playing these anew takes longer.
-  /** @param {Answer} slots */
+  /** @param {Slots} slots */
   async get(slots) {
     const { file } = this.bench;
     const found = await this.bench.get("book", slots);
@@ -67,18 +69,18 @@ export class BookPane extends LoadingPane {
     this.redraw();
   }
 
-  /** @param {Answer} made */
+  /** @param {Answers["book"]} made */
   frame(made) {
-    return made && document.getElementById(`book-${made.page}`);
+    return /** @type {HTMLIFrameElement | null} */ (document.getElementById(`book-${made.page}`))?.contentWindow;
   }
 
   // What the books tell: only those frames are listened to.
-  /** @param {{ source: Answer, data: Answer }} given */
+  /** @param {MessageEvent} event */
   hear({ source, data }) {
-    const from = [this.coming, this.made].find((made) => made && this.frame(made)?.contentWindow === source);
+    const from = [this.coming, this.made].find((made) => made && this.frame(made) === source);
     if (!from) return;
     if (data.ready) {
-      if (this.place) source.postMessage({ place: this.place }, "*");
+      if (this.place) this.frame(from)?.postMessage({ place: this.place }, "*");
       if (from === this.coming) [this.made, this.coming] = [from, null];
       this.redraw();
       this.follow();
@@ -90,36 +92,29 @@ export class BookPane extends LoadingPane {
     const { line, column } = this.bench.cursor;
     if (!this.seen || !this.made || this.bench.source !== this.bench.file) return;
     const around = this.made.passages.filter(
-      (/** @type {{ start: number, end: number, column: number }} */ { start, end, column: from }) =>
+      ({ start, end, column: from }) =>
         start <= line && line <= end && (start < line || from <= column || start !== end),
     );
-    const least = Math.min(
-      ...around.map((/** @type {{ start: number, end: number }} */ { start, end }) => end - start),
-    );
-    const nearest = around
-      .filter((/** @type {{ start: number, end: number }} */ { start, end }) => end - start === least)
-      .at(-1);
-    this.frame(this.made)?.contentWindow.postMessage({ passage: nearest?.anchors ?? [] }, "*");
+    const least = Math.min(...around.map(({ start, end }) => end - start));
+    const nearest = around.filter(({ start, end }) => end - start === least).at(-1);
+    this.frame(this.made)?.postMessage({ passage: nearest?.anchors ?? [] }, "*");
   }
 
   /** @param {string[]} clicked */
   go(clicked) {
+    const { passages, elsewhere: others } = required(this.made);
     for (const id of clicked.map((at) => String(at).replace(/^reference-/, ""))) {
       const found =
-        this.made.passages.find(
-          (/** @type {{ anchors: string[], exact: boolean }} */ { anchors, exact }) => exact && anchors[0] === id,
-        ) ??
-        this.made.passages.find(
-          (/** @type {{ anchors: string[] }} */ { anchors }) => anchors.length === 1 && anchors[0] === id,
-        );
-      const elsewhere = this.made.elsewhere[id];
+        passages.find(({ anchors, exact }) => exact && anchors[0] === id) ??
+        passages.find(({ anchors }) => anchors.length === 1 && anchors[0] === id);
+      const elsewhere = others[id];
       if (found) return this.bench.open(this.bench.file, found.start, found.column);
       if (elsewhere?.file) return this.bench.open(elsewhere.file, elsewhere.line);
       if (elsewhere) return notice(filled("book elsewhere", { file: elsewhere.called }));
     }
   }
 
-  /** @param {Answer} form */
+  /** @param {"pdf" | "html"} form */
   async keep(form) {
     this.saving = true;
     this.redraw();
@@ -136,7 +131,7 @@ export class BookPane extends LoadingPane {
 
   draw() {
     const { made, coming } = this;
-    const book = (/** @type {Answer} */ one, extra = "") =>
+    const book = (/** @type {Answers["book"] | null} */ one, extra = "") =>
       one &&
       h("iframe", {
         id: `book-${one.page}`,
@@ -193,7 +188,8 @@ export class BookPane extends LoadingPane {
         { class: "faint state", role: "status" },
         this.loading || coming || this.saving ? say("making book") : made ? say("book hint") : this.bench.unready,
       ),
-      made?.left.length > 0 &&
+      made &&
+        made.left.length > 0 &&
         h(
           "details",
           { class: "left" },
@@ -201,7 +197,7 @@ export class BookPane extends LoadingPane {
           h(
             "ul",
             {},
-            made.left.map((/** @type {Answer} */ told) => h("li", {}, told)),
+            made.left.map((told) => h("li", {}, told)),
           ),
         ),
       h("div", { class: "book-pages" }, book(coming, " coming"), book(made)),

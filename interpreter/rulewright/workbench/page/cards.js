@@ -5,6 +5,7 @@ import { h } from "./preact.js";
 import { save } from "./saving.js";
 import { filled, language, languages, number, say } from "./words.js";
 
+/** @import { Answers } from "./answers" */
 /** @import { Bench, Redraw } from "./types" */
 
 /** @typedef {{ sort: string, paper: string, backs: boolean, once: boolean, printer: boolean }} How */
@@ -13,7 +14,7 @@ export class Cards extends LoadingPane {
   /** @param {Bench} bench @param {Redraw} redraw */
   constructor(bench, redraw) {
     super(bench, redraw);
-    /** @type {any} */
+    /** @type {Answers["cards"] | null} */
     this.told = null;
     /** @type {How} */
     this.how = { sort: "", paper: "a4", backs: true, once: false, printer: false };
@@ -73,9 +74,7 @@ export class Cards extends LoadingPane {
         h(
           "select",
           { value, onchange: (event) => change(event.target.value) },
-          choices.map((/** @type {[string, string]} */ [code, word]) =>
-            h("option", { value: code, selected: code === value }, word),
-          ),
+          choices.map(([code, word]) => h("option", { value: code, selected: code === value }, word)),
         ),
       );
     const check = (/** @type {keyof How} */ flag, /** @type {string} */ word) =>
@@ -108,16 +107,16 @@ export class Cards extends LoadingPane {
           chooser(
             say("cut what"),
             told.sort,
-            told.sorts.map((/** @type {string} */ sort) => [sort, say(`cut ${sort}`)]),
-            (/** @type {string} */ sort) => this.change({ sort }),
+            told.sorts.map((sort) => [sort, say(`cut ${sort}`)]),
+            (sort) => this.change({ sort }),
           ),
           chooser(
             say("paper"),
             how.paper,
-            told.papers.map((/** @type {string} */ name) => [name, paper(name)]),
-            (/** @type {string} */ name) => this.change({ paper: name }),
+            told.papers.map((name) => [name, paper(name)]),
+            (name) => this.change({ paper: name }),
           ),
-          chooser(say("book language"), this.spoken || language(), languages(), (/** @type {string} */ code) => {
+          chooser(say("book language"), this.spoken || language(), languages(), (code) => {
             this.spoken = code;
             this.load();
           }),
@@ -131,7 +130,8 @@ export class Cards extends LoadingPane {
           ),
         ),
       h("p", { class: "faint state", role: "status" }, state),
-      told?.missing.length > 0 &&
+      told &&
+        told.missing.length > 0 &&
         h(
           "details",
           { class: "left" },
@@ -139,7 +139,7 @@ export class Cards extends LoadingPane {
           h(
             "ul",
             {},
-            told.missing.map((/** @type {string} */ why) => h("li", {}, why)),
+            told.missing.map((why) => h("li", {}, why)),
           ),
         ),
       told &&

@@ -191,7 +191,7 @@ export class Carrying {
   bar(of) {
     const { held } = this;
     if (!held || this.ghost) return null;
-    const faces = this.position.told.pieces.faces[held.name] ?? [];
+    const faces = this.position.form.pieces.faces[held.name] ?? [];
     return h(
       "div",
       { class: "carried row", role: "status", key: "carried" },

@@ -7,7 +7,10 @@ import { cloneElement, h } from "./preact.js";
 import { entry, filled, number, say } from "./words.js";
 import { zone, zoneKey } from "./zones.js";
 
-/** @import { Answer, Bench, Board, FoldEvent, Redraw, State, Table, VNode, Zone } from "./types" */
+/** @import { FileRun, CaseRun, CaseDifference } from "./records" */
+/** @import { Bench, FoldEvent, Redraw, State, Table, VNode, Zone } from "./types" */
+
+/** @typedef {{ of: Table, state: State, expected: Zone[], notes: Record<string, string> }} Picture */
 
 export class Cases {
   // files: what came of the cases of each; pictures: of cases that are looked at, by their names; open: those.
@@ -15,10 +18,10 @@ export class Cases {
   constructor(bench, redraw) {
     this.bench = bench;
     this.redraw = redraw;
-    /** @type {any[] | null} */
+    /** @type {FileRun[] | null} */
     this.files = null;
     this.current = false;
-    /** @type {Map<string, any>} */
+    /** @type {Map<string, Picture | null>} */
     this.pictures = new Map();
     /** @type {Set<string>} */
     this.open = new Set();
@@ -40,7 +43,7 @@ export class Cases {
   }
 
   // argument: the case to show, by its file and name.
-  /** @param {Answer} argument */
+  /** @param {{ file: string, name: string }} [argument] */
   async shown(argument) {
     this.visible = true;
     if (this.bench.file) await this.load();
@@ -90,9 +93,7 @@ export class Cases {
   /** @param {string} file @param {string} name */
   async picture(file, name) {
     const key = keyOf(file, name);
-    const one = this.files
-      ?.find((each) => each.file === file)
-      ?.cases.find((/** @type {any} */ each) => each.name === name);
+    const one = this.files?.find((each) => each.file === file)?.cases.find((each) => each.name === name);
     if (!one?.differences?.length || this.pictures.has(key)) return;
     this.pictures.set(key, null);
     const found = await this.bench.get("cases/picture", { cases: file, name });
@@ -176,11 +177,9 @@ export class Cases {
     );
   }
 
-  /** @param {{ file: string, cases: Answer, trouble: string, line: number }} given */
+  /** @param {FileRun} given */
   file({ file, cases, trouble, line }) {
-    const shown = this.only
-      ? cases.filter((/** @type {{ differences: any[] }} */ { differences }) => differences?.length)
-      : cases;
+    const shown = this.only ? cases.filter(({ differences }) => differences?.length) : cases;
     return h(
       "section",
       { key: file },
@@ -193,12 +192,12 @@ export class Cases {
       h(
         "ul",
         {},
-        shown.map((/** @type {any} */ one) => this.case(file, one)),
+        shown.map((one) => this.case(file, one)),
       ),
     );
   }
 
-  /** @param {string} file @param {{ name: string, line: number, differences?: any[] }} given */
+  /** @param {string} file @param {CaseRun} given */
   case(file, { name, line, differences = [] }) {
     const key = keyOf(file, name),
       bad = differences.length > 0;
@@ -241,7 +240,7 @@ export class Cases {
     );
   }
 
-  /** @param {string} file @param {any[]} differences */
+  /** @param {string} file @param {CaseDifference[]} differences */
   differs(file, differences) {
     return h(
       "dl",
@@ -255,7 +254,7 @@ export class Cases {
             {},
             h("button", { type: "button", class: "plain", onclick: () => this.bench.open(file, line) }, what),
           ),
-          told.map((/** @type {[string, string]} */ [label, text]) =>
+          told.map(([label, text]) =>
             h(
               "dd",
               { class: label, key: label },
@@ -280,19 +279,14 @@ export class Cases {
     const found = this.pictures.get(key);
     if (!found || !found.expected.length) return null;
     const { of, state, expected, notes } = found;
-    const wanted = new Map(expected.map((/** @type {any} */ one) => [zoneKey(one), one]));
-    const onBoards = new Set(
-      of.boards.filter((/** @type {Board} */ board) => board.drawn).map((/** @type {Board} */ board) => board.words),
-    );
+    const wanted = new Map(expected.map((one) => [zoneKey(one), one]));
+    const onBoards = new Set(of.boards.filter((board) => board.drawn).map((board) => board.words));
     const drawn = of.boards.filter(
-      (/** @type {Board} */ board) =>
-        board.drawn && expected.some((/** @type {any} */ one) => of.zones[one.zone]?.of === board.words),
+      (board) => board.drawn && expected.some((one) => of.zones[one.zone]?.of === board.words),
     );
-    const shown = { ...state, zones: state.zones.map((/** @type {any} */ one) => wanted.get(zoneKey(one)) ?? one) };
-    const loose = expected.filter(
-      (/** @type {any} */ one) => of.zones[one.zone] && !onBoards.has(of.zones[one.zone].of),
-    );
-    const is = new Map(state.zones.map((/** @type {any} */ one) => [zoneKey(one), one]));
+    const shown = { ...state, zones: state.zones.map((one) => wanted.get(zoneKey(one)) ?? one) };
+    const loose = expected.filter((one) => of.zones[one.zone] && !onBoards.has(of.zones[one.zone].of));
+    const is = new Map(state.zones.map((one) => [zoneKey(one), one]));
     const whole = { ...of, boards: drawn };
     const named = (/** @type {string} */ title, /** @type {VNode} */ board) =>
       cloneElement(board, { "aria-label": entry(title, say("board")) });
@@ -306,8 +300,8 @@ export class Cases {
           "div",
           { class: "zones" },
           zones
-            .filter(Boolean)
-            .map((/** @type {any} */ one) => zone(of, table, null, one, { label: label(of, one, notes), small: true })),
+            .filter((one) => one !== undefined)
+            .map((one) => zone(of, table, null, one, { label: label(of, one, notes), small: true })),
         ),
       );
     return h(
@@ -317,7 +311,7 @@ export class Cases {
       side(
         say("cases actual"),
         state,
-        loose.map((/** @type {any} */ one) => is.get(zoneKey(one))),
+        loose.map((one) => is.get(zoneKey(one))),
       ),
     );
   }

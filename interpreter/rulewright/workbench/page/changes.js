@@ -4,13 +4,14 @@ import { LoadingPane } from "./loading_pane.js";
 import { h } from "./preact.js";
 import { filled, row, say } from "./words.js";
 
+/** @import { Answers } from "./answers" */
 /** @import { Bench, Redraw } from "./types" */
 
 export class Changes extends LoadingPane {
   /** @param {Bench} bench @param {Redraw} redraw */
   constructor(bench, redraw) {
     super(bench, redraw);
-    /** @type {any} */
+    /** @type {Answers["changes"] | null} */
     this.told = null;
     this.since = "";
     bench.on("edited", ({ file, number }) => {
@@ -51,7 +52,7 @@ export class Changes extends LoadingPane {
                   this.load();
                 },
               },
-              told.others.map((/** @type {{ key: string, name: string }} */ { key, name }) =>
+              told.others.map(({ key, name }) =>
                 h("option", { value: key, selected: key === told.since }, name || say("since opened")),
               ),
             ),
@@ -67,7 +68,7 @@ export class Changes extends LoadingPane {
         !told.sections.length &&
         told.written.length > 0 &&
         h("p", { class: "faint" }, filled("changes of texts", { names: row(told.written) })),
-      told?.sections.map((/** @type {{ title: string, changes: any[] }} */ { title, changes }) =>
+      told?.sections.map(({ title, changes }) =>
         h(
           "section",
           { class: "panel differences", key: title },
@@ -75,7 +76,7 @@ export class Changes extends LoadingPane {
           h(
             "ul",
             {},
-            changes.map((/** @type {any} */ change, /** @type {number} */ n) =>
+            changes.map((change, n) =>
               h("li", { key: `${n} ${change.sentence}` }, this.sentence(change), this.both(change)),
             ),
           ),

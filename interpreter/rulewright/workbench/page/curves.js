@@ -5,7 +5,11 @@ import { figure, plain, told } from "./estimates.js";
 import { h } from "./preact.js";
 import { filled, number, say } from "./words.js";
 
-/** @import { Answer, Child } from "./types" */
+/** @import { Estimate, FoundValues, Histogram, PlayedCandidate } from "./answers" */
+/** @import { Child, Estimate as Known } from "./types" */
+
+/** @typedef {{ label: string, estimate: Estimate, odd?: number, more?: string[] }} Row */
+/** @typedef {{ value: number, estimate: Known }} Point */
 
 const [NARROW, WIDE] = [320, 560];
 
@@ -31,7 +35,7 @@ export const wideTable = (head, rows) =>
     ),
   );
 
-/** @param {string[]} head @param {any[]} rows */
+/** @param {string[]} head @param {Child[][]} rows */
 const asTable = (head, rows) =>
   h(
     "details",
@@ -44,7 +48,7 @@ const asTable = (head, rows) =>
           "tr",
           {},
           h("th", { scope: "row" }, title),
-          cells.map((/** @type {Answer} */ cell) => h("td", {}, cell)),
+          cells.map((cell) => h("td", {}, cell)),
         ),
       ),
     ),
@@ -74,10 +78,10 @@ function placesOf([first, second], shares) {
 }
 
 // How often each number occurs. course: as the workbench tells it.
-/** @param {string} title @param {string} what @param {{ wide: number, bars: Answer }} given */
+/** @param {string} title @param {string} what @param {Histogram} given */
 export function bars(title, what, { wide, bars: found }) {
   const [width, height, left, bottom, top] = [NARROW, 140, 4, 44, 4];
-  const tallest = Math.max(...found.map((/** @type {[unknown, number]} */ [, share]) => share));
+  const tallest = Math.max(...found.map(([, share]) => share));
   const across = (width - 2 * left) / found.length;
   const every = Math.ceil(found.length / 6);
   const span = (/** @type {number} */ first) =>
@@ -89,7 +93,7 @@ export function bars(title, what, { wide, bars: found }) {
       title,
       width,
       height,
-      found.map((/** @type {[number, number]} */ [first, share], /** @type {number} */ n) =>
+      found.map(([first, share], n) =>
         h(
           "g",
           {},
@@ -110,7 +114,7 @@ export function bars(title, what, { wide, bars: found }) {
     ),
     asTable(
       [what, say("figures share")],
-      found.map((/** @type {[number, number]} */ [first, share]) => [span(first), figure(share, 1, true)]),
+      found.map(([first, share]) => [span(first), figure(share, 1, true)]),
     ),
   );
 }
@@ -118,18 +122,18 @@ export function bars(title, what, { wide, bars: found }) {
 // Estimates as dots on their intervals, a row each. rows: {label, estimate, odd}; line: where all would be alike.
 /**
  * @param {string} title
- * @param {any[]} rows
+ * @param {Row[]} rows
  * @param {{ shares?: boolean, line?: number | null, head?: string[] }} [how]
  */
 export function intervals(title, rows, { shares = false, line = null, head = [] } = {}) {
-  const known = rows.filter(({ estimate }) => estimate);
+  const known = rows.flatMap(({ estimate }) => (estimate ? [estimate] : []));
   if (!known.length) return null;
   const [width, left, right, top, row, bottom] = [NARROW, 84, 12, 4, 25, 42];
   const height = top + rows.length * row + bottom;
-  const ends = known.flatMap(({ estimate }) => [estimate[1], estimate[2]]).concat(line ?? []);
+  const ends = known.flatMap(([, low, high]) => [low, high]).concat(line ?? []);
   const spare = (Math.max(...ends) - Math.min(...ends) || 0.1) * 0.08;
   const [least, most] = [Math.min(...ends) - spare, Math.max(...ends) + spare];
-  const x = (/** @type {any} */ value) => left + ((value - least) / (most - least)) * (width - left - right);
+  const x = (/** @type {number} */ value) => left + ((value - least) / (most - least)) * (width - left - right);
   const at = (/** @type {number} */ n) => top + (n + 0.5) * row;
   const steps = marks(least, most, 4);
   const places = placesOf(steps, shares);
@@ -170,7 +174,7 @@ export function intervals(title, rows, { shares = false, line = null, head = [] 
 }
 
 // Parts of a whole, the largest first, each as long as its figure. rows: {label, estimate, more}.
-/** @param {string} title @param {any[]} rows @param {string[]} head */
+/** @param {string} title @param {Row[]} rows @param {string[]} head */
 export function lengths(title, rows, head) {
   const most = Math.max(...rows.map(({ estimate }) => Math.abs(estimate?.[0] ?? 0)), 1e-9);
   return h(
@@ -185,7 +189,7 @@ export function lengths(title, rows, head) {
           {},
           h("span", {}, label),
           h("span", {
-            class: `length${estimate?.[0] < 0 ? " below" : ""}`,
+            class: `length${(estimate?.[0] ?? 0) < 0 ? " below" : ""}`,
             style: { "--long": Math.abs(estimate?.[0] ?? 0) / most },
             "aria-hidden": "true",
           }),
@@ -204,14 +208,14 @@ export function lengths(title, rows, head) {
 // value is; at: the number that is looked at.
 /**
  * @param {string} title
- * @param {{ points: any[], value: any, what: string, shares: boolean, now: number, at: number }} given
+ * @param {{ points: Point[], value: string, what: string, shares: boolean, now: number, at: number }} given
  */
 export function curve(title, { points, value, what, shares, now, at }) {
   const [width, height, left, right, top, bottom] = [WIDE, 260, 62, 14, 14, 44];
   const ends = points.flatMap(({ estimate }) => [estimate[1], estimate[2]]);
   const spare = (Math.max(...ends) - Math.min(...ends) || Math.abs(ends[0]) * 0.1 || 1) * 0.1;
   const [least, most] = [Math.min(...ends) - spare, Math.max(...ends) + spare];
-  const [first, last] = [points[0].value, points.at(-1).value];
+  const [first, last] = [points[0].value, points[points.length - 1].value];
   const x = (/** @type {number} */ one) => left + ((one - first) / (last - first || 1)) * (width - left - right);
   const y = (/** @type {number} */ one) => top + ((most - one) / (most - least)) * (height - top - bottom);
   const path = (/** @type {number} */ edge) =>
@@ -263,18 +267,25 @@ export function curve(title, { points, value, what, shares, now, at }) {
 
 // Candidates between two figures: what is now, what is proposed, what no other beats, and the others, each by its
 // shape.
-/** @param {string} title @param {any[]} rows @param {[any, any]} given @param {[string, string]} given */
+/**
+ * @param {string} title
+ * @param {PlayedCandidate[]} rows
+ * @param {FoundValues["goals"]} goals
+ * @param {string[]} titles
+ */
 export function tradeOffs(title, rows, [across, up], [x, y]) {
   const [width, height, left, right, top, bottom] = [WIDE, 300, 72, 14, 12, 44];
-  const known = rows.filter(({ figures }) => figures[0] && figures[1]);
+  const known = rows.flatMap(({ kind, values, figures: [first, second] }) =>
+    first && second ? [{ kind, values, figures: [first[0], second[0]] }] : [],
+  );
   if (!known.length) return null;
   const axis = (/** @type {number} */ n, /** @type {number} */ low, /** @type {number} */ high) => {
-    const ends = known.map(({ figures }) => figures[n][0]);
+    const ends = known.map(({ figures }) => figures[n]);
     const spare = (Math.max(...ends) - Math.min(...ends) || 0.1) * 0.1;
     const [least, most] = [Math.min(...ends) - spare, Math.max(...ends) + spare];
     return {
       steps: marks(least, most, 4).filter((mark) => mark >= least && mark <= most),
-      at: (/** @type {any} */ value) => low + ((value - least) / (most - least)) * (high - low),
+      at: (/** @type {number} */ value) => low + ((value - least) / (most - least)) * (high - low),
     };
   };
   const [horizontal, vertical] = [axis(0, left, width - right), axis(1, height - bottom, top)];
@@ -315,7 +326,7 @@ export function tradeOffs(title, rows, [across, up], [x, y]) {
           "path",
           {
             class: `mark ${kind}`,
-            transform: `translate(${horizontal.at(figures[0][0])} ${vertical.at(figures[1][0])})`,
+            transform: `translate(${horizontal.at(figures[0])} ${vertical.at(figures[1])})`,
             d: shape[kind],
           },
           h("title", {}, values.join(", ")),

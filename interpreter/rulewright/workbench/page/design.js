@@ -2,7 +2,7 @@
 
 import { Bench } from "./bench.js";
 import { Beside, compare } from "./comparing.js";
-import { fill, notice } from "./dom.js";
+import { fill, notice, required } from "./dom.js";
 import { drop, keep, whenDropped, whenLeft } from "./kept_text.js";
 import { languageChoice } from "./language.js";
 import { HEAD, PANES } from "./panes.js";
@@ -10,7 +10,12 @@ import { h } from "./preact.js";
 import { readStored, store } from "./storage.js";
 import { filled, language, load, number, say } from "./words.js";
 
-/** @import { Answer } from "./types" */
+/** @import { Crumb } from "../../../../tools/page/editor_types" */
+/** @import { Answers, Events, ServerEvent, SourceText } from "./answers" */
+/** @import { Action } from "./comparing.js" */
+/** @import { Copy } from "./kept_text.js" */
+/** @import { KeyEvent, Pane } from "./types" */
+/** @typedef {import("../../../../tools/page/editor.js").SourceEditor} SourceEditor */
 
 const element = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
@@ -21,16 +26,16 @@ const state = element("state");
 const path = element("crumbs");
 const side = element("beside");
 const divider = element("divider");
-const once = document.querySelector("meta[name=once]")?.getAttribute("content");
+const once = document.querySelector("meta[name=once]")?.getAttribute("content") ?? "";
 
 const bench = new Bench();
 /** @type {WebSocket} */
 let socket;
 let by = "";
-/** @type {any} */
-let editor = null; // of tools/page/editor.js
-/** @type {any} */
-let comparing = null; // the module of the editor, for what compares two texts
+/** @type {SourceEditor} */
+let editor;
+/** @type {typeof import("../../../../tools/page/editor.js")} */
+let comparing; // the module of the editor, for what compares two texts
 
 // all: the files of the folder; saved: whether the file that is shown is written; mistakes: how many the server tells;
 // conflict: of the file that is shown, whether somebody has to say which text stays; going: where to go once it is
@@ -38,10 +43,19 @@ let comparing = null; // the module of the editor, for what compares two texts
 // the file that has been asked for; held: whether that waits until what is typed has been taken; copies: of the file
 // that is shown, what was typed in windows that have been closed; unkept: whether the browser has no room for that;
 // largest: bytes of a file.
-/** @type {Record<string, any>} */
+/**
+ * @type {Omit<Events["hello"], "window"> & {
+ *   told: string, opening: string | null, held: boolean, copies: Copy[], unkept: boolean,
+ *   all: Answers["files"]["files"], folder: string, saved: boolean, fixed: boolean,
+ *   mistakes: Map<string | null, { wrong: number, doubtful: number }>, conflicts: Map<string, boolean | "gone">,
+ *   going: { file: string, line: number, column: number } | null, lost: boolean, ok: boolean, crumbs: Crumb[]
+ * }}
+ */
 const now = {
   session: "",
+  root: "",
   told: "",
+  fixed: false,
   opening: null,
   held: false,
   copies: [],
@@ -57,7 +71,7 @@ const now = {
   ok: true,
   crumbs: [],
 };
-/** @type {Map<string, any>} */
+/** @type {Map<string, Pane>} */
 const panes = new Map();
 let shown = "";
 let quitted = false;
@@ -79,21 +93,14 @@ function connect() {
   };
 }
 
-/** @param {any} message */
+/** @param {{ type: string, file: string | null, [field: string]: unknown }} message */
 const send = (message) => {
   if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
 };
 
-/** @type {Record<string, (message: any) => unknown>} */
+/** @type {{ [E in ServerEvent["type"]]?: (message: Events[E]) => unknown }} */
 const hearing = {
-  hello: (
-    /** @type {{ window: string, session: string, root: string, largest: number }} */ {
-      window,
-      session,
-      root,
-      largest,
-    },
-  ) => {
+  hello: ({ window, session, root, largest }) => {
     const { opening } = now;
     Object.assign(now, { session, root, largest, lost: false, opening: null, held: false });
     by ||= window;
@@ -103,7 +110,7 @@ const hearing = {
     else if (bench.source && !now.fixed) together();
     if (opening) open(opening);
   },
-  text: (/** @type {any} */ message) => {
+  text: (message) => {
     const again = message.file === bench.source;
     if (again ? isLate(message) : message.file !== now.opening) return;
     if (!again && editor.unsent) {
@@ -112,7 +119,7 @@ const hearing = {
     }
     showText(message, again);
   },
-  updates: (/** @type {{ file: string, version: number, updates: any }} */ { file, version, updates }) => {
+  updates: ({ file, version, updates }) => {
     if (file !== bench.source || !editor.view) return;
     if (!editor.receive(version, updates)) send({ type: "push", file, version: editor.version, updates: [] });
     if (now.held && !editor.unsent) {
@@ -121,43 +128,43 @@ const hearing = {
     }
     keepSoon();
   },
-  saved: (/** @type {{ file: string }} */ { file }) => {
+  saved: ({ file }) => {
     if (file === bench.source && !editor.unsent) now.saved = true;
     editor.written(file);
     bench.emit("saved", { file });
   },
-  conflict: (/** @type {{ file: string, gone: boolean }} */ { file, gone }) => {
+  conflict: ({ file, gone }) => {
     now.conflicts.set(file, gone ? "gone" : true);
   },
-  settled: (/** @type {{ file: string }} */ { file }) => now.conflicts.delete(file),
-  merged: (/** @type {{ file: string }} */ { file }) => {
+  settled: ({ file }) => now.conflicts.delete(file),
+  merged: ({ file }) => {
     if (file === bench.source) notice(say("merged"));
   },
-  "taken over": (/** @type {{ file: string }} */ { file }) => {
+  "taken over": ({ file }) => {
     if (file === bench.source) notice(say("taken over"));
   },
   files: () => list(),
-  refused: (/** @type {{ file: string, text: string }} */ { file, text }) => {
+  refused: ({ file, text }) => {
     if (file === now.opening) Object.assign(now, { opening: null, held: false });
     notice(text);
   },
-  edited: (/** @type {any} */ event) => {
+  edited: (event) => {
     if (event.file === bench.file) now.ok = event.ok;
     bench.emit("edited", event);
   },
 };
 
 // Whether a text that the workbench has told of the file that is shown is older than what is shown.
-/** @param {{ version: number, spoiled: boolean }} given */
+/** @param {SourceText} message */
 const isLate = ({ version, spoiled }) => now.told === now.session && !spoiled && version <= editor.version;
 
 // again: whether that file is shown already, as the workbench had it before.
-/** @param {any} message @param {boolean} again */
+/** @param {SourceText} message @param {boolean} again */
 function showText(message, again) {
   const typed = again && editor.unsent ? editor.typed : null; // what the workbench never got
   if (!typed) keepTyped();
   if (!again) now.opening = null;
-  now.conflicts.set(message.file, message.gone ? "gone" : message.conflict);
+  now.conflicts.set(message.file, message.gone ? "gone" : (message.conflict ?? false));
   bench.source = message.file;
   const edition = message.edition ?? bench.file;
   const other = edition !== bench.file;
@@ -181,31 +188,27 @@ function showText(message, again) {
 // The same workbench is there again.
 function together() {
   editor.again();
-  whenLeft(editor.file.uri, offerCopy);
+  whenLeft(editor.openFile.uri, offerCopy);
 }
 
 // What the workbench does not have yet stays in the browser until it has; that is looked at once nobody types.
 function keepTyped() {
   if (!editor?.view || now.fixed) return;
-  if (editor.unsent) now.unkept = !keep(editor.file.uri, editor.typed);
-  else drop(editor.file.uri);
+  if (editor.unsent) now.unkept = !keep(editor.openFile.uri, editor.typed);
+  else drop(editor.openFile.uri);
 }
 
 // What a window has left; what has come into the file meanwhile is no longer kept.
-/** @param {any} copy */
+/** @param {Copy} copy */
 function offerCopy(copy) {
-  if (
-    copy.place !== editor.file.uri ||
-    now.copies.some((/** @type {{ name: string }} */ { name }) => name === copy.name)
-  )
-    return;
+  if (copy.place !== editor.openFile.uri || now.copies.some(({ name }) => name === copy.name)) return;
   if (copy.text === editor.text) drop(copy.place, copy.name);
   else now.copies = [...now.copies, copy].sort((one, other) => other.at - one.at);
   drawState();
 }
 
 whenDropped((name) => {
-  now.copies = now.copies.filter((/** @type {any} */ copy) => copy.name !== name);
+  now.copies = now.copies.filter((copy) => copy.name !== name);
   drawState();
 });
 
@@ -219,9 +222,10 @@ function keepSoon() {
   }, KEEPING);
 }
 
-/** @param {any} message */
+/** @param {ServerEvent} message */
 function hear(message) {
-  if (hearing[message.type]) hearing[message.type](message);
+  const heard = /** @type {((message: ServerEvent) => unknown) | undefined} */ (hearing[message.type]);
+  if (heard) heard(message);
   else bench.emit(message.type, message);
   draw();
 }
@@ -235,12 +239,8 @@ async function list() {
 async function start() {
   await list();
   const wanted = new URLSearchParams(location.search).get("file");
-  const editions = now.all.filter(
-    (/** @type {{ file: string, edition: string }} */ { file, edition }) => file === edition,
-  );
-  const first =
-    now.all.find((/** @type {{ file: string }} */ { file }) => file === wanted) ??
-    (editions.length === 1 ? editions[0] : null);
+  const editions = now.all.filter(({ file, edition }) => file === edition);
+  const first = now.all.find(({ file }) => file === wanted) ?? (editions.length === 1 ? editions[0] : null);
   if (first) open(first.file);
   else bench.emit("empty", { file: wanted });
   draw();
@@ -277,8 +277,7 @@ bench.places = {
   beside: (key, before) =>
     h(Beside, {
       key,
-      show: (/** @type {HTMLElement} */ box) =>
-        comparing.beside(box, { once, label: say("now beside then") }, before, editor.text),
+      show: (box) => comparing.beside(box, { once, label: say("now beside then") }, before, editor.text),
     }),
 };
 bench.turn = (name, argument) => turn(name, argument);
@@ -304,9 +303,7 @@ function draw() {
 
 // The edition, and what belongs to it; all other files are in the list.
 function drawFiles() {
-  const family = now.all.filter(
-    (/** @type {{ edition: string }} */ { edition }) => edition !== null && edition === bench.file,
-  );
+  const family = now.all.filter(({ edition }) => edition !== null && edition === bench.file);
   const stem = `${bench.file.replace(/\.ya?ml$/, "")}.`;
   const called = (/** @type {string} */ file) =>
     file !== bench.file && file.startsWith(stem) ? file.slice(stem.length).replace(/\.(ya?ml|po)$/, "") : file;
@@ -322,11 +319,9 @@ function drawFiles() {
       },
       called(file),
     );
-  family.sort((/** @type {Answer} */ one) => (one.file === bench.file ? -1 : 1));
+  family.sort((one) => (one.file === bench.file ? -1 : 1));
   const here =
-    family.some((/** @type {{ file: string }} */ { file }) => file === bench.source) || !bench.source
-      ? family
-      : [...family, { file: bench.source }];
+    family.some(({ file }) => file === bench.source) || !bench.source ? family : [...family, { file: bench.source }];
   fill(
     tabs,
     h("h2", { class: "unseen" }, say("source")),
@@ -344,7 +339,7 @@ function drawFiles() {
           },
         },
         h("option", { value: "" }, say("open file")),
-        now.all.map((/** @type {{ file: string }} */ { file }) => h("option", { value: file }, file)),
+        now.all.map(({ file }) => h("option", { value: file }, file)),
       ),
   );
 }
@@ -353,7 +348,7 @@ function drawFiles() {
 function drawCrumbs() {
   fill(
     path,
-    (now.crumbs ?? []).map((/** @type {{ name: string, line: number }} */ { name, line }, /** @type {number} */ at) =>
+    (now.crumbs ?? []).map(({ name, line }, at) =>
       h("li", { key: at }, h("button", { type: "button", onclick: () => editor.show(line) }, name)),
     ),
   );
@@ -439,7 +434,7 @@ async function compareConflict() {
     ]);
 }
 
-/** @param {string} title @param {string} before @param {string} after @param {any[]} choices */
+/** @param {string} title @param {string} before @param {string} after @param {Action[]} choices */
 const show = (title, before, after, choices) =>
   compare(title, (box) => comparing.beside(box, { once, label: title }, before, after), choices);
 
@@ -449,16 +444,17 @@ function settle(mine) {
 }
 
 // What was typed while no workbench was there, and whose window has been closed since.
-/** @param {any} copy */
+/** @param {Copy} copy */
 function drawCopy(copy) {
   const back = () => {
     if (editor.retype(copy)) forget();
   };
   const forget = () => {
     drop(copy.place, copy.name);
-    now.copies = now.copies.filter((/** @type {{ name: string }} */ { name }) => name !== copy.name);
+    now.copies = now.copies.filter(({ name }) => name !== copy.name);
     drawState();
   };
+  /** @type {Action[]} */
   const choices = [
     { name: say("copy back"), main: true, act: back },
     { name: say("copy drop"), act: forget },
@@ -481,7 +477,7 @@ function drawCopy(copy) {
 function drawSide() {
   if (!shown) return;
   const tab = (/** @type {string} */ name, /** @type {string} */ word) => {
-    const pane = panes.get(name);
+    const pane = required(panes.get(name));
     const badge = pane.badge;
     return h(
       "button",
@@ -502,7 +498,7 @@ function drawSide() {
   };
   let content;
   try {
-    content = panes.get(shown).draw();
+    content = required(panes.get(shown)).draw();
   } catch (error) {
     console.error(error);
     content = h("p", { class: "trouble" }, say("pane broken"));
@@ -535,7 +531,7 @@ function drawSide() {
 }
 
 // Arrows go from tab to tab.
-/** @param {any} event */
+/** @param {KeyEvent} event */
 function step(event) {
   const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
   if (!by) return;
@@ -545,13 +541,13 @@ function step(event) {
   event.preventDefault();
 }
 
-/** @param {string} name @param {any} [argument] */
+/** @param {string} name @param {object} [argument] */
 function turn(name, argument) {
   if (!panes.has(name)) return;
   if (shown !== name) panes.get(shown)?.hidden?.();
   shown = name;
   store("rulewright pane", name);
-  panes.get(name).shown?.(argument);
+  panes.get(name)?.shown?.(argument);
   draw();
 }
 
@@ -611,8 +607,7 @@ editor = new comparing.SourceEditor(place, {
   once,
   label: say("source"),
   page: {
-    push: (/** @type {string} */ file, /** @type {number} */ version, /** @type {any} */ updates) =>
-      send({ type: "push", file, version, updates }),
+    push: (file, version, updates) => send({ type: "push", file, version, updates }),
     changed: () => {
       now.saved = false;
       keepSoon();
@@ -621,18 +616,18 @@ editor = new comparing.SourceEditor(place, {
     largest: () => now.largest,
     language,
     tooLarge: () => notice(filled("file too large", { size: number(now.largest) })),
-    cursor: (/** @type {number} */ line, /** @type {number} */ column, /** @type {any} */ crumbs) => {
+    cursor: (line, column, crumbs) => {
       bench.cursor = { line, column };
       now.crumbs = crumbs;
       drawCrumbs();
       bench.emit("cursor", bench.cursor);
     },
-    mistakes: (/** @type {string} */ uri, /** @type {any} */ found) => {
-      const wrong = found.filter((/** @type {{ severity: number }} */ { severity }) => severity === ERROR).length;
+    mistakes: (uri, found) => {
+      const wrong = found.filter(({ severity }) => severity === ERROR).length;
       now.mistakes.set(nameOf(uri), { wrong, doubtful: found.length - wrong });
       drawState();
     },
-    display: async (/** @type {string} */ uri) => {
+    display: async (uri) => {
       const file = nameOf(uri) ?? (await bench.get("files/named", { uri }))?.file;
       if (!file) return null;
       if (file !== bench.source) {
@@ -643,13 +638,13 @@ editor = new comparing.SourceEditor(place, {
       }
       return editor.view;
     },
-    elsewhere: (/** @type {string} */ uri, /** @type {any} */ edits) => {
+    elsewhere: (uri, edits) => {
       const file = nameOf(uri);
       if (file !== null) bench.post("files/edit", { edits }, { file });
     },
     refused: notice,
     // What stands above a line was pressed.
-    act: (/** @type {{ command: string, arguments: [string, string] }} */ { command, arguments: [uri, name] }) =>
+    act: ({ command, arguments: [uri, name] }) =>
       turn(command.endsWith("runCase") ? "cases" : "play", { file: nameOf(uri), name }),
   },
 });
@@ -661,7 +656,8 @@ for (const [name, , Pane] of PANES)
       else drawSide();
     }),
   );
-shown = panes.has(readStored("rulewright pane")) ? readStored("rulewright pane") : PANES[0][0];
+const last = readStored("rulewright pane");
+shown = last !== null && panes.has(last) ? last : PANES[0][0];
 divide();
 turn(shown);
 connect();

@@ -1,34 +1,35 @@
 // The pane 'What does it do?': how many games come out, what never happens, what is different, what a number would do.
 
 import { bars, intervals, lengths, wideTable } from "./curves.js";
+import { required } from "./dom.js";
 import { decimals, figure, plain, told } from "./estimates.js";
 import { Looking } from "./looking.js";
 import { h } from "./preact.js";
 import { Turning } from "./turning.js";
 import { entry, filled, number, say } from "./words.js";
 
-/** @import { Answer, Bench, Child, Redraw } from "./types" */
+/** @import { Answers, ComparedFigure, DecisionFigures, Events, NeverSeen, ResultFigures, SeatFigures, SourcePlace } from "./answers" */
+/** @import { Bench, Child, Redraw, VNode } from "./types" */
 
 const AGAIN = 15_000; // milliseconds: how often the workbench is told that somebody looks
 const FEW = 3; // options that need no folding
 const CLEAREST = 6; // differences, before the rest is folded away
 const MOST = 8; // of what never happens, before the rest is folded away
 
-/** @param {Answer} found */
+/** @typedef {{ people: number, player: string, options: Record<string, string>, against: string }} Wish */
+
+/** @param {NeverSeen["sentences"]} found */
 const onePerLine = (found) =>
-  found.filter(
-    (/** @type {{ own: boolean, line: number }} */ { own, line }, /** @type {number} */ n) =>
-      found.findIndex((/** @type {Answer} */ other) => other.own === own && other.line === line) === n,
-  );
+  found.filter(({ own, line }, n) => found.findIndex((other) => other.own === own && other.line === line) === n);
 
 export class Figures {
   /** @param {Bench} bench @param {Redraw} redraw */
   constructor(bench, redraw) {
     this.bench = bench;
     this.redraw = redraw;
-    /** @type {any} */
+    /** @type {Answers["figures"] | null} */
     this.told = null;
-    /** @type {any} */
+    /** @type {Events["figures"] | null} */
     this.figures = null;
     this.old = false;
     this.trouble = "";
@@ -36,7 +37,7 @@ export class Figures {
     this.seen = false;
     /** @type {number | undefined} */
     this.timer = undefined;
-    /** @type {{ people: number, player: string, options: Record<string, string>, against: string }} */
+    /** @type {Wish} */
     this.wish = { people: 0, player: "random", options: {}, against: "" };
     this.turning = new Turning(this);
     this.looking = new Looking(this);
@@ -59,10 +60,18 @@ export class Figures {
     return this.figures && !this.old && this.unfair.length ? { text: "!", bad: false } : null;
   }
 
+  get known() {
+    return required(this.told);
+  }
+
+  // The figures of games that have ended, which are there wherever they are drawn.
+  get results() {
+    return /** @type {Events["figures"] & ResultFigures} */ (required(this.figures));
+  }
+
   get unfair() {
     return (this.figures?.seats ?? []).filter(
-      (/** @type {{ odd: number, player: string }} */ { odd, player }) =>
-        odd && this.figures.seats.every((/** @type {Answer} */ other) => other.player === player),
+      ({ odd, player }) => odd && this.results.seats.every((other) => other.player === player),
     );
   }
 
@@ -110,14 +119,12 @@ export class Figures {
     for (const name of Object.keys(wish.options)) {
       if (
         !found.options.some(
-          (/** @type {any} */ option) =>
-            option.name === name &&
-            option.choices.some((/** @type {any} */ choice) => choice.name === wish.options[name]),
+          (option) => option.name === name && option.choices.some((choice) => choice.name === wish.options[name]),
         )
       )
         delete wish.options[name];
     }
-    if (!found.against.some((/** @type {{ what: string }} */ { what }) => what === wish.against)) wish.against = "";
+    if (!found.against.some(({ what }) => what === wish.against)) wish.against = "";
     if (this.turning.value && !this.turning.chosen) this.turning.choose("");
     else await this.look();
   }
@@ -142,35 +149,35 @@ export class Figures {
     this.redraw();
   }
 
-  /** @param {Answer} found */
+  /** @param {Events["figures"]} found */
   heard(found) {
     if (found.key !== this.key) return;
     Object.assign(this, { figures: found, old: false, trouble: "" });
     this.redraw();
   }
 
-  /** @param {Answer} found */
+  /** @param {Events["curve"]} found */
   curved(found) {
     if (found.key !== this.key) return;
     this.turning.heard(found);
     this.redraw();
   }
 
-  /** @param {Answer} found */
+  /** @param {Events["search"]} found */
   searched(found) {
     if (found.key !== this.key) return;
     this.looking.heard(found);
     this.redraw();
   }
 
-  /** @param {{ key: string, text: any, died: boolean }} given */
+  /** @param {Events["games failed"]} given */
   failed({ key, text, died }) {
     if (key !== this.key) return;
     this.trouble = died ? say("figures died") : text;
     this.redraw();
   }
 
-  /** @param {any} wish */
+  /** @param {Partial<Wish>} wish */
   set(wish) {
     Object.assign(this.wish, wish);
     this.look();
@@ -180,7 +187,7 @@ export class Figures {
   // What a figure is called.
   /** @param {string} key */
   title(key) {
-    const { told: known } = this;
+    const { known } = this;
     const [sort, name] = [key.slice(0, key.indexOf(": ")), key.slice(key.indexOf(": ") + 2)];
     if (sort === "won") return filled("figures won", { seat: number(Number(name)) });
     if (sort === "points") return known.lines[name] ?? name;
@@ -212,7 +219,7 @@ export class Figures {
           this.never(),
           this.part("figures turn", "turn", this.turning.draw()),
           this.part("figures look", "look", this.looking.draw()),
-          figures.decisions?.length > 0 && this.decisions(),
+          Boolean(figures.decisions?.length) && this.decisions(),
         ),
     );
   }
@@ -220,13 +227,13 @@ export class Figures {
   choices() {
     const {
       wish,
-      told: { people, players, options, against },
+      known: { people, players, options, against },
     } = this;
     const pick = (
       /** @type {string} */ label,
-      /** @type {any} */ value,
-      /** @type {Answer[]} */ choices,
-      /** @type {(value: any) => void} */ set,
+      /** @type {string | number} */ value,
+      /** @type {[string | number, string][]} */ choices,
+      /** @type {(value: string) => void} */ set,
     ) =>
       h(
         "label",
@@ -235,37 +242,33 @@ export class Figures {
         h(
           "select",
           { value: String(value), onchange: (event) => set(event.target.value) },
-          choices.map((/** @type {[string, any]} */ [name, text]) => h("option", { value: String(name) }, text)),
+          choices.map(([name, text]) => h("option", { value: String(name) }, text)),
         ),
       );
-    const option = (
-      /** @type {{ name: string, label: string, usual: string, choices: Answer[] }} */ { name, label, usual, choices },
-    ) =>
+    const option = (/** @type {Answers["figures"]["options"][number]} */ { name, label, usual, choices }) =>
       pick(
         label,
         wish.options[name] ?? usual,
-        choices.map((/** @type {any} */ choice) => [choice.name, choice.label]),
-        (/** @type {any} */ choice) => this.set({ options: { ...wish.options, [name]: choice } }),
+        choices.map((choice) => [choice.name, choice.label]),
+        (choice) => this.set({ options: { ...wish.options, [name]: choice } }),
       );
     const changed = options
-      .filter(
-        (/** @type {{ name: string, usual: string }} */ { name, usual }) => (wish.options[name] ?? usual) !== usual,
-      )
-      .map((/** @type {{ label: string }} */ { label }) => label);
+      .filter(({ name, usual }) => (wish.options[name] ?? usual) !== usual)
+      .map(({ label }) => label);
     return h(
       "div",
       { class: "row table-of-games", role: "group", "aria-label": say("figures table") },
       pick(
         say("figures people"),
         wish.people,
-        people.map((/** @type {any} */ count) => [count, number(count)]),
-        (/** @type {any} */ count) => this.set({ people: Number(count) }),
+        people.map((count) => [count, number(count)]),
+        (count) => this.set({ people: Number(count) }),
       ),
       pick(
         say("figures player"),
         wish.player,
-        players.map((/** @type {string} */ kind) => [kind, say(`figures player ${kind}`)]),
-        (/** @type {string} */ player) => this.set({ player }),
+        players.map((kind) => [kind, say(`figures player ${kind}`)]),
+        (player) => this.set({ player }),
       ),
       options.length > FEW ? null : options.map(option),
       against.length > 0 &&
@@ -274,12 +277,12 @@ export class Figures {
           wish.against,
           [
             ["", say("figures against nothing")],
-            ...against.map((/** @type {{ what: string, title: string }} */ { what, title }) => [
-              what,
-              filled(`figures against ${what}`, { title }),
-            ]),
+            ...against.map(
+              ({ what, title }) =>
+                /** @type {[string, string]} */ ([what, filled(`figures against ${what}`, { title })]),
+            ),
           ],
-          (/** @type {string} */ what) => this.set({ against: what }),
+          (what) => this.set({ against: what }),
         ),
       options.length > FEW &&
         h(
@@ -354,12 +357,12 @@ export class Figures {
 
   /** @param {string} key */
   estimate(key) {
-    const found = this.figures.quantities[key];
+    const found = this.results.quantities[key];
     return found ? told(found.estimate, found.shares) : null;
   }
 
   length() {
-    const { courses } = this.figures;
+    const { courses } = this.results;
     const one = (/** @type {string} */ key) => {
       const found = courses[key];
       const fixed = found.most[0] === found.most[1] && found.bars.length === 1;
@@ -369,7 +372,7 @@ export class Figures {
         h(
           "p",
           { class: "large" },
-          h("b", {}, fixed ? number(found.middle) : plain(this.figures.quantities[key].estimate)),
+          h("b", {}, fixed ? number(found.middle) : plain(this.results.quantities[key].estimate)),
           " ",
           say(`figures ${key}`),
         ),
@@ -387,12 +390,12 @@ export class Figures {
   }
 
   seats() {
-    const { seats, fair } = this.figures;
+    const { seats, fair } = this.results;
     if (seats.length < 2) return null;
     const share = figure(fair, 1, true);
     const unfair = this.unfair;
-    const first = unfair.find((/** @type {{ seat: number, odd: number }} */ { seat, odd }) => seat === 0 && odd > 0);
-    const warn = (/** @type {{ seat: number, odd: number, won: any }} */ { seat, odd, won }) =>
+    const first = unfair.find(({ seat, odd }) => seat === 0 && odd > 0);
+    const warn = (/** @type {SeatFigures} */ { seat, odd, won }) =>
       h(
         "p",
         { class: "surely", key: `seat ${seat}` },
@@ -415,22 +418,12 @@ export class Figures {
       !unfair.length && h("p", { class: "faint" }, say("figures even")),
       intervals(
         say("figures wins"),
-        seats.map(
-          (
-            /** @type {{ seat: number, role: Answer, won: any, total: any, odd: number }} */ {
-              seat,
-              role,
-              won,
-              total,
-              odd,
-            },
-          ) => ({
-            label: role ? (this.told.roles[role] ?? role) : filled("figures seat", { seat: number(seat + 1) }),
-            estimate: won,
-            odd,
-            more: [told(total)],
-          }),
-        ),
+        seats.map(({ seat, role, won, total, odd }) => ({
+          label: role ? (this.known.roles[role] ?? role) : filled("figures seat", { seat: number(seat + 1) }),
+          estimate: won,
+          odd,
+          more: [told(total)],
+        })),
         { shares: true, line: fair, head: [say("figures wins"), say("figures total")] },
       ),
       h("p", { class: "faint key" }, filled("figures fair", { share })),
@@ -438,12 +431,12 @@ export class Figures {
   }
 
   points() {
-    const { lines, quantities } = this.figures;
+    const { lines, quantities } = this.results;
     if (!quantities.total) return null;
     const rows = [...lines]
       .sort((one, other) => Math.abs(other.mean?.[0] ?? 0) - Math.abs(one.mean?.[0] ?? 0))
       .map(({ name, mean, nothing }) => ({
-        label: this.told.lines[name] ?? name,
+        label: this.known.lines[name] ?? name,
         estimate: mean,
         more: [figure(nothing, 0, true)],
       }));
@@ -457,7 +450,7 @@ export class Figures {
 
   closeness() {
     const keys = ["margin", "lead_changes", "shared", "tie_break", "apart"].filter(
-      (key) => this.figures.quantities[key]?.estimate,
+      (key) => this.results.quantities[key]?.estimate,
     );
     if (!keys.length) return null;
     return this.part(
@@ -472,15 +465,10 @@ export class Figures {
   }
 
   never() {
-    const {
-      figures,
-      told: { powers },
-    } = this;
-    const { sentences, of, answers, pieces, powers: unused } = figures.never;
-    const goes = (
-      /** @type {{ own: boolean, file: string, line: number, column: number }} */ { own, file, line, column },
-      /** @type {any} */ text,
-    ) =>
+    const { powers } = this.known;
+    const { games, never } = this.results;
+    const { sentences, of, answers, pieces, powers: unused } = never;
+    const goes = (/** @type {SourcePlace} */ { own, file, line, column }, /** @type {Child} */ text) =>
       own || file
         ? h(
             "button",
@@ -499,7 +487,7 @@ export class Figures {
             " ",
             line > 0 && h("span", { class: "faint" }, filled("figures elsewhere", { line: number(line) })),
           );
-    const list = (/** @type {string} */ name, /** @type {string} */ title, /** @type {any[]} */ rows) =>
+    const list = (/** @type {string} */ name, /** @type {string} */ title, /** @type {VNode[]} */ rows) =>
       rows.length > 0 &&
       h(
         "div",
@@ -517,24 +505,24 @@ export class Figures {
     return this.part(
       "figures never",
       "never",
-      h("p", { class: "faint" }, filled("figures looked at", { games: number(figures.games) })),
+      h("p", { class: "faint" }, filled("figures looked at", { games: number(games) })),
       list(
         "sentences",
         filled("figures sentences", { count: number(sentences.length), of: number(of) }),
-        onePerLine(sentences).map((/** @type {Answer} */ one) =>
+        onePerLine(sentences).map((one) =>
           h("li", {}, one.own && h("span", { class: "where" }, number(one.line)), goes(one, h("code", {}, one.text))),
         ),
       ),
       list(
         "answers",
         say("figures answers"),
-        answers.map((/** @type {Answer} */ one) =>
+        answers.map((one) =>
           h(
             "li",
             {},
             goes(
               one.place,
-              entry(this.told.decisions[one.decision]?.title ?? one.step, this.answer(one.decision, one.name)),
+              entry(this.known.decisions[one.decision]?.title ?? one.step, this.answer(one.decision, one.name)),
             ),
             " ",
             h(
@@ -550,12 +538,12 @@ export class Figures {
       list(
         "pieces",
         say("figures pieces"),
-        pieces.map((/** @type {string} */ name) => h("li", {}, name)),
+        pieces.map((name) => h("li", {}, name)),
       ),
       list(
         "powers",
         say("figures powers"),
-        unused.map((/** @type {{ name: string, held: any }} */ { name, held }) =>
+        unused.map(({ name, held }) =>
           h("li", {}, entry(powers[name] ?? name, say(held ? "figures held unused" : "figures never held"))),
         ),
       ),
@@ -568,9 +556,9 @@ export class Figures {
   }
 
   // What a decision is called, as the table asks it, and an answer to it.
-  /** @param {{ step: any, decision: string }} given */
+  /** @param {{ step: string, decision: string }} given */
   asks({ step, decision }) {
-    const known = this.told.decisions[decision];
+    const known = this.known.decisions[decision];
     return known
       ? entry(known.title, known.ask)
       : decision.startsWith(`${step}.`)
@@ -580,18 +568,18 @@ export class Figures {
 
   /** @param {string} decision @param {string} name */
   answer(decision, name) {
-    return this.told.decisions[decision]?.answers[name] ?? name;
+    return this.known.decisions[decision]?.answers[name] ?? name;
   }
 
   decisions() {
-    const one = (/** @type {{ step: any, decision: string, answers: Answer[] }} */ { step, decision, answers }) =>
+    const one = (/** @type {DecisionFigures} */ { step, decision, answers }) =>
       h(
         "details",
         { key: decision },
         h("summary", {}, this.asks({ step, decision })),
         intervals(
           entry(step, say("figures taken")),
-          answers.map((/** @type {{ name: string, offered: any, taken: any }} */ { name, offered: times, taken }) => ({
+          answers.map(({ name, offered: times, taken }) => ({
             label: this.answer(decision, name),
             estimate: taken,
             more: [number(times)],
@@ -599,14 +587,14 @@ export class Figures {
           { shares: true, head: [say("figures taken"), say("figures offered")] },
         ),
       );
-    return this.part("figures chosen", "chosen", this.figures.decisions.map(one));
+    return this.part("figures chosen", "chosen", this.results.decisions.map(one));
   }
 
   // ── differences ──
 
   differences() {
     const {
-      figures: { against, lacking },
+      results: { against, lacking },
       wish,
     } = this;
     if (!wish.against) return null;
@@ -619,21 +607,17 @@ export class Figures {
       );
     if (!against)
       return this.part("figures differences", "differences", h("p", { class: "faint" }, say("figures beginning")));
-    const sure = against.rows.filter((/** @type {{ verdict: string }} */ { verdict }) => verdict === "differs");
-    const perhaps = against.rows.filter((/** @type {{ verdict: string }} */ { verdict }) => verdict === "perhaps");
-    const list = (/** @type {any[]} */ rows) =>
+    const sure = against.rows.filter(({ verdict }) => verdict === "differs");
+    const perhaps = against.rows.filter(({ verdict }) => verdict === "perhaps");
+    const list = (/** @type {ComparedFigure[]} */ rows) =>
       h(
         "ul",
         { class: "findings" },
-        rows.map((/** @type {Answer} */ row) => h("li", { key: row.key }, this.sentence(row))),
+        rows.map((row) => h("li", { key: row.key }, this.sentence(row))),
       );
     const only = (/** @type {string[]} */ keys, /** @type {string} */ word) =>
       keys.length > 0 &&
-      h(
-        "p",
-        { class: "faint" },
-        filled(word, { what: keys.map((/** @type {string} */ key) => this.title(key)).join(", ") }),
-      );
+      h("p", { class: "faint" }, filled(word, { what: keys.map((key) => this.title(key)).join(", ") }));
     return this.part(
       "figures differences",
       "differences",
@@ -652,7 +636,7 @@ export class Figures {
             "p",
             {},
             say(
-              against.rows.every((/** @type {{ verdict: string }} */ { verdict }) => verdict === "same")
+              against.rows.every(({ verdict }) => verdict === "same")
                 ? "figures no difference at all"
                 : "figures no difference",
             ),
@@ -669,7 +653,7 @@ export class Figures {
           ["", "figures before", "figures now", "figures difference", "figures verdict"].map(
             (word) => word && say(word),
           ),
-          against.rows.map((/** @type {Answer} */ row) =>
+          against.rows.map((row) =>
             h(
               "tr",
               { key: row.key },
@@ -692,12 +676,13 @@ export class Figures {
     );
   }
 
-  /** @param {{ key: string, shares: boolean, before: any, after: any, difference: any }} given */
-  sentence({ key, shares, before, after, difference }) {
+  /** @param {ComparedFigure} given */
+  sentence({ key, shares, before, after, difference: estimate }) {
+    const difference = required(estimate);
     const [value, low, high] = difference;
     const [near, far] = [low, high].map(Math.abs).sort((one, other) => one - other);
     const places = decimals(difference, shares);
-    const tell = (/** @type {Answer} */ one) => (shares ? figure(one * 100, places) : figure(one, places));
+    const tell = (/** @type {number} */ one) => (shares ? figure(one * 100, places) : figure(one, places));
     const much = shares ? filled("figures percent points", { number: tell(Math.abs(value)) }) : tell(Math.abs(value));
     return filled(value > 0 ? "figures higher" : "figures lower", {
       what: this.title(key),

@@ -2,30 +2,38 @@
 // into the source.
 
 import { tradeOffs, wideTable } from "./curves.js";
+import { required } from "./dom.js";
 import { told } from "./estimates.js";
 import { h } from "./preact.js";
 import { filled, number, say } from "./words.js";
 
+/** @import { NumberValue } from "./records" */
+/** @import { Candidate, Events, FoundValues, PlayedCandidate } from "./answers" */
 /** @import { Figures } from "./figures.js" */
-/** @import { Answer, Estimate, FieldEvent } from "./types" */
+/** @import { FieldEvent } from "./types" */
 
 const GOALS = 3;
 const SPREAD = "spread of seat wins";
-/** @param {any} text */
+/** @param {string | number} text */
 const whole = (text) => (String(text).trim() === "" ? NaN : Number(text)); // what is written may not be a number yet
 const SHOWN = 12; // candidates in the table: the best ones, and what cannot be played is told apart
+
+/** @param {Candidate} row @returns {row is PlayedCandidate} */
+const isPlayed = (row) => row.figures !== undefined;
+
+/** @typedef {{ key: string, toward: string, at: string }} Goal */
 
 export class Looking {
   /** @param {Figures} pane */
   constructor(pane) {
     this.pane = pane;
-    /** @type {Map<string, any>} */
+    /** @type {Map<string, { least: string | number, most: string | number }>} */
     this.varied = new Map();
-    /** @type {{ key: string, toward: string, at: string }[]} */
+    /** @type {Goal[]} */
     this.goals = Array.from({ length: GOALS }, () => ({ key: "", toward: "low", at: "" }));
-    /** @type {any} */
+    /** @type {Looking["ready"]} */
     this.wanted = null;
-    /** @type {any} */
+    /** @type {Events["search"] | null} */
     this.found = null;
     this.goals[0].key = SPREAD;
   }
@@ -67,16 +75,14 @@ export class Looking {
     this.pane.redraw();
   }
 
-  /** @param {Answer} found */
+  /** @param {Events["search"]} found */
   heard(found) {
     if (this.wanted) this.found = found;
   }
 
-  /** @param {{ values: any[] }} given */
+  /** @param {Candidate} given */
   async take({ values }) {
-    const numbers = Object.fromEntries(
-      this.found.names.map((/** @type {string} */ name, /** @type {number} */ n) => [name, Number(values[n])]),
-    );
+    const numbers = Object.fromEntries(required(this.search).names.map((name, n) => [name, Number(values[n])]));
     this.wanted = null; // the rules are other ones now
     await this.pane.bench.post("figures/take", { numbers });
     this.pane.redraw();
@@ -84,14 +90,14 @@ export class Looking {
 
   draw() {
     const { pane, found } = this;
-    const { values } = pane.told;
+    const { values } = pane.known;
     if (!values.length) return h("p", { class: "faint" }, say("figures no values"));
     return [
       h("p", { class: "faint" }, say("figures look about")),
       h(
         "ul",
         { class: "varied plain" },
-        values.map((/** @type {any} */ value) => this.value(value)),
+        values.map((value) => this.value(value)),
       ),
       this.goals.map((goal, n) => this.goal(goal, n)),
       h(
@@ -113,13 +119,18 @@ export class Looking {
           h("button", { type: "button", onclick: () => this.stop() }, say("figures search stop")),
         h("span", { class: "faint", role: "status", id: "figures-state" }, this.lacks || this.state),
       ),
-      found?.rows && this.result(),
+      this.search && this.result(this.search),
     ];
   }
 
+  // What was found, unless there is nothing to look for.
+  get search() {
+    return this.found && "rows" in this.found ? this.found : null;
+  }
+
   get state() {
-    const { found } = this;
-    if (found?.text) return found.text;
+    if (this.found && "text" in this.found) return this.found.text;
+    const found = this.search;
     if (!found) return this.wanted ? say("figures beginning") : "";
     if (found.done)
       return filled(found.drawn ? "figures searched drawn" : "figures searched", { tried: number(found.tried) });
@@ -128,7 +139,7 @@ export class Looking {
       : say("figures checking");
   }
 
-  /** @param {{ name: string, now: number, least: any, most: any }} given */
+  /** @param {NumberValue} given */
   value({ name, now, least, most }) {
     const span = this.varied.get(name);
     const turned = (/** @type {FieldEvent} */ event) => {
@@ -136,14 +147,14 @@ export class Looking {
       else this.varied.delete(name);
       this.pane.redraw();
     };
-    const end = (/** @type {string} */ word, /** @type {string} */ key) =>
+    const end = (/** @type {string} */ word, /** @type {"least" | "most"} */ key) =>
       h("input", {
         type: "number",
         step: 1,
-        value: String(span[key]),
+        value: String(required(span)[key]),
         "aria-label": filled(word, { value: name }),
         oninput: (event) => {
-          span[key] = event.target.value;
+          required(span)[key] = event.target.value;
           this.pane.redraw();
         },
       });
@@ -165,11 +176,11 @@ export class Looking {
     );
   }
 
-  /** @param {any} goal @param {number} n */
+  /** @param {Goal} goal @param {number} n */
   goal(goal, n) {
     const keys = [SPREAD, ...Object.keys(this.pane.figures?.quantities ?? {})];
     const slots = { number: number(n + 1) };
-    const set = (/** @type {any} */ change) => {
+    const set = (/** @type {Partial<Goal>} */ change) => {
       Object.assign(goal, change);
       this.pane.redraw();
     };
@@ -210,17 +221,15 @@ export class Looking {
     );
   }
 
-  result() {
-    const { found, pane } = this;
-    const titles = found.goals.map((/** @type {{ key: string }} */ { key }) => pane.title(key));
+  /** @param {FoundValues} found */
+  result(found) {
+    const { pane } = this;
+    const titles = found.goals.map(({ key }) => pane.title(key));
     /** @type {Record<string, number>} */
     const rank = { chosen: 0, now: 1, best: 2, other: 3 };
-    const sound = found.rows
-      .filter((/** @type {{ figures: any }} */ { figures }) => figures)
-      .sort((/** @type {Answer} */ one, /** @type {Answer} */ other) => rank[one.kind] - rank[other.kind]);
-    const fresh = sound.some((/** @type {any} */ row) => row.fresh);
-    const named = (/** @type {any[]} */ values) =>
-      found.names.map((/** @type {string} */ name, /** @type {number} */ n) => `${name} ${values[n]}`).join(", ");
+    const sound = found.rows.filter(isPlayed).sort((one, other) => rank[one.kind] - rank[other.kind]);
+    const fresh = sound.some((row) => row.fresh);
+    const named = (/** @type {string[]} */ values) => found.names.map((name, n) => `${name} ${values[n]}`).join(", ");
     const [, y] = found.goals;
     return h(
       "div",
@@ -230,21 +239,17 @@ export class Looking {
         [
           ...found.names,
           ...titles,
-          ...(fresh ? titles.map((/** @type {string} */ what) => filled("figures fresh", { what })) : []),
+          ...(fresh ? titles.map((what) => filled("figures fresh", { what })) : []),
           say("figures take head"),
         ],
-        sound.slice(0, SHOWN).map((/** @type {any} */ row) =>
+        sound.slice(0, SHOWN).map((row) =>
           h(
             "tr",
             { class: `row-${row.kind}`, key: row.values.join(" ") },
-            row.values.map((/** @type {any} */ value, /** @type {number} */ n) =>
-              h(n ? "td" : "th", n ? {} : { scope: "row" }, value),
-            ),
-            row.figures.map((/** @type {Estimate} */ estimate, /** @type {number} */ n) =>
-              h("td", {}, told(estimate, found.goals[n].shares)),
-            ),
+            row.values.map((value, n) => h(n ? "td" : "th", n ? {} : { scope: "row" }, value)),
+            row.figures.map((estimate, n) => h("td", {}, told(estimate, found.goals[n].shares))),
             fresh &&
-              titles.map((/** @type {unknown} */ _, /** @type {number} */ n) =>
+              titles.map((_, n) =>
                 h(
                   "td",
                   {},
@@ -273,9 +278,9 @@ export class Looking {
       ),
       fresh && h("p", { class: "faint" }, say("figures fresh why")),
       found.rows
-        .filter((/** @type {{ text: any }} */ { text }) => text)
+        .filter(({ text }) => text)
         .slice(0, SHOWN)
-        .map((/** @type {{ values: any[], text: any }} */ { values, text }) =>
+        .map(({ values, text = "" }) =>
           h(
             "p",
             { class: "faint", key: values.join(" ") },

@@ -1,13 +1,18 @@
 // The dialogue 'New game': from nothing, from a game that is there, or from a file that somebody has sent.
 
-import { fill, notice } from "./dom.js";
+import { fill, notice, required } from "./dom.js";
 import { h } from "./preact.js";
 import { say } from "./words.js";
 
+/** @import { NewGameChoices } from "./answers" */
 /** @import { Bench, FormEvent } from "./types" */
 
-const WAYS = ["nothing", "variant", "copy", "parcel"];
+const WAYS = /** @type {const} */ (["nothing", "variant", "copy", "parcel"]);
 const PATH = "path"; // the board of a race has one row
+
+/** @typedef {Record<Amount, number> & Record<Choice, string> & { name: string, sorts: string | null, marker: string }} Wishes */
+/** @typedef {"fewest" | "most" | "highest" | "copies" | "dice" | "sides" | "columns" | "rows" | "length"} Amount */
+/** @typedef {"of" | "turn" | "win" | "cards" | "form"} Choice */
 
 /** @type {NewGame | null} */
 let dialogue = null;
@@ -23,7 +28,7 @@ export function newGame(bench) {
 class NewGame {
   /** @param {Bench} bench */
   constructor(bench) {
-    /** @type {any} */
+    /** @type {Wishes} */
     const answers = {
       name: "",
       of: "cards",
@@ -44,8 +49,9 @@ class NewGame {
       marker: "",
     };
     this.bench = bench;
-    /** @type {any} */
+    /** @type {NewGameChoices | null} */
     this.told = null;
+    /** @type {(typeof WAYS)[number]} */
     this.way = "nothing";
     this.answers = answers;
     this.edition = "";
@@ -72,7 +78,7 @@ class NewGame {
     this.box.querySelector("[name=way]:checked")?.focus();
   }
 
-  /** @param {any} name @param {any} value */
+  /** @template {keyof Wishes} N @param {N} name @param {Wishes[N]} value */
   set(name, value) {
     this.answers[name] = value;
     this.draw();
@@ -80,16 +86,20 @@ class NewGame {
 
   // ── what fits together ──
 
+  get known() {
+    return required(this.told);
+  }
+
   get turns() {
-    return this.told.turns.filter((/** @type {{ of: string }} */ { of }) => of === this.answers.of);
+    return this.known.turns.filter(({ of }) => of === this.answers.of);
   }
 
   get turn() {
-    return this.turns.find((/** @type {{ name: any }} */ { name }) => name === this.answers.turn) ?? this.turns[0];
+    return this.turns.find(({ name }) => name === this.answers.turn) ?? this.turns[0];
   }
 
   get win() {
-    return this.turn.wins.find((/** @type {any} */ name) => name === this.answers.win) ?? this.turn.wins[0];
+    return this.turn.wins.find((name) => name === this.answers.win) ?? this.turn.wins[0];
   }
 
   get cards() {
@@ -180,8 +190,7 @@ class NewGame {
   }
 
   from() {
-    const names =
-      this.way === "copy" ? this.told.whole : this.told.editions.map((/** @type {{ name: any }} */ { name }) => name);
+    const names = this.way === "copy" ? this.known.whole : this.known.editions.map(({ name }) => name);
     return names.includes(this.edition) ? this.edition : names[0];
   }
 
@@ -266,8 +275,8 @@ class NewGame {
   editions() {
     const known =
       this.way === "copy"
-        ? this.told.editions.filter((/** @type {{ name: any }} */ { name }) => this.told.whole.includes(name))
-        : this.told.editions;
+        ? this.known.editions.filter(({ name }) => this.known.whole.includes(name))
+        : this.known.editions;
     return h(
       "label",
       { class: "wide", key: "which" },
@@ -280,15 +289,13 @@ class NewGame {
             this.edition = event.target.value;
           },
         },
-        known.map((/** @type {{ name: any, title: string }} */ { name, title }) =>
-          h("option", { value: name, selected: name === this.from() }, title),
-        ),
+        known.map(({ name, title }) => h("option", { value: name, selected: name === this.from() }, title)),
       ),
     );
   }
 
   questions() {
-    const kinds = [...new Set(this.told.turns.map((/** @type {{ of: string }} */ { of }) => of))];
+    const kinds = [...new Set(this.known.turns.map(({ of }) => of))];
     return [
       this.choice(
         "with",
@@ -299,13 +306,13 @@ class NewGame {
       this.choice(
         "turn",
         "turn",
-        this.turns.map((/** @type {{ name: any }} */ { name }) => [name, say(`new turn ${name}`)]),
+        this.turns.map(({ name }) => [name, say(`new turn ${name}`)]),
         this.turn.name,
       ),
       this.choice(
         "win",
         "win",
-        this.turn.wins.map((/** @type {any} */ name) => [name, say(`new win ${name}`)]),
+        this.turn.wins.map((name) => [name, say(`new win ${name}`)]),
         this.win,
       ),
       h(
@@ -387,7 +394,7 @@ class NewGame {
     return [...found, numbers.length > 0 && h("div", { class: "row numbers", key: "numbers" }, numbers)];
   }
 
-  /** @param {string} word @param {any} name @param {[string, string][]} options @param {string} chosen */
+  /** @param {string} word @param {Choice} name @param {[string, string][]} options @param {string} chosen */
   choice(word, name, options, chosen) {
     return h(
       "fieldset",
@@ -410,13 +417,13 @@ class NewGame {
     );
   }
 
-  /** @param {any} name @param {any} value */
+  /** @param {Choice} name @param {string} value */
   choose(name, value) {
     if (name === "of" || name === "turn" || name === "cards") this.answers.sorts = null;
     this.set(name, value);
   }
 
-  /** @param {any} name @param {number} least @param {number} most */
+  /** @param {Amount} name @param {number} least @param {number} most */
   count(name, least, most, value = this.answers[name]) {
     return h(
       "label",

@@ -15,7 +15,7 @@ import { Versions } from "./versions.js";
 
 /** @import { Bench, Child, Redraw } from "./types" */
 
-/** @typedef {{ draw(): Child, badge?: { text: string, bad?: boolean } | null }} Pane */
+/** @import { Pane } from "./types" */
 /** @type {[string, string, new (bench: Bench, redraw: Redraw) => Pane][]} */
 export const PANES = [
   ["play", "play tab", Play],

@@ -1,17 +1,20 @@
 // Where a line of play has come out otherwise: what it did before the rules changed, beside what it does now.
 
+import { required } from "./dom.js";
 import { chip } from "./pieces.js";
 import { h } from "./preact.js";
 import { lineOf } from "./tree.js";
 import { say } from "./words.js";
 
+/** @import { CountedPiece, PartedLine } from "./answers" */
 /** @import { Play } from "./play.js" */
-/** @import { Answer, Child } from "./types" */
+/** @import { Child } from "./types" */
 
-/** @param {Play} play @param {Answer} found */
+/** @param {Play} play @param {PartedLine} found */
 export function parted(play, found) {
-  const at = play.found.line.findIndex((/** @type {{ node: number }} */ { node }) => node === found.node);
-  const one = play.found.line[at];
+  const { line, node: here } = required(play.found);
+  const at = line.findIndex(({ node }) => node === found.node);
+  const one = line[at];
   const accept = () => play.take(play.bench.post("play/accept", { node: found.node, sight: play.sight }));
   const both = () => play.take(play.bench.post("play/both", { node: found.node, sight: play.sight }));
   return h(
@@ -41,7 +44,7 @@ export function parted(play, found) {
           {},
           found.lines &&
             row("log", say("log"), told(found.lines[0], found.lines[1]), told(found.lines[1], found.lines[0])),
-          found.zones.map((/** @type {Answer} */ zone) =>
+          found.zones.map((zone) =>
             row(
               zone.zone,
               zone.whose ? `${zone.whose}: ${zone.label}` : zone.label,
@@ -49,7 +52,7 @@ export function parted(play, found) {
               pieces(play, zone.now, zone.before),
             ),
           ),
-          found.figures.map((/** @type {[string, Child, Child]} */ [label, was, is], /** @type {number} */ n) =>
+          found.figures.map(([label, was, is], n) =>
             row(
               `figure ${n}`,
               label,
@@ -65,7 +68,7 @@ export function parted(play, found) {
       { class: "row" },
       h("button", { type: "button", class: "main", onclick: accept }, say("play go on")),
       h("button", { type: "button", onclick: both }, say("play keep both")),
-      found.node !== play.found.node &&
+      found.node !== here &&
         h(
           "button",
           { type: "button", class: "plain", onclick: () => play.go(found.node) },
@@ -80,7 +83,7 @@ const row = (key, label, was, is) =>
   h("tr", { key }, h("th", { scope: "row" }, label), h("td", { class: "was" }, was), h("td", {}, is));
 
 // Lines of the log; those that the other one has, too, are quiet.
-/** @param {string[]} lines @param {any} other */
+/** @param {string[]} lines @param {string[]} other */
 function told(lines, other) {
   if (!lines.length) return h("span", { class: "faint" }, say("play nothing told"));
   return lines.map((text, n) => h("p", { key: n, class: other.includes(text) ? "faint" : "" }, text));
@@ -89,16 +92,16 @@ function told(lines, other) {
 const MOST = 12;
 
 // Pieces as signs, or by their names where the rules do not have them any more; those that are new stand out.
-/** @param {Play} play @param {Answer} found @param {any} other */
+/** @param {Play} play @param {CountedPiece[]} found @param {CountedPiece[]} other */
 function pieces(play, found, other) {
   if (!found.length) return h("span", { class: "faint" }, say("play nothing"));
-  const counts = new Map(other.map((/** @type {[string, number]} */ [name, count]) => [name, count]));
-  const changed = found.filter((/** @type {[string, number]} */ [name, count]) => counts.get(name) !== count);
+  const counts = new Map(other.map(([name, count]) => [name, count]));
+  const changed = found.filter(([name, count]) => counts.get(name) !== count);
   const shown = found.length > MOST && changed.length > 0 ? changed.slice(0, MOST) : found.slice(0, MOST);
   return h(
     "span",
     { class: "signs" },
-    shown.map((/** @type {[string, number, string]} */ [name, count, label]) => {
+    shown.map(([name, count, label]) => {
       const drawn =
         play.of && name in play.of.pieces ? chip(play.of, name, count) : h("span", { class: "chip" }, label);
       return h("span", { key: name, class: counts.get(name) === count ? "same" : "differs", title: label }, drawn);

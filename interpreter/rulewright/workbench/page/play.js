@@ -5,6 +5,7 @@ import { boards, enlarge } from "./board.js";
 import { curve } from "./curve.js";
 import { decision } from "./decision.js";
 import { about, line, now } from "./document.js";
+import { required } from "./dom.js";
 import { departures, animateMoves } from "./move_animation.js";
 import { optionForm } from "./form.js";
 import { follow, log, telling } from "./log.js";
@@ -19,7 +20,8 @@ import { LineTree, lineOf } from "./tree.js";
 import { entry, filled, number, say } from "./words.js";
 import { ofSeat, ofTable, ofWords } from "./zones.js";
 
-/** @import { Answer, Bench, LogLine, Picked, Redraw, State, Table } from "./types" */
+/** @import { Answers, PlayedNode } from "./answers" */
+/** @import { Bench, FieldEvent, FoldEvent, FormEvent, LogLine, Picked, Redraw, State, Table, TapEvent } from "./types" */
 
 // What is open beside the table, unless somebody is in it.
 /** @param {Node | null} inside */
@@ -40,7 +42,7 @@ export class Play {
   constructor(bench, redraw) {
     this.bench = bench;
     this.redraw = redraw;
-    /** @type {any} */
+    /** @type {PlayedNode | null} */
     this.found = null;
     /** @type {(Table & { seat: number }) | null} */
     this.of = null;
@@ -51,9 +53,9 @@ export class Play {
     this.sight = "asked";
     /** @type {Picked} */
     this.picked = new Map();
-    /** @type {any} */
+    /** @type {Answers["play/form"] | null} */
     this.form = null;
-    /** @type {any} */
+    /** @type {{ people: number, seed: number, roles: string[], options: Record<string, string> } | null} */
     this.wanted = null;
     /** @type {string | null} */
     this.making = null;
@@ -79,7 +81,7 @@ export class Play {
   }
 
   // argument: the node to go to, if any.
-  /** @param {any} [argument] */
+  /** @param {{ node?: number, file?: string | null, name?: string }} [argument] */
   async shown(argument) {
     this.visible = true;
     if (!this.bench.file) return;
@@ -117,7 +119,7 @@ export class Play {
     return this.take(this.bench.get("play", { node: this.node, sight: this.sight }));
   }
 
-  /** @param {any} node */
+  /** @param {number} node */
   go(node) {
     return this.take(this.bench.post("play/go", { node, sight: this.sight }));
   }
@@ -140,7 +142,7 @@ export class Play {
   }
 
   // An answer of the workbench that tells the game anew; of several on their way the last one counts.
-  /** @param {Promise<any>} answer */
+  /** @param {Promise<PlayedNode | null>} answer */
   async take(answer) {
     const asking = ++this.asking;
     const focused = document.activeElement?.closest(".playing .room button");
@@ -153,14 +155,14 @@ export class Play {
     if (of) await fetched(of.edition, () => {});
     if (asking !== this.asking) return;
     if (found.node !== this.found?.node) Object.assign(this, { making: null, made: null });
-    const state = of && now(found.game.now, of);
+    const state = found.game && of && now(found.game.now, of);
     const departed = state && this.state && this.visible ? departures(this.state, state) : [];
     Object.assign(this, {
       found,
       of,
       state,
       stale: false,
-      lines: of ? found.game.log.map(line) : [],
+      lines: found.game?.log.map(line) ?? [],
       picked: new Map(),
     });
     this.redraw();
@@ -172,6 +174,14 @@ export class Play {
   }
 
   // ── what is drawn ──
+
+  // What the workbench has told, which is there wherever it is drawn; likewise what a new game can be like.
+  get known() {
+    return required(this.found);
+  }
+  get wishes() {
+    return required(this.wanted);
+  }
 
   draw() {
     if (!this.bench.file) return h("p", {}, say("no file"));
@@ -198,8 +208,8 @@ export class Play {
   }
 
   bar() {
-    const { found } = this;
-    const at = found.line.findIndex((/** @type {{ node: any }} */ { node }) => node === found.node);
+    const { known: found } = this;
+    const at = found.line.findIndex(({ node }) => node === found.node);
     const step = (/** @type {string} */ sign, /** @type {string} */ word, /** @type {number} */ to) =>
       h(
         "button",
@@ -243,7 +253,7 @@ export class Play {
 
   /** @param {Table} of */
   seeAs(of) {
-    const choose = (/** @type {any} */ event) => {
+    const choose = (/** @type {FieldEvent} */ event) => {
       this.sight = event.target.value;
       this.load();
     };
@@ -264,7 +274,7 @@ export class Play {
   /** @param {State} state */
   byComputer(state) {
     const kind = readStored("rulewright computer") ?? "search";
-    const go = (/** @type {string} */ until) => (/** @type {any} */ event) => {
+    const go = (/** @type {string} */ until) => (/** @type {TapEvent} */ event) => {
       event.target.closest("details")?.removeAttribute("open");
       this.computer(until);
     };
@@ -300,8 +310,8 @@ export class Play {
   }
 
   newGame() {
-    const { found, form } = this;
-    const opened = async (/** @type {any} */ event) => {
+    const { known: found, form } = this;
+    const opened = async (/** @type {FoldEvent} */ event) => {
       if (!event.target.open || this.form) return;
       this.form = await this.bench.get("play/form");
       this.wanted = { people: found.people, seed: found.seed, roles: found.roles, options: { ...found.options } };
@@ -314,7 +324,7 @@ export class Play {
         "summary",
         {},
         say("play new"),
-        found.line[0].seed !== undefined &&
+        found.line[0].seats &&
           h(
             "span",
             { class: "faint" },
@@ -337,9 +347,9 @@ export class Play {
                 h(
                   "select",
                   {
-                    value: String(this.wanted.people),
+                    value: String(this.wishes.people),
                     onchange: (event) => {
-                      this.wanted.people = Number(event.target.value);
+                      this.wishes.people = Number(event.target.value);
                       this.redraw();
                     },
                   },
@@ -357,9 +367,9 @@ export class Play {
                 min: 0,
                 max: 2 ** 53 - 1,
                 required: true,
-                value: String(this.wanted.seed),
+                value: String(this.wishes.seed),
                 oninput: (event) => {
-                  this.wanted.seed = event.target.valueAsNumber;
+                  this.wishes.seed = event.target.valueAsNumber;
                 },
               }),
             ),
@@ -368,7 +378,7 @@ export class Play {
               {
                 type: "button",
                 onclick: () => {
-                  this.wanted.seed = 1 + Math.floor(Math.random() * MOST_SEED);
+                  this.wishes.seed = 1 + Math.floor(Math.random() * MOST_SEED);
                   this.redraw();
                 },
               },
@@ -376,38 +386,36 @@ export class Play {
             ),
           ),
           form.roles
-            .filter((/** @type {{ joins: any }} */ { joins }) => joins[this.wanted.people] === false)
-            .map((/** @type {{ name: any, label: string }} */ { name, label }) =>
+            .filter(({ joins }) => joins[this.wishes.people] === false)
+            .map(({ name, label }) =>
               h(
                 "label",
                 { class: "row", key: `joins ${name}` },
                 h("input", {
                   type: "checkbox",
-                  checked: this.wanted.roles.includes(name),
+                  checked: this.wishes.roles.includes(name),
                   onchange: (event) => {
-                    this.wanted.roles = event.target.checked
-                      ? [...this.wanted.roles, name]
-                      : this.wanted.roles.filter((/** @type {Answer} */ one) => one !== name);
+                    this.wishes.roles = event.target.checked
+                      ? [...this.wishes.roles, name]
+                      : this.wishes.roles.filter((one) => one !== name);
                   },
                 }),
                 h("span", {}, filled("play joins", { name: label })),
               ),
             ),
-          optionForm(form, this.wanted.options, this.redraw),
+          optionForm(form, this.wishes.options, this.redraw),
           h("button", { type: "submit", class: "main" }, say("play start")),
         ),
     );
   }
 
-  /** @param {any} event */
+  /** @param {FormEvent} event */
   async begin(event) {
     event.preventDefault();
     event.target.closest("details")?.removeAttribute("open");
-    const usual = new Map(
-      this.form.options.map((/** @type {{ name: any, usual: Answer }} */ { name, usual: choice }) => [name, choice]),
-    );
+    const usual = new Map(required(this.form).options.map(({ name, usual: choice }) => [name, choice]));
     const options = Object.fromEntries(
-      Object.entries(this.wanted.options).filter(([name, choice]) => usual.has(name) && usual.get(name) !== choice),
+      Object.entries(this.wishes.options).filter(([name, choice]) => usual.has(name) && usual.get(name) !== choice),
     );
     await this.take(this.bench.post("play/begin", { ...this.wanted, options, sight: this.sight }));
   }
@@ -418,19 +426,19 @@ export class Play {
       { class: "trouble" },
       say("play cannot"),
       " ",
-      this.found.stopped && this.bench.why(this.found.stopped),
+      this.known.stopped && this.bench.why(this.known.stopped),
     );
   }
 
   stopped() {
-    const { stopped, line: answers } = this.found;
+    const { stopped, line: answers } = this.known;
     if (!stopped || !this.of) return null;
-    const one = answers.find((/** @type {{ node: any }} */ { node }) => node === stopped.node);
+    const one = answers.find(({ node }) => node === stopped.node);
     return h(
       "section",
       { class: "parted panel", key: "stopped" },
       h("h3", {}, say("play stopped")),
-      h("p", {}, h("strong", {}, lineOf(one)), " ", this.bench.why(stopped)),
+      h("p", {}, h("strong", {}, one && lineOf(one)), " ", this.bench.why(stopped)),
     );
   }
 
@@ -443,12 +451,12 @@ export class Play {
       h(
         "ol",
         { class: "as-it-was" },
-        this.found.kept.map((/** @type {Answer} */ one) =>
+        required(this.known.kept).map((one) =>
           h(
             "li",
             { key: one.node },
             h("strong", {}, lineOf(one)),
-            one.lines.map((/** @type {string} */ text) => h("p", {}, text)),
+            one.lines.map((text) => h("p", {}, text)),
           ),
         ),
       ),
@@ -456,11 +464,11 @@ export class Play {
   }
 
   // What lies on the table leads to where the source makes it.
-  /** @param {any} event */
+  /** @param {TapEvent} event */
   async where(event) {
     const found = event.target.closest("[data-explain]");
     if (!found || found.matches(".offered")) return;
-    const [what, ...words] = found.dataset.explain.split(" ");
+    const [what, ...words] = required(found.dataset.explain).split(" ");
     const place = await this.bench.get("play/where", { what, name: words.join(" ") });
     if (place) this.bench.open(place.file, place.line, place.column);
   }
@@ -475,7 +483,7 @@ export class Play {
     /** @type {HTMLInputElement | null} */ (document.querySelector(".naming input"))?.select();
   }
 
-  /** @param {any} event */
+  /** @param {FormEvent} event */
   async make(event) {
     event.preventDefault();
     const found = await this.bench.post("cases/make", { node: this.node, name: this.making });
@@ -494,7 +502,7 @@ export class Play {
         " ",
         h(
           "button",
-          { type: "button", class: "plain", onclick: () => this.bench.show("cases", this.made) },
+          { type: "button", class: "plain", onclick: () => this.bench.show("cases", this.made ?? {}) },
           `${say("cases")} ›`,
         ),
       );
@@ -568,7 +576,7 @@ export class Play {
         state.over && curve(of, state.curve),
         log(this.lines, {
           tell: telling(of, state),
-          look: (step) => this.go(this.found.line[step].node),
+          look: (step) => this.go(this.known.line[step].node),
           phases: of.phases,
         }),
       ),
@@ -578,11 +586,11 @@ export class Play {
   // The question, and what its seat holds.
   /** @param {Table & { seat: number }} of @param {State} state @param {Picking | null} picking */
   question(of, state, picking) {
-    const { found } = this;
-    const asked = found.game.asked;
+    const { known: found } = this;
+    const { asked } = required(found.game);
     const name = (/** @type {number} */ seat) => of.seats[seat].name;
-    const other = asked.filter((/** @type {any} */ seat) => seat !== of.seat);
-    const look = (/** @type {any} */ seat) =>
+    const other = asked.filter((seat) => seat !== of.seat);
+    const look = (/** @type {number} */ seat) =>
       h(
         "button",
         {
@@ -596,7 +604,7 @@ export class Play {
         },
         `${filled("play as them", { name: name(seat) })} ›`,
       );
-    const at = found.line.findIndex((/** @type {{ node: any }} */ { node }) => node === found.node);
+    const at = found.line.findIndex(({ node }) => node === found.node);
     const came = this.lines.filter(({ heading, step }) => !heading && step === at).slice(-MOST_CAME);
     const tell = telling(of, state);
     return h(

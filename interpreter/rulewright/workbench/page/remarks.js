@@ -2,7 +2,7 @@
 
 import { boards, enlarge } from "./board.js";
 import { about, line as read, now } from "./document.js";
-import { fill, notice } from "./dom.js";
+import { fill, notice, required } from "./dom.js";
 import { fit } from "./fit.js";
 import { languageChoice } from "./language.js";
 import { keepName, ownName } from "./own_name.js";
@@ -12,6 +12,7 @@ import { h } from "./preact.js";
 import { filled, language, load, number, say } from "./words.js";
 import { ofTable, ofWords } from "./zones.js";
 
+/** @import { MomentView } from "./records" */
 /** @import { FormEvent, LogLine, State, Table } from "./types" */
 
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
@@ -20,7 +21,7 @@ const head = /** @type {HTMLElement} */ (document.getElementById("head"));
 // here: the moment that is shown; step: its number; of: what the table is made of; sent: what was said here; text: what
 // is being typed.
 /** @typedef {{ step: number, text: string }} Remark */
-/** @type {{ here: any, step: number, of: Table, sent: Remark[], text: string, lost: string }} */
+/** @type {{ here: MomentView | null, step: number, of: Table, sent: Remark[], text: string, lost: string }} */
 const view = { here: null, step: 0, of: /** @type {any} */ (null), sent: [], text: "", lost: "" };
 
 /** @param {string} path @param {Record<string, unknown>} body */
@@ -91,7 +92,8 @@ function draw() {
 
 /** @param {LogLine[]} lines */
 function moment(lines) {
-  const last = view.here.steps - 1;
+  const { steps, everything } = required(view.here);
+  const last = steps - 1;
   const way = (/** @type {string} */ word, /** @type {number} */ step) =>
     h(
       "button",
@@ -102,7 +104,7 @@ function moment(lines) {
     "section",
     { class: "panel moment", "aria-labelledby": "moment" },
     h("h2", { id: "moment" }, filled("remark moment", { number: number(view.step + 1), last: number(last + 1) })),
-    view.here.everything && h("p", { class: "faint" }, say("remark everything")),
+    everything && h("p", { class: "faint" }, say("remark everything")),
     h(
       "div",
       { class: "row ways" },
@@ -186,7 +188,7 @@ function remark() {
           h(
             "button",
             { type: "button", onclick: () => go(step) },
-            filled("remark moment", { number: number(step + 1), last: number(view.here.steps) }),
+            filled("remark moment", { number: number(step + 1), last: number(required(view.here).steps) }),
           ),
           h("p", { class: "said" }, text),
         ),

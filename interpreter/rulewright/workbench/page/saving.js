@@ -4,9 +4,10 @@ import { NOTHING_YET } from "./bench.js";
 import { notice } from "./dom.js";
 import { filled, say } from "./words.js";
 
+/** @import { Slots } from "./bench.js" */
 /** @import { Bench } from "./types" */
 
-/** @param {Bench} bench @param {string} path @param {any} [slots] */
+/** @param {Bench} bench @param {string} path @param {Slots} [slots] */
 export async function save(bench, path, slots) {
   let answer;
   try {

@@ -3,7 +3,7 @@
 import { boards } from "./board.js";
 import { Carrying } from "./carrying.js";
 import { about, now } from "./document.js";
-import { notice } from "./dom.js";
+import { notice, required } from "./dom.js";
 import { fetched } from "./pictures.js";
 import { face, heaps, sorted } from "./pieces.js";
 import { avatar } from "./players.js";
@@ -13,25 +13,29 @@ import { counted } from "./setup_counters.js";
 import { filled, number, say, times } from "./words.js";
 import { zoneKey } from "./zones.js";
 
-/** @import { Answer, Bench, Held, OpenZone, Redraw, State, Table } from "./types" */
+/** @import { PositionDraft } from "./records" */
+/** @import { Answers, SetUpForm } from "./answers" */
+/** @import { Bench, Held, Redraw, State, Table, Zone } from "./types" */
 
 const MANY = 12; // pieces of a zone of which those that are alike lie together
 const MOST_UNDONE = 100;
+
+/** @typedef {{ from: string, in?: string, name?: string, node?: number, people?: string }} Beginning */
 
 export class SetUp {
   /** @param {Bench} bench @param {Redraw} redraw */
   constructor(bench, redraw) {
     this.bench = bench;
     this.redraw = redraw;
-    /** @type {any} */
+    /** @type {PositionDraft | null} */
     this.draft = null;
-    /** @type {any[]} */
+    /** @type {PositionDraft[]} */
     this.before = [];
     /** @type {Set<string>} */
     this.apart = new Set();
     this.from = "usual";
     this.ordered = false;
-    /** @type {any} */
+    /** @type {SetUpForm | null} */
     this.told = null;
     this.checks = 0;
     /** @type {Table} */
@@ -39,20 +43,22 @@ export class SetUp {
     /** @type {State} */
     this.base = /** @type {any} */ (null);
     this.field = "";
+    /** @type {Answers["setup/check"] | null} */
+    this.checked = null;
     this.carrying = new Carrying(this);
     bench.on("shown", () => {
       this.draft = null;
       if (this.seen) this.begin({ from: "usual" });
     });
-    for (const event of ["edited", "language"])
+    for (const event of /** @type {const} */ (["edited", "language"]))
       bench.on(event, () => {
         if (this.seen) this.shown();
       });
   }
 
   // wanted: {from: "node", node} or {from: "case", in, name}, where another pane knows it.
-  /** @param {any} [wanted] */
-  async shown(wanted = null) {
+  /** @param {Beginning} [wanted] */
+  async shown(wanted) {
     this.seen = true;
     if (wanted || !this.draft) await this.begin(wanted ?? { from: "usual" });
     else await this.again();
@@ -63,7 +69,15 @@ export class SetUp {
     this.carrying.letGo();
   }
 
-  /** @param {any} wanted */
+  // The position that is laid out, and what it can be.
+  get position() {
+    return required(this.draft);
+  }
+  get form() {
+    return required(this.told);
+  }
+
+  /** @param {Beginning} wanted */
   async begin(wanted) {
     if (!this.bench.file) return;
     const found = await this.bench.get("setup", wanted);
@@ -79,22 +93,23 @@ export class SetUp {
 
   // The rules have changed: what is laid out stays, as far as there are such places.
   async again() {
-    const found = await this.bench.get("setup", { from: "usual", people: this.draft.seats.length });
+    const found = await this.bench.get("setup", { from: "usual", people: this.position.seats.length });
     if (!found) return;
-    const { zones, counters, ...rest } = this.draft;
-    const known = (/** @type {any} */ now_, /** @type {any} */ kept) =>
+    const { zones, counters, ...rest } = this.position;
+    /** @type {<T>(now: Record<string, T>, before: Record<string, T>) => Record<string, T>} */
+    const known = (now_, kept) =>
       Object.fromEntries(Object.entries(now_).map(([key, what]) => [key, key in kept ? kept[key] : what]));
-    if (found.draft.seats.length === this.draft.seats.length) {
+    if (found.draft.seats.length === this.position.seats.length) {
       this.draft = { ...rest, zones: known(found.draft.zones, zones), counters: known(found.draft.counters, counters) };
     } else this.draft = found.draft;
     this.take(found);
     await this.check();
   }
 
-  /** @param {Answer} found */
+  /** @param {SetUpForm} found */
   take(found) {
     this.told = found;
-    this.of = about({ you: "watch", ...found.table });
+    this.of = about(found.table);
     this.base = now(found.now, this.of);
     fetched(this.of.edition, this.redraw);
   }
@@ -102,18 +117,18 @@ export class SetUp {
   // ── what is changed ──
 
   // field: what is being typed into: letter by letter, it is one change.
-  /** @param {any} made */
+  /** @param {Partial<PositionDraft>} made */
   async change(made, field = "") {
-    if (!field || field !== this.field) this.before.push(this.draft);
+    if (!field || field !== this.field) this.before.push(this.position);
     this.field = field;
     this.before.splice(0, this.before.length - MOST_UNDONE);
-    this.draft = { ...this.draft, ...made };
+    this.draft = { ...this.position, ...made };
     this.redraw();
     await this.check();
   }
 
   async undo() {
-    this.draft = this.before.pop();
+    this.draft = required(this.before.pop());
     this.field = "";
     this.redraw();
     await this.check();
@@ -129,7 +144,7 @@ export class SetUp {
 
   /** @param {string} name */
   kind(name) {
-    const { kinds } = this.told.pieces;
+    const { kinds } = this.form.pieces;
     return kinds[name] ?? kinds[name.replace(/ \([^()]*\)$/, "")];
   }
 
@@ -141,15 +156,15 @@ export class SetUp {
     const list = this.of.zones[zone].of;
     const beside =
       word && list
-        ? Object.keys(this.draft.zones).filter(
+        ? Object.keys(this.position.zones).filter(
             (other) => other.split("/")[2] === word && this.of.zones[other.split("/")[0]].of === list,
           )
         : [];
     return (
       [key, ...beside].find(
         (other) =>
-          this.told.pieces.holds[other.split("/")[0]].includes(this.kind(name)) &&
-          (other === from || this.draft.zones[other].length < this.told.pieces.rooms[other]),
+          this.form.pieces.holds[other.split("/")[0]].includes(this.kind(name)) &&
+          (other === from || this.position.zones[other].length < this.form.pieces.rooms[other]),
       ) ?? null
     );
   }
@@ -157,7 +172,7 @@ export class SetUp {
   // index: before which of those that lie there; else it comes on top.
   /** @param {Held} held @param {string} goal @param {number | null} [before] */
   put({ name, key, index }, goal, before = null) {
-    const zones = { ...this.draft.zones };
+    const zones = { ...this.position.zones };
     const left = [...zones[key]];
     const at = index ?? left.lastIndexOf(name);
     left.splice(at, 1);
@@ -172,9 +187,9 @@ export class SetUp {
 
   /** @param {Held} given @param {string} shows */
   turn({ name, key, index }, shows) {
-    const names = [...this.draft.zones[key]];
+    const names = [...this.position.zones[key]];
     names[index ?? names.lastIndexOf(name)] = shows;
-    return this.change({ zones: { ...this.draft.zones, [key]: names } });
+    return this.change({ zones: { ...this.position.zones, [key]: names } });
   }
 
   async play() {
@@ -183,7 +198,7 @@ export class SetUp {
   }
 
   async copy() {
-    await navigator.clipboard.writeText(this.checked.text);
+    await navigator.clipboard.writeText(required(this.checked).text);
     notice(say("given copied"));
   }
 
@@ -196,8 +211,8 @@ export class SetUp {
       ...this.base,
       zones: this.base.zones.map((zone) => ({
         ...zone,
-        pieces: this.draft.zones[zoneKey(zone)] ?? [],
-        count: this.draft.zones[zoneKey(zone)]?.length ?? 0,
+        pieces: this.position.zones[zoneKey(zone)] ?? [],
+        count: this.position.zones[zoneKey(zone)]?.length ?? 0,
       })),
       touch: this.carrying.touch,
     };
@@ -212,7 +227,7 @@ export class SetUp {
       this.carrying.bar(of),
       h("p", { class: "faint", key: "told" }, say("setup told")),
       laid,
-      counted(this),
+      counted(this, this.form.counters, this.position),
       this.checked?.text &&
         h(
           "details",
@@ -224,13 +239,11 @@ export class SetUp {
   }
 
   beginnings() {
-    const { told, draft } = this;
+    const { form: told, position: draft } = this;
     const option = (/** @type {string} */ value, /** @type {string} */ text) =>
       h("option", { value, key: value }, text);
     const chosen = (/** @type {string} */ value) => {
-      const one = told.cases.find(
-        (/** @type {{ file: string, name: string }} */ { file, name }) => value === `case ${file} ${name}`,
-      );
+      const one = told.cases.find(({ file, name }) => value === `case ${file} ${name}`);
       this.begin(one ? { from: "case", in: one.file, name: one.name } : { from: value });
     };
     return h(
@@ -245,9 +258,7 @@ export class SetUp {
           { value: this.from, onchange: (event) => chosen(event.target.value) },
           option("usual", say("setup usual")),
           option("node", say("setup played")),
-          told.cases.map((/** @type {{ file: string, name: string }} */ { file, name }) =>
-            option(`case ${file} ${name}`, filled("setup case", { name })),
-          ),
+          told.cases.map(({ file, name }) => option(`case ${file} ${name}`, filled("setup case", { name }))),
         ),
       ),
       this.from === "usual" &&
@@ -259,10 +270,10 @@ export class SetUp {
           h(
             "select",
             {
-              value: String(draft.roles.filter((/** @type {Answer} */ role) => !role).length),
+              value: String(draft.roles.filter((role) => !role).length),
               onchange: (event) => this.begin({ from: "usual", people: event.target.value }),
             },
-            told.people.map((/** @type {number} */ count) => option(String(count), number(count))),
+            told.people.map((count) => option(String(count), number(count))),
           ),
         ),
       h(
@@ -272,7 +283,7 @@ export class SetUp {
         h(
           "select",
           { value: draft.phase, onchange: (event) => this.change({ phase: event.target.value }) },
-          told.phases.map((/** @type {[string, string]} */ [name, label]) => option(name, label)),
+          told.phases.map(([name, label]) => option(name, label)),
         ),
       ),
       h(
@@ -332,7 +343,7 @@ export class SetUp {
     const { of } = this;
     const onBoards = new Set([...of.boards.map((board) => board.words), ...drawnOn(of, state)]);
     const rest = state.zones.filter((zone) => !zone.word || !onBoards.has(of.zones[zone.zone].of));
-    const of_ = (/** @type {Answer} */ found) => found.map((/** @type {OpenZone} */ zone) => this.zone(zone));
+    const of_ = (/** @type {Zone[]} */ found) => found.map((zone) => this.zone(zone));
     return [
       h(
         "div",
@@ -356,11 +367,11 @@ export class SetUp {
     ];
   }
 
-  /** @param {OpenZone} zone */
+  /** @param {Zone} zone */
   zone(zone) {
     const { of, apart } = this;
     const key = zoneKey(zone);
-    const names = zone.pieces;
+    const names = required(zone.pieces);
     const label = zone.word
       ? filled("counter of", {
           label: of.zones[zone.zone].label,

@@ -3,24 +3,29 @@
 import { h } from "./preact.js";
 import { filled, say } from "./words.js";
 
+/** @import { SetUp } from "./setup.js" */
+/** @import { CounterForm, PositionDraft } from "./records" */
 /** @import { Child } from "./types" */
 
 const MANY = 8; // of one counter, which then is folded
 
-/** @param {any} position */
-export function counted(position) {
-  const { told, draft } = position;
-  if (!told.counters.length) return null;
+/** @typedef {PositionDraft["counters"][string]} Held */
+/** @typedef {(held: Held, typed?: string) => void} Setter */
+
+/** @param {SetUp} position @param {CounterForm[]} counters @param {PositionDraft} draft */
+export function counted(position, counters, draft) {
+  if (!counters.length) return null;
+  /** @type {Map<string, CounterForm[]>} */
   const groups = new Map();
-  for (const one of told.counters) groups.set(one.label, [...(groups.get(one.label) ?? []), one]);
-  const set = (/** @type {string} */ key, /** @type {any} */ held, /** @type {string | undefined} */ field) =>
+  for (const one of counters) groups.set(one.label, [...(groups.get(one.label) ?? []), one]);
+  const set = (/** @type {string} */ key, /** @type {Held} */ held, /** @type {string | undefined} */ field) =>
     position.change({ counters: { ...draft.counters, [key]: held } }, field);
   return h(
     "section",
     { class: "counters panel", key: "counters" },
     h("h3", {}, say("counters")),
     [...groups].map(([label, ones]) => {
-      const fields = ones.flatMap((/** @type {any} */ one) =>
+      const fields = ones.flatMap((one) =>
         fieldsOf(one, draft.counters[one.key], (held, typed) => set(one.key, held, typed)),
       );
       const inside = h("div", { class: "row" }, fields);
@@ -33,28 +38,29 @@ export function counted(position) {
 }
 
 // What is read out is the whole name; what is seen stands below the counter's.
-/** @param {any} one @param {any} held @param {(held: any, typed?: string) => void} set */
+/** @param {CounterForm} one @param {Held} held @param {Setter} set */
 function fieldsOf(one, held, set) {
   const label = one.owner ? filled("counter of", { label: one.label, owner: one.owner }) : one.label;
   if (!one.words?.length) return [field(one, label, one.owner || one.label, held, set, one.key)];
-  return one.words.map((/** @type {[string, string]} */ [word, name]) =>
+  const byWord = /** @type {Record<string, string>} */ (held);
+  return one.words.map(([word, name]) =>
     field(
       one,
       filled("counter for", { label, word: name }),
       one.owner ? filled("counter for", { label: one.owner, word: name }) : name,
-      held[word],
-      (now, typed) => set({ ...held, [word]: now }, typed),
+      byWord[word],
+      (now, typed) => set({ ...byWord, [word]: String(now) }, typed),
       `${one.key} ${word}`,
     ),
   );
 }
 
 /**
- * @param {any} one
+ * @param {CounterForm} one
  * @param {string} label
  * @param {string} short
- * @param {any} held
- * @param {(held: any, typed?: string) => void} set
+ * @param {Held} held
+ * @param {Setter} set
  * @param {string} key
  */
 function field(one, label, short, held, set, key) {
@@ -64,7 +70,7 @@ function field(one, label, short, held, set, key) {
     return named(
       h("input", {
         "aria-label": label,
-        value: held.join(", "),
+        value: /** @type {string[]} */ (held).join(", "),
         title: say("list told"),
         onchange: (event) =>
           set(
@@ -92,7 +98,7 @@ function field(one, label, short, held, set, key) {
       h(
         "select",
         { "aria-label": label, value: held, onchange: (event) => set(event.target.value) },
-        one.things.map((/** @type {[string, string]} */ [name, text]) => h("option", { value: name, key: name }, text)),
+        one.things.map(([name, text]) => h("option", { value: name, key: name }, text)),
       ),
     );
   return named(

@@ -1,11 +1,14 @@
 // The pane 'Share': the game as one file, a table for friends, and what others say of a game that they look at.
 
+import { required } from "./dom.js";
 import { copied } from "./lobby.js";
 import { nameField, keepName } from "./own_name.js";
 import { h } from "./preact.js";
 import { save } from "./saving.js";
 import { filled, language, number, row, say } from "./words.js";
 
+/** @import { FriendTable, GameComment } from "./records" */
+/** @import { Shared, SharedLine } from "./answers" */
 /** @import { Bench, FormEvent, Redraw } from "./types" */
 
 export class Share {
@@ -13,9 +16,9 @@ export class Share {
   constructor(bench, redraw) {
     this.bench = bench;
     this.redraw = redraw;
-    /** @type {any} */
+    /** @type {Shared | null} */
     this.now = null;
-    /** @type {any} */
+    /** @type {FriendTable | null} */
     this.table = null;
     this.everywhere = false;
     this.friends = 1;
@@ -39,10 +42,7 @@ export class Share {
   }
 
   get count() {
-    return (this.now?.lines ?? []).reduce(
-      (/** @type {number} */ all, /** @type {any} */ line) => all + line.remarks.length,
-      0,
-    );
+    return (this.now?.lines ?? []).reduce((all, line) => all + line.remarks.length, 0);
   }
 
   // Of a link that other devices can open, its pattern is shown, too.
@@ -67,7 +67,7 @@ export class Share {
   }
 
   // Something that takes a moment: what, by which its button is told.
-  /** @param {string} what @param {() => Promise<any>} work */
+  /** @template T @param {string} what @param {() => Promise<T>} work */
   async wait(what, work) {
     if (this.busy) return null;
     this.busy = what;
@@ -132,7 +132,7 @@ export class Share {
   // Who can come: asked before anything is opened.
   place() {
     const { now } = this;
-    const option = (/** @type {boolean} */ everywhere, /** @type {string} */ word, /** @type {string} */ told = "") =>
+    const option = (/** @type {boolean} */ everywhere, /** @type {string} */ word, told = "") =>
       h(
         "label",
         { class: "row", key: word },
@@ -224,7 +224,7 @@ export class Share {
   }
 
   opened() {
-    const { mine, invite, watch } = this.table;
+    const { mine, invite, watch } = required(this.table);
     return h(
       "div",
       { role: "status" },
@@ -244,7 +244,7 @@ export class Share {
   over() {
     const games = this.now?.over ?? [];
     const when = new Intl.DateTimeFormat(language().replace("_", "-"), { dateStyle: "short", timeStyle: "short" });
-    const look = async (/** @type {any} */ id) => {
+    const look = async (/** @type {number} */ id) => {
       const found = await this.bench.post("share/take", { id });
       if (found) this.bench.show("play", { node: found.node });
     };
@@ -258,7 +258,7 @@ export class Share {
         h(
           "ol",
           { class: "remark-list" },
-          games.map((/** @type {{ id: any, at: number, names: string[] }} */ { id, at, names }) =>
+          games.map(({ id, at, names }) =>
             h(
               "li",
               { key: id, class: "row" },
@@ -312,15 +312,15 @@ export class Share {
       h(
         "ol",
         { class: "shown-lines" },
-        (now?.lines ?? []).map((/** @type {any} */ line) => this.line(line)),
+        (now?.lines ?? []).map((line) => this.line(line)),
       ),
     );
   }
 
-  /** @param {any} line */
+  /** @param {SharedLine} line */
   line(line) {
     const when = new Intl.DateTimeFormat(language().replace("_", "-"), { dateStyle: "short", timeStyle: "short" });
-    const gone = async (/** @type {string} */ path, /** @type {any} */ id) => {
+    const gone = async (/** @type {"line" | "remark"} */ path, /** @type {number} */ id) => {
       await this.bench.post(`share/${path}/remove`, { id });
       await this.load();
     };
@@ -342,7 +342,7 @@ export class Share {
         : h(
             "ol",
             { class: "remark-list" },
-            line.remarks.map((/** @type {any} */ one) =>
+            line.remarks.map((one) =>
               h(
                 "li",
                 { key: one.id },
@@ -370,7 +370,7 @@ export class Share {
   }
 
   // The moment of a remark, among the lines of play.
-  /** @param {any} line @param {{ answers: any }} given */
+  /** @param {SharedLine} line @param {GameComment} given */
   async go(line, { answers }) {
     const found = await this.bench.get("share/moment", { id: line.id, answers });
     if (!found) return;

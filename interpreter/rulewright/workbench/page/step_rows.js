@@ -1,18 +1,33 @@
 // The sentences that were done as rows of a list: what was done inside another stands below it, turn by turn.
 
+/** @import { TraceView } from "./records" */
+
 const MOST = 400; // rows that are drawn
 const FEW = 60; // steps of which nothing is folded at first
 const TURNS = 3; // of a loop that stay open
 
 // A row is a step, or a sentence that only goes on around one. place: of the step, or null; depth: from 0; inside: how
 // many steps were done inside; turn: whether a loop begins again with it; parent: the row above, or null.
-/** @param {{ steps?: any[], sentences: any[] }} given */
-export function rowsOf({ steps = [], sentences }) {
-  /** @type {any[]} */
+/**
+ * @typedef {object} Row
+ * @property {number} id
+ * @property {number | null} place
+ * @property {number} sentence
+ * @property {number} depth
+ * @property {number} inside
+ * @property {boolean} turn
+ * @property {number} turns
+ * @property {number} last
+ * @property {Row | null} parent
+ */
+
+/** @param {TraceView} trace */
+export function rowsOf({ steps, sentences }) {
+  /** @type {Row[]} */
   const rows = [];
-  /** @type {any[]} */
+  /** @type {Row[]} */
   const open = [];
-  const put = (/** @type {any} */ row) => {
+  const put = (/** @type {Pick<Row, "place" | "sentence">} */ row) => {
     const parent = open.at(-1) ?? null;
     const made = { id: rows.length, depth: open.length, inside: 0, turn: false, turns: 0, last: -1, parent, ...row };
     if (parent) {
@@ -42,14 +57,14 @@ export function rowsOf({ steps = [], sentences }) {
 }
 
 // Where much was done, loops of many turns begin folded.
-/** @param {any[]} rows */
+/** @param {Row[]} rows */
 export function folded(rows) {
   return new Set(rows.length > FEW ? rows.filter((row) => row.turns > TURNS).map((row) => row.id) : []);
 }
 
 // The rows that are to be seen, around the step that is looked at where they are too many, and how many there are
 // beside.
-/** @param {any[]} rows @param {Set<number>} closed @param {number | null} at */
+/** @param {Row[]} rows @param {Set<number>} closed @param {number | null} at */
 export function seenRows(rows, closed, at) {
   const hidden = new Set();
   const seen = rows.filter((row) => {

@@ -2,16 +2,20 @@
 
 import { boards } from "./board.js";
 import { about, now } from "./document.js";
-import { notice } from "./dom.js";
+import { notice, required } from "./dom.js";
 import { fetched } from "./pictures.js";
-import { avatar, before } from "./players.js";
+import { before } from "./players.js";
 import { h } from "./preact.js";
 import { seatChoice } from "./seat_choice.js";
+import { avatarOf, details } from "./step_details.js";
 import { folded, rowsOf, seenRows } from "./step_rows.js";
-import { entry, filled, number, say } from "./words.js";
+import { filled, number, say } from "./words.js";
 import { ofTable, ofWords } from "./zones.js";
 
-/** @import { Answer, Bench, Child, KeyEvent, Redraw, State, Table } from "./types" */
+/** @import { Row } from "./step_rows.js" */
+/** @import { StepView } from "./records" */
+/** @import { Answers } from "./answers" */
+/** @import { Bench, KeyEvent, Redraw, State, Table } from "./types" */
 
 const DEEPEST = 10; // by which a row is moved in
 
@@ -20,12 +24,14 @@ export class Steps {
   constructor(bench, redraw) {
     this.bench = bench;
     this.redraw = redraw;
-    /** @type {any} */
+    /** @type {Answers["steps"] | null} */
     this.told = null;
     /** @type {Table} */
     this.of = /** @type {any} */ (null); // until something has come
-    /** @type {any[]} */
+    /** @type {Row[]} */
     this.rows = [];
+    /** @type {StepView[]} */
+    this.steps = [];
     this.at = 0;
     /** @type {number | null} */
     this.answer = null;
@@ -35,13 +41,13 @@ export class Steps {
     /** @type {Set<number>} */
     this.closed = new Set();
     this.asked = 0;
-    for (const event of ["shown", "played"]) bench.on(event, () => this.stale());
-    for (const event of ["edited", "language"])
+    for (const event of /** @type {const} */ (["shown", "played"])) bench.on(event, () => this.stale());
+    for (const event of /** @type {const} */ (["edited", "language"]))
       bench.on(event, () => this.stale(this.told ? { answer: this.answer, step: this.at } : {}));
   }
 
   // wanted: {answer, step}, where another pane knows what is to be seen.
-  /** @param {any} [wanted] */
+  /** @param {{ answer?: number, step?: number } | null} [wanted] */
   async shown(wanted = null) {
     this.seen = true;
     await this.load(wanted ?? {});
@@ -66,8 +72,8 @@ export class Steps {
     if (asked !== this.asked || !found) return;
     this.told = found;
     this.answer = found.answer;
-    this.of = about({ you: "watch", ...found.table });
-    this.steps = found.trace.steps ?? [];
+    this.of = about(found.table);
+    this.steps = found.trace.steps;
     this.tables = new Map();
     this.rows = rowsOf(found.trace);
     this.closed = folded(this.rows);
@@ -94,30 +100,33 @@ export class Steps {
   /** @param {number} by */
   turn(by) {
     const answer = (this.answer ?? -1) + by;
-    if (answer >= -1 && answer < this.told.answers) this.load({ answer });
+    if (answer >= -1 && answer < this.known.answers) this.load({ answer });
   }
 
+  get known() {
+    return required(this.told);
+  }
   get step() {
     return this.steps[this.at] ?? null;
   }
   sentence(step = this.step) {
-    return step && step.sentence >= 0 ? this.told.trace.sentences[step.sentence] : null;
+    return step && step.sentence >= 0 ? this.known.trace.sentences[step.sentence] : null;
   }
 
   async fetch() {
     const key = `${this.step?.state ?? 0} ${this.seat}`;
     if (this.tables.has(key)) return;
-    const { node } = this.told;
+    const { node } = this.known;
     const found = await this.bench.get("steps/table", {
       node,
-      answer: this.answer,
+      answer: required(this.answer),
       state: this.step?.state ?? 0,
       seat: this.seat,
     });
     if (found) this.tables.set(key, now(found, this.of));
   }
 
-  /** @param {any} seat */
+  /** @param {string} seat */
   async see(seat) {
     this.seat = seat;
     await this.fetch();
@@ -127,20 +136,20 @@ export class Steps {
   // On to the next sentence of the line in which the cursor stands; from the end, from the beginning.
   toCursor() {
     const { source, cursor } = this.bench;
-    const there = (/** @type {any} */ place) => {
+    const there = (/** @type {number} */ place) => {
       const where = this.sentence(this.steps[place])?.place;
       return where?.file === source && where.line === cursor.line;
     };
-    const places = this.steps.map((/** @type {unknown} */ _, /** @type {any} */ place) => place).filter(there);
-    if (places.length) this.go(places.find((/** @type {any} */ place) => place > this.at) ?? places[0]);
+    const places = this.steps.map((_, place) => place).filter(there);
+    if (places.length) this.go(places.find((place) => place > this.at) ?? places[0]);
     else notice(say("not in line"));
   }
 
-  /** @param {any} slots @param {string} missing */
+  /** @param {Record<string, string | number | undefined>} slots @param {string} missing */
   async why(slots, missing) {
     const found = await this.bench.get("steps/why", {
-      node: this.told.node,
-      answer: this.answer,
+      node: this.known.node,
+      answer: required(this.answer),
       step: this.at,
       ...slots,
     });
@@ -160,7 +169,7 @@ export class Steps {
       h("h2", { class: "unseen" }, say("steps")),
       this.ways(),
       this.list(),
-      this.details(),
+      this.step && details(this, this.step, this.sentence()),
       this.table(),
     );
   }
@@ -185,7 +194,7 @@ export class Steps {
   }
 
   ways() {
-    const { told, at, steps } = this;
+    const { known: told, at, steps } = this;
     const way = (
       /** @type {string} */ word,
       /** @type {string} */ sign,
@@ -260,7 +269,7 @@ export class Steps {
   }
 
   list() {
-    const { trace } = this.told;
+    const { trace } = this.known;
     if (!this.steps.length) return h("p", { class: "done faint" }, trace.trouble || say("no steps"));
     const { rows, above, below } = seenRows(this.rows, this.closed, this.at);
     return h(
@@ -280,22 +289,23 @@ export class Steps {
       ),
       below > 0 && h("p", { class: "faint" }, `… ${number(below)}`),
       trace.trouble && h("p", { class: "trouble" }, trace.trouble),
-      trace.asked?.length > 0 &&
+      trace.asked &&
+        trace.asked.length > 0 &&
         h(
           "div",
           { class: "asks" },
           h("p", { class: "faint" }, say("step asks")),
-          trace.asked.map((/** @type {{ seat: any, prompt: string }} */ { seat, prompt }) =>
+          trace.asked.map(({ seat, prompt }) =>
             h("p", { key: seat }, avatarOf(this.of, seat), " ", h("strong", {}, this.of.seats[seat].name), " ", prompt),
           ),
         ),
     );
   }
 
-  /** @param {any} row */
+  /** @param {Row} row */
   row(row) {
     const style = { "--depth": Math.min(row.depth, DEEPEST) };
-    const sentence = row.sentence >= 0 ? this.told.trace.sentences[row.sentence] : null;
+    const sentence = this.known.trace.sentences[row.sentence];
     const shut = this.closed.has(row.id);
     const fold =
       row.inside > 0 &&
@@ -321,7 +331,8 @@ export class Steps {
         h("span", { class: "line faint" }, sentence.place.line),
         h("span", { class: "sentence faint" }, `${sentence.text} … `, say("goes on inside")),
       );
-    const step = this.steps[row.place];
+    const { place } = row;
+    const step = this.steps[place];
     if (!sentence)
       return h(
         "li",
@@ -331,9 +342,9 @@ export class Steps {
           {
             type: "button",
             class: "sentence",
-            "aria-current": row.place === this.at ? "step" : null,
-            tabindex: row.place === this.at ? 0 : -1,
-            onclick: () => this.go(row.place),
+            "aria-current": place === this.at ? "step" : null,
+            tabindex: place === this.at ? 0 : -1,
+            onclick: () => this.go(place),
           },
           step.lines?.[0] ?? "",
         ),
@@ -347,9 +358,9 @@ export class Steps {
         {
           type: "button",
           class: "sentence",
-          "aria-current": row.place === this.at ? "step" : null,
-          tabindex: row.place === this.at ? 0 : -1,
-          onclick: () => this.go(row.place),
+          "aria-current": place === this.at ? "step" : null,
+          tabindex: place === this.at ? 0 : -1,
+          onclick: () => this.go(place),
         },
         h("span", { class: "line faint" }, sentence.place.line),
         step.seat !== null && step.seat !== undefined && avatarOf(this.of, step.seat),
@@ -360,7 +371,7 @@ export class Steps {
   }
 
   // What came of it, in a few signs.
-  /** @param {any} step */
+  /** @param {StepView} step */
   short(step) {
     const found = [];
     if (step.outcome)
@@ -371,109 +382,13 @@ export class Steps {
     return found;
   }
 
-  details() {
-    const { step } = this;
-    if (!step) return null;
-    const sentence = this.sentence();
-    const part = (/** @type {string} */ word, /** @type {Child[]} */ ...what) =>
-      h("div", { key: word }, h("dt", {}, say(word)), h("dd", {}, what));
-    const one = (/** @type {string} */ text, /** @type {any} */ place = null) =>
-      h("p", { class: "one" }, text, place && [" ", this.place(place)]);
-    const changed = ["moves", "counts", "shuffled", "other", "lines"].some((what) => step[what]?.length);
-    return h(
-      "section",
-      { class: "details", key: "details", "aria-live": "polite" },
-      sentence &&
-        h(
-          "h3",
-          {},
-          sentence.text,
-          " ",
-          this.place(sentence.place),
-          sentence.part && h("span", { class: "faint" }, ` · ${sentence.part}`),
-        ),
-      h(
-        "dl",
-        {},
-        step.seat !== null &&
-          step.seat !== undefined &&
-          part(
-            "step acting",
-            h("p", { class: "one" }, avatarOf(this.of, step.seat), " ", this.of.seats[step.seat].name),
-          ),
-        step.named?.length > 0 &&
-          part(
-            "step given",
-            step.named.map((/** @type {{ text: string, told: Answer }} */ { text, told }) => one(entry(text, told))),
-          ),
-        step.read?.length > 0 &&
-          part(
-            "step read",
-            step.read.map((/** @type {{ text: string, told: Answer, place: any }} */ { text, told, place }) =>
-              one(entry(text, told), place),
-            ),
-          ),
-        step.moves?.length > 0 &&
-          part(
-            "step moved",
-            step.moves.map((/** @type {any} */ move) =>
-              one(
-                filled(move.start === move.goal ? "moved within" : "moved from", {
-                  pieces: move.pieces,
-                  start: move.start_label,
-                  goal: move.goal_label,
-                }),
-              ),
-            ),
-          ),
-        step.counts?.length > 0 &&
-          part(
-            "step counted",
-            step.counts.map((/** @type {any} */ count) => one(filled("from to", count))),
-          ),
-        step.shuffled?.length > 0 &&
-          part(
-            "step shuffled",
-            step.shuffled.map((/** @type {{ label: string }} */ { label }) => one(label)),
-          ),
-        step.other?.length > 0 &&
-          part(
-            "step changed",
-            step.other.map((/** @type {string} */ text) => one(text)),
-          ),
-        step.lines?.length > 0 &&
-          sentence &&
-          part(
-            "step told",
-            step.lines.map((/** @type {string} */ text) => one(text)),
-          ),
-      ),
-      step.outcome
-        ? h("p", { class: "one" }, say(step.outcome === "yes" ? "step yes" : "step no"))
-        : sentence && !changed && h("p", { class: "one faint" }, say("step nothing")),
-    );
-  }
-
-  // Where something stands: a way there, if its file can be opened here.
-  /** @param {{ file?: string, named?: Answer, line: number, column?: number }} given */
-  place({ file = "", named = "", line, column = 1 }) {
-    if (!file) return h("span", { class: "faint" }, `${named}:${line}`);
-    return h(
-      "button",
-      { type: "button", class: "plain standing", onclick: () => this.bench.open(file, line, column) },
-      file === this.bench.file
-        ? filled("step line", { line: number(line) })
-        : entry(file, filled("step line", { line: number(line) })),
-    );
-  }
-
   table() {
     const { of, step } = this;
     const state = this.tables.get(`${step?.state ?? 0} ${this.seat}`);
     if (!state) return null;
     const fresh = new Set([
-      ...(step?.moves ?? []).flatMap((/** @type {{ start: string, goal: string }} */ { start, goal }) => [start, goal]),
-      ...(step?.shuffled ?? []).map((/** @type {{ zone: string }} */ { zone }) => zone),
+      ...(step?.moves ?? []).flatMap(({ start, goal }) => [start, goal]),
+      ...(step?.shuffled ?? []).map(({ zone }) => zone),
     ]);
     const found = h(
       "div",
@@ -510,13 +425,11 @@ export class Steps {
   }
 
   // Called when the table has been drawn: what has changed glows; whatever lies there can be asked about.
-  /** @param {Element} found @param {Set<string>} fresh @param {any} step */
+  /** @param {Element} found @param {Set<string>} fresh @param {StepView | null} step */
   light(found, fresh, step) {
     for (const zone of found.querySelectorAll("[data-zone]"))
       zone.classList.toggle("glows", fresh.has(zone.dataset.zone ?? ""));
-    const counted = new Set(
-      (step?.counts ?? []).map((/** @type {{ name: string, owner: any }} */ { name, owner }) => `${name} ${owner}`),
-    );
+    const counted = new Set((step?.counts ?? []).map(({ name, owner }) => `${name} ${owner}`));
     for (const counter of found.querySelectorAll('[data-explain^="counter "]')) {
       counter
         .closest("div")
@@ -552,6 +465,3 @@ export class Steps {
       );
   }
 }
-
-/** @param {Table} of @param {any} seat */
-const avatarOf = (of, seat) => avatar(of, /** @type {any} */ ({ owners: {} }), seat);

@@ -1,11 +1,14 @@
 // The pane 'Texts': what the game says in another language, translated in place.
 
+import { required } from "./dom.js";
 import { LoadingPane } from "./loading_pane.js";
 import { h } from "./preact.js";
 import { readStored, store } from "./storage.js";
 import { filled, languages, number, say } from "./words.js";
 
-/** @import { Answer, Bench, Redraw } from "./types" */
+/** @import { TranslatedText } from "./records" */
+/** @import { Answers } from "./answers" */
+/** @import { Bench, KeyEvent, Redraw, TapEvent } from "./types" */
 
 const KEPT = "rulewright translated language";
 const AT_ONCE = 60; // texts that are shown before one asks for more
@@ -19,7 +22,7 @@ export class Texts extends LoadingPane {
   /** @param {Bench} bench @param {Redraw} redraw */
   constructor(bench, redraw) {
     super(bench, redraw);
-    /** @type {any} */
+    /** @type {Answers["texts"] | null} */
     this.told = null;
     this.filter = "missing";
     this.sought = "";
@@ -28,7 +31,7 @@ export class Texts extends LoadingPane {
     this.listed = null;
     /** @type {Map<string, string[]>} */
     this.typed = new Map();
-    /** @type {Map<string, any>} */
+    /** @type {Map<string, Answers["texts/check"]>} */
     this.looked = new Map();
     this.inside = "";
     this.form = 0;
@@ -61,7 +64,7 @@ export class Texts extends LoadingPane {
     if (found && file === this.bench.file && found.language === this.language) this.told = found;
   }
 
-  /** @param {any} how */
+  /** @param {{ filter?: string, sought?: string }} how */
   choose(how) {
     Object.assign(this, how, { listed: null, most: AT_ONCE });
     this.redraw();
@@ -76,24 +79,23 @@ export class Texts extends LoadingPane {
 
   // What is shown stays while it is worked on: a text that is done does not go away under somebody's hands.
   list() {
+    const { texts } = required(this.told);
     const wanted = this.sought.toLowerCase();
-    const fits = (/** @type {any} */ text) =>
+    const fits = (/** @type {TranslatedText} */ text) =>
       (this.filter === "done" || text.state === this.filter) &&
       (!wanted || [text.one, text.many, ...text.texts].some((one) => one.toLowerCase().includes(wanted)));
     /** @type {Set<string>} */
-    const listed = this.listed ?? new Set(this.told.texts.filter(fits).map(keyOf));
+    const listed = this.listed ?? new Set(texts.filter(fits).map(keyOf));
     this.listed = listed;
-    return this.told.texts.filter(
-      (/** @type {any} */ text) => listed.has(keyOf(text)) || (!wanted && this.filter !== "done" && fits(text)),
-    );
+    return texts.filter((text) => listed.has(keyOf(text)) || (!wanted && this.filter !== "done" && fits(text)));
   }
 
-  /** @param {any} text */
+  /** @param {TranslatedText} text */
   now(text) {
     return this.typed.get(keyOf(text)) ?? text.texts;
   }
 
-  /** @param {any} text @param {number} form @param {string} value */
+  /** @param {TranslatedText} text @param {number} form @param {string} value */
   type(text, form, value) {
     const texts = [...this.now(text)];
     texts[form] = value;
@@ -111,45 +113,45 @@ export class Texts extends LoadingPane {
   }
 
   // Keeps what was typed; given: for several texts at once.
-  /** @param {any} texts @param {(text: any) => any} [given] */
+  /** @param {TranslatedText[]} texts @param {(text: TranslatedText) => string[]} [given] */
   async keep(texts, given = (text) => this.now(text)) {
-    const all = texts.map((/** @type {any} */ text) => ({ context: text.context, one: text.one, texts: given(text) }));
-    const sent = new Map(texts.map((/** @type {any} */ text) => [keyOf(text), this.typed.get(keyOf(text))]));
+    const all = texts.map((text) => ({ context: text.context, one: text.one, texts: given(text) }));
+    const sent = new Map(texts.map((text) => [keyOf(text), this.typed.get(keyOf(text))]));
     const found = await this.bench.post("texts/write", { all }, { to: this.language });
     if (!found || !this.told) return;
-    const fresh = new Map(found.texts.map((/** @type {any} */ text) => [keyOf(text), text]));
-    this.told.texts = this.told.texts.map((/** @type {any} */ text) => fresh.get(keyOf(text)) ?? text);
+    const fresh = new Map(found.texts.map((text) => [keyOf(text), text]));
+    this.told.texts = this.told.texts.map((text) => fresh.get(keyOf(text)) ?? text);
     for (const [key, typed] of sent) if (this.typed.get(key) === typed) this.typed.delete(key);
     this.redraw();
   }
 
   // Of several forms that belong together, while some are still to be typed.
-  /** @param {any} text */
+  /** @param {TranslatedText} text */
   unfinished(text) {
-    const given = this.now(text).map((/** @type {string} */ one) => Boolean(one.trim()));
+    const given = this.now(text).map((one) => Boolean(one.trim()));
     return this.typed.has(keyOf(text)) && given.includes(true) && given.includes(false);
   }
 
-  /** @param {any} text */
+  /** @param {TranslatedText} text */
   leave(text) {
     const typed = this.typed.get(keyOf(text));
     if (typed?.some((one, at) => one !== text.texts[at])) this.keep([text]);
     else this.typed.delete(keyOf(text));
   }
 
-  /** @param {any} event @param {any} text */
+  /** @param {KeyEvent} event @param {TranslatedText} text */
   press(event, text) {
     if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
     event.preventDefault();
-    const fields = [...event.target.closest(".texts").querySelectorAll("textarea")];
-    const next = fields[fields.indexOf(event.target) + 1];
+    const fields = [...required(event.target.closest(".texts")).querySelectorAll("textarea")];
+    const next = fields[fields.indexOf(/** @type {HTMLTextAreaElement} */ (event.target)) + 1];
     if (next) next.focus();
     else this.leave(text);
   }
 
-  /** @param {any} event @param {any} text @param {string} slot */
+  /** @param {TapEvent} event @param {TranslatedText} text @param {string} slot */
   insert(event, text, slot) {
-    const fields = [...event.target.closest("li").querySelectorAll("textarea")];
+    const fields = [...required(event.target.closest("li")).querySelectorAll("textarea")];
     const field = fields[this.form] ?? fields[0];
     field.setRangeText(`{${slot}}`, field.selectionStart, field.selectionEnd, "end");
     this.type(text, fields.indexOf(field), field.value);
@@ -240,11 +242,7 @@ export class Texts extends LoadingPane {
   }
 
   allKnown() {
-    const known =
-      this.told?.texts.filter(
-        (/** @type {{ state: string, known: Answer }} */ { state, known: texts }) =>
-          state === "missing" && texts.length,
-      ) ?? [];
+    const known = this.told?.texts.filter(({ state, known: texts }) => state === "missing" && texts.length) ?? [];
     return (
       known.length > 1 &&
       h(
@@ -257,13 +255,13 @@ export class Texts extends LoadingPane {
 
   texts() {
     const list = this.list();
-    if (!this.told.texts.length) return h("p", {}, say("texts none at all"));
+    if (!required(this.told).texts.length) return h("p", {}, say("texts none at all"));
     if (!list.length) return h("p", {}, say("texts none"));
     return [
       h(
         "ol",
         { class: "texts" },
-        list.slice(0, this.most).map((/** @type {any} */ text) => this.text(text)),
+        list.slice(0, this.most).map((text) => this.text(text)),
       ),
       list.length > this.most &&
         h(
@@ -280,7 +278,7 @@ export class Texts extends LoadingPane {
     ];
   }
 
-  /** @param {any} text */
+  /** @param {TranslatedText} text */
   text(text) {
     const key = keyOf(text);
     const texts = this.now(text);
@@ -292,8 +290,8 @@ export class Texts extends LoadingPane {
     const told = this.unfinished(text) && this.inside === key ? [] : wrong;
     const name = text.many ? `${text.one} / ${text.many}` : text.one;
     const open = () => this.bench.open(this.bench.file, text.line);
-    const left = (/** @type {{ target: HTMLElement, relatedTarget: any }} */ { target, relatedTarget }) => {
-      if (target.closest("li")?.contains(relatedTarget)) return;
+    const left = (/** @type {FocusEvent & { target: HTMLElement }} */ { target, relatedTarget }) => {
+      if (target.closest("li")?.contains(/** @type {Node | null} */ (relatedTarget))) return;
       this.inside = "";
       this.form = 0;
       this.leave(text);
@@ -322,7 +320,7 @@ export class Texts extends LoadingPane {
       h(
         "div",
         { class: "other" },
-        texts.map((/** @type {string} */ value, /** @type {number} */ form) =>
+        texts.map((value, form) =>
           h("textarea", {
             key: form,
             rows: Math.min(6, 1 + Math.floor(Math.max(text.one.length, value.length) / 45)),
@@ -341,7 +339,7 @@ export class Texts extends LoadingPane {
         h(
           "div",
           { class: "tools" },
-          text.slots.map((/** @type {string} */ slot) =>
+          text.slots.map((slot) =>
             h(
               "button",
               {
@@ -371,7 +369,7 @@ export class Texts extends LoadingPane {
           h(
             "ul",
             { class: "wrong", role: "status" },
-            told.map((/** @type {string} */ why) => h("li", {}, why)),
+            told.map((why) => h("li", {}, why)),
           ),
         said.length > 0 &&
           h(
@@ -381,7 +379,7 @@ export class Texts extends LoadingPane {
             h(
               "ul",
               { lang: this.language.replace("_", "-") },
-              said.map((/** @type {string} */ line) => h("li", {}, line)),
+              said.map((line) => h("li", {}, line)),
             ),
           ),
       ),

@@ -3,6 +3,7 @@
 import { h } from "./preact.js";
 import { entry, filled, number, say } from "./words.js";
 
+/** @import { LineNode } from "./answers" */
 /** @import { Play } from "./play.js" */
 /** @import { VNode } from "./types" */
 
@@ -10,10 +11,10 @@ const SOON = 400; // milliseconds
 const LONG = 7; // answers in a row, of which the middle is folded
 
 // An answer in words.
-/** @param {any} one */
+/** @param {LineNode} one */
 export function lineOf(one) {
   if (one.title) return one.title;
-  if (one.of === 0)
+  if (one.seats)
     return `${one.seats.join(", ")} · ${one.position ? say("play from") : entry(say("play seed"), number(one.seed))}`;
   return entry(one.name, one.taken || say("nothing"));
 }
@@ -33,7 +34,7 @@ export class LineTree {
   /** @param {Play} play */
   constructor(play) {
     this.play = play;
-    /** @type {any[]} */
+    /** @type {LineNode[]} */
     this.nodes = [];
     /** @type {Set<number>} */
     this.unfolded = new Set();
@@ -75,9 +76,10 @@ export class LineTree {
   }
 
   draw() {
+    /** @type {Map<number, LineNode[]>} */
     const below = new Map();
     for (const one of this.nodes) below.set(one.of, [...(below.get(one.of) ?? []), one]);
-    const line = new Set((this.play.found?.line ?? []).map((/** @type {{ node: number }} */ { node }) => node));
+    const line = new Set((this.play.found?.line ?? []).map(({ node }) => node));
     const roots = below.get(0) ?? [];
     return h(
       "section",
@@ -86,14 +88,14 @@ export class LineTree {
       h(
         "ul",
         {},
-        roots.map((/** @type {any} */ root) => this.branch(root, below, line)),
+        roots.map((root) => this.branch(root, below, line)),
       ),
       this.tools(below),
     );
   }
 
   // A row of answers that follow each other, and below it the ways in which it goes on.
-  /** @param {any} first @param {Map<number, any[]>} below @param {Set<number>} line @returns {VNode} */
+  /** @param {LineNode} first @param {Map<number, LineNode[]>} below @param {Set<number>} line @returns {VNode} */
   branch(first, below, line) {
     const row = [first];
     const after = () => below.get(row[row.length - 1].node) ?? [];
@@ -117,20 +119,22 @@ export class LineTree {
   }
 
   // Of a long row only the ends, and what is marked or looked at.
-  /** @param {any[]} row */
+  /** @param {LineNode[]} row */
   folded(row) {
     if (row.length <= LONG || this.unfolded.has(row[0].node)) return row;
+    /** @type {(LineNode | LineNode[])[]} */
     const found = [];
     for (const [n, one] of row.entries()) {
       const shown = n < 2 || n > row.length - 4 || one.title || one.case || one.state || one.node === this.play.node;
+      const last = found.at(-1);
       if (shown) found.push(one);
-      else if (Array.isArray(found.at(-1))) found.at(-1).push(one);
+      else if (Array.isArray(last)) last.push(one);
       else found.push([one]);
     }
     return found;
   }
 
-  /** @param {any} first @param {any[]} hidden */
+  /** @param {LineNode} first @param {LineNode[]} hidden */
   fold(first, hidden) {
     const unfold = () => {
       this.unfolded.add(first.node);
@@ -150,21 +154,21 @@ export class LineTree {
     );
   }
 
-  /** @param {any} one */
+  /** @param {LineNode} one */
   knot(one) {
     const here = one.node === this.play.node;
     /** @type {Record<string, string>} */
     const marks = { parted: "≠", stopped: "✕", kept: "⏸" };
-    const mark = marks[one.state];
+    const mark = marks[one.state ?? ""];
     /** @type {Record<string, string>} */
     const words = { parted: say("play parted"), stopped: say("play stopped"), kept: say("play kept") };
-    const told = words[one.state];
+    const told = words[one.state ?? ""];
     return h(
       "button",
       {
         type: "button",
         key: one.node,
-        class: `knot ${one.state ?? ""}${one.seat >= 0 ? ` seat-${one.seat}` : " root"}${one.title ? " titled" : ""}`,
+        class: `knot ${one.state ?? ""}${(one.seat ?? -1) >= 0 ? ` seat-${one.seat}` : " root"}${one.title ? " titled" : ""}`,
         "aria-current": here ? "true" : null,
         onclick: () => this.play.go(one.node),
       },
@@ -185,12 +189,12 @@ export class LineTree {
   }
 
   // What can be done with the place that is looked at.
-  /** @param {Map<number, any[]>} below */
+  /** @param {Map<number, LineNode[]>} below */
   tools(below) {
     const one = this.nodes.find(({ node }) => node === this.play.node);
     if (!one) return null;
-    const count = (/** @type {number} */ node) =>
-      (below.get(node) ?? []).reduce((sum, each) => sum + count(each.node), 1);
+    /** @type {(node: number) => number} */
+    const count = (node) => (below.get(node) ?? []).reduce((sum, each) => sum + count(each.node), 1);
     if (this.sure === one.node)
       return h(
         "div",

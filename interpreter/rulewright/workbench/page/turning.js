@@ -5,8 +5,10 @@ import { told } from "./estimates.js";
 import { h } from "./preact.js";
 import { filled, number, say } from "./words.js";
 
+/** @import { NumberValue } from "./records" */
+/** @import { Events } from "./answers" */
 /** @import { Figures } from "./figures.js" */
-/** @import { Answer, FieldEvent } from "./types" */
+/** @import { FieldEvent } from "./types" */
 
 export class Turning {
   /** @param {Figures} pane */
@@ -18,7 +20,7 @@ export class Turning {
     this.most = 0;
     /** @type {number | null} */
     this.at = null;
-    /** @type {any} */
+    /** @type {Events["curve"] | null} */
     this.found = null;
     /** @type {number | null} */
     this.took = null;
@@ -32,7 +34,7 @@ export class Turning {
   }
 
   get chosen() {
-    return this.pane.told?.values.find((/** @type {{ name: string }} */ { name }) => name === this.value);
+    return this.pane.told?.values.find(({ name }) => name === this.value);
   }
 
   /** @param {string} name */
@@ -58,11 +60,9 @@ export class Turning {
   get atCursor() {
     const {
       bench,
-      told: { values },
+      known: { values },
     } = this.pane;
-    return bench.source === bench.file
-      ? values.find((/** @type {{ line: number }} */ { line }) => line === bench.cursor.line)
-      : null;
+    return bench.source === bench.file ? values.find(({ line }) => line === bench.cursor.line) : null;
   }
 
   /** @param {number} least @param {number} most */
@@ -72,7 +72,7 @@ export class Turning {
     this.pane.look();
   }
 
-  /** @param {Answer} found */
+  /** @param {Events["curve"]} found */
   heard(found) {
     if (found.value === this.value) this.found = found;
   }
@@ -85,7 +85,7 @@ export class Turning {
 
   draw() {
     const { pane, chosen, atCursor } = this;
-    const { values } = pane.told;
+    const { values } = pane.known;
     if (!values.length) return h("p", { class: "faint" }, say("figures no values"));
     return [
       h(
@@ -99,7 +99,7 @@ export class Turning {
             "select",
             { value: this.value, onchange: (event) => this.choose(event.target.value) },
             h("option", { value: "" }, say("figures choose value")),
-            values.map((/** @type {{ name: string, now: number }} */ { name, now }) =>
+            values.map(({ name, now }) =>
               h("option", { value: name }, filled("figures of value", { value: name, now: number(now) })),
             ),
           ),
@@ -130,12 +130,12 @@ export class Turning {
           this.bound("figures top", this.most, (end) => this.range(this.least, end)),
         ],
       ),
-      chosen && this.curve(),
+      chosen && this.curve(chosen),
     ];
   }
 
   // What is being written stays, though new figures draw the pane anew meanwhile.
-  /** @param {string} word @param {any} value @param {(value: number) => void} set */
+  /** @param {string} word @param {number} value @param {(value: number) => void} set */
   bound(word, value, set) {
     const { written } = this;
     const chosen = (/** @type {FieldEvent} */ event) => {
@@ -159,29 +159,23 @@ export class Turning {
     );
   }
 
-  curve() {
-    const { pane, chosen, found } = this;
+  /** @param {NumberValue} chosen */
+  curve(chosen) {
+    const { pane, found } = this;
     const key = this.shown;
     const shares = pane.figures?.quantities?.[key]?.shares ?? false;
-    const points = (found?.points ?? [])
-      .filter((/** @type {{ estimates: any }} */ { estimates }) => estimates?.[key])
-      .map((/** @type {{ value: any, games: number, estimates: any }} */ { value, games, estimates }) => ({
-        value,
-        games,
-        estimate: estimates[key],
-      }));
+    const points = (found?.points ?? []).flatMap(({ value, games = 0, estimates }) => {
+      const estimate = estimates?.[key];
+      return estimate ? [{ value, games, estimate }] : [];
+    });
     if (points.length < 2) return h("p", { class: "faint", "aria-busy": "true" }, say("figures beginning"));
-    const at = points.some((/** @type {{ value: any }} */ { value }) => value === this.at)
-      ? this.at
-      : points.reduce(
-          (/** @type {number} */ near, /** @type {{ value: any }} */ { value }) =>
-            Math.abs(value - chosen.now) < Math.abs(near - chosen.now) ? value : near,
-          points[0].value,
-        );
+    const far = (/** @type {number} */ value) => Math.abs(value - chosen.now);
+    const nearest = points.reduce((near, point) => (far(point.value) < far(near.value) ? point : near));
+    const here = points.find(({ value }) => value === this.at) ?? nearest;
+    const at = here.value;
     this.at = at;
     const what = pane.title(key);
-    const here = points.find((/** @type {{ value: any }} */ { value }) => value === at);
-    const broken = found.points.filter(({ estimates = {} }) => !Object.keys(estimates).length);
+    const broken = (found?.points ?? []).filter(({ estimates = {} }) => !Object.keys(estimates).length);
     return h(
       "div",
       { class: "turning" },
@@ -233,7 +227,7 @@ export class Turning {
           this.took === chosen.now &&
           h("span", { class: "faint", role: "status" }, filled("figures took", { number: number(this.took) })),
       ),
-      broken.map((/** @type {{ value: any, text?: string }} */ { value, text = say("figures no end") }) =>
+      broken.map(({ value, text = say("figures no end") }) =>
         h(
           "p",
           { class: "faint", key: value },

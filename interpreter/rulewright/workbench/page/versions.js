@@ -3,6 +3,7 @@
 import { h } from "./preact.js";
 import { entry, language, say } from "./words.js";
 
+/** @import { Version } from "./records" */
 /** @import { Bench, Redraw } from "./types" */
 
 export class Versions {
@@ -10,9 +11,9 @@ export class Versions {
   constructor(bench, redraw) {
     this.bench = bench;
     this.redraw = redraw;
-    /** @type {any[]} */
+    /** @type {Version[]} */
     this.list = [];
-    /** @type {any} */
+    /** @type {(Version & { text: string }) | null} */
     this.looked = null;
     this.of = "";
     bench.on("saved", () => this.stale());
@@ -41,21 +42,21 @@ export class Versions {
     this.redraw();
   }
 
-  /** @param {any} version */
+  /** @param {Version} version */
   async look(version) {
     const found = await this.bench.get(`history/${version.id}`, { file: this.of });
     this.looked = found && { ...version, text: found.text };
     this.redraw();
   }
 
-  /** @param {any} version @param {string} label */
+  /** @param {Version} version @param {string} label */
   async name(version, label) {
     if (label === version.label) return;
     await this.bench.post("history/name", { id: version.id, label }, { file: this.of });
     await this.load();
   }
 
-  /** @param {any} version */
+  /** @param {Version} version */
   async restore(version) {
     await this.bench.post("history/restore", { id: version.id }, { file: this.of });
     this.looked = null;
@@ -64,7 +65,7 @@ export class Versions {
 
   draw() {
     const when = new Intl.DateTimeFormat(language().replace("_", "-"), { dateStyle: "short", timeStyle: "medium" });
-    const row = (/** @type {any} */ version) =>
+    const row = (/** @type {Version} */ version) =>
       h(
         "li",
         { key: version.id },
