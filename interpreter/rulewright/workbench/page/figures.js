@@ -1,26 +1,21 @@
 // The pane 'What does it do?': how many games come out, what never happens, what is different, what a number would do.
 
-import { bars, intervals, lengths, wideTable } from "./curves.js";
 import { required } from "./dom.js";
-import { decimals, figure, plain, told } from "./estimates.js";
+import { differences } from "./figures_compared.js";
+import { never } from "./figures_never.js";
+import { closeness, decisions, length, points, seats } from "./figures_results.js";
 import { Looking } from "./looking.js";
 import { h } from "./preact.js";
 import { Turning } from "./turning.js";
-import { entry, filled, number, say } from "./words.js";
+import { filled, number, say } from "./words.js";
 
-/** @import { Answers, ComparedFigure, DecisionFigures, Events, NeverSeen, ResultFigures, SeatFigures, SourcePlace } from "./answers" */
-/** @import { Bench, Child, Redraw, VNode } from "./types" */
+/** @import { Answers, Events, ResultFigures } from "./answers" */
+/** @import { Bench, Child, Redraw } from "./types" */
 
 const AGAIN = 15_000; // milliseconds: how often the workbench is told that somebody looks
 const FEW = 3; // options that need no folding
-const CLEAREST = 6; // differences, before the rest is folded away
-const MOST = 8; // of what never happens, before the rest is folded away
 
 /** @typedef {{ people: number, player: string, options: Record<string, string>, against: string }} Wish */
-
-/** @param {NeverSeen["sentences"]} found */
-const onePerLine = (found) =>
-  found.filter(({ own, line }, n) => found.findIndex((other) => other.own === own && other.line === line) === n);
 
 export class Figures {
   /** @param {Bench} bench @param {Redraw} redraw */
@@ -211,15 +206,15 @@ export class Figures {
         h(
           "div",
           { class: `dashboard${this.old ? " old" : ""}` },
-          this.differences(),
+          differences(this),
           figures.quantities && [
-            h("div", { class: "column", key: "column 1" }, this.seats(), this.points()),
-            h("div", { class: "column", key: "column 2" }, this.length(), this.closeness()),
+            h("div", { class: "column", key: "column 1" }, seats(this), points(this)),
+            h("div", { class: "column", key: "column 2" }, length(this), closeness(this)),
           ],
-          this.never(),
+          never(this),
           this.part("figures turn", "turn", this.turning.draw()),
           this.part("figures look", "look", this.looking.draw()),
-          Boolean(figures.decisions?.length) && this.decisions(),
+          Boolean(figures.decisions?.length) && decisions(this),
         ),
     );
   }
@@ -355,342 +350,8 @@ export class Figures {
     );
   }
 
-  /** @param {string} key */
-  estimate(key) {
-    const found = this.results.quantities[key];
-    return found ? told(found.estimate, found.shares) : null;
-  }
-
-  length() {
-    const { courses } = this.results;
-    const one = (/** @type {string} */ key) => {
-      const found = courses[key];
-      const fixed = found.most[0] === found.most[1] && found.bars.length === 1;
-      return h(
-        "div",
-        { key, class: "course-of" },
-        h(
-          "p",
-          { class: "large" },
-          h("b", {}, fixed ? number(found.middle) : plain(this.results.quantities[key].estimate)),
-          " ",
-          say(`figures ${key}`),
-        ),
-        h(
-          "p",
-          { class: "faint" },
-          fixed
-            ? filled("figures always", { value: number(found.middle) })
-            : filled("figures most", { low: number(found.most[0]), high: number(found.most[1]) }),
-        ),
-        !fixed && bars(filled("figures share of", { what: say(`figures ${key}`) }), say(`figures ${key}`), found),
-      );
-    };
-    return this.part("figures length", "length", Object.keys(courses).map(one));
-  }
-
-  seats() {
-    const { seats, fair } = this.results;
-    if (seats.length < 2) return null;
-    const share = figure(fair, 1, true);
-    const unfair = this.unfair;
-    const first = unfair.find(({ seat, odd }) => seat === 0 && odd > 0);
-    const warn = (/** @type {SeatFigures} */ { seat, odd, won }) =>
-      h(
-        "p",
-        { class: "surely", key: `seat ${seat}` },
-        filled(odd > 0 ? "figures more" : "figures less", {
-          seat: number(seat + 1),
-          won: told(won, true),
-          fair: share,
-        }),
-      );
-    return this.part(
-      "figures seats",
-      "seats",
-      first
-        ? h(
-            "p",
-            { class: "surely", key: "first" },
-            filled("figures first more", { won: told(first.won, true), fair: share }),
-          )
-        : unfair.slice(0, 2).map(warn),
-      !unfair.length && h("p", { class: "faint" }, say("figures even")),
-      intervals(
-        say("figures wins"),
-        seats.map(({ seat, role, won, total, odd }) => ({
-          label: role ? (this.known.roles[role] ?? role) : filled("figures seat", { seat: number(seat + 1) }),
-          estimate: won,
-          odd,
-          more: [told(total)],
-        })),
-        { shares: true, line: fair, head: [say("figures wins"), say("figures total")] },
-      ),
-      h("p", { class: "faint key" }, filled("figures fair", { share })),
-    );
-  }
-
-  points() {
-    const { lines, quantities } = this.results;
-    if (!quantities.total) return null;
-    const rows = [...lines]
-      .sort((one, other) => Math.abs(other.mean?.[0] ?? 0) - Math.abs(one.mean?.[0] ?? 0))
-      .map(({ name, mean, nothing }) => ({
-        label: this.known.lines[name] ?? name,
-        estimate: mean,
-        more: [figure(nothing, 0, true)],
-      }));
-    return this.part(
-      "figures points",
-      "points",
-      h("p", { class: "large" }, h("b", {}, plain(quantities.total.estimate)), " ", say("figures total")),
-      rows.length > 0 && lengths(say("figures points of"), rows, [say("figures points of"), say("figures nothing of")]),
-    );
-  }
-
-  closeness() {
-    const keys = ["margin", "lead_changes", "shared", "tie_break", "apart"].filter(
-      (key) => this.results.quantities[key]?.estimate,
-    );
-    if (!keys.length) return null;
-    return this.part(
-      "figures close",
-      "close",
-      h(
-        "dl",
-        { class: "so-close" },
-        keys.map((key) => h("div", { key }, h("dt", {}, this.title(key)), h("dd", {}, this.estimate(key)))),
-      ),
-    );
-  }
-
-  never() {
-    const { powers } = this.known;
-    const { games, never } = this.results;
-    const { sentences, of, answers, pieces, powers: unused } = never;
-    const goes = (/** @type {SourcePlace} */ { own, file, line, column }, /** @type {Child} */ text) =>
-      own || file
-        ? h(
-            "button",
-            {
-              type: "button",
-              class: "plain goes",
-              title: filled(own ? "figures line" : "figures elsewhere", { line: number(line) }),
-              onclick: () => this.bench.open(file || this.bench.file, line, column),
-            },
-            text,
-          )
-        : h(
-            "span",
-            {},
-            text,
-            " ",
-            line > 0 && h("span", { class: "faint" }, filled("figures elsewhere", { line: number(line) })),
-          );
-    const list = (/** @type {string} */ name, /** @type {string} */ title, /** @type {VNode[]} */ rows) =>
-      rows.length > 0 &&
-      h(
-        "div",
-        { key: name },
-        h("h4", {}, title),
-        h("ul", {}, rows.slice(0, MOST)),
-        rows.length > MOST &&
-          h(
-            "details",
-            {},
-            h("summary", {}, filled("figures more of", { count: number(rows.length - MOST) })),
-            h("ul", {}, rows.slice(MOST)),
-          ),
-      );
-    return this.part(
-      "figures never",
-      "never",
-      h("p", { class: "faint" }, filled("figures looked at", { games: number(games) })),
-      list(
-        "sentences",
-        filled("figures sentences", { count: number(sentences.length), of: number(of) }),
-        onePerLine(sentences).map((one) =>
-          h("li", {}, one.own && h("span", { class: "where" }, number(one.line)), goes(one, h("code", {}, one.text))),
-        ),
-      ),
-      list(
-        "answers",
-        say("figures answers"),
-        answers.map((one) =>
-          h(
-            "li",
-            {},
-            goes(
-              one.place,
-              entry(this.known.decisions[one.decision]?.title ?? one.step, this.answer(one.decision, one.name)),
-            ),
-            " ",
-            h(
-              "span",
-              { class: "faint" },
-              one.offered
-                ? filled("figures never taken", { count: number(one.offered) })
-                : say("figures never offered"),
-            ),
-          ),
-        ),
-      ),
-      list(
-        "pieces",
-        say("figures pieces"),
-        pieces.map((name) => h("li", {}, name)),
-      ),
-      list(
-        "powers",
-        say("figures powers"),
-        unused.map(({ name, held }) =>
-          h("li", {}, entry(powers[name] ?? name, say(held ? "figures held unused" : "figures never held"))),
-        ),
-      ),
-      !sentences.length &&
-        !answers.length &&
-        !pieces.length &&
-        !unused.length &&
-        h("p", {}, say("figures all happens")),
-    );
-  }
-
-  // What a decision is called, as the table asks it, and an answer to it.
-  /** @param {{ step: string, decision: string }} given */
-  asks({ step, decision }) {
-    const known = this.known.decisions[decision];
-    return known
-      ? entry(known.title, known.ask)
-      : decision.startsWith(`${step}.`)
-        ? entry(step, decision.slice(step.length + 1))
-        : step;
-  }
-
   /** @param {string} decision @param {string} name */
   answer(decision, name) {
     return this.known.decisions[decision]?.answers[name] ?? name;
-  }
-
-  decisions() {
-    const one = (/** @type {DecisionFigures} */ { step, decision, answers }) =>
-      h(
-        "details",
-        { key: decision },
-        h("summary", {}, this.asks({ step, decision })),
-        intervals(
-          entry(step, say("figures taken")),
-          answers.map(({ name, offered: times, taken }) => ({
-            label: this.answer(decision, name),
-            estimate: taken,
-            more: [number(times)],
-          })),
-          { shares: true, head: [say("figures taken"), say("figures offered")] },
-        ),
-      );
-    return this.part("figures chosen", "chosen", this.results.decisions.map(one));
-  }
-
-  // ── differences ──
-
-  differences() {
-    const {
-      results: { against, lacking },
-      wish,
-    } = this;
-    if (!wish.against) return null;
-    if (lacking)
-      return this.part(
-        "figures differences",
-        "differences",
-        h("p", { class: "surely" }, say("figures not there")),
-        h("p", { class: "faint" }, lacking),
-      );
-    if (!against)
-      return this.part("figures differences", "differences", h("p", { class: "faint" }, say("figures beginning")));
-    const sure = against.rows.filter(({ verdict }) => verdict === "differs");
-    const perhaps = against.rows.filter(({ verdict }) => verdict === "perhaps");
-    const list = (/** @type {ComparedFigure[]} */ rows) =>
-      h(
-        "ul",
-        { class: "findings" },
-        rows.map((row) => h("li", { key: row.key }, this.sentence(row))),
-      );
-    const only = (/** @type {string[]} */ keys, /** @type {string} */ word) =>
-      keys.length > 0 &&
-      h("p", { class: "faint" }, filled(word, { what: keys.map((key) => this.title(key)).join(", ") }));
-    return this.part(
-      "figures differences",
-      "differences",
-      sure.length
-        ? [
-            list(sure.slice(0, CLEAREST)),
-            sure.length > CLEAREST &&
-              h(
-                "details",
-                { key: "more" },
-                h("summary", {}, filled("figures more of", { count: number(sure.length - CLEAREST) })),
-                list(sure.slice(CLEAREST)),
-              ),
-          ]
-        : h(
-            "p",
-            {},
-            say(
-              against.rows.every(({ verdict }) => verdict === "same")
-                ? "figures no difference at all"
-                : "figures no difference",
-            ),
-          ),
-      perhaps.length > 0 &&
-        h("details", {}, h("summary", {}, say("figures perhaps"), " ", number(perhaps.length)), list(perhaps)),
-      only(against.only.after, "figures only here"),
-      only(against.only.before, "figures only there"),
-      h(
-        "details",
-        {},
-        h("summary", {}, say("figures unclear")),
-        wideTable(
-          ["", "figures before", "figures now", "figures difference", "figures verdict"].map(
-            (word) => word && say(word),
-          ),
-          against.rows.map((row) =>
-            h(
-              "tr",
-              { key: row.key },
-              h("th", { scope: "row" }, this.title(row.key)),
-              h("td", {}, told(row.before, row.shares)),
-              h("td", {}, told(row.after, row.shares)),
-              h("td", {}, told(row.difference, row.shares)),
-              h("td", {}, say(`figures verdict ${row.verdict}`)),
-            ),
-          ),
-        ),
-      ),
-      h(
-        "p",
-        { class: "faint" },
-        filled("figures compared", { games: number(Math.min(...against.games)) }),
-        " ",
-        against.paired && say("figures paired"),
-      ),
-    );
-  }
-
-  /** @param {ComparedFigure} given */
-  sentence({ key, shares, before, after, difference: estimate }) {
-    const difference = required(estimate);
-    const [value, low, high] = difference;
-    const [near, far] = [low, high].map(Math.abs).sort((one, other) => one - other);
-    const places = decimals(difference, shares);
-    const tell = (/** @type {number} */ one) => (shares ? figure(one * 100, places) : figure(one, places));
-    const much = shares ? filled("figures percent points", { number: tell(Math.abs(value)) }) : tell(Math.abs(value));
-    return filled(value > 0 ? "figures higher" : "figures lower", {
-      what: this.title(key),
-      before: plain(before, shares),
-      after: plain(after, shares),
-      much,
-      low: tell(near),
-      high: tell(far),
-    });
   }
 }

@@ -2,17 +2,18 @@
 // changed.
 
 import { boards, enlarge } from "./board.js";
+import { naming, propose } from "./case_making.js";
 import { curve } from "./curve.js";
 import { decision } from "./decision.js";
 import { about, line, now } from "./document.js";
 import { required } from "./dom.js";
 import { departures, animateMoves } from "./move_animation.js";
-import { optionForm } from "./form.js";
 import { follow, log, telling } from "./log.js";
 import { parted } from "./parted.js";
 import { inHand, Picking } from "./picking.js";
 import { fetched } from "./pictures.js";
 import { heaps, chip } from "./pieces.js";
+import { startMenu } from "./play_start.js";
 import { before, players } from "./players.js";
 import { h } from "./preact.js";
 import { readStored, store } from "./storage.js";
@@ -21,7 +22,7 @@ import { entry, filled, number, say } from "./words.js";
 import { ofSeat, ofTable, ofWords } from "./zones.js";
 
 /** @import { Answers, PlayedNode } from "./answers" */
-/** @import { Bench, FieldEvent, FoldEvent, FormEvent, LogLine, Picked, Redraw, State, Table, TapEvent } from "./types" */
+/** @import { Bench, FieldEvent, LogLine, Picked, Redraw, State, Table, TapEvent } from "./types" */
 
 // What is open beside the table, unless somebody is in it.
 /** @param {Node | null} inside */
@@ -31,7 +32,6 @@ function closeMenus(inside) {
 }
 
 const KEPT = "rulewright lines shown";
-const MOST_SEED = 9999;
 const MOST_CAME = 3; // lines of what the last answer brought about
 
 export class Play {
@@ -195,7 +195,7 @@ export class Play {
         this.open && this.tree.draw(),
         found.parted && parted(this, found.parted),
         this.stopped(),
-        this.naming(),
+        naming(this),
       ],
       found?.kept
         ? this.asItWas()
@@ -232,7 +232,7 @@ export class Play {
     return h(
       "div",
       { class: "play-bar row", key: "bar" },
-      this.newGame(),
+      startMenu(this),
       h("span", { class: "row to-and-fro" }, step("◀", "play back", at - 1), step("▶", "play forward", at + 1)),
       this.of && this.seeAs(this.of),
       this.state && this.byComputer(this.state),
@@ -245,7 +245,7 @@ export class Play {
         this.making === null &&
         h(
           "button",
-          { type: "button", class: "main", key: "right", onclick: () => this.propose() },
+          { type: "button", class: "main", key: "right", onclick: () => propose(this) },
           `✓ ${say("play right")}`,
         ),
     );
@@ -309,117 +309,6 @@ export class Play {
     );
   }
 
-  newGame() {
-    const { known: found, form } = this;
-    const opened = async (/** @type {FoldEvent} */ event) => {
-      if (!event.target.open || this.form) return;
-      this.form = await this.bench.get("play/form");
-      this.wanted = { people: found.people, seed: found.seed, roles: found.roles, options: { ...found.options } };
-      this.redraw();
-    };
-    return h(
-      "details",
-      { class: "drop menu", key: "new", ontoggle: opened },
-      h(
-        "summary",
-        {},
-        say("play new"),
-        found.line[0].seats &&
-          h(
-            "span",
-            { class: "faint" },
-            ` · ${found.position ? say("play from") : entry(say("play seed"), number(found.seed))}`,
-          ),
-      ),
-      form &&
-        this.wanted &&
-        h(
-          "form",
-          { class: "panel", onsubmit: (event) => this.begin(event) },
-          h(
-            "div",
-            { class: "row" },
-            form.people[0] < form.people[1] &&
-              h(
-                "label",
-                {},
-                h("span", {}, say("play players")),
-                h(
-                  "select",
-                  {
-                    value: String(this.wishes.people),
-                    onchange: (event) => {
-                      this.wishes.people = Number(event.target.value);
-                      this.redraw();
-                    },
-                  },
-                  Array.from({ length: form.people[1] - form.people[0] + 1 }, (_, n) =>
-                    h("option", { value: String(form.people[0] + n) }, number(form.people[0] + n)),
-                  ),
-                ),
-              ),
-            h(
-              "label",
-              {},
-              h("span", {}, say("play seed")),
-              h("input", {
-                type: "number",
-                min: 0,
-                max: 2 ** 53 - 1,
-                required: true,
-                value: String(this.wishes.seed),
-                oninput: (event) => {
-                  this.wishes.seed = event.target.valueAsNumber;
-                },
-              }),
-            ),
-            h(
-              "button",
-              {
-                type: "button",
-                onclick: () => {
-                  this.wishes.seed = 1 + Math.floor(Math.random() * MOST_SEED);
-                  this.redraw();
-                },
-              },
-              say("play other seed"),
-            ),
-          ),
-          form.roles
-            .filter(({ joins }) => joins[this.wishes.people] === false)
-            .map(({ name, label }) =>
-              h(
-                "label",
-                { class: "row", key: `joins ${name}` },
-                h("input", {
-                  type: "checkbox",
-                  checked: this.wishes.roles.includes(name),
-                  onchange: (event) => {
-                    this.wishes.roles = event.target.checked
-                      ? [...this.wishes.roles, name]
-                      : this.wishes.roles.filter((one) => one !== name);
-                  },
-                }),
-                h("span", {}, filled("play joins", { name: label })),
-              ),
-            ),
-          optionForm(form, this.wishes.options, this.redraw),
-          h("button", { type: "submit", class: "main" }, say("play start")),
-        ),
-    );
-  }
-
-  /** @param {FormEvent} event */
-  async begin(event) {
-    event.preventDefault();
-    event.target.closest("details")?.removeAttribute("open");
-    const usual = new Map(required(this.form).options.map(({ name, usual: choice }) => [name, choice]));
-    const options = Object.fromEntries(
-      Object.entries(this.wishes.options).filter(([name, choice]) => usual.has(name) && usual.get(name) !== choice),
-    );
-    await this.take(this.bench.post("play/begin", { ...this.wanted, options, sight: this.sight }));
-  }
-
   cannot() {
     return h(
       "p",
@@ -471,72 +360,6 @@ export class Play {
     const [what, ...words] = required(found.dataset.explain).split(" ");
     const place = await this.bench.get("play/where", { what, name: words.join(" ") });
     if (place) this.bench.open(place.file, place.line, place.column);
-  }
-
-  // ── a case of it ──
-
-  async propose() {
-    const found = await this.bench.get("cases/name", { node: this.node });
-    if (!found) return;
-    Object.assign(this, { making: found.name, made: null });
-    this.redraw();
-    /** @type {HTMLInputElement | null} */ (document.querySelector(".naming input"))?.select();
-  }
-
-  /** @param {FormEvent} event */
-  async make(event) {
-    event.preventDefault();
-    const found = await this.bench.post("cases/make", { node: this.node, name: this.making });
-    if (!found) return;
-    Object.assign(this, { making: null, made: { file: found.file, name: this.making } });
-    if (this.open) this.tree.load();
-    this.redraw();
-  }
-
-  naming() {
-    if (this.made)
-      return h(
-        "p",
-        { class: "case-made", role: "status", key: "made" },
-        filled("play case made", { file: this.made.file }),
-        " ",
-        h(
-          "button",
-          { type: "button", class: "plain", onclick: () => this.bench.show("cases", this.made ?? {}) },
-          `${say("cases")} ›`,
-        ),
-      );
-    if (this.making === null) return null;
-    return h(
-      "form",
-      { class: "panel naming row", key: "naming", onsubmit: (event) => this.make(event) },
-      h(
-        "label",
-        {},
-        h("span", {}, say("play case name")),
-        h("input", {
-          value: this.making,
-          maxlength: 80,
-          required: true,
-          oninput: (event) => {
-            this.making = event.target.value;
-          },
-        }),
-      ),
-      h("button", { type: "submit", class: "main" }, say("play make case")),
-      h(
-        "button",
-        {
-          type: "button",
-          class: "plain",
-          onclick: () => {
-            this.making = null;
-            this.redraw();
-          },
-        },
-        say("close"),
-      ),
-    );
   }
 
   // ── the table ──
