@@ -42,7 +42,7 @@ def test_types_of_messages_are_those_of_the_records() -> None:
 
 
 def checked(folder: Path, declarations: dict[str, tuple[str, Any]]) -> str:
-    """What the type checker says about values, each with its type: the name of one, or a part of the workbench's."""
+    """Return the output of the type checker on values, each with its type: the name of one, or a part of `Answers`."""
     bundle_pages.install(bundle_pages.ROOT, tools=True)
     names = {of.partition("[")[0]: ANSWERS if "[" in of else TYPES for of, _ in declarations.values()}
     text = "".join(f"import type {{ {name} }} from {json.dumps(str(names[name]))};\n" for name in sorted(names))
@@ -76,8 +76,8 @@ FILE = "quarry.yaml"
 
 
 def workbench_answers(home: Workbench) -> Iterator[tuple[str, Any]]:
-    """What a workbench answers to its panes, by the address: of a game that is played, of a case of it that fails once
-    the rules have changed."""
+    """Yield answers of a workbench to its panes, by address: of a game that is played, and of a case of it that fails
+    once the rules have changed."""
 
     def got(path: str, **slots: Any) -> tuple[str, Any]:
         return path, home.get(path, file=FILE, **slots)
@@ -102,7 +102,7 @@ def workbench_answers(home: Workbench) -> Iterator[tuple[str, Any]]:
     yield from (texts, posted("texts/check", typed, to="de"), posted("texts/write", {"all": [typed]}, to="de"))
     home.type(FILE, QUARRY.replace("load: 2", "load: 3"))
     yield posted("play/go", {"node": node})
-    since = len(home.told)
+    since = len(home.messages)
     got("cases")
     home.wait(lambda message: message["type"] == "cases", since)
     cases = got("cases")
@@ -115,8 +115,8 @@ def test_what_the_workbench_answers_has_the_types_that_its_panes_read(tmp_path: 
         answers = list(workbench_answers(home))
     assert dict(answers)["cases/picture"]["picture"]
     assert dict(answers)["play/go"]["parted"]
-    said = {f"answer{number}": (f'Answers["{path}"]', answer) for number, (path, answer) in enumerate(answers)}
-    assert checked(tmp_path, said) == ""
+    declared = {f"answer{number}": (f'Answers["{path}"]', answer) for number, (path, answer) in enumerate(answers)}
+    assert checked(tmp_path, declared) == ""
     assert "error TS" in checked(tmp_path, {"answer": ('Answers["cases"]', {**dict(answers)["cases"], "current": 1})})
 
 
@@ -125,7 +125,7 @@ def test_figures_have_the_types_that_their_pane_reads(tmp_path: Path) -> None:
     base = library.from_text(QUARRY.replace("load: 2", "load: 1"), FILE).edition
     curve, search = CurveRequest("load", 1, 3), SearchRequest(("load=1..3",), ("rounds=2", "total=high"))
     request = GamesRequest("one", edition, TableRequest("random,random", ()), base, curve, search)
-    heard = [message for message in SampleCache().messages(request) if message is not None]
-    latest = {kind: {"file": FILE, "key": key, **(data or {})} for key, kind, data in heard if kind != "rest"}
+    messages = [message for message in SampleCache().messages(request) if message is not None]
+    latest = {kind: {"file": FILE, "key": key, **(data or {})} for key, kind, data in messages if kind != "rest"}
     assert set(latest) == {"figures", "curve", "search"}
     assert checked(tmp_path, {kind: (f'Events["{kind}"]', message) for kind, message in latest.items()}) == ""
