@@ -33,7 +33,7 @@ from rulewright.game import library
 from rulewright.game.setup import check_options
 from rulewright.program.decision_pipeline import decision_blocks
 from rulewright.program.form import Setting
-from rulewright.program.rollout_pipeline import whole
+from rulewright.program.rollout_pipeline import whole_game_blocks
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.native import Bulk, emit
 from rulewright.runtime.native.engine import Instance
@@ -178,7 +178,7 @@ def compiling(edition: str, seats: int) -> None:
         stages: list[tuple[float, float, float]] = []
         for _ in range(5):
             start = time.process_time()
-            blocks = whole(program) if kind == "whole games" else decision_blocks(program, telling=False)
+            blocks = whole_game_blocks(program) if kind == "whole games" else decision_blocks(program, telling=False)
             simplified = time.process_time()
             binary, _ = emit.emitted(program, blocks, (), names)
             started_at = time.process_time()

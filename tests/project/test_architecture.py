@@ -735,7 +735,9 @@ def test_every_instruction_is_used() -> None:
                 return
             result = rules.machine(seats).program
             played = [
-                instruction for body in rollout_pipeline.whole(result, 0).values() for instruction in flattened(body)
+                instruction
+                for body in rollout_pipeline.whole_game_blocks(result, 0).values()
+                for instruction in flattened(body)
             ]
             for code in (result.code, played, *(function.code for function in result.functions)):
                 used |= {str(instruction[0]) for instruction in code}

@@ -11,7 +11,7 @@ import check_english
 LIMITS = {
     # room: (docstrings that are not plain, names that are not): lower them where you mended some
     "": (1, 3),
-    "authoring": (4, 10),
+    "authoring": (4, 9),
     "base": (5, 10),
     "commands": (2, 53),
     "compiler": (0, 3),
@@ -23,13 +23,13 @@ LIMITS = {
     "program": (4, 48),
     "publish": (1, 46),
     "rl": (0, 0),
-    "runtime": (2, 164),
+    "runtime": (2, 162),
     "server": (0, 0),
     "simulation": (0, 0),
     "syntax": (1, 5),
     "terminal": (0, 66),
     "workbench": (0, 75),
-    "tests": (427, 673),
+    "tests": (426, 673),
     "tools": (76, 4),
 }
 

@@ -174,7 +174,7 @@ SHEETS = CardLayout()
 
 
 def counted(faces: list[Card], mode: CardLayout = SHEETS) -> int:
-    data = cards.template_data("Crates", "en", mode, faces)
+    data = cards.card_template_data("Crates", "en", mode, faces)
     return len(typesetting.png("cards", data, 20))
 
 
@@ -192,7 +192,9 @@ def test_pages(tmp_path: Path) -> None:
 def test_apostrophes_are_those_of_print(tmp_path: Path) -> None:
     """Whatever sign an edition is typed with, as in books."""
     face = plain(name="Baker's tea", corner="d'or", text="Take the owner's 'best' crate.")
-    (tmp_path / "cards.pdf").write_bytes(typesetting.pdf("cards", cards.template_data("Crates", "en", SHEETS, [face])))
+    (tmp_path / "cards.pdf").write_bytes(
+        typesetting.pdf("cards", cards.card_template_data("Crates", "en", SHEETS, [face]))
+    )
     text = "".join(PdfReader(tmp_path / "cards.pdf").pages[0].extract_text().split())
     assert "'" not in text and "Baker’stea" in text and "d’or" in text and "owner’s\u2018best’crate" in text
 
@@ -229,7 +231,7 @@ def test_a_ground_is_cut_off_and_nothing_else(text: str) -> None:
     dots = 10
     face = Card(0, "Tea of the high hills", "12", SVG.format("y"), RED, SVG.format("x"), (), text, "", 1)
     (page,) = typesetting.png(
-        "cards", cards.template_data("Crates", "en", CardLayout(printer=True), [face], guides=True), dots * 25.4
+        "cards", cards.card_template_data("Crates", "en", CardLayout(printer=True), [face], guides=True), dots * 25.4
     )
     image = Image.open(BytesIO(page)).convert("RGB")
     slug = (image.width - SIZE[0] * dots) // 2
@@ -266,7 +268,7 @@ def test_a_back_lies_behind_its_card(number: int, paper: str) -> None:
     others = [plain(back=RED.replace("C4512D", "51C42D"))] * number
     card = replace(plain(back=ground), picture=RED)
     fronts, backs = typesetting.png(
-        "cards", cards.template_data("Crates", "en", CardLayout(paper=paper), [*others, card]), 30
+        "cards", cards.card_template_data("Crates", "en", CardLayout(paper=paper), [*others, card]), 30
     )
     (across, down), (rest, below) = filled(fronts, red), filled(backs, (0x2D, 0x51, 0xC4))
     assert (across, down) == pytest.approx((1 - rest, below), abs=0.03)
@@ -282,7 +284,7 @@ def corner_of(name: str, card: str) -> Image.Image:
     """What is seen of a card in a fanned hand: a strip at its left, as it is printed."""
     result = Cards(library.load(name))
     (face,) = [each for each in result.cards() if each.name == card]
-    data = cards.template_data("Cards", "en", CardLayout(backs=False, once=True), [face])
+    data = cards.card_template_data("Cards", "en", CardLayout(backs=False, once=True), [face])
     (page,) = typesetting.png("cards", data, 100)
     dots = 100 / 25.4
     left, top = round(10.5 * dots), round(16.5 * dots)

@@ -46,7 +46,7 @@ def card(name: str, corner: str = "", text: str = "", **more: Any) -> Card:
 
 
 def set_cards(faces: list[Card], language: str = "en", mode: CardLayout = CardLayout(printer=True)) -> bytes:  # noqa: B008
-    data = cards.template_data("Cards", language, mode, faces)
+    data = cards.card_template_data("Cards", language, mode, faces)
     with overflow.naming_overflow(data["cards"]):
         return typesetting.pdf("cards", data)
 

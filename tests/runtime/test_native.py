@@ -22,7 +22,7 @@ from rulewright.program.blocks import Nest, Node, flattened
 from rulewright.program.decision_pipeline import decision_blocks
 from rulewright.program.form import FUEL, RANDOM, Program, Setting
 from rulewright.program.instructions import IN_BULK, OPERANDS
-from rulewright.program.rollout_pipeline import playing, whole
+from rulewright.program.rollout_pipeline import rollout_blocks, whole_game_blocks
 from rulewright.runtime import native
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.native import Fallback, engine
@@ -244,7 +244,7 @@ def test_what_all_games_begin_with_is_done_once(steps: list[str], same: bool) ->
     rules = library.from_text(SET_UP.format(steps="\n".join(f"    - {step}" for step in steps)))
     machine, other = executors(rules, 2)
     program = machine.program
-    last = whole(program)[program.start][-1]
+    last = whole_game_blocks(program)[program.start][-1]
     assert (isinstance(last, tuple) and last[0] == "wait") is same
     new, seeds = machine.new(0), range(100, 120)
     assert list(other.games(new, seeds)) == list(Fallback(program, "").games(new, seeds))
@@ -325,7 +325,7 @@ ranking: lowest score
 def test_steps_that_ask_are_done_from_many_places(text: str) -> None:
     machine, other = executors(library.from_text(text), 4 if text is HEARTS else 2)
     program = machine.program
-    for blocks in (decision_blocks(program), whole(program), playing(program)):
+    for blocks in (decision_blocks(program), whole_game_blocks(program), rollout_blocks(program)):
         code = [instruction for body in blocks.values() for instruction in flattened(body)]
         assert {int(i[-1]) for i in code if "L" in OPERANDS[str(i[0])]} <= blocks.keys()
     same_game(machine, other, machine.new(1), random.Random(1).random, 30)
@@ -667,7 +667,7 @@ def test_every_instruction_is_compared() -> None:
 
 
 def instructions(program: Program) -> set[str]:
-    blocks = [*decision_blocks(program, telling=False).values(), *whole(program, listening=0).values()]
+    blocks = [*decision_blocks(program, telling=False).values(), *whole_game_blocks(program, emitted_text=0).values()]
     code = [i for body in blocks for i in flattened(body)] + [i for f in program.functions for i in f.code]
     return {str(instruction[0]) for instruction in code}
 

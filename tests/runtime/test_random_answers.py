@@ -16,7 +16,7 @@ from rulewright.base import resources
 from rulewright.game import library
 from rulewright.game.game import Decision, Game
 from rulewright.players.random_player import RandomPlayer
-from rulewright.program.rollout_pipeline import whole
+from rulewright.program.rollout_pipeline import whole_game_blocks
 from rulewright.runtime import native
 from rulewright.runtime.information_state import sight
 from rulewright.runtime.native.emit import emitted
@@ -210,7 +210,7 @@ def test_native_code_compares_no_candidates_that_all_differ() -> None:
     modules = []
     for name in ("goofspiel", "magpies"):
         program = EDITIONS[name].machine(2).program
-        modules.append(emitted(program, whole(program), (), IN_BULK)[0])
+        modules.append(emitted(program, whole_game_blocks(program), (), IN_BULK)[0])
     assert [b"pick_one_alike" in module for module in modules] == [False, True]
 
 

@@ -20,7 +20,7 @@ from rulewright.program.passes.register_promotion import in_registers
 from rulewright.program.passes.simplification import folded, pruned, used_in, useful
 
 
-def playing(program: Program) -> Blocks:
+def rollout_blocks(program: Program) -> Blocks:
     """Return all blocks of a program, answering instead of asking. A game can start at any of them."""
     blocks = {
         number: pruned(body, program.layout, program.tables) for number, body in _answering(program, None).items()
@@ -28,19 +28,21 @@ def playing(program: Program) -> Blocks:
     return {**blocks, **_from_the_start(program, blocks)}
 
 
-def whole(program: Program, listening: int | None = None) -> Blocks:
+def whole_game_blocks(program: Program, emitted_text: int | None = None) -> Blocks:
     """Return the blocks of a whole game, answering instead of asking.
 
-    listening: the only text that is still emitted, if given; answers are then recorded. The first block may stop after
-    the common prefix of all games.
+    emitted_text: the only text that is still emitted, if given; answers are then recorded. The first block may stop
+    after the common prefix of all games.
     """
-    return split(_from_the_start(program, _answering(program, listening)), program.start)
+    return split(_from_the_start(program, _answering(program, emitted_text)), program.start)
 
 
-def _answering(program: Program, listening: int | None) -> Blocks:
+def _answering(program: Program, emitted_text: int | None) -> Blocks:
     asking = hoisted(blocks_of(program), program.layout)
     numbers = count(free_register(asking))
-    return going_straight_back({number: _silent(body, program, numbers, listening) for number, body in asking.items()})
+    return going_straight_back(
+        {number: _silent(body, program, numbers, emitted_text) for number, body in asking.items()}
+    )
 
 
 def _from_the_start(program: Program, blocks: Blocks) -> Blocks:
@@ -92,19 +94,19 @@ def _measured(program: Program) -> Iterator[int]:
             yield int(cell)
 
 
-def _silent(nodes: list[Node], program: Program, numbers: Iterator[int], listening: int | None) -> list[Node]:
+def _silent(nodes: list[Node], program: Program, numbers: Iterator[int], emitted_text: int | None) -> list[Node]:
     """numbers: of registers and vectors that are free."""
     written: list[Node] = []
     for node in nodes:
         if not isinstance(node, Nest):
             if node[0] == "ask":
-                written += _answered(node, program, numbers, listening is not None)
+                written += _answered(node, program, numbers, emitted_text is not None)
             elif node[0] != "wait" and node[0] not in REMEMBERING:  # nobody is waited for, nor looks at anything
                 written.append(node)
         elif node.opening[0] == "told":
-            written += [inner[:2] for inner in flattened(node.body) if inner[:2] == ("tell", listening)]
+            written += [inner[:2] for inner in flattened(node.body) if inner[:2] == ("tell", emitted_text)]
         else:
-            body, other = (_silent(inside, program, numbers, listening) for inside in (node.body, node.other))
+            body, other = (_silent(inside, program, numbers, emitted_text) for inside in (node.body, node.other))
             written.append(Nest(node.opening, body, other))
     return written
 

@@ -250,9 +250,9 @@ def _stopping(program: Program) -> Blocks:
 
 
 def _rollout_blocks(program: Program) -> Blocks:
-    from rulewright.program.rollout_pipeline import playing  # noqa: PLC0415 - slow, and unused in games of people
+    from rulewright.program.rollout_pipeline import rollout_blocks  # noqa: PLC0415 - slow, and unused in games of people
 
-    return playing(program)
+    return rollout_blocks(program)
 
 
 class _Writer:

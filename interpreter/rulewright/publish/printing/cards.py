@@ -100,21 +100,21 @@ class CardLayout:
 
 def pages(cards: Cards, layout: CardLayout) -> bytes:
     """Typeset the pages to cut the cards from, as PDF. Raises PrintingError."""
-    data = template_data(cards.title(), cards.language, layout, list(cards.cards()))
+    data = card_template_data(cards.title(), cards.language, layout, list(cards.cards()))
     with overflow.naming_overflow(data["cards"]):
         return typesetting.pdf("cards", data)
 
 
 def previews(cards: Cards, layout: CardLayout, dots_per_inch: float = 100.0) -> list[bytes]:
     """Typeset the pages as PNG, with guides for the printer's cut and the safe part. Raises PrintingError."""
-    data = template_data(cards.title(), cards.language, layout, list(cards.cards()), guides=True)
+    data = card_template_data(cards.title(), cards.language, layout, list(cards.cards()), guides=True)
     with overflow.naming_overflow(data["cards"]):
         return typesetting.png("cards", data, dots_per_inch)
 
 
 def svg_pages(cards: Cards, layout: CardLayout) -> list[bytes]:
     """Typeset the pages as SVG, with the same guides. Raises PrintingError."""
-    data = template_data(cards.title(), cards.language, layout, list(cards.cards()), guides=True)
+    data = card_template_data(cards.title(), cards.language, layout, list(cards.cards()), guides=True)
     with overflow.naming_overflow(data["cards"]):
         return typesetting.svg("cards", data)
 
@@ -128,7 +128,7 @@ def overflowing_cards(cards: Cards) -> list[tuple[Kind, str]]:
         return []
     sorts = list(cards.cards())
     kinds = [cards.edition.kinds[name] for name, look in cards.edition.looks.items() if look.card]
-    data = template_data(cards.title(), cards.language, CardLayout(once=True), sorts)
+    data = card_template_data(cards.title(), cards.language, CardLayout(once=True), sorts)
     try:
         typesetting.pdf("cards", {**data, "cards": list(map(_text_only, sorts)), "drawn": False})
     except NoRoom as error:
@@ -144,10 +144,10 @@ def _text_only(card: Card) -> dict[str, Any]:
     return asdict(replace(card, ground="", picture="", back=""))
 
 
-def template_data(
+def card_template_data(
     title: str, language: str, layout: CardLayout, cards: Sequence[Card], guides: bool = False
 ) -> dict[str, Any]:
-    """Return the data of the template."""
+    """Return the input of the Typst template for cards."""
     return {
         "title": title,
         "language": language,

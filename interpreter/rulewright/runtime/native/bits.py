@@ -102,7 +102,7 @@ class BitCode:
         return self._local(vector).set(bits)
 
     def _local(self, vector: int) -> Local[V128]:
-        return self._frame.named(V128, "bits", vector)
+        return self._frame.local_for(V128, "bits", vector)
 
     def bits(self, vector: int) -> V128:
         """A vector as bits, however it is held."""

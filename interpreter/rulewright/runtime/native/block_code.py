@@ -80,7 +80,7 @@ class BlockGenerator(CodeGenerator):
         self._picked_for: Instruction | None = None  # where that is kept comes next
 
     def _cell(self, number: int) -> Address:
-        return self._frame.in_state(self._memory.cell(number))
+        return self._frame.state_address(self._memory.cell(number))
 
     def _instruction(self, instruction: Instruction, following: Node | None) -> None:
         match instruction:
@@ -105,7 +105,7 @@ class BlockGenerator(CodeGenerator):
                 self._ask(instruction)
             case ("pick" | "pick_one" | "pick_up_to_one" | "pick_alike", int(vector), *_):
                 self._begin_answer()
-                size = self._pick(instruction, self._operands.room(vector))
+                size = self._pick(instruction, self._operands.items_address(vector))
                 self._set_vector(vector, self._in_room(vector, size))
             case ("noted", *_):
                 self._note(instruction)

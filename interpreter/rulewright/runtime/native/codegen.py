@@ -132,7 +132,7 @@ class CodeGenerator:
         self._depth += 1
         start = items.address
         if self._vectors.copied(name):
-            start = self._operands.room(name)
+            start = self._operands.items_address(name)
             f.add(self._copy(vector)(start, items).dropped())
         f.add(at.set(start), end.set(at.get() + (items.size << 2)))
         with f.block() as out:
@@ -212,10 +212,10 @@ class CodeGenerator:
 
     def _by_meaning(self, instruction: Instruction) -> None:
         operation = str(instruction[0])
-        operands = self._operands.of(instruction)
+        operands = self._operands.decode(instruction)
         if operation in MAKING_VECTORS:
             vector = int(instruction[1])
-            room = self._operands.room(vector)
+            room = self._operands.items_address(vector)
             match self._meanings.of(operation, operands, room):
                 case I32() as size:
                     self._set_vector(vector, self._in_room(vector, size))
@@ -238,19 +238,19 @@ class CodeGenerator:
         self._f.add(size.set(vector.size), address.set(vector.address))
 
     def _in_room(self, name: VectorName, size: I32) -> Items:
-        return Items(self._operands.room(name), size)
+        return Items(self._operands.items_address(name), size)
 
     def _part(self, name: VectorName, part: Items) -> None:
         """Set a vector that is part of something else, copied if that may change."""
         if self._vectors.copied(name):
-            room = self._operands.room(name)
+            room = self._operands.items_address(name)
             self._set_vector(name, Items(room, self._copy(name)(room, part)))
         else:
             address, size = self._operands.locals_of(name)
             self._f.add(address.set(part.address), size.set(part.size))
 
     def _copy(self, name: VectorName) -> Callable[[I32, Items], I32]:
-        return self._library.copy_few if self._operands.named(name).few else self._library.copy
+        return self._library.copy_few if self._operands.named_vector(name).few else self._library.copy
 
     def _push(self, name: VectorName, item: I64) -> None:
         if name in self._answers:
@@ -274,13 +274,13 @@ class CodeGenerator:
 
     def _sort(self, name: VectorName, columns: Sequence[str | int]) -> None:
         self._columns(columns)
-        vector = self._operands.named(name)
+        vector = self._operands.named_vector(name)
         sort = self._library.sort_few if vector.few else self._library.sort
         self._f.add(sort(vector.items, len(columns)).dropped())
 
     def _rank(self, name: VectorName, classes: VectorName, columns: Sequence[str | int]) -> None:
         self._columns(columns)
-        vector, room = self._operands.named(name), self._operands.room(classes)
+        vector, room = self._operands.named_vector(name), self._operands.items_address(classes)
         rank = self._library.rank_few if vector.few else self._library.rank
         size = rank(vector.items.address, room, vector.items.size, len(columns))
         self._set_vector(classes, Items(room, size))
@@ -292,7 +292,7 @@ class CodeGenerator:
 
     def _answer(self, results: Sequence[VectorName]) -> None:
         for result in () if self._answers else results:
-            vector = self._operands.named(result)
+            vector = self._operands.named_vector(result)
             self._f.add((self._library.answer_one if vector.one else self._library.answer)(vector.items))
         self._f.give_back(0)
 
@@ -315,7 +315,7 @@ class CodeGenerator:
     def _select_one(self, select: Instruction, name: VectorName) -> None:
         """A vector of the first item that would be selected."""
         _, _, source, table, value = select
-        items, room = self._operands.vector(int(source)), self._operands.room(name)
+        items, room = self._operands.vector(int(source)), self._operands.items_address(name)
         address = self._operands.table(int(table)).address
         size = self._library.select_one(room, items, address, self._operands.number(int(value)).i64)
         self._set_vector(name, Items(room, size))
@@ -342,7 +342,7 @@ class CodeGenerator:
         return not listed_too
 
     def _list_of_bits(self, vector: VectorName) -> None:
-        room = self._operands.room(vector)
+        room = self._operands.items_address(vector)
         self._set_vector(vector, Items(room, self._library.list_bits(room, self._bit_code.bits(vector))))
 
     def _vacancies(self, vacant: Vacancies) -> None:
@@ -351,7 +351,7 @@ class CodeGenerator:
         if vacant.spending is not None:
             self._spend(vacant.spending, items.size)
         if apart := self._memory.sets_apart(vacant.first, vacant.in_row):
-            first = self._frame.in_state(self._memory.set_at[vacant.first]).value()
+            first = self._frame.state_address(self._memory.set_at[vacant.first]).value()
             size = I64.const(vacant.in_row)
             close = apart == 2 * WORD
             zones = library.vacant_close_row(first, size) if close else library.vacant_row(first, apart, size)
@@ -371,7 +371,7 @@ class CodeGenerator:
         match instruction:
             case ("within", int(target), int(source), int(table), _):
                 items, address = self._operands.vector(source), self._operands.table(table).address
-                size = self._library.within_map(self._operands.room(target), items, address, place)
+                size = self._library.within_map(self._operands.items_address(target), items, address, place)
                 self._set_vector(target, self._in_room(target, size))
             case ("has", _, _, int(operand)):
                 number = self._operands.number(operand)

@@ -15,7 +15,7 @@ from rulewright.program.form import ANSWERS, FUEL, GAME_OVER, LIMITED, PC, RANDO
 from rulewright.program.instructions import Instruction, is_constant, number_in
 from rulewright.program.passes.block_merging import together
 from rulewright.program.passes.simplification import pruned, set_in, used_in
-from rulewright.program.rollout_pipeline import whole
+from rulewright.program.rollout_pipeline import whole_game_blocks
 from rulewright.runtime.native import memory as places
 from rulewright.runtime.native.assembler import Module
 from rulewright.runtime.native.bit_set_analysis import BitSets
@@ -172,7 +172,7 @@ def counted_zones(program: Program) -> frozenset[int]:
     """The cells of the zones of which whole games keep no list, whatever is counted of them. Raises Unbounded."""
     functions = {*_results_of(program), *(measure.function for measure in program.measures)}
     functions |= {power.function for power in program.powers.values()}
-    bodies = list(whole(program).values())
+    bodies = list(whole_game_blocks(program).values())
     bodies += [pruned(nested(program.functions[number].code), program.layout, program.tables) for number in functions]
     for body in bodies:
         Vectors(body, program.layout, program.tables)
@@ -276,7 +276,7 @@ def _define_is_scored(module: Module, program: Program, memory: Memory) -> None:
     """The function that tells whether a seat is scored."""
     unscored = [number for number, name in enumerate(program.roles) if name in program.unscored_roles]
     with module.function("is_scored", [I32], I32) as f:
-        role = LocalFrame(f, memory).in_state(memory.cell(program.layout.role), f.parameter(I32, 0).get()).load()
+        role = LocalFrame(f, memory).state_address(memory.cell(program.layout.role), f.parameter(I32, 0).get()).load()
         for number in unscored:
             with f.when(role.equals(number)):
                 f.give_back(0)

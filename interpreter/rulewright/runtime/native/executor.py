@@ -243,9 +243,9 @@ class Bulk(NativeCode):
         self._statistics = statistics = None if counting is None else StatisticsMemory(counting)
         key = key and cache.key("whole games", key, counting is not None)
         if not (key and self._from_cache(program, cache.get(key))):
-            from rulewright.program.rollout_pipeline import whole  # noqa: PLC0415 - as above
+            from rulewright.program.rollout_pipeline import whole_game_blocks  # noqa: PLC0415 - as above
 
-            blocks = whole(program, None if statistics is None else statistics.text)
+            blocks = whole_game_blocks(program, None if statistics is None else statistics.text)
             functions = () if statistics is None else sorted(set(statistics.functions))
             super().__init__(program, blocks, functions, IN_BULK, statistics)
             self._begins_alike = blocks[program.start][-1:] == [("wait", max(blocks))]

@@ -278,10 +278,10 @@ class MaskCode:
         match instruction:
             case ("read", _, int(cell), int(index)):
                 number = self._operands.number(index)
-                place = self._frame.named(I32, "mask place")
+                place = self._frame.local_for(I32, "mask place")
                 yield place.set(number.i32)
                 first = self._memory.masks + MASK_SIZE * int(cell)
-                words: Sequence[I64 | None] = self._words_at(self._frame.in_state(first, place.get(), MASK_SIZE))
+                words: Sequence[I64 | None] = self._words_at(self._frame.state_address(first, place.get(), MASK_SIZE))
             case _:
                 words = self._chosen(instruction)
         vector = int(instruction[1])
@@ -308,7 +308,7 @@ class MaskCode:
         return _none(own)
 
     def _local(self, vector: int, word: int) -> Local[I64]:
-        return self._frame.named(I64, "mask", vector, word)
+        return self._frame.local_for(I64, "mask", vector, word)
 
     def _words(self, vector: int) -> list[I64]:
         return [self._local(vector, word).get() for word in range(self._tables.words)]
@@ -327,7 +327,7 @@ class MaskCode:
         if value.constant is not None:
             return self._within(own, self._tables.equal(table, value.constant))
         values = self._tables.values(table)
-        place = self._frame.named(I64, "mask entry")
+        place = self._frame.local_for(I64, "mask entry")
         number = place.tee(value.i64 - values.start)
         number = select(number, I64.const(len(values)), place.get().below(len(values)))
         entry = Address(number.wrapped() << (MASK_SIZE.bit_length() - 1), self._memory.by_value[table])
@@ -346,8 +346,8 @@ class MaskCode:
     def _size_of_group(self, group: GroupSize) -> I64:
         """Return the size of the group of that rank: the largest sizes so far are kept, the largest first."""
         own = self._words(group.items)
-        size, passed = self._frame.named(I64, "size"), self._frame.named(I64, "passed size")
-        ranks = [self._frame.named(I64, "rank", number) for number in range(group.rank)]
+        size, passed = self._frame.local_for(I64, "size"), self._frame.local_for(I64, "passed size")
+        ranks = [self._frame.local_for(I64, "rank", number) for number in range(group.rank)]
         code = [rank.set(_ZERO) for rank in ranks]
         for mask in self._tables.groups(group.table):
             code.append(size.set(_size(self._within(own, mask))))

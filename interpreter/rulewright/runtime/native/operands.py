@@ -44,8 +44,8 @@ class LocalFrame:
             pairs.append((self.function.local(I32), self.function.local(I32)))
         return pairs[number]
 
-    def named(self, kind: type[ValueT], *name: object) -> Local[ValueT]:
-        """A local for one purpose, made when it is first asked for."""
+    def local_for(self, kind: type[ValueT], *name: object) -> Local[ValueT]:
+        """Return the local for one purpose, made on first use."""
         key = (kind, *name)
         if key not in self._named:
             self._named[key] = self.function.local(kind)
@@ -56,24 +56,24 @@ class LocalFrame:
 
     @property
     def program_counter(self) -> Address:
-        return self.in_state(self.memory.cell(PC))
+        return self.state_address(self.memory.cell(PC))
 
-    def in_state(self, address: int, index: I32 | None = None, width: int = WORD) -> Address:
-        """A place in the state: at an address, or that of an entry of so many bytes in a row that begins there."""
+    def state_address(self, address: int, index: I32 | None = None, width: int = WORD) -> Address:
+        """Return an address in the state, or that of an entry in a row that begins there. width: bytes of an entry."""
         memory, module = self.memory, self.function.module
         if index is None:
             return Address(module.here(), address - memory.origin) if memory.floats else Address(address)
         place = index << (width.bit_length() - 1)
         return Address(module.here() + place if memory.floats else place, address - memory.origin)
 
-    def at_place(self, place: I32) -> I32:
-        """The address of a place of the state that a table tells."""
+    def table_address(self, place: I32) -> I32:
+        """Return the address of a place of the state, as a table of the program has it."""
         return self.function.module.here() + place if self.memory.floats else place
 
 
 @record
 class Number:
-    """A value: a constant, or what a register holds."""
+    """Value: a constant, or that of a register."""
 
     i64: I64
     constant: int | None = None
@@ -84,7 +84,7 @@ class Number:
 
 
 class StateCell:
-    """A cell of the state, and the set that it may hold."""
+    """Cell of the state, and the set that it may hold."""
 
     def __init__(self, frame: LocalFrame, cell: int, index: Number) -> None:
         self._frame, self._cell, self._index = frame, cell, index
@@ -95,17 +95,17 @@ class StateCell:
 
     def _entry(self, table: int) -> Address:
         index = self._index.constant
-        return self._frame.in_state(
+        return self._frame.state_address(
             table + WORD * (self._cell + (index or 0)), None if index is not None else self._index.i32
         )
 
     @property
     def set(self) -> Address:
-        """Place of the set in it: its size, and then its items."""
+        """Address of the set in the cell: its size, and then its items."""
         frame, memory = self._frame, self._frame.memory
         if self._index.constant is not None:
-            return frame.in_state(memory.set_at[self._cell + self._index.constant])
-        return Address(frame.at_place(Address(self._index.i32 << 2, memory.sets + WORD * self._cell).load()))
+            return frame.state_address(memory.set_at[self._cell + self._index.constant])
+        return Address(frame.table_address(Address(self._index.i32 << 2, memory.sets + WORD * self._cell).load()))
 
     def store(self, number: int) -> Code:
         return self.address.store(number)
@@ -113,7 +113,7 @@ class StateCell:
 
 @record
 class ProgramTable:
-    """A table of the program: where it is in memory, and its entries."""
+    """Table of the program: its address in memory, and its entries."""
 
     address: int
     entries: Sequence[int]
@@ -125,7 +125,7 @@ class ProgramTable:
 
 @record
 class NamedVector:
-    """A vector that is an operand. few: whether it never has more than four items; one: more than one."""
+    """Vector as an operand. few: whether it has at most FEW_ITEMS items; one: whether it has at most one."""
 
     name: VectorName
     items: Items
@@ -159,11 +159,11 @@ class Operands:
         return Items(address.get(), size.get())
 
     def locals_of(self, name: VectorName) -> tuple[Local[I32], Local[I32]]:
-        """The address and the size of a vector."""
+        """Return the locals of a vector's address and size."""
         return self._frame.vector(self._numbers.setdefault(name, len(self._numbers)))
 
-    def room(self, name: VectorName) -> I32:
-        """Return where the items of a vector go."""
+    def items_address(self, name: VectorName) -> I32:
+        """Return the address in scratch memory for the items of a vector."""
         return I32.const(self._rooms[name])
 
     def register(self, number: int) -> Local[I64]:
@@ -182,11 +182,11 @@ class Operands:
     def table(self, number: int) -> ProgramTable:
         return ProgramTable(self._frame.memory.tables[number], self._tables[number])
 
-    def named(self, name: VectorName) -> NamedVector:
+    def named_vector(self, name: VectorName) -> NamedVector:
         capacity = self._vectors.capacity(name)
         return NamedVector(name, self.vector(name), capacity <= FEW_ITEMS, capacity <= 1)
 
-    def of(self, instruction: Instruction) -> list[Operand]:
+    def decode(self, instruction: Instruction) -> list[Operand]:
         """Return the operands of an instruction, but for the register or vector that it makes."""
         letters = OPERANDS[str(instruction[0])]
         decoded: list[Operand] = []
@@ -202,7 +202,7 @@ class Operands:
                 case "T":
                     decoded.append(self.table(operand))
                 case "V":
-                    decoded.append(self.named(operand))
+                    decoded.append(self.named_vector(operand))
                 case _:
                     decoded.append(operand)
         return decoded

@@ -96,8 +96,8 @@ class StatisticsCode:
             index = self._index(f, frame, question, item, seat)
             bit = Address(index << 3, self._memory.at[f"mask {number}"]).load_long()
             if self._hides(question) and not seen:
-                zone = frame.in_state(frame.memory.cell(layout.at), item.get()).load()
-                seer = frame.named(I32, "seer")
+                zone = frame.state_address(frame.memory.cell(layout.at), item.get()).load()
+                seer = frame.local_for(I32, "seer")
                 f.add(seer.set(self._entry("seers", zone)))
                 sees = seer.get().equals(EVERYBODY) | seer.get().equals(seat)
                 bit = select(bit, I64.const(mask.bit(question.hidden)), sees)
@@ -113,7 +113,7 @@ class StatisticsCode:
         match question.base:
             case "piece" if layout.faces:
                 face = self._entry("faces", item.get())
-                shown = frame.in_state(frame.memory.state, face).load()
+                shown = frame.state_address(frame.memory.state, face).load()
                 return self._entry("types", item.get()) + choose(face.at_least(0), shown, I32.const(0))
             case "seat":
                 return (item.get() - seat + layout.seats).modulo(layout.seats)
