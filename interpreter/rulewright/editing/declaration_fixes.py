@@ -73,8 +73,8 @@ def _add_otherwise(diagnostic: Diagnostic, _: Wording, lines: Sequence[str]) -> 
 @fixes_for(messages.COUNTER_STARTS_AT)
 def _replace_start(diagnostic: Diagnostic, problem: Wording, _: Sequence[str]) -> Iterator[Fix]:
     """Replace what a counter starts at by something that it can hold."""
-    given = problem.text_of("given")
-    rounded = [f"{float(given):.2f}"] if re.fullmatch(r"\d+\.\d{3,6}", given) else []
+    start = problem.text_of("given")
+    rounded = [f"{float(start):.2f}"] if re.fullmatch(r"\d+\.\d{3,6}", start) else []
     yield from (instead(diagnostic, new) for new in (*rounded, "0", "no", "seat"))
 
 

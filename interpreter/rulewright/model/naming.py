@@ -148,10 +148,10 @@ class NameRefusal:
     @property
     def is_taken(self) -> bool:
         """Whether the name has another meaning, and no word of the language stands in it."""
-        return self.problem.template in _TAKEN
+        return self.problem.template in _OTHER_MEANINGS
 
 
-_TAKEN = (messages.TAKEN_BY_LANGUAGE, messages.NAME_TAKEN, messages.TWO_READINGS)
+_OTHER_MEANINGS = (messages.TAKEN_BY_LANGUAGE, messages.NAME_TAKEN, messages.TWO_READINGS)
 TYPED = ("word list", "kind of piece")
 """Sorts of names that can stand where the language's own types do."""
 
@@ -336,6 +336,6 @@ def report_ambiguous(
     more = tuple(sorted(first.intersection(*others) - {word}))
     rename = messages.RENAME_WORDS()
     if more:
-        shown = more if len(more) <= _MOST_SHARED else messages.MORE_WORDS(words=more[:_MOST_SHARED])
-        rename = messages.RENAME_WORDS_AND_OTHERS(words=shown)
+        examples = more if len(more) <= _MOST_SHARED else messages.MORE_WORDS(words=more[:_MOST_SHARED])
+        rename = messages.RENAME_WORDS_AND_OTHERS(words=examples)
     report.error(place, problem, *(hints or (rename,)))

@@ -1,4 +1,4 @@
-"""What is said of files and sentences that cannot be read: problems, and hints what to do about them."""
+"""Messages about files and sentences that cannot be read: problems, and hints how to solve them."""
 
 from __future__ import annotations
 

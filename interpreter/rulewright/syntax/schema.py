@@ -428,22 +428,22 @@ class _Finding:
         expected = Words(title)() if title else messages.SOMETHING_ELSE()
         purpose = _purpose(self.error, self.whole)
         if not isinstance(self.node, Scalar):
-            given = messages.A_LIST() if isinstance(self.node, SequenceNode) else messages.A_MAPPING()
-            problem = messages.WRONG_SHAPE(expected=expected, given=given, **self._wanted())
+            actual = messages.A_LIST() if isinstance(self.node, SequenceNode) else messages.A_MAPPING()
+            problem = messages.WRONG_SHAPE(expected=expected, given=actual, **self._constraints())
             self.report.error(self._place(), problem, *(self._hints_at_shape() or purpose))
         elif self.node.absent:
-            problem = messages.NOTHING_HERE(expected=expected, **self._wanted())
+            problem = messages.NOTHING_HERE(expected=expected, **self._constraints())
             self.report.error(self._place(), problem, *purpose)
         elif suggestion := _as_entry(self.node.text, self.schema):
             self.report.error(self._place(), messages.MISSING_COLON_WITHIN(), WRITE(words=_short(suggestion)))
         else:
-            wanted = self._wanted()
-            problem = messages.WRONG_VALUE(expected=expected, given=_short(self.node.text), **wanted)
-            hints = _nearest_value(self.node.text, wanted["choices"])
+            constraints = self._constraints()
+            problem = messages.WRONG_VALUE(expected=expected, given=_short(self.node.text), **constraints)
+            hints = _nearest_value(self.node.text, constraints["choices"])
             hints = hints or _as_name(self.node.text, self.schema, self.whole) or purpose
             self.report.error(self._place(), problem, *hints)
 
-    def _wanted(self) -> dict[str, tuple[str, ...]]:
+    def _constraints(self) -> dict[str, tuple[str, ...]]:
         """Return what fixes must know of a value: its choices, its least and most, and the grammars that it follows."""
         limits = (str(self.schema[key]) for key in ("minimum", "maximum") if key in self.schema)
         parts = (self.schema, *self.schema.get("anyOf", ()))

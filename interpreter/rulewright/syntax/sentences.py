@@ -350,12 +350,12 @@ def _explain(text: str, start: str, error: Unreadable) -> SentenceError:
         return _explain_character(text, error.pos_in_stream or 0, error.allowed or set())
     token = getattr(error, "token", Token("$END", ""))
     ended = token.type == "$END"
-    given = str(token)
+    excerpt = str(token)
     offset = len(text) if ended else (token.start_pos or 0)
     expected: set[str] = set(getattr(error, "accepts", None) or getattr(error, "expected", None) or ())
     if start == "statement" and not text[:offset].strip() and not ended:
-        return _explain_beginning(text, given, offset, expected)
-    if not ended and expected in ({"NAME"}, {"_BE"}) and (word := reserved_in(given)):
+        return _explain_beginning(text, excerpt, offset, expected)
+    if not ended and expected in ({"NAME"}, {"_BE"}) and (word := reserved_in(excerpt)):
         hint = SAY_FOR_EXAMPLE(words=unreserved(word))
         return SentenceError(messages.KEYWORD_IN_NAME(word=word), offset, len(token), (hint,), word)
     phrasing = phrasing_hint(text, offset)
@@ -367,12 +367,12 @@ def _explain(text: str, start: str, error: Unreadable) -> SentenceError:
     problem = (
         messages.ENDS_TOO_EARLY(expectation=expectation)
         if ended
-        else messages.UNEXPECTED(given=given, expectation=expectation)
+        else messages.UNEXPECTED(given=excerpt, expectation=expectation)
     )
     hints = (phrasing,) if phrasing else _hints_at_colon(text, offset + len(token), start)
     if not hints and ended and text.count("(") > text.count(")") and "COMMA" in expected:
         hints = (messages.OPEN_PARENTHESIS(),)
-    hints = hints or _hints_at_keyword(given, expected) or _hints_before(text[:offset], expected)
+    hints = hints or _hints_at_keyword(excerpt, expected) or _hints_before(text[:offset], expected)
     return SentenceError(problem, offset, max(1, len(token)), hints)
 
 
@@ -384,13 +384,13 @@ def _explain_character(text: str, offset: int, expected: set[str]) -> SentenceEr
     return SentenceError(messages.CANNOT_READ(given=cannot), offset, len(cannot), hints)
 
 
-def _explain_beginning(text: str, given: str, offset: int, expected: set[str]) -> SentenceError:
+def _explain_beginning(text: str, excerpt: str, offset: int, expected: set[str]) -> SentenceError:
     """Explain a first word that begins no statement."""
-    word = given.split(maxsplit=1)[0]
+    word = excerpt.split(maxsplit=1)[0]
     if word == "log":
         return SentenceError(messages.LOG_WITHOUT_COLON(), offset, len(word), (messages.AS_IN_LOG(),))
     hint = beginning_hint(text) or phrasing_hint(text, offset)
-    hints = (hint,) if hint else _hints_at_keyword(given, expected)
+    hints = (hint,) if hint else _hints_at_keyword(excerpt, expected)
     hints = hints or (messages.BEGINNINGS(words=_beginnings()),)
     return SentenceError(messages.NO_SUCH_BEGINNING(word=word), offset, len(word), hints)
 
