@@ -18,7 +18,6 @@ from rulewright.compiler.zone_access import note_zone_read, zone_group
 from rulewright.model.declarations import ChangeSet
 from rulewright.program.instructions import ONE, ZERO, constant, constant_value
 from rulewright.syntax import sentences
-from rulewright.syntax.nouns import article
 from rulewright.syntax.source import Scalar
 
 
@@ -96,7 +95,7 @@ def emit_is_active(ctx: Context, change_set: ChangeSet, owner: int | None) -> in
         index = constant(option.choices.index(change_set.choice))
         return ctx.emit.value("equal", name_resolution.option_choice(ctx, option.name), index)
     if owner is None:
-        problem = messages.CHANGES_NO_GAME(level=article(change_set.level))
+        problem = messages.CHANGES_NO_GAME(level=messages.LEVELS[change_set.level]())
         raise ctx.error(None, problem, messages.DECLARE_UNDER_SEAT())
     if change_set.level == "role":
         return emit_has_role(ctx, owner, list(ctx.edition.roles).index(change_set.name))

@@ -28,7 +28,6 @@ from rulewright.compiler.work_budget import MAX_CALL_DEPTH, too_deep
 from rulewright.model.declarations import Figure, canonical
 from rulewright.program.form import Type
 from rulewright.syntax import sentences
-from rulewright.syntax.nouns import article
 from rulewright.syntax.source import Scalar
 
 
@@ -78,7 +77,7 @@ def figure_with_changes(ctx: Context, figure: Figure, owner: int | None, scope: 
         return base
     for change_set, _, text in changes:
         if figure.of not in ("", SEAT.base) and change_set.level != "option":
-            problem = messages.CHANGES_ONLY_SEATS(level=article(change_set.level), owner=figure.of)
+            problem = messages.CHANGES_ONLY_SEATS(level=messages.LEVELS[change_set.level](), owner=figure.of)
             ctx.report.error(text.place, problem, messages.USE_OPTION())
             raise ReportedError
     if isinstance(base, Group):

@@ -207,6 +207,7 @@ BEGINS_OUTSIDE = Problem(
 BEGIN_AT_SOME = Hint("If it begins at some of these, say '{land} connected to {land} in {origins}'.")
 
 # values and terms
+LEVELS = {"power": Words("a power"), "role": Words("a role")}
 DEPENDS_ON_ITSELF = Problem("circular", "This is worked out from itself: {figures}.")
 CHANGES_ONLY_SEATS = Problem("owner", "{level} changes only what belongs to a seat; this belongs to each {owner}.")
 CHANGES_NO_GAME = Problem("owner", "{level} changes only what belongs to a seat; this belongs to the game.")

@@ -13,7 +13,7 @@ from rulewright.i18n.catalogs import DIAGNOSTIC
 
 _CALL = re.compile(r"\b(phrase|Term)\(")
 _TEMPLATE = re.compile(r"\b(Problem|Hint|Words)\(")
-_WORD = re.compile(r"[^\W\d_](?![^{]*\})")
+_WORD = re.compile(r"[^\W\d_](?![^{]*\})|'")
 _NOTE = re.compile(r" *# For translators: (.*)")
 
 _CONTEXTS: Mapping[str, tuple[str, str]] = {
@@ -106,7 +106,7 @@ def diagnostics(package: Path) -> list[CatalogMessage]:
 
 
 def _templates(source: str) -> Iterator[tuple[str, str]]:
-    """Yield class and English text of each template of a file that says anything besides its slots."""
+    """Yield class and English text of each template of a file that says or quotes anything besides its slots."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _TEMPLATES and node.args:
             text = node.args[-1]

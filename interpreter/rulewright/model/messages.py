@@ -42,7 +42,7 @@ A_SORT = {
 SEATS, PLAYERS, VIRTUAL_PLAYERS = Words("the seats"), Words("the players"), Words("the virtual players")
 OPPONENTS, PARTNERS, WHOEVER_ACTS = Words("the opponents"), Words("the partners"), Words("whoever acts")
 NOBODY, NOTHING, LOOKED_AT = Words("nobody"), Words("nothing"), Words("the thing that is looked at")
-FRACTIONS, SEATS_AS_TYPE, OF_GAME = Words("fractions"), Words("seats"), Words("what the game has")
+FRACTIONS, OF_GAME = Words("fractions"), Words("what the game has")
 LANGUAGES_OWN = Words("the language's own")
 
 # names that are unknown, removed, taken or unusable

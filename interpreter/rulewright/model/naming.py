@@ -32,7 +32,7 @@ _ALL_THERE_ARE = ("card", "piece")
 _TYPES = {
     "number": messages.NUMBERS,
     "fraction": messages.FRACTIONS,
-    "seat": messages.SEATS_AS_TYPE,
+    "seat": messages.SEATS,
     "game": messages.OF_GAME,
 }
 """Types of the language: no word list or kind of piece may have their names."""
