@@ -8,22 +8,35 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.base.diagnostics import EditionError, Report, RulewrightError, SourcePlace, nearest, quotable, visible
+from rulewright.base.diagnostics import (
+    EditionError,
+    Report,
+    RulewrightError,
+    SourcePlace,
+    did_you_mean,
+    nearest,
+    quotable,
+    visible,
+)
+from rulewright.base.wording import Hint, Problem, Wording
 from rulewright.i18n.localizer import phrase
 
+WRONG = Problem("some-code", "{text}")
+HINT = Hint("{text}")
+ODD = Problem("odd", "Strange.")
 KNOWN = ["hand limit", "habitat card", "score token", "Talisman"]
 
 
-def rendered(line: str, column: int, length: int, message: str = "Wrong.", hint: str = "") -> list[str]:
+def rendered(line: str, column: int, length: int, message: str = "Wrong.", *hints: Wording) -> list[str]:
     report = Report()
     report.source("x.yaml", f"first\n{line}\nlast")
-    report.error(SourcePlace("x.yaml", 2, column, length), "some-code", message, hint)
+    report.error(SourcePlace("x.yaml", 2, column, length), WRONG(text=message), *hints)
     return report.render().split("\n")
 
 
 def test_a_diagnostic_shows_place_line_underline_and_hint() -> None:
     message = "Nothing here is called 'hand limt'."
-    assert rendered("  at most: hand limt", 12, 9, message, nearest("hand limt", KNOWN)) == [
+    assert rendered("  at most: hand limt", 12, 9, message, *did_you_mean("hand limt", KNOWN)) == [
         "x.yaml:2:12: error[some-code]: Nothing here is called 'hand limt'.",
         "    2 |   at most: hand limt",
         "      |            ^^^^^^^^^",
@@ -34,7 +47,7 @@ def test_a_diagnostic_shows_place_line_underline_and_hint() -> None:
 def test_a_report_is_printed_as_messages() -> None:
     report = Report()
     assert str(report) == "Nothing is wrong." and repr(report) == "<Report: 0 errors, 0 warnings>"
-    report.error(SourcePlace("x.yaml", 2, 1, 1), "some-code", "Wrong.")
+    report.error(SourcePlace("x.yaml", 2, 1, 1), WRONG(text="Wrong."))
     assert str(report) == report.render() == "x.yaml:2:1: error[some-code]: Wrong."
     assert repr(report) == "<Report: 1 error, 0 warnings>"
 
@@ -48,7 +61,7 @@ def test_no_message_quotes_without_end() -> None:
     assert quotable("name") == "name" and quotable(f"{'x' * 300}\n{'y' * 300}") == f"{'x' * 300}\n{'y' * 300}"
     assert len(quotable("line\n" * 80_000)) < 3000
     assert len(str(phrase("errors", "There is no '{name}'.", name=ENDLESS))) < 600
-    assert len("\n".join(rendered("x", 1, 1, f"No '{ENDLESS}'.", f"Say '{ENDLESS}'."))) < 4200
+    assert len("\n".join(rendered("x", 1, 1, f"No '{ENDLESS}'.", HINT(text=ENDLESS)))) < 4200
 
 
 @pytest.mark.parametrize(
@@ -83,7 +96,7 @@ def test_a_long_line_is_cut_around_the_place() -> None:
 def test_nothing_a_file_says_controls_the_terminal(line: str, said: str, column: int, length: int) -> None:
     report = Report()
     report.source(said, line)
-    report.error(SourcePlace(said, 1, column, length), "some-code", said, said)
+    report.error(SourcePlace(said, 1, column, length), WRONG(text=said), HINT(text=said))
     shown = report.render().replace("\n", "")
     assert not [character for character in shown if unicodedata.category(character) in ("Cc", "Cf", "Cs")]
 
@@ -91,8 +104,8 @@ def test_nothing_a_file_says_controls_the_terminal(line: str, said: str, column:
 def test_a_report_sorts_keeps_once_and_counts_what_it_does_not_show() -> None:
     report = Report()
     for line in [*range(60, 0, -1), 7]:
-        report.error(SourcePlace("b.yaml", line, 1, 1), "late", "Wrong.")
-    report.warning(SourcePlace("a.yaml", 1, 1, 1), "odd", "Strange.")
+        report.error(SourcePlace("b.yaml", line, 1, 1), Problem("late", "Wrong.")())
+    report.warning(SourcePlace("a.yaml", 1, 1, 1), ODD())
     shown = report.render().split("\n\n")
     assert shown[0] == "a.yaml:1:1: warning[odd]: Strange."
     assert shown[1:50] == [f"b.yaml:{line}:1: error[late]: Wrong." for line in range(1, 50)]
@@ -102,13 +115,13 @@ def test_a_report_sorts_keeps_once_and_counts_what_it_does_not_show() -> None:
 
 def test_warnings_alone_are_fine() -> None:
     report = Report()
-    report.warning(SourcePlace("a.yaml", 1, 1, 1), "odd", "Strange.")
+    report.warning(SourcePlace("a.yaml", 1, 1, 1), ODD())
     assert report.ok and report.errors == [] and "Strange." in report.render()
 
 
 def test_an_edition_error_is_its_report() -> None:
     report = Report()
-    report.error(SourcePlace("a.yaml", 1, 1, 1), "odd", "Strange.")
+    report.error(SourcePlace("a.yaml", 1, 1, 1), ODD())
     error = EditionError(report)
     assert isinstance(error, RulewrightError) and str(error) == report.render()
     assert (error.exit_status, RulewrightError("no").exit_status) == (1, 2)

@@ -67,7 +67,7 @@ ROOMS = {
         __init__
     """,
     "authoring.scenarios": """
-        case_game zone_expectations
+        case_game messages zone_expectations
         checks drawings game_facts
         names written_positions
         expectations given_position
@@ -133,7 +133,7 @@ ROOMS = {
         chance_outcomes
     """,
     "i18n": """
-        __init__ bidi locale_formats grammar po_lines message_patterns
+        __init__ bidi locale_formats grammar messages po_lines message_patterns
         agreement grammar_files po_files
         catalogs catalog_update
         translation_check phrase_extraction

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from rulewright.base.similar_names import normalize, preselect
@@ -131,24 +131,24 @@ class Report:
     def error(
         self,
         place: SourcePlace,
-        problem: Wording | str,
-        *hints: Wording | str,
+        problem: Wording,
+        *hints: Wording,
         fixes: tuple[Fix, ...] = (),
         related: tuple[RelatedPlace, ...] = (),
     ) -> None:
         """Add an error; equal problems of a place are stored once."""
-        self.add(Diagnostic(place, *_worded(problem, hints), "error", fixes, related))
+        self.add(Diagnostic(place, problem, hints, "error", fixes, related))
 
     def warning(
         self,
         place: SourcePlace,
-        problem: Wording | str,
-        *hints: Wording | str,
+        problem: Wording,
+        *hints: Wording,
         fixes: tuple[Fix, ...] = (),
         related: tuple[RelatedPlace, ...] = (),
     ) -> None:
         """Add a warning: it is shown, and the file stays usable."""
-        self.add(Diagnostic(place, *_worded(problem, hints), "warning", fixes, related))
+        self.add(Diagnostic(place, problem, hints, "warning", fixes, related))
 
     def add(self, diagnostic: Diagnostic) -> None:
         """Add a diagnostic, unless the same problem of the same place is stored already."""
@@ -202,19 +202,6 @@ class Report:
 
 _SEVERITIES = {"error": Words("error"), "warning": Words("warning")}
 _AND_MORE = Words("and {count} more")
-
-
-def diagnostic_of_text(place: SourcePlace, code: str, message: str, hint: str = "") -> Diagnostic:
-    """Return an error that is known by its text only."""
-    return Diagnostic(place, *_worded(code, (message, hint)))
-
-
-def _worded(problem: Wording | str, hints: Sequence[Wording | str]) -> tuple[Wording, tuple[Wording, ...]]:
-    """Return problem and hints, made of a code, a message and a hint where they are texts."""
-    if isinstance(problem, str):
-        message, *hints = hints
-        problem = Problem(problem, "{message}")(message=message)
-    return problem, tuple(hint if isinstance(hint, Wording) else Hint("{hint}")(hint=hint) for hint in hints if hint)
 
 
 def _bounded(text: str) -> str:

@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rulewright.base.diagnostics import EditionError, Report, RulewrightError, SourcePlace
+from rulewright.base.diagnostics import EditionError, RelatedPlace, Report, RulewrightError, SourcePlace
 from rulewright.base.records import record
 from rulewright.editing import messages
 from rulewright.editing.case_names import CaseFacts, CaseWords, KeyPath
@@ -176,8 +176,8 @@ def _tell_of_edition(error: EditionError, file: str, text: str, report: Report) 
             file, text.count("\n", 0, named.start(1)) + 1, named.start(1) - named.start() + 1, len(named[1])
         )
         first = error.report.errors[0]
-        file_name, line = Path(first.place.file).name, first.place.line
-        report.error(place, messages.WRONG_EDITION(mistake=first.problem, file=file_name, line=line))
+        problem = messages.WRONG_EDITION(mistake=first.problem, file=Path(first.place.file).name, line=first.place.line)
+        report.error(place, problem, related=(RelatedPlace(first.place, first.problem),))
 
 
 def run(path: Path, text: str, name: str, unsaved: Unsaved) -> CaseOutcome | None:

@@ -6,8 +6,10 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from rulewright.base.diagnostics import Report, SourcePlace
+from rulewright.base.diagnostics import DID_YOU_MEAN, Report, SourcePlace
 from rulewright.base.records import record
+from rulewright.base.wording import Wording
+from rulewright.editing import messages
 from rulewright.i18n import grammar_files, languages, po_files
 from rulewright.i18n.catalog_update import CatalogMessage
 from rulewright.i18n.grammar import GrammarTable
@@ -39,7 +41,7 @@ def examined(path: Path, text: str, report: Report) -> None:
         catalog = po_files.parse(text, language)
     except po_files.CatalogError as error:
         line = min(max(error.line, 1), len(lines))
-        report.error(_whole(file, line, lines), "catalog", f"The file cannot be used: {error}.")
+        report.error(_whole(file, line, lines), messages.UNUSABLE_CATALOG(reason=str(error)))
         return
     number_of_forms = po_files.number_of_forms(catalog, language)
     for entry in catalog:
@@ -49,17 +51,17 @@ def examined(path: Path, text: str, report: Report) -> None:
         translations = po_files.strings_of(entry)
         first_line = _line_of_translation(lines, entry.lineno)
         if entry.fuzzy:
-            told = "The English text has changed since. Look this over, and remove the mark 'fuzzy'."
-            report.warning(_whole(file, first_line, lines), "fuzzy", told)
+            report.warning(_whole(file, first_line, lines), messages.FUZZY())
         if not any(translations):
             continue
         message = CatalogMessage(entry.context or "", str(ids[0]), str(ids[1]), "")
         if table and ids[1] and len(translations) != number_of_forms:
-            told = f"Expected {number_of_forms} plural forms, found {len(translations)}."
-            report.error(_whole(file, first_line, lines), "plural-forms", told)
+            problem = messages.WRONG_PLURAL_FORMS(expected=number_of_forms, count=len(translations))
+            report.error(_whole(file, first_line, lines), problem)
         for translation in translations:
             for told in sentence_errors(translation, message, table) if table and translation else ():
-                report.error(_place(file, first_line, lines, told), "translation", told, _hint(told))
+                problem = messages.BAD_TRANSLATION(reason=told)
+                report.error(_place(file, first_line, lines, told), problem, *_hints(told))
 
 
 def offered(lines: list[str], line: int, column: int) -> Iterator[CatalogSlot]:
@@ -106,9 +108,9 @@ def _place(file: str, first_line: int, lines: list[str], message: str) -> Source
     return _whole(file, first_line, lines)
 
 
-def _hint(message: str) -> str:
-    match = re.search(r"Did you mean '[^']*'\?", message)
-    return match[0] if match else ""
+def _hints(message: str) -> tuple[Wording, ...]:
+    match = re.search(r"Did you mean '([^']*)'\?", message)
+    return (DID_YOU_MEAN(name=match[1]),) if match else ()
 
 
 def _whole(file: str, line: int, lines: list[str]) -> SourcePlace:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from rulewright.base.diagnostics import Diagnostic, Fix, Report, SourcePlace
 from rulewright.syntax import yaml_reader
@@ -11,9 +11,6 @@ from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
 
 EntryPath = tuple[str | int, ...]
 """Keys, and numbers of list items, from the top of a file."""
-
-
-Mend = Callable[[Diagnostic, Sequence[str]], Iterator[Fix]]
 
 
 def applied(fix: Fix, lines: Sequence[str]) -> str:

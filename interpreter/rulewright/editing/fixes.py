@@ -8,6 +8,7 @@ from rulewright.base.diagnostics import Diagnostic, Fix
 from rulewright.editing import (  # noqa: F401 - they register fixes
     compiler_fixes,
     declaration_fixes,
+    hint_fixes,
     lint_fixes,
     phrasing_fixes,
     schema_fixes,
@@ -15,7 +16,6 @@ from rulewright.editing import (  # noqa: F401 - they register fixes
 )
 from rulewright.editing.edits import applied
 from rulewright.editing.fix_registry import registered_fixes
-from rulewright.editing.hint_fixes import BY_HINT
 
 _LONGEST = 2_000
 """Maximum length of a line, in characters, in which fixes are sought."""
@@ -26,9 +26,8 @@ def fixes(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
     if not 0 < diagnostic.place.line <= len(lines) or len(lines[diagnostic.place.line - 1]) > _LONGEST:
         return
     known_edits: set[tuple[object, ...]] = set()
-    for mend in (registered_fixes, *BY_HINT):
-        for fix in mend(diagnostic, lines):
-            key = (fix.start, fix.end, fix.new)
-            if key not in known_edits and applied(fix, lines) != "\n".join(lines):
-                known_edits.add(key)
-                yield fix
+    for fix in registered_fixes(diagnostic, lines):
+        key = (fix.start, fix.end, fix.new)
+        if key not in known_edits and applied(fix, lines) != "\n".join(lines):
+            known_edits.add(key)
+            yield fix

@@ -1,47 +1,27 @@
-"""Fixes given literally by a hint: other words, quotes, a colon, a bracket, or a deletion."""
+"""Fixes that a hint gives literally: other words in place of the underlined ones."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
-from rulewright.base.diagnostics import DID_YOU_MEAN, DID_YOU_MEAN_FOR, SAY, SAY_FOR_EXAMPLE, WRITE, Diagnostic, Fix
-from rulewright.base.wording import Wording
-from rulewright.editing.edits import (
-    Mend,
-    deletions,
-    instead,
-    names_below,
-    path_at,
+from rulewright.base.diagnostics import (
+    DID_YOU_MEAN,
+    DID_YOU_MEAN_FOR,
+    SAY,
+    SAY_FOR_EXAMPLE,
+    THERE_ARE,
+    WRITE,
+    Diagnostic,
+    Fix,
 )
+from rulewright.base.wording import Wording
+from rulewright.editing.edits import instead
 from rulewright.editing.fix_registry import fixes_for
+from rulewright.syntax.messages import KNOWN_HERE
 
 _MOST_CHOICES = 6
-_INSTEAD = (
-    re.compile(r"Did you mean '(?P<new>[^']+)' for '(?P<old>[^']+)'\?"),
-    re.compile(r"Did you mean '(?P<new>[^']+)'\?"),
-    re.compile(r"\bSay '(?P<new>[^'…]+)'(?:, for example)?[.:]"),
-    re.compile(r"\bSay '(?P<new>[^'…]+)' or '(?P<other>[^'…]+)'\."),
-    re.compile(r"\bWrite '(?P<new>[^'…]+)'\."),
-)
-_KNOWN = re.compile(r"(?:There are|Known here): ([^.…]+?)\.?$")
-
-
-def _fix_name(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
-    """Replace a name by the suggested one."""
-    place, line = diagnostic.place, lines[diagnostic.place.line - 1]
-    for pattern in _INSTEAD:
-        for hint in pattern.finditer(diagnostic.hint):
-            parts = hint.groupdict()
-            if not (old := parts.get("old")):
-                for new in (parts["new"], parts.get("other")):
-                    if new:
-                        yield instead(diagnostic, new)
-            elif (start := line.rfind(old, 0, place.column - 1 + place.length)) >= 0:
-                end = (place.line, start + 1 + len(old))
-                yield Fix(f"Say '{parts['new']}'", (place.line, start + 1), end, parts["new"])
-        if pattern.search(diagnostic.hint):
-            return
+_SUGGESTED = ("unknown-name", "drawing")
+"""Codes of problems that one of the names in the hint solves."""
 
 
 @fixes_for(DID_YOU_MEAN)
@@ -67,21 +47,9 @@ def _replace_by_words(diagnostic: Diagnostic, wording: Wording, lines: Sequence[
         yield instead(diagnostic, words)
 
 
-def _one_of_few(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
-    """Suggest each existing name, if there are few."""
-    if (known := _KNOWN.search(diagnostic.hint)) and diagnostic.code in ("unknown-name", "unknown-key", "drawing"):
-        names = known[1].split(", ")
-        if len(names) <= _MOST_CHOICES:
-            path = path_at(lines, diagnostic.place) if diagnostic.code == "unknown-key" else None
-            existing = names_below(lines, *map(str, path[:-1])) if path else []
-            yield from (instead(diagnostic, name) for name in names if "…" not in name and name not in existing)
-
-
-def _unneeded(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
-    """Delete a useless entry."""
-    if "Did you mean" not in diagnostic.hint and re.search(_NEEDLESS, f"{diagnostic.message} {diagnostic.hint}"):
-        yield from deletions(diagnostic, lines)
-
-
-_NEEDLESS = r"\b(?:delete it|leave it out)\b|' is not known here"
-BY_HINT: tuple[Mend, ...] = (_fix_name, _one_of_few, _unneeded)
+@fixes_for(KNOWN_HERE, THERE_ARE)
+def _replace_by_known(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> Iterator[Fix]:
+    """Replace the underlined name by each existing one, if there are few."""
+    names = wording.items("names")
+    if diagnostic.code in _SUGGESTED and len(names) <= _MOST_CHOICES:
+        yield from (instead(diagnostic, name) for name in names if "…" not in name)

@@ -8,6 +8,7 @@ from pathlib import Path
 from rulewright.base import cache, files
 from rulewright.base.diagnostics import Report, SourcePlace, nearest
 from rulewright.i18n.grammar import MANY, NAME, OTHERWISE, Article, Form, GrammarTable, Sound, locale_of, plurals_of
+from rulewright.i18n.messages import WRONG_GRAMMAR
 from rulewright.syntax import source
 
 _LONGEST_FORM = 60
@@ -190,4 +191,4 @@ class _GrammarReader:
         return node.text.strip()
 
     def _error(self, place: SourcePlace, message: str) -> None:
-        self.report.error(place, "wrong-shape", message)
+        self.report.error(place, WRONG_GRAMMAR(reason=message))

@@ -6,12 +6,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from rulewright.authoring.scenarios import messages
 from rulewright.authoring.scenarios.case_game import CaseGame, StartingPoint
 from rulewright.authoring.scenarios.checks import Expected
 from rulewright.authoring.scenarios.expectations import RESERVED, Expectations
 from rulewright.authoring.scenarios.given_position import GivenReader
 from rulewright.authoring.scenarios.names import CaseNames
-from rulewright.base.diagnostics import EditionError, Report, SourcePlace, nearest
+from rulewright.base.diagnostics import EditionError, Report, SourcePlace, did_you_mean
 from rulewright.base.files import on_disk
 from rulewright.base.records import record
 from rulewright.game import library
@@ -188,14 +189,15 @@ def _check_named(node: MappingNode, rules: Rules, path: Path, report: Report) ->
     others = [name for base in rules.edition.files[1:] for name in _cases_in(examples_of(base))]
     cases = node.get("cases")
     own = list(cases.entries) if isinstance(cases, MappingNode) else []
-    missing = f"No edition that {rules.name} extends has an"
-    scope = ([*own, *others], "There is no")
-    for key, known, begins in (("leave out", others, missing), ("print", *scope), ("lessons", *scope)):
+    every = [*own, *others]
+    for key, known in (("leave out", others), ("print", every), ("lessons", every)):
         names = node.get(key)
         for name in names.items if isinstance(names, SequenceNode) else ():
             if isinstance(name, Scalar) and name.text not in known:
-                message = f"{begins} example '{name.text}'."
-                report.error(name.place, "unknown-name", message, nearest(name.text, known))
+                problem = messages.NO_SUCH(kind=messages.EXAMPLE(), name=name.text)
+                if key == "leave out":
+                    problem = messages.NO_EXAMPLE_IN_BASES(edition=rules.name, name=name.text)
+                report.error(name.place, problem, *did_you_mean(name.text, known))
 
 
 def _cases_in(file: Path) -> list[str]:
@@ -215,7 +217,7 @@ def _rules(node: MappingNode, text: str, path: Path, shown_as: str, editions: Ed
     try:
         return editions.load(name)
     except UnknownEdition as error:
-        report.error(edition.place, "unknown-edition", str(error).replace(name, edition.text))
+        report.error(edition.place, messages.UNKNOWN_EDITION(reason=str(error).replace(name, edition.text)))
         return None
 
 
@@ -243,7 +245,7 @@ class _CaseReader:
         if (expect := self.body.get("expect")) is not None:
             steps.append(Expected(expect.place, tuple(expectations.read(expect))))
         if not self._checks_anything():
-            self.report.error(self.key.place, "checks-nothing", "This case expects nothing.", "Add 'expect'.")
+            self.report.error(self.key.place, messages.CASE_EXPECTS_NOTHING(), messages.ADD_EXPECT())
         position, state, laid = self.body.get("given"), None, frozenset[Spot]()
         if isinstance(position, MappingNode) and options is not None:
             reader = GivenReader(names, position, self.report)
@@ -269,7 +271,8 @@ class _CaseReader:
             if text in known:
                 spots += known[text]
             else:
-                names.unknown(item, f"There is no zone or counter '{item.text}'.", known)
+                problem = messages.NO_SUCH(kind=messages.ZONE_OR_COUNTER(), name=item.text)
+                names.unknown(item, problem, known)
         return tuple(dict.fromkeys(spots))
 
     def _explained(self, names: CaseNames) -> str:
@@ -286,7 +289,7 @@ class _CaseReader:
         for key in (node.text, f"{other}.{name}"):
             if key in known:
                 return key
-        names.unknown(node, f"There is no rule '{node.text}' that is told in words.", known)
+        names.unknown(node, messages.NO_SUCH_RULE(name=node.text), known)
         return ""
 
     def _checks_anything(self) -> bool:
@@ -299,8 +302,7 @@ class _CaseReader:
     def _seats(self) -> tuple[list[str], list[str | None]]:
         """Return names and roles; ([], []), reported, if they cannot play."""
         if not isinstance(self.seats_node, SequenceNode):
-            hint = "Write 'seats' here or once for the whole file."
-            self.report.error(self.key.place, "missing-key", "Nobody sits at the table.", hint)
+            self.report.error(self.key.place, messages.NOBODY_SITS(), messages.WRITE_SEATS())
             return [], []
         names: list[str] = []
         roles: list[str | None] = []
@@ -311,7 +313,7 @@ class _CaseReader:
         try:
             check_seats(self.rules, names, roles)
         except GameError as error:
-            self.report.error(self.seats_node.place, "seats", str(error))
+            self.report.error(self.seats_node.place, messages.BAD_SEATS(reason=str(error)))
             return [], []
         return names, roles
 
@@ -319,9 +321,9 @@ class _CaseReader:
         """Report seats with the name of something else that may stand beside them."""
         for name in names.seats:
             if name in (*RESERVED, "waiting", "tell") or names.is_here(name, TABLE):
-                message = f"The seat '{name}' is called like something else that stands beside the seats."
                 assert self.seats_node is not None
-                self.report.error(self.seats_node.place, "name-taken", message, "Capitals help.")
+                problem = messages.SEAT_NAME_TAKEN(name=name)
+                self.report.error(self.seats_node.place, problem, messages.USE_CAPITALS())
 
     def _options(self) -> dict[str, str] | None:
         """Return all options with their choices."""
@@ -334,7 +336,8 @@ class _CaseReader:
                 options[key.text] = choice
             except GameError as error:
                 known = key.text in self.rules.edition.options
-                self.report.error(value.place if known else key.place, "unknown-option", str(error))
+                place = value.place if known else key.place
+                self.report.error(place, messages.UNKNOWN_OPTION(reason=str(error)))
         return check_options(self.rules, options)
 
     def _steps(self, names: CaseNames, expectations: Expectations) -> list[ScriptedAnswer | Expected]:
@@ -347,16 +350,14 @@ class _CaseReader:
                 if key.text not in ("expect", "refused", "tell"):
                     steps += self._answers(names, [(key, value)], False)
                 elif len(entries) > 1 and (others or key.text == "refused"):
-                    message = f"'{key.text}' is a step of its own."
-                    self.report.error(key.place, "wrong-shape", message, "Begin a new line with '- '.")
+                    self.report.error(key.place, messages.STEP_OF_ITS_OWN(name=key.text), messages.BEGIN_ITEM())
                 elif key.text == "expect":
                     tell = item.get("tell") if isinstance(item, MappingNode) else None
                     checks, text = tuple(expectations.read(value)), tell if isinstance(tell, Scalar) else None
                     steps.append(Expected(key.place, checks, text, expectations.subject(value)))
                 elif key.text == "tell":
                     if len(entries) == 1:
-                        message = "What is told must be shown to be so."
-                        self.report.error(key.place, "checks-nothing", message, "Add 'expect' to this step.")
+                        self.report.error(key.place, messages.TELL_WITHOUT_EXPECT(), messages.ADD_EXPECT_TO_STEP())
                 else:
                     steps += self._answers(names, names.entries(value), True)
         return steps

@@ -6,12 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 from string import ascii_letters, ascii_lowercase
 from typing import Any
 
+from rulewright.authoring.scenarios import messages
 from rulewright.authoring.scenarios.zone_expectations import ExpectedContents, Mismatch
-from rulewright.base.diagnostics import Report, few, nearest
+from rulewright.base.diagnostics import Report, did_you_mean, there_are
 from rulewright.base.records import record
 from rulewright.program.form import BoardMap
 from rulewright.runtime.view import ZoneView
 from rulewright.syntax import source
+from rulewright.syntax.messages import KNOWN_HERE, UNKNOWN_KEY
 from rulewright.syntax.source import Node, Scalar
 
 MAP_KEY, LEGEND_KEY = "drawn", "with"
@@ -37,13 +39,13 @@ def read(key: Scalar, node: source.MappingNode, board: BoardMap, report: Report)
     meanings = _meanings(key, node, report)
     drawing = node.entries[MAP_KEY]
     if not isinstance(drawing, Scalar):
-        report.error(key.place, "wrong-shape", "Expected a drawing: lines of letters below 'drawn: |'.")
+        report.error(key.place, messages.NO_DRAWING())
         return DrawnBoard(board, meanings, {})
     rows = drawing.text.split("\n")
     needed = 1 + max(row for _, row in board.positions)
     if (count := len(drawing.text.rstrip("\n").split("\n"))) < needed:
-        message = f"This drawing has {count} of the {needed} rows of the map."
-        report.error(drawing.place, "drawing", message, "A row without anything is drawn with points.")
+        problem = messages.ROWS_MISSING(count=count, needed=needed)
+        report.error(drawing.place, problem, messages.DRAW_EMPTY_ROWS())
         return DrawnBoard(board, meanings, {})
     spaces = {position: number for number, position in enumerate(board.positions)}
     letters: dict[int, Scalar] = {}
@@ -55,31 +57,30 @@ def read(key: Scalar, node: source.MappingNode, board: BoardMap, report: Report)
             if letter in _EMPTY:
                 continue
             if (column, row) not in spaces:
-                report.error(place.place, "drawing", f"The map has no {board.spaces} here.")
+                report.error(place.place, messages.NO_SPACE_HERE(space=board.spaces))
             elif letter in meanings:
                 letters[spaces[column, row]] = place
             elif letter not in strange:
                 strange.add(letter)
-                message = f"'{LEGEND_KEY}' does not say what '{letter}' is."
-                report.error(place.place, "drawing", message, few(sorted(meanings)))
+                problem = messages.UNKNOWN_LETTER(key=LEGEND_KEY, letter=letter)
+                report.error(place.place, problem, *there_are(sorted(meanings)))
         offset += len(line) + 1
     return DrawnBoard(board, meanings, letters)
 
 
 def _meanings(key: Scalar, node: source.MappingNode, report: Report) -> dict[str, tuple[Scalar, Node]]:
     for other in (name for name, _ in node.items() if name.text not in (MAP_KEY, LEGEND_KEY)):
-        hint = nearest(other.text, [LEGEND_KEY]) or f"Known here: {MAP_KEY}, {LEGEND_KEY}"
-        report.error(other.place, "unknown-key", f"'{other.text}' is not known here.", hint)
+        hints = did_you_mean(other.text, [LEGEND_KEY]) or (KNOWN_HERE(names=(MAP_KEY, LEGEND_KEY)),)
+        report.error(other.place, UNKNOWN_KEY(name=other.text), *hints)
         return {}
     legend = node.get(LEGEND_KEY)
     if not isinstance(legend, source.MappingNode):
-        hint = f"{LEGEND_KEY}: letters, each with what it stands for, such as {{a: grey pebble}}."
-        report.error(key.place, "missing-key", f"'{LEGEND_KEY}' is missing in '{key.text}'.", hint)
+        problem = messages.NO_LEGEND(key=LEGEND_KEY, zone=key.text)
+        report.error(key.place, problem, messages.ADD_LEGEND(key=LEGEND_KEY))
         return {}
     for letter, _ in legend.items():
         if len(letter.text) != 1 or letter.text in _EMPTY:
-            message = f"Expected one letter, not '{letter.text}'."
-            report.error(letter.place, "drawing", message, "A point or a blank is a space on which nothing lies.")
+            report.error(letter.place, messages.NO_LETTER(given=letter.text), messages.POINTS_ARE_EMPTY())
     return {letter.text: (letter, meaning) for letter, meaning in legend.items()}
 
 

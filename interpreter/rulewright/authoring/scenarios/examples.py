@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from rulewright.authoring.scenarios import cases
+from rulewright.authoring.scenarios import cases, messages
 from rulewright.authoring.scenarios.cases import Case
 from rulewright.base import files
 from rulewright.base.diagnostics import Diagnostic, EditionError, Report, SourcePlace, nearest, visible
@@ -179,8 +179,7 @@ def _read(file: Path) -> source.MappingNode:
     if files.leads_out(file, file.parent):
         report.error(
             SourcePlace(full_path(file), 1, 1, 1),
-            "no-file",
-            "This is a link that leads out of its folder. Put the examples themselves there.",
+            messages.LINK_LEADS_OUT(),
         )
         raise EditionError(report)
     tree = yaml_reader.read(file, None, report, full_path(file))

@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, TypeVar
 
+from rulewright.authoring.scenarios import messages
 from rulewright.authoring.scenarios.case_game import CaseGame
 from rulewright.authoring.scenarios.checks import Check, Topic
 from rulewright.authoring.scenarios.drawings import MAP_KEY, DrawnBoard, difference, drawn_anew
@@ -110,13 +111,13 @@ class Expectations:
 
     def _seat_entries(self, key: Scalar, value: Node) -> list[tuple[Scalar, Node]]:
         if not isinstance(value, source.MappingNode):
-            self.names.wrong(key.place, f"Expected what '{key.text}' has: zones, counters, points and so on.")
+            self.names.report.error(key.place, messages.EXPECTED_FACTS(seat=key.text))
         return self.names.entries(value)
 
     # ── the game ──
 
     def _phase(self, key: Scalar, node: Node) -> Iterator[Check]:
-        name = self.names.resolve(_scalar(node), self.names.phases, "phase")
+        name = self.names.resolve(_scalar(node), self.names.phases, messages.PHASE())
         if name is not None:
             yield _check(key, "the phase", name, lambda table: table.game.view(None).phase)
 
@@ -151,7 +152,7 @@ class Expectations:
         details: dict[str, object] = {}
         for name, value in entries.items():
             if name == "id":
-                details[name] = self.names.resolve(_scalar(value), self.names.sites, "decision")
+                details[name] = self.names.resolve(_scalar(value), self.names.sites, messages.DECISION())
             elif name == "choices":
                 details[name] = sorted(choice.text for choice in self.names.texts(value))
             else:
@@ -184,13 +185,13 @@ class Expectations:
         owner = f"{self.names.seats[seat]}’s"
         if key.text == "lines":
             for line, points in self.names.entries(node):
-                if self.names.resolve(line, self.names.lines, "scoring line") is not None:
+                if self.names.resolve(line, self.names.lines, messages.SCORE_LINE()) is not None:
                     text = self._points(points)
                     look = self._line_points(seat, self.names.lines.index(line.text))
                     yield _check(line, f"{owner} points for '{line.text}'", text, look)
         elif key.text == "measures":
             for measure, amount in self.names.entries(node):
-                if self.names.resolve(measure, self.names.measures, "measure") is not None:
+                if self.names.resolve(measure, self.names.measures, messages.MEASURE()) is not None:
                     number = self.names.number(amount)
                     look_at = self.names.measures[measure.text]
                     yield _check(measure, f"{owner} '{measure.text}'", str(number), measured_number(seat, look_at))
@@ -212,7 +213,9 @@ class Expectations:
 
     def _powers(self, node: Node) -> list[Scalar]:
         known = self.names.program.powers
-        return [name for name in self.names.texts(node) if self.names.resolve(name, known, "power") is not None]
+        return [
+            name for name in self.names.texts(node) if self.names.resolve(name, known, messages.POWER()) is not None
+        ]
 
     def _find_standing(self, seat: int, table: CaseGame) -> Standing | None:
         return next((found for found in table.game.standings() if found.seat == seat), None)
@@ -308,8 +311,8 @@ class Expectations:
             return ExpectedContents(tuple(self.names.pieces_of(node, zone)), "in order")
         entries = self.names.entries(node)
         if len(entries) != 1 or entries[0][0].text not in ("any order", "includes"):
-            message = f"Expected a list of pieces for '{key.text}', or a number."
-            self.names.wrong(key.place, message, "Or one of {any order: [ … ]} and {includes: [ … ]}.")
+            problem = messages.EXPECTED_PIECES(zone=key.text)
+            self.names.report.error(key.place, problem, messages.OR_ANY_ORDER())
             return None
         return ExpectedContents(tuple(self.names.pieces_of(entries[0][1], zone)), entries[0][0].text)
 
@@ -346,8 +349,7 @@ class Expectations:
             self.names.unknown_here(key, owner, ["waiting"] if owner == TABLE else ["points"])
             return
         if key.text in self.names.counters:
-            message = f"'{key.text}' is a counter, which everybody sees; it stands outside of 'seen by'."
-            self.names.wrong(key.place, message)
+            self.names.report.error(key.place, messages.EVERYBODY_SEES(counter=key.text))
             return
 
         def look(table: CaseGame) -> Callable[[Spot], ZoneView]:

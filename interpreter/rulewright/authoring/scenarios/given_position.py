@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rulewright.authoring.scenarios import messages
 from rulewright.authoring.scenarios.names import CaseNames
 from rulewright.base.diagnostics import Report, SourcePlace
 from rulewright.runtime import position
@@ -29,17 +30,17 @@ class GivenReader:
             if seat is None:
                 self._lay(key, value, TABLE)
             elif not isinstance(value, MappingNode):
-                names.wrong(key.place, f"Expected what '{key.text}' has: zones and counters.")
+                self.report.error(key.place, messages.EXPECTED_BELONGINGS(seat=key.text))
             else:
                 for inner, laid in value.items():
                     self._lay(inner, laid, seat)
         phase = self.node.entries["phase"]
         assert isinstance(phase, Scalar)
-        known = names.resolve(phase, names.phases, "phase")
+        known = names.resolve(phase, names.phases, messages.PHASE())
         round_node = self.node.get("round")
         number = 1 if round_node is None else names.number(round_node)
         if number is not None and number < 1 and round_node is not None:
-            names.wrong(round_node.place, "Rounds count from 1.")
+            self.report.error(round_node.place, messages.ROUNDS_FROM_ONE())
         if known is None or number is None or len(self.report.errors) > errors:
             return None
         machine = names.rules.machine(len(names.seats))
@@ -49,7 +50,7 @@ class GivenReader:
                 phase=known, zones=self.zones, counters=self.counters, round_number=number,
             )  # fmt: skip
         except PositionError as error:
-            self.report.error(self._place(error), "impossible-position", str(error))
+            self.report.error(self._place(error), messages.IMPOSSIBLE_POSITION(reason=str(error)))
             return None
 
     def _place(self, error: PositionError) -> SourcePlace:
@@ -88,14 +89,14 @@ class GivenReader:
         if isinstance(node, Scalar) and node.text == "rest":
             return Laid(rest=True), []
         if isinstance(node, Scalar) and not names.single(node, zone):
-            message = f"Expected a list of pieces for '{key.text}', 'rest', or {{top: [ … ]}}."
-            names.wrong(key.place if node.absent else node.place, message)
+            place = key.place if node.absent else node.place
+            self.report.error(place, messages.EXPECTED_CONTENTS(zone=key.text))
             return Laid(), []
         on_top = isinstance(node, MappingNode)
         pieces = node.get("top") if isinstance(node, MappingNode) else node
         rest = isinstance(node, MappingNode) and "rest" in node.entries
         if isinstance(node, MappingNode) and not node.entries.keys() <= {"top", "rest"}:
-            names.wrong(key.place, f"Expected 'top' for '{key.text}', not names.")
+            self.report.error(key.place, messages.EXPECTED_TOP(zone=key.text))
         listed = [] if pieces is None else [pieces] if isinstance(pieces, Scalar) else names.texts(pieces)
         laid = [] if pieces is None else names.pieces_of(pieces, zone)
         return Laid(tuple(laid), on_top, rest), listed

@@ -6,13 +6,16 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from rulewright.authoring.scenarios import messages
 from rulewright.authoring.scenarios.drawings import MAP_KEY, DrawnBoard, read
-from rulewright.base.diagnostics import Report, SourcePlace, nearest
+from rulewright.base.diagnostics import Report, did_you_mean
+from rulewright.base.wording import SlotValue, Wording
 from rulewright.game.library import Rules
 from rulewright.model.declarations import SEAT
 from rulewright.program.appearance import looks_by_name, type_at
 from rulewright.program.form import NOTHING, Counter, Type, parts_of
 from rulewright.runtime.position import TABLE, Spot
+from rulewright.syntax.messages import KNOWN_HERE
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
 
 _MOST_LISTED = 12
@@ -54,7 +57,7 @@ class CaseNames:
         return range(counter.owners) if counter.of else range(TABLE, TABLE + 1)
 
     def seat(self, name: Scalar) -> int | None:
-        owner_name = self.resolve(name, self.seats, "seat")
+        owner_name = self.resolve(name, self.seats, messages.SEAT())
         return None if owner_name is None else self.seats.index(owner_name)
 
     def seat_of(self, key: Scalar) -> int | None:
@@ -81,34 +84,34 @@ class CaseNames:
         """Return the kinds of piece that a zone may hold."""
         return self.edition.zones[zone].holds
 
-    def resolve(self, name: Scalar, table: Iterable[str], sort: str) -> str | None:
+    def resolve(self, name: Scalar, table: Iterable[str], kind: SlotValue) -> str | None:
         """Return the name if `table` has it; else report an error, and return None."""
         listed = list(table)
         if name.text in listed:
             return name.text
-        self.unknown(name, f"There is no {sort} '{name.text}'.", listed)
+        self.unknown(name, messages.NO_SUCH(kind=kind, name=name.text), listed)
         return None
 
-    def unknown(self, name: Scalar, message: str, known: Iterable[str]) -> None:
+    def unknown(self, name: Scalar, problem: Wording, known: Iterable[str]) -> None:
         listed = list(dict.fromkeys(known))
-        hint = nearest(name.text, listed)
-        if not hint and 0 < len(listed) <= _MOST_LISTED:
-            hint = f"Known here: {', '.join(listed)}"
-        self.report.error(name.place, "unknown-name", message, hint)
+        hints = did_you_mean(name.text, listed)
+        if not hints and 0 < len(listed) <= _MOST_LISTED:
+            hints = (KNOWN_HERE(names=tuple(listed)),)
+        self.report.error(name.place, problem, *hints)
 
     def unknown_here(self, key: Scalar, owner: int, others: Iterable[str] = ()) -> None:
         """Report a key that is neither a zone, a counter nor one of the others."""
         of = self.of(key.text)
         if of is not None:
-            sort = "zone" if key.text in self.zones else "counter"
-            location = "it stands below a seat's name" if of == SEAT else "it stands beside the seats"
-            message = f"'{key.text}' is a {sort} of {f'each {of}' if of else 'the table'}; {location}."
-            self.report.error(key.place, "unknown-name", message)
+            kind = messages.ZONE() if key.text in self.zones else messages.COUNTER()
+            problem = messages.BELOW_SEAT if of == SEAT else messages.BESIDE_SEATS
+            about_table = messages.OF_TABLE(name=key.text, kind=kind)
+            self.report.error(key.place, problem(name=key.text, kind=kind, owner=of) if of else about_table)
         else:
             available = [name for name in (*sorted(self.zones), *self.counters) if self.is_here(name, owner)]
             seats = self.seats if owner == TABLE else []
-            message = f"'{key.text}' is no zone or counter of {'the table' if owner == TABLE else 'a seat'}."
-            self.unknown(key, message, [*available, *seats, *others])
+            nothing = messages.NOTHING_OF_TABLE if owner == TABLE else messages.NOTHING_OF_SEAT
+            self.unknown(key, nothing(name=key.text), [*available, *seats, *others])
 
     # ── reading values ──
 
@@ -120,12 +123,13 @@ class CaseNames:
             return [(key, (key.text, owner), node)]
         words = self.program.words[of]
         if not isinstance(node, MappingNode):
-            message = f"'{key.text}' belongs to each {of}; expected names of these."
-            self.wrong(key.place, message, f"Such as {key.text}: {{{words[0]}: …}}.")
+            problem = messages.OF_EACH_WORD(name=key.text, owner=of)
+            self.report.error(key.place, problem, messages.SUCH_AS_ENTRY(name=key.text, word=words[0]))
         entries = self.entries(node)
         for word, _ in entries:
             if word.text not in words:
-                self.unknown(word, f"There is no {of} '{word.text}'.", [*words, *[MAP_KEY] * (of in self.maps)])
+                known = [*words, *[MAP_KEY] * (of in self.maps)]
+                self.unknown(word, messages.NO_SUCH(kind=of, name=word.text), known)
         return [(word, (key.text, words.index(word.text)), said) for word, said in entries if word.text in words]
 
     def word_entries(self, counter: Counter, key: Scalar, node: Node) -> list[tuple[Scalar, int, Node]]:
@@ -135,8 +139,8 @@ class CaseNames:
             return [(key, 0, node)]
         words = self.program.words[counter.by]
         if not isinstance(node, MappingNode):
-            message = f"'{counter.name}' is told for each {counter.by}; expected names of these."
-            self.wrong(node.place, message, f"Such as {counter.name}: {{{words[0]}: …}}.")
+            problem = messages.FOR_EACH_WORD(name=counter.name, owner=counter.by)
+            self.report.error(node.place, problem, messages.SUCH_AS_ENTRY(name=counter.name, word=words[0]))
         result: list[tuple[Scalar, int, Node]] = []
         for word, value in self.entries(node):
             if self.resolve(word, words, counter.by) is not None:
@@ -165,13 +169,16 @@ class CaseNames:
         for item in [node] if isinstance(node, Scalar) else self.texts(node):
             look = looks_by_name(self.program, [item.text]).get(item.text)
             if look is None:
-                self.resolve(item, self.pieces, "piece")
+                self.resolve(item, self.pieces, messages.PIECE())
                 continue
             type_ = type_at(self.program, look)
             if type_.kind not in self.holds(zone):
-                kinds = " or ".join(sorted(self.holds(zone)))
-                message = f"'{zone}' holds no {type_.kind}."
-                self.report.error(item.place, "zone-does-not-hold", message, f"It holds: {kinds}")
+                first, *others = sorted(self.holds(zone))
+                kinds: SlotValue = first
+                for other in others:
+                    kinds = messages.OR(one=kinds, other=other)
+                problem = messages.ZONE_HOLDS_NO(zone=zone, kind=type_.kind)
+                self.report.error(item.place, problem, messages.ZONE_HOLDS(kinds=kinds))
             else:
                 parts.append(type_.name)
         return parts
@@ -181,7 +188,7 @@ class CaseNames:
         text = node.text if isinstance(node, Scalar) else ""
         if _NUMBER.fullmatch(text):
             return int(text)
-        self.wrong(node.place, "Expected a whole number here.")
+        self.report.error(node.place, messages.EXPECTED_WHOLE_NUMBER())
         return None
 
     def fraction(self, node: Node) -> int | None:
@@ -189,7 +196,7 @@ class CaseNames:
         text = node.text if isinstance(node, Scalar) else ""
         if _FRACTION.fullmatch(text):
             return parts_of(text)
-        self.wrong(node.place, "Expected a number here, with at most two digits behind its point.")
+        self.report.error(node.place, messages.EXPECTED_NUMBER())
         return None
 
     def parse_value(self, node: Node, type_: Type) -> int | tuple[int, ...] | None:
@@ -212,11 +219,11 @@ class CaseNames:
         if type_.base != "truth" and text in ("nobody", "nothing"):
             return NOTHING
         if type_.base == "truth":
-            self.wrong(node.place, "Expected yes or no here.")
+            self.report.error(node.place, messages.EXPECTED_YES_OR_NO())
         else:
             name_node = node if isinstance(node, Scalar) else Scalar(text, node.place)
-            sort = "seat" if type_.base == "seat" else str(type_.detail)
-            self.resolve(name_node, [*self.things(type_), "nobody" if type_.base == "seat" else "nothing"], sort)
+            kind = messages.SEAT() if type_.base == "seat" else str(type_.detail)
+            self.resolve(name_node, [*self.things(type_), "nobody" if type_.base == "seat" else "nothing"], kind)
         return None
 
     def things(self, type_: Type) -> list[str]:
@@ -234,9 +241,6 @@ class CaseNames:
         if cell < 0:
             return "nobody" if type_.base == "seat" else "nothing"
         return self.things(type_)[cell]
-
-    def wrong(self, place: SourcePlace, message: str, hint: str = "") -> None:
-        self.report.error(place, "wrong-value", message, hint)
 
     def entries(self, node: Node) -> list[tuple[Scalar, Node]]:
         return list(node.items()) if isinstance(node, MappingNode) else []

@@ -1,0 +1,7 @@
+"""What is wrong with grammars of languages."""
+
+from __future__ import annotations
+
+from rulewright.base.wording import Problem
+
+WRONG_GRAMMAR = Problem("wrong-shape", "{reason}")
