@@ -1,4 +1,4 @@
-"""How fast the machine is: `python tools/benchmark.py [EDITION…] [--seats N] [--games N] [--rounds N]`.
+"""Speed of the machine: `python tools/benchmark.py [EDITION…] [--seats N] [--games N] [--rounds N]`.
 
 Prints, as best and median of several rounds taken in turn: games and decisions a second of random play, inside the
 machine and through asked and answered decisions; the time of a clone; how long games are; and, to compare machines,
@@ -72,7 +72,7 @@ def measured(work: Callable[[Machine, range], int], machine: Machine, seeds: ran
 
 @dataclass(frozen=True)
 class Length:
-    """How long random games are: decisions in each, and rounds."""
+    """Return the lengths of random games: decisions in each, and rounds."""
 
     decisions: list[int]
     rounds: list[int]

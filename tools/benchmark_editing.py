@@ -1,4 +1,4 @@
-"""How long an editor waits for the language server: `python tools/benchmark_editing.py [EDITION]`.
+"""Response times of the language server: `python tools/benchmark_editing.py [EDITION]`.
 
 A server is started as editors start it and spoken to over its standard input and output. Each number is one keystroke
 in the middle of the file together with the answer to what an editor asks for then: the middle and the slowest of many,
@@ -89,7 +89,7 @@ def is_answer(message: dict[str, Any]) -> bool:
 
 
 def measured(path: Path) -> dict[str, list[tuple[float, float]]]:
-    """What is asked after a keystroke -> milliseconds of each time, and of what the server worked for it."""
+    """Return milliseconds by request: of each time after a keystroke, and of the server's work for it."""
     editor = Editor(path)
     lines = editor.text.split("\n")
     middle = next(

@@ -1,4 +1,4 @@
-"""How long a designer waits for figures: `python tools/benchmark_figures.py [EDITION …]`.
+"""Response times of the statistics pane: `python tools/benchmark_figures.py [EDITION …]`.
 
 A workbench is asked as its page asks it. Each line is how many games the figures rest on, seconds after the pane was
 first shown, and seconds after an edit: that is with the pause in which somebody may go on typing, reading the rules,
@@ -74,7 +74,7 @@ def reached(key: str, games: int, message: BenchMessage) -> bool:
 
 
 def changed(text: str, edition: Edition) -> str:
-    """The same game with its largest number one higher."""
+    """Return the same game with its largest number one higher."""
     value = max(number_values.list_values(edition), key=lambda value: value.now)
     return number_values.set_number(text, edition, value.name, value.now + 1)
 

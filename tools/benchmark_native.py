@@ -50,7 +50,7 @@ AGAINST = (
     ("Wild Cards 2022", "wild-cards/2022", 4, 20_000),
     ("Wildlife 2002", "wildlife/2002", 4, 50),
 )
-"""What two checkouts play: a title, an edition, seats, and games in a round."""
+"""Game that two checkouts play: a title, an edition, seats, and games in a round."""
 
 Play = Callable[[int], int]
 """Plays games from a seed on, and gives how many."""
@@ -58,7 +58,7 @@ Play = Callable[[int], int]
 
 @cache
 def of(edition: str, seats: int, selection: tuple[tuple[str, str], ...] = ()) -> Machine:
-    """For one setting alone: options as they are chosen, or else as usual."""
+    """Return the options of one setting: those chosen, or else the usual ones."""
     rules = library.load(edition)
     choices = check_options(rules, dict(selection))
     options = tuple(option.choices.index(choices[name]) for name, option in rules.edition.options.items())
@@ -83,7 +83,7 @@ def by_machine(machine: Machine, seed: int, games: int) -> int:
 
 
 def decisions(edition: str, seats: int) -> float:
-    """How many decisions a game has, on average."""
+    """Return the mean number of decisions in a game."""
     machine = of(edition, seats)
     return statistics.fmean(game.decisions for game in Bulk(machine.program).games(machine.new(0), range(200)))
 
@@ -169,8 +169,8 @@ def print_table(title: str, results: Mapping[str, list[float]], per_game: float)
 
 
 def compiling(edition: str, seats: int) -> None:
-    """How long it takes to make native code of a program, and what of that is simplifying the program: of what plays in
-    bulk, and of what stops to be asked."""
+    """Measure the time for native code of a program, and the part for simplifying it: of bulk play, and of play that
+    stops at decisions."""
     rules, program = library.load(edition), of(edition, seats).program
     exports = {"whole games": IN_BULK, "games step by step": STEP_BY_STEP}
     print(f"Making native code of {rules.edition.full_title()}, {seats} seats")
@@ -191,8 +191,8 @@ def compiling(edition: str, seats: int) -> None:
 
 @contextmanager
 def playing(code: Path, edition: str, seats: int) -> Iterator[Callable[[int, int], tuple[float, float]]]:
-    """What plays so many games from a seed on in native code of a checkout, and gives how many games and decisions a
-    second."""
+    """Yield a function that plays so many games from a seed on in native code of a checkout, and returns games and
+    decisions a second."""
     command = [sys.executable, str(CHECKOUT / "tools" / "native_apart.py"), str(code), edition, str(seats)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdin is not None and process.stdout is not None

@@ -37,7 +37,7 @@ COLUMNS = ("machine", "native code", "OpenSpiel, Python", "OpenSpiel, C++")
 
 
 def plays(name: str) -> tuple[tuple[Play | None, ...], tuple[float, float]]:
-    """In the order of the columns; and how many decisions a game has, here and there."""
+    """Return a row in the order of the columns, and the number of decisions in a game, here and there."""
     pairing = PAIRINGS[name]
     game: Any = pyspiel.load_game(pairing.theirs)
     in_turn: Any = (
@@ -57,7 +57,7 @@ def plays(name: str) -> tuple[tuple[Play | None, ...], tuple[float, float]]:
 
 
 def ignored(_: int) -> None:
-    """What it comes to is not needed."""
+    """Play without a result."""
 
 
 def at_once(game: Any) -> bool:
@@ -69,7 +69,7 @@ def rewards_last(game: Any) -> bool:
 
 
 def in_a_loop(game: Any, seed: int, count: int) -> int:
-    """Gives how many decisions players have taken."""
+    """Play, and return the number of the players' decisions."""
     chance, decisions = random.Random(seed).random, 0
     for _ in range(count):
         state = game.new_initial_state()

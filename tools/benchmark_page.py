@@ -1,4 +1,4 @@
-"""How long people wait at a table in the browser. Needs the developers' tools, and Chromium.
+"""Response times of a table in the browser. Needs the developers' tools, and Chromium.
 
     python tools/benchmark_page.py [EDITION] [--answers N] [--lang LANGUAGE]
 

@@ -1,4 +1,4 @@
-"""What an answer costs the server, and how soon it is there: many tables at once, with their people over websockets.
+"""Cost and latency of an answer at the server: many tables at once, with their people over websockets.
 
     python tools/benchmark_serving.py [EDITION] [--against CHECKOUT] [--bare] [--tables N] [--rate N] [--seconds N]
 
@@ -153,7 +153,7 @@ async def played(sides: list[Side], arguments: argparse.Namespace) -> None:
 
 
 def percentiles(seconds: list[float]) -> str:
-    """In milliseconds: the median, and what 5 and 1 in 100 exceed."""
+    """Return percentiles in milliseconds: the median, the 95th and the 99th."""
     cuts = people.percentiles(seconds)
     return "".join(f"{1000 * cuts[place]:>9,.1f}" for place in (49, 94, 98))
 
@@ -210,7 +210,7 @@ async def back(side: Side) -> list[float]:
 
 
 def restart(arguments: argparse.Namespace) -> None:
-    """How soon people see their tables when the server is begun again."""
+    """Measure how soon people see their tables after a restart of the server."""
     edition, title = edition_and_options(arguments.edition)
     with tempfile.TemporaryDirectory(dir=arguments.data) as data:
         with running("here", CHECKOUT, data, arguments) as side:

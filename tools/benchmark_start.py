@@ -1,4 +1,4 @@
-"""How long commands take to begin, beside an empty Python: `python tools/benchmark_start.py [--rounds N]`.
+"""Start times of commands, beside an empty Python: `python tools/benchmark_start.py [--rounds N]`.
 
 Each command runs as a process of its own, as people type it, in turns with `python -c pass` of the same environment.
 Printed is the least processor time (user and system) of each, and how many times that of the empty Python it is. A
@@ -40,7 +40,7 @@ class Command:
 
 
 def change(edition: Path) -> None:
-    """Whoever works on an edition writes something else into it."""
+    """Change an edition, as somebody does who works on it."""
     text = edition.read_text("utf-8").partition("\n# changed")[0]
     edition.write_text(f"{text}\n# changed at {time.monotonic_ns()}\n", "utf-8")
 

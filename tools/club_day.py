@@ -44,16 +44,16 @@ from usage import Processes
 from witnesses import AGAIN, Testimony, Visit, begin_table, faults, opened
 
 CURVE = (4, 2, 1, 1, 1, 1, 2, 3, 5, 7, 9, 10, 12, 12, 11, 12, 14, 18, 24, 32, 36, 32, 20, 9)
-"""How many tables are opened in each hour of the day, beside the other hours."""
+"""Number of tables opened in each hour of the day, relative to the other hours."""
 HOURS = len(CURVE)
 THINKS, SPREAD = 15.0, 1.0
 """Seconds for which people think, of a day that is not shortened: the median, and the spread of a lognormal time."""
 LEAVES, AWAY, FOR_GOOD = 1 / 80, 1800.0, 0.1
-"""How often somebody leaves after an answer; for how many seconds, in the middle; and how often for good."""
+"""Leaving: the share of answers after which a person leaves; median seconds away; the share that never returns."""
 USUAL = range(2, 5)
-"""How many sit at a table, where the game is for so many."""
+"""Numbers of people at a table, if the game allows them."""
 COMPUTERS = 0.15
-"""How often the computer sits where somebody else could."""
+"""Share of seats that bots take in place of people."""
 _HEADS = (
     "hour", "opened", "playing", "finished", "pages", "came", "seen p99", "answers", "a second", "p50", "p99",
     "servers", "database", "tool", "MB", "killed",
@@ -86,7 +86,7 @@ class Day:
         self.due = sorted((hour + self.rng.random()) * seconds / HOURS for hour in hours)
         self._opening = ThreadPoolExecutor(4)
         self.over = asyncio.Event()
-        """Whether all hours are told."""
+        """Return whether all hours are reported."""
 
     async def run(self) -> None:
         """Open all tables when they are due; nobody plays any more when the day is over."""
@@ -140,7 +140,7 @@ class Day:
 
 
 class _Visit(Visit):
-    """Of somebody who thinks, and may leave. came: when they opened the page."""
+    """Visit of a person who thinks, and may leave. came: when the page was opened."""
 
     def __init__(self, day: Day, line: ClientConnection, table: Testimony, seat: int, rng: Random, came: float) -> None:
         super().__init__(line, table, seat, rng)

@@ -1,4 +1,4 @@
-"""How many answers servers take at thousands of tables: SQLite with one process, PostgreSQL with one to four.
+"""Number of answers that servers take at thousands of tables: SQLite with one process, PostgreSQL with one to four.
 
     python tools/load.py [EDITION] [--tables N] [--rates N,N…] [--seconds N] [--kinds KIND,KIND…]
     python tools/load.py --bots 50                           # also while bots think at fifty more tables
@@ -62,7 +62,7 @@ SQLITE, POSTGRESQL = "sqlite", "postgresql"
 SPARE = 200
 """Connections that a server gets beyond those of the people."""
 KEPT_UP, OWN_LIMIT = 0.9, 0.9
-"""What part of the answers that are due must be given; how much of a processor this tool may take before it says so."""
+"""Limits: the share of due answers that must be given, and of a processor that this tool may take without a warning."""
 SETTLED, IDLE = 60.0, 0.05
 """Seconds for which a new server may be busy with itself; and of a processor that it uses in one when it is not."""
 _HEADS = ("server", "tables", "due/s", "done/s", "thinks s", "p50", "p95", "p99", "seen p99", "bytes", "kB/table")
@@ -106,7 +106,7 @@ def start_server(kind: str, edition: str, connections: int, folder: str | None) 
 
 
 def _address(process: subprocess.Popen[str]) -> str:
-    """Where it serves, once it does; from then on its log is read by nobody."""
+    """Return the address once the server is ready; from then on its log is discarded."""
     assert process.stdout is not None
     for line in process.stdout:
         data = json.loads(line)
@@ -224,7 +224,7 @@ def _costs(server: Server) -> list[float]:
 
 
 def calculated(rows: Sequence[Row], tables: int, every: float) -> str:
-    """What so many tables take where somebody answers every so many seconds, by the last row of each kind."""
+    """Return the cost of so many tables with one answer in so many seconds each, by the last row of each kind."""
     lines = [" | ".join(("", *_NEEDED, *_BORNE, "")).strip(), "|" + "---|" * len((*_NEEDED, *_BORNE))]
     answers = tables / every
     for row in rows:
@@ -276,7 +276,7 @@ def silent(server: Server, connections: int) -> None:
 
 
 def kinds() -> list[str]:
-    """Those that can be begun here."""
+    """Return the kinds that can be started here."""
     with suppress(ImportError):
         databases = import_module("databases")
         if not databases.MISSING:

@@ -29,7 +29,7 @@ _IMAGE = re.compile(r"(?P<image>docker\.io/[\w./-]+:[\w.-]+)(@sha256:[0-9a-f]{64
 
 
 def lock(file: str, extras: tuple[str, ...]) -> None:
-    """Raises subprocess.CalledProcessError, which uv explains."""
+    """Run uv. Raises subprocess.CalledProcessError, which uv explains."""
     with (ROOT / "pyproject.toml").open("rb") as project:
         build = tomllib.load(project)["build-system"]["requires"]
     words = ["uv", "pip", "compile", "--quiet", "--universal", "--generate-hashes", "--no-annotate", "--no-header"]

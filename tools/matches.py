@@ -46,7 +46,7 @@ DEALS = {
     "classics/yacht": 60,
     "wildlife/2002": 5,
 }
-"""Of `--all`, where it is not USUAL_DEALS: fewer where a game takes long, more where chance decides much."""
+"""Deals of `--all`, other than USUAL_DEALS: fewer for long games, more where chance decides much."""
 USUAL_DEALS = 6
 
 
@@ -163,7 +163,7 @@ def people_of(name: str) -> int:
 
 
 def share_of(deal: Deal) -> float:
-    """In one of the processes."""
+    """Play in one of the processes."""
     name, a, b, seed = deal
     return smallest_table(name, a, b).share(seed)
 

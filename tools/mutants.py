@@ -1,4 +1,4 @@
-"""Whether the tests notice mistakes: `python tools/mutants.py PART… [--sample N] [--seed N] [--seconds N]`.
+"""Test of the tests by mutants: `python tools/mutants.py PART… [--sample N] [--seed N] [--seconds N]`.
 
 Makes a seeded sample of small mistakes in the modules of a part, one at a time and only in memory, and runs those of
 the part's nearest tests that call the function it stands in, the quickest first, up to the first failure. Each runs
@@ -133,7 +133,7 @@ def renamed(name: str, call: Any) -> None:
 
 
 def instead(statement: ast.stmt) -> ast.stmt | None:
-    """What could stand instead of a statement."""
+    """Return statements that could replace a statement."""
     if isinstance(statement, ast.Expr):
         return None if isinstance(statement.value, ast.Constant) else ast.Pass()
     if isinstance(statement, ast.Assign):
@@ -176,7 +176,7 @@ def mistakes(file: Path) -> Iterator[tuple[str, int, ast.Module]]:
 
 
 class Watch:
-    """Which functions of some files each test calls, and how long it takes."""
+    """Return for each test the functions of some files that it calls, and its duration."""
 
     def __init__(self, files: set[str]) -> None:
         self.files = files
@@ -207,7 +207,7 @@ class Quiet:
 
 
 def in_a_child(work: Callable[[Any], int], seconds: float) -> tuple[int, str]:
-    """What a piece of work gives, done in a process of its own, and what it writes; -1 when its time is over."""
+    """Run work in a process of its own, and return its result and its output; -1 after a timeout."""
     end, start = os.pipe()
     child = os.fork()
     if not child:
@@ -247,7 +247,10 @@ def run(arguments: list[str], plugins: list[Any], changed: tuple[Path, ast.Modul
 
 
 def tried(file: Path, tree: ast.Module, calling: dict[str, float], seconds: float) -> str:
-    """What the tests say of a mistake. calling: those that call its function, and how long they take."""
+    """Run the tests on a mutant, and return their verdict.
+
+    calling: tests that call its function, and their durations.
+    """
     near: list[str] = []
     took = 0.0
     for test in sorted(calling, key=calling.__getitem__):

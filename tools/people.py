@@ -49,7 +49,7 @@ def draw_answer(questions: Mapping[str, Any], rng: Random) -> list[str]:
 
 
 def percentiles(results: Sequence[float]) -> list[float]:
-    """What 99 in 100 exceed, 98 …, and last what 1 in 100 does; of nothing, 0."""
+    """Return the values that 99 in 100 exceed, 98 …, and last 1 in 100; 0 for no values."""
     return statistics.quantiles(results, n=100) if len(results) > 1 else [*results, 0.0][:1] * 99
 
 
@@ -91,7 +91,7 @@ class Person(asyncio.Protocol):
         self.arrived: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     async def come(self, gate: asyncio.Semaphore) -> None:
-        """Until the table is seen."""
+        """Wait until the table is seen."""
         async with gate:
             host = self.line.uri.host, self.line.uri.port
             self.transport, _ = await asyncio.get_running_loop().create_connection(lambda: self, *host)
@@ -149,7 +149,7 @@ class Person(asyncio.Protocol):
             self.arrived.set_result(None)
 
     def open_question(self) -> dict[str, Any] | None:
-        """What the seat is asked: since protocol 3 it stands with what others do not see."""
+        """Return the seat's open question: since protocol 3 it is in the seat's own part of the document."""
         results: dict[str, Any] | None = {**self.document["now"], **self.document.get("own", {})}.get("asked")
         return results
 

@@ -28,7 +28,7 @@ MOST_LINES = 400
 
 
 def tables() -> Iterator[tuple[str, str, str]]:
-    """Of every game to record: its file, from FOLDER; the edition's name; and who sits there, as `--seats` has it."""
+    """Games to record: the file, from FOLDER; the edition's name; and the players, as `--seats` has them."""
     for name in library.available():
         edition = library.load(name).edition
         for people, roles in [*seatings(edition)][-1:] if edition.series else seatings(edition):

@@ -78,7 +78,7 @@ def show(seed: int, book: bool, shorter: bool) -> int:
 
 
 def bare(reason: str) -> str:
-    """What fails, without names and numbers."""
+    """Return a failure without names and numbers."""
     return re.sub(r"'[^']*'|[\d:]+.*", "", reason)[:60]
 
 

@@ -16,7 +16,7 @@ FOLDER = Path(__file__).resolve().parents[1] / "tests" / "broken"
 
 
 def messages_of(path: Path) -> str:
-    """What `check` prints about an edition, called by its file's name alone."""
+    """Return the output of `check` for an edition, called by its file's name alone."""
     before, out = Path.cwd(), io.StringIO()
     os.chdir(path.parent)
     try:

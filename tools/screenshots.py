@@ -53,7 +53,7 @@ from rulewright.workbench.core.workspace import Workspace
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium-headless-shell", "chromium", "chromium-browser"))), None)
 WIDTHS = {360: 740, 768: 1024, 1440: 900}
-"""Of the screens, each with its height."""
+"""Screens, each with its height."""
 HIGHEST = 6000
 SEED = 7
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
@@ -79,7 +79,7 @@ class Home:
         return results
 
     def learning(self, edition: str) -> str:
-        """Where an edition can be learned."""
+        """Return the address of an edition's course."""
         return f"{self.address}editions/{self._digest(edition)}/learn"
 
     def play_on(self, token: str, most: int, seed: int = 1, until: Callable[[Game], bool] = lambda game: False) -> Game:
@@ -271,7 +271,7 @@ COLOURS = 255
 
 @dataclass(frozen=True)
 class View:
-    """How a page is pictured. width, height: of the window, in the page's own pixels; scale: pixels for each."""
+    """Settings of a picture. width, height: of the window, in the page's own pixels; scale: pixels for each."""
 
     width: int
     height: int
@@ -295,7 +295,7 @@ def page_of_a_book(_: Home, page: Page) -> None:
 
 
 def question_of_a_report(_: Home, page: Page) -> None:
-    """What is asked, the verdict, and who played."""
+    """Parts of a report to picture: the question, the verdict, and the players."""
     with tempfile.TemporaryDirectory() as folder:
         results = rulewright.simulate(WILD_CARDS, folder, games=2000, options=["hand limit=8,12"])
         page.set_content(report.report(results))

@@ -76,7 +76,7 @@ class Tables:
         self.file.execute("INSERT INTO answers VALUES (?, ?, ?)", row)
 
     def last_message(self) -> str:
-        """What somebody is shown: a question, and as much as there is to see, never twice the same."""
+        """Return a document: a question, and as much as there is to see, never twice the same."""
         choices = [{"key": key} for key in ("red", "blue")]
         questions = {"question": next(self.questions), "least": 1, "most": 1, "choices": choices}
         rest = " ".join(random.choices(WORDS, k=self.length // 8))

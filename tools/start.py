@@ -71,7 +71,7 @@ NEEDS: dict[str, tuple[str, ...]] = {
 """The extras that a command needs; the others need none."""
 
 MORE_NEEDS = (("postgres", "postgresql"), ("--metrics", "metrics"), ("policy", "simulate"))
-"""What also needs an extra, where an argument begins with it: a database, metrics, a player that was trained."""
+"""Extras by the beginning of an argument: a database, metrics, a trained player."""
 
 NETWORK_TROUBLE = (
     "connection broken by",
@@ -88,7 +88,7 @@ class SetUpError(Exception):
 
 
 def too_old(version: Sequence[int]) -> str | None:
-    """What to tell somebody whose Python has this version; None if it will do."""
+    """Return a message about an unsuitable version of Python; None for a suitable one."""
     if tuple(version[:2]) >= OLDEST_PYTHON:
         return None
     needed = ".".join(map(str, OLDEST_PYTHON))
@@ -150,7 +150,7 @@ def tell(text: str) -> None:
 
 
 def executable(environment: Path, name: str) -> Path:
-    """Where a virtual environment keeps the command `name`."""
+    """Return the path of a command in a virtual environment."""
     if sys.platform == "win32":
         return environment / "Scripts" / f"{name}.exe"
     return environment / "bin" / name
@@ -166,7 +166,7 @@ def command(root: Path, name: str) -> str:
 
 
 def fingerprint(root: Path) -> dict[str, Any]:
-    """What an environment depends on besides its extras; it cannot be moved, hence the root."""
+    """Return a digest of all that an environment depends on besides its extras; it cannot be moved, hence the root."""
     return {
         "python": list(sys.version_info[:2]),
         "root": str(root),
@@ -344,7 +344,7 @@ def hand_over(program: str, arguments: Sequence[str]) -> int:
 
 
 def extras_for(arguments: Sequence[str]) -> list[str]:
-    """What a command line needs beside the package itself."""
+    """Return the extras that a command line needs."""
     expected = {*NEEDS.get(arguments[0] if arguments else "", ())}
     for word in arguments[1:]:
         expected.update(extra for start, extra in MORE_NEEDS if start in word)

@@ -1,4 +1,4 @@
-"""How much of a processor and of memory servers use: for tools that measure them, on Linux."""
+"""Use of processor and memory by servers: for tools that measure them, on Linux."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Processes:
         return results
 
     def workers(self) -> list[int]:
-        """Those that Python has begun for it."""
+        """Return the child processes of a Python process."""
         results = []
         for process in self._all():
             with suppress(OSError):

@@ -59,7 +59,7 @@ class UnknownRoom(Exception):
 
 
 def rooms(root: Path = ROOT) -> list[str]:
-    """Those that have tests: the package's, 'editions' for whole games, 'project' for what holds it together."""
+    """Return the rooms with tests: the package's, 'editions' for whole games, 'project' for what holds it together."""
     return sorted({file.parent.name for file in (root / "tests").glob("*/test_*.py")})
 
 
@@ -113,7 +113,7 @@ def words_of(step: Sequence[str]) -> list[str]:
 
 
 def run_step(step: Sequence[str]) -> tuple[bool, str]:
-    """Whether a step succeeds, and what it says."""
+    """Run a step; return whether it succeeds, and its output."""
     done = subprocess.run(words_of(step), cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
     return done.returncode == 0, done.stdout.decode("utf-8", "replace")
 

@@ -34,7 +34,7 @@ PAUSE = 0.2
 
 
 def run(work: Coroutine[Any, Any, T]) -> T:
-    """As asyncio does, in a loop that costs less where there is one: what people take, servers on this machine lack."""
+    """Run like asyncio, with a cheaper event loop if there is one: processor time used here is missing for servers."""
     quick = None
     with suppress(ImportError):  # it is not for every system
         quick = import_module("uvloop").new_event_loop
@@ -57,7 +57,7 @@ class Visitors(Company):
         self.numbers = count()
 
     def origin(self) -> str:
-        """From where somebody comes, for the header of proxies."""
+        """Return the address of a visitor, for the header of proxies."""
         number = next(self.numbers)
         return f"198.18.{number // 250 % 250}.{number % 250}" if number < 62_500 else f"2001:db8:{number:x}::1"
 
@@ -79,7 +79,7 @@ class Visitors(Company):
         await asyncio.gather(*(self.guest(self, token).come(gate) for table in tables for token in table))
 
     async def answer(self, rate: float, seconds: float) -> float:
-        """So often in a second, at moments that do not depend on the server; the seconds that it took."""
+        """Answer so often in a second, at times that do not depend on the server; return the seconds that it took."""
         start = time.perf_counter()
         due = start
         while (due := due + self.rng.expovariate(rate)) < start + seconds:
@@ -113,7 +113,7 @@ class _Update(Struct):
 
 
 class _Message(Struct):
-    """Of a message, what somebody needs who only answers."""
+    """Parts of a message that are needed to answer."""
 
     type: str
     of: tuple[_Update, ...] = ()

@@ -37,13 +37,16 @@ AGAIN, SILENT = 0.2, 120.0
 """Seconds until somebody tries again what was refused or lost, and after which they load a page again that tells them
 nothing."""
 STANDS = 0.5
-"""How often somebody says that they stand by an answer for which the computer waits."""
+"""Share of answers that a person confirms while a bot waits."""
 
 
 @dataclass
 class Testimony:
-    """What people know of a table. given: by seat, what was answered to each question, the last of several tries last;
-    acknowledged: of those, the questions and answers that were; shown: how the game ended on somebody's page."""
+    """Record of a table.
+
+    answers_given: by seat, the answers to each question, the last of several tries last; acknowledged: the questions
+    and answers that were; last_state: the end of the game on somebody's page.
+    """
 
     tokens: list[str]
     answers_given: dict[int, list[list[list[str]]]] = field(default_factory=dict)
@@ -52,7 +55,7 @@ class Testimony:
 
     @property
     def answers(self) -> int:
-        """How many were acknowledged."""
+        """Number of acknowledged answers."""
         return sum(map(len, self.acknowledged.values()))
 
 
@@ -66,7 +69,7 @@ def begin_table(addresses: Sequence[str], edition: str, seats: int, rng: Random,
 
 
 def somewhere(rng: Random) -> dict[str, str]:
-    """What a proxy in front of the proxy would say: limits by address count people, and not this tool."""
+    """Return the header that a proxy in front would send: limits by address count people, and not this tool."""
     return {"x-forwarded-for": f"10.0.{rng.randrange(250)}.{rng.randrange(250)}"}
 
 
@@ -95,7 +98,7 @@ class Visit:
     # ── what people do otherwise than others ──
 
     def thinks(self) -> float:
-        """For how many seconds, before an answer."""
+        """Return the number of seconds before an answer."""
         return 0.05 * self.rng.random()
 
     def leaves(self) -> bool:
@@ -177,7 +180,10 @@ class Visit:
 
 
 def faults(address: str, tables: Iterable[Testimony], over: bool = True) -> list[str]:
-    """What is wrong in the log at an address, by what people know. over: whether all games must have ended."""
+    """Return the errors in the log at an address, by the records of the people.
+
+    over: whether all games must have ended.
+    """
     results = list[str]()
     with closing(Store(address)) as store:
         for table in tables:
@@ -187,7 +193,7 @@ def faults(address: str, tables: Iterable[Testimony], over: bool = True) -> list
 
 
 def _faults(store: Store, game: int, table: Testimony, over: bool) -> list[str]:
-    """What is wrong at a table."""
+    """Return the errors at a table."""
     results, record, rows = [], store.record(game), store.answers(game)
     pinned = store.edition(record.edition)
     assert pinned is not None
@@ -225,7 +231,7 @@ def _rules(pinned: PinnedEdition) -> Rules:
 
 
 def _alone(game: Game, seat: int) -> tuple[str, ...]:
-    """What the computer's player answers."""
+    """Return the answers of a bot."""
     argument = sum(other == seat for other, _ in game.answers())
     sight, question = game.known(seat)
     rng = players.answer_seed(game, seat, argument)

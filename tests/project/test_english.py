@@ -29,8 +29,8 @@ LIMITS = {
     "syntax": (1, 5),
     "terminal": (0, 66),
     "workbench": (0, 75),
-    "tests": (426, 673),
-    "tools": (76, 4),
+    "tests": (415, 673),
+    "tools": (0, 4),
 }
 
 

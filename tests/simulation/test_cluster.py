@@ -46,7 +46,7 @@ def started(stack: ExitStack, *arguments: str) -> Process:
 
 
 def wait_for_line(process: Process, pattern: str) -> str:
-    """What a process says after some lines."""
+    """Wait for a line of a process that matches, and return it."""
     assert process.stderr is not None
     for line in process.stderr:
         if match := re.search(pattern, line):
@@ -115,7 +115,7 @@ _MEETING = Barrier(3, _ARRIVED.set, timeout=60)
 
 
 def played_together(_: Work, chunk: Chunk) -> Chunk:
-    """Once others have joined, waits until three play at once."""
+    """Wait, once others have joined, until three play at once."""
     if _JOINED.is_set() and not _ARRIVED.is_set():
         _MEETING.wait()
     return chunk

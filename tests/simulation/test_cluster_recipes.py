@@ -37,7 +37,7 @@ def test_kubernetes_recipe_has_the_shape_that_dask_makes() -> None:
 
 
 def _keys(node: Any, path: str = "") -> set[str]:
-    """Where something stands, but for what Kubernetes itself defines."""
+    """Return the places of a name, except those that Kubernetes itself defines."""
     if isinstance(node, list):
         return set().union(*(_keys(inner, path) for inner in node))
     if not isinstance(node, dict) or path.endswith(("resources", "Probe")):

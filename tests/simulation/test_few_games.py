@@ -1,4 +1,4 @@
-"""What is said of games that are too few to say more."""
+"""Reports on games that are too few to say more."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is gathered where chunks are played is what would be read of their files."""
+"""Samples gathered where chunks are played are those that would be read from their files."""
 
 from __future__ import annotations
 

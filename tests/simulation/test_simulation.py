@@ -235,7 +235,7 @@ def run(path: Path, processes: int = 1, games: int = 40, **more: Any) -> int:
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
-    """What one process leaves behind that nobody disturbs."""
+    """Return the folder of a run by one process, which nothing disturbed."""
     path = tmp_path_factory.mktemp("whole") / "run"
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(ROOT)
@@ -333,7 +333,7 @@ def test_disk_that_is_full_at_once_leaves_a_folder_to_begin_in(
 
 
 def damage(path: Path, whole: dict[str, bytes], name: str, content: bytes) -> str:
-    """What all three commands say of a folder with one file that is another."""
+    """Return the output of all three commands for a folder with one file replaced."""
     laid(path, whole)
     (path / "run" / name).write_bytes(content)
     lines = set()
@@ -363,7 +363,7 @@ def test_flipped_bit_is_noticed_wherever_it_is(tmp_path: Path, whole: dict[str, 
 
 
 def test_flipped_bit_stops_all_three_commands(tmp_path: Path, whole: dict[str, bytes]) -> None:
-    """Among statistics of a column, which nobody reads and no page's checksum covers."""
+    """Change a byte among a column's statistics, which nobody reads and no page's checksum covers."""
     name = "choices/000-000000010.parquet"
     content = bytearray(whole[name])
     content[content.rindex(b"random")] ^= 1
@@ -391,7 +391,7 @@ def test_chunk_of_another_table_is_refused(tmp_path: Path, whole: dict[str, byte
 
 
 def test_files_without_a_checksum_are_still_read(tmp_path: Path, whole: dict[str, bytes]) -> None:
-    """As former versions wrote them."""
+    """Write files as former versions did."""
     path = laid(tmp_path, whole)
     for file in path.glob("*/*.parquet"):
         said_otherwise(file, None)
@@ -527,7 +527,7 @@ def test_edition_may_be_edited_while_it_is_played(tmp_path: Path, monkeypatch: p
 
 
 def choices_of(counting: Counting, games: CountedGames, seat: int, kind: int) -> dict[str, dict[str, float]]:
-    """decision -> choice -> how often, where that is not 0"""
+    """Return the counts that are not 0: decision -> choice -> count."""
     return {
         question.id: {
             choice: times
@@ -736,7 +736,7 @@ def test_settings_share_their_luck_and_differ_in_their_rules() -> None:
 
 
 def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    """What the command complains about."""
+    """Return the command's error message."""
     assert main(["simulate", *arguments]) == 2
     text = capsys.readouterr().err
     assert text.startswith("rulewright: ") and "Traceback" not in text

@@ -28,11 +28,11 @@ Icon=applications-games
 Categories=Game;Development;
 Terminal=false
 """
-"""For desktops that start no program by itself at a double click; %k is where this file lies."""
+"""Desktop entry, for desktops that start no program by a double click; %k is the path of this file."""
 
 
 class BuildFailure(Exception):
-    """What was made does not work; the text says why."""
+    """Raised for a build that does not work."""
 
 
 def main() -> int:

@@ -1,4 +1,4 @@
-"""What a double click starts: the workbench, in the browser, with a folder of one's own.
+"""Program behind a double click: the workbench, in the browser, with a folder of one's own.
 
 With arguments it is the command `rulewright`; this is also how it starts itself again for what needs a process of its
 own. A file that is dropped on it, or opened with it, is shown: an edition where it lies, a `.rulewright` file after it
@@ -22,7 +22,7 @@ _DOCUMENTS_DIRECTORY = re.compile(r'(?m)^XDG_DOCUMENTS_DIR="(.*)"')
 
 
 def documents() -> Path:
-    """Where people look for what they write."""
+    """Return the folder where people look for their documents."""
     if sys.platform == "win32":
         # By its whole path: else Windows looks first in the folder of the file that was double-clicked.
         shell = Path(os.environ["SYSTEMROOT"], "System32", "WindowsPowerShell", "v1.0", "powershell.exe")
@@ -49,7 +49,7 @@ def _answer(*command: str) -> str:
 
 
 def commands(words: Sequence[str], folder: Path) -> list[list[str]]:
-    """What is to be done, each as words for `rulewright`, the last of them until it ends."""
+    """Return the commands to run, each as words for `rulewright`, the last of them until it ends."""
     opened = Path(words[0]) if len(words) == 1 else None
     if words and not (opened and opened.is_file()):
         return [list(words)]
