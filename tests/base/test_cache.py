@@ -50,7 +50,7 @@ def log_of(path: Path) -> list[str]:
     while decisions := game.decisions():
         for decision in decisions:
             game.answer(decision.seat, [choice.key for choice in decision.choices[: decision.least]])
-    return [line.text for line in game.log(None)]
+    return [line.text for line in game.log.lines(None)]
 
 
 @pytest.mark.parametrize("file", GAME_FILES, ids=lambda file: file.stem)

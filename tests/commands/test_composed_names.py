@@ -121,7 +121,7 @@ def test_a_saved_game_finds_its_edition(disk: str, output: str, tmp_path: Path) 
     seats = [Seat(ETE, "person"), Seat("Ben", "person")]
     session = Session.start(library.load(str(path)), seats, seed=1, file=path)
     session.path = tmp_path / "game.json"
-    session.answer(0, [f"{ETE} 2"], session.game.asked()[0][1])
+    session.answer(0, [f"{ETE} 2"], session.game.pending.ids[0][1])
     text = session.path.read_text(encoding="utf-8")
     session.path.write_text(json.dumps(json.loads(text), ensure_ascii=False).replace(disk, output), encoding="utf-8")
     again = Session.load(session.path)

@@ -60,7 +60,7 @@ def doing(*sentences: str) -> str:
 def told(*changes: str) -> list[str]:
     """The lines that a game tells when it has begun."""
     game = Game.start(library.from_text(edition(*changes)), ["Ada", "Ben"], seed=1)
-    return [line.text for line in game.log(None) if not line.heading]
+    return [line.text for line in game.log.lines(None) if not line.heading]
 
 
 def wrong(*changes: str) -> list[str]:
@@ -351,7 +351,7 @@ phases: {play: {do: [end game]}}
 def lines_of(shape: str, *sentences: str) -> list[str]:
     text = FIELD.replace("SHAPE", shape).partition("phases:")[0] + doing(*sentences)
     game = Game.start(library.from_text(text), ["Ada", "Ben"], seed=1)
-    return [line.text for line in game.log(None) if not line.heading]
+    return [line.text for line in game.log.lines(None) if not line.heading]
 
 
 HELD = "each (a1 plus b1 plus c1 plus b2 plus a3) as one: move first 1 of box to one's ground"

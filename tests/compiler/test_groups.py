@@ -106,7 +106,7 @@ def test_groups_agree_with_all_subsets(condition: str) -> None:
         groups = [frozenset(cards) for cards in subsets(hand) if holds(cards)]
         counters = game.view(0).counters
         assert (counters["count"], counters["some"]) == (len(groups), bool(groups))
-        fewest, cheapest = (read(part) for part in game.log(0)[-1].text.split("; "))
+        fewest, cheapest = (read(part) for part in game.log.lines(0)[-1].text.split("; "))
         left = list(least_left(frozenset(hand), groups))
         assert len(fewest) == min(map(len, left)) and frozenset(fewest) in left
         best = min((sum(map(worth, cards)), len(cards)) for cards in left)

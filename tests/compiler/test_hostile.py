@@ -246,7 +246,7 @@ def test_texts_are_never_interpreted() -> None:
     rules = library.from_text(bank(f'log: "{odd}"'.replace("\\", "\\\\").replace("{x}", "x")))
     names = ["{0.__class__}", "%s"]
     game = Game.start(rules, names, seed=1)
-    assert game.log(None)[1].text == odd.replace("{tally}", "0").replace("{x}", "x")
+    assert game.log.lines(None)[1].text == odd.replace("{tally}", "0").replace("{x}", "x")
     assert json.loads(json.dumps(game.save()))["seats"] == [{"name": name} for name in names]
 
 

@@ -180,7 +180,7 @@ CASES = [(sort, form) for sort, forms in FORMS.items() for form in forms]
 
 def played(text: str) -> list[str]:
     game = Game.start(library.from_text(text), ["Ada", "Ben", "Cleo"], seed=1)
-    return [line.text for line in game.log(None) if not line.heading]
+    return [line.text for line in game.log.lines(None) if not line.heading]
 
 
 @pytest.mark.parametrize("sort, form", CASES)

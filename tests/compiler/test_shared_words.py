@@ -34,7 +34,7 @@ def messages(tmp_path: Path, *sentences: str) -> list[str]:
 
 def told(*sentences: str) -> list[str]:
     game = Game.start(library.from_text(GAME.replace("DO", ", ".join(sentences))), ("Ada", "Ben"), seed=1)
-    return [line.text for line in game.log(0) if not line.heading]
+    return [line.text for line in game.log.lines(0) if not line.heading]
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ TWO_BOARDS = GAME.replace(
 def test_shared_space_belongs_to_the_board_with_the_direction(sentence: str, rows: str, log: str) -> None:
     text = TWO_BOARDS.replace("ROWS", rows).replace("DO", f'log: "{sentence}"')
     game = Game.start(library.from_text(text), ("Ada", "Ben"), seed=1)
-    assert [line.text for line in game.log(0) if not line.heading] == [log]
+    assert [line.text for line in game.log.lines(0) if not line.heading] == [log]
 
 
 @pytest.mark.parametrize("sentence", ["{north of c1}", "{north of c1 as far as possible}", "{neighbours of c1}"])

@@ -77,7 +77,7 @@ def test_random_games_end_and_replay(file: Path) -> None:
             assert len(game.standings()) == seats
             again = Game.load(json.loads(json.dumps(game.save())), rules)
             assert again.state == game.state
-            assert [again.log(seat) for seat in range(seats)] == [game.log(seat) for seat in range(seats)]
+            assert [again.log.lines(seat) for seat in range(seats)] == [game.log.lines(seat) for seat in range(seats)]
 
 
 @each_file

@@ -136,7 +136,7 @@ def test_a_game_ends_where_nobody_can_be_asked_any_more(limit: str, answers: int
     games = list(other.games(machine.new(0), range(4)))
     assert games == list(stand_in.games(machine.new(0), range(4)))
     assert [(game.limited, game.rounds, game.decisions) for game in games] == [(True, rounds, answers)] * 4
-    assert str(played_to_the_limit(rules).limited()) == text
+    assert str(played_to_the_limit(rules).position.limited()) == text
 
 
 @pytest.mark.parametrize("most", [None, 0, 3, 4, 40])
@@ -181,7 +181,7 @@ def played_to_the_limit(rules: Rules) -> Game:
 def test_limit_is_an_outcome_in_four_languages() -> None:
     game = played_to_the_limit(limited("limit: {answers: 8}"))
     assert game.over and game.standings() == [] and not game.can_undo(0)
-    text = game.limited()
+    text = game.position.limited()
     assert text is not None
     assert [localizer_for(code).say(text) for code in ("en", "nl", "de", "it")] == [
         "The game has reached its limit of 8 answers. It ends without a result.",
@@ -190,16 +190,16 @@ def test_limit_is_an_outcome_in_four_languages() -> None:
         "La partita è arrivata al suo limite di 8 risposte. Finisce senza un risultato.",
     ]
     scored = played_to_the_limit(limited("limit: {rounds: 1, scored: yes}"))
-    assert str(scored.limited()) == "The game has reached its limit of 1 round. It counts as it stands."
+    assert str(scored.position.limited()) == "The game has reached its limit of 1 round. It counts as it stands."
     assert [standing.rank for standing in scored.standings()] == [1, 1]
-    assert played_to_the_limit(limited("", most=0)).limited() is None
+    assert played_to_the_limit(limited("", most=0)).position.limited() is None
 
 
 def test_save_of_a_limited_game_opens() -> None:
     rules = limited("limit: {answers: 8}")
     game = played_to_the_limit(rules)
     again = Game.load(game.save(), rules)
-    assert again.over and again.log(None) == game.log(None) and again.state == game.state
+    assert again.over and again.log.lines(None) == game.log.lines(None) and again.state == game.state
 
 
 # ── front-ends ──

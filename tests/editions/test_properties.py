@@ -61,7 +61,7 @@ def played(table: Table) -> Game:
 
 def view_of(game: Game, reader: int | None) -> tuple[View, list[LogLine], Decision | None]:
     """All that a reader ever sees of a game."""
-    return game.view(reader), game.log(reader), None if reader is None else game.decision(reader)
+    return game.view(reader), game.log.lines(reader), None if reader is None else game.decision(reader)
 
 
 # ── the state ──
@@ -90,12 +90,12 @@ def test_game_goes_through_json_at_every_decision(table: Table) -> None:
         restored = states.from_json(states.to_json(twin.state), game.program.layout)
         assert restored == twin.state == game.state
         twin = fork(twin, restored)
-        assert twin.decisions() == [without_log(asked) for asked in game.decisions()] and not twin.log(None)
-        before = len(game.log(None))
+        assert twin.decisions() == [without_log(asked) for asked in game.decisions()] and not twin.log.lines(None)
+        before = len(game.log.lines(None))
         twin.answer(decision.seat, keys, decision.id)
         game_after = fork(game)
         game_after.answer(decision.seat, keys, decision.id)
-        assert logs(twin) == logs(game_after) and len(game.log(None)) == before
+        assert logs(twin) == logs(game_after) and len(game.log.lines(None)) == before
     assert (twin.over or is_long(twin)) and twin.state == game.state and twin.standings() == game.standings()
 
 
@@ -329,14 +329,14 @@ def test_undo(table: Table) -> None:
         others = [other for other in now.decisions() if other.seat != decision.seat]
         if others:
             now.answer(others[0].seat, answer_to(others[0], rng))
-            if now.sealed(decision.seat) and not view and not chance:
-                both, ready = [*now.state[:ME], *now.state[ME + 1 :]], now.ready()
+            if now.pending.is_sealed(decision.seat) and not view and not chance:
+                both, ready = [*now.state[:ME], *now.state[ME + 1 :]], now.pending.ready
                 now.undo(decision.seat)
-                assert decision.seat in dict(now.asked())
+                assert decision.seat in dict(now.pending.ids)
                 now.answer(decision.seat, keys)
                 assert [*now.state[:ME], *now.state[ME + 1 :]] == both
-                assert now.ready() == ready
-            elif others[0].seat in now.ready():
+                assert now.pending.ready == ready
+            elif others[0].seat in now.pending.ready:
                 with pytest.raises(AnswerError):
                     now.undo(decision.seat)
 
@@ -401,7 +401,7 @@ class Leaders:
         self.owner: dict[str, int | None] = {}
 
     def listen(self) -> None:
-        for line in self.game.log(None, self.read):
+        for line in self.game.log.lines(None, self.read):
             self.read += 1
             if match := re.fullmatch(r"(\w+) took the (\w+)\.", line.text):
                 seat = self.game.names.index(match[1])
@@ -474,7 +474,7 @@ def points(zones: Zones, seat: int, lines: list[str], name: str) -> tuple[int, .
 @wild_cards_table
 def test_wild_cards_scores(table: Table) -> None:
     game = played(table)
-    zones, texts = zones_of(game), [line.text for line in game.log(None)]
+    zones, texts = zones_of(game), [line.text for line in game.log.lines(None)]
     people = [seat for seat, role in enumerate(game.roles) if role is None]
     lines = {seat: points(zones, seat, texts, game.names[seat]) for seat in people}
     rank_by = {seat: (sum(lines[seat]), len(zones["collection", seat])) for seat in people}
@@ -523,7 +523,7 @@ def check_lots(game: Game, zones: Zones, decision: Decision) -> None:
 def rounds_told(game: Game) -> Iterator[list[str]]:
     """What an onlooker reads, cut into rounds."""
     lines: list[str] = []
-    for line in game.log(None):
+    for line in game.log.lines(None):
         if line.heading and line.text == "Place bids":
             yield lines
             lines = []

@@ -322,7 +322,7 @@ def test_questions_say_what_is_due_what_a_bid_costs_and_who_attacks_how() -> Non
             assert (first.label, decision.none) == (f"Bid {first.key}", "Pass")
             assert "What do you bid?" in decision.prompt
         elif decision.id == "defence.give way":
-            victim, text = names[decision.seat], game.log(None, game.log_length - 1)[0].text
+            victim, text = names[decision.seat], game.log.lines(None, game.log.length - 1)[0].text
             struck = re.fullmatch(rf"(\w+) (?:used )?(\w+?)(?:ed| against) {victim} at (..)\.", text)
             match = struck or re.fullmatch(
                 rf"(\w+) used (\w+) to move from .. to (..), where {victim} had a tile\.", text

@@ -24,7 +24,7 @@ def readings(name: str, texts: list[str]) -> Iterator[str]:
     rules = library.load(name)
     game, rng = Game.start(rules, NAMES[: rules.edition.seat_counts()[-1]], seed=1), random.Random(1)
     for _ in range(ANSWERS):
-        if not (seats := game.asked_seats()):
+        if not (seats := game.pending.seats):
             break
         for language in texts:
             if (decision := game.decision(seats[0], language)) is not None:
@@ -32,7 +32,7 @@ def readings(name: str, texts: list[str]) -> Iterator[str]:
         assert decision is not None
         game.answer(seats[0], answer_to(decision, rng))
     for language in texts:
-        yield from (line.text for line in game.log(None, language=language))
+        yield from (line.text for line in game.log.lines(None, language=language))
 
 
 @pytest.mark.parametrize("name", library.available())

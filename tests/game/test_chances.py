@@ -46,14 +46,14 @@ def test_a_die_that_is_rolled() -> None:
     assert odds_of(found, "table") == {(str(face),): Fraction(1, 6) for face in range(1, 7)}
     assert game.state == before
     [one] = [outcome.game for outcome in found if outcome.game.view(None).zone("table").pieces == ("1",)]
-    assert [seat for seat, _ in one.asked()] == [1], "who rolls a 1 has lost the turn"
+    assert [seat for seat, _ in one.pending.ids] == [1], "who rolls a 1 has lost the turn"
 
 
 def test_nothing_is_left_to_chance() -> None:
     game = rulewright.Game.start(library.load(str(OPENSPIEL / "pig.yaml")), ["Ada", "Ben"], seed=1)
     [only] = rulewright.outcomes(game, 0, ["stop"])
     assert only.odds == 1
-    assert [seat for seat, _ in only.game.asked()] == [1]
+    assert [seat for seat, _ in only.game.pending.ids] == [1]
 
 
 def test_cards_that_are_dealt() -> None:

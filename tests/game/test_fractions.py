@@ -27,7 +27,7 @@ scoring: {area: {points: area}}
 
 def test_fractions_are_told_as_languages_write_them() -> None:
     game = Game.start(library.from_text(KOMI), ["Ada", "Ben"], seed=1)
-    assert [line.text for line in game.log(None)][1:] == [
+    assert [line.text for line in game.log.lines(None)][1:] == [
         "Ada has 1,234.25 points, 0 of them given.",
         "Ben has 1,241.75 points, 7.5 of them given.",
     ]

@@ -69,7 +69,7 @@ def played(*answers: tuple[int, str]) -> Game:
 
 
 def everything(game: Game) -> Any:
-    return game.state, game.answers(), game.log(None), game.decisions()
+    return game.state, game.answers(), game.log.lines(None), game.decisions()
 
 
 # ── answers ──
@@ -235,7 +235,9 @@ def test_who_is_ready_and_who_may_go_back() -> None:
     for seat, key in SEALED:
         game.answer(seat, [key])
         seats = (ADA, BEN)
-        found.append((set(game.ready()), [game.sealed(s) for s in seats], [game.can_undo(s) for s in seats]))
+        found.append(
+            (set(game.pending.ready), [game.pending.is_sealed(s) for s in seats], [game.can_undo(s) for s in seats])
+        )
     assert found == [
         (set(), [True, False], [True, False]),
         (set(), [True, True], [True, True]),
@@ -246,15 +248,15 @@ def test_who_is_ready_and_who_may_go_back() -> None:
 
 def test_who_alone_is_asked_twice_breaks_no_seal() -> None:
     game = played((BEN, "3"), (BEN, "0"), (ADA, "1"))
-    assert game.asked() == [(ADA, "morning.doubt")] and game.ready() == {BEN}
-    assert game.sealed(ADA) and game.sealed(BEN) and game.can_undo(ADA) and game.can_undo(BEN)
+    assert game.pending.ids == [(ADA, "morning.doubt")] and game.pending.ready == {BEN}
+    assert game.pending.is_sealed(ADA) and game.pending.is_sealed(BEN) and game.can_undo(ADA) and game.can_undo(BEN)
 
 
 def test_what_others_have_sealed_since_stays() -> None:
     game = played((ADA, "1"), (BEN, "3"))
     game.undo(ADA)
     assert game.answers() == [(BEN, ("3",))]
-    assert game.asked() == [(ADA, "morning.guess"), (BEN, "morning.doubt")]
+    assert game.pending.ids == [(ADA, "morning.guess"), (BEN, "morning.doubt")]
     assert game.state == played((BEN, "3")).state
 
 
@@ -268,10 +270,10 @@ def test_what_was_seen_or_is_over_is_not_taken_back() -> None:
     nothing = played()
     assert not nothing.can_undo(ADA)
     for game, seat in ((first, ADA), (ticket, BEN), (over, BEN), (nothing, ADA)):
-        before = game.state, game.answers(), game.log(None)
+        before = game.state, game.answers(), game.log.lines(None)
         with pytest.raises(AnswerError, match=r"^This cannot be taken back: somebody else has acted since, or"):
             game.undo(seat)
-        assert (game.state, game.answers(), game.log(None)) == before
+        assert (game.state, game.answers(), game.log.lines(None)) == before
 
 
 def test_what_others_are_about_to_seal_stops_nobody() -> None:
@@ -290,9 +292,9 @@ def test_what_others_are_about_to_seal_stops_nobody() -> None:
 def test_lines_that_an_answer_brought_go_with_it() -> None:
     game = played(*DAY[:5])
     before = played(*DAY[:4])
-    assert len(game.log(None)) == len(before.log(None)) + 1
+    assert len(game.log.lines(None)) == len(before.log.lines(None)) + 1
     game.undo(ADA)
-    assert everything(game) == everything(before) and game.log_length == before.log_length
+    assert everything(game) == everything(before) and game.log.length == before.log.length
 
 
 # ── looking back ──
@@ -302,7 +304,7 @@ def test_what_can_be_looked_back_to() -> None:
     game = played(*DAY, *DAY)
     texts = [("Morning", True, None), ("Ada has taken.", False, ADA), ("Ben has taken.", False, BEN)]
     told = [LogLine(text, heading, seat, round_, heading) for round_ in (1, 2) for text, heading, seat in texts]
-    assert game.log(None) == told and game.log(None, 4) == told[4:] and game.log_length == 6
+    assert game.log.lines(None) == told and game.log.lines(None, 4) == told[4:] and game.log.length == 6
     steps = {step.lines: step for step in game.steps()}
     assert list(steps) == [1, 2, 3, 4, 5, 6] and game.rounds() == {1: steps[3], 2: steps[6]}
     ends = {1: (), 2: DAY[:5], 3: DAY[:7], 4: DAY, 5: [*DAY, *DAY[:5]], 6: [*DAY, *DAY[:7]]}
@@ -311,7 +313,7 @@ def test_what_can_be_looked_back_to() -> None:
         assert everything(game.past(steps[lines])) == everything(played(*answers)), lines
     grown = played(*DAY[:5])
     assert everything(grown.past(steps[2])) == everything(grown)
-    assert len(game.phrases(None)) == 6 and game.past(steps[3]).log_length == 3 and everything(game) == before
+    assert len(game.log.phrases(None)) == 6 and game.past(steps[3]).log.length == 3 and everything(game) == before
 
 
 def test_standings_are_in_the_order_of_their_ranks() -> None:
@@ -465,7 +467,7 @@ def test_log_line_whose_slot_finds_nothing_is_no_reason_to_end_a_game() -> None:
     game.answer(ADA, ["card 2"])
     game.answer(BEN, ["card 1"])
     assert game.over
-    assert [line.text for line in game.log(None)] == ["Play", "… finds … and ….", "Ben finds 2 and 2."]
+    assert [line.text for line in game.log.lines(None)] == ["Play", "… finds … and ….", "Ben finds 2 and 2."]
 
 
 @pytest.mark.parametrize("name", ["wild-cards/2020", "wild-cards/2022", "wildlife/2002"])
@@ -517,11 +519,15 @@ def test_who_goes_round_is_told_what_the_others_have_named() -> None:
 def test_hidden_cards_are_told_as_cards() -> None:
     """Where nothing but cards can lie; slips of paper are none."""
     game = Game.start(library.load("classics/hearts"), ["Ada", "Ben", "Cleo", "Dora"], seed=1)
-    for seat, _ in list(game.asked()):
+    for seat, _ in list(game.pending.ids):
         decision = game.decision(seat)
         assert decision is not None
         game.answer(seat, [choice.key for choice in decision.choices[:3]])
-    told = [next(line.text for line in game.log(reader) if line.text.startswith("Ada passed")) for reader in (None, 2)]
+    told = [
+        next(line.text for line in game.log.lines(reader) if line.text.startswith("Ada passed")) for reader in (None, 2)
+    ]
     assert told == ["Ada passed 3 hidden cards to Ben."] * 2
-    seen = [next(line.text for line in game.log(reader) if line.text.startswith("Ada passed")) for reader in (0, 1)]
+    seen = [
+        next(line.text for line in game.log.lines(reader) if line.text.startswith("Ada passed")) for reader in (0, 1)
+    ]
     assert seen[0] == seen[1] and "hidden" not in seen[0] and seen[0].endswith(" to Ben.")

@@ -125,7 +125,7 @@ def test_saves_and_copies_go_on() -> None:
     game = begun(["black tank on a1"], ["b1"], ["white tank"], ["a1"], [f"black tank ({ALL}) on b1"], ["a1"])
     again = Game.load(game.save(), RULES)
     assert again.state == game.state
-    assert again.log(None) == game.log(None)
+    assert again.log.lines(None) == game.log.lines(None)
     # Twice marked: moved stays, the rest goes on.
     assert "black tank (moved and damage -9 and stance low and keeper 1 and fresh no)" in repr(game.view(None).zones)
 

@@ -622,7 +622,7 @@ def test_a_variants_own_catalog_lies_beside_it(tmp_path: Path) -> None:
         encoding="utf-8",
     )
     game = Game.start(library.load(str(path)), ["Ada", "Ben", "Cora"], seed=1)
-    lines = [line.text for line in game.log(None, language="de")]
+    lines = [line.text for line in game.log.lines(None, language="de")]
     assert "Bieten" in lines and any("mit dem Talisman" in line for line in lines)
 
 

@@ -197,7 +197,7 @@ def test_a_declared_name_is_read_before_all_else(chosen: str, told: str) -> None
         ("bonus: 1", "year of plenty: 5"), ("long game", "no repeats"), ("- if no repeats: add 1 to pot", adding)
     )
     game = Game.start(library.from_text(text), ["Ada", "Ben"], options={"no repeats": chosen}, seed=1)
-    assert told in [line.text for line in game.log(None)]
+    assert told in [line.text for line in game.log.lines(None)]
 
 
 def test_a_name_made_by_a_sentence_does_not_complete_another() -> None:
@@ -277,6 +277,6 @@ def test_a_row_that_says_only_otherwise_goes_by_the_list_of_the_others() -> None
         ("- do pay for (1)", "- log: \"{red's worth for haven} {blue's worth for haven}\""),
     )
     game = Game.start(library.from_text(text), ["Ada", "Ben"], seed=1)
-    assert "3 5" in [line.text for line in game.log(None)]
+    assert "3 5" in [line.text for line in game.log.lines(None)]
     (told,) = wrong(text.replace("haven: 5, ", ""))
     assert told.startswith("table: This table says nothing but 'otherwise', so I cannot tell by which list it goes.")

@@ -155,7 +155,7 @@ def test_card_that_does_nothing_is_idle() -> None:
                 later.answer(decision.seat, [key])
                 again = later.decision(decision.seat)
                 assert again is not None and again.id == "have a turn.action"
-                assert later.log(decision.seat)[-1].text == reason
+                assert later.log.lines(decision.seat)[-1].text == reason
             return
 
 
@@ -216,7 +216,7 @@ def test_what_is_certain_comes_true(table: Table, seed: int) -> None:
             break
         if chance.random() > 0.2:
             continue
-        for seat, _ in game.asked()[:1]:
+        for seat, _ in game.pending.ids[:1]:
             check(game, seat, chance)
 
 
@@ -256,7 +256,7 @@ def test_secrets_change_nothing(table: Table, seed: int) -> None:
             break
         if chance.random() > 0.1:
             continue
-        seat = game.asked()[0][0]
+        seat = game.pending.ids[0][0]
         known, question = game.known(seat)
         answers = list(outcome_texts.answers(game, known, question).values())
         other = sight(game.machine, world(game.machine, known, seat, chance), seat)

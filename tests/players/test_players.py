@@ -239,7 +239,7 @@ def test_at_a_table_all_tries_are_made_whatever_is_offered(counted_tries: Counte
     game = Game.start(rules, ["Ann", "Bo", "Cy", "Dee"], {}, 1)
     offered = set()
     while game.state[ROUND] < 2:
-        seat = game.asked_seats()[0]
+        seat = game.pending.seats[0]
         question = game.known(seat)[1]
         game.answer(seat, players.choose("search-16", game, seat, len(game.answers())))
         offered.add(len(question.candidates))

@@ -102,7 +102,7 @@ def test_resumed_game_goes_on_as_if_it_had_never_stopped(tmp_path: Path) -> None
         play_on(session, 7)
         session = Session.load(tmp_path / "game.json")
     assert session.game.save() == whole.save()
-    assert session.game.log(None) == whole.log(None)
+    assert session.game.log.lines(None) == whole.log.lines(None)
 
 
 def test_others_answer_before_persons() -> None:

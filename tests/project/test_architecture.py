@@ -127,7 +127,7 @@ ROOMS = {
     "game": """
         __init__ library snapshots terms
         messages setup undo
-        choices reveal_check ranking rule_texts saved_game pending_decisions
+        choices log pending_decisions position ranking reveal_check rule_texts saved_game
         saved_rules
         game
         chance_outcomes

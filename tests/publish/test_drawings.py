@@ -95,7 +95,7 @@ def test_names_are_never_markup() -> None:
 def test_board_tells_who_cannot_see_it_what_lies_there() -> None:
     rules = library.load(str(GAMES / "hex.yaml"))
     game = Game.start(rules, ["Ada", "Ben"], seed=1)
-    first = game.asked()[0][0]
+    first = game.pending.ids[0][0]
     game.answer(first, ["c1"])
     (drawing,) = Positions(game, localizer_of(rules.edition, "en")).position(None).boards
     assert drawing.text.startswith("Rhombus: 25 spaces.") and re.search(r"On it lie: \w+ stone \(c1\)\.", drawing.text)

@@ -254,7 +254,7 @@ def test_game_shuffles_draws_and_orders(seed: int) -> None:
     view = game.view(None)
     assert view.zone("urn").pieces == tuple(str(ball) for ball in urn if ball not in picture)
     assert view.zone("drum").pieces == tuple(map(str, picture))
-    lines = [line.text for line in game.log(None) if not line.heading]
+    lines = [line.text for line in game.log.lines(None) if not line.heading]
     assert lines == [str(seat) for seat in sorted(range(4), key=ranks.__getitem__)]
 
 

@@ -44,7 +44,7 @@ def log_texts(*sentences: str, memory: bool = False, zones: str = ZONES) -> list
     first = (game.view(0).zone("hand", 0).pieces or ())[0]
     if game.decisions():
         game.answer(0, [first])
-    results = [game.log(seat)[-1].text for seat in (0, 1, 2, None)]
+    results = [game.log.lines(seat)[-1].text for seat in (0, 1, 2, None)]
     return [line.replace(first, "this") for line in results]
 
 
@@ -86,7 +86,7 @@ def test_nothing_is_told_as_nothing() -> None:
     text = edition("do pick as gift", f"move gift to {THEIRS} hand", 'log: "{gift}."', "move gift to row")
     text += "    steps: {pick: {gives: card, do: [each parcel as one: give one]}}\n"
     game = Game.start(library.from_text(text, "passing"), NAMES, seed=1)
-    assert game.over and [game.log(seat)[-1].text for seat in readers(game)] == ["nothing."] * 4
+    assert game.over and [game.log.lines(seat)[-1].text for seat in readers(game)] == ["nothing."] * 4
 
 
 def test_what_does_not_arrive_is_not_told() -> None:
@@ -102,7 +102,7 @@ def test_books_tell_what_is_passed_on() -> None:
     game = Game.start(library.from_text(text, "passing"), NAMES, seed=1)
     first = (game.view(0).zone("hand", 0).pieces or ())[0]
     game.answer(0, [first])
-    assert game.log(views.NARRATOR)[-1].text == f"{first}."
+    assert game.log.lines(views.NARRATOR)[-1].text == f"{first}."
 
 
 # ── nobody reads what they could not see ──

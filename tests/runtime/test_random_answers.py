@@ -135,7 +135,7 @@ def positions(game: Game, rng: Random, most: int) -> Iterator[OpenDecision]:
     """Questions that a game comes to, each at another place of the rules, with few answers."""
     counts: set[int] = set()
     for _ in range(most):
-        if game.over or not game.waiting.open:
+        if game.over or not game.pending.open:
             return
         for question in game.machine.asked(game.state):
             decision = game.decision(question.seat)

@@ -377,7 +377,7 @@ def test_what_was_shown_cannot_be_taken_back() -> None:
     [question] = game.decisions()
     game.answer(0, [question.choices[0].key])
     assert not game.can_undo(0)
-    lines = [game.log(seat)[-1].text for seat in range(3)]
+    lines = [game.log.lines(seat)[-1].text for seat in range(3)]
     assert lines[0] == lines[1] and "a hidden piece" not in lines[0] and "a hidden piece" in lines[2]
 
 

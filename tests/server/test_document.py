@@ -49,7 +49,7 @@ def test_changes_lead_to_what_is_shown(table: Table, seed: int) -> None:
 
 
 def document_now(game: Game, seat: int | None) -> Now:
-    return seat_view.now(Labels(game), seat, game.log_length)
+    return seat_view.now(Labels(game), seat, game.log.length)
 
 
 def test_what_is_as_usual_again_is_left_out() -> None:

@@ -32,7 +32,7 @@ def test_each_own_decision_is_told_with_all_that_was_read_until_the_next(played:
         count = review(labels, seat, 0).count
         assert count == sum(who == seat for who, _ in played.answers())
         lines = [review(labels, seat, number) for number in range(count)]
-        whole = [line.text for line in played.log(seat)]
+        whole = [line.text for line in played.log.lines(seat)]
         read = [
             line.text or "".join(part if isinstance(part, str) else part.text for part in line.parts)
             for one in lines

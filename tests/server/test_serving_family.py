@@ -84,7 +84,7 @@ def test_a_family_plays_a_game_to_its_end(home: Home, browser: Browser) -> None:
     assert log.names == names and log.read() == PLAYED
     away, lost = False, people[2].page.get_by_text(people[2].words["lost"])
     while not log.game.over:
-        questions = [seat for seat, _ in log.game.asked()]
+        questions = [seat for seat, _ in log.game.pending.ids]
         if log.count == GOES and not away:
             line.cut()
             lost.wait_for()
@@ -128,7 +128,7 @@ def test_the_first_answers_on_a_board(home: Home, browser: Browser) -> None:
     page = person.open(home.link(*links["seats"]))
     log = Log(home, links["host"])
     while log.count < ON_A_BOARD:
-        seat, _ = log.game.asked()[0]
+        seat, _ = log.game.pending.ids[0]
         decision = log.game.decision(seat, person.language)
         assert decision is not None
         tab = page.locator("nav.tabs").get_by_role("button", name=re.compile(rf"^{log.names[seat]}"))

@@ -107,7 +107,7 @@ def page_with_question(home: Home, person: Person, links: dict[str, Any]) -> Pag
     """The page of the first one who is asked."""
     log = Log(home, links["host"])
     log.read()
-    page = person.open(home.link(links["seats"][log.game.asked()[0][0]]))
+    page = person.open(home.link(links["seats"][log.game.pending.ids[0][0]]))
     page.locator(".asked.now").wait_for()
     return page
 

@@ -101,7 +101,7 @@ def test_all_bids_are_seen_before_it_goes_on(home: Home, browser: Browser) -> No
     page.get_by_role("button", name="Continue").wait_for()
     view = bids(page)
     log.read()
-    text = [line.text for line in log.game.log(0) if " bid " in line.text][:4]
+    text = [line.text for line in log.game.log.lines(0) if " bid " in line.text][:4]
     assert len(view) == 4 and all(name in line for name, line in zip(view, text, strict=True))
     content = ann.question(page).get_by_role("heading", name=" ".join(text), exact=True)
     content.wait_for()
@@ -131,7 +131,7 @@ def test_nobody_waits_for_whoever_looks_longer(home: Home, browser: Browser) -> 
     page.get_by_role("button", name="Continue").wait_for()
     view = bids(page)
     decision = asked_again(log)
-    last = log.game.log(None, language="de")[-1].text
+    last = log.game.log.lines(None, language="de")[-1].text
     other.get_by_role("log").get_by_text(last).last.wait_for()
     assert bids(page) == view
     page.get_by_role("button", name="Back to now").click()
@@ -164,7 +164,7 @@ def test_a_shared_device_shows_what_was_revealed_before_it_is_passed_on(home: Ho
     page.get_by_role("button", name="Continue").wait_for()
     while log.read() < len(log.names):
         pass
-    lines = [line.text for line in log.game.log(0) if " bid " in line.text]
+    lines = [line.text for line in log.game.log.lines(0) if " bid " in line.text]
     assert lines and captions.all_inner_texts() == lines
     assert not page.locator(".handover").count()
     views = {piece.get_attribute("data-piece") for piece in hand.all()}
@@ -190,7 +190,7 @@ def test_a_line_of_the_log_leads_back_to_its_moment(home: Home, browser: Browser
     log.read()
     lines = page.get_by_role("log")
     lines.get_by_text("Round 2", exact=True).wait_for()
-    texts = [line.text for line in log.game.log(0) if line.round == 2 and " bid " in line.text]
+    texts = [line.text for line in log.game.log.lines(0) if line.round == 2 and " bid " in line.text]
     assert len(texts) == 3
     lines.get_by_role("button", name=texts[0]).first.click()
     page.get_by_role("region", name="Look back").get_by_role("heading", name="Step 11").wait_for()
@@ -220,7 +220,7 @@ def test_a_replay_runs_by_itself_and_can_be_stopped(home: Home, browser: Browser
     while step.inner_text() == before:
         page.clock.run_for(100)
     number = int(re.findall(r"\d+", step.inner_text())[0]) - 1
-    texts = [line for line in log.game.log(None)[: steps[number].lines] if not line.heading]
+    texts = [line for line in log.game.log.lines(None)[: steps[number].lines] if not line.heading]
     assert 0 < number < 60 and lines.count() == len(texts)
     page.get_by_role("button", name="Play automatically").click()
     stopped = step.inner_text()
@@ -235,7 +235,7 @@ def test_turns_are_headings_below_their_round(tmp_path: Path, browser: Browser) 
     edition.write_text(PENNIES, encoding="utf-8")
     with hosted(tmp_path, [str(edition)]) as home:
         links = home.begin(str(edition), ANN, BO)
-        log_lines = home.play_on(links["host"], 7).log(None)
+        log_lines = home.play_on(links["host"], 7).log.lines(None)
         ann = Person.at_device(browser)
         page = ann.open(home.link(links["seats"][0]))
         lines = page.get_by_role("log")

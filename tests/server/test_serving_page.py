@@ -29,7 +29,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Home]:
 def played(log: Log, people: list[Person], rng: random.Random) -> None:
     """To the end, each at their own device."""
     while not log.game.over:
-        seat, _ = rng.choice(log.game.asked())
+        seat, _ = rng.choice(log.game.pending.ids)
         decision = log.game.decision(seat, people[seat].language)
         assert decision is not None
         people[seat].answer(people[seat].page, decision, rng)

@@ -37,7 +37,7 @@ def sent(game: Game, seat: int | None, asked_about: Iterable[tuple[str, str]]) -
     lines = [explanations.explain(labels, seat, what, name) for what, name in asked_about]
     log = seat_view.lines(labels, seat, 0, game.steps())
     tried = None
-    if seat is not None and seat in dict(game.asked()):
+    if seat is not None and seat in dict(game.pending.ids):
         tried = outcome_preview.describe_outcomes(labels, seat, (0, ()), outcome_texts.outcomes_by_key(game, seat))
     turn = turns.turn_of_game(game, seat)
     return encode((seat_view.now(labels, seat, 0), log, lines, tried, turn)).decode()
@@ -67,8 +67,8 @@ def with_other_moments(game: Game, seat: int | None, rng: random.Random) -> Game
         still[PC] = game.program.start  # nobody is asked
         moments.append(replace(moment, state=with_other_state(game, still, candidates, rng)))
     other._answers = [*earlier, replace(last, moments=tuple(moments))]
-    other._events = [
-        (text, place, other_pieces(game, text, arguments, seat)) for text, place, arguments in game._events
+    other.log._events = [
+        (text, place, other_pieces(game, text, arguments, seat)) for text, place, arguments in game.log._events
     ]
     return other
 
@@ -104,7 +104,7 @@ def test_games_that_differ_only_in_secrets_are_sent_alike(table: Table, seed: in
             for seat in chance.sample(readers(game), READERS):
                 names = chance.sample(all_names, min(len(all_names), MOST_EXPLAINED))
                 text, other = sent(game, seat, names), with_other_secrets(game, seat, chance)
-                if seat not in dict(game.asked()) and other.view(seat).waiting != game.view(seat).waiting:
+                if seat not in dict(game.pending.ids) and other.view(seat).waiting != game.view(seat).waiting:
                     continue  # with those secrets somebody else would be asked, for all to see
                 assert text == sent(other, seat, names)
                 assert str(game.seed) not in text or game.seed < 10_000
@@ -181,8 +181,8 @@ def test_one_looks_back_at_what_one_saw_then(table: Table) -> None:
     for number, _ in enumerate(positions(game, rng)):
         if number > MOST_LOOKED_BACK:
             break
-        if all(game.log_length != lines for lines, _ in seen_then):
-            place = game.log_length, len(game.answers())
+        if all(game.log.length != lines for lines, _ in seen_then):
+            place = game.log.length, len(game.answers())
             seen_then[place] = {seat: seat_view.table_state(Labels(game), seat) for seat in seats}
     steps = [(step.lines, step.answers) if step.moment is None else None for step in game.steps()]
     assert seen_then.keys() <= set(steps)

@@ -95,7 +95,7 @@ def with_other_answers(game: Game, seat: int | None) -> Game:
         replace(one, keys=HIDDEN) if number >= opened and one.seat != seat else one
         for number, one in enumerate(game._answers)
     ]
-    game.waiting.sealed = game._answers[opened:]
+    game.pending.sealed = game._answers[opened:]
     return game
 
 
@@ -116,7 +116,7 @@ def test_what_stands_beside_the_game_tells_no_secret(played: RandomTable, seed: 
     for game, _ in some_positions(played, chance, 0.15):
         for seat in readers(game):
             other = with_other_answers(with_other_secrets(game, seat, chance), seat)
-            if seat not in dict(game.asked()) and other.view(seat).waiting != game.view(seat).waiting:
+            if seat not in dict(game.pending.ids) and other.view(seat).waiting != game.view(seat).waiting:
                 continue  # with those secrets somebody else would be asked, for all to see
             text = sent(served(game), seat)
             assert text == sent(served(other), seat)
@@ -136,7 +136,7 @@ def test_who_has_begun_to_decide_under_seal_is_told_to_nobody(played: RandomTabl
         played_on(table, row)
         after = table.game
         assert after is not None
-        if after.at_once and after.ready() == game.ready() and after.log_length == game.log_length:
+        if after.pending.at_once and after.pending.ready == game.pending.ready and after.log.length == game.log.length:
             assert before == {reader: sent(table, reader) for reader in others}
 
 

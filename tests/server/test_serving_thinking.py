@@ -197,7 +197,7 @@ def test_the_time_of_an_answer_tells_nothing_of_what_is_held(kind: str, monkeypa
         thinkers._new_pool = lambda: desk  # type: ignore[method-assign]
         game = Game.start(rules, ["Ann", "Bo", "Cy", "Dee"], {}, seed)
         while game.state[ROUND] < 2:
-            seat, start = game.asked_seats()[0], desk.now
+            seat, start = game.pending.seats[0], desk.now
             sight, question = game.known(seat)
             choice = await thinkers.choose("table", kind, pinned, game.machine, sight, question, "luck")
             times.append(round(desk.now - start, 6))

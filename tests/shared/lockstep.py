@@ -236,7 +236,7 @@ class LockStep:
         """Compare who is asked, the possible answers, and what the seats know."""
         if self._unlooked:
             return
-        questions = [seat for seat, _ in ours.asked()]
+        questions = [seat for seat, _ in ours.pending.ids]
         if self.pairing.sealed and len(questions) > 1:
             questions = [seat for seat in questions if seat in legal]
         if sorted(questions) != sorted(legal):
@@ -341,7 +341,7 @@ def outcome(returns: Sequence[float]) -> str:
 
 def shown_text(ours: Game, seat: int) -> str:
     """All that a seat is shown and told."""
-    return "\n".join((repr(ours.view(seat)), *(line.text for line in ours.log(seat))))
+    return "\n".join((repr(ours.view(seat)), *(line.text for line in ours.log.lines(seat))))
 
 
 @lru_cache(maxsize=8)

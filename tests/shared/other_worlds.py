@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from rulewright.game.game import Game
-from rulewright.game.pending_decisions import Waiting
+from rulewright.game.pending_decisions import PendingDecisions
 from rulewright.program.form import ME
 from rulewright.runtime.information_state import sight, world
 from rulewright.runtime.state import State
@@ -21,8 +21,8 @@ def with_other_secrets(game: Game, seat: int | None, rng: random.Random) -> Game
     candidates = 0 if seat is None else seat  # whatever a spectator sees, everybody sees
     other._state = with_other_state(game, game.state, candidates, rng)
     other.seed = game.seed + 1
-    other._events = [
-        (text, place, other_pieces(game, text, arguments, seat)) for text, place, arguments in game._events
+    other.log._events = [
+        (text, place, other_pieces(game, text, arguments, seat)) for text, place, arguments in game.log._events
     ]
     layout = game.program.layout
     pieces = slice(layout.at, layout.at + layout.pieces)
@@ -40,9 +40,11 @@ def with_other_secrets(game: Game, seat: int | None, rng: random.Random) -> Game
 
 def act_alike(other: Game, game: Game) -> None:
     """Return the game with another state: that somebody has answered is no secret."""
-    waiting = game.waiting
-    other._acting = Waiting(game.machine, other._state, other._answers[game.opened :], waiting.group, waiting._asks)
-    other._acting.ready = game.ready()
+    waiting = game.pending
+    other._acting = PendingDecisions(
+        game.machine, other._state, other._answers[game.opened :], waiting.group, waiting._asks
+    )
+    other._acting.ready = game.pending.ready
 
 
 def with_other_state(game: Game, state: State, seat: int, rng: random.Random) -> State:

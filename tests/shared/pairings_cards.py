@@ -163,7 +163,7 @@ def backgammon() -> dict[int, Answers]:
 def backgammon_rolled(ours: Game, theirs: Any) -> int:
     """The two dice, in either order; equal ones come last. Of the first roll, the order tells who begins."""
     before = sum(each.player < 0 for each in theirs.full_history())
-    text = [line.text for line in ours.log(None) if " rolled " in line.text][before]
+    text = [line.text for line in ours.log.lines(None) if " rolled " in line.text][before]
     pips = [int(figure) for figure in text if figure.isdigit()]
     if "×" in text:
         return 29 + pips[-1]

@@ -147,7 +147,7 @@ def knowledge(game: Game, seat: int) -> list[str]:
         replace(zone, pieces=tuple(sorted(zone.pieces))) if zone.pieces and not zone.pile else zone
         for zone in view.zones
     ]
-    log = [line.text for line in game.log(seat)]
+    log = [line.text for line in game.log.lines(seat)]
     answers = [f"answered {keys}" for each, keys in game.answers() if each == seat]
     return [*map(repr, zones), repr(replace(view, zones=())), *log, *answers]
 

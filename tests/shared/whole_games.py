@@ -228,7 +228,7 @@ def readers(game: Game) -> tuple[int | None, ...]:
 
 
 def logs(game: Game) -> list[list[LogLine]]:
-    return [game.log(reader) for reader in readers(game)]
+    return [game.log.lines(reader) for reader in readers(game)]
 
 
 def everything(game: Game) -> tuple[Any, ...]:

@@ -25,7 +25,7 @@ def game(rules: Rules, seed: int, *, leo: bool = False, options: dict[str, str] 
     played = Game.start(rules, names, options, seed, {"Leo": "leo"} if leo else {})
     rng = random.Random(seed)
     while not played.over and not (most and len(played.answers()) == most):
-        seat, _ = rng.choice(played.asked())
+        seat, _ = rng.choice(played.pending.ids)
         decision = played.decision(seat)
         assert decision is not None
         keys = [choice.key for choice in decision.choices for _ in range(choice.count)]
@@ -68,7 +68,7 @@ def test_a_limit_may_come_before_somebody_answers(tmp_path: Path, capsys: pytest
     file.write_text(CUT, encoding="utf-8")
     cut = Game.start(library.load(str(file)), ["Ada", "Ben"], seed=1)
     while not cut.over:
-        seat, _ = cut.asked()[-1]
+        seat, _ = cut.pending.ids[-1]
         decision = cut.decision(seat)
         assert decision is not None
         cut.answer(seat, [decision.choices[0].key])

@@ -70,5 +70,5 @@ def test_a_plural_that_no_rule_tells_is_given_by_noun() -> None:
               - end game
         """
     )
-    told = [line.text for line in Game.start(rules, ["Ada", "Ben"], seed=1).log(None)]
+    told = [line.text for line in Game.start(rules, ["Ada", "Ben"], seed=1).log.lines(None)]
     assert "1 2 3 3: wolf, 2 hexes and 3 blikken" in told, told

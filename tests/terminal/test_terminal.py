@@ -1072,7 +1072,7 @@ def test_log_by_rounds_and_phases() -> None:
     assert {section.round for section in text} == {0, 1, 2}
     assert all(section.lines for section in text)
     lines = [line for section in text for line in section.lines]
-    assert lines == [line for line in session.game.log(None) if not line.heading]
+    assert lines == [line for line in session.game.log.lines(None) if not line.heading]
     start = log_sections.recent_start(session.game)
     assert {section.round for section in log_sections.sections(session.game, None, start)} == {2}
 

@@ -75,7 +75,7 @@ def rules(*changes: tuple[str, str]) -> Rules:
 def line(tree: PlayTree, *answers: str, beginning: GameStart | None = None) -> PlayNode:
     node = tree.start_game(beginning or default_start(tree.rules.edition))
     for answer in answers:
-        [(seat, _)] = tree.game_at(node).asked()
+        [(seat, _)] = tree.game_at(node).pending.ids
         node = tree.answer(node, seat, [answer])
     return node
 

@@ -77,7 +77,7 @@ def _all(
         played.machine = game.machine
         state = played.state
         state[RANDOM : RANDOM + RANDOM_CELLS] = [0] * RANDOM_CELLS
-        key = repr((state, played.events))
+        key = repr((state, played.log.events))
         odds[key] = odds.get(key, Fraction(0)) + machine.chance.odds
         games.setdefault(key, played)
     return [PossibleGame(odds[key], games[key]) for key in games]

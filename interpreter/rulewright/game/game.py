@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import secrets
-from bisect import bisect_left, bisect_right
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import Any
-from weakref import WeakKeyDictionary
 
 from rulewright.base.files import composed
 from rulewright.base.records import record
@@ -15,25 +13,26 @@ from rulewright.base.rule_keys import RuleKey
 from rulewright.game import reveal_check, undo
 from rulewright.game.choices import AnswerError, Choice, ChoiceGrouping
 from rulewright.game.library import Rules
-from rulewright.game.messages import LogPart, Messages, at_the_limit
-from rulewright.game.pending_decisions import Waiting
+from rulewright.game.log import GameLog, LogLine, localizer_of_rules
+from rulewright.game.messages import Messages
+from rulewright.game.pending_decisions import PendingDecisions
+from rulewright.game.position import CurrentPosition
 from rulewright.game.ranking import Standing, behind, standings
 from rulewright.game.rule_texts import in_force, located
 from rulewright.game.saved_game import SAVE_FORMAT, SavedGame
 from rulewright.game.saved_rules import rules_of
 from rulewright.game.setup import GameError, check_options, check_seats
 from rulewright.game.snapshots import OpenMoment, PastStep, WatchedRun
-from rulewright.game.terms import localizer_of
 from rulewright.game.undo import Answered
 from rulewright.i18n.localizer import ENGLISH, Localizer, Phrase, phrase
 from rulewright.program.appearance import type_at
-from rulewright.program.form import GAME_OVER, LIMITED, NOTHING, PC, PHASE, ROUND, Counter, RuleText, Site, StateZone
+from rulewright.program.form import GAME_OVER, NOTHING, PC, PHASE, ROUND, RuleText, Site
 from rulewright.runtime import view as views
 from rulewright.runtime.information_state import is_known, sight, world
 from rulewright.runtime.machine import Events, Machine, OpenDecision, RuleError
 from rulewright.runtime.read_tracking import ReadState, cells
 from rulewright.runtime.state import State, clone
-from rulewright.runtime.view import Counters, Held, ScoreView, View, ZoneView
+from rulewright.runtime.view import View
 
 __all__ = [
     "AnswerError",
@@ -46,9 +45,6 @@ __all__ = [
     "check_options",
     "check_seats",
 ]
-
-_localizers: WeakKeyDictionary[Rules, dict[str, Localizer]] = WeakKeyDictionary()
-"""Localizers of each edition by language: catalogs are slow to read, and all games of an edition share them."""
 
 
 @record
@@ -77,35 +73,13 @@ class Decision:
     named: tuple[int | None, ...] = ()
 
 
-@record
-class PartedLine:
-    """Log line in parts; heading, round: as in LogLine."""
-
-    parts: list[LogPart]
-    heading: bool
-    round: int
-
-
-@record
-class LogLine:
-    """Log line. heading: whether it stands over the lines that follow; seat: the first one that it names, None for
-    nobody, or for several at once; round: from 1, or 0 before the first phase; phase: whether it is the title of a
-    beginning phase, which is a heading, too."""
-
-    text: str
-    heading: bool = False
-    seat: int | None = None
-    round: int = 0
-    phase: bool = False
-
-
 class Game:
     """One game, made by `start` or `load`. state: starting position instead of the set-up, for tests and tools;
     machine: runs the set-up, by default that of the rules.
 
     computers: seats played by the computer, as far as declared: their answers are undone together with the answer
     before. conceded: seats that have given up, the first one first; given_up: whether the game ended by that, without a
-    result. rules_changed: whether the edition plays differently now than when this game was saved.
+    result. rules_changed: whether the edition plays differently now than when this game was saved. log: what happened.
     """
 
     def __init__(
@@ -123,20 +97,17 @@ class Game:
         self.machine = machine or rules.machine(len(names))
         self.program = self.machine.program
         self.messages = Messages(self.program, rules.edition, self.names)
-        self._localizers = _localizers.setdefault(rules, {})
         numbers = [NOTHING if role is None else self.program.roles.index(role) for role in roles]
         choice_indices = [
             option.choices.index(self.options.get(option.name, option.choices[option.default]))
             for option in self.program.options
         ]
-        self._events: Events = []
         self.computers: frozenset[int] = frozenset()
         self.conceded: tuple[int, ...] = ()
         self.given_up = self.rules_changed = False
         self._answers: list[Answered] = []
         self._stepped: tuple[Sequence[PastStep], int] = (), 0  # steps, and the number of answers covered by them
-        self._acting: Waiting | None = None  # at this position, on first use
-        self._titles: tuple[int, ...] = ()  # numbers of the log lines that are titles of phases
+        self._acting: PendingDecisions | None = None  # at this position, on first use
         self._open_zones = frozenset(
             space.address
             for space in self.program.layout.spaces
@@ -145,8 +116,9 @@ class Game:
         self._between = False  # whether this is a past snapshot, without open decisions
         self._state = self.machine.new(seed, numbers, choice_indices) if state is None else clone(state)
         self._beginning = clone(self._state)
-        self._opening = self._run(self._state, self._events)
-        self._titles = tuple(self._phase_titles(self._events, 0))
+        events: Events = []
+        self._opening = self._run(self._state, events)
+        self.log = GameLog(rules, self.program, self.messages, events)
 
     # ── starting and loading ──
 
@@ -223,7 +195,7 @@ class Game:
     def copy(self) -> Game:
         """Return an independent game in the same position."""
         other = self._shallow_copy()
-        other._events, other._answers = list(self._events), list(self._answers)
+        other.log, other._answers = self.log.until(self.log.length), list(self._answers)
         other._acting, other._stepped = self._acting, self._stepped
         return other
 
@@ -238,7 +210,7 @@ class Game:
         """Return a game in the same position whose state records reads, for callers that cache derived values."""
         other = self._shallow_copy()
         other._state = state = ReadState(self._state)
-        other._acting, other._stepped = self.waiting, self._stepped
+        other._acting, other._stepped = self.pending, self._stepped
         return other, state
 
     # ── deciding ──
@@ -264,36 +236,25 @@ class Game:
         return [phrase("log", "{name} has conceded.", name=self.names[seat]) for seat in self.conceded]
 
     @property
-    def waiting(self) -> Waiting:
+    def pending(self) -> PendingDecisions:
         """Pending decisions, sealed answers and ready seats."""
         if self._acting is None:
             group = [] if self._between else self.machine.group(self._state)
             sealed = undo.unopened(self.machine, self._answers, self._state, group)
             asks = not (self.given_up or self._between)
-            self._acting = Waiting(self.machine, self._state, self._answers[len(self._answers) - sealed :], group, asks)
+            self._acting = PendingDecisions(
+                self.machine, self._state, self._answers[len(self._answers) - sealed :], group, asks
+            )
         return self._acting
 
     def _open_decision(self, seat: int) -> OpenDecision | None:
         """Return a seat's open decision, without the arguments of texts."""
-        return next((decision for decision in self.waiting.open if decision.seat == seat), None)
-
-    def asked_seats(self) -> list[int]:
-        """List the seats with an open decision; secret during an `at once`."""
-        return self.waiting.asked
-
-    def expected(self, seat: int | None = None) -> tuple[int, ...]:
-        """Return the seats still to answer, as a seat or everybody (None) may know: in an `at once`, all that are not
-        ready."""
-        return self.waiting.expected(seat)
+        return next((decision for decision in self.pending.open if decision.seat == seat), None)
 
     @property
     def opened(self) -> int:
         """Number of answers that everybody knows to have been given; sealed ones do not count."""
-        return len(self._answers) - len(self.waiting.sealed)
-
-    def limited(self) -> Phrase | None:
-        """Say that the game ended at its limit; None if it did not."""
-        return at_the_limit(self.program, self._state) if self._state[LIMITED] else None
+        return len(self._answers) - len(self.pending.sealed)
 
     @property
     def state(self) -> State:
@@ -302,9 +263,7 @@ class Game:
 
     def localizer(self, language: str = ENGLISH) -> Localizer:
         """Return a localizer with the texts of this game."""
-        if language not in self._localizers:
-            self._localizers[language] = localizer_of(self.rules.edition, language)
-        return self._localizers[language]
+        return localizer_of_rules(self.rules, language)
 
     def decisions(self, language: str = ENGLISH) -> list[Decision]:
         """Return all open decisions. Show each to its own seat only."""
@@ -318,10 +277,6 @@ class Game:
             return None
         open_decisions = self.machine.asked(self._state, [], seat)
         return self._decision(open_decisions[0], language) if open_decisions else None
-
-    def asked(self) -> list[tuple[int, str]]:
-        """List the seats with an open decision, each with the decision's id: faster than `decisions`."""
-        return [(asked.seat, self.program.sites[asked.site].id) for asked in self.waiting.open]
 
     def answer(self, seat: int, keys: Iterable[str], decision: str | None = None) -> None:
         """Answer a seat's decision; several items take effect in the order of their keys. decision: its id, to be sure
@@ -345,15 +300,14 @@ class Game:
         before, state = self._state, clone(self._state)
         self.machine.answer(state, open_decision, items)
         new: Events = []
-        moments = self._run(state, new, len(self._events))
-        waiting = self.waiting
-        opening = bool(waiting.group) and undo.opens(self.machine, seat, waiting.asked, before, state, bool(new))
-        shown = opening and any(answered.seat != seat for answered in waiting.sealed)
+        moments = self._run(state, new, self.log.length)
+        pending = self.pending
+        opening = pending.at_once and undo.opens(self.machine, seat, pending.seats, before, state, bool(new))
+        shown = opening and any(answered.seat != seat for answered in pending.sealed)
         revealing = shown or undo.shows(self.machine, before, state)
-        self._answers.append(Answered(seat, site.id, keys, before, len(self._events), opening, revealing, moments))
+        self._answers.append(Answered(seat, site.id, keys, before, self.log.length, opening, revealing, moments))
         self._state, self._acting = state, None
-        self._titles += tuple(self._phase_titles(new, len(self._events)))
-        self._events.extend(new)
+        self.log.extend(new)
 
     def _run(self, state: State, events: Events, before: int = 0) -> tuple[OpenMoment, ...]:
         """Run to the next decision, collecting `events`; return the snapshots on the way. before: length of the log."""
@@ -423,24 +377,15 @@ class Game:
     def _named_numbers(self, site: Site) -> tuple[int | None, ...]:
         """Return the last number that each remaining seat has named since the `go round` began."""
         numbers: dict[int, int] = {}
-        remaining, end = self._state[site.among], len(self._events)
+        remaining, end = self._state[site.among], self.log.length
         for answered in reversed(self._answers):
             if answered.decision != site.id or (not answered.keys and answered.seat in remaining):
                 break  # more seats than now: an earlier round
             for key in answered.keys[:1]:
-                if answered.seat not in numbers and self._is_logged(answered.seat, int(key), answered.events, end):
+                if answered.seat not in numbers and self.log.mentions(answered.seat, int(key), answered.events, end):
                     numbers[answered.seat] = int(key)
             remaining, end = answered.before[site.among], answered.events
         return tuple(numbers.get(seat) for seat in self._state[site.among])
-
-    def _is_logged(self, seat: int, number: int, start: int, end: int) -> bool:
-        """Whether one of these log lines mentions a seat and a number."""
-        for text, _, arguments in self._events[start:end]:
-            types = [type_.base for type_ in self.program.texts[text].types]
-            typed_arguments = list(zip(types, map(list, arguments or ()), strict=False))
-            if ("seat", [seat]) in typed_arguments and ("number", [number]) in typed_arguments:
-                return True
-        return False
 
     def _about(self, decision: OpenDecision) -> tuple[str, ...]:
         """Return the visible pieces in a prompt, without repetitions."""
@@ -471,25 +416,12 @@ class Game:
         """Return the number of the answer that a seat may undo, from 0; None for none."""
         if self.over or self._between or seat in self.computers:
             return None
-        return self.waiting.takers(self._answers, self.computers).get(seat)
+        return self.pending.takers(self._answers, self.computers).get(seat)
 
     def may_end_undo(self, seat: int, other: int) -> bool:
         """Whether an answer of a seat may make another seat's undo impossible. This depends on what the other seat
         knows, not on the answer nor on what the first seat holds."""
         return reveal_check.may_show(self.machine, self._state, seat, other)
-
-    def sealed(self, seat: int) -> bool:
-        """Whether a seat's last answer is sealed: others still have to answer, and see nothing of it."""
-        return any(answered.seat == seat for answered in self.waiting.sealed)
-
-    def sealed_keys(self, seat: int) -> list[str]:
-        """Return the keys of a seat's sealed answers."""
-        return self.waiting.keys(seat)
-
-    @property
-    def at_once(self) -> bool:
-        """Whether seats decide at once now, under seal."""
-        return bool(self.waiting.group)
 
     def undo(self, seat: int) -> None:
         """Undo a seat's last answer. Raises AnswerError if that is not allowed."""
@@ -501,7 +433,7 @@ class Game:
     def undo_as_logged(self, seat: int, number: int | None) -> None:
         """Repeat an undo from a log. number: of the answer, if logged. Raises AnswerError if there is no such
         answer."""
-        undone = undo.last(self._answers, len(self.waiting.sealed), seat) if number is None else number
+        undone = undo.last(self._answers, len(self.pending.sealed), seat) if number is None else number
         if undone is None or not 0 <= undone < len(self._answers) or self._answers[undone].seat != seat:
             raise AnswerError(phrase("errors", "There is nothing to take back yet."))
         self.take_back(undone)
@@ -510,10 +442,10 @@ class Game:
         """Undo an answer, counted from 0, and all after it, except those that others sealed beside it."""
         sealed = number >= self.opened
         undone, *others = self._answers[number:]
-        del self._answers[number:], self._events[undone.events :]
+        del self._answers[number:]
+        self.log.cut(undone.events)
         self._state, self._acting = undone.before, None
         known, begin = self._stepped
-        self._titles = self._titles[: bisect_left(self._titles, undone.events)]
         self._stepped = [step for step in known if step.answers <= number], min(begin, number + 1)
         for other in others if sealed else ():
             self.answer(other.seat, other.keys, other.decision)
@@ -529,7 +461,7 @@ class Game:
         result = list(known)
         last_lines = next((step.lines for step in reversed(result) if step.moment is None), -1)
         for answers in range(begin, len(self._answers) + 1):
-            lines = self._answers[answers].events if answers < len(self._answers) else len(self._events)
+            lines = self._answers[answers].events if answers < len(self._answers) else self.log.length
             result += [PastStep(one.lines, answers, place) for place, one in enumerate(self._snapshots(answers))]
             if lines > last_lines:
                 result.append(PastStep(lines, answers))
@@ -544,8 +476,7 @@ class Game:
     def past(self, step: PastStep) -> Game:
         """Return an independent game at one of the `steps`, without answers sealed after it."""
         other = self._shallow_copy()
-        other._events, other._answers = self._events[: step.lines], self._answers[: step.answers]
-        other._titles = self._titles[: bisect_left(self._titles, step.lines)]
+        other.log, other._answers = self.log.until(step.lines), self._answers[: step.answers]
         other._state, other._between = self.state_at(step), step.moment is not None
         other.given_up = self.given_up and not other._between and step.answers == len(self._answers)
         return other
@@ -553,8 +484,7 @@ class Game:
     def before(self, number: int) -> Game:
         """Return an independent game just before one of `answers`, counted from 0."""
         answered, other = self._answers[number], self._shallow_copy()
-        other._events, other._answers = self._events[: answered.events], self._answers[:number]
-        other._titles = self._titles[: bisect_left(self._titles, answered.events)]
+        other.log, other._answers = self.log.until(answered.events), self._answers[:number]
         other._state, other.given_up = answered.before, False
         return other
 
@@ -590,123 +520,12 @@ class Game:
 
     def view(self, seat: int | None) -> View:
         """Return the view of a seat; None for a spectator."""
-        return views.view(self.machine, self._state, seat, running=self._between)
+        return self.position.view(seat)
 
     @property
-    def round(self) -> int:
-        number: int = self._state[ROUND]
-        return number
-
-    @property
-    def phase(self) -> str:
-        """Name of the phase, '' during set-up."""
-        return views.phase_of(self.program, self._state)
-
-    @property
-    def ended(self) -> bool:
-        """Whether the rules have reached the end."""
-        return bool(self._state[PC] == GAME_OVER)
-
-    # Parts of `view`, for callers that cache each and compute only what has changed.
-
-    def zone(self, space: StateZone, seat: int | None) -> ZoneView:
-        """Return a zone as a seat, or a spectator, sees it."""
-        return views.zone_view(self.program, self._state, space, seat)
-
-    def is_told_apart(self, space: StateZone, seat: int | None) -> bool:
-        """Whether a zone may look different to a seat than to a spectator."""
-        if seat is None or views.sees(space, None):
-            return False
-        return views.sees(space, seat) or self.program.layout.memory >= 0
-
-    def word_of(self, space: StateZone) -> str:
-        """Return the word whose zone it is, or ''."""
-        return self.program.words[space.of][space.owner] if space.of in self.program.words else ""
-
-    def counters(self) -> Counters:
-        return {one.name: self.counter(one) for one in self.program.layout.counters}
-
-    def counter(self, counter: Counter) -> Held | tuple[Held, ...] | Mapping[str, Held]:
-        return views.held_in(self.program, self._state, counter)
-
-    def has_power(self, name: str, seat: int) -> bool:
-        return bool(self.machine.call(self.program.powers[name].function, self._state, seat)[0][0])
-
-    def is_scored(self, seat: int) -> bool:
-        return views.role_of(self.program, self._state, seat) not in self.program.unscored_roles
-
-    def score(self, seat: int, seen_by: int | None, ended: bool) -> ScoreView:
-        """Return the points of a scored seat, as another one, or a spectator, sees them. ended: whether everybody sees
-        all."""
-        score = views.scores(self.machine, self._state, seat, seen_by, None, ended)
-        assert score is not None
-        return score
-
-    def ready(self) -> frozenset[int]:
-        """Seats known to have answered in an open `at once`. Seats without a question are not included: that they had
-        no choice stays hidden."""
-        return self.waiting.ready
-
-    @property
-    def log_length(self) -> int:
-        """Number of log lines."""
-        return len(self._events)
-
-    @property
-    def events(self) -> Events:
-        """Return a copy of all events, hidden parts included. For tools, not for players."""
-        return list(self._events)
-
-    def log(self, seat: int | None, start: int = 0, language: str = ENGLISH) -> list[LogLine]:
-        """Return the log from line `start` on, as a seat may read it."""
-        say, texts = self.localizer(language).say, self.program.texts
-        lines = []
-        for line, (number, _, arguments) in enumerate(self._events[start:], start):
-            told = say(self.messages.text(texts[number], arguments, seat))
-            of_whom, text = self._first_seat(number, arguments), texts[number]
-            lines.append(LogLine(told, text.heading, of_whom, self._round(line), text.of_phase))
-        return lines
-
-    def _phase_titles(self, events: Events, start: int) -> Iterator[int]:
-        """Yield the numbers of those lines that are titles of phases. start: number of the first line."""
-        texts = self.program.texts
-        return (line for line, (text, _, _) in enumerate(events, start) if texts[text].of_phase)
-
-    def _round(self, line: int) -> int:
-        """Return the round of a log line: phases come in a fixed order, so that their titles count the rounds."""
-        return -(-bisect_right(self._titles, line) // max(1, len(self.program.phases)))
-
-    def log_parts(self, seat: int | None, start: int = 0, language: str = ENGLISH) -> list[list[LogPart]]:
-        """Return the log in parts, with the seats and pieces that they name."""
-        return [self.line(number, seat, language).parts for number in range(start, len(self._events))]
-
-    def line(self, number: int, seat: int | None, language: str = ENGLISH) -> PartedLine:
-        """Return one log line in parts, as a seat may read it."""
-        text, _, arguments = self._events[number]
-        text_form = self.program.texts[text]
-        parts = self.messages.parts(text_form, arguments, seat, self.localizer(language))
-        return PartedLine(parts, text_form.heading, self._round(number))
-
-    def seen_of_line(self, number: int, seat: int | None) -> Hashable:
-        """Return a key of all that distinguishes a seat's version of a log line."""
-        text, _, arguments = self._events[number]
-        return self.messages.seen(self.program.texts[text], arguments, seat)
-
-    def read_alike(self, number: int) -> bool:
-        """Whether a log line is the same for all readers."""
-        text, _, arguments = self._events[number]
-        return self.messages.seen_alike(self.program.texts[text], arguments)
-
-    def _first_seat(self, text: int, arguments: Sequence[Any] | None) -> int | None:
-        """Return the first seat that a text names; None for several or nobody."""
-        types = self.program.texts[text].types
-        seats = [items for type_, items in zip(types, arguments or (), strict=False) if type_.base == "seat"]
-        return int(seats[0][0]) if seats and len(seats[0]) == 1 and seats[0][0] >= 0 else None
-
-    def phrases(self, seat: int | None) -> list[Phrase]:
-        """Return the whole log, in no language yet."""
-        entries = ((self.program.texts[number], arguments) for number, _, arguments in self._events)
-        return [self.messages.text(text, arguments, seat) for text, arguments in entries]
+    def position(self) -> CurrentPosition:
+        """Present position, for parts of the view."""
+        return CurrentPosition(self.machine, self._state, self._between)
 
     def rule(self, key: str, seat: int, language: str = ENGLISH) -> str:
         """Return a rule in words, with the figures that hold for a seat (in the rule of a power, role or option, those

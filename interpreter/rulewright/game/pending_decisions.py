@@ -12,7 +12,7 @@ from rulewright.runtime.state import State
 from rulewright.runtime.view import among_all
 
 
-class Waiting:
+class PendingDecisions:
     """Pending decisions, each property computed on first use. sealed: the last answers, not yet revealed; group: seats
     of an open `at once`; asks: whether there are open questions at all: there are none in snapshots between decisions,
     and after a concession."""
@@ -30,30 +30,44 @@ class Waiting:
         return self._machine.asked(self._state) if self._asks else ()
 
     @cached_property
-    def asked(self) -> list[int]:
+    def seats(self) -> list[int]:
         """Seats with an open decision; secret during an `at once`."""
         return [decision.seat for decision in self.open]
+
+    @cached_property
+    def ids(self) -> list[tuple[int, str]]:
+        """Seats with an open decision, each with the decision's id: faster than `Game.decisions`."""
+        return [(decision.seat, self._machine.program.sites[decision.site].id) for decision in self.open]
+
+    @property
+    def at_once(self) -> bool:
+        """Whether seats decide at once now, under seal."""
+        return bool(self.group)
+
+    def is_sealed(self, seat: int) -> bool:
+        """Whether a seat's last answer is sealed: others still have to answer, and see nothing of it."""
+        return any(answered.seat == seat for answered in self.sealed)
 
     @cached_property
     def ready(self) -> frozenset[int]:
         """Seats known to have answered in an open `at once`. Seats without a question are not included: that they had
         no choice stays hidden."""
-        return frozenset([answered.seat for answered in self.sealed]).difference(self.asked)
+        return frozenset([answered.seat for answered in self.sealed]).difference(self.seats)
 
     @cached_property
     def _awaited(self) -> tuple[int, ...]:
         """Seats still to answer, as everybody may know."""
-        seats = among_all(self.group, self.asked, None) if self.group else self.asked
+        seats = among_all(self.group, self.seats, None) if self.group else self.seats
         return tuple([seat for seat in seats if seat not in self.ready]) if self._asks else ()
 
-    def expected(self, seat: int | None) -> tuple[int, ...]:
+    def awaited(self, seat: int | None = None) -> tuple[int, ...]:
         """Return the seats still to answer, as a seat or everybody (None) may know: in an `at once`, all that are not
         ready."""
-        if seat not in self._awaited or seat in self.asked:
+        if seat not in self._awaited or seat in self.seats:
             return self._awaited
         return tuple([other for other in self._awaited if other != seat])
 
-    def keys(self, seat: int) -> list[str]:
+    def sealed_keys(self, seat: int) -> list[str]:
         """Return the keys of a seat's sealed answers."""
         return [key for answered in self.sealed if answered.seat == seat for key in answered.keys]
 

@@ -115,7 +115,7 @@ class Session:
         not every bot's answer is saved at once, as each save writes the whole game; but all are saved before the
         result is False.
         """
-        pending = next((asked for asked in self.game.asked() if self.players[asked[0]] != PERSON), None)
+        pending = next((asked for asked in self.game.pending.ids if self.players[asked[0]] != PERSON), None)
         if pending is None:
             if self._unsaved:
                 self.save()

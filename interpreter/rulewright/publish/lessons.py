@@ -149,7 +149,7 @@ class Lesson:
 
     def log_lines(self, game: Game, start: int, end: int, language: str) -> list[LessonText]:
         """Return lines of the log, without the headings of phases."""
-        log = game.log(self.seat, start, language)[: end - start]
+        log = game.log.lines(self.seat, start, language)[: end - start]
         return [LessonText(line.text, heading=line.heading) for line in log if not line.phase]
 
     def points(self) -> Iterator[LessonPoint]:
@@ -157,20 +157,20 @@ class Lesson:
         table = CaseGame(self.case.setting, through_json=False)
         game, parts, log_start = table.game, list[_LogRange | _Explanation](), 0
         if self.asks_learner:
-            log_start = game.log_length  # what was told of the set-up before anybody did anything
+            log_start = game.log.length  # what was told of the set-up before anybody did anything
         remaining = list(self.case.answers)
         for step in self.case.told_steps(table):
             if isinstance(step, ScriptedAnswer):
                 del remaining[0]
                 if step.seat == self.seat:
-                    parts.append(_LogRange(log_start, game.log_length))
+                    parts.append(_LogRange(log_start, game.log.length))
                     yield LessonPoint(game.copy(), tuple(parts), step.keys, tuple(remaining))
-                    parts, log_start = [], game.log_length
+                    parts, log_start = [], game.log.length
                 table.answer(step.seat, step.keys)
             elif step.tell is not None:
-                parts += [_LogRange(log_start, game.log_length), _Explanation(step.tell.text, game.copy())]
-                log_start = game.log_length
-        parts.append(_LogRange(log_start, game.log_length))
+                parts += [_LogRange(log_start, game.log.length), _Explanation(step.tell.text, game.copy())]
+                log_start = game.log.length
+        parts.append(_LogRange(log_start, game.log.length))
         yield LessonPoint(game.copy(), tuple(parts), None, ())
 
     @property
@@ -188,7 +188,7 @@ class Lesson:
         if sorted(keys) == sorted(point.example_answer):
             return None
         game = point.game.copy()
-        log_start = game.log_length
+        log_start = game.log.length
         game.answer(self.seat, keys)
         for step in point.rest:
             if step.seat == self.seat:
@@ -198,7 +198,7 @@ class Lesson:
             except AnswerError:
                 break
         return LessonOutcome(
-            game, tuple(_without_empty_headings(self.log_lines(game, log_start, game.log_length, language)))
+            game, tuple(_without_empty_headings(self.log_lines(game, log_start, game.log.length, language)))
         )
 
     def answer_text(self, point: LessonPoint, language: str) -> str:

@@ -33,7 +33,7 @@ class LogSection:
 def sections(game: Game, seat: int | None, start: int = 0, language: str = ENGLISH) -> list[LogSection]:
     """Return the log from line `start` on, as a seat may read it, without empty sections."""
     result = [LogSection(0)]
-    for number, line in enumerate(game.log(seat, language=language)):
+    for number, line in enumerate(game.log.lines(seat, language=language)):
         if line.heading:
             result.append(LogSection(line.round, line))
         elif number >= start:
@@ -43,7 +43,7 @@ def sections(game: Game, seat: int | None, start: int = 0, language: str = ENGLI
 
 def recent_start(game: Game) -> int:
     """Return the line of the log where the round before this one begins, for people who come back."""
-    rounds = [line.round for line in game.log(None)]
+    rounds = [line.round for line in game.log.lines(None)]
     return rounds.index(rounds[-1] - 1) if rounds and rounds[-1] > 1 else 0
 
 
@@ -96,7 +96,7 @@ def _with_bar(lines: list[ConsoleLine], seat: int | None, indent: str) -> list[C
 def write_result(console: Console, game: Game) -> None:
     """Write the points of every seat line by line, ranks, and the winner; or the reason why there is no result."""
     standings, localizer = game.standings(console.localizer.language), console.localizer
-    if (limited := game.limited()) is not None:
+    if (limited := game.position.limited()) is not None:
         console.paragraph(limited, style="title")
         if not standings:
             return

@@ -80,7 +80,7 @@ def _merge_orders(layout: Layout, possible_games: Sequence[PossibleGame]) -> lis
         state = one.game.state
         for cell in _unordered_piles(layout, state):
             state[cell] = tuple(sorted(state[cell]))
-        groups.setdefault(repr((state, one.game.events)), []).append(one)
+        groups.setdefault(repr((state, one.game.log.events)), []).append(one)
     merged: list[ChanceOutcome] = []
     for some in groups.values():
         state = some[0].game.state

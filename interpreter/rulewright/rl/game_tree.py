@@ -155,8 +155,8 @@ class GameNode:
         if self.position is None or (self.before is not None and self.before._game is self._game):
             return past
         game = self.position.game
-        start = 0 if self.before is None or self.before._game is None else self.before._game.log_length
-        texts = [line.text for line in game.log(seat, min(start, game.log_length)) if line.text]
+        start = 0 if self.before is None or self.before._game is None else self.before._game.log.length
+        texts = [line.text for line in game.log.lines(seat, min(start, game.log.length)) if line.text]
         stamp = _view_digest(game, seat)
         if not texts and next((one for one in reversed(past) if one.startswith("#")), "") == stamp:
             return past
@@ -188,7 +188,7 @@ class GameNode:
         info_state = sight(self.arena.machine, self.position.state, seat)
         rng = _CallerRandom(seed_)
         game = self.position.game.elsewhere(world(self.arena.machine, info_state, seat, rng))
-        while (first := min(game.asked())[0]) != seat:  # who decides at once with it, and has answered already
+        while (first := min(game.pending.ids)[0]) != seat:  # who decides at once with it, and has answered already
             decision = game.known(first)[1]
             game.answer(first, game.keys(decision, game.machine.random_answer(game.state, decision, rng.random)))
         position = GamePosition(

@@ -138,7 +138,7 @@ def answer_for_virtual(arena: Arena, game: Game) -> None:
     if len(arena.agents) == len(arena.names):
         return
     while True:
-        seat = next((seat for seat, _ in game.asked() if seat not in arena.agents), None)
+        seat = next((seat for seat, _ in game.pending.ids if seat not in arena.agents), None)
         if seat is None:
             return
         answer_count = sum(other == seat for other, _ in game.answers())

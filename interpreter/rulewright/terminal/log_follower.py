@@ -20,7 +20,7 @@ class LogFollower:
 
     def tell(self) -> None:
         """Show what happened since the last time. Raises UserQuit."""
-        new = self.game.log(None, self.lines, self.console.localizer.language)
+        new = self.game.log.lines(None, self.lines, self.console.localizer.language)
         self.lines += len(new)
         for line in new:
             if line.heading:

@@ -221,7 +221,7 @@ class _TerminalGame(QuestionCommands):
         """Show what happened since this person's last decision, and the table unless it is still there."""
         seat = question.decision.seat
         log = log_sections.sections(self.game, seat, self.told[seat], self.labels.language)
-        self.told[seat] = self.game.log_length
+        self.told[seat] = self.game.log.length
         blocks = log_sections.blocks(self.console, log, brief=True)
         self.scene.show(self.labels, seat, blocks, question, self.seen.get(seat))
 
@@ -269,7 +269,7 @@ class _TerminalGame(QuestionCommands):
         if not self.session.answer_count(decision.seat):
             raise AnswerError(phrase("errors", "There is nothing to take back yet."))
         self.session.undo(decision.seat)
-        self.told[decision.seat] = min(self.told[decision.seat], len(self.game.log(decision.seat)))
+        self.told[decision.seat] = min(self.told[decision.seat], len(self.game.log.lines(decision.seat)))
         self.scene.clear()
         self.seen.pop(decision.seat, None)
         self.console.write_line(phrase("terminal", "Taken back."))

@@ -211,11 +211,11 @@ class Trial:
             outcome.answers += 1
             self._same_run(quick, before, game)
         else:
-            outcome.ended.append("limit" if game.limited() else "over" if game.over else "went on")
+            outcome.ended.append("limit" if game.position.limited() else "over" if game.over else "went on")
         self._saved(game)
         self._functions(quick, game)
         game.standings()
-        logs = [game.log(reader) for reader in readers(game)]
+        logs = [game.log.lines(reader) for reader in readers(game)]
         if len({len(log) for log in logs}) > 1:
             raise Finding("logs tell of different numbers of things")
 
@@ -324,8 +324,8 @@ class Trial:
         knowing = range(layout.memory, layout.memory + layout.pieces if layout.memory >= 0 else layout.memory)
         shown |= any(state[cell] & ~start[cell] for cell in knowing)
         chance = start[RANDOM : RANDOM + RANDOM_CELLS] != state[RANDOM : RANDOM + RANDOM_CELLS]
-        under_seal = [other for other in range(layout.seats) if other != seat and game.sealed(other)]
-        opened = under_seal and not all(map(now.sealed, under_seal))
+        under_seal = [other for other in range(layout.seats) if other != seat and game.pending.is_sealed(other)]
+        opened = under_seal and not all(map(now.pending.is_sealed, under_seal))
         if now.can_undo(seat) and (shown or chance):
             raise Finding("what came to light can be taken back")
         if not now.can_undo(seat):
@@ -342,7 +342,7 @@ class Trial:
 
     def _saved(self, game: Game) -> None:
         again = Game.load(json.loads(json.dumps(game.save())), self.rules)
-        if again.state != game.state or again.log(None) != game.log(None):
+        if again.state != game.state or again.log.lines(None) != game.log.lines(None):
             raise Finding("a saved game goes on otherwise")
 
     # ── many games ──

@@ -51,7 +51,7 @@ class CaseGame:
 
     def log(self, reader: int | None) -> list[str]:
         """Return the log lines so far, as a seat (None: a spectator) may read them."""
-        return [*self._earlier_log.get(reader, []), *(line.text for line in self.game.log(reader))]
+        return [*self._earlier_log.get(reader, []), *(line.text for line in self.game.log.lines(reader))]
 
     def _renew(self) -> None:
         if not self.through_json:

@@ -52,7 +52,7 @@ def visible_points(see: Callable[[CaseGame], View], seat: int) -> Callable[[Case
 
 
 def end_text(table: CaseGame) -> str:
-    return AT_ITS_LIMIT if table.game.limited() is not None else yes_or_no(table.game.over)
+    return AT_ITS_LIMIT if table.game.position.limited() is not None else yes_or_no(table.game.over)
 
 
 def yes_or_no(truth: object) -> str:

@@ -144,7 +144,7 @@ class StoryPlayer:
 
     def answer(self, step: ScriptedAnswer) -> None:
         decision, question = self.game.decision(step.seat), self.game.decision(step.seat, self.localizer.language)
-        answer = _Answer(step, decision, question, self.game.log_length)
+        answer = _Answer(step, decision, question, self.game.log.length)
         before = self.game.state
         self.table.answer(step.seat, step.keys)
         self.answers.append(answer)
@@ -159,20 +159,20 @@ class StoryPlayer:
     def log_position(self, subject: Topic) -> int:
         """Return the log line after which an explanation comes: directly after the lines that it is about, if any."""
         heard, last = (
-            self.game.log_length,
+            self.game.log.length,
             max([self.answers[-1].log_length if self.answers else 0, *(index for index, _, _ in self.texts)]),
         )
         if not subject.log:
             return heard
-        indices = [index for index, line in enumerate(self.game.phrases(None)) if str(line) in subject.log]
+        indices = [index for index, line in enumerate(self.game.log.phrases(None)) if str(line) in subject.log]
         return max(last, max(indices, default=heard - 1) + 1)
 
     # ── lines ──
 
     def lines(self) -> tuple[list[StoryLine], list[int]]:
         """Return all lines in order, and the number of lines before each explanation."""
-        phrases = self.game.phrases(NARRATOR)
-        logged = self.game.log(NARRATOR, 0, self.localizer.language)
+        phrases = self.game.log.phrases(NARRATOR)
+        logged = self.game.log.lines(NARRATOR, 0, self.localizer.language)
         opening = self.answers[0].log_length if self.answers else 0
         known_texts = {line.text for line in phrases[:opening]}  # told of a turn before anybody did anything
         result: list[StoryLine] = []
@@ -295,7 +295,7 @@ class StoryPlayer:
             repeats = later.step.seat == step.seat and set(later.step.keys) & set(step.keys)
             if (alone and later.step.seat != step.seat) or (not alone and repeats):
                 return later.log_length
-        return self.game.log_length
+        return self.game.log.length
 
     # ── points ──
 

@@ -40,7 +40,7 @@ def setup_picture(
         _play_setup(game)
     except RulewrightError:
         return None
-    first = min((seat for seat, _ in game.asked()), default=0)
+    first = min((seat for seat, _ in game.pending.ids), default=0)
     numbers = [(seat - first) % people + 1 for seat in range(people)]
     names = [localizer.say(phrase("rulebook", "Player {number}", number=number)) for number in numbers]
     names += [localizer.title(Terms(rules.edition).role(role)) for role in roles]
@@ -55,9 +55,9 @@ def _play_setup(game: Game) -> None:
     """Answer at random the decisions before the first phase: the picture shows where pieces lie, not which."""
     rng = random.Random(_SEED)
     for _ in range(_MAX_ANSWERS):
-        if game.view(None).phase or not game.asked():
+        if game.view(None).phase or not game.pending.ids:
             return
-        seat = min(seat for seat, _ in game.asked())
+        seat = min(seat for seat, _ in game.pending.ids)
         decision = game.decision(seat)
         if decision is None:
             return

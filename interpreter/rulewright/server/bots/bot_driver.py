@@ -190,7 +190,7 @@ class BotDriver:
         """Give an answer if the log still has as many rows as when it was thought out; else drop it."""
         table = self.table
         if table.game is not None and len(table.rows) == number:
-            await table.add(LoggedAnswer(seat, dict(table.game.asked())[seat], tuple(keys)))
+            await table.add(LoggedAnswer(seat, dict(table.game.pending.ids)[seat], tuple(keys)))
         await asyncio.sleep(0)  # between two answers that need no thought, others have their turn
 
     def _next(self) -> int | None:
@@ -202,7 +202,7 @@ class BotDriver:
         table = self.table
         if table.game is None or table.error or table.tables.closing or table.deserted:
             return None
-        seats = [seat for seat, _ in table.game.asked()]
+        seats = [seat for seat, _ in table.game.pending.ids]
         if not seats and not table.game.over:
             table.error = phrase("errors", "The rules of this game wait for an answer, but ask nobody.")
             table.notify()

@@ -41,7 +41,7 @@ def report(table: Table, labels: Labels, seat: int | None) -> Mapping[str, Any]:
         "language": labels.language,
         "trouble": labels.say(table.error),
         "now": to_builtins(seat_view.now(labels, seat, 0)),
-        "log": [line.text for line in game.log(seat, language=labels.language)],
+        "log": [line.text for line in game.log.lines(seat, language=labels.language)],
         "answers": [list(keys) for other, keys in game.answers() if other == seat],
     }
     if not game.over:

@@ -73,7 +73,7 @@ class GameClock:
         deadline = self.deadline
         if game is None or deadline is None or deadline.moment != game.opened:
             return 0
-        return deadline.at if awaited_people(game.expected(), kinds) else 0
+        return deadline.at if awaited_people(game.pending.awaited(), kinds) else 0
 
     def deadline_for(self, game: Game, kinds: list[str]) -> Deadline | None:
         """Return the deadline that a game needs: the present one, as long as it is for this moment."""
@@ -82,7 +82,7 @@ class GameClock:
             return deadline
         if game.over:
             return None
-        if awaited_people(game.expected(), kinds) and (deadline is None or deadline.moment != game.opened):
+        if awaited_people(game.pending.awaited(), kinds) and (deadline is None or deadline.moment != game.opened):
             return next_deadline(deadline, game.opened, self._tables.clock.now(), self.each)
         return deadline
 

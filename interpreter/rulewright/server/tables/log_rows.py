@@ -69,7 +69,7 @@ def apply(game: Game, row: LoggedAnswer) -> list[int]:
         return []
     if change not in ("", UNDO) or not (number or "0").isdecimal():
         raise AnswerError(phrase("errors", "There is nothing to take back yet."))
-    sealed = game.sealed(row.seat)
+    sealed = game.pending.is_sealed(row.seat)
     game.undo_as_logged(row.seat, int(number) if number else None)
     return [] if sealed else [seat for seat in range(len(game.names)) if seat != row.seat]
 

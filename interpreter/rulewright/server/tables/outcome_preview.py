@@ -31,7 +31,7 @@ async def preview_outcomes(table: Table, seat: int, request: PreviewRequest) -> 
     that."""
     question, take = request
     game = table.game
-    if game is None or question != table.question(seat) or seat not in dict(game.asked()):
+    if game is None or question != table.question(seat) or seat not in dict(game.pending.ids):
         return None
     cached = _cache.setdefault(table, OrderedDict())
     if (seat, request) not in cached:

@@ -162,7 +162,7 @@ class Table(LoggedGame):
             raise TableError(phrase("errors", "The game has not begun."))
         if question != self.question(seat):
             raise TableError(phrase("errors", "This was answered already, or has changed. Look again."))
-        decisions = dict(self.game.asked())
+        decisions = dict(self.game.pending.ids)
         if seat not in decisions:
             raise AnswerError(phrase("errors", "It is not your turn."))
         if self.away(seat):
@@ -326,7 +326,7 @@ class Table(LoggedGame):
         deadline, game = self.clock.deadline, self.game
         if deadline is None or game is None or deadline.at > self.tables.clock.now():
             return
-        for seat in awaited_people(game.expected(), self.kinds) if deadline.moment == game.opened else []:
+        for seat in awaited_people(game.pending.awaited(), self.kinds) if deadline.moment == game.opened else []:
             await self._leave(seat)
         if self.clock.deadline == deadline:  # nobody has got another one
             await self.tables.with_store(lambda store: store.put_deadline(self.record.id, None))

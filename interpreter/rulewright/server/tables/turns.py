@@ -43,6 +43,6 @@ async def _turn_of_link(tables: TableRegistry, token: str) -> Turn | None:
 
 def turn_of_game(game: Game, seat: int | None) -> Turn:
     """Return the turn status of a game. seat: None for a spectator."""
-    ready = game.ready()
+    ready = game.pending.ready
     waiting = [other for other in game.view(seat).waiting if other not in ready]
     return Turn(game.over, seat in waiting, tuple(game.names[other] for other in waiting))

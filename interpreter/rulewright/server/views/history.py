@@ -37,8 +37,8 @@ def review(labels: Labels, seat: int, number: int, reader: int = 0) -> Reviewed:
     if not game.over or not 0 <= number < len(own_answers):
         raise HistoryError(phrase("errors", "There is no such decision in this game."))
     then = game.before(own_answers[number])
-    end = game.before(own_answers[number + 1]).log_length if number + 1 < len(own_answers) else game.log_length
-    decision, start = then.decision(seat, labels.language), then.log_length
+    end = game.before(own_answers[number + 1]).log.length if number + 1 < len(own_answers) else game.log.length
+    decision, start = then.decision(seat, labels.language), then.log.length
     assert decision is not None
     steps = game.steps()
     return Reviewed(

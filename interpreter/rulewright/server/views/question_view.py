@@ -18,9 +18,9 @@ PIECE, WORD = "piece", "word"
 
 def question_now(labels: Labels, seat: int, question: int, memo: Memo | None = None) -> Asked | None:
     """Return a seat's decision, or None. question: the number that its answer must quote."""
-    if seat not in labels.game.asked_seats():
+    if seat not in labels.game.pending.seats:
         return None
-    log_length = labels.game.log_length if labels.game.program.goes_round else 0  # it tells what others have named
+    log_length = labels.game.log.length if labels.game.program.goes_round else 0  # it tells what others have named
     memo = memo or NoMemo()
     return memo.once(
         ("asked", labels.language, seat), lambda: _open_question(labels, seat, question, memo), (question, log_length)

@@ -74,13 +74,13 @@ def table_state(labels: Labels, seat: int | None, memo: Memo | None = None, **mo
             _owners(labels, seat, memo),
         )
 
-    zones, counters, powers, scores, owners = memo.once(("lying", labels.language, seat), build, game.ended)
+    zones, counters, powers, scores, owners = memo.once(("lying", labels.language, seat), build, game.position.ended)
     return Now(
-        round=game.round,
-        phase=game.phase,
+        round=game.position.round,
+        phase=game.position.phase,
         over=game.over,
-        waiting=game.expected(seat),
-        ready=tuple(sorted(game.ready())),
+        waiting=game.pending.awaited(seat),
+        ready=tuple(sorted(game.pending.ready)),
         zones=zones,
         counters=counters,
         powers=powers,
@@ -107,21 +107,21 @@ def own(
     seconds for which a bot's answer is held back for its undo.
     """
     game, memo = labels.game, memo or NoMemo()
-    acting, ended = game.waiting, game.ended
+    pending, ended = game.pending, game.position.ended
     over = acts and (game.given_up or ended)
-    waiting, undo = acting.expected(seat), acts and game.can_undo(seat)
-    sealed = sealed_pieces(labels, seat) if acting.sealed else ()
-    if not acts or seat not in acting.asked:
+    waiting, undo = pending.awaited(seat), acts and game.can_undo(seat)
+    sealed = sealed_pieces(labels, seat) if pending.sealed else ()
+    if not acts or seat not in pending.seats:
         question = None
     log_length = (
-        game.log_length if question is not None and game.program.goes_round else 0
+        game.log.length if question is not None and game.program.goes_round else 0
     )  # it tells what others have named
     differs = waiting != everybody.waiting
 
     def build() -> Mapping[str, Any]:
         changed: dict[str, Any] = {}
         told_apart = memo.fixed(
-            ("apart", seat), lambda: [one for one in _spaces(labels) if game.is_told_apart(one, seat)]
+            ("apart", seat), lambda: [one for one in _spaces(labels) if game.position.is_told_apart(one, seat)]
         )
         if told_apart:
             changed["zones"] = _zones_now(labels, seat, told_apart, memo)
@@ -165,12 +165,12 @@ def _owned(program: Program) -> tuple[bool, bool, bool]:
 def lines(labels: Labels, seat: int | None, start: int, steps: Sequence[PastStep]) -> tuple[Line, ...]:
     """Return the log from a line on. steps: the game's, each of which brought some lines."""
     game = labels.game
-    return tuple(line(game, number, labels.language, seat, steps) for number in range(start, game.log_length))
+    return tuple(line(game, number, labels.language, seat, steps) for number in range(start, game.log.length))
 
 
 def line(game: Game, number: int, language: str, seat: int | None, steps: Sequence[PastStep]) -> Line:
     """Return one line of the log, from 0."""
-    text = game.line(number, seat, language)
+    text = game.log.line(number, seat, language)
     step = bisect_right(steps, number, key=_lines_of)
     if any(part.seat is not None or part.piece for part in text.parts):
         return Line("", tuple(map(_part, text.parts)), text.heading, text.round, step)
@@ -188,12 +188,12 @@ def _part(part: LogPart) -> str | NamedPart:
 
 def sealed_pieces(labels: Labels, seat: int) -> tuple[str, ...]:
     """Return the pieces in a seat's sealed answer, which it alone may see, by name."""
-    return tuple(key for key in labels.game.sealed_keys(seat) if labels.type(key) is not None)
+    return tuple(key for key in labels.game.pending.sealed_keys(seat) if labels.type(key) is not None)
 
 
 def result_text(labels: Labels) -> str:
     """Return who has won, or why nobody has, in words; '' before the end."""
-    standings, limited = labels.game.standings() if labels.game.over else [], labels.game.limited()
+    standings, limited = labels.game.standings() if labels.game.over else [], labels.game.position.limited()
     texts = [labels.say(one) for one in ([limited] if limited is not None else [])]
     if labels.game.over:
         texts += map(labels.say, labels.game.concessions())
@@ -206,7 +206,7 @@ def points_by_round(game: Game, seat: int | None) -> tuple[RoundPoints, ...]:
     """Return the points of all seats at the end of each round, as far as this seat could know them, and at the end."""
     rounds = []
     for number, step in game.rounds().items():
-        past = game.past(step)
+        past = game.past(step).position
         scores = (
             past.score(other, seat, past.ended) if past.is_scored(other) else None for other in range(len(game.names))
         )
@@ -230,7 +230,7 @@ def _zones_now(labels: Labels, seat: int | None, spaces: Sequence[StateZone], me
     game = labels.game
 
     def build(space: StateZone) -> ZoneNow:
-        return _zone(labels, game.zone(space, seat), memo)
+        return _zone(labels, game.position.zone(space, seat), memo)
 
     names = memo.fixed(("zone names", len(spaces), seat), lambda: [_key(game, space) for space in spaces])
     contents = memo.each(("each zone", labels.language, len(spaces), seat), spaces, build)
@@ -239,7 +239,7 @@ def _zones_now(labels: Labels, seat: int | None, spaces: Sequence[StateZone], me
 
 def _key(game: Game, space: StateZone) -> str:
     """Return a unique name for a zone: its own, its owner and its word."""
-    return "/".join((space.name, str(space.owner) if space.of == SEAT else "", game.word_of(space)))
+    return "/".join((space.name, str(space.owner) if space.of == SEAT else "", game.position.word_of(space)))
 
 
 def _zone(labels: Labels, zone: ZoneView, memo: Memo) -> ZoneNow:
@@ -265,20 +265,18 @@ def _owners(labels: Labels, seat: int | None, memo: Memo) -> Mapping[str, int]:
         # The name of a piece that has marks is another one.
         zones = _zones(labels, seat, memo).values() if layout.marks else ()
         visible = chain.from_iterable(zone.pieces or () for zone in zones)
-        return owners(labels, {one.name: labels.game.counter(one) for one in owner_counters}, visible)
+        return owners(labels, {one.name: labels.game.position.counter(one) for one in owner_counters}, visible)
 
     return memo.once(("owners", seat), build) if owner_counters else {}
 
 
 def _counters(labels: Labels, memo: Memo) -> _CountersNow:
-    game = labels.game
-    counters = game.program.layout.counters
+    counters, position = labels.game.program.layout.counters, labels.game.position
     visible = memo.fixed("counters", lambda: [one for one in counters if labels.edition.counters[one.name].shown])
 
     def build() -> _CountersNow:
-        texts = memo.each(
-            ("each counter", labels.language), visible, lambda one: _counter(labels, one.name, game.counter(one))
-        )
+        key = ("each counter", labels.language)
+        texts = memo.each(key, visible, lambda one: _counter(labels, one.name, position.counter(one)))
         return {counter.name: one for counter, one in zip(visible, texts, strict=True)}
 
     return memo.once(("counters", labels.language), build)
@@ -314,7 +312,7 @@ def _powers(labels: Labels, seat: int | None, memo: Memo) -> tuple[tuple[str, ..
     )
 
     def build() -> tuple[tuple[str, ...], ...]:
-        flags = memo.each(("each power", seat), pairs, lambda pair: game.has_power(*pair))
+        flags = memo.each(("each power", seat), pairs, lambda pair: game.position.has_power(*pair))
         held_powers = [pair for pair, one in zip(pairs, flags, strict=True) if one]
         return tuple(tuple(name for name, other in held_powers if other == owner) for owner in range(len(game.names)))
 
@@ -323,14 +321,14 @@ def _powers(labels: Labels, seat: int | None, memo: Memo) -> tuple[tuple[str, ..
 
 def _scores(labels: Labels, seat: int | None, memo: Memo) -> Mapping[str, ScoreNow]:
     """Return the points of each scored seat, as far as a reader may know them."""
-    game, over = labels.game, labels.game.ended
-    scored = memo.fixed("scored", lambda: [other for other in range(len(game.names)) if game.is_scored(other)])
+    game, over = labels.game, labels.game.position.ended
+    scored = memo.fixed("scored", lambda: [other for other in range(len(game.names)) if game.position.is_scored(other)])
 
     def build() -> Mapping[str, ScoreNow]:
         points = memo.each(
             ("each score", labels.language, over, seat),
             scored,
-            lambda other: _score(labels, game.score(other, seat, over)),
+            lambda other: _score(labels, game.position.score(other, seat, over)),
         )
         return {str(other): score for other, score in zip(scored, points, strict=True)}
 
@@ -344,7 +342,7 @@ def _score(labels: Labels, score: ScoreView) -> ScoreNow:
 
 def _standings(labels: Labels, game: Game) -> tuple[Placed, ...]:
     """Return the final standings; empty before the end."""
-    if not game.ended:
+    if not game.position.ended:
         return ()
     return tuple(
         Placed(

@@ -54,7 +54,7 @@ class TableSnapshot:
         self._fixed: dict[Hashable, Any] = {}
         if before is not None and before.game.messages is self.game.messages:  # else somebody has another name by now
             new = changed(before._state, self._state) & ~(1 << FUEL)  # whoever looks has as much as it takes
-            if self.game.at_once:
+            if self.game.pending.at_once:
                 new &= ~(1 << ME)  # whoever is asked has it then
             self._values = {key: entry for key, entry in before._values.items() if not entry[1][1] & new}
             self._parts = {key: (parts, since | new) for key, (parts, since) in before._parts.items()}
@@ -123,13 +123,13 @@ class TableSnapshot:
 
     def log(self, language: str, seat: int | None, start: int, steps: Sequence[PastStep]) -> LogUpdate:
         """Return the log from a line on, as a seat may read it. steps: the game's, each of which brought some lines."""
-        game, lines = self.game, range(start, self.game.log_length)
-        others = self.shared(("not alike", start), lambda: [number for number in lines if not game.read_alike(number)])
-        visible = {number: game.seen_of_line(number, seat) for number in others}
+        log, lines = self.game.log, range(start, self.game.log.length)
+        others = self.shared(("not alike", start), lambda: [n for n in lines if not log.is_same_for_all(n)])
+        visible = {number: log.version(number, seat) for number in others}
 
         def line(number: int) -> Line:
             key = "line", language, number, visible.get(number)
-            return self.shared(key, lambda: seat_view.line(game, number, language, seat, steps))
+            return self.shared(key, lambda: seat_view.line(self.game, number, language, seat, steps))
 
         def build() -> LogUpdate:
             lines_sent = tuple(map(line, lines))

@@ -191,7 +191,7 @@ class TableSubscription:
     def _log(self, scene: TableSnapshot, language: str, start: int, steps: Sequence[PastStep]) -> Raw | None:
         """Return what has changed in the log from a line on; None if nothing has."""
         known = self._line_marks[start:]
-        if not known and start == scene.game.log_length:
+        if not known and start == scene.game.log.length:
             return None
         update = scene.log(language, self.seat, start, steps)
         if known:

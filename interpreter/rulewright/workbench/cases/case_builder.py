@@ -27,8 +27,8 @@ LONGEST_NAME = 80
 def name_for(tree: PlayTree, node: PlayNode, existing: Sequence[str] = ()) -> str:
     """Propose a name for a case, by what happened last. taken: existing names."""
     game = tree.game_at(node)
-    start = tree.game_at(node.parent).log_length if node.parent is not None else 0
-    lines = [line.text for line in game.log(MAKER, start) if not line.heading]
+    start = tree.game_at(node.parent).log.length if node.parent is not None else 0
+    lines = [line.text for line in game.log.lines(MAKER, start) if not line.heading]
     if lines:
         name = lines[-1]
     elif node.title:
@@ -79,10 +79,10 @@ def _expectations(rules: Rules, game: Game, before: Game | None) -> dict[str, An
         expectations |= {"phase": view.phase} if view.phase and not game.over else {}
         expectations |= {"round": str(view.round)} if view.round and not game.over else {}
     if game.over:
-        expectations["over"] = "yes" if game.limited() is None else "at its limit"
+        expectations["over"] = "yes" if game.position.limited() is None else "at its limit"
     else:
         expectations["asked"] = [
-            game.names[seat] for seat in dict.fromkeys(seat for seat, _ in game.asked())
+            game.names[seat] for seat in dict.fromkeys(seat for seat, _ in game.pending.ids)
         ] or "nobody"
     for path, right in [*_zones(names, game, before), *_counters(names, game, before), *_points(game, before)]:
         branch = expectations

@@ -63,7 +63,7 @@ def effects(labels: Labels, game: Game, before: Game | None) -> AnswerEffects:
     was = before.state if before is not None else None
     program, phase = game.program, state[PHASE]
     return AnswerEffects(
-        lines=tuple(line.text for line in game.log(MAKER, before.log_length if before is not None else 0)),
+        lines=tuple(line.text for line in game.log.lines(MAKER, before.log.length if before is not None else 0)),
         zones=dict(_zones(game, state, was)),
         counters=dict(_counters(labels, game, state, was)),
         points=dict(_points(game, state, was)),

@@ -37,7 +37,7 @@ class GameView(Fragment, frozen=True):
 def game_view(offer: PlayableEdition, game: Game, language: str, sight: str, number: int) -> GameView:
     """Make the view of a game. sight: ASKED, ALL, or a seat's number; number: of the node, part of a question's id."""
     labels = Labels(game, language)
-    seats = tuple(dict.fromkeys(seat for seat, _ in game.asked()))
+    seats = tuple(dict.fromkeys(seat for seat, _ in game.pending.ids))
     seat = int(sight) if sight.isdecimal() and int(sight) < len(game.names) else seats[0] if seats else 0
     viewer = MAKER if sight == ALL else seat
     now = structs.replace(
@@ -70,7 +70,7 @@ def table(offer: PlayableEdition, labels: Labels, seat: int | None) -> TableDocu
 
 def _log(labels: Labels, viewer: int) -> tuple[Line, ...]:
     game = labels.game
-    brought = [game.before(answer).log_length for answer in range(len(game.answers()))]
+    brought = [game.before(answer).log.length for answer in range(len(game.answers()))]
     lines = seat_view.lines(labels, viewer, 0, [])
     return tuple(structs.replace(line, step=bisect_right(brought, number)) for number, line in enumerate(lines))
 

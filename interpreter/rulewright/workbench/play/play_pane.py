@@ -172,7 +172,7 @@ class _PlayPane:
         while fields.until != "answer" and time.monotonic() < until:
             with self._lines.tree(file(request)) as tree:  # unlocked between two answers
                 game = tree.game_at(node)
-                if not game.asked() or (fields.until == "round" and game.view(None).round != first_round):
+                if not game.pending.ids or (fields.until == "round" and game.view(None).round != first_round):
                     break
                 if len(tree.nodes) >= MOST_NODES:
                     break

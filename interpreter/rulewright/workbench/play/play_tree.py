@@ -232,7 +232,7 @@ class PlayTree:
         Raises LineError if nobody has a question, PlayerError.
         """
         game = self.game_at(node)
-        seat = next((one for one, _ in game.asked()), None)
+        seat = next((one for one, _ in game.pending.ids), None)
         if seat is None:
             raise PlayLineError(phrase("errors", "Nobody is asked anything here."))
         kind = kind if game.roles[seat] is None else RANDOM_BOT

@@ -1,0 +1,76 @@
+"""Position of a game: what each seat sees of it, whole or in parts that callers can cache."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rulewright.game.messages import at_the_limit
+from rulewright.i18n.localizer import Phrase
+from rulewright.program.form import GAME_OVER, LIMITED, PC, ROUND, Counter, StateZone
+from rulewright.runtime import view as views
+from rulewright.runtime.machine import Machine
+from rulewright.runtime.state import State
+from rulewright.runtime.view import Counters, Held, ScoreView, View, ZoneView
+
+
+class CurrentPosition:
+    """Position in which a game stands. between: whether it lies between two decisions."""
+
+    def __init__(self, machine: Machine, state: State, between: bool) -> None:
+        self._machine, self._program, self._state, self._between = machine, machine.program, state, between
+
+    def view(self, seat: int | None) -> View:
+        """Return the view of a seat; None for a spectator."""
+        return views.view(self._machine, self._state, seat, running=self._between)
+
+    @property
+    def round(self) -> int:
+        number: int = self._state[ROUND]
+        return number
+
+    @property
+    def phase(self) -> str:
+        """Name of the phase, '' during set-up."""
+        return views.phase_of(self._program, self._state)
+
+    @property
+    def ended(self) -> bool:
+        """Whether the rules have reached the end."""
+        return bool(self._state[PC] == GAME_OVER)
+
+    def limited(self) -> Phrase | None:
+        """Say that the game ended at its limit; None if it did not."""
+        return at_the_limit(self._program, self._state) if self._state[LIMITED] else None
+
+    def zone(self, space: StateZone, seat: int | None) -> ZoneView:
+        """Return a zone as a seat, or a spectator, sees it."""
+        return views.zone_view(self._program, self._state, space, seat)
+
+    def is_told_apart(self, space: StateZone, seat: int | None) -> bool:
+        """Whether a zone may look different to a seat than to a spectator."""
+        if seat is None or views.sees(space, None):
+            return False
+        return views.sees(space, seat) or self._program.layout.memory >= 0
+
+    def word_of(self, space: StateZone) -> str:
+        """Return the word whose zone it is, or ''."""
+        return self._program.words[space.of][space.owner] if space.of in self._program.words else ""
+
+    def counters(self) -> Counters:
+        return {one.name: self.counter(one) for one in self._program.layout.counters}
+
+    def counter(self, counter: Counter) -> Held | tuple[Held, ...] | Mapping[str, Held]:
+        return views.held_in(self._program, self._state, counter)
+
+    def has_power(self, name: str, seat: int) -> bool:
+        return bool(self._machine.call(self._program.powers[name].function, self._state, seat)[0][0])
+
+    def is_scored(self, seat: int) -> bool:
+        return views.role_of(self._program, self._state, seat) not in self._program.unscored_roles
+
+    def score(self, seat: int, seen_by: int | None, ended: bool) -> ScoreView:
+        """Return the points of a scored seat, as another one, or a spectator, sees them. ended: whether everybody sees
+        all."""
+        score = views.scores(self._machine, self._state, seat, seen_by, None, ended)
+        assert score is not None
+        return score

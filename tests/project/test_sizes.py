@@ -1,0 +1,69 @@
+"""Functions, classes and modules stay small enough to read."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+from rulewright.game import library
+
+PACKAGE = Path(library.__file__).parents[1]
+LIMITS = {"lines of a function": 60, "public methods": 25, "parameters": 8, "lines of a module": 450}
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+EXCEPTIONS = {
+    "game/game.py": "history, undo and rule texts are still to be cut out of the game",
+    "game/game.py Game": "history, undo and rule texts are still to be cut out of the game",
+    "game/terms.py Terms": "one method for each sort of item",
+    "i18n/localizer.py": "still to be split",
+    "model/declarations.py": "one record for each sort of declaration",
+    "model/reader/components.py": "still to be split",
+    "program/form.py": "the program form on one page",
+    "rl/training.py train": "each parameter is an option of the command",
+    "runtime/native/emit.py _symbols": "still to be split",
+    "runtime/native/library_calls.py Library": "generated: one method for each function in C",
+    "runtime/native/meanings.py Meanings": "one method for each instruction",
+    "runtime/native/memory.py __init__": "addresses in the order of the memory",
+    "runtime/operations.py over_state": "closures over the layout, for speed; still to be split",
+    "runtime/piece_memory.py over_memory": "closures over the layout, for speed; still to be split",
+    "simulation/results.py": "still to be split",
+    "syntax/schema.py": "still to be split",
+    "syntax/sentences.py": "still to be split",
+    "syntax/tree.py": "the syntax tree on one page",
+}
+"""What exceeds a limit, with the reason: 'module.py', 'module.py name'."""
+
+
+def measures(path: Path) -> Iterator[tuple[str, str, int]]:
+    """Yield the place, what is measured, and how much it is."""
+    module, text = path.relative_to(PACKAGE).as_posix(), path.read_text("utf-8")
+    yield module, "lines of a module", len(text.splitlines())
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, Function):
+            arguments = node.args
+            names = [argument.arg for argument in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)]
+            yield f"{module} {node.name}", "parameters", len([name for name in names if name not in ("self", "cls")])
+            yield f"{module} {node.name}", "lines of a function", length(node)
+        elif isinstance(node, ast.ClassDef):
+            methods = [one for one in node.body if isinstance(one, Function) and not one.name.startswith("_")]
+            yield f"{module} {node.name}", "public methods", len(methods)
+
+
+def length(function: Function) -> int:
+    """Return the number of lines of a function without its docstring."""
+    first = function.body[0]
+    is_docstring = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)
+    return last_line(function) - function.lineno + 1 - (last_line(first) - first.lineno + 1 if is_docstring else 0)
+
+
+def last_line(node: ast.stmt) -> int:
+    assert node.end_lineno is not None
+    return node.end_lineno
+
+
+def test_functions_classes_and_modules_are_small() -> None:
+    everything = (measure for path in PACKAGE.rglob("*.py") for measure in measures(path))
+    large = {place: f"{number} {what}" for place, what, number in everything if number > LIMITS[what]}
+    assert {place: size for place, size in large.items() if place not in EXCEPTIONS} == {}
+    assert EXCEPTIONS.keys() - large.keys() == set(), "no longer exceptions"
