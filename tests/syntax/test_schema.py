@@ -17,7 +17,7 @@ from examples import few
 from rulewright.base.diagnostics import Report, SourcePlace
 from rulewright.game import library
 from rulewright.syntax import messages, schema, sentences
-from rulewright.syntax.tree import Do
+from rulewright.syntax.statement_nodes import Do
 from rulewright.syntax.yaml_reader import read
 
 EDITIONS = sorted(library.available().values())

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from rulewright.base.wording import SlotValue, Wording
 from rulewright.compiler import messages
+from rulewright.syntax.expression_nodes import Expression, Several
 from rulewright.syntax.messages import AND
 from rulewright.syntax.source import Scalar
-from rulewright.syntax.tree import Expression, Several
 
 
 def arguments_of(arguments: Expression | Several | None) -> tuple[Expression, ...]:

@@ -27,7 +27,7 @@ from rulewright.compiler.typed_values import (
 from rulewright.model.declarations import canonical
 from rulewright.program.form import Type, parts_of
 from rulewright.program.instructions import ZERO, constant
-from rulewright.syntax.tree import (
+from rulewright.syntax.expression_nodes import (
     Arithmetic,
     Divided,
     Expression,
@@ -36,9 +36,7 @@ from rulewright.syntax.tree import (
     LongestRun,
     Lookup,
     Minus,
-    Name,
     Negative,
-    Node,
     Number,
     NumberOf,
     Path,
@@ -47,6 +45,7 @@ from rulewright.syntax.tree import (
     Times,
     Total,
 )
+from rulewright.syntax.tree import Name, Node
 
 
 @means(Number)

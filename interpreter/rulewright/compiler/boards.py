@@ -16,8 +16,8 @@ from rulewright.model.declarations import Board, canonical
 from rulewright.model.reader.boards import OPPOSITES
 from rulewright.program.form import Type
 from rulewright.program.instructions import NONE, constant
+from rulewright.syntax.expression_nodes import Connected, Distance, Expression, Neighbours
 from rulewright.syntax.nouns import article
-from rulewright.syntax.tree import Connected, Distance, Expression, Neighbours
 
 
 @means(Neighbours)

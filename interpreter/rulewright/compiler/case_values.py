@@ -33,8 +33,8 @@ from rulewright.model.declarations import Figure
 from rulewright.program.form import Type
 from rulewright.program.instructions import NONE, ONE, ZERO, constant_value
 from rulewright.syntax import sentences
+from rulewright.syntax.expression_nodes import Expression
 from rulewright.syntax.source import Scalar
-from rulewright.syntax.tree import Expression
 
 
 @record

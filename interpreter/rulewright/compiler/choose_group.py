@@ -12,7 +12,7 @@ from rulewright.compiler.set_operations import group_from_vector, is_empty, vect
 from rulewright.compiler.typed_expressions import compile_group
 from rulewright.compiler.typed_values import NUMBER, Group, Scope, member_type
 from rulewright.program.instructions import ONE, ZERO
-from rulewright.syntax.tree import ChooseGroup, Into, Named
+from rulewright.syntax.statement_nodes import ChooseGroup, Into, Named
 
 
 @compiles(ChooseGroup)

@@ -28,7 +28,7 @@ from rulewright.program.form import ME
 from rulewright.program.instructions import ZERO, constant_value
 from rulewright.syntax import sentences
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
-from rulewright.syntax.tree import ActAs, If, Statement
+from rulewright.syntax.statement_nodes import ActAs, If, Statement
 
 
 def compile_statements(ctx: Context, node: Node, scope: Scope) -> None:

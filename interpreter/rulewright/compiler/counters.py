@@ -23,7 +23,9 @@ from rulewright.compiler.typed_values import (
     describe,
 )
 from rulewright.program.instructions import ONE, ZERO, constant
-from rulewright.syntax.tree import Add, AddToBeginning, AddToEnd, Assign, Expression, Node, SomeOf, Take, TakeOut
+from rulewright.syntax.expression_nodes import Expression, SomeOf
+from rulewright.syntax.statement_nodes import Add, AddToBeginning, AddToEnd, Assign, Take, TakeOut
+from rulewright.syntax.tree import Node
 
 
 @compiles(Assign)

@@ -17,8 +17,9 @@ from rulewright.compiler.typed_values import NUMBER, TRUTH, Frame, Group, Scope,
 from rulewright.program.form import Text, Type
 from rulewright.program.instructions import NONE, ONE, ZERO, constant
 from rulewright.syntax import sentences
+from rulewright.syntax.expression_nodes import Lookup, Path, PossessionOf, Yes
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
-from rulewright.syntax.tree import (
+from rulewright.syntax.statement_nodes import (
     AtLeast,
     Between,
     Choose,
@@ -28,16 +29,12 @@ from rulewright.syntax.tree import (
     Exactly,
     HowMany,
     Into,
-    Lookup,
     May,
     Named,
     Outcome,
-    Path,
-    PossessionOf,
     RepeatChoosing,
     Target,
     UpTo,
-    Yes,
 )
 
 MAX_NUMBERS = 1000

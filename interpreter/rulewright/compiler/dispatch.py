@@ -19,7 +19,7 @@ from rulewright.model.declarations import Kind, Step, canonical
 from rulewright.program.form import Type
 from rulewright.program.instructions import constant, constant_value
 from rulewright.syntax.source import Scalar
-from rulewright.syntax.tree import DoWhat
+from rulewright.syntax.statement_nodes import DoWhat
 
 KnownName = tuple[str, str, Value]
 """Name, declared type and value of a parameter of instructions."""

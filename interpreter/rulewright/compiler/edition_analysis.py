@@ -17,7 +17,7 @@ from rulewright.model.declarations import ChangeSet, Edition, Figure, Hook, Step
 from rulewright.model.statements import log_text
 from rulewright.syntax import sentences
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
-from rulewright.syntax.tree import Do, DoWhat, DropOut, EndPhase, EndStep, Give, Question, Statement
+from rulewright.syntax.statement_nodes import Do, DoWhat, DropOut, EndPhase, EndStep, Give, Question, Statement
 
 _LEVELS = ("option", "role", "power")
 

@@ -17,7 +17,7 @@ from rulewright.compiler.typed_values import Frame, Scope
 from rulewright.program.form import PHASE
 from rulewright.program.instructions import ONE, ZERO, constant
 from rulewright.syntax.source import Node
-from rulewright.syntax.tree import EndGame, Ending, EndLoop, EndPhase, EndStep, Give
+from rulewright.syntax.statement_nodes import EndGame, Ending, EndLoop, EndPhase, EndStep, Give
 
 _FRAMES = {"loop": messages.LOOP, "step": messages.STEP, "phase": messages.PHASE}
 

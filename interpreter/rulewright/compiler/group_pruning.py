@@ -13,7 +13,7 @@ from rulewright.model.declarations import Figure, canonical
 from rulewright.program.form import Type
 from rulewright.program.instructions import ZERO
 from rulewright.syntax import sentences
-from rulewright.syntax.tree import (
+from rulewright.syntax.expression_nodes import (
     And,
     Compare,
     Expression,
@@ -21,17 +21,15 @@ from rulewright.syntax.tree import (
     Images,
     LongestRun,
     Lookup,
-    Name,
-    Node,
     Number,
     NumberOf,
     Or,
     Path,
     Quantified,
-    Relation,
     Total,
     Where,
 )
+from rulewright.syntax.tree import Name, Node, Relation
 
 _RELATION_FOR_PARTS: dict[Relation, Relation] = {"": "at most", "at most": "at most", "less than": "less than"}
 """Comparisons of a number that never decreases when a member is added -> the comparison that holds for every part."""

@@ -20,7 +20,8 @@ from rulewright.compiler.typed_values import SEAT, TRUTH, Group, Scope
 from rulewright.model.declarations import Figure, canonical
 from rulewright.program.form import Type
 from rulewright.program.instructions import NONE, ONE, ZERO, constant
-from rulewright.syntax.tree import Expression, Name, Node, Path
+from rulewright.syntax.expression_nodes import Expression, Path
+from rulewright.syntax.tree import Name, Node
 
 MAX_MEMBERS = 30
 """Size of a set in which groups are searched: each member is a bit of a number."""

@@ -22,7 +22,7 @@ from rulewright.compiler.typed_values import NUMBER, Group, Scope, Value, member
 from rulewright.model.declarations import Board
 from rulewright.program.form import NOTHING
 from rulewright.program.instructions import ONE, ZERO, constant
-from rulewright.syntax.tree import Expression, InLines, Line, LineAlong, LineTo, LongestLine, WholeLine
+from rulewright.syntax.expression_nodes import Expression, InLines, Line, LineAlong, LineTo, LongestLine, WholeLine
 
 _Holds = Callable[[Expression, int], int]
 """Function that emits whether a condition holds of a space."""

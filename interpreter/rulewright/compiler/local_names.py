@@ -10,7 +10,8 @@ from rulewright.compiler.context import Context
 from rulewright.compiler.registry import StatementParts, compiles, meaning_of
 from rulewright.compiler.typed_values import ANYTHING, Meaning, ReportedError, Scope
 from rulewright.model.declarations import CounterDeclaration, Figure, Kind, OptionDeclaration, Zone, canonical
-from rulewright.syntax.tree import Let, Name
+from rulewright.syntax.statement_nodes import Let
+from rulewright.syntax.tree import Name
 
 
 @compiles(Let)

@@ -13,7 +13,7 @@ from rulewright.compiler.type_checks import single_value
 from rulewright.compiler.typed_expressions import compile_group, compile_truth, compile_value
 from rulewright.compiler.typed_values import NUMBER, TRUTH, Amounts, Meaning, Scope, Value, describe, fits, member_value
 from rulewright.program.instructions import ONE, ZERO
-from rulewright.syntax.tree import (
+from rulewright.syntax.expression_nodes import (
     Among,
     And,
     Compare,
@@ -26,10 +26,10 @@ from rulewright.syntax.tree import (
     NumberOf,
     Or,
     Quantified,
-    Relation,
     Total,
     Yes,
 )
+from rulewright.syntax.tree import Relation
 
 
 @means(Or)

@@ -26,8 +26,9 @@ from rulewright.compiler.typed_values import SEAT, SET, Amounts, Binding, Meanin
 from rulewright.model.declarations import NUMBERS, Figure, canonical
 from rulewright.program.form import Type
 from rulewright.program.instructions import ZERO, constant
+from rulewright.syntax.expression_nodes import Expression, Lookup, Path, PossessionOf, Several
 from rulewright.syntax.source import Scalar
-from rulewright.syntax.tree import Expression, Lookup, Name, Path, PossessionOf, Several
+from rulewright.syntax.tree import Name
 
 
 @means(Lookup)

@@ -27,7 +27,8 @@ from rulewright.compiler.typed_values import (
 )
 from rulewright.program.form import ME, Type
 from rulewright.program.instructions import ONE, ZERO
-from rulewright.syntax.tree import DropOut, Each, EachGroup, GoRound, Loop, Name, RepeatTimes, RepeatWhile
+from rulewright.syntax.statement_nodes import DropOut, Each, EachGroup, GoRound, Loop, RepeatTimes, RepeatWhile
+from rulewright.syntax.tree import Name
 
 
 @compiles(Each)

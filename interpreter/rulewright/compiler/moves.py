@@ -27,8 +27,9 @@ from rulewright.compiler.typed_values import (
 from rulewright.compiler.zone_access import zone_group
 from rulewright.program.form import Type
 from rulewright.program.instructions import NONE, ONE, ZERO, constant
+from rulewright.syntax.expression_nodes import Expression, Path, PossessionOf, SomeOf
 from rulewright.syntax.nouns import article
-from rulewright.syntax.tree import Expression, Fill, Move, Path, PossessionOf, Roll, Show, Shuffle, SomeOf, Swap, Target
+from rulewright.syntax.statement_nodes import Fill, Move, Roll, Show, Shuffle, Swap, Target
 
 
 @compiles(Move)

@@ -42,7 +42,8 @@ from rulewright.model.declarations import canonical
 from rulewright.model.naming import report_ambiguous
 from rulewright.program.form import ME, Type
 from rulewright.program.instructions import NONE, ZERO, constant
-from rulewright.syntax.tree import Expression, Name, Node, Path, PossessionOf
+from rulewright.syntax.expression_nodes import Expression, Path, PossessionOf
+from rulewright.syntax.tree import Name, Node
 
 BUILT_IN_SETS = ("seat", "player", "virtual player", "opponent", "partner")
 

@@ -14,7 +14,7 @@ from rulewright.compiler.typed_expressions import compile_number_or_fraction, co
 from rulewright.compiler.typed_values import SEAT, Group, Scope, Value, member_value
 from rulewright.program.form import Type
 from rulewright.program.instructions import ONE, ZERO, constant
-from rulewright.syntax.tree import Clockwise, ExtremeFirst, Key, Keys, Sort, TrueFirst
+from rulewright.syntax.statement_nodes import Clockwise, ExtremeFirst, Key, Keys, Sort, TrueFirst
 
 
 def ordered_group(ctx: Context, group: Group, keys: Keys, scope: Scope) -> Group:

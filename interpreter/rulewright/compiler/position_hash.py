@@ -18,7 +18,7 @@ from rulewright.compiler.typed_values import NUMBER, Scope, Value, ZoneGroup, de
 from rulewright.compiler.zone_access import zone_group
 from rulewright.model.declarations import Kind
 from rulewright.program.instructions import ONE, ZERO, constant
-from rulewright.syntax.tree import Expression, PositionOf
+from rulewright.syntax.expression_nodes import Expression, PositionOf
 
 PRIME = 2**31 - 1
 

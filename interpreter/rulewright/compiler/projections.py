@@ -14,7 +14,8 @@ from rulewright.compiler.typed_values import NUMBER, SET, Group, Scope, describe
 from rulewright.compiler.zone_access import note_pieces_read
 from rulewright.program.form import Type
 from rulewright.program.instructions import ZERO
-from rulewright.syntax.tree import Images, Name
+from rulewright.syntax.expression_nodes import Images
+from rulewright.syntax.tree import Name
 
 
 @means(Images)

@@ -14,8 +14,8 @@ from rulewright.compiler.typed_values import FRACTION, NUMBER, TRUTH, ReportedEr
 from rulewright.program.form import Function, Power, Text, Type
 from rulewright.program.instructions import Instruction
 from rulewright.syntax import sentences
+from rulewright.syntax.expression_nodes import Expression
 from rulewright.syntax.source import Scalar
-from rulewright.syntax.tree import Expression
 
 
 def compile_function(ctx: Context, make: Callable[[], list[int]], fraction: bool = False) -> int:

@@ -16,8 +16,8 @@ from rulewright.compiler.type_checks import single_value
 from rulewright.compiler.typed_values import TRUTH, AtOnceProgress, Scope
 from rulewright.program.form import ASKED, ROUND, Site, Text, Type
 from rulewright.program.instructions import ONE, ZERO
+from rulewright.syntax.expression_nodes import Path
 from rulewright.syntax.source import Node, Scalar
-from rulewright.syntax.tree import Path
 
 
 @record

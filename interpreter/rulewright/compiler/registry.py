@@ -14,8 +14,10 @@ from rulewright.base.records import record
 from rulewright.compiler.context import Context
 from rulewright.compiler.typed_values import Binding, Meaning, Scope
 from rulewright.model.declarations import Figure
+from rulewright.syntax.expression_nodes import Expression, Path
 from rulewright.syntax.source import MappingNode, Node, Scalar
-from rulewright.syntax.tree import CLASSES, Expression, Path, Statement
+from rulewright.syntax.statement_nodes import Statement
+from rulewright.syntax.tree import CLASSES
 
 
 @record

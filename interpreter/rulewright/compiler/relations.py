@@ -27,8 +27,8 @@ from rulewright.compiler.typed_values import PLACE, Group, Scope, ZoneGroup, des
 from rulewright.compiler.zone_access import note_zone_read
 from rulewright.model.declarations import canonical
 from rulewright.program.form import Type
+from rulewright.syntax.expression_nodes import Expression, Inside
 from rulewright.syntax.nouns import article
-from rulewright.syntax.tree import Expression, Inside
 
 
 @means(Inside)

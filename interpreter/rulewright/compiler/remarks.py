@@ -9,8 +9,9 @@ from rulewright.base.diagnostics import Diagnostic, RelatedPlace, SourcePlace
 from rulewright.base.records import record
 from rulewright.base.wording import Wording
 from rulewright.compiler.typed_values import Binding
+from rulewright.syntax.expression_nodes import Expression
 from rulewright.syntax.source import Scalar
-from rulewright.syntax.tree import Expression, Span
+from rulewright.syntax.tree import Span
 
 
 @record

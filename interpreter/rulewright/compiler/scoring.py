@@ -23,8 +23,9 @@ from rulewright.compiler.typed_values import FRACTION, NUMBER, SEAT, ReportedErr
 from rulewright.program.form import Measure, RuleText, ScoreLine, Text, Type
 from rulewright.program.instructions import ZERO
 from rulewright.syntax import sentences
+from rulewright.syntax.expression_nodes import Path
 from rulewright.syntax.source import Scalar
-from rulewright.syntax.tree import ExtremeFirst, Key, Path, TrueFirst
+from rulewright.syntax.statement_nodes import ExtremeFirst, Key, TrueFirst
 
 
 def compile_scoring(ctx: Context) -> tuple[tuple[ScoreLine, ...], tuple[int, ...], bool]:

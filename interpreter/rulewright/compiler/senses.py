@@ -16,13 +16,12 @@ from rulewright.compiler import messages
 from rulewright.compiler.context import Context
 from rulewright.compiler.typed_values import ANYTHING, COUNTER, PLACE, SET, Binding, Meaning, ReportedError
 from rulewright.model.declarations import canonical
-from rulewright.syntax.tree import (
+from rulewright.syntax.expression_nodes import (
     Arithmetic,
     Best,
     BestWhere,
     Compare,
     Minus,
-    Name,
     Path,
     Plus,
     SomeOf,
@@ -30,6 +29,7 @@ from rulewright.syntax.tree import (
     Union,
     Where,
 )
+from rulewright.syntax.tree import Name
 
 ATTRIBUTE, LOCAL, WORD, LIST, KIND, BUILT_IN = "attribute", "name made here", "word", "word list", "kind", "built-in"
 

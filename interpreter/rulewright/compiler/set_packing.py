@@ -25,7 +25,7 @@ from rulewright.compiler.typed_expressions import compile_group, compile_number
 from rulewright.compiler.typed_values import NUMBER, Group, Scope, Value, member_value
 from rulewright.program.form import Type
 from rulewright.program.instructions import NONE, ONE, ZERO, constant
-from rulewright.syntax.tree import Outside, Path
+from rulewright.syntax.expression_nodes import Outside, Path
 
 MAX_WORTH = 1_000_000
 """Bound of a member's worth; more counts as this."""

@@ -36,11 +36,10 @@ from rulewright.compiler.typed_values import NUMBER, SEAT, SET, Group, Scope, Va
 from rulewright.model.declarations import canonical
 from rulewright.program.form import Type
 from rulewright.program.instructions import NONE, ONE, ZERO, constant
-from rulewright.syntax.tree import (
+from rulewright.syntax.expression_nodes import (
     Best,
     BestWhere,
     Compare,
-    End,
     Expression,
     GroupOf,
     LeftOf,
@@ -50,8 +49,8 @@ from rulewright.syntax.tree import (
     SomeOf,
     Union,
     Where,
-    Which,
 )
+from rulewright.syntax.tree import End, Which
 
 
 @means(Where)

@@ -14,11 +14,11 @@ from rulewright.compiler.typed_expressions import compile_group
 from rulewright.compiler.typed_values import Frame, Scope
 from rulewright.program.form import BEGINNING, ME, PARKED, WAITING, Sealed
 from rulewright.program.instructions import ONE, ZERO, constant
-from rulewright.syntax import tree
+from rulewright.syntax.statement_nodes import AtOnce
 
 
-@compiles(tree.AtOnce)
-def compile_at_once(ctx: Context, statement: tree.AtOnce, scope: Scope, parts: StatementParts) -> None:
+@compiles(AtOnce)
+def compile_at_once(ctx: Context, statement: AtOnce, scope: Scope, parts: StatementParts) -> None:
     """Compile simultaneous decisions: answers in any order, then effects seat by seat."""
     with control.checking_bodies_on_error(ctx, parts.node, scope, parts.asks):
         group = compile_group(ctx, statement.seats, scope, "seat")

@@ -42,7 +42,7 @@ from rulewright.model.declarations import ChangeSet, Hook, Step
 from rulewright.program.instructions import ZERO
 from rulewright.syntax import sentences
 from rulewright.syntax.source import Node, Scalar
-from rulewright.syntax.tree import Do, Each
+from rulewright.syntax.statement_nodes import Do, Each
 
 
 @compiles(Do)

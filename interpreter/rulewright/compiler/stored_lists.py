@@ -18,7 +18,7 @@ from rulewright.compiler.typed_values import (
     member_type,
 )
 from rulewright.program.instructions import constant
-from rulewright.syntax.tree import Expression
+from rulewright.syntax.expression_nodes import Expression
 
 
 def vector_to_add(ctx: Context, list_: ListGroup, expression: Expression, scope: Scope) -> int:

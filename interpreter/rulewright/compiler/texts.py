@@ -15,8 +15,8 @@ from rulewright.compiler.typed_values import NUMBER, Group, Meaning, ReportedErr
 from rulewright.model.statements import split_slots
 from rulewright.program.form import Text, Type
 from rulewright.syntax import sentences
+from rulewright.syntax.expression_nodes import Expression
 from rulewright.syntax.source import Scalar, text_part
-from rulewright.syntax.tree import Expression
 
 MAX_SLOTS = 50
 

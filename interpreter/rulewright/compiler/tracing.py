@@ -25,8 +25,10 @@ from rulewright.program.form import Program, Text, Type
 from rulewright.program.instructions import LEAVING, MOVING, STORING, Instruction, constant_value
 from rulewright.program.traced_program import ACTING, NAMED, SAID, FollowedProgram, FollowedSentence
 from rulewright.syntax import sentences
+from rulewright.syntax.expression_nodes import Expression
 from rulewright.syntax.source import Node, Scalar
-from rulewright.syntax.tree import Expression, Keys, Loop, Name, Outcome, Statement, Target
+from rulewright.syntax.statement_nodes import Keys, Loop, Outcome, Statement, Target
+from rulewright.syntax.tree import Name
 from rulewright.syntax.tree import Node as SyntaxNode
 
 _BEGINS, _GOES_ON = "sentence", "goes on"

@@ -9,8 +9,8 @@ from rulewright.compiler.typed_values import FRACTION, NUMBER, SET, TRUTH, Amoun
 from rulewright.program.form import Type
 from rulewright.program.instructions import constant_value
 from rulewright.syntax import sentences
+from rulewright.syntax.expression_nodes import Expression
 from rulewright.syntax.source import Scalar
-from rulewright.syntax.tree import Expression
 
 
 def meaning_of_text(ctx: Context, scalar: Scalar, scope: Scope, expected_list: str = "") -> Meaning:

@@ -8,7 +8,7 @@ from rulewright.compiler.context import Context
 from rulewright.compiler.set_operations import copy_vector, is_empty
 from rulewright.compiler.typed_values import Group, Value, member_value
 from rulewright.program.instructions import ONE, ZERO, constant
-from rulewright.syntax.tree import Expression
+from rulewright.syntax.expression_nodes import Expression
 
 MAX_WEIGHT = 1_000_000
 

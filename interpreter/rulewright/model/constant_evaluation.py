@@ -12,8 +12,7 @@ from collections.abc import Iterable, Mapping
 from rulewright.model.declarations import ChangeSet, Edition, Figure, canonical
 from rulewright.program.form import PARTS, added_up, from_parts, parts_of
 from rulewright.syntax import sentences
-from rulewright.syntax.source import Scalar
-from rulewright.syntax.tree import (
+from rulewright.syntax.expression_nodes import (
     Arithmetic,
     Divided,
     Expression,
@@ -29,6 +28,7 @@ from rulewright.syntax.tree import (
     Times,
     Yes,
 )
+from rulewright.syntax.source import Scalar
 
 Amount = int | float | bool | None
 """Number, yes or no; None if it depends on the course of the game."""

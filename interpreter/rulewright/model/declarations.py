@@ -23,7 +23,7 @@ from rulewright.syntax.reserved_words import join_name
 from rulewright.syntax.source import MappingNode, Node, Scalar
 
 if TYPE_CHECKING:
-    from rulewright.syntax.tree import Expression
+    from rulewright.syntax.expression_nodes import Expression
 
 NUMBER = "number"
 FRACTION = "fraction"

@@ -8,8 +8,9 @@ from rulewright.model.constant_evaluation import only_name, parse_number
 from rulewright.model.declarations import Edition, canonical
 from rulewright.model.statements import conditions, sentence_lines, try_parse
 from rulewright.syntax import sentences
+from rulewright.syntax.expression_nodes import And, Compare, Expression, Number, NumberOf
 from rulewright.syntax.source import Scalar
-from rulewright.syntax.tree import And, Compare, Expression, Name, Node, Number, NumberOf
+from rulewright.syntax.tree import Name, Node
 
 
 def idle_options(edition: Edition, seats: int) -> set[str]:

@@ -14,7 +14,8 @@ from rulewright.syntax import sentences
 from rulewright.syntax.section_cache import cached
 from rulewright.syntax.sentence_cache import use_sentence_cache
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode, text_part
-from rulewright.syntax.tree import Do, HookKey, Name
+from rulewright.syntax.statement_nodes import Do, HookKey
+from rulewright.syntax.tree import Name
 
 NAMES, STEPS, CHANGES, HOOKS = "names", "does", "changes", "hooks"
 

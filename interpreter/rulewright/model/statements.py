@@ -8,8 +8,10 @@ from collections.abc import Callable, Iterator
 from rulewright.base.records import record
 from rulewright.model.declarations import canonical
 from rulewright.syntax import sentences
+from rulewright.syntax.expression_nodes import Expression
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode, text_part
-from rulewright.syntax.tree import AnyNode, Do, Expression, Name, Statement
+from rulewright.syntax.statement_nodes import Do, Statement
+from rulewright.syntax.tree import AnyNode, Name
 from rulewright.syntax.tree import Node as SyntaxNode
 
 _NEXT = 3

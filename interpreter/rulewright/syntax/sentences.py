@@ -22,10 +22,12 @@ from rulewright.base.diagnostics import DID_YOU_MEAN, DID_YOU_MEAN_FOR, SAY, SAY
 from rulewright.base.records import record
 from rulewright.base.wording import Wording
 from rulewright.syntax import messages, tree
+from rulewright.syntax.expression_nodes import Expression, SetExpression
 from rulewright.syntax.nouns import joined
 from rulewright.syntax.phrasing_hints import beginning_hint, phrasing_hint
 from rulewright.syntax.sentence_cache import cache_readings
-from rulewright.syntax.tree import Expression, HookKey, Keys, Node, NumberRange, SetExpression, Span, Statement
+from rulewright.syntax.statement_nodes import HookKey, Keys, NumberRange, Statement
+from rulewright.syntax.tree import Node, Span
 
 STARTS = ("statement", "value", "keys", "hook", "span")
 LONGEST_SENTENCE = 1000

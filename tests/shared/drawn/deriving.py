@@ -17,7 +17,8 @@ from lark.grammar import Rule
 from drawn.declared import World
 from drawn.luck import Luck
 from rulewright.syntax import sentences
-from rulewright.syntax.tree import CLASSES, Statement
+from rulewright.syntax.statement_nodes import Statement
+from rulewright.syntax.tree import CLASSES
 
 TRIES = 20
 """Derivations of one rule, until one is accepted."""

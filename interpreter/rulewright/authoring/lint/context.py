@@ -9,8 +9,10 @@ from rulewright.authoring.rule_index import RuleIndex
 from rulewright.model.declarations import ChangeSet, Edition, Figure, Hook, Zone, canonical
 from rulewright.model.statements import conditions, names_of, sentence_lines, slots_in_text, text_slots, try_parse
 from rulewright.syntax import sentences
+from rulewright.syntax.expression_nodes import Expression, Inside
 from rulewright.syntax.source import Node, Scalar
-from rulewright.syntax.tree import AnyNode, Do, Expression, Inside
+from rulewright.syntax.statement_nodes import Do
+from rulewright.syntax.tree import AnyNode
 from rulewright.syntax.tree import Node as SyntaxNode
 
 

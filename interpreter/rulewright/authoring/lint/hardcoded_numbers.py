@@ -15,9 +15,9 @@ from rulewright.model.constant_evaluation import FigureEvaluator, parse_number
 from rulewright.model.declarations import NUMBER, ChangeSet, canonical
 from rulewright.model.statements import conditions, names_of, sentence_lines, split_slots, try_parse
 from rulewright.syntax import sentences
+from rulewright.syntax.expression_nodes import Compare, Negative, Number, NumberOf
 from rulewright.syntax.nouns import plural
 from rulewright.syntax.source import Node, Scalar
-from rulewright.syntax.tree import Compare, Negative, Number, NumberOf
 from rulewright.syntax.tree import Node as SyntaxNode
 
 _WORDS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")

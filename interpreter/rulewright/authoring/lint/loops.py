@@ -8,8 +8,9 @@ from rulewright.base.diagnostics import Report, SourcePlace
 from rulewright.base.wording import Wording
 from rulewright.model.declarations import NUMBER, SEAT, Edition, canonical
 from rulewright.model.statements import SentenceLine, names_of, sentence_lines, top_statements
+from rulewright.syntax.expression_nodes import Expression, Lookup, Path, PossessionOf
 from rulewright.syntax.source import MappingNode, Node
-from rulewright.syntax.tree import (
+from rulewright.syntax.statement_nodes import (
     Change,
     Do,
     DoWhat,
@@ -17,11 +18,7 @@ from rulewright.syntax.tree import (
     EndGame,
     Ending,
     EndPhase,
-    Expression,
     GoRound,
-    Lookup,
-    Path,
-    PossessionOf,
     RepeatChoosing,
     RepeatWhile,
     Statement,

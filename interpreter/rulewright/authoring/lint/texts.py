@@ -9,24 +9,22 @@ from rulewright.authoring.lint.context import LintContext
 from rulewright.base.diagnostics import Report
 from rulewright.model.declarations import Zone, canonical
 from rulewright.model.statements import TextSlot, log_text, names_of, sentence_lines
-from rulewright.syntax.tree import (
+from rulewright.syntax.expression_nodes import (
     Empty,
-    EndGame,
     Exists,
     Expression,
     Extreme,
     Inside,
-    Move,
-    Node,
     NumberOf,
     Path,
     Quantified,
-    Question,
     SetExpression,
     SomeOf,
     Total,
     Union,
 )
+from rulewright.syntax.statement_nodes import EndGame, Move, Question
+from rulewright.syntax.tree import Node
 
 
 def check(context: LintContext, report: Report) -> None:

@@ -13,7 +13,7 @@ from rulewright.base.wording import Wording
 from rulewright.model.declarations import Step
 from rulewright.model.statements import sentence_lines
 from rulewright.syntax.source import MappingNode
-from rulewright.syntax.tree import Question
+from rulewright.syntax.statement_nodes import Question
 
 
 def check(context: LintContext, report: Report) -> None:

@@ -23,7 +23,7 @@ from rulewright.model.reader.section import items, plain, scalar, text_of
 from rulewright.model.statements import contains
 from rulewright.syntax import schema
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
-from rulewright.syntax.tree import Show
+from rulewright.syntax.statement_nodes import Show
 
 MOST_SEATS = 12
 # Of how an edition is played, in its hash: another number with every change after which the same seed and the same

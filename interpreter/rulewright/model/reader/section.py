@@ -9,9 +9,10 @@ from rulewright.base.wording import Wording
 from rulewright.model import messages
 from rulewright.model.declarations import SEAT, Edition, Noun, canonical
 from rulewright.syntax import sentences, source
+from rulewright.syntax.expression_nodes import Negative, Number
 from rulewright.syntax.nouns import plural
 from rulewright.syntax.source import Node, Scalar, SequenceNode
-from rulewright.syntax.tree import AnyNode, Negative, Number
+from rulewright.syntax.tree import AnyNode
 from rulewright.syntax.yaml_errors import short
 
 

@@ -9,7 +9,7 @@ from rulewright.base.rule_keys import RuleKey
 from rulewright.model.declarations import ChangeSet, Edition, canonical
 from rulewright.model.statements import names_of, sentence_lines, slots_in_text
 from rulewright.syntax.source import Node
-from rulewright.syntax.tree import Do
+from rulewright.syntax.statement_nodes import Do
 
 _CHANGE_SECTIONS = ("powers", "roles", "options")
 """Sections whose texts show what figures become, not what they are."""
