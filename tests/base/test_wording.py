@@ -49,3 +49,11 @@ def test_arguments_and_related_places_reach_other_programs() -> None:
     assert '"given": "a set of cards"' in as_json(report.diagnostics)
     assert '"relatedLocations"' in as_sarif(report.diagnostics)
     assert report.render().endswith("= game.yaml:1:2: here")
+
+
+def test_no_break_blanks_of_a_translation_become_blanks_on_a_terminal() -> None:
+    report = Report()
+    report.error(PLACE, WORDING, SAY_WHERE(zones=("hand",)), related=(RelatedPlace(OTHER, Words("here")()),))
+    lines = report.render(lambda text: text.replace(": ", "\u00a0: ")).split("\n")
+    assert lines[0].endswith("A set of cards cannot lie in '{zone}' : {number of cards} is 3.")
+    assert lines[1] == "      = Say where : hand."

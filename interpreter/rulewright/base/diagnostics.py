@@ -188,15 +188,16 @@ class Report:
         message, hint = diagnostic.said_in(translate)
         severity = _SEVERITIES[diagnostic.severity]().render(translate)
         head = f"{place.file}:{place.line}:{place.column}: {severity}[{diagnostic.code}]: {message}"
-        rendered = [visible(head)]
+        shown = visible if translate is str else readable
+        rendered = [shown(head)]
         if 0 < place.line <= len(lines):
             excerpt, underline = _excerpt(lines[place.line - 1], place.column - 1, place.length)
             rendered += [f"{place.line:5} | {excerpt}".rstrip(), f"      | {underline}"]
         if hint:
-            rendered.append(f"      = {visible(hint)}")
+            rendered.append(f"      = {shown(hint)}")
         for other in diagnostic.related:
             where = f"{other.place.file}:{other.place.line}:{other.place.column}"
-            rendered.append(f"      = {visible(f'{where}: {other.wording.render(translate)}')}")
+            rendered.append(f"      = {shown(f'{where}: {other.wording.render(translate)}')}")
         return "\n".join(rendered)
 
 
