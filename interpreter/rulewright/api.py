@@ -1,4 +1,4 @@
-"""What Python programs may ask of the whole: `check`, `simulate` and `rulebook`, as the commands of these names do."""
+"""Functions for Python programs: `check`, `simulate` and `rulebook`, as the commands of these names do."""
 
 from __future__ import annotations
 

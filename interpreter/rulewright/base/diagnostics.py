@@ -68,12 +68,12 @@ class Diagnostic:
 
     @property
     def message(self) -> str:
-        """What is wrong, in English."""
+        """Message in English."""
         return self.said_in(str)[0]
 
     @property
     def hint(self) -> str:
-        """What to do about it, in English, or ''."""
+        """Hint in English, or ''."""
         return self.said_in(str)[1]
 
     def said_in(self, translate: Callable[[str], str]) -> tuple[str, str]:

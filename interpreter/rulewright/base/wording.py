@@ -33,7 +33,7 @@ class Template:
 
 @record
 class Problem(Template):
-    """What is wrong. code: the short kebab-case name of its kind, which `explain` knows."""
+    """Mistake. code: the short kebab-case name of its kind, which `explain` knows."""
 
     code: str
     text: str
@@ -41,7 +41,7 @@ class Problem(Template):
 
 @record
 class Hint(Template):
-    """What to do about a problem."""
+    """Advice about a problem."""
 
     text: str
 
@@ -90,7 +90,7 @@ class Wording:
 
 
 SlotValue = str | int | Wording | tuple["SlotValue", ...]
-"""What fills a slot: a name or an excerpt, a number, a part of a sentence, or several of them."""
+"""Filling of a slot: a name or an excerpt, a number, a part of a sentence, or several of them."""
 
 
 def slots(text: str) -> Counter[str]:

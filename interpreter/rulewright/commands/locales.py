@@ -119,7 +119,7 @@ def check(arguments: Namespace) -> int:
 
 
 def status(arguments: Namespace) -> int:
-    """How much is translated, by language, catalog and sort of text."""
+    """Return how much is translated, by language, catalog and sort of text."""
     rows = [("LANGUAGE", "CATALOG", *(sort.upper() for sort in SORTS), "ALL")]
     complete = True
     for language in _languages(arguments):

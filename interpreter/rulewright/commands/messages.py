@@ -1,4 +1,4 @@
-"""What commands say of rule files: problems besides those in their rules, and results of checks."""
+"""Messages of commands on rule files: problems besides those in their rules, and results of checks."""
 
 from __future__ import annotations
 

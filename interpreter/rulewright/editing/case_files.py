@@ -37,7 +37,7 @@ class CaseExamination:
 
 @record
 class CaseOutcome:
-    """What came of a case. failures: place, and what is told there; none where it passes."""
+    """Result of a case. failures: places with their messages; none where it passes."""
 
     name: str
     failures: tuple[tuple[SourcePlace, str], ...]
@@ -69,7 +69,7 @@ def written_cases(sheet: OpenFile) -> list[WrittenCase]:
 
 
 def words(sheet: OpenFile, case: str = "") -> CaseWords | None:
-    """What may be named in a file, in one case of it; None as long as the edition is not known."""
+    """Return the names that a case of a file may use; None as long as the edition is not known."""
     if sheet.known is None:
         return None
     body = _below(_below(sheet.tree, "cases"), case)
@@ -91,13 +91,13 @@ def names(sheet: OpenFile) -> Iterator[NamedInCase]:
 
 
 def entries(sheet: OpenFile, name: NamedInCase, known: KnownEdition) -> list[Symbol]:
-    """What a name stands for in the edition."""
+    """Return the things of the edition that a name stands for."""
     found = words(sheet)
     return found.entries(name.scalar.text, name.kind, known.entries) if found else []
 
 
 def uses(sheet: OpenFile, heard: list[Scalar] | None = None) -> Iterator[Use]:
-    """What the texts of a file name within braces. heard: gets what stands in them."""
+    """Return the names within braces in the texts of a file. heard: gets the texts in braces."""
     cases = _below(sheet.tree, "cases")
     waiting: list[Node] = [cases] if cases is not None else []
     while waiting:
@@ -141,7 +141,7 @@ def _seats(node: Node | None) -> tuple[str, ...]:
 
 
 def examined(path: Path, text: str, unsaved: Unsaved) -> CaseExamination:
-    """What is wrong with a file, and what its edition has."""
+    """Diagnostics of a file, and the names of its edition."""
     from rulewright.authoring.scenarios.cases import read  # noqa: PLC0415 - it loads the compiler
 
     file = str(path)
@@ -198,7 +198,7 @@ def run(path: Path, text: str, name: str, unsaved: Unsaved) -> CaseOutcome | Non
 
 
 def offered(path: Path, cut_text: str, name: str, unsaved: Unsaved) -> dict[str, list[str]]:
-    """What each seat may choose at the end of a case: seat -> keys."""
+    """Return the choices of each seat at the end of a case: seat -> keys."""
     from rulewright.authoring.scenarios.case_game import CaseGame  # noqa: PLC0415
     from rulewright.authoring.scenarios.cases import read  # noqa: PLC0415
 

@@ -1,4 +1,4 @@
-"""What a file of cases may say where: by the keys that lead to a place, and by the edition that is tested."""
+"""Keys and values that a file of cases may have, by the keys that lead to a place and by the edition that is tested."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _SPECTATOR = "a spectator"
 
 @record
 class CaseFacts:
-    """What of an edition only its program knows. pieces: what they are called -> their kind; decisions: their ids;
+    """Facts of an edition that only its program knows. pieces: their names -> their kind; decisions: their ids;
     rules: the keys of rules that are told in words."""
 
     pieces: Mapping[str, str] = field(default_factory=dict)
@@ -37,7 +37,7 @@ class CaseWords:
     cases: tuple[str, ...] = ()
 
     def keys(self, path: KeyPath) -> dict[str, str]:
-        """What may be a key below a path."""
+        """Return the keys that may stand below a path."""
         match path[2:] if path[:1] == ("cases",) else ():
             case ("options",):
                 return dict.fromkeys(self.edition.options, "option")
@@ -50,7 +50,7 @@ class CaseWords:
         return {}
 
     def values(self, path: KeyPath) -> dict[str, str]:
-        """What may stand, alone or in a list, under a path."""
+        """Return the values that may stand, alone or in a list, under a path."""
         match path[2:] if path[:1] == ("cases",) and len(path) > 2 else path:
             case ("leave out" | "print" | "lessons", ""):
                 return dict.fromkeys(self.cases, "case")
@@ -72,7 +72,7 @@ class CaseWords:
         return {}
 
     def entries(self, name: str, kind: str, known: Iterable[Symbol]) -> list[Symbol]:
-        """What a name of a kind is in the edition."""
+        """Return the things of a kind that have a name in the edition."""
         if kind == "piece":
             name, kind = self.facts.pieces.get(name, ""), "kind of piece"
         elif kind == "rule":
@@ -185,7 +185,7 @@ class CaseWords:
         return {piece: "piece" for piece, kind in self.facts.pieces.items() if kind in holds}
 
     def _held(self, holds: str) -> dict[str, str]:
-        """What a counter may hold."""
+        """Return the values that a counter may hold."""
         if holds == SEAT:
             return self._seats() | {"nobody": "key"}
         if holds == "truth":

@@ -1,4 +1,4 @@
-"""What can stand where the cursor is: keys by the schema, and within sentences words by the grammar and names by what
+"""Completions at the cursor: keys by the schema, and within sentences words by the grammar and names by what
 they mean there."""
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ BUILT_IN = {
     "opponent": "all other seats", "you": "the seat that acts", "it": "what is looked at", "nobody": "no seat",
     "nothing": "nothing at all",
 }  # fmt: skip
-"""What has a name in every edition, and what that means."""
+"""Names that every edition has, and their meanings."""
 _WORDS_BACK = 6
-"""So many words a name that is begun may have."""
+"""Maximum number of words in a name that is begun."""
 _MADE = re.compile(r"\bas ([^\W\d_][\w ]*?)(?=$|:|\s+(?:by|until)\b)|\blet ([^\W\d_][\w ]*?) be\b")
 _NAMED_BY = {
     "starts in": ("zone",), "refills from": ("zone",), "power in": ("zone",), "holds": ("kind of piece",),
@@ -54,7 +54,7 @@ _AFTER = (
 )
 
 _BEHIND_SENTENCES = 70
-"""In which order keys come where a sentence can stand, too: nearly always that is meant."""
+"""Order of keys where a sentence can stand, too: nearly always that is meant."""
 
 
 @record
@@ -71,7 +71,7 @@ class Proposal:
 
 
 def proposals(sheet: OpenFile, line: int, column: int) -> list[Proposal]:
-    """What can stand at a place, its line and column counted from 1."""
+    """Return the completions at a place, its line and column counted from 1."""
     if sheet.kind == CATALOG:
         return [Proposal(slot.name, slot.length, "word", "slot") for slot in offered(sheet.lines, line, column)]
     context = cursor_context.at(sheet.lines, line, column, sheet.kind)
@@ -94,7 +94,7 @@ def _proposals(context: CursorContext, sheet: OpenFile, line: int) -> Iterator[P
 
 
 def _in_case(context: CursorContext, sheet: OpenFile, line: int) -> Iterator[Proposal]:
-    """What can stand in a file of cases, outside of an edition that is written there."""
+    """Return the completions in a file of cases, outside of an edition that is written there."""
     if context.grammar:
         yield from _sentence(context, sheet, line)
         return
@@ -114,7 +114,7 @@ def _in_case(context: CursorContext, sheet: OpenFile, line: int) -> Iterator[Pro
 
 @record
 class StepWritten:
-    """Where an answer is being written: the case, the seat, and what of the answer is there."""
+    """Answer that is being written: the case, the seat, and the part of the answer that is there."""
 
     case: str
     seat: str
@@ -135,7 +135,7 @@ def step_of(sheet: OpenFile, line: int, column: int) -> StepWritten | None:
 
 
 def answers(step: StepWritten, offered: Mapping[str, Sequence[str]]) -> list[Proposal]:
-    """What a seat may answer, by what each may."""
+    """Return the answers of a seat, from those of all seats."""
     known = [key for key in offered.get(step.seat, ()) if key.startswith(step.before)]
     return [Proposal(key, len(step.before), "value", "can be chosen now") for key in known]
 

@@ -64,7 +64,7 @@ def _files(server: RulesServer) -> None:
 
 
 def _names(server: RulesServer) -> None:
-    """What is told of a name, where it stands, and how it is called otherwise."""
+    """Requests for a name: hover, places, and new names."""
 
     @server.feature(types.TEXT_DOCUMENT_HOVER)
     def told(params: types.HoverParams) -> types.Hover | None:
@@ -203,7 +203,7 @@ def _formatting(server: RulesServer) -> None:
 
 
 def _views(server: RulesServer) -> None:
-    """What is shown beside a text, or how."""
+    """Setting of what is shown beside a text."""
 
     @server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
     def symbols(params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
@@ -240,7 +240,7 @@ def _views(server: RulesServer) -> None:
 
 
 def _cases(server: RulesServer) -> None:
-    """What can be run or played from a place."""
+    """Return the commands that run or play from a place."""
 
     @server.feature(types.TEXT_DOCUMENT_CODE_LENS)
     def lens(params: types.CodeLensParams) -> list[types.CodeLens]:

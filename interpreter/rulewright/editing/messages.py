@@ -1,4 +1,4 @@
-"""What an editor is told of cases and catalogs besides what `check` and `test` say."""
+"""Messages of the editor on cases and catalogs, besides those of `check` and `test`."""
 
 from __future__ import annotations
 

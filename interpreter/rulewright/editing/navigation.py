@@ -1,4 +1,4 @@
-"""Where a name of an edition is declared, where it is used, and how it is called otherwise everywhere at once."""
+"""Declarations and uses of an edition's names, and their renaming everywhere at once."""
 
 from __future__ import annotations
 
@@ -23,25 +23,25 @@ _DONE = ("step", "phase")
 _CHANGED = ("value", "term")
 _NAME = re.compile(r"[^\W\d_]\w*( \w+)*")
 _UNTOLD = frozenset(["score line", "setup", "ranking", "limit", "sides", "measure", "ruling"])
-"""What no sentence names."""
+"""Things that no sentence names."""
 _UNSAID = frozenset(["board", "role", "choice"])
-"""What people are told of, and sentences do not name either."""
+"""Things for people, which sentences do not name either."""
 
 
 class CannotRename(RulewrightError):
-    """Why a name stays as it is."""
+    """Refusal to rename something."""
 
 
 @record
 class NamedSpot:
-    """What stands at a place: the things that it can mean, and the stretch of text that names them."""
+    """Name at a place: the things that it can mean, and the stretch of text."""
 
     entries: tuple[Symbol, ...]
     place: SourcePlace
 
 
 def at(sheet: OpenFile, line: int, column: int) -> NamedSpot | None:
-    """What is named at a place, its line and column counted from 1; None where nothing is."""
+    """Return the name at a place, its line and column counted from 1; None where there is none."""
     if sheet.known is None:
         return None
     known = sheet.known
@@ -60,14 +60,14 @@ def at(sheet: OpenFile, line: int, column: int) -> NamedSpot | None:
 
 
 def meant(known: KnownEdition, use: Use) -> Iterator[Symbol]:
-    """What a use can mean."""
+    """Return the things that a use can mean."""
     for entry in known.entries:
         if canonical(entry.name) == use.name and _fits(entry, use):
             yield entry
 
 
 def references(known: KnownEdition, wanted: tuple[Symbol, ...], cases: Sequence[OpenFile] = ()) -> list[SourcePlace]:
-    """Where things are named, in an edition and in files of cases of it, their declarations not counted."""
+    """Return the uses of things, in an edition and in files of cases of it, without their declarations."""
     names = {canonical(entry.name) for entry in wanted}
     told = [use for sheet in cases for use in case_files.uses(sheet)]
     found = {
@@ -84,8 +84,8 @@ def references(known: KnownEdition, wanted: tuple[Symbol, ...], cases: Sequence[
 def _named_there(
     name: NamedInCase, wanted: tuple[Symbol, ...], sheet: OpenFile, known: KnownEdition
 ) -> Iterator[SourcePlace]:
-    """Where in a name of a file of cases the things themselves are named: not 'steps.' before one, and of a piece the
-    words after which it is called."""
+    """Yield the places, in a name of a file of cases, of the things themselves: without the 'steps.' before one, and of
+    a piece the words after which it is called."""
     text = name.scalar.text
     for entry in wanted:
         if name.kind == "piece":
@@ -101,7 +101,7 @@ def _named_there(
 
 
 def renamed(sheet: OpenFile, spot: NamedSpot, name: str, cases: Sequence[OpenFile] = ()) -> dict[SourcePlace, str]:
-    """What stands where, if a thing is called otherwise, also in files of cases. Raises CannotRename."""
+    """Return the edits that rename a thing, also in files of cases. Raises CannotRename."""
     known = sheet.known
     name = " ".join(name.split())
     if known is None or not spot.entries:
@@ -149,7 +149,7 @@ def mistake(path: Path, before: str, after: str) -> str:
 
 
 def _refusal(known: KnownEdition, entry: Symbol, name: str) -> naming.NameRefusal | None:
-    """Why the thing cannot be called so; its own names of now do not count."""
+    """Return why the thing cannot have a name, or ''; its own present names do not count."""
     if entry.kind in (*_UNTOLD, *_UNSAID):
         return None
     others = (other.name for other in known.entries if canonical(other.name) == canonical(entry.name))
@@ -157,7 +157,7 @@ def _refusal(known: KnownEdition, entry: Symbol, name: str) -> naming.NameRefusa
 
 
 def _declared_below(known: KnownEdition, entry: Symbol) -> Iterator[SourcePlace]:
-    """Where else a thing that a variant changes is declared: in the files that it extends, or changed in them."""
+    """Return the other declarations of a thing that a variant changes: in the files that it extends."""
     for file in known.edition.files[1:]:
         tree = yaml_reader.read(file, None, Report(), str(file))
         for above in ((), ("change",)):
@@ -182,7 +182,7 @@ def _in_number_of(written: str, old: str, new: str) -> str:
 
 
 def _lines(file: str) -> list[str]:
-    """Of a file that is extended, or tested."""
+    """Return the place of a file that is extended, or tested."""
     return Path(file).read_text(encoding="utf-8").split("\n")
 
 

@@ -1,4 +1,4 @@
-"""What a file's words are, for colours: the words of the language, numbers, and names by what they mean; and where else
+"""Kinds of a file's words, for colours: the words of the language, numbers, and names by what they mean; and where else
 the name under the cursor stands."""
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def coloured(sheet: OpenFile, first: int = 1, last: int | None = None) -> list[C
 
 
 def highlights(sheet: OpenFile, line: int, column: int) -> list[SourcePlace]:
-    """Where in a file the thing is named that is named at a place; a name that a sentence makes, in its rule."""
+    """Return the places that name the same thing as a place; of a name that a sentence makes, those in its rule."""
     known = sheet.known
     if known is None:
         return []
@@ -121,7 +121,7 @@ def _of_language(scalar: Scalar, sheet: OpenFile, first: int, last: int) -> Iter
 
 @lru_cache(maxsize=10_000)
 def _words_in(text: str) -> tuple[tuple[int, str, str], ...]:
-    """Where words of the language and numbers begin in a text, and which they are."""
+    """Yield the words of the language and the numbers in a text, with their offsets."""
     kinds = ((_pattern(), WORD), (_NUMBER, NUMBER))
     return tuple((match.start(), match[0], kind) for pattern, kind in kinds for match in pattern.finditer(text))
 

@@ -29,7 +29,7 @@ from rulewright.syntax.sentence_cache import use_sentence_cache
 from rulewright.syntax.source import LARGEST_FILE, MappingNode, Node, Scalar, extract_mapping
 
 Neighbour = Callable[[Path], "KnownEdition | None"]
-"""Gives the edition in a file."""
+"""Return the edition in a file."""
 
 CATALOG = "catalog"
 """The kind of a file of translations, which has no schema."""
@@ -79,7 +79,7 @@ class OpenFile:
 
     @cached_property
     def indents(self) -> list[int | None]:
-        """Of each line the blanks before its text; None for one with no text, or a comment."""
+        """Return the indent of each line; None for one with no text, or a comment."""
         texts = [line.lstrip(" ") for line in self.lines]
         blank = [not text or text[0] == "#" or text.isspace() for text in texts]
         return [None if b else len(line) - len(t) for b, line, t in zip(blank, self.lines, texts, strict=True)]
@@ -99,7 +99,7 @@ class OpenFile:
 
     @property
     def diagnostics(self) -> list[Diagnostic]:
-        """What is wrong in this file."""
+        """Return the diagnostics of this file."""
         return [found for found in self.report.diagnostics if found.place.file == self.file]
 
 
@@ -155,7 +155,7 @@ def text_at(path: Path) -> str | None:
 
 
 def edition_file(sheet: OpenFile) -> Path | None:
-    """Where the edition is that a file of cases names."""
+    """Return the path of the edition that a file of cases names."""
     named = sheet.tree.get("edition") if isinstance(sheet.tree, MappingNode) else None
     if not isinstance(named, Scalar) or named.absent:
         return None
@@ -233,7 +233,7 @@ def _edition(path: Path, text: str, report: Report) -> Edition | None:
 
 
 def _broken_at(report: Report) -> SourcePlace | None:
-    """Where YAML stumbles, if it does."""
+    """Return the place of the YAML error, if there is one."""
     return report.errors[0].place if report.errors else None
 
 
@@ -278,7 +278,7 @@ def _mended(text: str, at: SourcePlace, known: str) -> tuple[str, range]:
 
 
 def _take_over(sheet: OpenFile, later: Report, before: range) -> None:
-    """What else is wrong, but not in the lines that stand there from before, nor for what they lack."""
+    """Return further diagnostics, but none in lines that were there before, nor for what they lack."""
     if not sheet.text_known:
         return
     for found in later.diagnostics:

@@ -23,7 +23,7 @@ _QUESTIONS = (DID_YOU_MEAN, DID_YOU_MEAN_FOR)
 """Hints that ask for a fix; the others explain."""
 
 MOST_ROUNDS = 50
-"""Of fixing all that is sure: a fix can bring to light what it hid."""
+"""Maximum number of rounds of sure fixes: a fix can bring to light what it hid."""
 
 
 @record

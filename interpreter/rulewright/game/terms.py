@@ -155,7 +155,7 @@ class Terms:
         return Phrase(f"{key}.title", word.title or word.noun.one.capitalize())
 
     def rule(self, key: str) -> Phrase:
-        """Return the heading of a rule, given as 'phases.NAME', 'options.NAME', 'options.NAME.choices.CHOICE' …"""
+        """Return the heading of a rule, given by its key: 'phases.NAME', 'options.NAME.choices.CHOICE' and others."""
         place = RuleKey(key)
         section, name = place.section, place.name
         if place.choice:

@@ -23,7 +23,7 @@ from rulewright.runtime.state import State
 
 @record
 class Answered:
-    """Given answer, with what is needed to undo it. before: the state; events: length of the log; opening: whether it
+    """Answer, with what is needed to undo it. before: the state; events: length of the log; opening: whether it
     opened the seals of an `at once`; revealing: whether it revealed something; moments: snapshots between it and the
     next decision."""
 

@@ -1,4 +1,4 @@
-"""What is wrong with grammars of languages."""
+"""Messages of mistakes in grammars of languages."""
 
 from __future__ import annotations
 

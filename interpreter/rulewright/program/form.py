@@ -329,7 +329,7 @@ class Layout:
 
     @cached_property
     def open(self) -> frozenset[int]:
-        """Cells that everybody knows at every decision: public counters, roles, visible zones …"""
+        """Cells that everybody knows at every decision: public counters, roles, visible zones and the like."""
         cells = {PC, FUEL, PHASE, ROUND, *range(self.role, self.role + self.seats)}
         cells.update(space.address for space in self.spaces if space.seen_by == "all")
         for counter in self.counters:

@@ -34,7 +34,7 @@ ZERO, ONE, NONE = constant(0), constant(1), constant(-1)
 
 @record
 class Operation:
-    """What is known of an instruction by its name.
+    """Properties of an instruction, by its name.
 
     operands: their letters.
     pure: it only sets its register or vector, from its operands and the cell c + v: where nothing reads that, it can
@@ -191,7 +191,7 @@ IN_BULK = _those(lambda operation: operation.in_bulk)
 REMEMBERING = _those(lambda operation: not operation.in_bulk and not operation.opens)
 
 _SORTS = {"N": "V", "C": "V", "+": "V", "z": "v", "c": "k"}
-"""What an operand is, whatever is done with it."""
+"""Kind of an operand, whatever is done with it."""
 
 
 @lru_cache(maxsize=100_000)

@@ -145,7 +145,7 @@ _TWICE = frozenset(
 _HARMLESS = frozenset(["copy", "vector", "push", "append"])  # a later read of the state may move before these
 
 OFTEN = 100
-"""Calls of a block after which it is optimized."""
+"""Number of calls of a block after which it is optimized."""
 MOST_COMPILED = 4096
 """Maximum functions in the cache, of some kilobytes each: a game has some hundred."""
 

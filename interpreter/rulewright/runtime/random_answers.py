@@ -16,7 +16,7 @@ from rulewright.program.form import Program
 from rulewright.runtime.state import State
 
 ALONE, UNSEEN, SEEN = range(3)
-"""How a seat distinguishes pieces in a zone: there is room for one; not at all; by appearance."""
+"""Manner in which a seat distinguishes pieces in a zone: there is room for one; not at all; by appearance."""
 
 _MOST_REMEMBERED = 4000
 

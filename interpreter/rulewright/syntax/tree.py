@@ -58,7 +58,7 @@ class Node:
     rule: ClassVar[str]
     fields: ClassVar[tuple[str, ...]]
     variadic: ClassVar[bool] = False
-    """Whether the last field takes all parts that are left."""
+    """True where the last field takes all parts that are left."""
     span: Span | None = None
 
     def __init__(self, *values: Never) -> None:

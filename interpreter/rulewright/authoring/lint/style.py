@@ -1,4 +1,4 @@
-"""What texts for people say otherwise than spec/STYLE.md asks, where a program can see it."""
+"""Warnings of texts for people that depart from spec/STYLE.md, where a program can see it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _TEXTS = frozenset(["text", "title", "log", "ask", "none", "ask more", "none mor
 _SLOT_OR_CHOICE = re.compile(r"\{[^{}]*\}|\[[^\[\]{}|]*\](?= ?\{)")
 """Slots, and the articles before them."""
 _SLOT = "\ufffc"
-"""What stands for each letter of a slot, so that all else keeps its place."""
+"""Stand-in for each letter of a slot, so that all else keeps its place."""
 
 
 @record
@@ -40,7 +40,7 @@ class _Worded:
 
 @record
 class _Remark:
-    """What is wrong in a text. at: where, in letters from its beginning; length: of how many."""
+    """Mistake in a text. at: its offset, length: its length, both in letters."""
 
     offset: int
     problem: Wording
@@ -275,7 +275,7 @@ def _spellings(texts: list[_Worded], report: Report) -> None:
 
 @lru_cache(maxsize=4096)
 def _spelling(word: str) -> str:
-    """What two spellings of a word have in common."""
+    """Return what two spellings of a word have in common."""
     word = word.replace("-", "")
     for pattern, instead in _SPELLINGS:
         word = re.sub(pattern, instead, word)

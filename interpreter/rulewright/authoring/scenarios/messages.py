@@ -1,4 +1,4 @@
-"""What is wrong with files of cases, and hints what to do about it."""
+"""Messages of files of cases: problems and hints."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ class _Sinking:
         waiting: dict[str, _SunkVector] = {}
 
         def without(name: str) -> Instruction:
-            """Takes out what makes a vector; whether it is empty is asked otherwise."""
+            """Remove the making of a vector of which only the emptiness is asked."""
             vector = waiting.pop(name)
             code[vector.place] = None
             for place, register in vector.asked:

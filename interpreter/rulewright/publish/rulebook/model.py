@@ -329,7 +329,7 @@ class Rulebook:
         return fill(self.word("{what} ({note})"), what=text, note=note) if note else text
 
     def row(self, texts: Sequence[str]) -> str:
-        """What is told one after the other."""
+        """Parts of a text, one after the other."""
         return " ".join([*(fill(self.word("{what},"), what=text) for text in texts[:-1]), *texts[-1:]])
 
 
