@@ -12,11 +12,12 @@ from rulewright.game.game import Game
 from rulewright.players import choose
 from rulewright.players.seating import PERSON, Seat
 from rulewright.server.edition_registry import PlayableEdition, playable_edition
+from rulewright.server.storage.database import StoreError
 from rulewright.server.storage.open_store import FILE
 from rulewright.server.storage.records import LoggedAnswer
 from rulewright.server.storage.store import Store
 from rulewright.workbench.play.play_tree import PlayTree
-from rulewright.workbench.share.friends_games import FriendsGames
+from rulewright.workbench.share.friends_games import MAX_GAMES, FriendsGames
 from rulewright.workbench.share.share_store import ShareStore, SharingError
 from served import GUESSING
 
@@ -39,7 +40,7 @@ def table(store: Store, edition: PlayableEdition, answers: int) -> int:
     """A table at which so many answers have been given, or all."""
     seats = [Seat("Nora", PERSON), Seat("", PERSON)]
     number = store.create(edition.pinned, edition.rules.hash, seats, {"quick": "yes"}, 5, {})
-    store.sit(number, 1, "Timo", "a token")
+    store.sit(number, 1, "Timo", f"token {number}")
     game = Game.start(edition.rules, ["Nora", "Timo"], {"quick": "yes"}, 5)
     while not game.over and len(game.answers()) < answers:
         decision = game.decisions()[0]
@@ -71,6 +72,28 @@ def test_one_that_goes_on_tells_nothing(tmp_path: Path, store: Store, edition: P
     assert not games.list_games("guessing.yaml")
     with pytest.raises(SharingError):
         games.import_game(number, PlayTree(edition.rules))
+
+
+def test_abandoned_tables_hide_no_finished_game(tmp_path: Path, store: Store, edition: PlayableEdition) -> None:
+    shared = ShareStore(tmp_path)
+    shared.put_edition(edition)
+    number = table(store, edition, 99)
+    for _ in range(MAX_GAMES + 1):
+        table(store, edition, 0)
+    assert [game.id for game in FriendsGames(tmp_path, shared).list_games("guessing.yaml")] == [number]
+
+
+def test_a_store_that_fails_is_no_empty_list(
+    tmp_path: Path, store: Store, edition: PlayableEdition, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table(store, edition, 99)
+
+    def fail(self: Store, number: int) -> None:
+        raise StoreError("The disk is gone.")
+
+    monkeypatch.setattr(Store, "record", fail)
+    with pytest.raises(StoreError, match="The disk is gone"):
+        FriendsGames(tmp_path, ShareStore(tmp_path)).list_games("guessing.yaml")
 
 
 def test_where_nothing_was_played_nothing_is_made(tmp_path: Path) -> None:

@@ -298,7 +298,7 @@ class _Search:
         node: _Node | None = self._root
         counts = sorted((key, len(items)) for key, items in choices.items())
         while (further := _next_picks(counts, keys, self._decision)) and further != [ENOUGH]:
-            # What must be picked is no choice, here as in `_picked`.
+            # What must be picked is no choice, here as in `_pick`.
             open_ = further if len(further) > 1 else []
             candidates = [(node.choices[key], key) for key in open_ if node and key in node.choices]
             if candidates:

@@ -1,6 +1,6 @@
 """Finished games of friends at the workbench's tables, to be added as lines of play.
 
-Games in progress are not readable here: the designer may play in them, and must not learn what is hidden.
+Games in progress are not shown: the designer may play in them, and must not learn what is hidden.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from rulewright.base.records import record
 from rulewright.game.game import Game
 from rulewright.i18n.localizer import phrase
 from rulewright.server.edition_registry import public_name
+from rulewright.server.storage.database import BrokenLogError, StoreError
 from rulewright.server.storage.open_store import FILE
 from rulewright.server.storage.store import Store
 from rulewright.server.tables.log_rows import replay
@@ -21,8 +22,8 @@ from rulewright.workbench.play.game_start import GameStart
 from rulewright.workbench.play.play_tree import PlayNode, PlayTree
 from rulewright.workbench.share.share_store import ShareStore, SharingError
 
-MOST = 20
-"""Maximum number of tables listed, newest first."""
+MAX_GAMES, MAX_TABLES = 20, 200
+"""Maximum number of games listed, and of tables looked at for them, newest first."""
 
 
 @record
@@ -39,7 +40,7 @@ class FriendsGames:
 
     def __init__(self, folder: Path, shared: ShareStore) -> None:
         self._folder, self._shared = folder, shared
-        self._over: dict[int, Game] = {}
+        self._finished: dict[int, Game] = {}
 
     def list_games(self, file: str) -> list[FriendsGame]:
         """List finished games of any version of a file, newest first. Raises StoreError."""
@@ -47,19 +48,34 @@ class FriendsGames:
             return []
         store = Store(self._folder / FILE)
         try:
-            result = []
-            for number, start in store.games(public_name(file), MOST):
-                with suppress(RulewrightError):  # its rules cannot be read by this version
-                    if number not in self._over and (game := self._game(store, number)) is not None and game.over:
-                        self._over[number] = game
-                if number in self._over:
-                    result.append(FriendsGame(number, start, tuple(self._over[number].names)))
+            result: list[FriendsGame] = []
+            for number, start in store.games(public_name(file), MAX_TABLES):
+                if (game := self._finished_game(store, number)) is not None:
+                    result.append(FriendsGame(number, start, tuple(game.names)))
+                if len(result) == MAX_GAMES:
+                    break
             return result
         finally:
             store.close()
 
+    def _finished_game(self, store: Store, number: int) -> Game | None:
+        """Return a finished game; None for another, a damaged one, or one whose rules this
+        version cannot read. Raises StoreError."""
+        if number not in self._finished:
+            try:
+                game = self._game(store, number)
+            except RulewrightError as error:
+                if isinstance(error, StoreError) and not isinstance(error, BrokenLogError):
+                    raise
+                return None
+            if game is None or not game.over:
+                return None
+            self._finished[number] = game
+        return self._finished[number]
+
     def _game(self, store: Store, number: int) -> Game | None:
-        """Return a game's present state; None while seats are free. Raises RulewrightError."""
+        """Return a game's present state; None while seats are free, or if its edition is not shared any more. Raises
+        RulewrightError."""
         record, people = store.record(number), store.people(number)
         seats = [replace(seat, name=people.get(place, seat.name)) for place, seat in enumerate(record.seats)]
         edition = self._shared.edition(record.edition)
@@ -68,10 +84,11 @@ class FriendsGames:
         return replay(edition.rules, record, seats, store.answers(number)).game
 
     def import_game(self, number: int, tree: PlayTree) -> PlayNode:
-        """Add a game to a tree as a line, as far as the tree's rules allow it. Raises SharingError, LineError."""
-        if number not in self._over:
+        """Add a game that was listed to a tree as a line, as far as the tree's rules allow it. Raises SharingError,
+        LineError."""
+        if number not in self._finished:
             raise SharingError(phrase("errors", "There is no such game."))
-        game = self._over[number]
+        game = self._finished[number]
         start = GameStart(tuple(game.names), tuple(game.roles), dict(game.options), game.seed)
         node = next((root for root in tree.roots if root.beginning == start), None) or tree.start_game(start)
         with suppress(RulewrightError):  # the rest does not fit the rules any more
