@@ -155,7 +155,7 @@ class _Visit(Visit):
     def saw(self) -> None:
         self._day.hour.latencies.append(1000 * (time.monotonic() - self._came))
 
-    def kept(self, seconds: float) -> None:
+    def acknowledge(self, seconds: float) -> None:
         self._day.hour.acknowledged.append(1000 * seconds)
 
 
@@ -190,10 +190,10 @@ async def told_hourly(day: Day, servers: Servers, database: Processes, every: fl
 
 def _row(hour: int, day: Day, seconds: float, before: tuple[float, ...], after: tuple[float, ...], memory: int) -> str:
     result = day.hour
-    cuts, previous = people.percentiles(result.acknowledged), people.percentiles(result.latencies)
+    cuts, latencies = people.percentiles(result.acknowledged), people.percentiles(result.latencies)
     *used, killed = (b - a for a, b in zip(before, after, strict=True))
     cells = [f"{hour:02}", f"{result.opened:,}", f"{day.playing:,}", f"{result.finished:,}", f"{day.pages:,}"]
-    cells += [f"{len(result.latencies):,}", f"{previous[98]:,.0f}", f"{len(result.acknowledged):,}"]
+    cells += [f"{len(result.latencies):,}", f"{latencies[98]:,.0f}", f"{len(result.acknowledged):,}"]
     cells += [f"{len(result.acknowledged) / seconds:,.0f}", f"{cuts[49]:,.0f}", f"{cuts[98]:,.0f}"]
     cells += [*(f"{spent / seconds:.0%}" for spent in used), f"{memory / 1e6:,.0f}", f"{killed:.0f}"]
     return "| " + " | ".join(cells) + " |"
@@ -217,8 +217,8 @@ def run(arguments: argparse.Namespace) -> list[str]:
         servers.close()
         result = faults(postgres.address(), day.tables, over=False)
     finished = sum(table.last_state is not None for table in day.tables)
-    argument = sum(table.answers for table in day.tables)
-    whole = f"{len(day.tables):,} tables, {finished:,} finished, {argument:,} answers, {servers.killed} servers killed"
+    answers = sum(table.answers for table in day.tables)
+    whole = f"{len(day.tables):,} tables, {finished:,} finished, {answers:,} answers, {servers.killed} servers killed"
     print(f"\n{whole}")
     return result
 

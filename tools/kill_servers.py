@@ -106,9 +106,9 @@ def run(arguments: argparse.Namespace) -> tuple[str, list[str]]:
         seconds = time.perf_counter() - start
         servers.close()
         result = faults(postgres.address(), tables)
-    argument = sum(table.answers for table in tables)
+    answers = sum(table.answers for table in tables)
     done = (
-        f"{len(tables)} games, {argument} answers acknowledged, {servers.killed} servers killed, {seconds:.0f} seconds"
+        f"{len(tables)} games, {answers} answers acknowledged, {servers.killed} servers killed, {seconds:.0f} seconds"
     )
     return done, result
 

@@ -97,7 +97,7 @@ def test_setting_up_is_no_check(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(verify, "prepare", lambda root, *extras: done.extend(extras))
     monkeypatch.setattr(verify, "prepare_pages", lambda root, tools: done.append("pages" if tools else ""))
     monkeypatch.setattr(verify, "succeeds", lambda step: done.append(step[0]))
-    monkeypatch.setattr(verify, "heard", lambda step: done.append(step[0]))
+    monkeypatch.setattr(verify, "run_step", lambda step: done.append(step[0]))
     assert verify.main(["--prepare"]) == 0
     assert done == ["dev", "pages"]
 

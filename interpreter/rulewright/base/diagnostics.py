@@ -188,16 +188,16 @@ class Report:
         message, hint = diagnostic.said_in(translate)
         severity = _SEVERITIES[diagnostic.severity]().render(translate)
         head = f"{place.file}:{place.line}:{place.column}: {severity}[{diagnostic.code}]: {message}"
-        shown = visible if translate is str else readable
-        rendered = [shown(head)]
+        escape = visible if translate is str else readable
+        rendered = [escape(head)]
         if 0 < place.line <= len(lines):
             excerpt, underline = _excerpt(lines[place.line - 1], place.column - 1, place.length)
             rendered += [f"{place.line:5} | {excerpt}".rstrip(), f"      | {underline}"]
         if hint:
-            rendered.append(f"      = {shown(hint)}")
+            rendered.append(f"      = {escape(hint)}")
         for other in diagnostic.related:
-            where = f"{other.place.file}:{other.place.line}:{other.place.column}"
-            rendered.append(f"      = {shown(f'{where}: {other.wording.render(translate)}')}")
+            address = f"{other.place.file}:{other.place.line}:{other.place.column}"
+            rendered.append(f"      = {escape(f'{address}: {other.wording.render(translate)}')}")
         return "\n".join(rendered)
 
 

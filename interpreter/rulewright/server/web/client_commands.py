@@ -233,7 +233,7 @@ _COMMANDS: Mapping[type[protocol.Message], Command] = {
     protocol.Replace: Command(_replace, (tokens.HOST,)),
     protocol.Rematch: Command(_rematch, (tokens.SEAT, tokens.HOST, tokens.WATCH, tokens.GROUP)),
     protocol.LookBack: Command(_look_back),
-    protocol.Review: Command(_review),
+    protocol.Review: Command(_review, (tokens.SEAT,)),
     protocol.Explain: Command(_explain),
     protocol.ReportFault: Command(_report_fault),
     protocol.Save: Command(_save),
