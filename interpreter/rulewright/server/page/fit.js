@@ -25,7 +25,6 @@ let fitted = 0;
 let window_ = "";
 let highest = 0; // the action bar at its highest: what lies above it does not jump when a question comes and goes
 let known = ""; // the sizes for which the table was fitted last
-let tooHigh = { known: "", fitted: -1, height: 0 }; // a table so high does not fit with larger cards
 
 // What is not drawn again is not measured again: whether anything was, and whether that was what is fitted.
 let drawn = true;
@@ -82,11 +81,10 @@ export function fit() {
   const parts = [...table.querySelectorAll(".middle")];
   if (!parts.length) return;
   const show = (/** @type {number} */ size) => tell("--fit", `${size}rem`);
-  const heightOf = (/** @type {number} */ at) => {
+  fitted = largest((at) => {
     show(SIZES[at]);
-    return Math.max(...parts.map((part) => part.getBoundingClientRect().bottom)) + scrollY - ended() - top;
-  };
-  fitted = largest(heightOf, room);
+    return Math.max(...parts.map((part) => part.getBoundingClientRect().bottom)) + scrollY - ended() - top <= room;
+  });
   show(SIZES[fitted] ?? COMFORTABLE);
 }
 
@@ -104,25 +102,13 @@ function tell(name, value) {
 }
 
 // The place of the largest size that fits; behind the last where none does. Each try lays the page out anew, so it
-// begins with what fitted last, and tries larger cards only where the table has become lower than when they last did
-// not fit.
-/** @param {(at: number) => number} heightOf @param {number} room */
-function largest(heightOf, room) {
+// begins with what fitted last.
+/** @param {(at: number) => boolean} fits */
+function largest(fits) {
   let at = Math.min(fitted, SIZES.length - 1);
-  let height = heightOf(at);
-  if (height > room) {
+  if (!fits(at))
     do at += 1;
-    while (at < SIZES.length && heightOf(at) > room);
-    return at;
-  }
-  if (tooHigh.known === known && tooHigh.fitted === at && height >= tooHigh.height) return at;
-  while (at > 0) {
-    const larger = heightOf(at - 1);
-    if (larger > room) {
-      tooHigh = { known, fitted: at, height };
-      break;
-    }
-    [at, height] = [at - 1, larger];
-  }
+    while (at < SIZES.length && !fits(at));
+  else while (at > 0 && fits(at - 1)) at -= 1;
   return at;
 }
