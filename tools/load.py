@@ -150,11 +150,11 @@ class Row:
         return len(self.counts.acknowledged)
 
     def line(self) -> str:
-        cuts, previous = people.percentiles(self.counts.acknowledged), people.percentiles(self.counts.latencies)
+        cuts, latencies = people.percentiles(self.counts.acknowledged), people.percentiles(self.counts.latencies)
         cells = [self.server, f"{self.tables:,}", f"{self.rate:,.0f}", f"{self.answers / self.seconds:,.0f}"]
         cells += [f"{self.thinking_seconds:.1f}", *(f"{1000 * cuts[place]:,.0f}" for place in (49, 94, 98))]
         cells += [
-            f"{1000 * previous[98]:,.0f}",
+            f"{1000 * latencies[98]:,.0f}",
             f"{self.counts.sent / max(1, self.answers):,.0f}",
             f"{self.each / 1000:,.0f}",
         ]

@@ -234,7 +234,7 @@ def _alone(game: Game, seat: int) -> tuple[str, ...]:
     """Return the answers of a bot."""
     count = sum(other == seat for other, _ in game.answers())
     sight, question = game.known(seat)
-    rng = players.answer_seed(game, seat, count)
+    seed = players.answer_seed(game, seat, count)
     return tuple(
-        game.keys(question, players.make_player(RANDOM_BOT, game.machine).choose(sight, question, Random(rng)))
+        game.keys(question, players.make_player(RANDOM_BOT, game.machine).choose(sight, question, Random(seed)))
     )

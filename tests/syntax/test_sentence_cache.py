@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Barrier
 from typing import Any
 
 import pytest
@@ -118,3 +120,31 @@ def test_sentences_are_loaded_once_and_not_stored_for_a_text_without_a_file(
     rules = from_text(path.read_text(), "goofspiel")
     rules.machine(2)
     assert load(cache.key("sentences", "goofspiel")) is None
+
+
+def test_a_long_session_holds_no_more_than_is_stored(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sentence_cache, "MAX_SENTENCES", 3)
+    name = cache.key("sentences", "one.yaml")
+    for number in range(9):
+        with sentence_cache.use_sentence_cache("one.yaml"):
+            sentences.parse(f"let best be {number}", "statement")
+    assert [text for _, _, text in cache.get(name)] == [f"let best be {number}" for number in (8, 7, 6)]
+    assert sentence_cache._opened(name).entries == cache.get(name)
+
+
+def test_threads_read_one_edition_at_once() -> None:
+    """Each has results of its own, so that none changes while another stores."""
+    barrier = Barrier(2)
+
+    def read(numbers: range) -> None:
+        with sentence_cache.use_sentence_cache("one.yaml"):
+            barrier.wait()
+            for number in numbers:
+                sentences.parse(f"let best be {number}", "statement")
+            barrier.wait()
+            used = sentence_cache._CURRENT.get()
+            assert used is not None
+            assert {text for _, _, text in used.used} == {f"let best be {number}" for number in numbers}
+
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(read, (range(100, 110), range(200, 210))))

@@ -19,28 +19,28 @@ MAX_SENTENCES = 5_000
 """Most sentences of one edition."""
 
 
-class _SentenceCache(Generic[Result]):
-    """Cached results of one edition.
-
-    name: key in the cache; known: stored results, as plain data; used: results of this run, each with the function
-    that makes plain data of it.
-    """
+class _StoredResults:
+    """Results of one edition that are stored, as plain data. Threads share them: they are replaced, never changed."""
 
     def __init__(self, name: str) -> None:
         entries = cache.get(name)
-        self.name, self.known = name, entries if isinstance(entries, dict) else {}
+        self.name, self.entries = name, entries if isinstance(entries, dict) else {}
+
+    def add(self, used: dict[SentenceKey, tuple[Any, Callable[[Any], Any]]]) -> None:
+        """Store what is new among results, each with the function that makes plain data of it; they come first."""
+        known = self.entries
+        if used.keys() - known.keys():
+            data = {entry: known.get(entry) or kept_form(result) for entry, (result, kept_form) in used.items()}
+            self.entries = dict(list({**data, **known}.items())[:MAX_SENTENCES])
+            cache.store(self.name, self.entries)
+
+
+class _SentenceCache(Generic[Result]):
+    """Results while the sentences of an edition are read. used: those that were needed, with their `kept_form`."""
+
+    def __init__(self, stored: _StoredResults) -> None:
+        self.stored = stored
         self.used: dict[SentenceKey, tuple[Any, Callable[[Any], Any]]] = {}
-
-    def store(self) -> None:
-        """Store the entries, if there are new ones."""
-        if self.used.keys() - self.known.keys():
-            self.known = self.all()
-            cache.store(self.name, self.known)
-
-    def all(self) -> dict[SentenceKey, Any]:
-        """Return the entries to store, those used in this run first."""
-        used = {entry: self.known.get(entry) or kept_form(found) for entry, (found, kept_form) in self.used.items()}
-        return dict(list({**used, **self.known}.items())[:MAX_SENTENCES])
 
 
 _CLEARERS: list[Callable[[], None]] = []
@@ -54,8 +54,8 @@ def clear() -> None:
 
 
 _CURRENT: ContextVar[_SentenceCache[Any] | None] = ContextVar("memory", default=None)
-_opened = lru_cache(maxsize=4)(_SentenceCache[Any])
-"""Caches of the editions read last, so that each is loaded once."""
+_opened = lru_cache(maxsize=4)(_StoredResults)
+"""Stored results of the editions read last, so that each is loaded once."""
 _CLEARERS.append(_opened.cache_clear)
 
 
@@ -64,16 +64,16 @@ def use_sentence_cache(edition: str) -> Iterator[None]:
     """Cache results while the sentences of an edition are read. edition: name of its cache, whatever its content,
     or '' for none."""
     name = cache.key("sentences", edition)
-    if not edition or ((outer := _CURRENT.get()) is not None and outer.name == name):
+    if not edition or ((outer := _CURRENT.get()) is not None and outer.stored.name == name):
         yield
         return
-    memory = _opened(name)
+    memory: _SentenceCache[Any] = _SentenceCache(_opened(name))
     before = _CURRENT.set(memory)
     try:
         yield
     finally:
         _CURRENT.reset(before)
-        memory.store()
+        memory.stored.add(memory.used)
 
 
 def cache_readings(
@@ -88,7 +88,7 @@ def cache_readings(
         @lru_cache(maxsize=10_000)
         def worked_out(text: str, start: str) -> Result:
             memory = _CURRENT.get()
-            if memory is not None and (data := memory.known.get((work.__name__, start, text))) is not None:
+            if memory is not None and (data := memory.stored.entries.get((work.__name__, start, text))) is not None:
                 return from_kept(data)
             return work(text, start)
 
