@@ -17,6 +17,7 @@ import pytest
 from hypothesis import settings
 
 import bundle_pages
+import rotation
 from examples import SHORT, USUAL
 from rulewright.base import cache, resources
 from rulewright.i18n import languages
@@ -35,6 +36,9 @@ MOST_KEPT = 100_000
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--long", action="store_true", help="all that takes long, too; ten times as many random examples")
+    parser.addoption(
+        "--rotation", type=int, help="of the tests marked rotating(n), one in n: another one for each number"
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -42,6 +46,7 @@ def pytest_configure(config: pytest.Config) -> None:
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # a shell begins what runs in the background so
         signal.signal(signal.SIGINT, signal.default_int_handler)
     config.addinivalue_line("markers", "long: only with --long; something like it runs always")
+    config.addinivalue_line("markers", "rotating(n): in one of n rotations, where one is given; else always")
     if config.getoption("--long"):
         settings.load_profile("long")
     cache.MOST_KEPT = MOST_KEPT
@@ -55,10 +60,15 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if not config.getoption("--long"):
-        left_out = [item for item in items if item.get_closest_marker("long")]
-        items[:] = [item for item in items if not item.get_closest_marker("long")]
-        config.hook.pytest_deselected(items=left_out)
+    if config.getoption("--long"):
+        return
+    left_out = {item for item in items if item.get_closest_marker("long")}
+    if (number := config.getoption("--rotation")) is not None:
+        slow = [(item, mark.args[0]) for item in items if (mark := item.get_closest_marker("rotating"))]
+        due = rotation.are_due([(item.nodeid, rounds) for item, rounds in slow], number)
+        left_out |= {item for (item, _), runs in zip(slow, due, strict=True) if not runs}
+    items[:] = [item for item in items if item not in left_out]
+    config.hook.pytest_deselected(items=list(left_out))
 
 
 def pytest_collection_finish() -> None:

@@ -1,10 +1,11 @@
 """Check the project: `python3 tools/verify.py [ROOM…] [--failed]`.
 
-    python3 tools/verify.py                  everything: lint, format, types, of the pages too, translations, all tests
-    python3 tools/verify.py game players     lint, format, types, and the tests of these rooms
+    python3 tools/verify.py                  everything: lint, format, types, of the pages too, translations, and the
+                                             tests; of the slow ones another part for each commit
+    python3 tools/verify.py game players     lint, format, types, and all tests of these rooms
     python3 tools/verify.py --failed         lint, format, types, and the tests that failed last
     python3 tools/verify.py --prepare        nothing yet: what the check needs is set up
-    python3 tools/verify.py --release        everything, and fails unless all texts are translated
+    python3 tools/verify.py --release        everything, all slow tests too, and fails unless all texts are translated
     python3 tools/verify.py game -k undo     what follows the first option goes to pytest, and so do paths
 
 All steps run, whatever fails before; types and translations beside the tests. Exit status 1 if anything failed, 2 for a
@@ -52,6 +53,10 @@ RELEASE = "--release"
 """Everything, with what must hold before a version is published: all texts are translated. Until then a text that has
 changed is counted and shown, and fails nothing: whoever changes it need not speak five languages."""
 TESTS = ["pytest", "-n", "auto", "--dist", "worksteal"]  # on all cores
+ROTATIONS = 60
+"""A multiple of all numbers of rounds in which slow tests take turns."""
+CHOOSES = ("-k", "--long", "--rotation", RELEASE)
+"""Options with which every slow test runs that they leave."""
 
 
 class UnknownRoom(Exception):
@@ -61,6 +66,18 @@ class UnknownRoom(Exception):
 def rooms(root: Path = ROOT) -> list[str]:
     """Return the rooms with tests: the package's, 'editions' for whole games, 'project' for what holds it together."""
     return sorted({file.parent.name for file in (root / "tests").glob("*/test_*.py")})
+
+
+def rotation(root: Path = ROOT) -> int:
+    """Return which part of the slow tests is due: another one for each commit, 0 outside a repository."""
+    command = ["git", "-C", str(root), "rev-parse", "HEAD"]
+    try:
+        return (
+            int(subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True).stdout, 16)
+            % ROTATIONS
+        )
+    except (OSError, ValueError, subprocess.CalledProcessError):
+        return 0
 
 
 def failed_last(root: Path = ROOT) -> list[str]:
@@ -85,7 +102,8 @@ def steps(arguments: Sequence[str], root: Path = ROOT) -> list[list[str]]:
     if not names:
         *others, status = LOCALES
         complete = [[*status, "--complete"]] if RELEASE in rest else [status]
-        return [*LINT, *PAGES, *others, *complete, [*TESTS, *(option for option in rest if option != RELEASE)]]
+        due = [] if any(option in CHOOSES for option in rest) else ["--rotation", str(rotation(root))]
+        return [*LINT, *PAGES, *others, *complete, [*TESTS, *due, *(option for option in rest if option != RELEASE)]]
     return [*LINT, *PAGES, [*TESTS, *(folder_of(name, root) for name in names), *rest]]
 
 

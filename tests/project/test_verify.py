@@ -14,13 +14,19 @@ import check_under_load
 import least_versions
 import verify
 from places import ROOT
+from rotation import are_due
+
+DUE = ["--rotation", str(verify.rotation())]
 
 
 @pytest.mark.parametrize(
     ("typed", "arguments"),
     [
-        ("", []),
-        ("-x", ["-x"]),
+        ("", DUE),
+        ("-x", [*DUE, "-x"]),
+        ("-k undo", ["-k", "undo"]),
+        ("--long", ["--long"]),
+        ("--rotation 7", ["--rotation", "7"]),
         ("game", ["tests/game"]),
         ("game players", ["tests/game", "tests/players"]),
         ("game -k syntax", ["tests/game", "-k", "syntax"]),
@@ -30,13 +36,29 @@ from places import ROOT
 def test_what_pytest_is_given(typed: str, arguments: list[str]) -> None:
     *before, last = verify.steps(typed.split())
     assert last == [*verify.TESTS, *arguments]
-    assert before == [*verify.LINT, *verify.PAGES, *(verify.LOCALES if typed in ("", "-x") else [])]
+    assert before == [*verify.LINT, *verify.PAGES, *(verify.LOCALES if typed[:1] in ("", "-") else [])]
 
 
-def test_a_release_needs_all_translations() -> None:
-    every = verify.steps([])
-    assert ["rulewright", "locale", "status"] in every
-    assert verify.steps(["--release"]) == [[*step, "--complete"] if step[-1] == "status" else step for step in every]
+def test_a_release_needs_all_translations_and_all_slow_tests() -> None:
+    *others, tests = verify.steps([])
+    assert ["rulewright", "locale", "status"] in others and tests == [*verify.TESTS, *DUE]
+    complete = [[*step, "--complete"] if step[-1] == "status" else step for step in others]
+    assert verify.steps(["--release"]) == [*complete, verify.TESTS]
+
+
+def test_each_commit_has_its_turn_of_the_slow_tests(tmp_path: Path) -> None:
+    assert 0 <= verify.rotation() < verify.ROTATIONS
+    assert verify.rotation(tmp_path) == 0, "outside a repository"
+
+
+@pytest.mark.parametrize("start", [0, 41])
+@pytest.mark.parametrize("rounds", [2, 3])
+def test_rotations_in_a_row_run_every_slow_test_once(start: int, rounds: int) -> None:
+    marked = [*((f"tests/one.py::{number}", rounds) for number in range(7)), ("tests/two.py::0", rounds)]
+    runs = [are_due(marked, start + number) for number in range(rounds)]
+    assert [sum(run) for run in zip(*runs, strict=True)] == [1] * len(marked)
+    assert all(2 <= sum(run[:7]) <= 4 for run in runs), "about as many in each"
+    assert are_due(marked, start) == are_due(marked, start + verify.ROTATIONS)
 
 
 @pytest.mark.parametrize(

@@ -23,9 +23,8 @@ def few(examples: int) -> settings:
 
 
 def one_in(many: int, names: Iterable[str]) -> list[ParameterSet]:
-    """Names, of which one in so many is tried always and the others only with --long: what takes long and asks the same
-    of each."""
-    return [pytest.param(name, marks=[pytest.mark.long] if at % many else []) for at, name in enumerate(names)]
+    """Return names of which each whole check tries one in so many, for what takes long and asks the same of each."""
+    return [pytest.param(name, marks=pytest.mark.rotating(many)) for name in names]
 
 
 def without_a_series() -> list[str]:
