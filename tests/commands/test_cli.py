@@ -139,6 +139,7 @@ def test_version_and_help(capsys: pytest.CaptureFixture[str]) -> None:
     assert all(option in out for option in ("--edition", "--seats", "--option", "--seed", "--save", "--resume"))
 
 
+@pytest.mark.rotating(3)
 def test_output_that_ends_early_is_no_error() -> None:
     game = subprocess.Popen([sys.executable, "-m", "rulewright", *BOTS], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     assert game.stdout is not None and game.stderr is not None
@@ -148,6 +149,7 @@ def test_output_that_ends_early_is_no_error() -> None:
     assert game.wait() == 141
 
 
+@pytest.mark.rotating(3)
 @posix_only
 def test_full_disk_is_one_sentence() -> None:
     with open("/dev/full", "w", encoding="utf-8") as full:
@@ -177,6 +179,7 @@ def test_editions_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     assert re.search(r"Wild Cards 2022 +2–5 +3–5 +even removal, no bluffing", row)
 
 
+@pytest.mark.rotating(2)
 def test_edition_with_errors_is_listed_as_such(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -190,6 +193,7 @@ def test_edition_with_errors_is_listed_as_such(
     assert "Wild Cards 2022" in out
 
 
+@pytest.mark.rotating(3)
 def test_check_without_errors(capsys: pytest.CaptureFixture[str]) -> None:
     assert run_cli(capsys, "check", "2022") == (
         0,
@@ -231,6 +235,7 @@ def test_warnings_are_shown_and_fail_only_where_asked(capsys: pytest.CaptureFixt
     assert run_cli(capsys, "check", "--strict", "2022")[0] == 0
 
 
+@pytest.mark.rotating(3)
 def test_several_files_are_summed_up(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     idle, wrong = tmp_path / "idle.yaml", tmp_path / "wrong.yaml"
     idle.write_text(IDLE, encoding="utf-8")
@@ -289,6 +294,7 @@ def test_check_writes_sarif(capsys: pytest.CaptureFixture[str], tmp_path: Path) 
     assert {rule["id"] for rule in run["tool"]["driver"]["rules"]} == {"unknown-key", "no-file"}
 
 
+@pytest.mark.rotating(2)
 def test_check_fixes_what_is_sure(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """Round after round, as what one mistake hid comes to light; what has two fixes is left to the designer."""
     sound = (GAMES / "goofspiel.yaml").read_text(encoding="utf-8")
@@ -421,6 +427,7 @@ def test_virtual_player_that_must_join_does_and_is_announced(capsys: pytest.Capt
 # ── games without people ──
 
 
+@pytest.mark.rotating(3)
 def test_person_called_like_a_virtual_player_of_another_edition_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     _, out, _ = run_cli(capsys, "play", "tests/games/goofspiel.yaml", "--seats", "leo,Ada:random", "--seed", "1")
     text = "Goofspiel has no virtual player 'leo': a person sits there. For the computer write leo:search."
@@ -453,11 +460,13 @@ def test_seats_that_are_not_scored_are_named(capsys: pytest.CaptureFixture[str])
     assert "Not scored: Leo." in out
 
 
+@pytest.mark.rotating(3)
 def test_same_seed_same_output(capsys: pytest.CaptureFixture[str]) -> None:
     assert run_cli(capsys, *BOTS) == run_cli(capsys, *BOTS)
     assert run_cli(capsys, *BOTS) != run_cli(capsys, *BOTS[:-1], "8")
 
 
+@pytest.mark.rotating(2)
 def test_options_reach_the_game(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     run_cli(capsys, *BOTS, "--option", "no-bluffing", "--option", "even removal=no", "--save", str(path))
@@ -470,6 +479,7 @@ def test_options_reach_the_game(capsys: pytest.CaptureFixture[str], tmp_path: Pa
 # ── games with people, without a terminal ──
 
 
+@pytest.mark.rotating(3)
 def test_without_a_terminal_the_usual_game_begins_and_is_saved(capsys: pytest.CaptureFixture[str], state: Path) -> None:
     status, out, err = run_cli(capsys, "play", "2022")
     assert (status, err) == (0, "")
@@ -478,6 +488,7 @@ def test_without_a_terminal_the_usual_game_begins_and_is_saved(capsys: pytest.Ca
     assert saves.read(state / "last.json")["players"] == ["person", "search", "search", "search"]
 
 
+@pytest.mark.rotating(2)
 def test_answers_come_from_a_pipe(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     done = run("play", "2022", "--seats", "you,random,random", "--seed", "1", "--save", str(path), typed="1\n")
@@ -488,6 +499,7 @@ def test_answers_come_from_a_pipe(tmp_path: Path) -> None:
     assert [answer["seat"] for answer in answers[:3]] == [1, 2, 0]
 
 
+@pytest.mark.rotating(3)
 def test_bytes_that_are_no_text_are_an_answer_like_any_other(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     done = subprocess.run(
@@ -501,6 +513,7 @@ def test_bytes_that_are_no_text_are_an_answer_like_any_other(tmp_path: Path) -> 
     assert saves.read(path)["answers"][3:] == []
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize("encoding", ["ascii", "cp437", "cp932"])
 @pytest.mark.parametrize(
     "argv",
@@ -529,6 +542,7 @@ def test_a_code_page_without_a_sign_gets_a_replacement(
     assert view.strip() and "Traceback" not in view
 
 
+@pytest.mark.rotating(2)
 def test_terminal_without_unicode_gets_plain_signs() -> None:
     done = run(*ONE, "--seed", "1", encoding="ascii")
     assert (done.returncode, done.stderr) == (0, "")
@@ -536,6 +550,7 @@ def test_terminal_without_unicode_gets_plain_signs() -> None:
     assert "> You" in done.stdout
 
 
+@pytest.mark.rotating(2)
 def test_colour_only_where_it_is_wanted(capsys: pytest.CaptureFixture[str]) -> None:
     _, plain, _ = run_cli(capsys, *ONE, "--seed", "1")
     _, never, _ = run_cli(capsys, *ONE, "--seed", "1", "--color", "never")
@@ -546,6 +561,7 @@ def test_colour_only_where_it_is_wanted(capsys: pytest.CaptureFixture[str]) -> N
     assert stripped.split("Type ?")[1] == never.split("Type ?")[1]
 
 
+@pytest.mark.rotating(2)
 def test_unfinished_last_game_is_kept(capsys: pytest.CaptureFixture[str], state: Path) -> None:
     run_cli(capsys, *ONE, "--seed", "1")
     _, out, _ = run_cli(capsys, *ONE, "--seed", "2")
@@ -553,6 +569,7 @@ def test_unfinished_last_game_is_kept(capsys: pytest.CaptureFixture[str], state:
     assert [saves.read(state / name)["seed"] for name in ("previous.json", "last.json")] == [1, 2]
 
 
+@pytest.mark.rotating(2)
 def test_foreign_and_unfinished_files_are_not_overwritten(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     letter, game = tmp_path / "letter", tmp_path / "game.json"
     letter.write_text("Dear Milú", encoding="utf-8")
@@ -588,6 +605,7 @@ def test_resume_asks_the_same_again_and_saves_in_place(capsys: pytest.CaptureFix
     assert path.read_bytes() == before
 
 
+@pytest.mark.rotating(2)
 def test_replay_shows_what_a_seat_saw(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     run_cli(capsys, *BOTS, "--save", str(path))

@@ -39,6 +39,7 @@ def test_where_somebody_is_asked(place: str) -> None:
     assert again is not None and again.game.save() == session.game.save()
 
 
+@pytest.mark.rotating(2)
 def test_nobody_is_asked_there() -> None:
     assert play_until(begin, 1, "nowhere") is None
 

@@ -40,6 +40,7 @@ vim.cmd('qall!')
 """
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.skipif(shutil.which("nvim") is None, reason="needs Neovim")
 def test_neovim(tmp_path: Path) -> None:
     folder = tmp_path / "editions"

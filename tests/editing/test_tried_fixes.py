@@ -42,6 +42,7 @@ def offered(text: str) -> dict[str, str]:
     return {fix.title: applied(fix, lines) for each in tried(PATH, text, found, None) for fix in each}
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize("numbers", [range(start, start + 5) for start in range(0, 20, 5)])
 def test_no_fix_leaves_more_mistakes(numbers: range, tmp_path: Path) -> None:
     for number in numbers:
@@ -52,6 +53,7 @@ def test_no_fix_leaves_more_mistakes(numbers: range, tmp_path: Path) -> None:
                 assert trial.errors[1] <= trial.errors[0], (number, trial)
 
 
+@pytest.mark.rotating(3)
 def test_for_most_mistakes_there_is_a_fix() -> None:
     """That none is ruinous would be true of none at all."""
     found = [(path, text, mistakes(path, text)) for path, text in map(broken, range(100, 116))]

@@ -50,6 +50,7 @@ def test_game_is_small(file: Path) -> None:
     assert len(file.read_text(encoding="utf-8").splitlines()) < MOST_LINES
 
 
+@pytest.mark.rotating(3)
 @each_file
 def test_scenarios_pass(file: Path) -> None:
     cases = TESTS / "scenarios" / "games" / file.name
@@ -60,6 +61,7 @@ def test_scenarios_pass(file: Path) -> None:
     assert out.getvalue() == f"{expected} passed, 0 failed\n"
 
 
+@pytest.mark.rotating(3)
 @each_file
 def test_random_games_end_and_replay(file: Path) -> None:
     rules = rules_of(file)
@@ -80,6 +82,7 @@ def test_random_games_end_and_replay(file: Path) -> None:
             assert [again.log.lines(seat) for seat in range(seats)] == [game.log.lines(seat) for seat in range(seats)]
 
 
+@pytest.mark.rotating(3)
 @each_file
 def test_games_play_out_in_bulk(file: Path) -> None:
     rules = rules_of(file)

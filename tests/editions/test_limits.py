@@ -214,6 +214,7 @@ def trumps(tmp_path: Path) -> str:
     return str(path)
 
 
+@pytest.mark.rotating(2)
 def test_play_says_so_and_keeps_the_game(trumps: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     save = tmp_path / "game.json"
     seats = ["--seats", "random,random,random", "--lang", "en"]
@@ -230,6 +231,7 @@ def test_play_says_so_and_keeps_the_game(trumps: str, tmp_path: Path, capsys: py
     assert "1 of 1 game came to the limit and has no result" in capsys.readouterr().out
 
 
+@pytest.mark.rotating(2)
 def test_table_says_so_and_keeps_the_game(trumps: str, tmp_path: Path) -> None:
     with server(tmp_path, [trumps]) as client:
         links = begin(client, *[{"player": "random"}] * 3)

@@ -32,6 +32,7 @@ TABLES = [
 ]
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize(("file", "name", "seats"), TABLES, ids=lambda value: value)
 def test_a_recorded_game_is_told_as_before(file: str, name: str, seats: str) -> None:
     before = (playthroughs.FOLDER / file).read_text(encoding="utf-8")

@@ -6,6 +6,8 @@ import random
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
+import pytest
+
 from places import TESTS
 from rulewright.game import library
 from rulewright.game.game import Game
@@ -43,6 +45,7 @@ def space(key: str) -> Space:
     return ord(key[0]) - ord("a"), int(key[1:]) - 1
 
 
+@pytest.mark.rotating(3)
 def test_a_row_before_the_rotation_wins_at_pentago() -> None:
     ends = Counter[str]()
     for seed in range(24):
@@ -84,6 +87,7 @@ def rotated(board: Mapping[Space, int], quarter: str, sense: str) -> dict[Space,
     return {goes(*spot): seat for spot, seat in board.items()}
 
 
+@pytest.mark.rotating(3)
 def test_checkers_is_drawn_by_the_rules_of_clubs() -> None:
     ends = Counter(map(end_of_checkers, range(24)))
     assert ends["again"] > 3
@@ -154,6 +158,7 @@ def jumps(board: Board, seat: int) -> set[Space]:
     }
 
 
+@pytest.mark.rotating(3)
 def test_morris_is_drawn_by_the_rules_of_clubs() -> None:
     ends = Counter(map(end_of_morris, range(24)))
     assert ends["again"] > 3

@@ -42,6 +42,7 @@ def test_drawn_editions_hold(batch: int) -> None:
     assert not failed, "\n".join(failed)
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize("batch", [0, *(pytest.param(batch, marks=pytest.mark.long) for batch in range(1, 16))])
 def test_names_that_are_like_others_are_not_misread(batch: int) -> None:
     """With other names for them it is the same game, unless `check` has said what is meant."""
@@ -55,6 +56,7 @@ def drawn_by(data: st.DataObject) -> Luck:
     return Luck(lambda bound: data.draw(st.integers(0, bound - 1)))
 
 
+@pytest.mark.rotating(3)
 @few(15)
 @given(st.data())
 def test_editions_drawn_by_hypothesis_hold(data: st.DataObject) -> None:
@@ -81,6 +83,7 @@ def texts_of(text: str) -> set[str]:
     return received
 
 
+@pytest.mark.rotating(3)
 def test_what_is_drawn_is_nearly_always_right() -> None:
     """Without names that are like each other, `check` has hardly anything to say."""
     counts = Counter(tried_only(seed) for seed in range(1000, 1030))
@@ -104,6 +107,7 @@ def test_batches_say_all_that_can_be_said() -> None:
     assert not missing
 
 
+@pytest.mark.rotating(3)
 def test_a_sentence_that_nobody_draws_is_derived(monkeypatch: pytest.MonkeyPatch) -> None:
     """So one that is new in the grammar is in random editions by itself, and the editions stay right."""
     monkeypatch.setattr(trial, "undrawn", lambda: ["at_once", "longest_run"])

@@ -129,6 +129,7 @@ def ended(text: str, seats: int, seed: int) -> tuple[State, list[int]]:
     return s, [int(machine.call(function, s, seat)[0][0]) for seat in range(seats)]
 
 
+@pytest.mark.rotating(2)
 def test_shapes_are_laid_until_none_fits() -> None:
     """Of 25 stones three go with each corner."""
     left = {tuple(ended(CORNERS, 2, seed)[1]) for seed in range(20)}
@@ -136,12 +137,14 @@ def test_shapes_are_laid_until_none_fits() -> None:
     assert {first for first, _ in left} <= {1, 4, 7, 10} and len(left) > 1
 
 
+@pytest.mark.rotating(3)
 def test_wares_change_hands_and_none_is_lost() -> None:
     points = [ended(TRADING, 3, seed)[1] for seed in range(40)]
     assert all(sum(each) == 3 * 2 * 2 for each in points)
     assert any(each != [4, 4, 4] for each in points)
 
 
+@pytest.mark.rotating(2)
 def test_an_endless_combination_is_refused_in_words() -> None:
     machine = library.from_text(COMBINATION).machine(2)
     s = machine.new(1)

@@ -35,6 +35,7 @@ def readings(name: str, texts: list[str]) -> Iterator[str]:
         yield from (line.text for line in game.log.lines(None, language=language))
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize("name", library.available())
 def test_nothing_is_not_counted(name: str) -> None:
     texts = [language for language in LANGUAGES if language == "en" or languages.is_translated(name, language)]

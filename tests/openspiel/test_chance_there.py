@@ -46,6 +46,7 @@ def sample(name: str, disabled: float | None = None) -> list[str]:
     return step.unlikely()
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=[pytest.mark.long] if name in SAME_CHANCE else []) for name in SAMPLED]
 )
@@ -53,6 +54,7 @@ def test_chance_that_is_sampled_has_the_same_odds(name: str) -> None:
     assert sample(name) == []
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize("name, disabled", [("einstein_wurfelt_nicht", 0.2), ("goofspiel", 0.2), ("spades", 0.1)])
 def test_chance_that_is_off_is_found(name: str, disabled: float) -> None:
     """In one of five rolls the die shows a six; in one of five shuffles, or of ten, a certain card is on top."""

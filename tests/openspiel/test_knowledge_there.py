@@ -32,6 +32,7 @@ def test_the_whole_game_is_the_same(name: str) -> None:
     assert step.missing() == []
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize("name", [name for name in PAIRINGS if PAIRINGS[name].secret and name not in WHOLE])
 def test_games_that_differ_in_one_thing_are_told_apart_alike(name: str) -> None:
     twins, played = Twins(PAIRINGS[name], rules_of(name)), 0
@@ -48,6 +49,7 @@ FAULTS = {
 }
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize("name, change", FAULTS.values(), ids=FAULTS)
 def test_a_planted_fault_is_found(name: str, change: tuple[str, str]) -> None:
     twins = Twins(PAIRINGS[name], rules_of(name, change))

@@ -41,6 +41,7 @@ def lock_step(name: str, *changes: tuple[str, str]) -> LockStep:
     return LockStep(PAIRINGS[name], rules_of(name, *changes))
 
 
+@pytest.mark.rotating(3)
 @each_pairing
 def test_it_is_the_same_game(name: str) -> None:
     """So often, and until every class of action and every way to end has been met: no count is nought."""

@@ -73,6 +73,7 @@ def test_no_block_is_left_out() -> None:
             assert block.words in known or (page == PAGES[0] and block.words == ("yaml",)), block.location
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize("page", with_words("python"), ids=page_name)
 def test_python_runs(page: Path, at_home: Path) -> None:
     namespace: dict[str, Any] = {"__name__": "page"}
@@ -81,6 +82,7 @@ def test_python_runs(page: Path, at_home: Path) -> None:
             run(block, namespace)
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize("page", with_words("sh"), ids=page_name)
 def test_commands_run(page: Path, at_home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Those of 'sh'; 'python simulated' opens what they left, and 'text said' is what the last ones said."""

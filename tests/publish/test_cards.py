@@ -199,6 +199,7 @@ def test_apostrophes_are_those_of_print(tmp_path: Path) -> None:
     assert "'" not in text and "Baker’stea" in text and "d’or" in text and "owner’s\u2018best’crate" in text
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize("language", languages.languages())
 @pytest.mark.parametrize("name", ["wild-cards/2020", "wild-cards/2022", "wildlife/2002"])
 def test_shipped_cards(name: str, language: str, tmp_path: Path) -> None:
@@ -260,6 +261,7 @@ def filled(page: bytes, colour: tuple[int, int, int]) -> tuple[float, float]:
     return tuple(sum(of) / len(results) / side for of, side in zip(zip(*results, strict=True), image.size, strict=True))
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize("paper", ["a4", "a3", "letter"])
 @pytest.mark.parametrize("number", [0, 1, 5])
 def test_a_back_lies_behind_its_card(number: int, paper: str) -> None:
@@ -297,6 +299,7 @@ SUITS = {
 }
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize("name", SUITS)
 def test_cards_are_told_apart_in_a_fanned_hand_without_colours(name: str) -> None:
     """By the form in the corner alone: dark or light, each differs from each in a good part of the sign."""
@@ -327,6 +330,7 @@ def parts_of(folder: Path, *more: str) -> list[str]:
     return [page.text for page in pdf_pages.pages(folder / "parts.pdf")]
 
 
+@pytest.mark.rotating(2)
 def test_tiles_charts_and_a_board_are_cut_out(tmp_path: Path) -> None:
     pages = parts_of(tmp_path, "--once", "--lang", "de")
     assert "Tafel Krokodil" in "".join(pages) and "Attackieren" in "".join(pages)
@@ -339,6 +343,7 @@ def test_tiles_charts_and_a_board_are_cut_out(tmp_path: Path) -> None:
     assert (results["Mobility"].copies, results["Bear"].copies, results["Bear"].round) == (3, 30, True)
 
 
+@pytest.mark.rotating(2)
 def test_sheets_of_a_board_overlap(tmp_path: Path) -> None:
     """Larger paper takes fewer sheets; and no sheet is smaller than what the next one is glued on."""
     assert len(parts_of(tmp_path, "--once", "--paper", "a3")) < len(parts_of(tmp_path, "--once"))
@@ -368,6 +373,7 @@ def test_the_talisman_is_a_card() -> None:
     assert card.text and card.ground and card.copies == 1
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize(("name", "language"), [("wild-cards/2022", "de"), ("wildlife/2002", "en")])
 def test_the_back_of_a_box_is_one_page(name: str, language: str, tmp_path: Path) -> None:
     """What is inside is counted; and who made it, for whom it is, and how long it takes, stand below what it is."""

@@ -65,6 +65,7 @@ def test_every_rule_that_needs_one_has_an_example(name: str) -> None:
     assert not any(chapter.anchor == "examples" for chapter in result.rulebook().chapters)
 
 
+@pytest.mark.rotating(2)
 @pytest.mark.parametrize("name", EDITIONS)
 def test_everything_that_is_told_is_shown(name: str) -> None:
     rules = library.load(name)
@@ -186,6 +187,7 @@ def of_variant(folder: Path, change: str, listed: str = "") -> tuple[dict[str, E
     return examples_by_rule(result.rulebook()), result.left_out
 
 
+@pytest.mark.rotating(3)
 def test_examples_follow_the_figures_of_a_variant(tmp_path: Path) -> None:
     change = "change: {values: {seat: {hand limit: 12, refill size: 5}}}"
     result, left_out = of_variant(tmp_path, change)
@@ -196,6 +198,7 @@ def test_examples_follow_the_figures_of_a_variant(tmp_path: Path) -> None:
     assert "Nora drew 3 habitat cards and now has 5." in course(result["A refill card"])
 
 
+@pytest.mark.rotating(2)
 def test_examples_are_played_with_the_options_of_the_book(tmp_path: Path) -> None:
     result = contents("wild-cards/2022", "en", ("talisman owner first", "yes"), ("no bluffing", "yes"))
     assert [sentence for sentence in result.left_out if "'a bluff'" in sentence]
@@ -212,6 +215,7 @@ LAID = """\
 """
 
 
+@pytest.mark.rotating(3)
 def test_what_is_impossible_is_left_out_and_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     listed = "cases:\n"
     for name, more in {
@@ -237,6 +241,7 @@ def test_what_is_impossible_is_left_out_and_told(tmp_path: Path, capsys: pytest.
     assert "Did you mean 'powers.lion'?" in out.getvalue() and "[unknown-name]" in out.getvalue()
 
 
+@pytest.mark.rotating(3)
 def test_a_broken_example_fails(tmp_path: Path) -> None:
     listed = f"cases:\n  broken:\n{LAID}    do:\n      - {{expect: {{round: 2}}, tell: It is the second round.}}\n"
     file = Path(variant(tmp_path, "change: {title: Mine}", listed))
@@ -247,6 +252,7 @@ def test_a_broken_example_fails(tmp_path: Path) -> None:
     assert result["Broken"].course == ()
 
 
+@pytest.mark.rotating(3)
 def test_own_examples_come_in_place_of_others_and_some_are_left_out(tmp_path: Path) -> None:
     mine = f"cases:\n  a second lion:\n    text: Mine.\n{LAID}    expect: {{over: no}}\n"
     result, left_out = of_variant(tmp_path, "change: {title: Mine}", f"leave out: [passing, a bluff]\n{mine}")
@@ -255,6 +261,7 @@ def test_own_examples_come_in_place_of_others_and_some_are_left_out(tmp_path: Pa
     assert "Passing" not in result and "A bluff" not in result and "Three bids" in result
 
 
+@pytest.mark.rotating(3)
 def test_an_edition_picks_what_is_printed(tmp_path: Path) -> None:
     """On paper there is less room than on a page; a variant that picks nothing prints what its base does."""
     mine = f"cases:\n  mine:\n{LAID}    expect: {{over: no}}\n"
@@ -271,6 +278,7 @@ def test_an_edition_picks_what_is_printed(tmp_path: Path) -> None:
     assert as_before.count(True) == 8 < len(as_before)
 
 
+@pytest.mark.rotating(2)
 def test_what_is_left_out_must_be_there(tmp_path: Path) -> None:
     listed = f"leave out: [a blufff]\ncases:\n  mine:\n{LAID}    expect: {{over: no}}\n"
     file = variant(tmp_path, "change: {title: Mine}", listed)
@@ -279,6 +287,7 @@ def test_what_is_left_out_must_be_there(tmp_path: Path) -> None:
     assert "has an example 'a blufff'" in out.getvalue() and "Did you mean 'a bluff'?" in out.getvalue()
 
 
+@pytest.mark.rotating(3)
 def test_examples_do_not_tell_of_what_is_removed(tmp_path: Path) -> None:
     """Of Leo, who is no more, nothing is told; where only a piece of scenery is gone, the story goes on without it."""
     result, left_out = of_variant(tmp_path, "remove: [roles, options.leo keeps his card]")
@@ -286,6 +295,7 @@ def test_examples_do_not_tell_of_what_is_removed(tmp_path: Path) -> None:
     assert "Three bids" in result
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize("text", ["cases: [", "nothing: here", "cases: {}"])
 def test_a_file_that_is_none_is_told(tmp_path: Path, text: str, capsys: pytest.CaptureFixture[str]) -> None:
     file = variant(tmp_path, "change: {title: Mine}")
@@ -297,6 +307,7 @@ def test_a_file_that_is_none_is_told(tmp_path: Path, text: str, capsys: pytest.C
     assert not (tmp_path / "book.md").exists()
 
 
+@pytest.mark.rotating(3)
 def test_texts_stay_texts(tmp_path: Path) -> None:
     evil = "<img src=x onerror=alert(1)> *b* [l](javascript:x) {hand limit} # $x$"
     listed = f"""cases:

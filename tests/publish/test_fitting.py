@@ -80,6 +80,7 @@ def squeezed(text: str) -> str:
     return re.sub(r"[\s\u00ad\ufffe\u2010-]+", "", text)
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize("language", SCRIPTS)
 def test_names_corners_and_texts_stay_whole_on_their_cards(language: str) -> None:
     """Each is there with all its letters, at least 2 mm inside the edge; or the card is refused by its name."""
@@ -182,6 +183,7 @@ looks: {cards: {card: {corner: "{job}"}}}
 """
 
 
+@pytest.mark.rotating(2)
 def test_check_tells_of_cards_that_cannot_be_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """With --strict alone; `cards` refuses the same ones, whatever they are written as."""
     file = tmp_path / "corners.yaml"
@@ -301,6 +303,7 @@ def test_cards_of_every_paper_stand_inside_it(paper: str) -> None:
     assert all("".join(results).count(f"Card{number}Atext.") == 1 for number in range(20))
 
 
+@pytest.mark.rotating(2)
 def test_shipped_cards_fit() -> None:
     for name in ("wild-cards/2022", "wildlife/2002", "classics/hearts"):
         assert cards.overflowing_cards(Cards(library.load(name))) == []

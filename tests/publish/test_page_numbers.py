@@ -42,6 +42,7 @@ def contents_of(content: bytes) -> dict[str, int]:
         return {mark.get_title().lstrip("0123456789 "): mark.get_dest().get_index() + 1 for mark in marks}
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize("tokens", [180, 220])
 def test_pages_are_numbered_one_after_the_other(tmp_path: Path, tokens: int) -> None:
     content = printed(tmp_path, MANY.replace("TOKENS", str(tokens)), "a4")
@@ -89,6 +90,7 @@ scoring: {coins: {text: A point each., points: 0}}
 """
 
 
+@pytest.mark.rotating(2)
 def test_the_contents_stand_above_the_first_chapter(tmp_path: Path) -> None:
     """In both columns, and nothing of them below a bar."""
     content = printed(tmp_path, MARKETS, "a4")

@@ -36,6 +36,7 @@ def squeezed(text: str) -> str:
     return re.sub(r"[\s\u00ad:#-]+", "", text).casefold().replace("'", "’")
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize(
     ("name", "language"), [(n, code) for code in LANGUAGES for n in EDITIONS if languages.is_translated(n, code)]
 )
@@ -76,6 +77,7 @@ def test_pdf_is_what_readers_expect(name: str, language: str) -> None:
     assert fonts(read) == {"LibertinusSerif"}  # a letter that it does not have would come from another
 
 
+@pytest.mark.rotating(3)
 def test_figures_are_those_of_the_variant(tmp_path: Path) -> None:
     """Change the hand limit, and every sentence of every language follows."""
     file = tmp_path / "mine.yaml"
@@ -91,6 +93,7 @@ def test_what_depends_on_the_players_is_told_for_all_of_them() -> None:
     assert "14, 6, or 2" in text or "14, 6 or 2" in text
 
 
+@pytest.mark.rotating(3)
 def test_options_as_they_are_played() -> None:
     text = contents("wild-cards/2022").text("options.no bluffing")
     disabled = markdown.text(book("wild-cards/2022"))
@@ -100,12 +103,14 @@ def test_options_as_they_are_played() -> None:
     assert on.index(text) < on.index(box)
 
 
+@pytest.mark.rotating(2)
 def test_what_is_printed_on_components_is_told() -> None:
     words = markdown.text(book("wildlife/2002"))
     (row,) = (line for line in words.splitlines() if line.startswith("- Crocodile chart"))
     assert "(Forest: Expansion, Desert: No action, " in row
 
 
+@pytest.mark.rotating(3)
 def test_every_choice_of_an_option_is_told() -> None:
     for choice in ("two", "single", "unlimited"):
         options = [] if choice == "two" else [("same abilities", choice)]  # the usual one
@@ -133,6 +138,7 @@ phases: {"play": {title: "__proto__ <u>", text: "1. Take </p><img src=x onerror=
 """
 
 
+@pytest.mark.rotating(3)
 def test_texts_are_never_markup() -> None:
     result = Contents(library.from_text(EVIL)).rulebook()
     page = html.page(result)
@@ -181,6 +187,7 @@ def test_refused(
     assert Path("letter.txt").read_text(encoding="utf-8") == "Dear Ada"
 
 
+@pytest.mark.rotating(3)
 def test_a_book_is_written_over_an_older_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     small = str(GAMES / "goofspiel.yaml")
@@ -189,6 +196,7 @@ def test_a_book_is_written_over_an_older_one(tmp_path: Path, monkeypatch: pytest
     assert sorted(path.name for path in tmp_path.iterdir()) == ["book.md", "book.pdf", "wild-cards-2020-nl.html"]
 
 
+@pytest.mark.rotating(3)
 def test_pictures_that_are_missing_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "mine.yaml"
     looks = 'looks: {cards: {animal: {picture: "no-{species}"}}}'

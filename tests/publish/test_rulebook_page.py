@@ -33,6 +33,7 @@ needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 # ── without a browser ──
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize(
     ("name", "language"),
     [
@@ -146,6 +147,7 @@ def unfolded(page: Page) -> None:
     page.evaluate("document.querySelectorAll('details').forEach(folded => folded.open = true)")
 
 
+@pytest.mark.rotating(3)
 @needs_chromium
 @pytest.mark.parametrize("name", BOOKS)
 def test_page_fits_every_screen(name: str, browser: Browser, tmp_path: Path) -> None:
@@ -164,6 +166,7 @@ def test_page_fits_every_screen(name: str, browser: Browser, tmp_path: Path) -> 
     page.close()
 
 
+@pytest.mark.rotating(3)
 @needs_chromium
 def test_no_rule_of_accessibility_is_broken(browser: Browser, tmp_path: Path) -> None:
     page = browser.new_page()
@@ -182,6 +185,7 @@ def phone(browser: Browser, tmp_path: Path) -> Iterator[Page]:
     page.close()
 
 
+@pytest.mark.rotating(3)
 @needs_chromium
 def test_search_finds_what_is_folded(phone: Page) -> None:
     folded = phone.locator("#example-tie details")
@@ -202,6 +206,7 @@ def test_search_finds_what_is_folded(phone: Page) -> None:
     assert field.input_value() == "" and not phone.locator("main mark").count()
 
 
+@pytest.mark.rotating(3)
 @needs_chromium
 def test_a_link_into_what_is_folded_unfolds_it(phone: Page) -> None:
     address = phone.url
@@ -217,6 +222,7 @@ def test_a_link_into_what_is_folded_unfolds_it(phone: Page) -> None:
     assert phone.evaluate(f"{unlinked} !at.querySelector('.here')).length") == 0
 
 
+@pytest.mark.rotating(3)
 @needs_chromium
 def test_contents_stay_and_say_where_one_is(phone: Page) -> None:
     last = phone.locator("main > section").last
@@ -230,6 +236,7 @@ def test_contents_stay_and_say_where_one_is(phone: Page) -> None:
     assert phone.url.endswith(f"#{first.anchor}") and not phone.locator("nav").is_visible()
 
 
+@pytest.mark.rotating(3)
 @needs_chromium
 def test_light_and_dark_as_the_system_or_as_chosen(phone: Page) -> None:
     def paper() -> str:
@@ -254,6 +261,7 @@ def test_light_and_dark_as_the_system_or_as_chosen(phone: Page) -> None:
     assert paper() == light or "255" in paper()
 
 
+@pytest.mark.rotating(2)
 @needs_chromium
 def test_page_is_whole_without_its_script(browser: Browser, tmp_path: Path) -> None:
     context = browser.new_context(java_script_enabled=False, viewport={"width": 390, "height": 844})
@@ -267,6 +275,7 @@ def test_page_is_whole_without_its_script(browser: Browser, tmp_path: Path) -> N
     context.close()
 
 
+@pytest.mark.rotating(3)
 @needs_chromium
 def test_cover_is_whole(browser: Browser, tmp_path: Path) -> None:
     """It has the shape of its picture on every screen, or room around it."""
@@ -280,6 +289,7 @@ def test_cover_is_whole(browser: Browser, tmp_path: Path) -> None:
     page.close()
 
 
+@pytest.mark.rotating(3)
 @needs_chromium
 @pytest.mark.parametrize("paper", ["A4", "A5"])
 def test_no_heading_ends_a_printed_page(paper: str, browser: Browser, tmp_path: Path) -> None:

@@ -55,6 +55,7 @@ def test_in_every_language_the_same_is_told_in_other_words() -> None:
     assert by_key(italian)["steps.break tie"].title == "Ancora in parità"
 
 
+@pytest.mark.rotating(2)
 def test_options_that_are_not_as_usual() -> None:
     text = by_key(changes_of("wildlife/2002", options={"same abilities": "single"}))
     assert text.keys() >= {"steps.gain an ability", "options.same abilities"}
@@ -68,6 +69,7 @@ def test_options_that_are_not_as_usual() -> None:
     assert list(text) == ["steps.remove animals", "options.even removal"]
 
 
+@pytest.mark.rotating(2)
 def test_an_edition_of_its_own_has_no_base() -> None:
     assert base_contents(Contents(library.load("wild-cards/2022"))) is None
 
@@ -122,6 +124,7 @@ def test_variants(name: str, tmp_path: Path) -> None:
         assert len(animals) == 6
 
 
+@pytest.mark.rotating(3)
 def test_what_no_words_tell_is_told_in_the_editions_own(tmp_path: Path) -> None:
     file = tmp_path / "mine.yaml"
     changes = (

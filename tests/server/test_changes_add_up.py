@@ -8,6 +8,7 @@ import random
 from types import SimpleNamespace
 from typing import Any, cast
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import convert, structs
@@ -116,6 +117,7 @@ class Played(Table):
         return True
 
 
+@pytest.mark.rotating(3)
 @few(GAMES)
 @given(tables(), st.integers(0, 2**32))
 def test_changes_add_up_to_the_whole(picture: Drawn, seed: int) -> None:

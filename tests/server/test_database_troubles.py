@@ -235,6 +235,7 @@ def test_database_that_is_there_and_says_nothing(
     assert {"why": "no answer"} in events(caplog, "database away")
 
 
+@pytest.mark.rotating(2)
 def test_database_without_a_connection_left(
     unsteady: UnsteadyPostgresql,
     log: Store,

@@ -316,6 +316,7 @@ def test_whoever_has_got_the_number_of_one_that_has_gone_goes_on(postgresql: str
     other.close()
 
 
+@pytest.mark.rotating(2)
 @needs_postgresql
 def test_answers_are_added_in_one_go_and_each_is_told_of_its_own(
     postgresql: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -91,5 +91,6 @@ def many_made() -> None:
     assert gc.get_stats()[2]["collections"] == before
 
 
+@pytest.mark.rotating(2)
 def test_nothing_old_is_looked_at_however_much_is_made() -> None:
     in_process(many_made)

@@ -56,6 +56,7 @@ LESSON_TEXTS = [
 """Every edition in English, and every language."""
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize(("edition", "language"), LESSON_TEXTS, indirect=["edition"])
 def test_a_tutorial_is_played_through(edition: PlayableEdition, language: str) -> None:
     """With the answers of the examples, each of which is offered; it tells something at its end."""
@@ -88,6 +89,7 @@ def test_each_main_rule_is_learned_before_the_first_table(edition: PlayableEditi
     assert len(asking) >= len(usual) - 2
 
 
+@pytest.mark.rotating(3)
 def test_whatever_is_offered_can_be_tried(edition: PlayableEdition) -> None:
     """Another answer is played, and the lesson is where it was."""
     other = 0
@@ -115,6 +117,7 @@ def hidden_otherwise(moment: LessonPoint, seat: int, rng: random.Random) -> Less
     return replace(moment, game=game, parts=parts)
 
 
+@pytest.mark.rotating(3)
 def test_a_lesson_tells_nothing_that_its_seat_may_not_see(
     edition: PlayableEdition, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -132,6 +135,7 @@ def test_a_lesson_tells_nothing_that_its_seat_may_not_see(
         monkeypatch.setitem(learned._points, number, tuple(lesson.points()))
 
 
+@pytest.mark.rotating(3)
 def test_pieces_are_named_only_where_they_are_seen(edition: PlayableEdition) -> None:
     for number, index, lesson, moment in moments(edition):
         state = lesson_views.moment_view(edition, number, index, "en").state

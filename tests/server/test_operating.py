@@ -65,6 +65,7 @@ def test_machines_that_watch_call_it_by_any_name(tmp_path: Path) -> None:
         assert client.post("/ready").status_code == 404
 
 
+@pytest.mark.rotating(2)
 def test_server_that_has_not_read_its_games_is_not_ready(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever comes first would wait for them."""
     store, offers = Store(tmp_path / "tables.sqlite"), EditionRegistry([])
@@ -299,6 +300,7 @@ def test_log_tells_what_it_could_not_keep(tmp_path: Path, log_output: StringIO) 
 # ── how it ends ──
 
 
+@pytest.mark.rotating(3)
 @posix_only
 def test_server_that_is_told_to_end_keeps_what_it_was_told_and_sends_pages_away(tmp_path: Path) -> None:
     """As systemd and containers end it."""
@@ -359,6 +361,7 @@ def test_whoever_still_waits_when_it_stops_is_no_error(tmp_path: Path, log_outpu
 # ── how much it bears ──
 
 
+@pytest.mark.rotating(3)
 @posix_only
 def test_load_is_told_in_rows(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """Few tables, for a moment: that the tool plays at all, by the protocol of today."""

@@ -245,6 +245,7 @@ def all_rows(path: Path) -> list[object]:
         return [(name, *row) for name in names for row in db.execute(f"SELECT * FROM {name} ORDER BY 1, 2")]
 
 
+@pytest.mark.rotating(3)
 def test_copy_that_has_changed_is_not_brought_back(tmp_path: Path) -> None:
     """Whatever bit of it, it is refused in words, or comes to nothing; and so it is where its end is missing."""
     whole, copy, bad = (tmp_path / name for name in ("tables.sqlite", "copy.sqlite", "bad.sqlite"))

@@ -447,6 +447,7 @@ def test_picture_that_cannot_be_is_not_there(client: TestClient, name: str) -> N
     assert client.get(f"/editions/{offered(client)}/pictures/{name}.svg").status_code == 404
 
 
+@pytest.mark.rotating(2)
 def test_rulebook_is_of_just_this_variant(tmp_path: Path) -> None:
     with server(tmp_path, ["wild-cards/2022"]) as client:
         edition = offered(client)

@@ -27,6 +27,7 @@ PICTURED = "() => [...document.images].every((one) => one.complete && one.hasAtt
 """Whether all pictures of a page are there."""
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=[pytest.mark.long] if name in LIKE_OTHERS else []) for name in PAGES]
 )

@@ -35,6 +35,7 @@ def begin_table(home: Home) -> tuple[str, Log]:
     return home.link(links["seats"][0]), Log(home, links["host"])
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize("refusing", [BLOCKED, FULL], ids=["blocked", "full"])
 def test_a_browser_that_keeps_nothing_plays(home: Home, browser: Browser, refusing: str) -> None:
     context = browser.new_context(locale="en", reduced_motion="reduce")
@@ -55,6 +56,7 @@ def test_a_browser_that_keeps_nothing_plays(home: Home, browser: Browser, refusi
     assert ann.troubles == []
 
 
+@pytest.mark.rotating(2)
 def test_a_network_without_websockets_is_told_after_three_tries(home: Home, browser: Browser) -> None:
     ann, tries = Person.at_device(browser), list[WebSocketRoute]()
 
@@ -97,6 +99,7 @@ class Line:
         self._open.clear()
 
 
+@pytest.mark.rotating(3)
 def test_an_answer_given_while_the_server_is_away_is_sent_once(home: Home, browser: Browser) -> None:
     ann = Person.at_device(browser)
     line = Line(ann)
@@ -118,6 +121,7 @@ def test_an_answer_given_while_the_server_is_away_is_sent_once(home: Home, brows
     assert ann.troubles == []
 
 
+@pytest.mark.rotating(2)
 def test_anything_else_is_refused_while_the_server_is_away(home: Home, browser: Browser) -> None:
     ann = Person.at_device(browser)
     line = Line(ann)
@@ -133,6 +137,7 @@ def test_anything_else_is_refused_while_the_server_is_away(home: Home, browser: 
     expect(field).to_have_value("Are you there?")
 
 
+@pytest.mark.rotating(3)
 def test_a_device_without_a_network_says_so_and_comes_back(home: Home, browser: Browser) -> None:
     ann = Person.at_device(browser)
     link, log = begin_table(home)

@@ -47,6 +47,7 @@ def seats(home: Home) -> list[str]:
     return [home.link(token) for token in home.begin(offer.rules.name, ANN, BO)["seats"]]
 
 
+@pytest.mark.rotating(3)
 def test_the_focus_stays_on_the_board_after_an_answer(home: Home, browser: Browser) -> None:
     ann, bo = Person.at_device(browser), Person.at_device(browser)
     page, other = (person.open(link) for person, link in zip((ann, bo), seats(home), strict=True))
@@ -68,6 +69,7 @@ def test_the_focus_stays_on_the_board_after_an_answer(home: Home, browser: Brows
     assert ann.troubles == bo.troubles == []
 
 
+@pytest.mark.rotating(2)
 def test_a_board_where_nothing_can_be_taken_is_reached_by_keyboard(home: Home, browser: Browser) -> None:
     bo = Person.at_device(browser)
     page = bo.open(seats(home)[1])
@@ -112,6 +114,7 @@ def become_alike(page: Page, other: Page) -> None:
     assert page.evaluate(VISIBLE_TEXT) == other.evaluate(VISIBLE_TEXT)
 
 
+@pytest.mark.rotating(3)
 def test_a_page_that_the_browser_translates_shows_what_any_page_shows(home: Home, browser: Browser) -> None:
     """Beside it a page of the same seat that nobody translates."""
     (link, other) = seats(home)

@@ -94,6 +94,7 @@ def told_off(reader: Reader, message: dict[str, Any]) -> bool:
     return text in ("This link does not allow that.", "Dieser Link erlaubt das nicht.")
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize("purpose", sorted(EVERYBODY))
 def test_a_token_allows_what_it_is_for_and_no_more(client: TestClient, purpose: str) -> None:
     for message, allowed in ALLOWED:
@@ -361,6 +362,7 @@ def test_table_that_cannot_be_read_is_told_and_no_other_suffers(tmp_path: Path, 
 # ── a server in the open ──
 
 
+@pytest.mark.rotating(3)
 def test_server_withstands_what_is_no_conversation(tmp_path: Path) -> None:
     """Over a real socket: bytes that are no HTTP, heads and messages without end; nothing is logged of it."""
     with process(tmp_path, str(GAMES / "hex.yaml")) as (_, address):

@@ -14,7 +14,7 @@ from places import GAMES
 from screenshots import CHROMIUM, WILD_CARDS, Home, hosted
 from served import local_player
 
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
+pytestmark = [pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium"), pytest.mark.rotating(3)]
 
 NAMES = ("Maximiliane-Josephine", "Bartholomäus Kreuzer", "Charlotte-Wilhelmine", "Don Quijote de Cuenca")
 LANGUAGES = ("en", "de", "nl", "it", "fr")

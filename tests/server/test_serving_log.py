@@ -308,6 +308,7 @@ def test_what_is_no_database_is_refused_in_words(tmp_path: Path) -> None:
         Store(tmp_path / "tables.sqlite" / "below a file")
 
 
+@pytest.mark.rotating(2)
 @pytest.mark.parametrize("name", ["wild-cards/2020", str(GAMES / "hex.yaml")])
 def test_pinned_edition_is_the_same_when_its_file_has_gone(name: str) -> None:
     rules = library.load(name)
@@ -413,6 +414,7 @@ def test_killed_server_loses_no_acknowledged_answer(tmp_path: Path) -> None:
     assert (tmp_path / "said.txt").read_text(encoding="utf-8") == ""
 
 
+@pytest.mark.rotating(2)
 @posix_only
 def test_taken_port_is_told_in_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with process(tmp_path, str(GAMES / "hex.yaml")) as (_, address):

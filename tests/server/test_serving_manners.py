@@ -27,6 +27,7 @@ def home(tmp_path: Path) -> Iterator[Home]:
         yield home
 
 
+@pytest.mark.rotating(3)
 def test_a_bid_against_the_computer_is_taken_back(home: Home, browser: Browser) -> None:
     ann = Person.at_device(browser)
     page = ann.open(home.link(home.begin(WILD_CARDS, ANN, ROBOT, ROBOT)["seats"][0]))
@@ -43,6 +44,7 @@ def test_a_bid_against_the_computer_is_taken_back(home: Home, browser: Browser) 
     assert ann.troubles == []
 
 
+@pytest.mark.rotating(3)
 def test_whoever_began_the_table_lets_the_computer_play_for_somebody(home: Home, browser: Browser) -> None:
     """From their own seat; nobody else is offered that."""
     links = home.begin(WILD_CARDS, ANN, BO, ROBOT)
@@ -60,6 +62,7 @@ def test_whoever_began_the_table_lets_the_computer_play_for_somebody(home: Home,
     assert [person.troubles for person in people] == [[], []]
 
 
+@pytest.mark.rotating(3)
 def test_two_clocks_run_out_and_both_come_back(tmp_path: Path, browser: Browser) -> None:
     clock = TestClock(time.time())
     with hosted(tmp_path, [WILD_CARDS], clock=clock) as home:
@@ -80,6 +83,7 @@ def test_two_clocks_run_out_and_both_come_back(tmp_path: Path, browser: Browser)
         assert [person.troubles for person in people] == [[], []]
 
 
+@pytest.mark.rotating(3)
 def test_who_concedes_ends_the_game_and_takes_the_file_along(home: Home, browser: Browser) -> None:
     ann = Person.at_device(browser)
     page = ann.open(home.link(home.begin(WILD_CARDS, ANN, ROBOT, ROBOT)["seats"][0]))

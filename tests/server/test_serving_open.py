@@ -70,6 +70,7 @@ def test_page_whose_name_leads_here_begins_nothing(tmp_path: Path) -> None:
         assert client.post("/tables", json=expected, headers=both).status_code == 201
 
 
+@pytest.mark.rotating(3)
 def test_names_are_allowed_by_whoever_serves(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with process(tmp_path, guessing(tmp_path), "--allow-host", "games.example") as (_, address):
         for host, status in (("games.example", 200), ("other.example", 421)):
@@ -79,6 +80,7 @@ def test_names_are_allowed_by_whoever_serves(tmp_path: Path, capsys: pytest.Capt
         assert f"'{argument}' is n" in capsys.readouterr().err
 
 
+@pytest.mark.rotating(3)
 def test_printed_address_is_one_that_works(tmp_path: Path) -> None:
     with process(tmp_path, guessing(tmp_path), "--host", "0.0.0.0") as (_, address):
         assert get(address, "/words")[0] == 200
@@ -421,6 +423,7 @@ def test_rulebooks_have_a_short_queue_and_few_places_for_one(tmp_path: Path, mak
 # ── one folder ──
 
 
+@pytest.mark.rotating(3)
 def test_second_server_of_a_folder_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     command = ["serve", "--port", "0", "--data", str(tmp_path), "--lang", "en"]
     for _ in range(2):  # the first is killed, and takes nothing with it

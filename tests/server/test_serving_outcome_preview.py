@@ -63,6 +63,7 @@ def buying(folder: Path) -> str:
     return str(path)
 
 
+@pytest.mark.rotating(2)
 def test_outcomes_are_told_to_whoever_asks_and_only_for_what_is_asked(tmp_path: Path) -> None:
     with server(tmp_path, [buying(tmp_path)]) as client:
         seats = begin(client, local_player("Ann"), local_player("Bo"))["seats"]
@@ -94,6 +95,7 @@ def home(tmp_path: Path) -> Iterator[Home]:
         yield home
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 def test_an_amount_is_set_in_steps_beside_what_it_leads_to(tmp_path: Path, home: Home, browser: Browser) -> None:
     ann = Person.at_device(browser)
@@ -119,6 +121,7 @@ def test_an_amount_is_set_in_steps_beside_what_it_leads_to(tmp_path: Path, home:
     assert ann.troubles == []
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 def test_the_tray_of_an_auction_takes_a_third_of_a_phone_at_most(home: Home, browser: Browser) -> None:
     seats = home.begin(WILDLIFE, *map(local_player, ("Ann", "Bo", "Maximiliane", "Dee")))["seats"]
@@ -140,6 +143,7 @@ def test_the_tray_of_an_auction_takes_a_third_of_a_phone_at_most(home: Home, bro
         person.context.close()
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 def test_a_card_that_does_nothing_says_so(home: Home, browser: Browser) -> None:
     """To whoever points at it or comes to it by keyboard; where a finger can only tap, before it is taken."""

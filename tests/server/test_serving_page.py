@@ -43,6 +43,7 @@ def ranking(person: Person, page: Page) -> list[str]:
     return result.get_by_role("rowheader").all_text_contents()
 
 
+@pytest.mark.rotating(3)
 def test_page_does_not_wait_for_a_server_that_stands_still(home: Home, browser: Browser) -> None:
     """Its system answers as before, and so does a proxy in front. One that never shows that it lives is older."""
     ann, lines = Person.at_device(browser), list[WebSocketRoute]()
@@ -77,6 +78,7 @@ def test_page_does_not_wait_for_a_server_that_stands_still(home: Home, browser: 
     assert log.read() == 1 and len(lines) == 2 and ann.troubles == []
 
 
+@pytest.mark.rotating(3)
 def test_page_says_when_the_server_has_forgotten_an_answer(home: Home, browser: Browser) -> None:
     """It was begun again with an older copy, and does not know of any other."""
     ann, lines, copy = Person.at_device(browser), list[WebSocketRoute](), list[str]()
@@ -111,6 +113,7 @@ def test_page_says_when_the_server_has_forgotten_an_answer(home: Home, browser: 
     assert ann.troubles == []
 
 
+@pytest.mark.rotating(3)
 def test_two_people_play_a_game_from_the_link_to_the_result(home: Home, browser: Browser) -> None:
     ann, bo = Person.at_device(browser, "en"), Person.at_device(browser, "de")
     page = ann.open(home.address)
@@ -130,6 +133,7 @@ def test_two_people_play_a_game_from_the_link_to_the_result(home: Home, browser:
         assert person.troubles == []
 
 
+@pytest.mark.rotating(2)
 def test_back_and_forward_lead_to_the_games_and_to_the_game_again(home: Home, browser: Browser) -> None:
     ann = Person.at_device(browser)
     page = ann.open(home.address)
@@ -150,6 +154,7 @@ def test_stranger_with_a_wrong_link_sees_nothing(home: Home, browser: Browser) -
     assert page.title() == "Rulewright"
 
 
+@pytest.mark.rotating(3)
 def test_lost_link_is_replaced_on_the_page(home: Home, browser: Browser) -> None:
     links = home.begin(WILD_CARDS, ANN, BO)
     host, lost, result = (Person.at_device(browser) for _ in range(3))
@@ -162,6 +167,7 @@ def test_lost_link_is_replaced_on_the_page(home: Home, browser: Browser) -> None
     assert host.troubles == lost.troubles == result.troubles == []
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize(
     ("title", "most"), [("Guessing", None), ("Wild Cards", 2), pytest.param("Wild Cards", None, marks=pytest.mark.long)]
 )
@@ -196,6 +202,7 @@ def test_a_game_by_keyboard_alone(home: Home, browser: Browser, title: str, most
     assert ann.troubles == []
 
 
+@pytest.mark.rotating(3)
 def test_a_hand_is_sorted_and_equal_cards_lie_together(home: Home, browser: Browser) -> None:
     ann = Person.at_device(browser)
     page = ann.open(home.link(home.begin(WILD_CARDS, ANN, BO, CY)["seats"][0]))
@@ -206,6 +213,7 @@ def test_a_hand_is_sorted_and_equal_cards_lie_together(home: Home, browser: Brow
     assert len(views) > 3 and views == [card for card in order if card in views]
 
 
+@pytest.mark.rotating(3)
 def test_what_everybody_has_stays_in_view(home: Home, browser: Browser) -> None:
     """Bids, herds and how large a hand is, in the strip above the table: while one is asked, without scrolling."""
     links = home.begin(WILD_CARDS, ANN, BO, CY)
@@ -226,6 +234,7 @@ def test_what_everybody_has_stays_in_view(home: Home, browser: Browser) -> None:
     assert ann.troubles == []
 
 
+@pytest.mark.rotating(3)
 def test_what_one_has_sealed_is_seen_by_oneself_alone(home: Home, browser: Browser) -> None:
     ann, bo = Person.at_device(browser), Person.at_device(browser)
     links = home.begin(WILD_CARDS, ANN, BO, CY)
@@ -248,6 +257,7 @@ LOW_LOG = """() => {
 """One line is more than it shows."""
 
 
+@pytest.mark.rotating(3)
 def test_the_log_ends_with_what_came_last_unless_somebody_reads_further_up(home: Home, browser: Browser) -> None:
     links = home.begin(WILD_CARDS, ANN, {"player": "random"}, {"player": "random"})
     home.play_on(links["host"], 8)

@@ -19,6 +19,7 @@ from rulewright.server.edition_registry import EditionRegistry
 from rulewright.server.web import edition_list
 
 
+@pytest.mark.rotating(2)
 def test_what_is_offered_is_read_by_another_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """A server that begins with a thousand tables at which people wait reads no editions itself meanwhile."""
     offers = EditionRegistry([str(GAMES / "goofspiel.yaml"), str(GAMES / "no such game.yaml")])

@@ -40,6 +40,7 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kinds, "QUICK_TABLE_MILLISECONDS", kinds.MAX_MILLISECONDS)
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.usefixtures("patient")
 def test_whoever_thinks_answers_at_a_table_as_anywhere_else(tmp_path: Path) -> None:
     store = Store(tmp_path / "tables.sqlite")
@@ -60,6 +61,7 @@ def test_whoever_thinks_answers_at_a_table_as_anywhere_else(tmp_path: Path) -> N
         apply(game, row)
 
 
+@pytest.mark.rotating(2)
 @pytest.mark.usefixtures("patient")
 def test_process_that_ends_while_it_thinks_is_replaced() -> None:
     rules = library.load(FOUR)
@@ -180,6 +182,7 @@ class Inline(Executor):
         return done
 
 
+@pytest.mark.rotating(2)
 @pytest.mark.parametrize("kind", ["greedy", "search"])
 def test_the_time_of_an_answer_tells_nothing_of_what_is_held(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """One card that must be played takes as long as twelve of which one is chosen, or as none that is thought over."""

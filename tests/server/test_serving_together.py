@@ -161,6 +161,7 @@ def test_a_minute_tells_which_options_are_not_as_usual(client: TestClient) -> No
 # ── who is there ──
 
 
+@pytest.mark.rotating(2)
 @on_both
 def test_others_are_told_who_is_there(tmp_path: Path) -> None:
     with server(tmp_path, [guessing(tmp_path)], Limits(absence=0)) as client:
@@ -294,6 +295,7 @@ def test_onlookers_go_along_to_the_next_table_and_whoever_has_the_replay_does_no
         assert "rematch" not in stranger.document, "a replay is for anybody"
 
 
+@pytest.mark.rotating(3)
 @on_both
 def test_the_computer_takes_the_seats_that_are_left(tmp_path: Path) -> None:
     with server(tmp_path, [guessing(tmp_path)]) as client, ExitStack() as stack:

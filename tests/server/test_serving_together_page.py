@@ -26,6 +26,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Home]:
         yield home
 
 
+@pytest.mark.rotating(3)
 def test_more_friends_than_seats(home: Home, browser: Browser) -> None:
     """One link for all: they read what the game is about, sit down as they come, and the last one watches."""
     links = home.begin(WILD_CARDS, ANN, FRIEND, FRIEND, clock=3 * 86_400)
@@ -53,6 +54,7 @@ def test_more_friends_than_seats(home: Home, browser: Browser) -> None:
     assert [person.troubles for person in (ann, bo, cy, dan)] == [[], [], [], []]
 
 
+@pytest.mark.rotating(3)
 def test_two_people_at_one_device_use_one_link(home: Home, browser: Browser) -> None:
     links = home.begin(WILD_CARDS, ANN, FRIEND, FRIEND)
     bo = Person.at_device(browser)
@@ -69,6 +71,7 @@ def test_two_people_at_one_device_use_one_link(home: Home, browser: Browser) -> 
     assert bo.troubles == []
 
 
+@pytest.mark.rotating(2)
 @pytest.mark.parametrize("sharing", [True, False])
 def test_phones_share_a_link_by_their_own_means(home: Home, browser: Browser, sharing: bool) -> None:
     links = home.begin(WILD_CARDS, ANN, FRIEND)
@@ -98,6 +101,7 @@ def rematch(person: Person, page: Page, button: str) -> None:
     page.get_by_role("button", name=person.words[button]).click()
 
 
+@pytest.mark.rotating(3)
 def test_again_with_the_same_people_across_three_windows(home: Home, browser: Browser) -> None:
     start = played_out(home, ANN, BO, CY)
     links = start["seats"]
@@ -129,6 +133,7 @@ def test_again_with_the_same_people_across_three_windows(home: Home, browser: Br
     assert [person.troubles for person in (*people, onlooker)] == [[], [], [], []]
 
 
+@pytest.mark.rotating(3)
 def test_again_for_two_people_at_one_device(home: Home, browser: Browser) -> None:
     links = played_out(home, ANN, BO, {"player": "greedy"})
     ann = Person.at_device(browser)
@@ -143,6 +148,7 @@ def test_again_for_two_people_at_one_device(home: Home, browser: Browser) -> Non
     assert ann.troubles == []
 
 
+@pytest.mark.rotating(3)
 def test_a_dot_says_who_is_there(tmp_path: Path, browser: Browser) -> None:
     with hosted(tmp_path, [WILD_CARDS], Limits(absence=0.1)) as home:
         links = home.begin(WILD_CARDS, ANN, BO, {"player": "greedy"})

@@ -68,6 +68,7 @@ def test_they_are_offered_by_name_where_they_can_play(folder: Path) -> None:
         assert "expect less of it" in one["notice"]
 
 
+@pytest.mark.rotating(2)
 def test_one_answers_at_a_table_as_anywhere_else(folder: Path) -> None:
     with serving("eva.safetensors") as (client, store):
         with reading(client, begin(client, local_player("Ann"), {"player": EVA})["seats"][0]) as ann:
@@ -120,6 +121,7 @@ def test_whoever_is_not_there_or_has_learned_other_tables_gets_no_seat(
         assert answer.status_code == 400 and text in answer.json()["text"]
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize("left", [[], ["other/eva.safetensors"]])
 def test_where_one_is_missing_another_bot_takes_over_and_that_is_said(left: list[str], folder: Path) -> None:
     """Its file is not given any more, or another player has its name."""

@@ -163,6 +163,7 @@ def test_bots_go_on_when_the_server_that_drove_them_has_gone(tmp_path: Path, log
             ann.look(lambda state: state["asked"] and state["steps"] > 1)
 
 
+@pytest.mark.rotating(3)
 def test_time_runs_out_once(tmp_path: Path, log: Store) -> None:
     clock = TestClock()
     with ExitStack() as stack:

@@ -71,6 +71,7 @@ def workers(scheduler: str) -> Iterator[list[Process]]:
         yield processes
 
 
+@pytest.mark.rotating(3)
 def test_cluster_gives_the_same_rows_though_a_worker_is_killed(
     scheduler: str, workers: list[Process], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -96,6 +97,7 @@ def test_cluster_gives_the_same_rows_though_a_worker_is_killed(
         play(replace(expected, out=tmp_path / "more", cluster=scheduler))
 
 
+@pytest.mark.rotating(2)
 def test_cluster_without_workers(scheduler: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     with pytest.raises(ClusterError, match="The cluster has no workers"):

@@ -21,6 +21,7 @@ ranking: highest total value of hand
 """
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize("games", [1, 2, 5, 12])
 def test_few_games_carry_no_verdict(
     games: int, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch

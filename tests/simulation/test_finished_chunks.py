@@ -34,6 +34,7 @@ def gather_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(SettingResults, "gather", again)
 
 
+@pytest.mark.rotating(3)
 def test_report_of_a_run_is_that_of_its_folder(run_request: RunRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     run = play(run_request)
     from_files = page(results.read(run.path))
@@ -41,6 +42,7 @@ def test_report_of_a_run_is_that_of_its_folder(run_request: RunRequest, monkeypa
     assert page(run.results) == from_files
 
 
+@pytest.mark.rotating(3)
 def test_run_that_went_on_is_read_from_its_folder(run_request: RunRequest) -> None:
     from_files = page(play(run_request).results)
     assert run_request.out is not None
@@ -49,6 +51,7 @@ def test_run_that_went_on_is_read_from_its_folder(run_request: RunRequest) -> No
     assert page(play(run_request).results) == from_files
 
 
+@pytest.mark.rotating(3)
 def test_chunks_may_come_in_any_order(run_request: RunRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     added: list[tuple[Any, Any]] = []
     add = RunGathering.add

@@ -115,6 +115,7 @@ class Page(HTMLParser):
 # ── the page ──
 
 
+@pytest.mark.rotating(3)
 def test_report_is_one_sound_page_with_every_section(one: Path, three: Path) -> None:
     for folder, expected in ((one, SECTIONS), (three, ["comparison", *SECTIONS])):
         text = told_once(folder)
@@ -193,6 +194,7 @@ def test_one_edition_is_told_in_a_handful_of_sentences_the_total_first(one: Path
     assert re.match(r"A game lasts 9\.\d+ \(9\.\d+ to 9\.\d+\) rounds, nine in ten of them 8 to 10,", length)
 
 
+@pytest.mark.rotating(2)
 def test_verdict_begins_with_the_total_and_says_where_it_differs(three: Path) -> None:
     total, *rest = GamesReport(groups_of(results.read(three)), english()).verdict
     assert re.match(r"A seat scores 27\.\d+ points with 8\. More with 10 \(\+\d\.\d+, .*\) and 12 \(\+\d\.\d", total)
@@ -331,6 +333,7 @@ def test_page_says_who_played_and_what_that_is_worth(kinds: list[str], warned: s
     assert command == (f"rulewright simulate lake --option limit=8 --seats {seats}" if seats else "")
 
 
+@pytest.mark.rotating(3)
 def test_report_speaks_the_games_words_and_the_readers_language(tmp_path: Path) -> None:
     name = "wild-cards/2022"
     run = {"games": "40", "seed": "3", "out": str(tmp_path / "run")}
@@ -344,6 +347,7 @@ def test_report_speaks_the_games_words_and_the_readers_language(tmp_path: Path) 
     assert 'lang="de"' in german and "Erdmännchen" in german
 
 
+@pytest.mark.rotating(2)
 def test_nothing_on_a_page_is_said_past_the_catalogs(three: Path) -> None:
     """In the pseudo-locale, all letters of what is translated wear accents."""
     words = "Points seat Spread fair share wins lead rounds numbers played cannot be told apart verdict differs"
@@ -386,6 +390,7 @@ def test_what_is_the_same_in_all_games_is_drawn_nowhere(tmp_path: Path) -> None:
 # ── comparing ──
 
 
+@pytest.mark.rotating(2)
 def test_comparison_finds_what_differs_and_leaves_open_what_does_not(three: Path) -> None:
     groups = groups_of(results.read(three))
     compared = compare(groups)
@@ -435,6 +440,7 @@ def test_a_verdict_on_few_games_says_that_they_are_few(tmp_path: Path) -> None:
     assert re.search(r"Points of a seat: cannot be told apart at 20 games\. .* About [\d,]+ games would show", text)
 
 
+@pytest.mark.rotating(3)
 def test_the_edition_as_it_is_is_what_others_are_held_against(tmp_path: Path) -> None:
     expected = RunRequest("wild-cards/2022", 20, options=["hand limit=12,8"], quiet=True)
     groups, _ = sources.groups(["wild-cards/2022"], expected, tmp_path)
@@ -445,6 +451,7 @@ def test_the_edition_as_it_is_is_what_others_are_held_against(tmp_path: Path) ->
     assert re.search(r'scope="row">8<.*scope="row">10 \(as it is\)<.*scope="row">12<', text), "in their order"
 
 
+@pytest.mark.rotating(3)
 def test_of_several_values_each_is_told_by_itself(tmp_path: Path) -> None:
     """Each of four settings brings a point more than the one before: two by the limit, one by the pace."""
     settings = [{"limit": limit, "quick": quick} for limit in ("8", "10") for quick in ("no", "yes")]
@@ -474,6 +481,7 @@ def test_of_several_values_each_is_told_by_itself(tmp_path: Path) -> None:
     assert not effects(groups_of(results.read(folders.write(tmp_path / "one", folders.plan(3)))), ["total"])
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 def test_tables_of_three_values_fit_on_a_phone(tmp_path: Path, browser: Browser) -> None:
     """Each row is a block that its values head; nothing scrolls sideways, and every cell says what it is."""
@@ -504,6 +512,7 @@ def test_tables_of_three_values_fit_on_a_phone(tmp_path: Path, browser: Browser)
         page.close()
 
 
+@pytest.mark.rotating(3)
 def test_two_values_that_work_only_together_are_told_so(tmp_path: Path) -> None:
     settings = [{"limit": limit, "quick": quick} for limit in ("8", "10") for quick in ("no", "yes")]
     plan = folders.plan() | {"settings": settings, "varied": ["limit", "quick"], "own": settings[0]}
@@ -517,6 +526,7 @@ def test_two_values_that_work_only_together_are_told_so(tmp_path: Path) -> None:
     assert re.search(r"Beyond what each does by itself, limit 10 instead of 8 together with quick: .*: \+[45]\.", text)
 
 
+@pytest.mark.rotating(3)
 def test_same_seeds_make_differences_clearer(three: Path, tmp_path: Path) -> None:
     other = folders.write(tmp_path / "other", folders.plan(3, seed=8), shift=1.0)
     first, same, unlike = (
@@ -557,6 +567,7 @@ def test_only_what_both_have_is_compared(three: Path, tmp_path: Path) -> None:
     assert not compared.compared[0].difference.paired
 
 
+@pytest.mark.rotating(3)
 def test_compare_on_the_command_line(three: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "page.html"
     out.write_text(page("An older one"), encoding="utf-8")
@@ -583,6 +594,7 @@ def test_folders_are_told_apart_by_name(one: Path, three: Path, tmp_path: Path) 
     assert labels(one, again) == [str(one), str(again)]
 
 
+@pytest.mark.rotating(3)
 def test_editions_are_simulated_with_equal_seeds(capsys: pytest.CaptureFixture[str]) -> None:
     argv = ["compare", "2020", "2022", "--seats", "random,random,random", "--games", "60", "--quiet"]
     status, text, _ = run_cli(capsys, *argv)

@@ -80,6 +80,7 @@ def test_a_limit_may_come_before_somebody_answers(tmp_path: Path, capsys: pytest
     assert answers == {1: 1, 2: 2}
 
 
+@pytest.mark.rotating(2)
 @pytest.mark.parametrize("leo", [True, False])
 def test_tables_tell_what_happened(leo: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     rules, out = library.load("wild-cards/2022"), tmp_path / "out"
@@ -101,6 +102,7 @@ def test_tables_tell_what_happened(leo: bool, tmp_path: Path, capsys: pytest.Cap
     assert sum(row["chosen"] for row in choices) >= sum(len(one.answers()) for one in games)
 
 
+@pytest.mark.rotating(3)
 def test_same_games_again_and_other_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     rules, out = library.load("wild-cards/2022"), tmp_path / "out"
     paths = saved(tmp_path, *(game(rules, seed) for seed in (1, 2)))
@@ -112,6 +114,7 @@ def test_same_games_again_and_other_games(tmp_path: Path, capsys: pytest.Capture
     assert cli.main(["report", str(out)]) == 0
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize(
     ("arguments", "text"),
     [

@@ -253,6 +253,7 @@ def test_number_of_processes_does_not_matter(
     assert contents(tmp_path / "run") == whole
 
 
+@pytest.mark.rotating(3)
 def test_run_that_was_stopped_goes_on(
     tmp_path: Path, whole: dict[str, bytes], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -421,6 +422,7 @@ def test_pipe_in_the_place_of_a_plan_is_refused(tmp_path: Path) -> None:
         results.read(tmp_path)
 
 
+@pytest.mark.rotating(3)
 def test_worker_that_is_killed_is_replaced(
     tmp_path: Path, whole: dict[str, bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -458,6 +460,7 @@ def test_workers_that_die_again_and_again_are_told(monkeypatch: pytest.MonkeyPat
     assert starts == [4, 3, 2, 2]
 
 
+@pytest.mark.rotating(3)
 def test_stand_in_gives_the_same_rows(monkeypatch: pytest.MonkeyPatch) -> None:
     chunk = Chunk(0, 10, 10)
     for edition, seats in (("2022", "random,random,leo"), (GOOFSPIEL, None)):
@@ -500,6 +503,7 @@ def test_chunks_are_smaller_where_games_take_longer() -> None:
     assert sizes == sorted(set(sizes), reverse=True) and sizes[-1] >= 1
 
 
+@pytest.mark.rotating(3)
 def test_edition_may_be_edited_while_it_is_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is read again; but with changed rules nothing is added."""
     small_chunks(monkeypatch)
@@ -719,6 +723,7 @@ def test_games_are_those_of_the_table() -> None:
     assert pq.read_table(io.BytesIO(result["seats"]))["total"].to_pylist()[8:] == totals
 
 
+@pytest.mark.rotating(3)
 def test_settings_share_their_luck_and_differ_in_their_rules() -> None:
     work = work_of("no bluffing=no,yes", "hand limit=10,12", games=40)
     assert [dict(setting) for setting in work.plan.settings] == [
@@ -828,6 +833,7 @@ scoring: {gold: {points: gold}}
 """
 
 
+@pytest.mark.rotating(3)
 def test_a_game_that_nobody_plays_stops_no_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Chance cannot play this to its end; but only who thinks plays."""
     file = tmp_path / "narrow.yaml"
@@ -853,6 +859,7 @@ phases:
 """
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize("seats", ["random,random", "greedy,random"])
 @pytest.mark.parametrize(
     "sentence, text",
@@ -976,6 +983,7 @@ def test_command_says_where_the_tables_are(
     assert not capsys.readouterr().err
 
 
+@pytest.mark.rotating(2)
 def test_changed_rules_get_a_folder_of_their_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     file, rules = tmp_path / "mine.yaml", (ROOT / GOOFSPIEL).read_text(encoding="utf-8")

@@ -84,6 +84,7 @@ def test_ratios_of_clusters_hold_the_truth_as_often_as_promised() -> None:
     assert abs(hits / TRIES - 0.95) < 0.025, "linearised with 60 clusters it is near, not exact"
 
 
+@pytest.mark.rotating(3)
 def test_differences_hold_the_truth_as_often_as_promised() -> None:
     random = np.random.default_rng(4)
     pairs = unpaired = 0
@@ -96,6 +97,7 @@ def test_differences_hold_the_truth_as_often_as_promised() -> None:
     assert near_promised(unpaired)
 
 
+@pytest.mark.rotating(2)
 def test_equal_sides_are_called_different_once_in_twenty_times() -> None:
     random = np.random.default_rng(5)
     result = sum(statistics.paired(*random.normal(0, 1, (2, 12))).p < 0.05 for _ in range(TRIES))
@@ -116,6 +118,7 @@ def test_paired_is_narrower_than_unpaired_where_games_are_alike() -> None:
     assert narrow.high - narrow.low < 0.7 * (broad.high - broad.low)
 
 
+@pytest.mark.rotating(2)
 def test_planned_games_find_the_difference_as_often_as_promised() -> None:
     random = np.random.default_rng(7)
     games = int(statistics.paired(np.zeros(100_000), random.normal(0, 2, 100_000)).games_for(0.5))
@@ -288,6 +291,7 @@ def test_a_share_of_few_games_is_as_likely_as_coins_have_it(
     assert statistics.by_chance(values, figure) == pytest.approx(chance)
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize("figure", [1 / 6, 0.25, 0.5])
 def test_no_share_is_called_unfair_where_its_interval_has_the_fair_one(figure: float) -> None:
     """Except where both are as near as intervals of different kinds agree."""

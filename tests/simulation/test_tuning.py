@@ -259,6 +259,7 @@ def test_greatest_difference_has_an_interval_for_all_of_them() -> None:
 # ── the search ──
 
 
+@pytest.mark.rotating(3)
 def test_small_space_is_tried_whole_and_the_goal_is_met() -> None:
     result = searched(["length=3..9", "head start=0,3"], ["length=14", "wins of seat 1=50"], games=400)
     assert result.ended == "all" and len(result.tried) == result.planned == 13
@@ -280,6 +281,7 @@ def test_candidates_have_the_same_shuffles_and_fresh_games_others() -> None:
     assert len(new) == 120 and not np.array_equal(new[:60], values[0])
 
 
+@pytest.mark.rotating(3)
 def test_change_that_does_not_help_is_left_out() -> None:
     result = searched(["length=3,5,7", "tail=1..3"], ["length=14"])
     assert result.proposed().candidate == ("7", "1")
@@ -287,6 +289,7 @@ def test_change_that_does_not_help_is_left_out() -> None:
     assert result.space.changes(result.proposed().candidate).keys() <= {("values", "game", "length")}
 
 
+@pytest.mark.rotating(2)
 def test_values_that_do_not_work_have_their_reason() -> None:
     result = searched(["divisor=0,1,2,3", "length=5,9000,(2 + 2)"], ["points=high"], games=20)
     reasons = {each.candidate: str(each.problem) for each in result.tried if not each.sound}
@@ -316,6 +319,7 @@ def test_games_without_a_result_speak_against_a_candidate() -> None:
     assert reasons["1",] == "No game ends." and "of 60 games come to no result." in reasons["2",]
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize("seats", ["random,random", "greedy,random"])
 def test_candidate_that_takes_too_long_is_given_up(seats: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """The clock of the processor stands still while the edition's own values are played, and then runs fast."""
@@ -334,6 +338,7 @@ def test_candidate_that_takes_too_long_is_given_up(seats: str, monkeypatch: pyte
     assert all(each.sound for each in again.search()), "a slow moment is not remembered"
 
 
+@pytest.mark.rotating(3)
 def test_sampler_is_asked_where_there_are_many_and_the_same_seed_tries_the_same() -> None:
     arguments = (["length=1..30", "reach=1..30", "head start=0..30"], ["length=14", "margin"])
     one, other, third = (searched(*arguments, trials=8, games=20, seed=seed) for seed in (1, 1, 2))
@@ -343,6 +348,7 @@ def test_sampler_is_asked_where_there_are_many_and_the_same_seed_tries_the_same(
     assert one.space.now not in tried[0]
 
 
+@pytest.mark.rotating(3)
 def test_many_processes_find_what_one_does(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tuning, "_WORTH_PROCESSES", 0.0)
     monkeypatch.setenv("RULEWRIGHT_CACHE", "off")
@@ -354,6 +360,7 @@ def test_many_processes_find_what_one_does(monkeypatch: pytest.MonkeyPatch) -> N
         assert all(np.array_equal(first.values[name], second.values[name]) for name in first.values)
 
 
+@pytest.mark.rotating(3)
 def test_candidate_that_ends_its_process_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
     table = prepare(ladder(), tuning_request(["length=3..5"], ["margin"])).table
     with CandidatePlayers(table, 2) as players:
@@ -366,6 +373,7 @@ def dies(_: object) -> CandidateGames:
     os._exit(1)  # as the system ends what takes too much memory
 
 
+@pytest.mark.rotating(2)
 def test_search_goes_on_where_it_was_stopped(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path / "cache"))
     first = prepare(ladder(), tuning_request(["length=3..9"], ["length=14"]))
@@ -438,6 +446,7 @@ def test_verdicts_are_of_differences_game_by_game() -> None:
 TUNE = ["tune", "ladder.yaml", "--players", "2", "--games", "40", "--processes", "1", "--lang", "en", "--quiet"]
 
 
+@pytest.mark.rotating(3)
 def test_command_leaves_a_variant_and_a_page(capsys: pytest.CaptureFixture[str]) -> None:
     argv = [*TUNE, "--vary", "length=3..9", "--vary", "bonus=0..1", "--vary", "short=yes,no", "--toward", "length=14"]
     assert main(argv) == 0
@@ -453,6 +462,7 @@ def test_command_leaves_a_variant_and_a_page(capsys: pytest.CaptureFixture[str])
     assert result.figures["length"].body.text == "7"
 
 
+@pytest.mark.rotating(3)
 def test_every_kind_of_change_stands_in_the_variant(capsys: pytest.CaptureFixture[str]) -> None:
     vary = ["head start=-2", "tail=2", "bonus=3", "short=yes", "coins=1", "short.length=3"]
     argv = [*TUNE, *(word for text in vary for word in ("--vary", text)), "--toward", "length=6"]
@@ -533,6 +543,7 @@ def test_command_line_that_cannot_be_is_told(more: list[str], text: str, capsys:
     assert text in capsys.readouterr().err
 
 
+@pytest.mark.rotating(2)
 def test_without_optuna_candidates_of_large_spaces_are_drawn_at_random(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -567,6 +578,7 @@ class Closed(HTMLParser):
             assert self.open.pop() == tag
 
 
+@pytest.mark.rotating(3)
 def test_page_needs_nothing_and_names_what_it_shows() -> None:
     result = searched(["length=3..9", "head start=0,3"], ["length=14", "wins of seat 1=50"], games=100)
     page = tuning_page(result, english(), "a: <b>\nc: &")
@@ -581,6 +593,7 @@ def test_page_needs_nothing_and_names_what_it_shows() -> None:
     assert tuning_page(result, english()) == tuning_page(result, english())
 
 
+@pytest.mark.rotating(2)
 def test_page_of_one_goal_shows_what_each_value_brings() -> None:
     result = searched(["length=3..5", "short=yes,no"], ["length=14"])
     page = tuning_page(result, english())

@@ -134,6 +134,7 @@ def any_answer(screen: str, rng: random.Random) -> str:
 # ── whole games ──
 
 
+@pytest.mark.rotating(3)
 def test_enter_all_the_way_begins_a_game_of_four(terminal: Callable[..., Terminal]) -> None:
     game = terminal("play", "--edition", "2022", "--seed", "3")
     for question in (r"How many opponents, 1 to 4\? \[3\]", r"Does Leo join too\? \[y/N\]", "Enter begins the game"):
@@ -146,6 +147,7 @@ def test_enter_all_the_way_begins_a_game_of_four(terminal: Callable[..., Termina
     assert "Place your bid face down." in first
 
 
+@pytest.mark.rotating(3)
 def test_a_game_of_four_can_be_played_to_the_end(terminal: Callable[..., Terminal], tmp_path: Path) -> None:
     """Against opponents that do not think, lest it take long."""
     game = terminal("play", "--edition", "2022", "--seats", "you,random,random,random", "--seed", "3")
@@ -166,6 +168,7 @@ def test_a_game_of_four_can_be_played_to_the_end(terminal: Callable[..., Termina
     assert [seat["name"] for seat in saved["seats"]] == ["You", "Ada", "Ben", "Cora"]
 
 
+@pytest.mark.rotating(2)
 def test_who_is_called_like_a_virtual_player_of_another_game_is_asked_for(terminal: Callable[..., Terminal]) -> None:
     game = terminal("play", "wildlife/2002", "--seats", "you,leo,Ada", "--seed", "3")
     game.until(r"Is leo a person at this table\? \[y/N\]")
@@ -191,6 +194,7 @@ def test_enter_alone_never_passes(name: str) -> None:
     assert refused == 20
 
 
+@pytest.mark.rotating(2)
 def test_game_of_five_fits_the_screen(terminal: Callable[..., Terminal], tmp_path: Path) -> None:
     """In the middle of a game, with cards lying everywhere: the title and the cursor are on one screen."""
     session = started("you,random,random,random,random", seed=4)
@@ -212,6 +216,7 @@ def test_game_of_five_fits_the_screen(terminal: Callable[..., Terminal], tmp_pat
         assert re.search(rf"^(▸| ) {name} +\d+ \(\d(st|nd|rd|th)\) +{count} ", display, re.M)
 
 
+@pytest.mark.rotating(2)
 def test_an_answer_of_which_nothing_comes_says_why(terminal: Callable[..., Terminal], tmp_path: Path) -> None:
     (tmp_path / "digging.yaml").write_text(DIGGING, encoding="utf-8")
     game = terminal("play", "digging.yaml", "--seats", "Ann", "--seed", "1")
@@ -221,6 +226,7 @@ def test_an_answer_of_which_nothing_comes_says_why(terminal: Callable[..., Termi
     assert "4) tool 4 (≈ nothing comes of it)" in view
 
 
+@pytest.mark.rotating(2)
 def test_low_screen_does_not_list_the_same_twice(terminal: Callable[..., Terminal]) -> None:
     low = terminal("play", "2022", "--seats", "you,random,random", "--seed", "3", rows=17)
     low.wait_for_prompt()
@@ -230,6 +236,7 @@ def test_low_screen_does_not_list_the_same_twice(terminal: Callable[..., Termina
     assert "hand:" in low.text()
 
 
+@pytest.mark.rotating(3)
 def test_every_kind_of_question(terminal: Callable[..., Terminal], tmp_path: Path) -> None:
     (tmp_path / "market.yaml").write_text(MARKET, encoding="utf-8")
     game = terminal("play", "market.yaml", "--seats", "Ann,Bea:random", "--seed", "1")
@@ -279,6 +286,7 @@ def test_every_kind_of_question(terminal: Callable[..., Terminal], tmp_path: Pat
 # ── commands ──
 
 
+@pytest.mark.rotating(3)
 def test_rules_of_the_moment_and_by_name(terminal: Callable[..., Terminal]) -> None:
     game = terminal("play", "2022", "--seats", "you,random,random", "--seed", "3", "--option", "no bluffing")
     game.wait_for_prompt()
@@ -342,6 +350,7 @@ def test_rules_that_cannot_hold_at_this_table_are_left_out() -> None:
         assert ("Even removal" in out.getvalue()) == text
 
 
+@pytest.mark.rotating(2)
 def test_table_and_log_are_shown_again(terminal: Callable[..., Terminal]) -> None:
     game = terminal("play", "2022", "--seats", "you,random,random", "--seed", "3")
     game.wait_for_prompt()
@@ -432,6 +441,7 @@ ranking: highest score
 """
 
 
+@pytest.mark.rotating(2)
 def test_bid_beyond_ones_means_is_asked_once_more(terminal: Callable[..., Terminal], tmp_path: Path) -> None:
     (tmp_path / "buying.yaml").write_text(BUYING, encoding="utf-8")
     game = terminal("play", "buying.yaml", "--seats", "Ann,Bea:random", "--seed", "1")
@@ -455,6 +465,7 @@ def test_undo_before_any_answer(terminal: Callable[..., Terminal]) -> None:
     assert "There is nothing to take back yet." in game.screen_text()
 
 
+@pytest.mark.rotating(2)
 def test_mistakes_are_explained_and_asked_again(terminal: Callable[..., Terminal], tmp_path: Path) -> None:
     game = terminal("play", "2022", "--seats", "you,random,random", "--seed", "3")
     game.wait_for_prompt()
@@ -475,6 +486,7 @@ def test_mistakes_are_explained_and_asked_again(terminal: Callable[..., Terminal
     assert not any(entry["seat"] == 0 for entry in saves.read(tmp_path / "rulewright" / "last.json")["answers"])
 
 
+@pytest.mark.rotating(2)
 def test_tab_completes_names(terminal: Callable[..., Terminal], tmp_path: Path) -> None:
     pytest.importorskip("readline")
     game = terminal("play", "2022", "--seats", "you,random,random", "--seed", "3")
@@ -485,6 +497,7 @@ def test_tab_completes_names(terminal: Callable[..., Terminal], tmp_path: Path) 
     assert next(entry["take"] for entry in answers if entry["seat"] == 0) == ["refill card"]
 
 
+@pytest.mark.rotating(3)
 def test_copies_are_saved_but_not_over_other_files(terminal: Callable[..., Terminal], tmp_path: Path) -> None:
     (tmp_path / "letter").write_text("Dear Milú", encoding="utf-8")
     game = terminal("play", "2022", "--seats", "you,random,random")
@@ -532,6 +545,7 @@ def leave_by_kill(game: Terminal) -> int:
     return game.ended()
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize(
     ("leave", "status"),
     [(leave_by_quit, 0), (leave_by_end_of_input, 0), (leave_by_interrupt, 130), (leave_by_kill, -signal.SIGKILL)],
@@ -559,6 +573,7 @@ def test_game_that_was_left_goes_on_at_the_same_decision(
     assert saves.read(tmp_path / "rulewright" / "last.json")["answers"] == answers
 
 
+@pytest.mark.rotating(3)
 def test_last_game_is_offered_or_put_aside(terminal: Callable[..., Terminal], tmp_path: Path) -> None:
     game = terminal("play", "2022", "--seats", "you,random,random", "--seed", "3")
     game.wait_for_prompt()
@@ -582,6 +597,7 @@ def test_last_game_is_offered_or_put_aside(terminal: Callable[..., Terminal], tm
     assert len(saves.read(folder / "last.json")["seats"]) == 3
 
 
+@pytest.mark.rotating(3)
 def test_options_are_changed_in_the_menu(terminal: Callable[..., Terminal], tmp_path: Path) -> None:
     game = terminal("play", "2022")
     for answer in ("", "", "2", "no bluffing", "2", ""):
@@ -591,6 +607,7 @@ def test_options_are_changed_in_the_menu(terminal: Callable[..., Terminal], tmp_
     assert saves.read(tmp_path / "rulewright" / "last.json")["options"]["no bluffing"] == "yes"
 
 
+@pytest.mark.rotating(3)
 def test_two_terminals_do_not_share_a_save(terminal: Callable[..., Terminal], tmp_path: Path) -> None:
     first = terminal("play", "2022", "--seats", "you,random,random", "--seed", "1")
     first.wait_for_prompt()
@@ -606,6 +623,7 @@ def test_two_terminals_do_not_share_a_save(terminal: Callable[..., Terminal], tm
     assert f"--resume {folder}/last-2.json" in second.text()
 
 
+@pytest.mark.rotating(3)
 def test_game_goes_on_when_it_cannot_be_saved(terminal: Callable[..., Terminal], tmp_path: Path) -> None:
     (tmp_path / "games").mkdir()
     game = terminal("play", "2022", "--seats", "you,random,random", "--seed", "3", "--save", "games/game.json")
@@ -659,6 +677,7 @@ def test_nobody_sees_what_another_person_holds(terminal: Callable[..., Terminal]
     assert all(piece in game.screen_text() for piece in content["Bea"])
 
 
+@pytest.mark.rotating(2)
 def test_everybody_reads_their_own_log(terminal: Callable[..., Terminal], tmp_path: Path) -> None:
     (tmp_path / "market.yaml").write_text(MARKET, encoding="utf-8")
     game = terminal("play", "market.yaml", "--seats", "Ann,Bea", "--seed", "1", columns=100)
@@ -678,6 +697,7 @@ def test_everybody_reads_their_own_log(terminal: Callable[..., Terminal], tmp_pa
         game.type("0")
 
 
+@pytest.mark.rotating(3)
 def test_one_person_is_never_sent_away(terminal: Callable[..., Terminal]) -> None:
     game = terminal("play", "2022", "--seats", "Ann,random,random", "--seed", "5")
     rng = random.Random(1)
@@ -688,6 +708,7 @@ def test_one_person_is_never_sent_away(terminal: Callable[..., Terminal]) -> Non
     assert "Hand over" not in game.text() and "\x1b[2J" not in game.raw
 
 
+@pytest.mark.rotating(2)
 def test_quitting_while_the_keyboard_changes_hands(terminal: Callable[..., Terminal]) -> None:
     game = terminal("play", "2022", "--seats", "Ann,Bea,random", "--seed", "5")
     game.until("press Enter")
@@ -703,6 +724,7 @@ def sgr(raw: str) -> list[str]:
     return COLOUR.findall(raw)
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize(
     ("arguments", "environment", "coloured"),
     [
@@ -724,6 +746,7 @@ def test_colour(
     assert bool(sgr(game.raw)) is coloured
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize("columns", [40, 80])
 def test_no_line_is_wider_than_the_terminal(terminal: Callable[..., Terminal], columns: int) -> None:
     game = terminal("play", "2022", "--seats", "you,Milú:random,random,random,random", "--seed", "4", columns=columns)
@@ -980,6 +1003,7 @@ def test_signs_are_explained_as_they_are_shown(language: str) -> None:
     assert first in "".join(plain(table.draw(game, 0, 79, language=language)))
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize("width", [30, 79, 119])
 def test_table_keeps_its_width(width: int) -> None:
     session = started("random,random,random,random,random", 4)
@@ -1214,6 +1238,7 @@ def test_who_is_asked_to_go_on_may_choose_another_pace_or_leave() -> None:
         Pace(Typing("quit"), "usual").wait()
 
 
+@pytest.mark.rotating(2)
 def test_a_game_at_a_pace(terminal: Callable[..., Terminal]) -> None:
     game = terminal("play", "2022", "--seats", "you,random,random", "--seed", "3", "--pace", "slow")
     game.wait_for_prompt()
@@ -1237,6 +1262,7 @@ def test_a_game_at_a_pace(terminal: Callable[..., Terminal]) -> None:
     assert "Round 1" in text and "began with the Talisman" not in text
 
 
+@pytest.mark.rotating(2)
 def test_a_game_that_is_watched_waits_after_each_round(terminal: Callable[..., Terminal]) -> None:
     game = terminal("play", "2022", "--seats", "random,random,random", "--seed", "3", "--pace", "usual")
     game.until("Enter goes on>")

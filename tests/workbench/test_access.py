@@ -25,6 +25,7 @@ from served import GUESSING
 POSIX = pytest.mark.skipif(os.name != "posix", reason="files tell nobody's rights there")
 
 
+@pytest.mark.rotating(2)
 def test_a_browser_is_called_with_nothing_that_lets_others_in(tmp_path: Path) -> None:
     """All users of a computer see what a program is called with."""
     call, browser = tmp_path / "called", tmp_path / "browser.py"
@@ -60,6 +61,7 @@ def private(path: Path) -> bool:
     return not path.stat().st_mode & 0o077
 
 
+@pytest.mark.rotating(3)
 def test_the_page_opens_from_the_file_that_leads_to_it(context: BrowserContext, tmp_path: Path) -> None:
     """A browser tells no strict cookie where a file of this computer has sent it."""
     with workbench(tmp_path, {"guessing.yaml": GUESSING}) as home:

@@ -103,6 +103,7 @@ def test_there_is_nothing_else_to_compare_with(bench: Workbench, since: str) -> 
         bench.get("changes", file="market.yaml", since=since)
 
 
+@pytest.mark.rotating(2)
 def test_every_difference_says_what_it_is_about() -> None:
     new, old = (library.load(f"wild-cards/{year}") for year in ("2022", "2020"))
     _, file = library.find("wild-cards/2020")

@@ -39,6 +39,7 @@ def page(address: str) -> str:
         return str(answer.read(), "utf-8")
 
 
+@pytest.mark.rotating(3)
 def test_it_opens_a_file_and_a_second_one_shows_the_first(tmp_path: Path) -> None:
     (tmp_path / "guessing.yaml").write_text(GUESSING, encoding="utf-8")
     with designing(tmp_path, "guessing.yaml") as (_, address):
@@ -50,12 +51,14 @@ def test_it_opens_a_file_and_a_second_one_shows_the_first(tmp_path: Path) -> Non
         assert later.rpartition("/")[2] != address.rpartition("/")[2]
 
 
+@pytest.mark.rotating(2)
 def test_the_page_speaks_what_the_command_was_told(tmp_path: Path) -> None:
     (tmp_path / "guessing.yaml").write_text(GUESSING, encoding="utf-8")
     with designing(tmp_path, "guessing.yaml", "--lang", "nl") as (_, address):
         assert '<meta name="speaking" content="nl">' in page(address)
 
 
+@pytest.mark.rotating(2)
 def test_it_opens_a_game_that_somebody_has_sent(tmp_path: Path) -> None:
     (tmp_path / "guessing.yaml").write_text(GUESSING, encoding="utf-8")
     (tmp_path / "sent.rulewright").write_bytes(game_archive.pack(tmp_path / "guessing.yaml"))
@@ -64,6 +67,7 @@ def test_it_opens_a_game_that_somebody_has_sent(tmp_path: Path) -> None:
         assert (tmp_path / "sent" / "guessing.yaml").read_text(encoding="utf-8") == GUESSING
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize(
     ("argument", "text"),
     [

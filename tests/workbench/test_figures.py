@@ -188,6 +188,7 @@ def test_a_curve_is_coarse_first_and_has_what_is_there_now() -> None:
     assert len(value_sweep.numbers(CurveRequest("load", -(10**9), 10**9), 7)) <= value_sweep.MOST_POINTS + 3
 
 
+@pytest.mark.rotating(2)
 def test_a_curve_tells_every_figure_of_every_number() -> None:
     expected = GamesRequest("one", rules().edition, TWO, None, CurveRequest("load", 1, 3))
     curves = [statistics_result for kind, statistics_result in all_told(SampleCache(), expected) if kind == "curve"]
@@ -266,6 +267,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workbench]:
 LOOK = {"people": 2, "player": "random"}
 
 
+@pytest.mark.rotating(3)
 def test_games_are_played_for_whoever_looks_and_go_on_after_an_edit(
     home: Workbench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -329,6 +331,7 @@ def test_what_cannot_be_played_is_refused_in_a_sentence(home: Workbench, wrong: 
     assert "text" in refused.value.text
 
 
+@pytest.mark.rotating(3)
 def test_values_are_looked_for_with_goals_and_checked() -> None:
     expected = GamesRequest(
         "one", rules().edition, TWO, search=SearchRequest(("load=0..3",), ("rounds=2", "total=high"))
@@ -349,6 +352,7 @@ def test_values_are_looked_for_with_goals_and_checked() -> None:
     assert "Did you mean 'load'?" in text["text"] and text["done"]
 
 
+@pytest.mark.rotating(3)
 def test_a_few_hundred_combinations_need_nothing_that_chooses_among_them(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rulewright.simulation.tuning.search_strategy.find_spec", lambda name: None)
     monkeypatch.setattr(goal_search, "SECONDS", 1)
@@ -357,6 +361,7 @@ def test_a_few_hundred_combinations_need_nothing_that_chooses_among_them(monkeyp
     assert "text" not in lines[-1] and lines[0]["planned"] == 59 and lines[-1]["done"]
 
 
+@pytest.mark.rotating(3)
 def test_of_many_combinations_some_are_drawn_where_nothing_chooses_among_them(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (search_strategy, goal_search):
         monkeypatch.setattr(module, "find_spec", lambda name: None)

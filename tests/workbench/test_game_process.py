@@ -36,6 +36,7 @@ def games_request(key: str) -> GamesRequest:
     return GamesRequest(key, library.from_text(QUARRY).edition, TableRequest("random,random", ()))
 
 
+@pytest.mark.rotating(2)
 def test_what_is_stuck_is_ended_by_what_is_wanted_next(
     process: GameProcess, messages_received: Queue[tuple[str, str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -46,6 +47,7 @@ def test_what_is_stuck_is_ended_by_what_is_wanted_next(
     assert messages_received.get(timeout=LONG) == ("next", "rest")
 
 
+@pytest.mark.rotating(2)
 def test_a_process_that_dies_is_told_and_another_goes_on(
     process: GameProcess, messages_received: Queue[tuple[str, str]]
 ) -> None:

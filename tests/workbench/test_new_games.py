@@ -82,6 +82,7 @@ def test_all_skeletons_are_offered() -> None:
     assert existing == {*game_templates.turns(), "_frame"}
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize(("turn", "choices"), list(combinations()))
 def test_every_answer_makes_a_game_that_plays(turn: dict[str, Any], choices: dict[str, Any], tmp_path: Path) -> None:
     people = {"fewest": max(2, turn["fewest"]), "most": min(4, turn["most"])}
@@ -136,6 +137,7 @@ def test_names_are_what_was_typed_and_nothing_else(name: str, tmp_path: Path) ->
     assert set(rules.edition.words) == {"face"}
 
 
+@pytest.mark.rotating(3)
 @few(10)
 @given(st.tuples(st.text(max_size=40), st.text(max_size=40), st.text(max_size=40)))
 def test_anything_can_be_typed(names: tuple[str, str, str]) -> None:

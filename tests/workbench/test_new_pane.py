@@ -35,6 +35,7 @@ def sound(home: Workbench, name: str) -> Path:
     return path
 
 
+@pytest.mark.rotating(3)
 def test_the_dialogue_knows_what_there_is(home: Workbench) -> None:
     text = home.get("new")
     assert {"wild-cards/2022", "classics/hearts"} <= {one["name"] for one in text["editions"]}
@@ -82,6 +83,7 @@ def test_what_cannot_be_made_is_refused_in_words(path: str, body: Any, home: Wor
     assert home.bench.folder.names() == before
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize("edition", ["wild-cards/2022", "wild-cards/2020", "classics/hearts"])
 def test_a_variant_changes_nothing_yet(edition: str, home: Workbench) -> None:
     name = home.post("new/variant", {"name": 'Long: "hands"', "edition": edition})["file"]
@@ -90,6 +92,7 @@ def test_a_variant_changes_nothing_yet(edition: str, home: Workbench) -> None:
     assert 'Long: "hands"' in result.title
 
 
+@pytest.mark.rotating(3)
 def test_a_copy_is_a_whole_game_with_its_pictures_and_examples(home: Workbench) -> None:
     first, second = (home.post("new/copy", {"name": "Cold Hearts", "edition": "classics/hearts"})["file"] for _ in "ab")
     assert (first, second) == ("cold-hearts.yaml", "cold-hearts-2.yaml")
@@ -101,6 +104,7 @@ def test_a_copy_is_a_whole_game_with_its_pictures_and_examples(home: Workbench) 
     assert "cover-reversi.svg" not in pictures
 
 
+@pytest.mark.rotating(2)
 def test_pictures_of_another_game_are_left_alone(tmp_path: Path) -> None:
     with workbench(tmp_path, {GAME: GUESSING}) as home:
         own = tmp_path / "pictures" / "spades.svg"
@@ -124,6 +128,7 @@ def test_a_copy_draws_nothing_through_a_link(tmp_path: Path) -> None:
         assert list(outside.iterdir()) == [] and home.bench.folder.names() == []
 
 
+@pytest.mark.rotating(3)
 def test_a_copy_brings_its_translations(tmp_path: Path) -> None:
     with workbench(tmp_path, {GAME: GUESSING}) as home:
         name = home.post("new/copy", {"name": "My hearts", "edition": "classics/hearts"})["file"]

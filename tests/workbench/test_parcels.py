@@ -85,6 +85,7 @@ def test_it_is_a_plain_zip_that_is_always_the_same(tmp_path: Path) -> None:
     assert names == [MANIFEST, *sorted(names[1:])]
 
 
+@pytest.mark.rotating(2)
 @pytest.mark.parametrize("name", ["wild-cards/2022", "classics/hearts"])
 def test_a_shipped_game_can_be_packed_and_plays_the_same(name: str, tmp_path: Path) -> None:
     path = game_archive.unpack(game_archive.pack(resources.folder("editions") / f"{name}.yaml"), tmp_path, "it")

@@ -188,6 +188,7 @@ def test_many_at_once_see_their_games(shared: ShareStore, edition: PlayableEditi
         assert all(pool.map(desk._game, shared.lines() * 20))
 
 
+@pytest.mark.rotating(2)
 def test_so_are_the_lines_that_are_shown(shared: ShareStore, edition: PlayableEdition) -> None:
     beginning = default_start(edition.rules.edition, 2)
     for number in range(MOST_LINES):

@@ -37,6 +37,7 @@ def test_nothing_is_open_before_somebody_says_so(home: Workbench) -> None:
     assert "Play something first" in refused.value.text
 
 
+@pytest.mark.rotating(3)
 def test_a_remark_leads_to_its_moment(home: Workbench) -> None:
     node = home.get("play", file=GAME)["node"]
     for _ in range(3):
@@ -58,6 +59,7 @@ def test_a_remark_leads_to_its_moment(home: Workbench) -> None:
     assert home.get("share", file=GAME)["lines"] == []
 
 
+@pytest.mark.rotating(3)
 def test_a_table_keeps_its_version_whatever_is_typed(home: Workbench) -> None:
     expected = {"name": "Nora", "friends": 1, "computers": 1, **LOCAL_ONLY}
     table = home.post("share/table", expected, file=GAME)

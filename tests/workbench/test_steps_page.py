@@ -42,6 +42,7 @@ def line_of(text: str) -> int:
     return next(number for number, line in enumerate(COUNTING.splitlines(), start=1) if text in line)
 
 
+@pytest.mark.rotating(3)
 def test_one_goes_through_sentences_by_keyboard(home: Workbench, context: BrowserContext) -> None:
     answer(home, "2", "1", "2")
     page = pane(home, context, "Steps")
