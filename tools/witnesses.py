@@ -232,9 +232,9 @@ def _rules(pinned: PinnedEdition) -> Rules:
 
 def _alone(game: Game, seat: int) -> tuple[str, ...]:
     """Return the answers of a bot."""
-    count = sum(other == seat for other, _ in game.answers())
+    count = sum(other == seat for other, _ in game.history.answer_keys())
     sight, question = game.known(seat)
     seed = players.answer_seed(game, seat, count)
     return tuple(
-        game.keys(question, players.make_player(RANDOM_BOT, game.machine).choose(sight, question, Random(seed)))
+        game.offer(question).keys(players.make_player(RANDOM_BOT, game.machine).choose(sight, question, Random(seed)))
     )

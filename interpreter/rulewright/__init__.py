@@ -18,8 +18,8 @@ from typing import Any
 __version__ = "0.1.1"
 
 _HOMES = {
-    "AnswerError": "game.game",
-    "Decision": "game.game",
+    "AnswerError": "game.choices",
+    "Decision": "game.decisions",
     "EditionError": "base.diagnostics",
     "Game": "game.game",
     "GameError": "game.setup",

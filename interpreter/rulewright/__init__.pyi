@@ -6,8 +6,8 @@ from rulewright.base.diagnostics import Report as Report
 from rulewright.base.diagnostics import RulewrightError as RulewrightError
 from rulewright.game.chance_outcomes import beginnings as beginnings
 from rulewright.game.chance_outcomes import outcomes as outcomes
-from rulewright.game.game import AnswerError as AnswerError
-from rulewright.game.game import Decision as Decision
+from rulewright.game.choices import AnswerError as AnswerError
+from rulewright.game.decisions import Decision as Decision
 from rulewright.game.game import Game as Game
 from rulewright.game.library import Rules as Rules
 from rulewright.game.library import available as available

@@ -51,7 +51,7 @@ phases:
 def played(game: Game, seed: int, answers: int) -> Game:
     """On, at random."""
     luck = Random(seed)
-    while not game.over and len(game.answers()) < answers:
+    while not game.over and len(game.history.answers) < answers:
         decision = luck.choice(game.decisions())
         keys = [choice.key for choice in decision.choices for _ in range(choice.count)]
         luck.shuffle(keys)
@@ -89,9 +89,9 @@ def read(trace: SentenceTrace, step: SentenceStep, begins: str) -> dict[str, lis
 def test_a_followed_game_is_the_same_game(name: str) -> None:
     rules = library.load(name)
     game = played(Game.start(rules, PEOPLE[: rules.edition.people[1]], seed=5), seed=7, answers=20)
-    for number in range(-1, len(game.answers())):
+    for number in range(-1, len(game.history.answers)):
         trace = after_answer(game, number)
-        here = game if number + 1 == len(game.answers()) else game.before(number + 1)
+        here = game if number + 1 == len(game.history.answers) else game.at(game.history.before(number + 1))
         assert trace.last == here.state, number
         assert not trace.error
 
@@ -196,7 +196,7 @@ def test_rules_that_never_end_are_followed_up_to_a_bound(monkeypatch: pytest.Mon
 def test_a_game_on_the_way_shows_the_table_and_asks_nobody() -> None:
     game = counting((0, "2"))
     step = step_of(after_answer(game, 0), "move top wanted of heap to hand")
-    before, after = game.amid(step.before), game.amid(step.after)
+    before, after = (game.at(game.history.at(state, between=True)) for state in (step.before, step.after))
     assert [one.view(0).zone("hand", 0).count for one in (before, after)] == [0, 2]
     assert not after.decisions() and not after.over
     assert game.decisions()

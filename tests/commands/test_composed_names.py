@@ -13,7 +13,9 @@ import pytest
 from rulewright import cli
 from rulewright.base import files
 from rulewright.game import library
-from rulewright.game.game import AnswerError, Game, GameError
+from rulewright.game.choices import AnswerError
+from rulewright.game.game import Game
+from rulewright.game.setup import GameError
 from rulewright.i18n import po_files
 from rulewright.i18n.languages import localizer_for
 from rulewright.players import saves
@@ -99,7 +101,7 @@ def test_players_and_answers_are_called_by_one_name(text: str) -> None:
     game = Game.start(rules, [text, "Ben"], seed=1)
     assert game.names == (ETE, "Ben")
     game.answer(0, [f"{text} 2"])
-    assert game.answers() == [(0, (f"{ETE} 2",))]
+    assert game.history.answer_keys() == [(0, (f"{ETE} 2",))]
     with pytest.raises(AnswerError):
         game.answer(1, [f"{text} 2"])
     with pytest.raises(GameError, match="Two players are called"):
@@ -127,7 +129,7 @@ def test_a_saved_game_finds_its_edition(disk: str, output: str, tmp_path: Path) 
     session.path.write_text(json.dumps(json.loads(text), ensure_ascii=False).replace(disk, output), encoding="utf-8")
     again = Session.load(session.path)
     assert again.game.names == (ETE, "Ben") and not again.game.rules_changed
-    assert again.game.answers() == [(0, (f"{ETE} 2",))]
+    assert again.game.history.answer_keys() == [(0, (f"{ETE} 2",))]
     assert saves.read(session.path)["seats"][0]["name"] == ETE
 
 

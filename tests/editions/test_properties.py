@@ -17,7 +17,10 @@ from hypothesis import strategies as st
 
 from examples import few
 from rulewright.game import library
-from rulewright.game.game import AnswerError, Decision, Game, LogLine
+from rulewright.game.choices import AnswerError
+from rulewright.game.decisions import Decision
+from rulewright.game.game import Game
+from rulewright.game.log import LogLine
 from rulewright.program.form import ME, RANDOM, RANDOM_CELLS
 from rulewright.runtime import state as states
 from rulewright.runtime import view as views
@@ -260,7 +263,7 @@ def test_nobody_sees_what_is_hidden(table: Table) -> None:
             continue
         for twin in twins:
             twin.answer(decision.seat, keys, decision.id)
-        if any(twin._answers[-1].revealing for twin in twins):
+        if any(twin.history.answers[-1].revealing for twin in twins):
             continue  # what was hidden may have been shown and covered again
         if not twins[0].over and all(
             twin.state[zone] == s[zone] for twin, s in zip(twins, (game.state, state), strict=True) for zone in zones

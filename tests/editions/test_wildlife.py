@@ -18,7 +18,8 @@ from hypothesis import strategies as st
 
 from examples import few
 from rulewright.game import library
-from rulewright.game.game import Decision, Game
+from rulewright.game.decisions import Decision
+from rulewright.game.game import Game
 from rulewright.game.library import Rules
 from rulewright.program.form import GAME_OVER, PC
 from rulewright.runtime.machine import Machine, OpenDecision

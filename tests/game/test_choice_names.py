@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rulewright.game import library
-from rulewright.game.game import AnswerError, Game
+from rulewright.game.choices import AnswerError
+from rulewright.game.game import Game
 from rulewright.publish.labels import Labels
 
 MARKET = """
@@ -73,7 +74,7 @@ def test_no_more_than_that_may_be_left_out(answer: list[str]) -> None:
     game = market()
     with pytest.raises(AnswerError):
         game.answer(0, answer)
-    assert game.answers() == []
+    assert game.history.answer_keys() == []
 
 
 def test_what_many_are_called_stands_over_a_column() -> None:

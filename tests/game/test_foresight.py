@@ -57,6 +57,6 @@ def test_what_may_come_to_light(name: str, expected: set[bool]) -> None:
     for answers in range(20):
         decision = game.decisions()[0]
         if not game.pending.at_once:
-            found.add(game.may_end_undo(decision.seat, (decision.seat + 1) % len(game.names)))
+            found.add(may_show(game.machine, game.state, decision.seat, (decision.seat + 1) % len(game.names)))
         game.answer(decision.seat, players.choose("random", game, decision.seat, answers))
     assert found == expected

@@ -10,9 +10,13 @@ from typing import Any
 import pytest
 
 from rulewright.game import library
-from rulewright.game.game import AnswerError, Game, GameError, LogLine, Standing
+from rulewright.game.choices import AnswerError
+from rulewright.game.game import Game
 from rulewright.game.library import Rules
+from rulewright.game.log import LogLine
+from rulewright.game.ranking import Standing
 from rulewright.game.saved_game import MOST_ANSWERS
+from rulewright.game.setup import GameError
 from rulewright.program.form import RANDOM
 
 TEXT = """\
@@ -69,7 +73,7 @@ def played(*answers: tuple[int, str]) -> Game:
 
 
 def everything(game: Game) -> Any:
-    return game.state, game.answers(), game.log.lines(None), game.decisions()
+    return game.state, game.history.answer_keys(), game.log.lines(None), game.decisions()
 
 
 # ── answers ──
@@ -106,7 +110,7 @@ def test_who_is_not_asked_has_nothing_to_think_about() -> None:
     game = played(*SEALED)
     known, asked = game.known(ADA)
     assert (asked.seat, len(known)) == (ADA, len(game.state))
-    assert game.keys(asked, asked.candidates[:5]) == ["red card"] * 4 + ["blue card"]
+    assert game.offer(asked).keys(asked.candidates[:5]) == ["red card"] * 4 + ["blue card"]
     with pytest.raises(AnswerError, match="Ben is not asked anything now"):
         game.known(BEN)
 
@@ -114,7 +118,7 @@ def test_who_is_not_asked_has_nothing_to_think_about() -> None:
 def test_of_equal_pieces_the_first_is_taken() -> None:
     game = played(*SEALED)
     _, asked = game.known(ADA)
-    assert game.chosen(asked, ["red card", "red card"]) == list(asked.candidates[:2])
+    assert game.offer(asked).chosen(["red card", "red card"]) == list(asked.candidates[:2])
 
 
 def test_the_keys_of_candidates_come_as_they_are_offered() -> None:
@@ -132,8 +136,8 @@ phases: {play: {do: [each first 1 of seats: [choose 2 from row as taken: {ask: W
     _, asked = game.known(ADA)
     coin, gem, other = asked.candidates
     for some in ([gem, other], [other, gem], [coin, gem]):
-        assert game.keys(asked, some) == ["coin", "gem"]
-    assert game.chosen(asked, ["coin", "gem"]) == [coin, gem]
+        assert game.offer(asked).keys(some) == ["coin", "gem"]
+    assert game.offer(asked).chosen(["coin", "gem"]) == [coin, gem]
 
 
 def test_what_is_taken_together_keeps_its_order() -> None:
@@ -141,9 +145,9 @@ def test_what_is_taken_together_keeps_its_order() -> None:
     game = played(*SEALED)
     _, asked = game.known(ADA)
     backwards = ["blue card", "red card"]
-    assert game.chosen(asked, backwards) == [asked.candidates[4], asked.candidates[0]]
+    assert game.offer(asked).chosen(backwards) == [asked.candidates[4], asked.candidates[0]]
     game.answer(ADA, backwards, "morning.basket")
-    assert game.answers()[-1] == (ADA, tuple(backwards))
+    assert game.history.answer_keys()[-1] == (ADA, tuple(backwards))
     for same in (game, Game.load(json.loads(json.dumps(game.save())), rules()), game.copy()):
         assert same.view(None).zone("basket", ADA).pieces == ("blue card", "red card")
         assert same.save() == game.save()
@@ -255,7 +259,7 @@ def test_who_alone_is_asked_twice_breaks_no_seal() -> None:
 def test_what_others_have_sealed_since_stays() -> None:
     game = played((ADA, "1"), (BEN, "3"))
     game.undo(ADA)
-    assert game.answers() == [(BEN, ("3",))]
+    assert game.history.answer_keys() == [(BEN, ("3",))]
     assert game.pending.ids == [(ADA, "morning.guess"), (BEN, "morning.doubt")]
     assert game.state == played((BEN, "3")).state
 
@@ -270,10 +274,10 @@ def test_what_was_seen_or_is_over_is_not_taken_back() -> None:
     nothing = played()
     assert not nothing.can_undo(ADA)
     for game, seat in ((first, ADA), (ticket, BEN), (over, BEN), (nothing, ADA)):
-        before = game.state, game.answers(), game.log.lines(None)
+        before = game.state, game.history.answer_keys(), game.log.lines(None)
         with pytest.raises(AnswerError, match=r"^This cannot be taken back: somebody else has acted since, or"):
             game.undo(seat)
-        assert (game.state, game.answers(), game.log.lines(None)) == before
+        assert (game.state, game.history.answer_keys(), game.log.lines(None)) == before
 
 
 def test_what_others_are_about_to_seal_stops_nobody() -> None:
@@ -305,15 +309,19 @@ def test_what_can_be_looked_back_to() -> None:
     texts = [("Morning", True, None), ("Ada has taken.", False, ADA), ("Ben has taken.", False, BEN)]
     told = [LogLine(text, heading, seat, round_, heading) for round_ in (1, 2) for text, heading, seat in texts]
     assert game.log.lines(None) == told and game.log.lines(None, 4) == told[4:] and game.log.length == 6
-    steps = {step.lines: step for step in game.steps()}
-    assert list(steps) == [1, 2, 3, 4, 5, 6] and game.rounds() == {1: steps[3], 2: steps[6]}
+    steps = {step.lines: step for step in game.history.steps()}
+    assert list(steps) == [1, 2, 3, 4, 5, 6] and game.history.rounds() == {1: steps[3], 2: steps[6]}
     ends = {1: (), 2: DAY[:5], 3: DAY[:7], 4: DAY, 5: [*DAY, *DAY[:5]], 6: [*DAY, *DAY[:7]]}
     before = everything(game)
     for lines, answers in ends.items():
-        assert everything(game.past(steps[lines])) == everything(played(*answers)), lines
+        assert everything(game.at(game.history.until(steps[lines]))) == everything(played(*answers)), lines
     grown = played(*DAY[:5])
-    assert everything(grown.past(steps[2])) == everything(grown)
-    assert len(game.log.phrases(None)) == 6 and game.past(steps[3]).log.length == 3 and everything(game) == before
+    assert everything(grown.at(grown.history.until(steps[2]))) == everything(grown)
+    assert (
+        len(game.log.phrases(None)) == 6
+        and game.at(game.history.until(steps[3])).log.length == 3
+        and everything(game) == before
+    )
 
 
 def test_standings_are_in_the_order_of_their_ranks() -> None:

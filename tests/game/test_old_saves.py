@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from rulewright.game import library
-from rulewright.game.game import Game, GameError
+from rulewright.game.game import Game
+from rulewright.game.setup import GameError
 
 SAVES = sorted((Path(__file__).parent / "saves").glob("*.json"))
 

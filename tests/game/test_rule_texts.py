@@ -127,14 +127,14 @@ def test_what_is_chosen_holds_in_every_rule() -> None:
 def test_at_a_table_the_figures_are_those_of_the_table() -> None:
     game = Game(fair(), ["Ada", "Ben", "Tin"], [None, None, "tinker"], {}, seed=1)
     before = game.state
-    assert game.rule("setup", 0) == "Put 9 coins in the middle, 20 there are."
-    assert game.rule("phases.market", 0).startswith("Pay 3, earn 4")
-    assert game.rule("phases.market", 2).startswith("Pay 0, earn 3")
-    assert game.rule("powers.baker", 1) == "Pay only 1."
-    assert game.rule("powers.smith", 1) == FIGURES["powers.smith"]
-    assert game.rule("roles.tinker", 0) == "Pays 0, earns 3; the prize is 9."
-    assert game.rule("options.rich", 0) == "Pay 10, and the prize is 99."
-    assert game.rule("options.weather.choices.foul", 0) == "Earn 8, and bring 11."
+    assert game.rule_texts.rule("setup", 0) == "Put 9 coins in the middle, 20 there are."
+    assert game.rule_texts.rule("phases.market", 0).startswith("Pay 3, earn 4")
+    assert game.rule_texts.rule("phases.market", 2).startswith("Pay 0, earn 3")
+    assert game.rule_texts.rule("powers.baker", 1) == "Pay only 1."
+    assert game.rule_texts.rule("powers.smith", 1) == FIGURES["powers.smith"]
+    assert game.rule_texts.rule("roles.tinker", 0) == "Pays 0, earns 3; the prize is 9."
+    assert game.rule_texts.rule("options.rich", 0) == "Pay 10, and the prize is 99."
+    assert game.rule_texts.rule("options.weather.choices.foul", 0) == "Earn 8, and bring 11."
     assert game.state == before  # nobody has got anything by asking
 
 
@@ -177,7 +177,7 @@ def test_a_figure_tells_nothing_hidden() -> None:
     told: dict[str, set[str]] = {}
     for seed in range(60):
         game = Game.start(rules, ["Ada", "Ben"], seed=seed)
-        own, bag = game.rule("phases.guess", 0).split(". The")
+        own, bag = game.rule_texts.rule("phases.guess", 0).split(". The")
         told.setdefault(own, set()).add(bag)
     assert len(told) == 9
     assert all(len(same) == 1 for same in told.values())  # whatever lies in the bag

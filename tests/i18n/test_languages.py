@@ -409,7 +409,7 @@ def test_all_that_is_shown_is_in_the_catalogs(name: str, language: str) -> None:
         console.lines(table.draw(game, 0, 80, language=language))
         console.lines(board.draw(game, view, 80, 40, language=language))
         for key in game.program.rules:
-            assert game.rule(key, 0, language) and labels.rule(key)
+            assert game.rule_texts.rule(key, 0, language) and labels.rule_texts.rule(key)
         for decision in game.decisions(language):
             told_rules.show_moment(console, game, decision)
         told_rules.show_named(console, game, "*", 0)
@@ -606,7 +606,7 @@ def test_choices_are_explained_in_every_language() -> None:
         console = Console(io.StringIO("\n"), out, "never", languages.localizer_for(language))
         menu.choose_options(console, rules, seats)
         for choice in option.choice_texts:
-            text = games(rules.name)[0].rule(f"options.{option.name}.choices.{choice}", 0, language)
+            text = games(rules.name)[0].rule_texts.rule(f"options.{option.name}.choices.{choice}", 0, language)
             assert text and text.replace("’", "'") in " ".join(out.getvalue().split())
 
 

@@ -11,7 +11,8 @@ from playwright.sync_api import Browser
 
 from browsing import Log, Person
 from rulewright.game import library
-from rulewright.game.game import AnswerError, Game
+from rulewright.game.choices import AnswerError
+from rulewright.game.game import Game
 from rulewright.game.library import Rules
 from rulewright.game.terms import localizer_of
 from rulewright.i18n.localizer import phrase
@@ -177,14 +178,14 @@ def test_players_that_think_choose_the_place(kind: str) -> None:
     game = started(of)
     [question] = game.machine.asked(game.state)
     choice = make_player(kind, game.machine).choose(sight(game.machine, game.state, 0), question, random.Random(1))
-    assert game.keys(question, choice) == ["coin (place 3)"]
+    assert game.offer(question).keys(choice) == ["coin (place 3)"]
 
 
 def test_chance_picks_among_places() -> None:
     game = started(rules())
     [question] = game.machine.asked(game.state)
     thinker, known = make_player("random", game.machine), sight(game.machine, game.state, 0)
-    keys = {game.keys(question, thinker.choose(known, question, random.Random(seed)))[0] for seed in range(40)}
+    keys = {game.offer(question).keys(thinker.choose(known, question, random.Random(seed)))[0] for seed in range(40)}
     assert keys == {"coin (place 1)", "gem", "coin (place 3)"}
 
 
@@ -270,7 +271,7 @@ def test_players_that_think_choose_among_what_is_hidden(kind: str) -> None:
         choice = make_player(kind, game.machine).choose(
             sight(game.machine, game.state, 0), question, random.Random(seed)
         )
-        answers |= set(game.keys(question, choice))
+        answers |= set(game.offer(question).keys(choice))
     assert answers == {"hidden on a1", "hidden on b1", "hidden on c1"}
 
 
@@ -290,7 +291,7 @@ def test_a_browser_shows_which_is_which(browser: Browser, tmp_path: Path) -> Non
         question.get_by_role("button", name="coin (place 3)").wait_for(state="detached")
         log = Log(home, links["seats"][0])
         assert log.read() == 1
-        assert log.game.answers() == [(0, ("coin (place 3)",))]
+        assert log.game.history.answer_keys() == [(0, ("coin (place 3)",))]
         assert ann.troubles == []
 
 

@@ -71,7 +71,7 @@ def test_equal_views_and_seeds_give_equal_answers(table: Table, kind: str, seed:
             [first] = [one for one in machine.asked(state) if one.seat == seat]
             choice = make_player(kind, machine).choose(sight(machine, state, seat), first, random.Random(seed))
             table_top = fork(table.from_the_start()[0], state)
-            answers.append(sorted(table_top.keys(first, choice)))
+            answers.append(sorted(table_top.offer(first).keys(choice)))
         assert answers[0] == answers[1]
 
 
@@ -241,10 +241,10 @@ def test_at_a_table_all_tries_are_made_whatever_is_offered(counted_tries: Counte
     while game.state[ROUND] < 2:
         seat = game.pending.seats[0]
         question = game.known(seat)[1]
-        game.answer(seat, players.choose("search-16", game, seat, len(game.answers())))
+        game.answer(seat, players.choose("search-16", game, seat, len(game.history.answers)))
         offered.add(len(question.candidates))
     assert offered >= {1, 2, 5, 13}
-    assert set(counted_tries.values()) == {16} and len(counted_tries) == len(game.answers())
+    assert set(counted_tries.values()) == {16} and len(counted_tries) == len(game.history.answers)
 
 
 @pytest.mark.parametrize(

@@ -46,7 +46,7 @@ def answers(kind: str, game: Game, seat: int, states: list[State], seed: int) ->
     for s in states:
         [question] = [one for one in game.machine.asked(s) if one.seat == seat]
         choice = of_kind(kind, game, seed).choose(sight(game.machine, s, seat), question, random.Random(seed))
-        results.append(sorted(fork(game, s).keys(question, choice)))
+        results.append(sorted(fork(game, s).offer(question).keys(choice)))
     return results
 
 

@@ -19,8 +19,10 @@ from rulewright import players
 from rulewright.base import resources
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.game import library
-from rulewright.game.game import AnswerError, Game, GameError
+from rulewright.game.choices import AnswerError
+from rulewright.game.game import Game
 from rulewright.game.library import Rules
+from rulewright.game.setup import GameError
 from rulewright.i18n.localizer import Localizer
 from rulewright.players import saves
 from rulewright.players.saves import SaveError
@@ -171,17 +173,19 @@ def test_what_bots_answered_is_taken_back_along() -> None:
     before = session.game.save()
     session.answer(0, ["7"], question.id)
     assert session.next_decision() is not None
-    answered = session.game.answers()
+    answered = session.game.history.answer_keys()
     assert [seat for seat, _ in answered] == [0, 1, 2]
     session.undo(0)
     assert session.game.save() == before and session.next_decision() == question
     session.answer(0, ["7"], question.id)
     session.next_decision()
-    assert session.game.answers() == answered, "who answers the same again sees the same: bots throw no dice anew"
+    assert session.game.history.answer_keys() == answered, (
+        "who answers the same again sees the same: bots throw no dice anew"
+    )
     session.undo(0)
     session.answer(0, ["8"], question.id)
     session.next_decision()
-    assert session.game.answers()[1:] == answered[1:], "their luck does not depend on what was taken back"
+    assert session.game.history.answer_keys()[1:] == answered[1:], "their luck does not depend on what was taken back"
 
 
 @pytest.mark.parametrize(("kind", "seconds"), [("greedy", 0.3), ("search-400ms", 0.5), ("random", 0.0)])

@@ -128,8 +128,9 @@ ROOMS = {
     "game": """
         __init__ library snapshots terms
         messages setup undo
-        choices log pending_decisions position ranking reveal_check rule_texts saved_game
-        saved_rules
+        choices log position ranking reveal_check saved_game
+        history rule_texts saved_rules
+        decisions pending_decisions
         game
         chance_outcomes
     """,

@@ -317,5 +317,5 @@ def test_who_is_not_asked_waits_for_the_others_answers(seed: int) -> None:
 def test_rule_of_a_role_has_the_roles_figures() -> None:
     """Whoever reads it, and whether the role is at the table or not."""
     game = Game.start(library.load("wild-cards/2022"), ["Ada", "Ben", "Cora"], seed=1)
-    assert "deal him 5 habitat cards" in game.rule("roles.leo", 0)
-    assert "Deal each player 7 habitat cards" in game.rule("steps.deal", 0)
+    assert "deal him 5 habitat cards" in game.rule_texts.rule("roles.leo", 0)
+    assert "Deal each player 7 habitat cards" in game.rule_texts.rule("steps.deal", 0)

@@ -14,7 +14,8 @@ from drawn.luck import seeded
 from drawn.trial import written
 from rulewright.base import resources
 from rulewright.game import library
-from rulewright.game.game import Decision, Game
+from rulewright.game.decisions import Decision
+from rulewright.game.game import Game
 from rulewright.players.random_player import RandomPlayer
 from rulewright.program.rollout_pipeline import whole_game_blocks
 from rulewright.runtime import native
@@ -106,8 +107,8 @@ def check_each_is_equally_likely(game: Game, question: OpenDecision, other: nati
     order = {choice.key: place for place, choice in enumerate(decision.choices)}
 
     def to_answer(choices: Sequence[int]) -> Answer:
-        keys = game.keys(question, choices)
-        assert game.chosen(question, keys) == list(choices)  # of those that are alike the first
+        keys = game.offer(question).keys(choices)
+        assert game.offer(question).chosen(keys) == list(choices)  # of those that are alike the first
         return tuple(sorted(keys, key=order.__getitem__))
 
     times = TIMES * len(expected)
@@ -144,7 +145,9 @@ def positions(game: Game, rng: Random, most: int) -> Iterator[OpenDecision]:
                 counts.add(question.site)
                 yield question
         question = game.machine.asked(game.state)[0]
-        game.answer(question.seat, game.keys(question, game.machine.random_answer(game.state, question, rng.random)))
+        game.answer(
+            question.seat, game.offer(question).keys(game.machine.random_answer(game.state, question, rng.random))
+        )
 
 
 def check_a_game(rules: library.Rules, seed: int, most: int) -> None:

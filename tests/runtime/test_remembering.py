@@ -365,7 +365,7 @@ def test_saves_and_undo_keep_it(seed: int) -> None:
                 before = game.view(seat)
                 other = game.copy()
                 other.undo(seat)
-                keys = next(keys for who, keys in reversed(game.answers()) if who == seat)
+                keys = next(keys for who, keys in reversed(game.history.answer_keys()) if who == seat)
                 other.answer(seat, keys)
                 assert other.view(seat) == before
 
@@ -385,7 +385,7 @@ def test_a_reader_is_told_what_it_knows() -> None:
     game = Game.start(WHISPERS, ["Ada", "Ben", "Cora"], seed=1)
     for seat in range(3):
         game.answer(seat, [game.decisions()[0].choices[0].key])
-    labels, passed = Labels(game), game.answers()[0][1][0]
+    labels, passed = Labels(game), game.history.answer_keys()[0][1][0]
     [ben] = [zone for zone in game.view(0).zones if zone.name == "hand" and zone.owner == 1]
     assert [name for name, _ in ben.known] == [passed]
     assert zone_contents(labels, ben) == f"3 cards, face down (you know: {passed})"

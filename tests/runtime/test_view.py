@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kiosk import kiosk
-from rulewright.game.game import AnswerError
+from rulewright.game.choices import AnswerError
 from rulewright.runtime.view import NARRATOR, ScoreView, View, ranks, sees
 
 RED, BLUE = ("red card",), ("blue card",)

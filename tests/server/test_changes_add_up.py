@@ -73,7 +73,7 @@ class Page:
             whole = structs.replace(whole, asked=None)
         view = merge_own(self.document["now"], self.document.get("own", {}))
         assert convert(view, Now) == convert(decode(encode(whole)), Now)
-        assert self.lines == decode(encode(seat_view.lines(labels, seat, 0, game.steps())))
+        assert self.lines == decode(encode(seat_view.lines(labels, seat, 0, game.history.steps())))
         assert self.document["language"] == labels.language
 
 

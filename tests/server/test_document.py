@@ -68,7 +68,7 @@ def test_a_change_is_small(edition: str, most: int) -> None:
     game, rng, text = Game.start(library.load(edition), ["Ada", "Ben", "Cora", "Dan"], seed=3), random.Random(1), 0
     before, sizes = None, list[int]()
     while len(sizes) < 80:
-        now, lines = document_now(game, 0), seat_view.lines(Labels(game), 0, text, game.steps())
+        now, lines = document_now(game, 0), seat_view.lines(Labels(game), 0, text, game.history.steps())
         update = Update(1, {"now": merge_patch_between(before, now)}, 0, LogChange(text, lines))
         sizes.append(len(zlib.compress(encode(Updates((update,))))))
         before, text = now, text + len(lines)

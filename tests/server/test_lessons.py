@@ -111,7 +111,7 @@ def test_whatever_is_offered_can_be_tried(edition: PlayableEdition) -> None:
 def hidden_otherwise(moment: LessonPoint, seat: int, rng: random.Random) -> LessonPoint:
     """The same moment with other secrets."""
     game = moment.game.copy()
-    game._state = world(game.machine, sight(game.machine, game.state, seat), seat, rng)
+    game.history.present = world(game.machine, sight(game.machine, game.state, seat), seat, rng)
     act_alike(game, moment.game)
     parts = tuple(replace(part, game=game) if isinstance(part, lessons._Explanation) else part for part in moment.parts)
     return replace(moment, game=game, parts=parts)

@@ -30,7 +30,7 @@ def test_each_own_decision_is_told_with_all_that_was_read_until_the_next(played:
     for seat in range(len(played.names)):
         labels = Labels(played)
         count = review(labels, seat, 0).count
-        assert count == sum(who == seat for who, _ in played.answers())
+        assert count == sum(who == seat for who, _ in played.history.answer_keys())
         lines = [review(labels, seat, number) for number in range(count)]
         whole = [line.text for line in played.log.lines(seat)]
         read = [
@@ -48,7 +48,7 @@ def test_there_is_nothing_to_review_while_a_game_lasts(played: Game) -> None:
         with pytest.raises(HistoryError):
             review(Labels(played), 0, number)
     with pytest.raises(HistoryError):
-        review(Labels(played.before(3)), 0, 0)
+        review(Labels(played.at(played.history.before(3))), 0, 0)
 
 
 def test_what_others_took_and_hid_is_not_in_it(played: Game) -> None:

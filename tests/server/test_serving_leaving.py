@@ -252,7 +252,7 @@ def test_of_two_the_one_who_concedes_ends_the_game(client: TestClient, tmp_path:
         ann.send(type="save")
         save = ann.until("save")["save"]
     again = Game.load(save, library.load(guessing(tmp_path)))
-    assert again.over and again.conceded == (1,) and again.answers() == [(0, ("1",))]
+    assert again.over and again.conceded == (1,) and again.history.answer_keys() == [(0, ("1",))]
     with server(tmp_path, []) as later, reading(later, links["seats"][0]) as ann:
         assert ann.look(lambda state: state["over"])["result"] == "Bo has conceded."
 

@@ -13,7 +13,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 
 from browsing import Log, Person
 from pennies import PENNIES
-from rulewright.game.game import Decision
+from rulewright.game.decisions import Decision
 from rulewright.server import tokens
 from rulewright.server.network.websocket_connection import WebSocketConnection
 from screenshots import ANN, BO, CHROMIUM, CY, WILD_CARDS, Home, hosted
@@ -220,7 +220,7 @@ def test_a_replay_runs_by_itself_and_can_be_stopped(home: Home, browser: Browser
     page.get_by_role("button", name="Play automatically", pressed=True).wait_for()
     log = Log(home, links["host"])
     log.read()
-    steps = log.game.steps()
+    steps = log.game.history.steps()
     before = step.inner_text()
     lines = page.get_by_role("log").get_by_role("button")
     while step.inner_text() == before:

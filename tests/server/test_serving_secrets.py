@@ -35,7 +35,7 @@ def sent(game: Game, seat: int | None, asked_about: Iterable[tuple[str, str]]) -
     """All that a reader is sent of a game, as it goes over the wire. asked_about: what is to be explained."""
     labels = Labels(game)
     lines = [explanations.explain(labels, seat, what, name) for what, name in asked_about]
-    log = seat_view.lines(labels, seat, 0, game.steps())
+    log = seat_view.lines(labels, seat, 0, game.history.steps())
     tried = None
     if seat is not None and seat in dict(game.pending.ids):
         tried = outcome_preview.describe_outcomes(labels, seat, (0, ()), outcome_texts.outcomes_by_key(game, seat))
@@ -60,13 +60,13 @@ def explainable(game: Game) -> list[tuple[str, str]]:
 def with_other_moments(game: Game, seat: int | None, rng: random.Random) -> Game:
     """The same for what lay open between the last two decisions, and for what was told of it."""
     other, candidates = game.copy(), 0 if seat is None else seat
-    *earlier, last = game._answers
+    *earlier, last = game.history.answers
     moments = []
     for moment in last.moments:
         still = [*moment.state]
         still[PC] = game.program.start  # nobody is asked
         moments.append(replace(moment, state=with_other_state(game, still, candidates, rng)))
-    other._answers = [*earlier, replace(last, moments=tuple(moments))]
+    other.history.answers = [*earlier, replace(last, moments=tuple(moments))]
     other.log._events = [
         (text, place, other_pieces(game, text, arguments, seat)) for text, place, arguments in game.log._events
     ]
@@ -118,19 +118,19 @@ def test_moments_that_differ_only_in_secrets_look_alike(table: Table, seed: int)
     for _ in positions(game, rng):
         if looked == MOST_LOOKED_AT:
             break
-        if game._answers and game._answers[-1].moments and chance.random() < 0.5:
+        if game.history.answers and game.history.answers[-1].moments and chance.random() < 0.5:
             looked += 1
-            steps = game.steps()
+            steps = game.history.steps()
             last = [number for number, step in enumerate(steps) if step.moment is not None][-1]
             for seat in readers(game):
                 other = with_other_moments(game, seat, chance)
-                assert other.steps() == steps
+                assert other.history.steps() == steps
                 assert shown_then(game, seat, last) == shown_then(other, seat, last)
 
 
 def shown_then(game: Game, seat: int | None, number: int) -> str:
     """All that is told of a step, while it comes and when one looks back to it."""
-    past = Labels(game.past(game.steps()[number]))
+    past = Labels(game.at(game.history.until(game.history.steps()[number])))
     everybody = seat_view.table_state(past, None)
     own = {} if seat is None else seat_view.own(past, seat, 0, everybody, acts=False)
     return encode((history.past_state(Labels(game), seat, number), everybody, own)).decode()
@@ -151,10 +151,10 @@ def test_pieces_are_named_only_where_they_are_seen(table: Table) -> None:
             names = {name for zone in state.zones.values() for name in zone.pieces or ()}
             names |= {choice.piece for choice in (state.asked.choices if state.asked else ())} - {""}
             known = {
-                type_at(game.program, game.program.look(game._state, piece)).name
+                type_at(game.program, game.program.look(game.history.present, piece)).name
                 for space in game.program.layout.spaces
                 if sees(space, seat)
-                for piece in game._state[space.address]
+                for piece in game.history.present[space.address]
             }
             assert names <= known
 
@@ -182,9 +182,9 @@ def test_one_looks_back_at_what_one_saw_then(table: Table) -> None:
         if number > MOST_LOOKED_BACK:
             break
         if all(game.log.length != lines for lines, _ in seen_then):
-            place = game.log.length, len(game.answers())
+            place = game.log.length, len(game.history.answers)
             seen_then[place] = {seat: seat_view.table_state(Labels(game), seat) for seat in seats}
-    steps = [(step.lines, step.answers) if step.moment is None else None for step in game.steps()]
+    steps = [(step.lines, step.answers) if step.moment is None else None for step in game.history.steps()]
     assert seen_then.keys() <= set(steps)
     for place in rng.sample(sorted(seen_then), min(len(seen_then), MOST_LOOKED_AT)):
         for seat in seats:

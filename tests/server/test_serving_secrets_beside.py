@@ -60,7 +60,7 @@ def served(game: Game) -> Table:
         tables, TableRecord(1, "", game.rules.hash, game.seed, {}, people), PinnedEdition.of("", [], ""), game.rules
     )
     table.game = game
-    table.rows = [LoggedAnswer(who, "", keys) for who, keys in game.answers()]
+    table.rows = [LoggedAnswer(who, "", keys) for who, keys in game.history.answer_keys()]
     table.settings = {"clock": str(MINUTE)}
     table.clock.read(table.settings, None)
     table.attendance.away = {0: 1_000}
@@ -90,12 +90,12 @@ def sent(table: Table, seat: int | None) -> str:
 
 def with_other_answers(game: Game, seat: int | None) -> Game:
     """Where those who decide at once, and have not shown it yet, have decided otherwise."""
-    opened = game.opened
-    game._answers = [
+    opened = game.pending.opened
+    game.history.answers = [
         replace(one, keys=HIDDEN) if number >= opened and one.seat != seat else one
-        for number, one in enumerate(game._answers)
+        for number, one in enumerate(game.history.answers)
     ]
-    game.pending.sealed = game._answers[opened:]
+    game.pending.sealed = game.history.answers[opened:]
     return game
 
 
@@ -149,11 +149,11 @@ def test_after_the_game_ones_own_decisions_tell_no_secret(played: RandomTable, s
         continue
     chance = random.Random(seed)
     for seat in range(len(game.names)):
-        own = sum(who == seat for who, _ in game.answers())
+        own = sum(who == seat for who, _ in game.history.answer_keys())
         other = with_other_secrets(game, seat, chance)
-        other._answers = [
+        other.history.answers = [
             replace(one, before=with_other_state(game, one.before, seat, chance)) if one.seat == seat else one
-            for one in other._answers
+            for one in other.history.answers
         ]
         for number in chance.sample(range(own), min(own, 4)):
             text = history.review(Labels(game), seat, number)

@@ -204,7 +204,7 @@ def test_the_time_of_an_answer_tells_nothing_of_what_is_held(kind: str, monkeypa
             sight, question = game.known(seat)
             choice = await thinkers.choose("table", kind, pinned, game.machine, sight, question, "luck")
             times.append(round(desk.now - start, 6))
-            game.answer(seat, game.keys(question, choice))
+            game.answer(seat, game.offer(question).keys(choice))
 
     for seed in (1, 2):
         asyncio.run(played(seed))

@@ -10,7 +10,9 @@ from dataclasses import dataclass, field
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Browser, BrowserContext, Locator, Page
 
-from rulewright.game.game import Choice, Decision, Game
+from rulewright.game.choices import Choice
+from rulewright.game.decisions import Decision
+from rulewright.game.game import Game
 from rulewright.i18n.languages import localizer_for
 from rulewright.server.tables.log_rows import apply
 from rulewright.server.web.page_texts import words

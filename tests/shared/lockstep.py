@@ -24,7 +24,9 @@ from typing import Any
 import pyspiel
 
 from pairing import NOTHING, Answers, Keys, Pairing
-from rulewright.game.game import AnswerError, Decision, Game
+from rulewright.game.choices import AnswerError
+from rulewright.game.decisions import Decision
+from rulewright.game.game import Game
 from rulewright.game.library import Rules
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.view import View, piece_names
@@ -295,7 +297,7 @@ class LockStep:
             yield from combinations(sorted(keys), size)
 
     def difference(self, ours: Game, theirs: Any, kind: str) -> Difference:
-        answers = " ".join(f"{NAMES[seat]}: {', '.join(keys)};" for seat, keys in ours.answers()[-60:])
+        answers = " ".join(f"{NAMES[seat]}: {', '.join(keys)};" for seat, keys in ours.history.answer_keys()[-60:])
         return Difference(f"{self.pairing.theirs}: {kind}.\nLast answers: {answers}\nThere:\n{theirs}")
 
 
@@ -351,7 +353,7 @@ def view_of(game: Game, seat: int | None, answers: int) -> View:
 
 
 def observed_view(game: Game, seat: int | None = None) -> View:
-    return view_of(game, seat, len(game.answers()))
+    return view_of(game, seat, len(game.history.answers))
 
 
 def zone(game: Game, name: str, seat: int | None = None) -> tuple[str, ...]:

@@ -19,20 +19,21 @@ def with_other_secrets(game: Game, seat: int | None, rng: random.Random) -> Game
     the seed is another, and so are the hidden pieces in the log."""
     other = game.copy()
     candidates = 0 if seat is None else seat  # whatever a spectator sees, everybody sees
-    other._state = with_other_state(game, game.state, candidates, rng)
+    other.history.present = with_other_state(game, game.state, candidates, rng)
     other.seed = game.seed + 1
     other.log._events = [
         (text, place, other_pieces(game, text, arguments, seat)) for text, place, arguments in game.log._events
     ]
     layout = game.program.layout
-    pieces = slice(layout.at, layout.at + layout.pieces)
-    other._answers = [
+    pieces, present = slice(layout.at, layout.at + layout.pieces), other.history.present
+    other.history.answers = [
         replace(
-            answered, before=[*answered.before[: pieces.start], *other._state[pieces], *answered.before[pieces.stop :]]
+            answered,
+            before=[*answered.before[: pieces.start], *present[pieces], *answered.before[pieces.stop :]],
         )
         if answered.before[pieces] == game.state[pieces]  # where nothing has moved since, nothing has in that world
         else answered
-        for answered in game._answers
+        for answered in game.history.answers
     ]
     act_alike(other, game)
     return other
@@ -41,10 +42,10 @@ def with_other_secrets(game: Game, seat: int | None, rng: random.Random) -> Game
 def act_alike(other: Game, game: Game) -> None:
     """Return the game with another state: that somebody has answered is no secret."""
     waiting = game.pending
-    other._acting = PendingDecisions(
-        game.machine, other._state, other._answers[game.opened :], waiting.group, waiting._asks
-    )
-    other._acting.ready = game.pending.ready
+    pending = PendingDecisions(game.machine, other.history, not game.given_up)
+    pending.group, pending.sealed = waiting.group, other.history.answers[waiting.opened :]
+    pending.ready = waiting.ready
+    other._pending = pending
 
 
 def with_other_state(game: Game, state: State, seat: int, rng: random.Random) -> State:

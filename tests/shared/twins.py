@@ -148,7 +148,7 @@ def knowledge(game: Game, seat: int) -> list[str]:
         for zone in view.zones
     ]
     log = [line.text for line in game.log.lines(seat)]
-    answers = [f"answered {keys}" for each, keys in game.answers() if each == seat]
+    answers = [f"answered {keys}" for each, keys in game.history.answer_keys() if each == seat]
     return [*map(repr, zones), repr(replace(view, zones=())), *log, *answers]
 
 

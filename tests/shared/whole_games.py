@@ -12,8 +12,10 @@ from hypothesis import strategies as st
 
 from places import GAMES
 from rulewright.game import library
-from rulewright.game.game import Decision, Game, LogLine
+from rulewright.game.decisions import Decision
+from rulewright.game.game import Game
 from rulewright.game.library import Rules
+from rulewright.game.log import LogLine
 from rulewright.program.form import Layout
 from rulewright.runtime import state as states
 from rulewright.runtime import view as views

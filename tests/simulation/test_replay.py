@@ -59,7 +59,7 @@ def test_a_row_is_played_again(seats: str, tmp_path: Path) -> None:
         result = replay(folder, row["game"], row["setting"])
         game = result.game
         assert result.stopped is None and game.over and game.seed == row["seed"]
-        assert (len(game.answers()), game.position.round) == (row["decisions"], row["rounds"])
+        assert (len(game.history.answers), game.position.round) == (row["decisions"], row["rounds"])
         points = {standing.seat + 1: standing.total for standing in game.standings()}
         own = [it for it in of_seats if (it["setting"], it["game"]) == (row["setting"], row["game"])]
         assert points == {it["seat"]: it["total"] for it in own}

@@ -24,7 +24,7 @@ def game(rules: Rules, seed: int, *, leo: bool = False, options: dict[str, str] 
     names = ["Ada", "Ben", *(["Leo"] if leo else ["Cora"])]
     played = Game.start(rules, names, options, seed, {"Leo": "leo"} if leo else {})
     rng = random.Random(seed)
-    while not played.over and not (most and len(played.answers()) == most):
+    while not played.over and not (most and len(played.history.answers) == most):
         seat, _ = rng.choice(played.pending.ids)
         decision = played.decision(seat)
         assert decision is not None
@@ -72,7 +72,7 @@ def test_a_limit_may_come_before_somebody_answers(tmp_path: Path, capsys: pytest
         decision = cut.decision(seat)
         assert decision is not None
         cut.answer(seat, [decision.choices[0].key])
-    assert [seat for seat, _ in cut.answers()] == [1, 0, 1]
+    assert [seat for seat, _ in cut.history.answer_keys()] == [1, 0, 1]
     assert cli.main(["simulate", str(file), "--played", *saved(tmp_path, cut), "--out", str(out)]) == 0
     assert "1 of 1 game came to the limit" in capsys.readouterr().out
     assert [(row["total"], row["points: cards"]) for row in table(out, "seats")] == [(0.5, 0.5)] * 2
@@ -88,7 +88,7 @@ def test_tables_tell_what_happened(leo: bool, tmp_path: Path, capsys: pytest.Cap
     assert cli.main(["simulate", "wild-cards/2022", "--played", *saved(tmp_path, *games), "--out", str(out)]) == 0
     assert "2 games of " in capsys.readouterr().out and "report" in [path.stem for path in out.iterdir()]
     rows = table(out, "games")
-    assert [(row["seed"], row["decisions"]) for row in rows] == [(one.seed, len(one.answers())) for one in games]
+    assert [(row["seed"], row["decisions"]) for row in rows] == [(one.seed, len(one.history.answers)) for one in games]
     assert [row["rounds"] for row in rows] == [one.view(None).round for one in games]
     seats = table(out, "seats")
     for number, one in enumerate(games):
@@ -99,7 +99,7 @@ def test_tables_tell_what_happened(leo: bool, tmp_path: Path, capsys: pytest.Cap
     run = json.loads((out / "run.json").read_text(encoding="utf-8"))
     assert run["settings"][0]["no bluffing"] == "yes" and run["games"] == 2
     choices = table(out, "choices")
-    assert sum(row["chosen"] for row in choices) >= sum(len(one.answers()) for one in games)
+    assert sum(row["chosen"] for row in choices) >= sum(len(one.history.answers) for one in games)
 
 
 @pytest.mark.rotating(3)

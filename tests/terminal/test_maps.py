@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 
 from rulewright.game import library
-from rulewright.game.game import AnswerError, Choice, Decision, Game
+from rulewright.game.choices import AnswerError, Choice
+from rulewright.game.decisions import Decision
+from rulewright.game.game import Game
 from rulewright.game.library import Rules
 from rulewright.publish import log_sections
 from rulewright.publish.abbreviations import abbreviate

@@ -16,8 +16,11 @@ from digging import DIGGING
 from pennies import PENNIES
 from rulewright.commands import play
 from rulewright.game import library
-from rulewright.game.game import Choice, Decision, Game, Standing
+from rulewright.game.choices import Choice
+from rulewright.game.decisions import Decision
+from rulewright.game.game import Game
 from rulewright.game.library import Rules
+from rulewright.game.ranking import Standing
 from rulewright.i18n.languages import localizer_for
 from rulewright.i18n.localizer import Argument, Person
 from rulewright.players import saves

@@ -42,10 +42,10 @@ def table(store: Store, edition: PlayableEdition, answers: int) -> int:
     number = store.create(edition.pinned, edition.rules.hash, seats, {"quick": "yes"}, 5, {})
     store.sit(number, 1, "Timo", f"token {number}")
     game = Game.start(edition.rules, ["Nora", "Timo"], {"quick": "yes"}, 5)
-    while not game.over and len(game.answers()) < answers:
+    while not game.over and len(game.history.answers) < answers:
         decision = game.decisions()[0]
         keys = tuple(choose("random", game, decision.seat, 0))
-        store.answer(number, len(game.answers()), LoggedAnswer(decision.seat, decision.id, keys))
+        store.answer(number, len(game.history.answers), LoggedAnswer(decision.seat, decision.id, keys))
         game.answer(decision.seat, keys)
     return number
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.game import library
-from rulewright.game.game import AnswerError
+from rulewright.game.choices import AnswerError
 from rulewright.game.library import Rules
 from rulewright.workbench.core.workspace import BenchError
 from rulewright.workbench.play import saved_lines
@@ -39,7 +39,7 @@ def test_every_answer_is_a_node_below_the_one_before() -> None:
     assert tree.current is line[-1] and line[-1].line() == line
     assert [node.answer_text for node in line] == ["", "red stone", "red stone", "blue stone", "blue stone"]
     assert tree.game_at(line[1]).view(0).zone("bag", 0).pieces == ("red stone",)
-    assert tree.game_at(line[0]).answers() == []
+    assert tree.game_at(line[0]).history.answer_keys() == []
 
 
 def test_another_answer_makes_a_branch_and_the_same_one_does_not() -> None:

@@ -24,7 +24,7 @@ def played(rules: Rules, answers: int) -> Game:
     started, rng = default_start(rules.edition), Random(4)
     start = started.start(rules)
     game = start.game(start.state)
-    while not game.over and len(game.answers()) < answers:
+    while not game.over and len(game.history.answers) < answers:
         decision = rng.choice(game.decisions())
         keys = [choice.key for choice in decision.choices for _ in range(choice.count)]
         rng.shuffle(keys)

@@ -25,7 +25,7 @@ def played(rules: Rules, answers: int) -> Game:
     started, rng = default_start(rules.edition), Random(4)
     start = started.start(rules)
     game = start.game(start.state)
-    while not game.over and len(game.answers()) < answers:
+    while not game.over and len(game.history.answers) < answers:
         decision = rng.choice(game.decisions())
         keys = [choice.key for choice in decision.choices for _ in range(choice.count)]
         rng.shuffle(keys)
@@ -70,7 +70,7 @@ def test_a_written_position_comes_to_the_same_again(name: str, ordered: bool) ->
 
 def test_what_comes_about_by_itself_is_left_out() -> None:
     game = played(library.load("classics/checkers"), 0)
-    result = position_entries(game.machine, game.names, game.beginning, phase="play", round_number=1)
+    result = position_entries(game.machine, game.names, game.history.beginning, phase="play", round_number=1)
     assert result == {"phase": "play"}
 
 

@@ -132,11 +132,12 @@ def after_answer(game: Game, number: int) -> SentenceTrace:
     """Trace the statements after an answer of a game, counted from 0; -1: from its beginning to the first decision."""
     machine, followed = game.rules.followed(len(game.names))
     if number < 0:
-        return _run(machine, followed, game.beginning, -1)
-    before, (seat, keys) = game.before(number), game.answers()[number]
-    state = before.state
-    decision = next(decision for decision in machine.asked(state) if decision.seat == seat)
-    machine.answer(state, decision, before.chosen(decision, keys))
+        return _run(machine, followed, clone(game.history.beginning), -1)
+    answered = game.history.answers[number]
+    state = clone(answered.before)
+    decision = next(decision for decision in machine.asked(state) if decision.seat == answered.seat)
+    items = game.at(game.history.before(number)).offer(decision).chosen(answered.keys)
+    machine.answer(state, decision, items)
     return _run(machine, followed, state, followed.asks.get(decision.site, -1))
 
 
@@ -320,7 +321,7 @@ def _last(
     look: a value that differs before and after an answer with such a step; not for the last answer, after which it may
     be back to what it was.
     """
-    states = [*(game.before(number).state for number in range(len(game.answers()))), game.state]
+    states = [*(answered.before for answered in game.history.answers), game.history.present]
     last = len(states) - 2
     for number in range(last, -2, -1):
         if number in (last, -1) or look(states[number]) != look(states[number + 1]):

@@ -14,9 +14,9 @@ from rulewright.base import files
 from rulewright.base.diagnostics import EditionError, Report, RulewrightError
 from rulewright.commands.common import CommandError, choose_language, require_simulation
 from rulewright.game import library
-from rulewright.game.game import Game, GameError
+from rulewright.game.game import Game
 from rulewright.game.library import Rules
-from rulewright.game.setup import options_given
+from rulewright.game.setup import GameError, options_given
 from rulewright.game.terms import Terms, localizer_of
 from rulewright.i18n import languages
 from rulewright.i18n.localizer import Phrase, phrase, suggestion

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain
 
 from rulewright.base.diagnostics import RulewrightError
@@ -126,6 +126,20 @@ class ChoiceGrouping:
             return "yes" if item else "no"
         return self._site.branches[item] if base == "branch" else str(item)
 
+    def keys(self, items: Iterable[int]) -> list[str]:
+        """Return the keys of some candidates, in the order in which they are offered: of equal ones, the first
+        count."""
+        keys = [self.key(item) for item in items]
+        if len(keys) < 2:
+            return keys
+        counts = Counter(keys)
+        ordered: list[str] = []
+        for item in self._candidates:
+            if counts.get(key := self.key(item)):
+                ordered.append(key)
+                counts[key] -= 1
+        return ordered
+
     def whole(self, keys: Sequence[str]) -> tuple[str, ...]:
         """Add the places of pieces to keys where they are left out and unambiguous."""
         if not self._pieces:
@@ -137,11 +151,11 @@ class ChoiceGrouping:
         return tuple(key if key in known or len(offered.get(key, ())) != 1 else min(offered[key]) for key in keys)
 
     def chosen(self, keys: Sequence[str]) -> list[int]:
-        """Return the candidates for complete keys, in order: of equal ones, the first. Raises AnswerError."""
+        """Return the candidates for keys, in order: of equal ones, the first. Raises AnswerError."""
         least, most = self._bounds
         left = list(self._candidates)
         result: list[int] = []
-        for key in keys:
+        for key in self.whole(keys):
             item = next((item for item in left if self.key(item) == key), None)
             if item is None:
                 offered = dict.fromkeys(self.key(item) for item in self._candidates)

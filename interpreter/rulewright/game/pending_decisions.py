@@ -6,23 +6,29 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 
 from rulewright.game import undo
+from rulewright.game.history import GameHistory
 from rulewright.game.undo import Answered
 from rulewright.runtime.machine import Machine, OpenDecision
-from rulewright.runtime.state import State
 from rulewright.runtime.view import among_all
 
 
 class PendingDecisions:
-    """Pending decisions, each property computed on first use. sealed: the last answers, not yet revealed; group: seats
-    of an open `at once`; asks: whether there are open questions at all: there are none in snapshots between decisions,
-    and after a concession."""
+    """Pending decisions at the end of a history, each property computed on first use. sealed: the last answers, not yet
+    revealed; group: seats of an open `at once`."""
 
-    def __init__(
-        self, machine: Machine, state: State, sealed: Sequence[Answered], group: Sequence[int], asks: bool
-    ) -> None:
-        self._machine, self._state, self._asks = machine, state, asks
-        self.sealed, self.group = sealed, group
+    def __init__(self, machine: Machine, history: GameHistory, asks: bool) -> None:
+        """asks: whether there may be open questions: none are left after a concession."""
+        self._machine, self._state, self._asks = machine, history.present, asks and not history.between
+        self.group: Sequence[int] = [] if history.between else machine.group(self._state)
+        self._answers = history.answers
+        sealed = undo.unopened(machine, self._answers, self._state, self.group)
+        self.sealed: Sequence[Answered] = self._answers[len(self._answers) - sealed :]
         self._takers: tuple[Collection[int], Mapping[int, int]] | None = None
+
+    @property
+    def opened(self) -> int:
+        """Number of answers that everybody knows to have been given; sealed ones do not count."""
+        return len(self._answers) - len(self.sealed)
 
     @cached_property
     def open(self) -> Sequence[OpenDecision]:
@@ -71,9 +77,9 @@ class PendingDecisions:
         """Return the keys of a seat's sealed answers."""
         return [key for answered in self.sealed if answered.seat == seat for key in answered.keys]
 
-    def takers(self, answers: Sequence[Answered], computers: Collection[int]) -> Mapping[int, int]:
-        """Return the seats that may undo an answer, with its number from 0. answers: all of them; computers: seats
-        whose answers are undone along with others."""
+    def takers(self, computers: Collection[int]) -> Mapping[int, int]:
+        """Return the seats that may undo an answer, with its number from 0. computers: seats whose answers are undone
+        along with others."""
         if self._takers is None or self._takers[0] != computers:
-            self._takers = computers, undo.takers(answers, len(self.sealed), self.ready, computers)
+            self._takers = computers, undo.takers(self._answers, len(self.sealed), self.ready, computers)
         return self._takers[1]

@@ -1,4 +1,4 @@
-"""Position of a game: what each seat sees of it, whole or in parts that callers can cache."""
+"""Position of a game: parts of what each seat sees of it, which callers can cache."""
 
 from __future__ import annotations
 
@@ -10,18 +10,14 @@ from rulewright.program.form import GAME_OVER, LIMITED, PC, ROUND, Counter, Stat
 from rulewright.runtime import view as views
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.state import State
-from rulewright.runtime.view import Counters, Held, ScoreView, View, ZoneView
+from rulewright.runtime.view import Counters, Held, ScoreView, ZoneView
 
 
 class CurrentPosition:
-    """Position in which a game stands. between: whether it lies between two decisions."""
+    """Position in which a game stands."""
 
-    def __init__(self, machine: Machine, state: State, between: bool) -> None:
-        self._machine, self._program, self._state, self._between = machine, machine.program, state, between
-
-    def view(self, seat: int | None) -> View:
-        """Return the view of a seat; None for a spectator."""
-        return views.view(self._machine, self._state, seat, running=self._between)
+    def __init__(self, machine: Machine, state: State) -> None:
+        self._machine, self._program, self._state = machine, machine.program, state
 
     @property
     def round(self) -> int:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from random import Random
 from typing import Any
 
 from rulewright.base.rule_keys import RuleKey
 from rulewright.game.library import Rules
+from rulewright.game.log import localizer_of_rules
 from rulewright.game.messages import Messages
-from rulewright.i18n.localizer import Argument, Either, Phrase, Term, phrase
+from rulewright.i18n.localizer import ENGLISH, Argument, Either, Phrase, Term, phrase
 from rulewright.model.declarations import ANSWERS_PER_SEAT, Edition
 from rulewright.program.form import Program, RuleText
-from rulewright.runtime.machine import Machine
+from rulewright.runtime.information_state import is_known, sight, world
+from rulewright.runtime.machine import Machine, RuleError
+from rulewright.runtime.read_tracking import ReadState, cells
 from rulewright.runtime.state import State, clone
 
 
@@ -77,6 +81,65 @@ class RuleTexts:
         state = in_force(self.edition, machine.program, machine.new(0, (), self._chosen), key, 0)
         arguments: list[Any] = machine.call(rule.function, state, 0)
         return messages.text(rule.text, located(machine.program, state, rule, arguments), None)
+
+
+class CurrentRuleTexts:
+    """Rules of a game in words, with the figures that hold in a state of it."""
+
+    def __init__(self, rules: Rules, machine: Machine, messages: Messages, state: State) -> None:
+        self._rules, self._machine, self._messages, self._state = rules, machine, messages, state
+        self._program = machine.program
+
+    def rule(self, key: str, seat: int, language: str = ENGLISH) -> str:
+        """Return a rule in words, with the figures that hold for a seat (in the rule of a power, role or option, those
+        that hold with it); '' if there is none.
+
+        key: 'phases.NAME', 'steps.NAME', 'powers.NAME', 'roles.NAME', 'options.NAME', 'options.NAME.choices.CHOICE',
+        'scoring.NAME', 'rulings.NAME', 'ranking', 'setup' or 'edition'.
+        """
+        place = RuleKey(key)
+        rule = self._program.rules.get(place)
+        if rule is None:
+            return ""
+        if not rule.text.slots:
+            return self._say(rule, (), seat, language)
+        figures = self._visible_figures(rule, seat) if place.section in ("phases", "steps") else None
+        if figures is None:
+            state = in_force(self._rules.edition, self._program, self._possible_state(seat), place, seat)
+            figures = self._figures(rule, state, seat)
+        return self._say(rule, figures, seat, language)
+
+    def aside(self, key: str, text: str, language: str = ENGLISH, reader: int | None = None) -> str:
+        """Return a text added by `library.with_texts`, with the present figures for the first seat. reader: a seat that
+        is shown no more than it may see; None for everything."""
+        rule = self._program.asides[key, text]
+        state = self._state if reader is None else self._possible_state(reader)
+        return self._say(rule, self._figures(rule, state, 0), 0, language)
+
+    def _visible_figures(self, rule: RuleText, seat: int) -> list[list[Any]] | None:
+        """Return the figures of a rule, if the seat knows all their inputs; else None."""
+        tried = ReadState(self._state)
+        try:
+            figures = self._figures(rule, tried, seat)
+        except RuleError:
+            return None
+        if not is_known(self._machine, clone(self._state), seat, list(cells(tried.read))):
+            return None
+        if isinstance(self._state, ReadState):
+            self._state.read |= tried.read
+        return figures
+
+    def _possible_state(self, seat: int) -> State:
+        """Return a state that a seat cannot exclude, for figures that may depend on hidden things."""
+        if isinstance(self._state, ReadState):
+            self._state.read |= self._state.all
+        return world(self._machine, sight(self._machine, clone(self._state), seat), seat, Random(0))
+
+    def _figures(self, rule: RuleText, state: State, seat: int) -> list[list[Any]]:
+        return located(self._program, state, rule, self._machine.call(rule.function, state, seat))
+
+    def _say(self, rule: RuleText, figures: Sequence[Sequence[Any]], seat: int, language: str) -> str:
+        return localizer_of_rules(self._rules, language).say(self._messages.text(rule.text, figures, seat))
 
 
 def limit_told(edition: Edition) -> list[Phrase]:

@@ -110,7 +110,7 @@ def choose(kind: str, game: Game, seat: int, answers: int) -> list[str]:
     """
     rng = Random(answer_seed(game, seat, answers))
     info_state, decision = game.known(seat)
-    return game.keys(decision, table_player(kind, game.machine).choose(info_state, decision, rng))
+    return game.offer(decision).keys(table_player(kind, game.machine).choose(info_state, decision, rng))
 
 
 def table_player(kind: str, machine: Machine) -> Player:

@@ -13,9 +13,11 @@ from typing import Any
 from rulewright import __version__, players
 from rulewright.base.diagnostics import EditionError, RulewrightError
 from rulewright.game import library
-from rulewright.game.game import Decision, Game, GameError
+from rulewright.game.decisions import Decision
+from rulewright.game.game import Game
 from rulewright.game.library import Rules, UnknownEdition
 from rulewright.game.messages import cut_short
+from rulewright.game.setup import GameError
 from rulewright.i18n.languages import PSEUDO, languages
 from rulewright.i18n.localizer import ENGLISH, Phrase, phrase
 from rulewright.players import saves
@@ -50,7 +52,7 @@ class Session:
         self.wait: Callable[[float], None] | None = None
         self.save_error: Phrase | str = ""
         self._unsaved = 0  # answers
-        self._answer_counts = Counter(seat for seat, _ in game.answers())
+        self._answer_counts = Counter(seat for seat, _ in game.history.answer_keys())
 
     @classmethod
     def start(
@@ -172,7 +174,7 @@ class Session:
     def undo(self, seat: int) -> None:
         """Take a seat's last answer back and save the game. Raises AnswerError where that is not allowed."""
         self.game.undo(seat)
-        self._answer_counts = Counter(seat for seat, _ in self.game.answers())
+        self._answer_counts = Counter(seat for seat, _ in self.game.history.answer_keys())
         self.save()
 
     # ── saving ──

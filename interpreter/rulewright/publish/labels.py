@@ -8,7 +8,8 @@ from itertools import chain, groupby
 from weakref import WeakKeyDictionary
 
 from rulewright.base.records import record
-from rulewright.game.game import Decision, Game
+from rulewright.game.decisions import Decision
+from rulewright.game.game import Game
 from rulewright.game.library import Rules
 from rulewright.game.messages import answer, held_for
 from rulewright.i18n.localizer import ENGLISH, YOU, Argument, Item, Person, phrase

@@ -19,7 +19,8 @@ from rulewright.authoring.scenarios.examples import examples
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.base.records import record
 from rulewright.base.rule_keys import RuleKey
-from rulewright.game.game import AnswerError, Game
+from rulewright.game.choices import AnswerError
+from rulewright.game.game import Game
 from rulewright.game.library import Rules
 from rulewright.game.setup import check_options
 from rulewright.i18n.localizer import Argument, Localizer, Phrase, phrase
@@ -217,7 +218,7 @@ class Lesson:
         return rule_texts(Labels(point.game, language), known_keys, self.seat)
 
     def _translate(self, part: str, text: str, language: str, game: Game) -> str:
-        return game.told(f"{self.case.key}.{part}", " ".join(text.split()), language, self.seat)
+        return game.rule_texts.aside(f"{self.case.key}.{part}", " ".join(text.split()), language, self.seat)
 
 
 class Course:

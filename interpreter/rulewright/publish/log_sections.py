@@ -6,7 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
-from rulewright.game.game import Game, LogLine, Standing
+from rulewright.game.game import Game
+from rulewright.game.log import LogLine
+from rulewright.game.ranking import Standing
 from rulewright.i18n.localizer import ENGLISH, Item, Localizer, english, phrase
 from rulewright.publish.console import Console, ConsoleLine, Styled, bar, cell_width, flow, shorten
 from rulewright.publish.labels import Labels

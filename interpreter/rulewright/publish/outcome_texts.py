@@ -46,7 +46,7 @@ def answers(game: Game, info_state: State, decision: OpenDecision) -> dict[str, 
     limit = MAX_NUMBERS if game.program.sites[decision.site].element.base == "number" else MAX_ANSWERS
     if decision.most != 1 or sum(map(len, choices.values())) == decision.least or len(choices) > limit:
         return {}
-    keys_by_choice = {game.keys(decision, items[:1])[0]: (key,) for key, items in choices.items()}
+    keys_by_choice = {game.offer(decision).keys(items[:1])[0]: (key,) for key, items in choices.items()}
     return keys_by_choice | ({"": ()} if decision.least == 0 else {})
 
 
@@ -54,7 +54,7 @@ def answer_of_keys(game: Game, info_state: State, decision: OpenDecision, keys: 
     """Return the answer that several keys make. Raises AnswerError."""
     choices = SeatCandidates(game.machine, decision.seat).choices(info_state, decision)
     key_of = {item: key for key, items in choices.items() for item in items}
-    return tuple(key_of[item] for item in game.chosen(decision, keys))
+    return tuple(key_of[item] for item in game.offer(decision).chosen(keys))
 
 
 def outcomes_by_key(game: Game, seat: int) -> dict[str, AnswerOutcome]:

@@ -48,7 +48,7 @@ def rule_texts(labels: Labels, keys: tuple[RuleKey, ...], seat: int | None) -> l
 
     def text(key: RuleKey) -> str:
         if seat is not None:
-            return game.rule(key, seat, labels.language)
+            return game.rule_texts.rule(key, seat, labels.language)
         phrase_ = book.rule(key)
         return labels.say(phrase_) if phrase_ is not None else ""
 

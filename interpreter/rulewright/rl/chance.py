@@ -16,7 +16,7 @@ from rulewright.game.chance_outcomes import PossibleGame, beginnings, outcomes
 from rulewright.game.game import Game
 from rulewright.program.form import Layout
 from rulewright.rl.environment_spec import Arena
-from rulewright.runtime.state import State
+from rulewright.runtime.state import State, clone
 
 MAX_LISTED = 1000
 """Limit of outcomes of one action."""
@@ -67,9 +67,8 @@ def _try_orders(game: Game, loose: Sequence[int], play: Callable[[Game], list[Po
     for order in orders:
         for cell, pieces in zip(loose, order, strict=True):
             state[cell] = pieces
-        games += [
-            PossibleGame(one.odds / len(orders), one.game) for one in play(game.elsewhere(state) if loose else game)
-        ]
+        ordered = game.at(game.history.at(clone(state))) if loose else game
+        games += [PossibleGame(one.odds / len(orders), one.game) for one in play(ordered)]
     return games
 
 

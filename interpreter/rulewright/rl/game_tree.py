@@ -97,10 +97,10 @@ class GameNode:
         if self.listed:
             return pending.after_outcome(0) if len(pending.outcomes) == 1 else pending
         game = self.position.game.copy()
-        before = game.state[RANDOM : RANDOM + RANDOM_CELLS], len(game.answers())
+        before = game.state[RANDOM : RANDOM + RANDOM_CELLS], len(game.history.answers)
         game.answer(next_.seat, next_.keys)
         position = self.position.after_answer(next_, action, game)
-        after = game.state[RANDOM : RANDOM + RANDOM_CELLS], len(game.answers()) - 1
+        after = game.state[RANDOM : RANDOM + RANDOM_CELLS], len(game.history.answers) - 1
         return pending if before != after else pending._at_position(position, ())
 
     def after_outcome(self, number: int) -> GameNode:
@@ -121,7 +121,7 @@ class GameNode:
         assert self.given is not None
         state = self.position.game.state
         state[RANDOM : RANDOM + RANDOM_CELLS] = seeded(seed_)
-        game = self.position.game.elsewhere(state)
+        game = self.position.game_at(state)
         game.seed = seed_
         game.answer(self.given[0].seat, self.given[0].keys)
         return self._after_game(game, ())
@@ -187,10 +187,10 @@ class GameNode:
         assert self.position is not None
         info_state = sight(self.arena.machine, self.position.state, seat)
         rng = _CallerRandom(seed_)
-        game = self.position.game.elsewhere(world(self.arena.machine, info_state, seat, rng))
+        game = self.position.game_at(world(self.arena.machine, info_state, seat, rng))
         while (first := min(game.pending.ids)[0]) != seat:  # who decides at once with it, and has answered already
             decision = game.known(first)[1]
-            game.answer(first, game.keys(decision, game.machine.random_answer(game.state, decision, rng.random)))
+            game.answer(first, game.offer(decision).keys(game.machine.random_answer(game.state, decision, rng.random)))
         position = GamePosition(
             self.arena,
             game,

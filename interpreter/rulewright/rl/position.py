@@ -50,6 +50,10 @@ class GamePosition:
         answer_for_virtual(arena, game)
         return cls(arena, game, {}, (NO_LAST_ACTION,) * len(arena.names))
 
+    def game_at(self, state: State) -> Game:
+        """Return an independent game in another state."""
+        return self.game.at(self.game.history.at(state))
+
     @cached_property
     def state(self) -> State:
         return self.game.state
@@ -98,7 +102,7 @@ class GamePosition:
                 return GamePosition(
                     self.arena, self.game, {**self.picks, seat: picks}, self._last_actions(seat, action)
                 )
-        return GivenAnswer(seat, tuple(self.game.keys(decision, picks.candidates(candidates))))
+        return GivenAnswer(seat, tuple(self.game.offer(decision).keys(picks.candidates(candidates))))
 
     def after_answer(self, answer: GivenAnswer, action: int, game: Game) -> GamePosition:
         """Return the position after an answer, in a game that has it, up to an agent's decision.
@@ -141,5 +145,5 @@ def answer_for_virtual(arena: Arena, game: Game) -> None:
         seat = next((seat for seat, _ in game.pending.ids if seat not in arena.agents), None)
         if seat is None:
             return
-        answer_count = sum(other == seat for other, _ in game.answers())
+        answer_count = sum(other == seat for other, _ in game.history.answer_keys())
         game.answer(seat, players.choose("random", game, seat, answer_count))

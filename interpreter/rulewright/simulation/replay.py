@@ -62,10 +62,10 @@ def replay(path: Path, number: int, setting: int = 0) -> ReplayedGame:
     answer = answering(seed, machine, kinds, thinking_players(kinds, {}, machine))
     try:
         while open_ := game.pending.open:
-            keys = game.keys(open_[0], answer(game.state, open_[0]))
+            keys = game.offer(open_[0]).keys(answer(game.state, open_[0]))
             game.answer(open_[0].seat, keys)
     except RuleError as error:
-        return ReplayedGame(game, cut_short(seed, game.position.round, len(game.answers()) + 1, error))
+        return ReplayedGame(game, cut_short(seed, game.position.round, len(game.history.answers) + 1, error))
     return ReplayedGame(game)
 
 

@@ -101,7 +101,7 @@ class _Replay:
     def __init__(self, game: Game) -> None:
         roles = {name: role for name, role in zip(game.names, game.roles, strict=True) if role is not None}
         self._again = Game.start(game.rules, game.names, game.options, game.seed, roles)
-        self._answers = deque(game.answers())
+        self._answers = deque(game.history.answer_keys())
 
     def first(self, open_: list[OpenDecision]) -> int:
         """Return the open decision that was answered first: a limit may have come before the others."""
@@ -109,6 +109,6 @@ class _Replay:
 
     def answer(self, _: State, question: OpenDecision) -> Sequence[int]:
         seat, keys = self._answers.popleft()
-        answer_given = self._again.chosen(question, keys)
+        answer_given = self._again.offer(question).chosen(keys)
         self._again.answer(seat, keys)
         return answer_given

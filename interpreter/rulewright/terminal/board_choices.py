@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 
-from rulewright.game.game import Choice
+from rulewright.game.choices import Choice
 from rulewright.i18n.localizer import Phrase, phrase
 from rulewright.publish.console import join_with_dots
 

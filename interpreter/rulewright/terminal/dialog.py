@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Sequence
 
 from rulewright.base.diagnostics import nearest
-from rulewright.game.game import Decision
+from rulewright.game.decisions import Decision
 from rulewright.i18n.localizer import Phrase, phrase, suggestion
 from rulewright.publish import outcome_texts
 from rulewright.publish.console import Console, Styled

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from itertools import groupby
 
 from rulewright.base.diagnostics import RulewrightError
-from rulewright.game.game import AnswerError, Decision
+from rulewright.game.choices import AnswerError
+from rulewright.game.decisions import Decision
 from rulewright.i18n.languages import code_of, unknown_language
 from rulewright.i18n.localizer import Person, phrase
 from rulewright.publish.console import ConsoleLine, Styled

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulewright.game.game import LogLine
+from rulewright.game.log import LogLine
 from rulewright.i18n.localizer import phrase
 from rulewright.players.session import Session
 from rulewright.publish import log_sections

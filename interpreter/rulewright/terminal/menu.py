@@ -93,7 +93,7 @@ def choose_options(console: Console, rules: Rules, seats: Sequence[Seat]) -> dic
             option, choice = labels.localizer.title(terms.option(name)), say(terms.choice(name, chosen[name]))
             first = Styled(f"{number}) {console.localizer.entry(option, choice)}.", "key")
             console.paragraph(
-                texts.rule(RuleKey.of("options", name), 0, language), indent="  ", first=first, hang="   "
+                texts.rule_texts.rule(RuleKey.of("options", name), 0, language), indent="  ", first=first, hang="   "
             )
             show_choices(console, texts, labels, RuleKey.of("options", name), 0)
         answer = console.ask(phrase("menu", "Change which number? Enter begins the game>"), names).strip()

@@ -8,7 +8,8 @@ from pathlib import Path
 from time import sleep
 
 from rulewright.base.diagnostics import RulewrightError
-from rulewright.game.game import AnswerError, Decision
+from rulewright.game.choices import AnswerError
+from rulewright.game.decisions import Decision
 from rulewright.i18n.languages import code_of, unknown_language
 from rulewright.i18n.localizer import Argument, Either, Phrase, phrase
 from rulewright.i18n.placeholders import PLACEHOLDERS
@@ -90,7 +91,7 @@ class _TerminalGame(QuestionCommands):
         console, game = self.console, self.game
         self.listen(self.reader)
         console.write_line(Styled(self.labels.say(self.labels.terms.title()), "title"))
-        if text := game.rule("edition", 0, self.labels.language):
+        if text := game.rule_texts.rule("edition", 0, self.labels.language):
             console.paragraph(text)
         console.paragraph(self.players())
         if self.session.person_seats:

@@ -10,7 +10,8 @@ from functools import cached_property
 from string import ascii_lowercase
 
 from rulewright.base.records import record
-from rulewright.game.game import Choice, Decision
+from rulewright.game.choices import Choice
+from rulewright.game.decisions import Decision
 from rulewright.game.messages import answer
 from rulewright.i18n.localizer import Either, Localizer, Phrase, english, phrase, suggestion
 from rulewright.publish.console import ConsoleLine, Styled, cell_width, flow, shorten, wrap

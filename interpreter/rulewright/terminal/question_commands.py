@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 
-from rulewright.game.game import Decision
+from rulewright.game.decisions import Decision
 from rulewright.i18n.localizer import Phrase
 from rulewright.publish.labels import Labels
 from rulewright.runtime.view import View

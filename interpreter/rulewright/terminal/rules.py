@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping
 
 from rulewright.base.diagnostics import nearest_of
 from rulewright.base.rule_keys import RuleKey
-from rulewright.game.game import Decision, Game
+from rulewright.game.decisions import Decision
+from rulewright.game.game import Game
 from rulewright.i18n.localizer import ENGLISH, Argument, Phrase, phrase
 from rulewright.i18n.placeholders import PLACEHOLDERS
 from rulewright.model.declarations import SEAT
@@ -160,7 +161,7 @@ def _show_texts(console: Console, game: Game, labels: Labels, keys: Iterable[Rul
     """Show rule texts; return whether there were any."""
     has_text = False
     for key in keys:
-        if text := game.rule(key, seat, labels.language):
+        if text := game.rule_texts.rule(key, seat, labels.language):
             level, title = _LEVELS.get(key.section), labels.rule(key)
             if key.section == "options" and key.name in idle_options(game.rules.edition, len(game.names)):
                 level = phrase("rules", "option, not with this number of players")
@@ -172,7 +173,9 @@ def _show_texts(console: Console, game: Game, labels: Labels, keys: Iterable[Rul
             has_text = True
             for ruling in rulings_about(labels, key):
                 first = Styled(labels.heading_label(labels.rule(ruling)), "key")
-                console.paragraph(game.rule(ruling, seat, labels.language), indent="   ", first=first, hang="  ")
+                console.paragraph(
+                    game.rule_texts.rule(ruling, seat, labels.language), indent="   ", first=first, hang="  "
+                )
     return has_text
 
 
@@ -189,7 +192,7 @@ def show_choices(console: Console, game: Game, labels: Labels, key: str, seat: i
     """Show what the choices of an option mean, if the edition says so."""
     for choice in (other for other in game.program.rules if other.startswith(f"{key}.choices.")):
         first = Styled(labels.heading_label(labels.say(labels.terms.rule(choice))), "key")
-        console.paragraph(game.rule(choice, seat, labels.language), indent="   ", first=first, hang="  ")
+        console.paragraph(game.rule_texts.rule(choice, seat, labels.language), indent="   ", first=first, hang="  ")
 
 
 def _changes(game: Game, name: str, choice: str) -> bool:

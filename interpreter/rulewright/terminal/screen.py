@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulewright.game.game import Choice
+from rulewright.game.choices import Choice
 from rulewright.publish.console import ConsoleLine, plain_text
 from rulewright.publish.labels import Labels
 from rulewright.runtime.view import View

@@ -18,7 +18,8 @@ from drawn.writing import yaml
 from rulewright.authoring.lint import lint
 from rulewright.base.diagnostics import EditionError, Report
 from rulewright.compiler import check
-from rulewright.game.game import AnswerError, Game
+from rulewright.game.choices import AnswerError
+from rulewright.game.game import Game
 from rulewright.game.library import Rules
 from rulewright.model.reader import read
 from rulewright.players import make_player
@@ -200,7 +201,7 @@ class Trial:
                 self._looked_at(game, rng)
             before = game.state
             asked = next(asked for asked in self.machine.asked(before) if asked.seat == decision.seat)
-            self.machine.answer(before, asked, game.chosen(asked, keys))
+            self.machine.answer(before, asked, game.offer(asked).chosen(keys))
             try:
                 if outcome.answers % LOOK_EVERY == 1:
                     self._undone(game, decision.seat, keys)

@@ -13,7 +13,8 @@ from rulewright.authoring.scenarios.checks import Check, Expected
 from rulewright.authoring.scenarios.zone_expectations import format_list
 from rulewright.base.diagnostics import EditionError, Report, RulewrightError, SourcePlace, visible
 from rulewright.base.records import record
-from rulewright.game.game import AnswerError, Decision
+from rulewright.game.choices import AnswerError
+from rulewright.game.decisions import Decision
 from rulewright.runtime.state import State
 
 __all__ = ["Failure", "PlayedCase", "check", "describe", "play", "run"]

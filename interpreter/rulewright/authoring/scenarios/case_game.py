@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rulewright.base.records import record
-from rulewright.game.game import AnswerError, Game
+from rulewright.game.choices import AnswerError
+from rulewright.game.game import Game
 from rulewright.game.library import Rules
 from rulewright.runtime.state import State, from_json, to_json
 

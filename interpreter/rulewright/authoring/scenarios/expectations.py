@@ -24,7 +24,8 @@ from rulewright.authoring.scenarios.game_facts import (
 from rulewright.authoring.scenarios.names import CaseNames
 from rulewright.authoring.scenarios.zone_expectations import ExpectedContents, Mismatch, format_list
 from rulewright.base.records import record
-from rulewright.game.game import Decision, Standing
+from rulewright.game.decisions import Decision
+from rulewright.game.ranking import Standing
 from rulewright.model.declarations import SEAT
 from rulewright.program.form import Type, from_parts, parts_of
 from rulewright.runtime.position import TABLE, Spot

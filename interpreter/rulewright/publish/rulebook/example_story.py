@@ -11,7 +11,8 @@ from rulewright.authoring.scenarios.case_game import CaseGame
 from rulewright.authoring.scenarios.cases import Case, ScriptedAnswer
 from rulewright.authoring.scenarios.checks import Expected, Topic
 from rulewright.base.records import record
-from rulewright.game.game import Choice, Decision
+from rulewright.game.choices import Choice
+from rulewright.game.decisions import Decision
 from rulewright.i18n.localizer import Argument, Localizer, Person, Phrase, Term, english, phrase
 from rulewright.program.appearance import type_at
 from rulewright.program.form import StateZone
@@ -140,7 +141,7 @@ class StoryPlayer:
 
     def text(self, what: str, text: str) -> str:
         """Return a text of the case, with the present figures."""
-        return self.game.told(f"{self.case.key}.{what}", " ".join(text.split()), self.localizer.language)
+        return self.game.rule_texts.aside(f"{self.case.key}.{what}", " ".join(text.split()), self.localizer.language)
 
     def answer(self, step: ScriptedAnswer) -> None:
         decision, question = self.game.decision(step.seat), self.game.decision(step.seat, self.localizer.language)

@@ -16,6 +16,7 @@ from typing import Any, Protocol, TypeVar
 from rulewright import players
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.game.game import Game
+from rulewright.game.reveal_check import may_show
 from rulewright.i18n.localizer import Phrase, phrase
 from rulewright.players.seating import PERSON
 from rulewright.server.bots.bot_pool import BotPool
@@ -129,13 +130,13 @@ class BotDriver:
                     continue
                 number, game = len(table.rows), table.game
                 assert game is not None
-                answer_count = sum(other == seat for other, _ in game.answers())
+                answer_count = sum(other == seat for other, _ in game.history.answer_keys())
                 information, decision = game.known(seat)
                 seed = players.answer_seed(game, seat, answer_count)
                 choice = await table.tables.bot_pool.choose(
                     table.record.id, table.kinds[seat], table.pinned, game.machine, information, decision, seed
                 )
-                keys = game.keys(decision, choice)
+                keys = game.offer(decision).keys(choice)
                 await self._hold(game, seat, number)
                 await table.run_exclusively(lambda: self._add_if(number, seat, keys))  # noqa: B023 - awaited before they change
         except StoreError as error:
@@ -157,7 +158,8 @@ class BotDriver:
         self._until = min(self._until, clock.now() + tables.limits.hold)  # that clock may have been set back
         if not free or clock.now() >= self._until:
             return
-        bound = await asyncio.to_thread(lambda: frozenset(one for one in free if game.may_end_undo(seat, one)))
+        machine, state = game.machine, game.state
+        bound = await asyncio.to_thread(lambda: frozenset(one for one in free if may_show(machine, state, seat, one)))
         while (waiting_for := bound - self._stood) and len(self.table.rows) == number:
             if tables.closing or not self._until - tables.limits.hold <= clock.now() < self._until:
                 break

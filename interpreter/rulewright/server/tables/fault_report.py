@@ -42,7 +42,7 @@ def report(table: Table, labels: Labels, seat: int | None) -> Mapping[str, Any]:
         "trouble": labels.say(table.error),
         "now": to_builtins(seat_view.now(labels, seat, 0)),
         "log": [line.text for line in game.log.lines(seat, language=labels.language)],
-        "answers": [list(keys) for other, keys in game.answers() if other == seat],
+        "answers": [list(keys) for other, keys in game.history.answer_keys() if other == seat],
     }
     if not game.over:
         return content

@@ -71,7 +71,7 @@ class GameClock:
     def running(self, game: Game | None, kinds: list[str]) -> float:
         """Return the deadline of awaited persons in seconds since 1970; 0 if no clock runs."""
         deadline = self.deadline
-        if game is None or deadline is None or deadline.moment != game.opened:
+        if game is None or deadline is None or deadline.moment != game.pending.opened:
             return 0
         return deadline.at if awaited_people(game.pending.awaited(), kinds) else 0
 
@@ -82,8 +82,10 @@ class GameClock:
             return deadline
         if game.over:
             return None
-        if awaited_people(game.pending.awaited(), kinds) and (deadline is None or deadline.moment != game.opened):
-            return next_deadline(deadline, game.opened, self._tables.clock.now(), self.each)
+        if awaited_people(game.pending.awaited(), kinds) and (
+            deadline is None or deadline.moment != game.pending.opened
+        ):
+            return next_deadline(deadline, game.pending.opened, self._tables.clock.now(), self.each)
         return deadline
 
     async def follow(self, game: Game, kinds: list[str]) -> None:

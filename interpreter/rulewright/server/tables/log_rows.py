@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rulewright.base.records import record
-from rulewright.game.game import AnswerError, Game, GameError
+from rulewright.game.choices import AnswerError
+from rulewright.game.game import Game
 from rulewright.game.library import Rules
+from rulewright.game.setup import GameError
 from rulewright.i18n.localizer import phrase
 from rulewright.players.seating import PERSON, Seat
 from rulewright.server.storage.records import LoggedAnswer, TableRecord
@@ -70,7 +72,7 @@ def apply(game: Game, row: LoggedAnswer) -> list[int]:
     if change not in ("", UNDO) or not (number or "0").isdecimal():
         raise AnswerError(phrase("errors", "There is nothing to take back yet."))
     sealed = game.pending.is_sealed(row.seat)
-    game.undo_as_logged(row.seat, int(number) if number else None)
+    game.take_back(row.seat, int(number) if number else None)
     return [] if sealed else [seat for seat in range(len(game.names)) if seat != row.seat]
 
 

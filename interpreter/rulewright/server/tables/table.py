@@ -8,9 +8,10 @@ from dataclasses import replace
 from typing import Protocol, TypeVar
 
 from rulewright.base.diagnostics import RulewrightError
-from rulewright.game.game import AnswerError, GameError, not_undone
+from rulewright.game.choices import AnswerError
+from rulewright.game.game import not_undone
 from rulewright.game.library import Rules
-from rulewright.game.setup import LONGEST_NAME, check_seats
+from rulewright.game.setup import LONGEST_NAME, GameError, check_seats
 from rulewright.i18n.localizer import YOU, Phrase, message_of, phrase
 from rulewright.players.confusable_names import are_confusable
 from rulewright.players.seating import PERSON, Seat, check_name, spare_names
@@ -326,7 +327,9 @@ class Table(LoggedGame):
         deadline, game = self.clock.deadline, self.game
         if deadline is None or game is None or deadline.at > self.tables.clock.now():
             return
-        for seat in awaited_people(game.pending.awaited(), self.kinds) if deadline.moment == game.opened else []:
+        for seat in (
+            awaited_people(game.pending.awaited(), self.kinds) if deadline.moment == game.pending.opened else []
+        ):
             await self._leave(seat)
         if self.clock.deadline == deadline:  # nobody has got another one
             await self.tables.with_store(lambda store: store.put_deadline(self.record.id, None))

@@ -11,8 +11,7 @@ from typing import Any, TypeVar
 
 from rulewright.base.diagnostics import EditionError, RulewrightError
 from rulewright.base.records import record
-from rulewright.game.game import GameError
-from rulewright.game.setup import check_options
+from rulewright.game.setup import GameError, check_options
 from rulewright.i18n.localizer import phrase
 from rulewright.players.kinds import max_tries
 from rulewright.players.seating import PERSON, Seat, check_name

@@ -19,10 +19,10 @@ def past_state(labels: Labels, seat: int | None, number: int, reader: int = 0) -
 
     Raises HistoryError.
     """
-    steps = labels.game.steps()
+    steps = labels.game.history.steps()
     if not 0 <= number < len(steps):
         raise HistoryError(phrase("errors", "There is no such step in this game."))
-    past = Labels(labels.game.past(steps[number]), labels.language)
+    past = Labels(labels.game.at(labels.game.history.until(steps[number])), labels.language)
     log = seat_view.lines(past, seat, steps[number - 1].lines if number else 0, steps)
     return Past(number, seat_view.table_state(past, seat), log, reader)
 
@@ -33,21 +33,22 @@ def review(labels: Labels, seat: int, number: int, reader: int = 0) -> Reviewed:
     Raises HistoryError, also before the end of the game.
     """
     game = labels.game
-    own_answers = [index for index, (answering, _) in enumerate(game.answers()) if answering == seat]
+    answers = game.history.answers
+    own_answers = [index for index, answered in enumerate(answers) if answered.seat == seat]
     if not game.over or not 0 <= number < len(own_answers):
         raise HistoryError(phrase("errors", "There is no such decision in this game."))
-    then = game.before(own_answers[number])
-    end = game.before(own_answers[number + 1]).log.length if number + 1 < len(own_answers) else game.log.length
+    then = game.at(game.history.before(own_answers[number]))
+    end = answers[own_answers[number + 1]].events if number + 1 < len(own_answers) else game.log.length
     decision, start = then.decision(seat, labels.language), then.log.length
     assert decision is not None
-    steps = game.steps()
+    steps = game.history.steps()
     return Reviewed(
         number=number,
         count=len(own_answers),
         step=max(n for n, one in enumerate(steps) if one.moment is None and one.answers <= own_answers[number]),
         prompt=decision.prompt,
         offered=tuple(labels.localizer.times(choice.label, choice.count) for choice in decision.choices),
-        taken=labels.answer(decision, game.answers()[own_answers[number]][1]),
+        taken=labels.answer(decision, answers[own_answers[number]].keys),
         lines=seat_view.lines(labels, seat, start, steps)[: end - start],
         reader=reader,
     )

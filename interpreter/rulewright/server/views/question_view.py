@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rulewright.base.rule_keys import RuleKey
-from rulewright.game.game import Choice, Decision
+from rulewright.game.choices import Choice
+from rulewright.game.decisions import Decision
 from rulewright.i18n.localizer import Phrase, phrase
 from rulewright.publish.labels import Labels
 from rulewright.publish.rulebook.model import anchor
@@ -47,7 +48,7 @@ def _open_question(labels: Labels, seat: int, question: int, memo: Memo) -> Aske
         words=words,
         none=decision.none,
         wanted=labels.say(_wanted_text(decision)),
-        rule=labels.game.rule(rule, seat, labels.language),
+        rule=labels.game.rule_texts.rule(rule, seat, labels.language),
         passage=passage,
         about=decision.about,
         among=decision.among,

@@ -53,7 +53,7 @@ def now(
         undo=seat is not None and game.can_undo(seat),
         asked=None if seat is None else question_now(labels, seat, question, memo),
         sealed=() if seat is None else sealed_pieces(labels, seat),
-        steps=len(game.steps()),
+        steps=len(game.history.steps()),
         result=result_text(labels),
         curve=points_by_round(game, seat) if game.over else (),
         trouble=error,
@@ -196,7 +196,8 @@ def result_text(labels: Labels) -> str:
     standings, limited = labels.game.standings() if labels.game.over else [], labels.game.position.limited()
     texts = [labels.say(one) for one in ([limited] if limited is not None else [])]
     if labels.game.over:
-        texts += map(labels.say, labels.game.concessions())
+        conceded = (labels.game.names[seat] for seat in labels.game.conceded)
+        texts += [labels.say(phrase("log", "{name} has conceded.", name=name)) for name in conceded]
     if standings:
         texts.append(winners(standings, labels.names(one.seat for one in standings), labels.localizer))
     return " ".join(texts)
@@ -205,8 +206,8 @@ def result_text(labels: Labels) -> str:
 def points_by_round(game: Game, seat: int | None) -> tuple[RoundPoints, ...]:
     """Return the points of all seats at the end of each round, as far as this seat could know them, and at the end."""
     rounds = []
-    for number, step in game.rounds().items():
-        past = game.past(step).position
+    for number, step in game.history.rounds().items():
+        past = game.at(game.history.until(step)).position
         scores = (
             past.score(other, seat, past.ended) if past.is_scored(other) else None for other in range(len(game.names))
         )

@@ -162,8 +162,8 @@ class ViewCache:
 
     def past(self, game: Game, step: PastStep) -> TableSnapshot:
         """Return the snapshot of an earlier step."""
-        state = game.state_at(step)
-        return self._scene((id(state), step), state, lambda: game.past(step))
+        state = game.history.state_at(step)
+        return self._scene((id(state), step), state, lambda: game.at(game.history.until(step)))
 
     def _scene(self, key: Hashable, of: Any, make: Callable[[], Game]) -> TableSnapshot:
         if key not in self._scenes:

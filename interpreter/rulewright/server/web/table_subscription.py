@@ -59,7 +59,7 @@ class TableSubscription:
         if game is None or self.is_duplicate:
             self._now = None
             return self._update(changes, {}, None)
-        stage, steps = self.table.views, game.steps()
+        stage, steps = self.table.views, game.history.steps()
         # What was taken back is not in the log any more; in another language all of it is told anew.
         was_shown = self._now is not None and "language" not in changes
         goes_on = was_shown and self._log_position[1] == self.table.backward

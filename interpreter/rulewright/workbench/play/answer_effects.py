@@ -111,5 +111,5 @@ def _questions(game: Game) -> Iterator[NodeQuestion]:
         prompt = localizer.say(
             game.messages.text(game.program.sites[decision.site].ask, decision.arguments, decision.seat)
         )
-        keys = game.keys(decision, decision.candidates) if len(decision.candidates) <= MOST_OFFERED else ()
+        keys = game.offer(decision).keys(decision.candidates) if len(decision.candidates) <= MOST_OFFERED else ()
         yield NodeQuestion(decision.seat, prompt, decision.least, decision.most, len(decision.candidates), tuple(keys))

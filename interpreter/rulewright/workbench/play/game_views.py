@@ -70,7 +70,7 @@ def table(offer: PlayableEdition, labels: Labels, seat: int | None) -> TableDocu
 
 def _log(labels: Labels, viewer: int) -> tuple[Line, ...]:
     game = labels.game
-    brought = [game.before(answer).log.length for answer in range(len(game.answers()))]
+    brought = [answered.events for answered in game.history.answers]
     lines = seat_view.lines(labels, viewer, 0, [])
     return tuple(structs.replace(line, step=bisect_right(brought, number)) for number, line in enumerate(lines))
 

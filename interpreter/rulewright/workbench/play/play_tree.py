@@ -236,7 +236,7 @@ class PlayTree:
         if seat is None:
             raise PlayLineError(phrase("errors", "Nobody is asked anything here."))
         kind = kind if game.roles[seat] is None else RANDOM_BOT
-        previous_answers = sum(answered == seat for answered, _ in game.answers())
+        previous_answers = sum(answered == seat for answered, _ in game.history.answer_keys())
         return self.answer(node, seat, choose(kind, game, seat, previous_answers))
 
     def go(self, node: PlayNode) -> None:

@@ -106,7 +106,7 @@ class CommentApi:
         line = self._line(fields.token)
         labels = Labels(self._game(line), language(request))
         seat = MAKER if line.everything else None
-        steps = len(labels.game.steps())
+        steps = len(labels.game.history.steps())
         return MomentView(
             line.title, steps, line.everything, _table(labels, line), history.past_state(labels, seat, fields.step)
         )
@@ -116,7 +116,7 @@ class CommentApi:
         fields = read(_CommentRequest, body)
         self._limit_rate(self._remarks, request)
         line = self._line(fields.token)
-        steps = self._game(line).steps()
+        steps = self._game(line).history.steps()
         if fields.step >= len(steps):
             raise SharingError(phrase("errors", "There is no such step in this game."))
         self._shared.add_comment(line.id, fields.step, steps[fields.step].answers, fields.name, fields.text)

@@ -92,7 +92,7 @@ class FriendsGames:
         start = GameStart(tuple(game.names), tuple(game.roles), dict(game.options), game.seed)
         node = next((root for root in tree.roots if root.beginning == start), None) or tree.start_game(start)
         with suppress(RulewrightError):  # the rest does not fit the rules any more
-            for seat, keys in game.answers():
+            for seat, keys in game.history.answer_keys():
                 node = tree.answer(node, seat, keys)
         tree.set_title(node.line()[0], ", ".join(game.names))
         tree.go(node)

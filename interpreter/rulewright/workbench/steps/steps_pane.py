@@ -93,7 +93,7 @@ class _Traces:
 
     def of(self, node_game: NodeGame, answer: int) -> SentenceTrace:
         with self._lock:
-            if not -1 <= answer < len(node_game.game.answers()):
+            if not -1 <= answer < len(node_game.game.history.answers):
                 raise _node_is_missing()
             key = (node_game.game.rules, node_game.node, answer)
             if key not in self._kept:
@@ -110,7 +110,7 @@ def routes(bench: Bench) -> list[Route]:
     def steps(request: Request, _: Any) -> object:
         """Send the sentences run after an answer; after the last one, if none is named or fewer fit the rules now."""
         node_game = requested_game(bench, request)
-        answers = node_game.game.answers()
+        answers = node_game.game.history.answer_keys()
         answer = min(number_of(request, "answer", len(answers) - 1), len(answers) - 1)
         content = _teller(bench, request, node_game, traces.of(node_game, answer)).describe()
         return {
@@ -125,7 +125,7 @@ def routes(bench: Bench) -> list[Route]:
     def table(request: Request, _: Any) -> object:
         """Send the table between two sentences."""
         node_game = requested_game(bench, request)
-        trace = traces.of(node_game, number_of(request, "answer", len(node_game.game.answers()) - 1))
+        trace = traces.of(node_game, number_of(request, "answer", len(node_game.game.history.answers) - 1))
         states = trace_view.tables(trace)
         number = number_of(request, "state", len(states) - 1)
         if not 0 <= number < len(states):
@@ -135,13 +135,13 @@ def routes(bench: Bench) -> list[Route]:
     def why(request: Request, _: Any) -> object:
         """Find the sentence that last moved a piece, or changed a counter, up to the step shown."""
         node_game = requested_game(bench, request)
-        last = len(node_game.game.answers()) - 1
+        last = len(node_game.game.history.answers) - 1
         answer = number_of(request, "answer", last)
         trace = traces.of(node_game, answer)
         upto = number_of(request, "step", len(trace.steps) - 1)
         if not 0 <= upto < len(trace.steps):
             raise _node_is_missing()
-        game = node_game.game if answer == last else node_game.game.before(answer + 1)
+        game = node_game.game if answer == last else node_game.game.at(node_game.game.history.before(answer + 1))
         known = [reason for reason in _reasons(request, game, trace.steps[upto].after, upto) if reason is not None]
         if not known:
             return {"step": None}
@@ -181,9 +181,10 @@ def _describe_answer(game: Game, answer: int, language: str) -> dict[str, Any] |
     """Describe an answer and who gave it; None before the first answer."""
     if answer < 0:
         return None
-    before, (seat, keys) = game.before(answer), game.answers()[answer]
-    decision = before.decision(seat, language)
-    return {"seat": seat, "taken": Labels(game, language).answer(decision, keys) if decision is not None else ""}
+    answered = game.history.answers[answer]
+    decision = game.at(game.history.before(answer)).decision(answered.seat, language)
+    taken = Labels(game, language).answer(decision, answered.keys) if decision is not None else ""
+    return {"seat": answered.seat, "taken": taken}
 
 
 def _reader(request: Request, game: Game) -> int | None:

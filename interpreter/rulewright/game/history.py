@@ -1,0 +1,101 @@
+"""History of a game: its answers, its log, and the states that they led through, to the present one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rulewright.game.log import GameLog
+from rulewright.game.snapshots import OpenMoment, PastStep
+from rulewright.game.undo import Answered
+from rulewright.program.form import ROUND
+from rulewright.runtime.machine import Events
+from rulewright.runtime.state import State
+
+
+class GameHistory:
+    """History of one game. beginning: state before the set-up; present: state now; between: whether that lies
+    between two decisions; answers: oldest first. States are not to be changed; hidden parts are included."""
+
+    def __init__(self, beginning: State, opening: Sequence[OpenMoment], present: State, log: GameLog) -> None:
+        """opening: snapshots of the set-up."""
+        self.beginning, self.present, self.between, self.log = beginning, present, False, log
+        self.answers: list[Answered] = []
+        self._opening = opening
+        self._steps: tuple[Sequence[PastStep], int] = (), 0  # steps, and the number of answers covered by them
+
+    def answer_keys(self) -> list[tuple[int, tuple[str, ...]]]:
+        """Return the seat and the keys of each answer."""
+        return [(answered.seat, answered.keys) for answered in self.answers]
+
+    def add(self, answered: Answered, present: State, events: Events) -> None:
+        """Add an answer, with the state and the log lines that it led to."""
+        self.answers.append(answered)
+        self.present = present
+        self.log.extend(events)
+
+    def cut(self, number: int) -> Sequence[Answered]:
+        """Go back to before an answer, counted from 0. Return it and all after it."""
+        undone = self.answers[number:]
+        del self.answers[number:]
+        self.log.cut(undone[0].events)
+        self.present = undone[0].before
+        steps, begin = self._steps
+        self._steps = [step for step in steps if step.answers <= number], min(begin, number + 1)
+        return undone
+
+    # ── other positions ──
+
+    def copy(self) -> GameHistory:
+        """Return an independent copy."""
+        return self.at(self.present, self.between)
+
+    def at(self, state: State, between: bool = False) -> GameHistory:
+        """Return an independent history whose present is another state, between two decisions or at one."""
+        other = self._until(len(self.answers), self.log.length, state, between)
+        other._steps = self._steps
+        return other
+
+    def before(self, number: int) -> GameHistory:
+        """Return an independent history that ends just before an answer, counted from 0."""
+        return self._until(number, self.answers[number].events, self.answers[number].before)
+
+    def until(self, step: PastStep) -> GameHistory:
+        """Return an independent history that ends at a step."""
+        return self._until(step.answers, step.lines, self.state_at(step), step.moment is not None)
+
+    def _until(self, answers: int, lines: int, present: State, between: bool = False) -> GameHistory:
+        other = GameHistory(self.beginning, self._opening, present, self.log.until(lines))
+        other.answers, other.between = self.answers[:answers], between
+        return other
+
+    # ── steps ──
+
+    def steps(self) -> Sequence[PastStep]:
+        """List the steps: decisions before which the log had grown, the present last, and snapshots between them."""
+        steps, begin = self._steps  # those after earlier answers are cached
+        if begin > len(self.answers):
+            return steps
+        result = list(steps)
+        last_lines = next((step.lines for step in reversed(result) if step.moment is None), -1)
+        for answers in range(begin, len(self.answers) + 1):
+            lines = self.answers[answers].events if answers < len(self.answers) else self.log.length
+            result += [PastStep(one.lines, answers, place) for place, one in enumerate(self._snapshots(answers))]
+            if lines > last_lines:
+                result.append(PastStep(lines, answers))
+                last_lines = lines
+        self._steps = result, len(self.answers) + 1
+        return result
+
+    def rounds(self) -> dict[int, PastStep]:
+        """Return the last step of each round."""
+        return {self.state_at(step)[ROUND]: step for step in self.steps()}
+
+    def state_at(self, step: PastStep) -> State:
+        """Return the state of a step."""
+        if step.moment is not None:
+            return self._snapshots(step.answers)[step.moment].state
+        return self.answers[step.answers].before if step.answers < len(self.answers) else self.present
+
+    def _snapshots(self, answers: int) -> Sequence[OpenMoment]:
+        """Return the snapshots after the last of that many answers."""
+        return self.answers[answers - 1].moments if answers else self._opening
