@@ -409,7 +409,7 @@ def test_all_that_is_shown_is_in_the_catalogs(name: str, language: str) -> None:
         console.lines(table.draw(game, 0, 80, language=language))
         console.lines(board.draw(game, view, 80, 40, language=language))
         for key in game.program.rules:
-            assert game.rule_texts.rule(key, 0, language) and labels.rule_texts.rule(key)
+            assert game.rule_texts.rule(key, 0, language) and labels.rule(key)
         for decision in game.decisions(language):
             told_rules.show_moment(console, game, decision)
         told_rules.show_named(console, game, "*", 0)

@@ -153,6 +153,7 @@ ROOMS = {
         section
         artwork boards course
         words
+        counters
         components
         __init__
     """,

@@ -24,7 +24,7 @@ from rulewright.runtime import view as views
 from rulewright.runtime.information_state import sight, world
 from rulewright.runtime.native import executor
 from rulewright.runtime.operations import over_state
-from rulewright.runtime.piece_memory import over_memory
+from rulewright.runtime.piece_memory import PieceMemory
 from rulewright.runtime.view import sees
 from rulewright.server.views import seat_view
 
@@ -83,7 +83,7 @@ class Table:
         """content: how many of the cards lie hidden, half of them in the deck, half in the pit; the others lie open."""
         self.s = MACHINE.new(1)
         plain = over_state(PROGRAM, rng)
-        self.do: dict[str, Callable[..., Any]] = {**plain, **over_memory(PROGRAM, plain)}
+        self.do: dict[str, Callable[..., Any]] = {**plain, **PieceMemory(PROGRAM, plain).operations()}
         half = content // 2
         for zone, pieces in ((DECK, order[:half]), (PIT, order[half:content]), (ROW, order[content:])):
             self.s[self.address(zone)] = pieces

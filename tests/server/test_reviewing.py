@@ -54,7 +54,7 @@ def test_there_is_nothing_to_review_while_a_game_lasts(played: Game) -> None:
 def test_what_others_took_and_hid_is_not_in_it(played: Game) -> None:
     """Where another seat is offered something else, the same is told."""
     other = played.copy()
-    for answered in other._answers:
+    for answered in other.history.answers:
         if answered.seat == 1:
             object.__setattr__(answered, "keys", tuple(reversed(answered.keys)))
     for number in range(review(Labels(played), 0, 0).count):

@@ -126,12 +126,6 @@ class Terms:
         """Return the title of a figure in tables."""
         return Phrase(f"values.{name}", self.edition.figures[name].noun)
 
-    def power(self, name: str) -> Phrase:
-        return self.rule(RuleKey.of("powers", name))
-
-    def role(self, name: str) -> Phrase:
-        return self.rule(RuleKey.of("roles", name))
-
     def guess(self, place: str) -> Phrase:
         """Return a note on a rule that the published rules leave open and the edition reconstructs."""
         return Phrase(f"reconstructed.{place}", " ".join(self.edition.reconstructed[place].split()))

@@ -185,10 +185,8 @@ OVER_VALUES: dict[str, Any] = {
 }
 
 
-def over_state(program: Program, chance: Chance) -> dict[str, Any]:
-    """Return the operations that move and locate pieces, and those of chance."""
-    shuffled = chance.shuffled
-    seers, open_ = program.layout.seers, program.layout.open
+def _of_single_pieces(program: Program) -> dict[str, Any]:
+    """Return the operations that move given pieces. They are closures, for speed."""
     zone_cells = program.layout.at  # first cell with the addresses of the pieces' zones
 
     def move(s: State, piece: int, zone: int, under: int) -> None:
@@ -202,6 +200,20 @@ def over_state(program: Program, chance: Chance) -> dict[str, Any]:
             s[source] = tuple(left)
             s[zone_cells + piece] = zone
         s[zone] = tuple(pieces)[::-1] + s[zone] if under else s[zone] + tuple(pieces)
+
+    def swap(s: State, one: int, other: int) -> None:
+        first_zone, second_zone = s[zone_cells + one], s[zone_cells + other]
+        exchange = {one: other, other: one}
+        for zone in {first_zone, second_zone}:
+            s[zone] = tuple(exchange.get(piece, piece) for piece in s[zone])
+        s[zone_cells + one], s[zone_cells + other] = second_zone, first_zone
+
+    return {"move": move, "move_all": move_all, "swap": swap}
+
+
+def _of_zones(program: Program, chance: Chance) -> dict[str, Any]:
+    """Return the operations on the pieces that lie in a zone."""
+    zone_cells, shuffled = program.layout.at, chance.shuffled
 
     def deal(s: State, source: int, zone: int, count: int, under: int, refill: int) -> None:
         while count > 0:
@@ -238,16 +250,16 @@ def over_state(program: Program, chance: Chance) -> dict[str, Any]:
         spill(s, source, zone)
         shuffle(s, zone)
 
-    def swap(s: State, one: int, other: int) -> None:
-        first_zone, second_zone = s[zone_cells + one], s[zone_cells + other]
-        exchange = {one: other, other: one}
-        for zone in {first_zone, second_zone}:
-            s[zone] = tuple(exchange.get(piece, piece) for piece in s[zone])
-        s[zone_cells + one], s[zone_cells + other] = second_zone, first_zone
-
     def shuffle(s: State, zone: int) -> None:
         s[FUEL] -= len(s[zone])
         s[zone] = tuple(shuffled(s, s[zone]))
+
+    return {"deal": deal, "spill": spill, "sift": sift, "pour": pour, "shuffle": shuffle}
+
+
+def _of_located_pieces(program: Program) -> dict[str, Any]:
+    """Return the operations that locate pieces for texts."""
+    zone_cells, seers, open_ = program.layout.at, program.layout.seers, program.layout.open
 
     def located(s: State, pieces: Sequence[int]) -> list[tuple[int, int]]:
         return [(program.look(s, piece), s[zone_cells + piece]) for piece in pieces]
@@ -259,18 +271,16 @@ def over_state(program: Program, chance: Chance) -> dict[str, Any]:
             for (look, here, *knowers), zone in zip(pieces, zones, strict=True)
         ]
 
+    return {"located": located, "passed": passed}
+
+
+def over_state(program: Program, chance: Chance) -> dict[str, Any]:
+    """Return the operations that move and locate pieces, and those of chance."""
     return {
         "below": chance.below,
         "draw": chance.draw,
-        "move": move,
-        "move_all": move_all,
-        "deal": deal,
-        "spill": spill,
-        "sift": sift,
-        "pour": pour,
-        "shuffle": shuffle,
-        "swap": swap,
-        "located": located,
-        "passed": passed,
         "pick_alike": RandomAnswers(program).pick_alike,
+        **_of_single_pieces(program),
+        **_of_zones(program, chance),
+        **_of_located_pieces(program),
     }

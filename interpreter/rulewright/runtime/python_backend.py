@@ -30,7 +30,7 @@ from rulewright.program.instructions import (
 from rulewright.program.passes.simplification import pruned
 from rulewright.runtime import rng
 from rulewright.runtime.operations import FUEL_BETWEEN_DECISIONS, OVER_VALUES, Events, OpenDecision, nowhere, over_state
-from rulewright.runtime.piece_memory import over_memory
+from rulewright.runtime.piece_memory import PieceMemory
 from rulewright.runtime.rng import Chance
 from rulewright.runtime.state import State
 
@@ -177,7 +177,7 @@ class Translation:
         result: list[Any] = [nowhere] * (max(bodies) + 1)
         names = {**self._names, "B": result}
         if not playing and program.layout.memory >= 0:
-            names |= over_memory(program, self._names)
+            names |= PieceMemory(program, self._names).operations()
         for number, body in bodies.items():
             shorter = partial(self._pruned, body) if self._prunes and not playing else None
             self._at_first_call(f"b{number}", "s, out, asked", partial(flattened, body), result, number, names, shorter)

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
 from rulewright.base.diagnostics import RulewrightError
+from rulewright.base.rule_keys import RuleKey
 from rulewright.game import library
 from rulewright.game.library import Rules
 from rulewright.game.messages import Messages, answer
@@ -63,11 +64,11 @@ class GameWords:
         return next((measure.title for measure in self.plan.measures if measure.name == name), name)
 
     def power(self, name: str) -> str:
-        return name if self._terms is None else self.say(self._terms.power(name))
+        return name if self._terms is None else self.say(self._terms.rule(RuleKey.of("powers", name)))
 
     def role(self, name: str) -> str:
         """Return the title of a virtual player."""
-        return name if self._terms is None else self.say(self._terms.role(name))
+        return name if self._terms is None else self.say(self._terms.rule(RuleKey.of("roles", name)))
 
     # ── what was tried ──
 

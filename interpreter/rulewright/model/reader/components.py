@@ -1,4 +1,4 @@
-"""Read components: pieces, zones, figures and counters."""
+"""Read components: pieces, zones and figures."""
 
 from __future__ import annotations
 
@@ -8,15 +8,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
 
-from rulewright.base.diagnostics import RelatedPlace, SourcePlace, did_you_mean
+from rulewright.base.diagnostics import RelatedPlace, SourcePlace
 from rulewright.base.rule_keys import RuleKey
 from rulewright.model import messages, naming
 from rulewright.model.declarations import (
-    FRACTION,
     NUMBER,
-    NUMBERS,
     SEAT,
-    CounterDeclaration,
     Figure,
     Kind,
     Noun,
@@ -25,11 +22,10 @@ from rulewright.model.declarations import (
 )
 from rulewright.model.error_recovery import names_declared
 from rulewright.model.reader.boards import first_of_each
+from rulewright.model.reader.counters import CounterReader
 from rulewright.model.reader.section import items, required_text, scalar, text_of
-from rulewright.model.reader.words import WordReader
-from rulewright.program.form import NOTHING, parts_of
 from rulewright.syntax import source
-from rulewright.syntax.nouns import article, plural
+from rulewright.syntax.nouns import article
 from rulewright.syntax.source import Node, Scalar, SequenceNode
 
 MOST_PIECES = 1000
@@ -38,8 +34,8 @@ MOST_ROWS = 10_000
 _FIGURE_KEYS = ("by", "is", "for", "text", "noun", "otherwise")
 
 
-class ComponentReader(WordReader):
-    """Reader of the sections of pieces, zones, figures and counters."""
+class ComponentReader(CounterReader):
+    """Reader of the sections of pieces, zones and figures."""
 
     def kinds(self) -> None:
         total = 0
@@ -97,10 +93,6 @@ class ComponentReader(WordReader):
         if len(both) > 1:
             problem = messages.SAYS_TWO_THINGS(kind=article(kind.name), one=both[0], other=both[1])
             self.report.error(kind.place, problem, messages.LET_ONE_SAY_NOTHING())
-
-    def forget(self, key: Scalar) -> None:
-        """Record the name of a dropped entry."""
-        self.edition.lost.add(key.text)
 
     def forget_kind(self, key: Scalar, node: Node) -> None:
         """Drop a kind of piece, of which only the name stays known."""
@@ -336,142 +328,6 @@ class ComponentReader(WordReader):
             self.report.error(figure.place, problem, messages.RENAME_ONE(), related=(related,))
             return first
         return replace(first, others=(*first.others, figure))
-
-    def sides(self) -> None:
-        """Read `sides`, the word that each seat plays: a counter of the seats, named like its word list."""
-        side_list = scalar(self.tree, "sides")
-        if side_list is None:
-            return
-        words = self.resolve(side_list, self.edition.words, messages.WORD_LIST())
-        if not words:
-            self.edition.lost.meaning = True
-            return
-        self.edition.sides = words
-        noun = Noun(words, plural(words), words)
-        counter = CounterDeclaration(words, side_list.place, SEAT, words, 0, noun, side=True)
-        self.edition.counters[words] = counter
-
-    def counters(self) -> None:
-        for of, key, node in self.scoped("counters"):
-            owner = node if isinstance(node, source.MappingNode) else None
-            told_for = scalar(owner, "for") if owner else None
-            word_list = self.resolve(told_for, self.edition.words, messages.WORD_LIST()) if told_for else ""
-            if told_for and not word_list:
-                self.forget(key)
-                continue
-            start = owner.get("starts at") or Scalar("0", key.place) if owner else node
-            starts: tuple[int, ...] = ()
-            listed = scalar(owner, "list of")
-            if word_list:
-                content, starts = self.first_of_each_word(word_list, start)
-            elif listed is not None:
-                content = self.in_list(listed)
-            else:
-                content = self.first_held(start)
-            if content is None:
-                self.forget(key)
-                continue
-            holds, first = content
-            is_shown = owner is None or self.flag(owner, "shown", True)
-            noun = self.noun(owner, key.text)
-            text = scalar(owner, "text") if owner else None
-            most = int(text_of(owner, "at most") or "0") if listed is not None else 0
-            counter = CounterDeclaration(
-                key.text, key.place, of, holds, first, noun, is_shown, text, by=word_list, starts=starts, most=most
-            )
-            if most and self.edition.is_of_pieces(of):
-                self.report.error(key.place, messages.NO_LISTS_OF_PIECES(), messages.KEEP_FOR_WORDS())
-                self.forget(key)
-                continue
-            if self.edition.is_of_pieces(of):
-                if word_list:
-                    self.report.error(key.place, messages.ONE_THING_FOR_PIECE(), messages.LEAVE_OUT_FOR())
-                    counter = replace(counter, by="", starts=())
-                counter = self.mark(counter)
-            self.edition.counters[key.text] = counter
-
-    def mark(self, counter: CounterDeclaration) -> CounterDeclaration:
-        """Return a counter of pieces, joined with the one of that name that other kinds have."""
-        kind = self.edition.kinds[counter.of]
-        if canonical(counter.name) in map(canonical, kind.attributes):
-            problem = messages.ATTRIBUTE_HAS_NAME(kind=article(kind.name), name=counter.name)
-            self.report.error(counter.place, problem, messages.RENAME_ONE())
-        earlier = self.edition.counters.get(counter.name)
-        if earlier is None or not earlier.marks:
-            return replace(counter, marks={counter.of: counter.start})
-        if earlier.holds != counter.holds:
-            problem = messages.HOLDS_OTHER_THINGS(
-                name=counter.name, kind=article(counter.of), other=article(earlier.of)
-            )
-            related = RelatedPlace(earlier.place, messages.DECLARED_HERE(name=earlier.name))
-            self.report.error(counter.place, problem, messages.RENAME_ONE(), related=(related,))
-        return replace(earlier, marks={**earlier.marks, counter.of: counter.start})
-
-    def in_list(self, listed: Scalar) -> tuple[str, int] | None:
-        """Return (type, initial value) of a counter that is an empty list; None, reported, if unknown."""
-        type_name = listed.text
-        if canonical(type_name) in (NUMBER, SEAT):
-            return canonical(type_name), NOTHING
-        words = self.resolve(listed, [NUMBER, SEAT, *self.edition.words], messages.NUMBER_SEAT_OR_WORD_LIST())
-        return (words, NOTHING) if words else None
-
-    def first_of_each_word(self, words: str, start: Node) -> tuple[tuple[str, int] | None, tuple[int, ...]]:
-        """Return (type, default) of a counter that has a value for each word of a list, and its initial values: one for
-        all, or one for each; words left out begin with 0, no or nothing."""
-        names = [word.name for word in self.edition.words[words].words]
-        if isinstance(start, Scalar):
-            content = self.first_held(start)
-            return content, () if content is None else (content[1],) * len(names)
-        starts: dict[str, int] = {}
-        holds = ""
-        for key, value in items(start):
-            content, word = self.first_held(value), self.resolve(key, names, messages.WORD_OF(list=words))
-            if not word or content is None:
-                return None, ()
-            if holds and content[0] != holds:
-                self.report.error(value.place, messages.SAME_TYPE_FOR_ALL())
-                return None, ()
-            holds, starts[word] = content
-        holds = holds or NUMBER
-        nothing = 0 if holds in (*NUMBERS, "truth") else NOTHING
-        return (holds, nothing), tuple(starts.get(name, nothing) for name in names)
-
-    def first_held(self, start: Node) -> tuple[str, int] | None:
-        """Return type and initial value of a counter: `5`, `no`, `red`; or its type alone: `colour`, `seat`.
-
-        None, reported, if it is none of these.
-        """
-        if not isinstance(start, Scalar):
-            self.report.error(start.place, messages.SAYS_FOR_WHICH_WORDS())
-            return None
-        lists, text = self.edition.words, start.text
-        if re.fullmatch(r"-?\d{1,9}", text):
-            return NUMBER, int(text)
-        if re.fullmatch(r"-?\d{1,7}\.\d{1,2}", text):
-            return FRACTION, parts_of(text)
-        if text in ("yes", "no"):
-            return "truth", int(text == "yes")
-        if text == "seat" or text in lists:
-            return text, NOTHING
-        matches = [
-            (words.name, index)
-            for words in lists.values()
-            for index, word in enumerate(words.words)
-            if word.name == text
-        ]
-        if len(matches) == 1:
-            return matches[0]
-        if text in self.edition.lost:
-            return None
-        if matches:
-            several = {home: [word.name for word in lists[home].words] for home, _ in matches}
-            naming.report_ambiguous(self.report, start.place, text, several)
-            return None
-        hints = did_you_mean(text, [*lists, *(word.name for words in lists.values() for word in words.words)])
-        is_fraction = re.fullmatch(r"-?\d+\.\d+", text)
-        usual = messages.TOO_FINE() if is_fraction else messages.SAY_WHAT_IT_HOLDS()
-        self.report.error(start.place, messages.COUNTER_STARTS_AT(given=text), *(hints or (usual,)))
-        return None
 
 
 def _unknown(name: str, place: SourcePlace) -> Kind:

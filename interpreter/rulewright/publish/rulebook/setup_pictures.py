@@ -43,7 +43,7 @@ def setup_picture(
     first = min((seat for seat, _ in game.pending.ids), default=0)
     numbers = [(seat - first) % people + 1 for seat in range(people)]
     names = [localizer.say(phrase("rulebook", "Player {number}", number=number)) for number in numbers]
-    names += [localizer.title(Terms(rules.edition).role(role)) for role in roles]
+    names += [localizer.title(Terms(rules.edition).rule(RuleKey.of("roles", role))) for role in roles]
     caption = localizer.say(phrase("rulebook", "The table before the first move, with {count} players", count=people))
     position = Positions(game, localizer, names).position(first)
     sides = {name for name, counter in rules.edition.counters.items() if counter.side}
@@ -154,7 +154,10 @@ def _combinations(edition: Edition, localizer: Localizer) -> Iterator[tuple[str,
         joins = {name: role.joins[people] for name, role in edition.roles.items() if people in role.joins}
         required = [name for name, must in joins.items() if must]
         for optional in ([], *([name] for name, must in joins.items() if not must)):
-            names = [str(people), *(localizer.say(terms.role(name)) for name in (*required, *optional))]
+            names = [
+                str(people),
+                *(localizer.say(terms.rule(RuleKey.of("roles", name))) for name in (*required, *optional)),
+            ]
             seats = people + len(names) - 1
             if seats in edition.seat_counts():
                 yield " + ".join(names), seats

@@ -114,7 +114,7 @@ def list_entry(offer: PlayableEdition, language: str) -> dict[str, Any]:
         "roles": [
             {
                 "name": role.name,
-                "label": localizer.title(terms.role(role.name)),
+                "label": localizer.title(terms.rule(RuleKey.of("roles", role.name))),
                 "text": _rule_text(offer, localizer, RuleKey.of("roles", role.name)),
                 "joins": {str(n): must for n, must in role.joins.items()},
             }

@@ -135,8 +135,8 @@ def _choices(edition: Edition, language: str) -> dict[str, Any]:
             measure.name: localizer.title(Phrase(f"measures.{measure.name}.title", measure.title))
             for measure in edition.measures
         },
-        "powers": {name: localizer.title(terms.power(name)) for name in _powers(edition)},
-        "roles": {name: localizer.title(terms.role(name)) for name in edition.roles},
+        "powers": {name: localizer.title(terms.rule(RuleKey.of("powers", name))) for name in _powers(edition)},
+        "roles": {name: localizer.title(terms.rule(RuleKey.of("roles", name))) for name in edition.roles},
     }
 
 
