@@ -132,10 +132,10 @@ class Day:
                         self.pages -= 1
                 if over or rng.random() < FOR_GOOD:
                     return
-                await asyncio.sleep(self.drawn(AWAY, rng))
+                await asyncio.sleep(self.draw_seconds(AWAY, rng))
             await asyncio.sleep(AGAIN * rng.random())
 
-    def drawn(self, median: float, rng: Random) -> float:
+    def draw_seconds(self, median: float, rng: Random) -> float:
         return rng.lognormvariate(math.log(median * self.shorter), SPREAD)
 
 
@@ -147,7 +147,7 @@ class _Visit(Visit):
         self._day, self._came = day, came
 
     def thinks(self) -> float:
-        return self._day.drawn(THINKS, self.rng)
+        return self._day.draw_seconds(THINKS, self.rng)
 
     def leaves(self) -> bool:
         return self.rng.random() < LEAVES

@@ -38,13 +38,13 @@ def lock(file: str, extras: tuple[str, ...]) -> None:
     subprocess.run(words, input="\n".join(build), encoding="utf-8", cwd=ROOT, check=True)
 
 
-def pinned(text: str, digest: Callable[[str], str]) -> str:
-    """A text with the digest of each image behind its tag. digest: of an image with a tag, as 'sha256:…'."""
-    return _IMAGE.sub(lambda found: f"{found['image']}@{digest(found['image'])}", text)
+def pin_images(text: str, digest: Callable[[str], str]) -> str:
+    """Add the digest of each image to its tag in a text. digest: of an image with a tag, as 'sha256:…'."""
+    return _IMAGE.sub(lambda match: f"{match['image']}@{digest(match['image'])}", text)
 
 
-def looked_up(image: str) -> str:
-    """The digest that an image's tag has now. Raises subprocess.CalledProcessError, OSError."""
+def current_digest(image: str) -> str:
+    """Return the digest that an image's tag has now. Raises subprocess.CalledProcessError, OSError."""
     words = ["skopeo", "inspect", "--format", "{{.Digest}}", f"docker://{image}"]
     return subprocess.run(words, capture_output=True, encoding="utf-8", check=True).stdout.strip()
 
@@ -55,7 +55,7 @@ def main(arguments: list[str]) -> int:
             lock(file, extras)
         for name in WITH_IMAGES if "--images" in arguments else ():
             path = ROOT / name
-            path.write_text(pinned(path.read_text(encoding="utf-8"), looked_up), encoding="utf-8")
+            path.write_text(pin_images(path.read_text(encoding="utf-8"), current_digest), encoding="utf-8")
     except FileNotFoundError as error:
         print(f"lock: {error.filename} is not installed.", file=sys.stderr)
         return 2

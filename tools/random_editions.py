@@ -6,7 +6,7 @@
     python tools/random_editions.py --seed 4711 --shortest                 and the shortest like it
     python tools/random_editions.py --summary drawn.jsonl
 
-One number makes one edition, as long as the generator in tests/shared/drawn stays as it is.
+One number makes one edition, as long as the generator in tests/shared/edition_generator stays as it is.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "shared"))
 sys.path.insert(0, str(Path(__file__).parents[1] / "interpreter"))
 
-from drawn.luck import replayed, seeded, shortest
-from drawn.trial import tried, written
+from edition_generator.random_source import from_numbers, from_seed, shrink
+from edition_generator.trial import generate, try_edition
 
 
 def main() -> int:
@@ -50,10 +50,10 @@ def run(seeds: range, book: bool, out: Path | None) -> int:
     for seed in seeds:
         if seed in done:
             continue
-        outcome = tried(seeded(seed), seed, book)
+        outcome = try_edition(from_seed(seed), seed, book)
         if outcome.result == "failed":
             failed += 1
-            print(f"seed {seed}: {outcome.why}", flush=True)
+            print(f"seed {seed}: {outcome.reason}", flush=True)
         if out is not None:
             with open(out, "a", encoding="utf-8") as file:
                 file.write(outcome.row() + "\n")
@@ -61,18 +61,18 @@ def run(seeds: range, book: bool, out: Path | None) -> int:
 
 
 def show(seed: int, book: bool, shorter: bool) -> int:
-    rng = seeded(seed)
-    outcome = tried(rng, seed, book)
-    numbers = rng.drawn
+    rng = from_seed(seed)
+    outcome = try_edition(rng, seed, book)
+    numbers = rng.numbers
     if shorter and outcome.result == "failed":
-        expected = bare(outcome.why)
+        expected = bare(outcome.reason)
 
         def fails(fewer: list[int]) -> bool:
-            again = tried(replayed(fewer), seed, book)
-            return again.result == "failed" and bare(again.why) == expected
+            again = try_edition(from_numbers(fewer), seed, book)
+            return again.result == "failed" and bare(again.reason) == expected
 
-        numbers = shortest(numbers, fails)
-    print(written(replayed(numbers))[1])
+        numbers = shrink(numbers, fails)
+    print(generate(from_numbers(numbers))[1])
     print(outcome.row())
     return outcome.result == "failed"
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 from urllib.error import HTTPError
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Struct, UnsetType, field
 from msgspec.json import Decoder
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "interpreter"))
@@ -101,7 +101,7 @@ class Visitors(Company):
 
 
 class _Part(Struct):
-    asked: dict[str, Any] | UnsetType | None = UNSET
+    question: dict[str, Any] | UnsetType | None = field(default=UNSET, name="asked")
 
 
 class _Change(Struct):
@@ -149,8 +149,8 @@ class Visitor(Person):
             own = update.change.own
             if own is None:
                 self._question = None
-            elif own is not UNSET and own.asked is not UNSET:
-                self._question = merge_patch(self._question, own.asked)
+            elif own is not UNSET and own.question is not UNSET:
+                self._question = merge_patch(self._question, own.question)
         self.see()
 
     def open_question(self) -> dict[str, Any] | None:

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from drawn import trial
-from drawn.luck import Luck, replayed, seeded, shortest
-from drawn.trial import Outcome, meaning, tried, written
+from edition_generator import trial
+from edition_generator.random_source import RandomSource, from_numbers, from_seed, shrink
+from edition_generator.trial import Outcome, generate, normalized_program, try_edition
 from examples import few
 from rulewright.base.diagnostics import EditionError
 from rulewright.game import library
@@ -29,7 +29,7 @@ pytest.importorskip("wasmtime")
 
 @cache
 def outcome(seed: int) -> Outcome:
-    return tried(seeded(seed), seed, book=seed % IN_BATCH < WITH_A_BOOK)
+    return try_edition(from_seed(seed), seed, book=seed % IN_BATCH < WITH_A_BOOK)
 
 
 @pytest.mark.parametrize(
@@ -38,7 +38,7 @@ def outcome(seed: int) -> Outcome:
 def test_drawn_editions_hold(batch: int) -> None:
     """Each seed is an edition: `tools/random_editions.py --seed N` shows it, and what is wrong with it."""
     outcomes = [outcome(seed) for seed in range(batch * IN_BATCH, (batch + 1) * IN_BATCH)]
-    failed = [f"seed {one.seed}: {one.why}" for one in outcomes if one.result == "failed"]
+    failed = [f"seed {one.seed}: {one.reason}" for one in outcomes if one.result == "failed"]
     assert not failed, "\n".join(failed)
 
 
@@ -46,22 +46,25 @@ def test_drawn_editions_hold(batch: int) -> None:
 @pytest.mark.parametrize("batch", [0, *(pytest.param(batch, marks=pytest.mark.long) for batch in range(1, 16))])
 def test_names_that_are_like_others_are_not_misread(batch: int) -> None:
     """With other names for them it is the same game, unless `check` has said what is meant."""
-    outcomes = [tried(seeded(seed), seed, alike=SIMILAR_NAMES) for seed in range(batch * 20, (batch + 1) * 20)]
-    failed = [f"seed {one.seed}: {one.why}" for one in outcomes if one.result == "failed"]
+    outcomes = [
+        try_edition(from_seed(seed), seed, similar_percent=SIMILAR_NAMES)
+        for seed in range(batch * 20, (batch + 1) * 20)
+    ]
+    failed = [f"seed {one.seed}: {one.reason}" for one in outcomes if one.result == "failed"]
     assert not failed, "\n".join(failed)
-    assert sum(one.alike for one in outcomes) > 10
+    assert sum(one.has_similar_names for one in outcomes) > 10
 
 
-def drawn_by(data: st.DataObject) -> Luck:
-    return Luck(lambda bound: data.draw(st.integers(0, bound - 1)))
+def hypothesis_source(data: st.DataObject) -> RandomSource:
+    return RandomSource(lambda bound: data.draw(st.integers(0, bound - 1)))
 
 
 @pytest.mark.rotating(3)
 @few(15)
 @given(st.data())
 def test_editions_drawn_by_hypothesis_hold(data: st.DataObject) -> None:
-    result = tried(drawn_by(data), None)
-    assert result.result != "failed", result.why
+    result = try_edition(hypothesis_source(data), None)
+    assert result.result != "failed", result.reason
 
 
 # ── the generator ──
@@ -86,13 +89,13 @@ def texts_of(text: str) -> set[str]:
 @pytest.mark.rotating(3)
 def test_what_is_drawn_is_nearly_always_right() -> None:
     """Without names that are like each other, `check` has hardly anything to say."""
-    counts = Counter(tried_only(seed) for seed in range(1000, 1030))
+    counts = Counter(check_only(seed) for seed in range(1000, 1030))
     assert counts["refused"] <= 1, counts
 
 
-def tried_only(seed: int) -> str:
+def check_only(seed: int) -> str:
     try:
-        library.from_text(written(seeded(seed), alike=0)[1])
+        library.from_text(generate(from_seed(seed), similar_percent=0)[1])
     except EditionError:
         return "refused"
     return "right"
@@ -103,25 +106,25 @@ def test_batches_say_all_that_can_be_said() -> None:
     for seed in range(BATCHES * IN_BATCH):
         if missing:
             with suppress(EditionError):
-                missing -= texts_of(written(seeded(seed))[1])
+                missing -= texts_of(generate(from_seed(seed))[1])
     assert not missing
 
 
 @pytest.mark.rotating(3)
 def test_a_sentence_that_nobody_draws_is_derived(monkeypatch: pytest.MonkeyPatch) -> None:
     """So one that is new in the grammar is in random editions by itself, and the editions stay right."""
-    monkeypatch.setattr(trial, "undrawn", lambda: ["at_once", "longest_run"])
-    texts = [written(seeded(seed), alike=0)[1] for seed in range(4)]
+    monkeypatch.setattr(trial, "rules_not_generated", lambda: ["at_once", "longest_run"])
+    texts = [generate(from_seed(seed), similar_percent=0)[1] for seed in range(4)]
     for words in ("at once: ", "let thing be (longest run of"):
         assert any(words in text for text in texts), words
-    assert [tried_only(seed) for seed in range(4)].count("right") >= 3
+    assert [check_only(seed) for seed in range(4)].count("right") >= 3
 
 
 def test_one_number_makes_one_edition() -> None:
-    assert written(seeded(7))[1] == written(seeded(7))[1] != written(seeded(8))[1]
-    rng = seeded(7)
-    text = written(rng)[1]
-    again = written(replayed(rng.drawn))[1]
+    assert generate(from_seed(7))[1] == generate(from_seed(7))[1] != generate(from_seed(8))[1]
+    rng = from_seed(7)
+    text = generate(rng)[1]
+    again = generate(from_numbers(rng.numbers))[1]
     assert again == text
 
 
@@ -144,9 +147,9 @@ def test_noise_made_of_names_is_no_other_meaning(rule: str, same: bool) -> None:
     texts = [POSITIONS.replace("RULE", "set met to 3"), renamed.replace("RULE", rule)]
     one, other = [library.from_text(text).machine(2).program for text in texts]
     assert one.tables != other.tables
-    assert (meaning(one) == meaning(other)) is same
+    assert (normalized_program(one) == normalized_program(other)) is same
 
 
 def test_what_fails_is_made_shorter() -> None:
-    result = shortest([7, 1, 9, 3, 40, 2], lambda numbers: sum(numbers) >= 20)
+    result = shrink([7, 1, 9, 3, 40, 2], lambda numbers: sum(numbers) >= 20)
     assert sum(result) >= 20 and len(result) <= 2

@@ -50,6 +50,6 @@ def test_images_get_the_digests_of_their_tags() -> None:
     for name in lock.WITH_IMAGES:
         text = (lock.ROOT / name).read_text(encoding="utf-8")
         images = re.findall(r"docker\.io/[^\s@]+", text)
-        pinned = lock.pinned(text, lambda _: DIGEST)
+        pinned = lock.pin_images(text, lambda _: DIGEST)
         assert images and re.findall(r"docker\.io/[^\s@]+@(\S+)", pinned) == [DIGEST] * len(images)
-        assert lock.pinned(pinned, lambda _: DIGEST) == pinned
+        assert lock.pin_images(pinned, lambda _: DIGEST) == pinned

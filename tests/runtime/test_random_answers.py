@@ -10,8 +10,8 @@ from random import Random
 
 import pytest
 
-from drawn.luck import seeded
-from drawn.trial import written
+from edition_generator.random_source import from_seed
+from edition_generator.trial import generate
 from rulewright.base import resources
 from rulewright.game import library
 from rulewright.game.decisions import Decision
@@ -232,7 +232,7 @@ def test_in_games_each_answer_is_equally_likely(name: str) -> None:
 @pytest.mark.parametrize("seed", [0, 4, 6, 7, 8, 11, 13, 15, 17, 18, 26, 31, 33, 37])
 def test_in_drawn_editions_each_answer_is_equally_likely(seed: int) -> None:
     pytest.importorskip("wasmtime")
-    _, text = written(seeded(seed), 0)
+    _, text = generate(from_seed(seed), 0)
     check_a_game(library.from_text(text), seed, 25)
 
 

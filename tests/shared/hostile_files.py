@@ -17,8 +17,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
 
-from drawn.luck import seeded
-from drawn.trial import written
+from edition_generator.random_source import from_seed
+from edition_generator.trial import generate
 from places import TESTS
 from rulewright import cli
 from rulewright.base import resources
@@ -64,7 +64,7 @@ class Samples:
     def edition(self, number: int, rng: Rng) -> tuple[str, bytes]:
         """One by chance: often drawn for this case alone. Shipped ones are large, and seldom."""
         if rng.random() < DRAWN_SHARE:
-            return f"drawn {number}", written(seeded(number))[1].encode()
+            return f"drawn {number}", generate(from_seed(number))[1].encode()
         groups = {"shipped": 0.01, "broken": 0.2, "documented": 0.5, "": 1.0}
         choice = next(group for group, chance in groups.items() if rng.random() < chance)
         pool = [name for name in self.editions if name.partition(" ")[0] == choice or not (choice or " " in name)]

@@ -1,4 +1,4 @@
-"""Sentences derived from the grammar, for those of its rules that no other module here draws.
+"""Sentences derived from the grammar, for those of its rules that no other module here generates.
 
 So a sentence or function that is new in the language is in random editions without a line for it: its rule is derived
 with the edition's names, and stays where `check` accepts it.
@@ -14,8 +14,8 @@ from typing import Any
 
 from lark.grammar import Rule
 
-from drawn.declared import World
-from drawn.luck import Luck
+from edition_generator.declarations import Declarations
+from edition_generator.random_source import RandomSource
 from rulewright.syntax import sentences
 from rulewright.syntax.statement_nodes import Statement
 from rulewright.syntax.tree import CLASSES
@@ -26,49 +26,51 @@ DEPTH = 2
 """Rules inside each other that are derived, before names and numbers are taken."""
 _ELSEWHERE = {"hook", "span"}
 _BLANKS, _WORD_ENDS = "[^\\S\x1f]+", "(?![\\w\x1f])"
-"""What the grammar's loader makes of blanks in keywords, and of their ends."""
+"""Patterns that the grammar's loader makes of blanks in keywords, and of their ends."""
 _SETS = {"set", "many", "nset", "some", "filtered"}
 _NUMBERS = {"expr", "value", "conj", "neg", "sum", "product", "operand"}
 
 
 @cache
-def undrawn() -> list[str]:
-    """Return the rules with a word of their own that no module here says."""
+def rules_not_generated() -> list[str]:
+    """Return the rules with a keyword that no module here has."""
     sources = [path for path in sorted(Path(__file__).parent.glob("*.py")) if path != Path(__file__)]
-    said = set(re.findall(r"\w+", " ".join(path.read_text(encoding="utf-8") for path in sources)))
+    generated_words = set(re.findall(r"\w+", " ".join(path.read_text(encoding="utf-8") for path in sources)))
     words = {rule: [_literal(symbol.name) for symbol in _rule(rule).expansion if symbol.is_term] for rule in _aliases()}
-    return sorted(rule for rule, own in words.items() if not all(_says(said, word) for word in own))
+    return sorted(rule for rule, own in words.items() if not all(_says(generated_words, word) for word in own))
 
 
-def derived(luck: Luck, world: World, tree: dict[str, Any], sound: Callable[[], bool], rules: Sequence[str]) -> None:
+def insert_derived(
+    rng: RandomSource, declarations: Declarations, tree: dict[str, Any], sound: Callable[[], bool], rules: Sequence[str]
+) -> None:
     """Put a sentence with each rule into an edition, where `sound` accepts one."""
     bodies = list(_bodies(tree["phases"]))
     for rule in rules:
         for _ in range(TRIES):
-            body, place = luck.pick(bodies), luck.below(3)
-            text = _Derivation(luck, world).sentence(rule)
+            body, place = rng.pick(bodies), rng.below(3)
+            text = _Derivation(rng, declarations).sentence(rule)
             sentence: Any = {text: [{"log": "It is so."}]} if _has_body(rule, text) else text
-            body.insert(place, {"each seat": [sentence]} if luck.chance(50) else sentence)
+            body.insert(place, {"each seat": [sentence]} if rng.chance(50) else sentence)
             if sound():
                 break
             body.pop(min(place, len(body) - 1))
 
 
 class _Derivation:
-    """A text by the grammar, with names of an edition where the grammar has names."""
+    """Derivation of a text by the grammar, with names of an edition where the grammar has names."""
 
-    def __init__(self, luck: Luck, world: World) -> None:
-        self.luck, self.world, self.fresh = luck, world, 0
+    def __init__(self, rng: RandomSource, declarations: Declarations) -> None:
+        self.rng, self.declarations, self.new_names = rng, declarations, 0
 
     def sentence(self, rule: str) -> str:
         """Return a sentence that has a rule."""
-        chosen = _rule(rule)
-        text = self._expand(chosen, 0)
-        if chosen.origin.name == "statement":
+        derived = _rule(rule)
+        text = self._expand(derived, 0)
+        if derived.origin.name == "statement":
             return text
-        if chosen.origin.name in _SETS | {"group", "bracketed"}:
+        if derived.origin.name in _SETS | {"group", "bracketed"}:
             return f"let thing be number of ({text})"
-        return f"let thing be {text}" if self.luck.chance(50) else f"let thing be ({text})"
+        return f"let thing be {text}" if self.rng.chance(50) else f"let thing be ({text})"
 
     def _expand(self, rule: Rule, depth: int) -> str:
         parts: list[str] = []
@@ -78,46 +80,46 @@ class _Derivation:
         return re.sub(r" '", "'", " ".join(parts))
 
     def _part(self, name: str, depth: int) -> str:
-        if depth < DEPTH and not (name in _SETS | _NUMBERS | {"group", "amount"} and self.luck.chance(75)):
-            return self._expand(self.luck.pick(_by_origin()[name]), depth + 1)
+        if depth < DEPTH and not (name in _SETS | _NUMBERS | {"group", "amount"} and self.rng.chance(75)):
+            return self._expand(self.rng.pick(_by_origin()[name]), depth + 1)
         if name in _SETS:
-            return self.luck.pick(self._sets())
+            return self.rng.pick(self._sets())
         if name in _NUMBERS:
-            return self.luck.pick([*self._counters(), *map(str, range(3)), f"number of {self.luck.pick(self._sets())}"])
+            return self.rng.pick([*self._counters(), *map(str, range(3)), f"number of {self.rng.pick(self._sets())}"])
         if name == "counter":
-            return self.luck.pick(self._counters() or ["thing"])
+            return self.rng.pick(self._counters() or ["thing"])
         if name in ("group", "path", "bracketed", "target"):
-            return self.luck.pick([*self._zones(), *self._kept(), *self._sets()[:1]])
+            return self.rng.pick([*self._zones(), *self._lists_of_values(), *self._sets()[:1]])
         if name == "amount":
-            return str(self.luck.number(1, 2))
+            return str(self.rng.number(1, 2))
         if name in ("keys", "key"):
-            return self.luck.pick(["random", f"highest {self.luck.pick(self._attributes() or ['thing'])}"])
+            return self.rng.pick(["random", f"highest {self.rng.pick(self._attributes() or ['thing'])}"])
         shortest = min(_by_origin()[name], key=lambda rule: len(rule.expansion))
         return self._expand(shortest, depth + 1)
 
     def _terminal(self, name: str, before: str) -> str:
         if name == "NAME":
             if before in ("as", "be", "let"):
-                self.fresh += 1
-                return f"thing {'abc'[self.fresh % 3]}"
-            return self.luck.pick([*self._attributes(), *(str(step.name) for step in self.world.steps), "thing"])
-        return str(self.luck.number(1, 3)) if name == "INT" else self.luck.pick(_literal(name).split("|"))
+                self.new_names += 1
+                return f"thing {'abc'[self.new_names % 3]}"
+            return self.rng.pick([*self._attributes(), *(str(step.name) for step in self.declarations.steps), "thing"])
+        return str(self.rng.number(1, 3)) if name == "INT" else self.rng.pick(_literal(name).split("|"))
 
     def _zones(self) -> list[str]:
-        return [str(zone.name) for zone in self.world.zones if zone.of == "game"]
+        return [str(zone.name) for zone in self.declarations.zones if zone.of == "game"]
 
-    def _kept(self) -> list[str]:
-        return [str(counter.name) for counter in self.world.kept]
+    def _lists_of_values(self) -> list[str]:
+        return [str(counter.name) for counter in self.declarations.lists_of_values]
 
     def _counters(self) -> list[str]:
-        return [str(one.name) for one in self.world.counters if one.of == "game" and one.by is None]
+        return [str(one.name) for one in self.declarations.counters if one.of == "game" and one.index is None]
 
     def _attributes(self) -> list[str]:
-        return [str(name) for kind in self.world.kinds for name in kind.attributes]
+        return [str(name) for kind in self.declarations.kinds for name in kind.attributes]
 
     def _sets(self) -> list[str]:
-        lying = [f"{kind.name.many} in {zone}" for kind in self.world.kinds for zone in self._zones()]
-        return ["seats", *(words.name.many for words in self.world.lists), *lying, *self._zones()]
+        in_zones = [f"{kind.name.many} in {zone}" for kind in self.declarations.kinds for zone in self._zones()]
+        return ["seats", *(words.name.many for words in self.declarations.lists), *in_zones, *self._zones()]
 
 
 @cache
@@ -130,8 +132,8 @@ def _by_origin() -> dict[str, list[Rule]]:
 
 def _rule(alias: str) -> Rule:
     """Return the longest alternative of a rule: with all that it may have."""
-    named = [rule for rule in sentences._parser().rules if (rule.alias or rule.origin.name) == alias]
-    return max(named, key=lambda rule: len(rule.expansion))
+    matching = [rule for rule in sentences._parser().rules if (rule.alias or rule.origin.name) == alias]
+    return max(matching, key=lambda rule: len(rule.expansion))
 
 
 def _aliases() -> Iterable[str]:
@@ -148,10 +150,10 @@ def _literal(terminal: str) -> str:
     return pattern if len(pattern) == 1 else pattern.replace(_BLANKS, " ").replace(_WORD_ENDS, "").strip("()")
 
 
-def _says(said: set[str], literal: str) -> bool:
+def _says(generated_words: set[str], literal: str) -> bool:
     """Return whether one of the alternatives of a terminal is among the words of the modules here."""
     return not re.search(r"\w", literal) or any(
-        said.issuperset(re.findall(r"\w+", words)) for words in literal.split("|")
+        generated_words.issuperset(re.findall(r"\w+", words)) for words in literal.split("|")
     )
 
 

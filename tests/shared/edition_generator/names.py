@@ -1,4 +1,4 @@
-"""Names: symbols in all that is said, which become words when the edition is written.
+"""Symbols in place of names, which become words when the edition is written.
 
 So an edition can be written again with other names, and must then be the same game.
 """
@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from drawn.luck import Luck
+from edition_generator.random_source import RandomSource
 from rulewright.syntax import sentences
 from rulewright.syntax.nouns import plural, singular
 
@@ -30,7 +30,7 @@ trout tulip tunnel turnip turtle valley vessel viper wagon walnut weasel well wh
 wool yarn wolf box hex ox child mouse knife shelf potato calf goose bench dish fox die penny tooth
 """
 NOUNS = [noun for noun in _ENGLISH.split() if noun == singular(plural(noun)) != plural(noun)]
-MADE = ("little", "old", "far", "red")
+ADJECTIVES = ("little", "old", "far", "red")
 
 _SYMBOL = re.compile("\x01([0-9]+)(s?)\x02")
 
@@ -38,7 +38,7 @@ _OF_OTHERS = {"attribute", "table", "word"}
 
 
 class Symbol:
-    """Something that is called by a name: in a text, `one` or `many` of it."""
+    """Placeholder of a name: in a text, its `one` or its `many`."""
 
     def __init__(self, number: int, sort: str) -> None:
         self.number, self.sort = number, sort
@@ -48,69 +48,69 @@ class Symbol:
         return self.one
 
 
-class Naming:
-    """Gives names. near: the pairs of symbols that have nearly the same one, which there are only with `alike` percent
-    of chance for each."""
+class Namer:
+    """Names of symbols. near: pairs of symbols with nearly the same name; each new name is in one with a chance of
+    `similar_percent`."""
 
-    def __init__(self, luck: Luck, alike: int) -> None:
-        self._luck, self._alike = luck, alike
+    def __init__(self, rng: RandomSource, similar_percent: int) -> None:
+        self._rng, self._similar_percent = rng, similar_percent
         self._free = [noun for noun in NOUNS if noun not in sentences.reserved()]
         self.names: list[str] = []
         self.symbols: list[Symbol] = []
         self.near: list[tuple[Symbol, Symbol]] = []
 
     def new(self, sort: str) -> Symbol:
-        """A name for something of a sort that sentences can name."""
+        """Name something of a sort that sentences can name."""
         symbol = Symbol(len(self.names), sort)
-        others = [other for other in self.symbols if _may_be_alike(other.sort, sort)]
-        if others and self._luck.chance(self._alike) and (near := self._near(self._luck.pick(others), symbol)):
+        others = [other for other in self.symbols if _may_be_similar(other.sort, sort)]
+        if others and self._rng.chance(self._similar_percent) and (near := self._near(self._rng.pick(others), symbol)):
             self.names.append(near)
         else:
-            noun = self._free.pop(self._luck.below(len(self._free)))
-            self.names.append(f"{self._luck.pick(MADE)} {noun}" if self._luck.chance(8) else noun)
+            noun = self._free.pop(self._rng.below(len(self._free)))
+            self.names.append(f"{self._rng.pick(ADJECTIVES)} {noun}" if self._rng.chance(8) else noun)
         self.symbols.append(symbol)
         return symbol
 
     def _near(self, other: Symbol, symbol: Symbol) -> str:
-        """A name that is nearly another's; '' if something of the same sort has it."""
+        """Return a name that is nearly another's; '' if something of the same sort has it."""
         name = self.names[other.number]
-        name = plural(name) if self._luck.chance(60) else name
+        name = plural(name) if self._rng.chance(60) else name
         if any(twin.sort == symbol.sort and self.names[twin.number] == name for twin in self.symbols):
             return ""
         self.near.append((other, symbol))
         return name
 
-    def of_its_own(self, sort: str) -> Symbol:
-        """A name for what sentences do not name: never like another."""
-        alike, self._alike = self._alike, 0
+    def new_unique(self, sort: str) -> Symbol:
+        """Name something that sentences do not name: never similar to another."""
+        similar_percent, self._similar_percent = self._similar_percent, 0
         symbol = self.new(sort)
-        self._alike = alike
+        self._similar_percent = similar_percent
         self.symbols.remove(symbol)
         return symbol
 
-    def odd(self) -> frozenset[str]:
-        """The symbols whose names are nearly another's."""
+    def similar_symbols(self) -> frozenset[str]:
+        """Return the symbols whose names are nearly another's."""
         return frozenset(symbol.one for pair in self.near for symbol in pair)
 
-    def renamed(self) -> Mapping[int, str]:
-        """The names with others for all that are nearly the same: no two of these are like each other."""
+    def distinct_names(self) -> Mapping[int, str]:
+        """Return distinct names for all symbols whose names are nearly the same."""
         both = {symbol.number for pair in self.near for symbol in pair}
         return {number: f"odd {self._free[-1 - place]}" for place, number in enumerate(sorted(both))}
 
-    def written(self, tree: Any, instead: Mapping[int, str] | None = None) -> Any:
-        """A tree with names for its symbols."""
+    def with_names(self, tree: Any, instead: Mapping[int, str] | None = None) -> Any:
+        """Return a tree with names in place of its symbols."""
         names = instead or {}
 
-        def name(found: re.Match[str]) -> str:
-            number = int(found[1])
+        def name(match: re.Match[str]) -> str:
+            number = int(match[1])
             word = names.get(number, self.names[number])
-            return plural(word) if found[2] else word
+            return plural(word) if match[2] else word
 
         return _mapped(tree, lambda text: _SYMBOL.sub(name, text))
 
 
-def _may_be_alike(one: str, other: str) -> bool:
-    """Whether two things of these sorts may nearly have one name, as far as each stands where it stands."""
+def _may_be_similar(one: str, other: str) -> bool:
+    """Return whether two sorts may have nearly the same name, because each stands in places of its own."""
     return one != other and bool({one, other} & _OF_OTHERS) and {one, other} != {"list", "word"}
 
 
