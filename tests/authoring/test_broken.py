@@ -13,11 +13,11 @@ BROKEN = sorted(FOLDER.glob("*.yaml"))
 
 
 @pytest.mark.parametrize("path", BROKEN, ids=lambda path: path.stem)
-def test_broken_edition_is_told_as_recorded(path: Path) -> None:
+def test_broken_edition_gives_the_recorded_messages(path: Path) -> None:
     assert messages_of(path) == path.with_suffix(".txt").read_text(encoding="utf-8")
 
 
-def test_there_are_enough_and_each_says_something() -> None:
+def test_there_are_many_broken_editions_and_each_gives_a_message() -> None:
     assert len(BROKEN) >= 80
     assert {path.stem for path in FOLDER.glob("*.txt")} == {path.stem for path in BROKEN}
     for path in BROKEN:

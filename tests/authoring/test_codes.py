@@ -1,4 +1,4 @@
-"""spec/DIAGNOSTICS.md tells of every code there is, and its examples have the codes they stand under."""
+"""spec/DIAGNOSTICS.md has an entry for every code, and its examples give the codes of their entries."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from rulewright.syntax import yaml_reader
 PACKAGE = Path(library.__file__).parents[1]
 
 REPORTING = {"error", "warning", "_error", "UnreadableFile", "_warn", "Doubt", "_Remark", "note_doubt"}
-"""What is called with a place and a code. A code that comes in a variable comes from one of these or a CODE."""
+"""Functions that are called with a place and a code. A code in a variable comes from one of these or from a CODE."""
 
 
-def written() -> set[str]:
-    """The codes in the package: of Problems, second arguments of what reports, and constants called CODE; but not those
-    of what editors alone tell of catalogs and files of cases."""
-    found: set[str] = set()
+def reported_codes() -> set[str]:
+    """Return the codes in the package: of Problems, second arguments of reporting functions, and constants called CODE;
+    without those that only editors report, of catalogs and files of cases."""
+    codes: set[str] = set()
     for path in PACKAGE.rglob("*.py"):
         if path.parent.name == "editing":
             continue
@@ -43,8 +43,8 @@ def written() -> set[str]:
             elif isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "CODE":
                 code = node.value
             if isinstance(code, ast.Constant) and isinstance(code.value, str) and " " not in code.value:
-                found.add(code.value)
-    return found
+                codes.add(code.value)
+    return codes
 
 
 @dataclass
@@ -57,16 +57,16 @@ class Entry:
 @cache
 def entries() -> list[Entry]:
     text = DOCUMENT.read_text(encoding="utf-8")
-    found = [Entry(m[1], text.count("\n", 0, m.start()) + 1) for m in re.finditer(r"(?m)^### `([a-z0-9-]+)`$", text)]
+    result = [Entry(m[1], text.count("\n", 0, m.start()) + 1) for m in re.finditer(r"(?m)^### `([a-z0-9-]+)`$", text)]
     for block in blocks(DOCUMENT):
-        above = [entry for entry in found if entry.line < block.line]
+        above = [entry for entry in result if entry.line < block.line]
         if above:
             above[-1].blocks.append(block)
-    return found
+    return result
 
 
-def told(block: Block, folder: Path) -> dict[str, str]:
-    """The codes that checking a block gives -> how bad they are."""
+def severities(block: Block, folder: Path) -> dict[str, str]:
+    """Check a block; return the severity of each code."""
     match block.words:
         case ("text", _):
             report = Report()
@@ -93,10 +93,10 @@ def told(block: Block, folder: Path) -> dict[str, str]:
 
 
 def test_every_code_has_an_entry() -> None:
-    codes, told = [entry.code for entry in entries()], written()
-    assert {"tab", "unknown-name", "unused", "circular"} <= told
+    codes, codes_in_package = [entry.code for entry in entries()], reported_codes()
+    assert {"tab", "unknown-name", "unused", "circular"} <= codes_in_package
     assert len(codes) == len(set(codes))
-    assert set(codes) == told
+    assert set(codes) == codes_in_package
 
 
 # What no short text shows: the file that does, or None for what only guards against mistakes in the compiler, or needs
@@ -116,7 +116,7 @@ BUILT: dict[str, bytes | None] = {
 
 
 @pytest.mark.parametrize("entry", entries(), ids=lambda entry: entry.code)
-def test_examples(entry: Entry, tmp_path: Path) -> None:
+def test_examples_give_the_code_of_their_entry(entry: Entry, tmp_path: Path) -> None:
     kinds = [block.words[1] for block in entry.blocks]
     if entry.code in BUILT:
         assert not kinds
@@ -127,7 +127,7 @@ def test_examples(entry: Entry, tmp_path: Path) -> None:
             assert entry.code in [found.code for found in report.errors]
         return
     assert kinds == ["bad", "good"]
-    bad, good = (told(block, tmp_path) for block in entry.blocks)
+    bad, good = (severities(block, tmp_path) for block in entry.blocks)
     assert entry.code in bad, bad
     if entry.code not in WARNINGS:
         assert set(bad.values()) == {"error"}
@@ -138,11 +138,11 @@ STYLE = DOCUMENT.with_name("STYLE.md")
 
 
 @pytest.mark.parametrize("block", [b for b in blocks(STYLE) if b.words[0] == "yaml"], ids=lambda block: str(block.line))
-def test_the_style_sheet_is_what_check_asks_for(block: Block, tmp_path: Path) -> None:
-    """A bad example is warned of, as the sheet says behind it; a good one is not."""
+def test_examples_of_the_style_sheet_give_its_warnings(block: Block, tmp_path: Path) -> None:
+    """Bad examples give the warnings that the sheet names after them; good ones give none."""
     codes = {code for code in re.findall(r"`([a-z-]+)`", STYLE.read_text(encoding="utf-8")) if code in WARNINGS}
-    found = set(told(block, tmp_path)) & codes
-    assert found == set(block.words[3:]) if block.words[1] == "bad" else not found
+    actual = set(severities(block, tmp_path)) & codes
+    assert actual == set(block.words[3:]) if block.words[1] == "bad" else not actual
 
 
 WARNINGS = {block.code for block in entries() if block.line < next(e.line for e in entries() if e.code == "no-file")}

@@ -1,4 +1,4 @@
-"""rulewright diff: every difference between two small editions is told, by name, and nothing that is not one."""
+"""`rulewright diff`: every difference between two small editions is listed by name, and nothing else."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ options:
 
 
 def edited(changes: dict[str, Any]) -> dict[str, Any]:
-    """The base's tree with other things at dotted places; None takes away."""
+    """Return the base's tree with other values at dotted paths; None removes one."""
     tree = copy.deepcopy(yaml.load(BASE, yaml.BaseLoader))
     for dotted, value in changes.items():
         *path, last = dotted.split(".")
@@ -123,12 +123,12 @@ def base() -> Rules:
     return edition(edited({}))
 
 
-def written(before: Rules, after: Rules) -> list[TextChange]:
+def list_text_changes(before: Rules, after: Rules) -> list[TextChange]:
     return text_changes(before.edition, after.edition)
 
 
-def told(before: Rules, after: Rules, language: str = "en") -> list[str]:
-    """Section and all of a difference, one line each."""
+def format_differences(before: Rules, after: Rules, language: str = "en") -> list[str]:
+    """Format each difference as one line, with its section."""
     return [
         f"{section}: {found.sentence}" + f" [{found.before} | {found.after}]" * bool(found.before or found.after)
         for section, those in differences(before, after, language).items()
@@ -251,12 +251,12 @@ CASES: list[tuple[dict[str, Any], list[str]]] = [
 
 
 @pytest.mark.parametrize(("changes", "expected"), CASES, ids=[", ".join(changes) for changes, _ in CASES])
-def test_differences_are_told(changes: dict[str, Any], expected: list[str]) -> None:
+def test_differences_are_listed(changes: dict[str, Any], expected: list[str]) -> None:
     after = edition(edited(changes))
-    assert told(base(), after) == expected
+    assert format_differences(base(), after) == expected
     if expected:
-        assert told(after, base()) != expected
-        assert written(base(), after)
+        assert format_differences(after, base()) != expected
+        assert list_text_changes(base(), after)
 
 
 BOARDS: dict[str, Any] = {
@@ -286,22 +286,22 @@ BOARD_CASES: list[tuple[dict[str, Any], list[str]]] = [
 
 
 @pytest.mark.parametrize(("changes", "expected"), BOARD_CASES, ids=[", ".join(changes) for changes, _ in BOARD_CASES])
-def test_differences_of_boards_and_tables_are_told(changes: dict[str, Any], expected: list[str]) -> None:
+def test_differences_of_boards_and_tables_are_listed(changes: dict[str, Any], expected: list[str]) -> None:
     before, after = edition(edited(copy.deepcopy(BOARDS))), edition(edited(copy.deepcopy(BOARDS) | changes))
-    assert told(before, after) == expected
-    assert told(after, before) and written(before, after)
+    assert format_differences(before, after) == expected
+    assert format_differences(after, before) and list_text_changes(before, after)
 
 
 # ── what is no difference ──
 
 
-def reordered(node: Any) -> Any:
-    """The same names in another order; lists stay as they are, and so do phases, score lines and choices."""
+def reverse_names(node: Any) -> Any:
+    """Return a tree with its names in reverse order, but for lists, phases, score lines and choices."""
     if not isinstance(node, dict):
         return node
     is_rule = any(pair <= node.keys() for pair in ({"sow", "reap"}, {"coins", "seeds"}, {"dry", "wet"}))
     keys = list(node) if is_rule else list(node)[::-1]
-    return {key: reordered(node[key]) for key in keys}
+    return {key: reverse_names(node[key]) for key in keys}
 
 
 SPELLED: list[dict[str, Any]] = [
@@ -317,20 +317,22 @@ SPELLED: list[dict[str, Any]] = [
 
 
 def test_order_is_no_difference() -> None:
-    assert not told(base(), edition(reordered(edited({})))) and not written(base(), edition(reordered(edited({}))))
+    assert not format_differences(base(), edition(reverse_names(edited({})))) and not list_text_changes(
+        base(), edition(reverse_names(edited({})))
+    )
 
 
 @pytest.mark.parametrize("changes", SPELLED, ids=[next(iter(changes)) for changes in SPELLED])
 def test_spelling_is_no_difference(changes: dict[str, Any]) -> None:
     after = edition(edited(changes))
-    assert told(base(), after) == []
-    assert written(base(), after) == []
+    assert format_differences(base(), after) == []
+    assert list_text_changes(base(), after) == []
 
 
 @pytest.mark.parametrize("name", library.available())
 def test_an_edition_does_not_differ_from_itself(name: str) -> None:
     rules = library.load(name)
-    assert not differences(rules, rules) and not written(rules, rules)
+    assert not differences(rules, rules) and not list_text_changes(rules, rules)
 
 
 # ── by dotted names ──
@@ -353,24 +355,26 @@ def test_an_edition_does_not_differ_from_itself(name: str) -> None:
     ],
 )  # fmt: skip
 def test_names_are_dotted(changes: dict[str, Any], name: str, before: str, after: str) -> None:
-    [found] = written(base(), edition(edited(changes)))
-    assert (found.name, "\n".join(found.before), "\n".join(found.after)) == (name, before, after)
+    [change] = list_text_changes(base(), edition(edited(changes)))
+    assert (change.name, "\n".join(change.before), "\n".join(change.after)) == (name, before, after)
 
 
-def test_orders_that_are_rules_have_a_name() -> None:
+def test_orders_that_are_rules_are_compared() -> None:
     tree = edited({})
     tree["scoring"] = dict(list(tree["scoring"].items())[::-1])
-    [found] = written(base(), edition(tree))
-    assert found.name == "scoring (order)" and found.after == ("seeds", "coins")
-    assert told(base(), edition(tree)) == ["Scoring: The score lines come in another order: Seeds and Coins."]
+    [change] = list_text_changes(base(), edition(tree))
+    assert change.name == "scoring (order)" and change.after == ("seeds", "coins")
+    assert format_differences(base(), edition(tree)) == [
+        "Scoring: The score lines come in another order: Seeds and Coins."
+    ]
 
 
-def test_the_first_choice_is_usual() -> None:
+def test_the_first_choice_is_the_default() -> None:
     tree = edited({})
     choices = tree["options"]["weather"]["choices"]
     tree["options"]["weather"]["choices"] = dict(list(choices.items())[::-1])
-    assert "Options: Weather, usually: wet instead of dry." in told(base(), edition(tree))
-    assert [found.name for found in written(base(), edition(tree))] == ["options.weather.choices (order)"]
+    assert "Options: Weather, usually: wet instead of dry." in format_differences(base(), edition(tree))
+    assert [found.name for found in list_text_changes(base(), edition(tree))] == ["options.weather.choices (order)"]
 
 
 # ── the command ──
@@ -389,7 +393,7 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_the_command_tells_players(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_describes_differences_to_players(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["diff", "a.yaml", "b.yaml"]) == 0
     assert capsys.readouterr().out == (
         "Set-up and figures\n- Hand limit: 12 instead of 10.\n- Wage: 4 instead of 2.\n\n"
@@ -422,9 +426,9 @@ def test_the_command_refuses_what_is_no_edition(files: Path, capsys: pytest.Capt
 # ── the editions of Wild Cards ──
 
 
-def test_what_differs_between_2022_and_2020() -> None:
-    found = differences(library.load("wild-cards/2022"), library.load("wild-cards/2020"))
-    sentences = {section: [difference.sentence for difference in those] for section, those in found.items()}
+def test_differences_between_2022_and_2020() -> None:
+    sections = differences(library.load("wild-cards/2022"), library.load("wild-cards/2020"))
+    sentences = {section: [difference.sentence for difference in those] for section, those in sections.items()}
     assert sentences["Players"] == ["Players: 3–5 instead of 2–5."]
     assert sentences["Components"][0] == "Gone: 1 Talisman."
     assert sentences["Phases and steps"][0].startswith("A round has 3 phases instead of 4: ")
@@ -462,15 +466,15 @@ def test_what_differs_between_2022_and_2020() -> None:
         ]),
     ],
 )  # fmt: skip
-def test_everything_is_told_in_the_words_of_a_language(language: str, expected: list[tuple[str, str, str]]) -> None:
-    """Names and texts of both editions, and the sentences around them; sentences of rules are as they are."""
-    found = differences(library.load("wild-cards/2022"), library.load("wild-cards/2020"), language)
-    before = {(section, one.sentence): one.before for section, those in found.items() for one in those}
+def test_differences_are_translated(language: str, expected: list[tuple[str, str, str]]) -> None:
+    """Names and texts of both editions are in the language; sentences of rules stay as they are."""
+    sections = differences(library.load("wild-cards/2022"), library.load("wild-cards/2020"), language)
+    before = {(section, one.sentence): one.before for section, those in sections.items() for one in those}
     for section, sentence, text in expected:
         assert before[section, sentence].startswith(text)
 
 
-def test_a_variant_brings_its_own_words(tmp_path: Path) -> None:
+def test_a_variant_may_have_its_own_catalog(tmp_path: Path) -> None:
     base = tmp_path / "garden.yaml"
     base.write_text(yaml.safe_dump(edited({}), sort_keys=False), encoding="utf-8")
     variant = "rulewright: 1\nextends: garden.yaml\ntitle: Park\nzones: {pond: {of: seat, seen by: owner}}\n"
@@ -484,7 +488,7 @@ def test_a_variant_brings_its_own_words(tmp_path: Path) -> None:
         encoding="utf-8",
     )
     garden, park = (library.load(str(tmp_path / name)) for name in ("garden.yaml", "park.yaml"))
-    assert told(garden, park, "nl") == [
+    assert format_differences(garden, park, "nl") == [
         "Spelmateriaal: Nieuw: Vijver (per plaats, alleen voor de eigenaar zichtbaar).",
         "Fasen en stappen: Anders verwoord: Reaping. "
         "[Who has most gets the prize. | De rijkste krijgt 5, 6 of 7 munten.]",

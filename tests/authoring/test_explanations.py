@@ -1,4 +1,4 @@
-"""rulewright explain: what a name is, where it stands, what it amounts to, who uses and who changes it."""
+"""`rulewright explain`: kind, place, value, uses and changes of a name."""
 
 from __future__ import annotations
 
@@ -94,35 +94,35 @@ def market() -> Edition:
 
 
 def line(text: str) -> str:
-    """The place of the first line that has a text."""
+    """Return the place of the first line with a text."""
     number = next(number for number, found in enumerate(MARKET.splitlines(), 1) if text in found)
     return f"market.yaml:{number}"
 
 
-def told(edition: Edition, name: str) -> dict[str, tuple[str, ...]]:
-    [found] = explain(edition, name)
-    return {"kind": (found.kind,)} | {row.label: row.lines for row in found.rows}
+def explain_one(edition: Edition, name: str) -> dict[str, tuple[str, ...]]:
+    [explanation] = explain(edition, name)
+    return {"kind": (explanation.kind,)} | {row.label: row.lines for row in explanation.rows}
 
 
-def test_a_value_is_what_it_is_with_every_change(market: Edition) -> None:
-    found = told(market, "hand limit")
-    assert found["kind"] == ("value of each seat",)
-    assert found["text"] == ("How many cards you may hold.",)
-    assert found["is"] == (
+def test_a_value_is_shown_with_every_change(market: Edition) -> None:
+    rows = explain_one(market, "hand limit")
+    assert rows["kind"] == ("value of each seat",)
+    assert rows["text"] == ("How many cards you may hold.",)
+    assert rows["is"] == (
         "10",
         "12 with the power of the red",
         "11 for Botty",
         "14 with the option 'long hands'",
         "15 with 'large' of the option 'size'",
     )
-    assert found["stands in"] == (line("hand limit: {is: 10"),)
-    assert found["changed by"] == (
+    assert rows["stands in"] == (line("hand limit: {is: 10"),)
+    assert rows["changed by"] == (
         f"power 'red': 12 ({line('change: {hand limit: 12}')})",
         f"role 'bot': +1 ({line('change: {hand limit: +1}')})",
         f"option 'long hands': 14 ({line('change: {hand limit: 14}')})",
         f"option 'size', choice 'large': +5 ({line('large:')})",
     )
-    assert found["used by"] == (
+    assert rows["used by"] == (
         f"zone 'hand' ({line('at most: hand limit')})",
         f"value 'wage' ({line('wage: hand limit')})",
         f"phase 'sell' ({line('text: You may hold {hand limit}')})",
@@ -166,12 +166,12 @@ def test_a_value_is_what_it_is_with_every_change(market: Edition) -> None:
         ("values.seat.hand limit", "kind", ("value of each seat",)),
     ],
 )
-def test_what_a_name_is(market: Edition, name: str, label: str, lines: tuple[str, ...]) -> None:
-    wanted = []
+def test_a_name_is_explained_by_its_kind(market: Edition, name: str, label: str, lines: tuple[str, ...]) -> None:
+    expected = []
     for text in lines:
-        before, found, rest = text.partition("market.yaml:{")
-        wanted.append(f"{before}{line(rest.removesuffix('})'))})" if found else text)
-    assert told(market, name)[label] == tuple(wanted)
+        before, separator, rest = text.partition("market.yaml:{")
+        expected.append(f"{before}{line(rest.removesuffix('})'))})" if separator else text)
+    assert explain_one(market, name)[label] == tuple(expected)
 
 
 def test_one_name_may_be_several_things(market: Edition) -> None:
@@ -193,24 +193,24 @@ def test_every_name_can_be_explained(name: str) -> None:
     explainer = Explainer(edition)
     for entry in explainer.entries:
         assert any(found.path == entry.path for found in find(edition, entry.dotted, explainer.entries))
-        [explained] = [found for found in explainer.explain(entry.dotted) if found.name == entry.name][:1]
-        assert any(row.label == "stands in" for row in explained.rows)
+        [explain_on_island] = [found for found in explainer.explain(entry.dotted) if found.name == entry.name][:1]
+        assert any(row.label == "stands in" for row in explain_on_island.rows)
 
 
 @pytest.mark.parametrize("name", library.available())
-def test_every_use_stands_where_it_says(name: str) -> None:
-    """The place of every use underlines the name that is used, whichever file it stands in."""
+def test_every_use_is_underlined(name: str) -> None:
+    """The place of every use underlines the name, in whichever file it stands."""
     edition = library.load(name).edition
-    found = uses(edition)
-    files = {use.place.file for use in found}
+    found_uses = uses(edition)
+    files = {use.place.file for use in found_uses}
     lines = {file: Path(file).read_text(encoding="utf-8").split("\n") for file in files}
     wrong = []
-    for use in found:
+    for use in found_uses:
         place = use.place
         text = lines[place.file][place.line - 1][place.column - 1 :][: place.length].strip("\"'")
         if canonical(text) != use.name and not use.name.startswith(text):
             wrong.append((use, text))
-    assert len(found) > 25 and not wrong
+    assert len(found_uses) > 25 and not wrong
 
 
 # ── what figures amount to ──
@@ -222,8 +222,8 @@ def test_every_use_stands_where_it_says(name: str) -> None:
         "wild-cards/2022", "wildlife/2002", "classics/backgammon", "classics/hearts", "classics/hex", "classics/yacht"
     ),
 )
-def test_figures_amount_to_what_they_are_in_a_game(name: str) -> None:
-    """The machine says the same, before anything has happened."""
+def test_figures_have_the_value_that_they_have_in_a_game(name: str) -> None:
+    """The machine computes the same at the beginning of a game."""
     rules = library.load(name)
     compared = 0
     for seats in rules.edition.seat_counts():
@@ -231,12 +231,12 @@ def test_figures_amount_to_what_they_are_in_a_game(name: str) -> None:
         game = Game.start(rules, [f"P{number}" for number in range(seats)], seed=1)
         for key in game.program.rules:
             # Texts of powers and options tell of figures as they are with them.
-            written = written_at(rules.edition, key) if key.partition(".")[0] in ("setup", "phases", "steps") else ""
-            if written and all(table.expression(slot) is not None for slot in slots(written)):
-                for slot in slots(written):
-                    written = written.replace(f"{{{slot}}}", str(table.expression(slot)))
+            text = text_of_rule(rules.edition, key) if key.partition(".")[0] in ("setup", "phases", "steps") else ""
+            if text and all(table.expression(slot) is not None for slot in slots(text)):
+                for slot in slots(text):
+                    text = text.replace(f"{{{slot}}}", str(table.expression(slot)))
                     compared += 1
-                assert game.rule_texts.rule(key, 0) == " ".join(written.split())
+                assert game.rule_texts.rule(key, 0) == " ".join(text.split())
     assert compared > 3 or rules.edition.series  # small games have hardly any
 
 
@@ -244,10 +244,10 @@ def slots(text: str) -> list[str]:
     return [part.partition("}")[0] for part in text.split("{")[1:]]
 
 
-def written_at(edition: Edition, key: str) -> str:
-    """A rule's text as it is written."""
-    found = [entry for entry in find(edition, key) if entry.text("text")]
-    text = found[0].text("text") if found else None
+def text_of_rule(edition: Edition, key: str) -> str:
+    """Return a rule's text as the edition has it."""
+    symbols = [entry for entry in find(edition, key) if entry.text("text")]
+    text = symbols[0].text("text") if symbols else None
     return text.text if text else ""
 
 
@@ -260,12 +260,12 @@ def written_at(edition: Edition, key: str) -> str:
         ("herd", None), ("999999999 * 999999999", None),
     ],
 )  # fmt: skip
-def test_expressions_amount_to(market: Edition, expression: str, amount: int | None) -> None:
+def test_constant_expressions_are_evaluated(market: Edition, expression: str, amount: int | None) -> None:
     assert FigureEvaluator(market, 3).expression(expression) == amount
 
 
-def test_what_needs_itself_amounts_to_nothing() -> None:
-    """A checked edition has no such figure; this is asked before it is checked, too."""
+def test_a_circular_figure_has_no_value() -> None:
+    """A checked edition has no circular figure, but explanations come before the check, too."""
     edition = library.from_text(MARKET, "market.yaml").edition
     edition.figures["wage"].body.text = "worth"
     edition.figures["worth"].body.text = "wage"
@@ -298,33 +298,33 @@ phases: {play: {do: [{log: "{number of neighbours of bell} {north's worth} {a1's
 """
 
 
-def explained(name: str) -> tuple[str, dict[str, tuple[str, ...]]]:
-    (found,) = explain(library.from_text(ISLAND, "island.yaml").edition, name)
-    return f"{found.name}: {found.kind}", {row.label: row.lines for row in found.rows}
+def explain_on_island(name: str) -> tuple[str, dict[str, tuple[str, ...]]]:
+    (explanation,) = explain(library.from_text(ISLAND, "island.yaml").edition, name)
+    return f"{explanation.name}: {explanation.kind}", {row.label: row.lines for row in explanation.rows}
 
 
 def test_boards_are_explained() -> None:
-    """By their name, or by what their spaces are called."""
+    """Boards are known by their name and by that of their spaces."""
     for name in ("island", "space", "spaces"):
-        title, rows = explained(name)
+        title, rows = explain_on_island(name)
         assert title == "island: board"
         assert rows["map"] == ("nns", "s.n") and rows["there are"] == ("5",) and rows["neighbours"] == ("hexagonal",)
         assert rows["used by"] == ("zone 'ground' (island.yaml:18)", "term 'free' (island.yaml:21)")
 
 
 def test_spaces_are_explained() -> None:
-    title, rows = explained("c2")
+    title, rows = explain_on_island("c2")
     assert title == "c2: space of the board 'island'"
     assert rows["has"] == ("area: north",) and rows["next to"] == ("c1",)
-    title, rows = explained("bell")
+    title, rows = explain_on_island("bell")
     assert title == "bell: harbour of the board 'lake'"
     assert rows["next to"] == ("arn",) and len(rows["used by"]) == 2
 
 
-def test_what_belongs_to_words_is_explained() -> None:
-    assert explained("worth")[0] == "worth: value of each area"
-    assert explained("visits")[0] == "visits: counter of each space"
-    assert explained("north")[1]["has"] == ("rent: 3, 1",)
+def test_zones_and_attributes_of_words_are_explained() -> None:
+    assert explain_on_island("worth")[0] == "worth: value of each area"
+    assert explain_on_island("visits")[0] == "visits: counter of each space"
+    assert explain_on_island("north")[1]["has"] == ("rent: 3, 1",)
 
 
 # ── the command ──
@@ -344,7 +344,7 @@ def test_the_command_lists_the_names(capsys: pytest.CaptureFixture[str], market:
     assert names(market)["value"] == ["prize", "hand limit", "wage", "worth"]
 
 
-def test_the_command_knows_what_it_does_not_know(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_refuses_unknown_names(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["explain", "2022", "talismn"]) == 2
     assert (
         capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""What check warns of beyond the examples of spec/DIAGNOSTICS.md, and above all what it does not."""
+"""Warnings of `check` beyond the examples of spec/DIAGNOSTICS.md, and what must give none."""
 
 from __future__ import annotations
 
@@ -176,12 +176,12 @@ QUIET |= {
 
 
 @pytest.mark.parametrize("changes", QUIET.values(), ids=QUIET)
-def test_what_may_be_meant_is_left_alone(changes: list[str], tmp_path: Path) -> None:
+def test_intentional_rules_give_no_warning(changes: list[str], tmp_path: Path) -> None:
     assert warned(tmp_path, *changes) == []
 
 
 UNUSED = "warning unused: "
-TOLD = {
+WARNINGS = {
     "a name that looks like another": (
         ["counters: {seat: {pot: 0, p\u043et: 0}}", lay("add 1 to pot", "add 1 to p\u043et")],
         "warning look-alike: 'p\u043et' only looks like 'pot' (line 33): '\u043e' is Cyrillic.",
@@ -334,12 +334,12 @@ TOLD = {
 }
 
 
-@pytest.mark.parametrize(("changes", "told"), TOLD.values(), ids=TOLD)
-def test_what_is_told(changes: list[str], told: str, tmp_path: Path) -> None:
-    assert told in warned(tmp_path, *changes)
+@pytest.mark.parametrize(("changes", "warning"), WARNINGS.values(), ids=WARNINGS)
+def test_suspicious_rules_give_a_warning(changes: list[str], warning: str, tmp_path: Path) -> None:
+    assert warning in warned(tmp_path, *changes)
 
 
-def test_a_game_without_an_end_is_told_of_its_last_sentence(tmp_path: Path) -> None:
+def test_a_game_without_an_end_is_warned_of_at_its_last_sentence(tmp_path: Path) -> None:
     edition = merged(
         base("lanterns"), {"phases": {"evening": {"do": [{"each seat": "do lay"}, {"each seat": "add 1 to coins"}]}}}
     )
@@ -350,7 +350,7 @@ def test_a_game_without_an_end_is_told_of_its_last_sentence(tmp_path: Path) -> N
     assert "add 1 to coins" in file.read_text(encoding="utf-8").splitlines()[place.line - 1]
 
 
-def test_what_stands_in_a_base_is_not_the_variants_mistake(tmp_path: Path) -> None:
+def test_warnings_about_a_base_are_not_repeated_for_a_variant(tmp_path: Path) -> None:
     odd = merged(base("lanterns"), {"values": {"seat": {"spare": "3"}}})
     (tmp_path / "odd.yaml").write_text(as_text(odd), encoding="utf-8")
     (tmp_path / "same.yaml").write_text(
@@ -359,22 +359,22 @@ def test_what_stands_in_a_base_is_not_the_variants_mistake(tmp_path: Path) -> No
     (tmp_path / "variant.yaml").write_text(
         "rulewright: 1\nextends: same.yaml\nvalues: {seat: {idle: 2}}\n", encoding="utf-8"
     )
-    found = {
+    warnings = {
         name: [warning.message for warning in examine(str(tmp_path / name))[1].diagnostics]
         for name in ("odd.yaml", "same.yaml", "variant.yaml")
     }
-    assert found["odd.yaml"] == ["Nothing uses the value 'spare'."]
-    assert found["same.yaml"] == ["'values.seat.hand size' is the same in odd.yaml."]
-    assert found["variant.yaml"] == ["Nothing uses the value 'idle'."]
+    assert warnings["odd.yaml"] == ["Nothing uses the value 'spare'."]
+    assert warnings["same.yaml"] == ["'values.seat.hand size' is the same in odd.yaml."]
+    assert warnings["variant.yaml"] == ["Nothing uses the value 'idle'."]
 
 
-def test_loading_looks_for_no_warnings(tmp_path: Path) -> None:
+def test_loading_does_not_lint(tmp_path: Path) -> None:
     file = tmp_path / "edition.yaml"
     file.write_text(as_text(merged(base("lanterns"), {"options": {"idle": {"text": "x"}}})), encoding="utf-8")
     assert library.load(str(file)).title == "Lanterns"
 
 
-def test_what_is_unused_though_an_option_changes_it_says_which(tmp_path: Path) -> None:
+def test_an_unused_value_names_the_option_that_changes_it(tmp_path: Path) -> None:
     rich = "options: {long: {change: {hand size: 2}}, rich: {change: {bonus: 5}}}"
     warned(
         tmp_path,
@@ -395,15 +395,15 @@ def test_what_is_unused_though_an_option_changes_it_says_which(tmp_path: Path) -
 SOUND = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle cx="4" cy="4" r="3"/></svg>'
 
 
-def test_pictures_that_are_not_there_or_cannot_be_shown(tmp_path: Path) -> None:
+def test_missing_and_invalid_pictures_give_warnings(tmp_path: Path) -> None:
     folder = tmp_path / PICTURES
     folder.mkdir()
     (folder / "blu.svg").write_text(SOUND)
     (folder / "red.svg").write_text("no picture")
-    told = warned(tmp_path, "looks: {cards: {card: {picture: '{colour}'}}}")
-    assert len(told) == 2
-    assert told[0].startswith("warning picture: There is no picture 'blue': expected pictures/blue.svg")
-    assert "red.svg cannot be used as a picture: line 1" in told[1]
+    warnings = warned(tmp_path, "looks: {cards: {card: {picture: '{colour}'}}}")
+    assert len(warnings) == 2
+    assert warnings[0].startswith("warning picture: There is no picture 'blue': expected pictures/blue.svg")
+    assert "red.svg cannot be used as a picture: line 1" in warnings[1]
     _, report = examine(str(tmp_path / "edition.yaml"))
     assert report.diagnostics[0].hint == "Did you mean 'blu'?"
     (folder / "blue.svg").write_text(SOUND)
@@ -411,12 +411,12 @@ def test_pictures_that_are_not_there_or_cannot_be_shown(tmp_path: Path) -> None:
     assert warned(tmp_path, "looks: {cards: {card: {picture: '{colour}', back: blue}}}") == []
     board = "boards: {marsh: {of: spot, map: 'n s', legend: {n: {side: north}, s: {side: south}}}}"
     looks = "looks: {boards: {marsh: {ground: '{side}', around: blue}}}"
-    drawn = warned(tmp_path, "words: {side: {north: {}, south: {}}}", board, looks)
-    assert any("There is no picture 'north' (and 1 more)" in line for line in drawn)
+    board_warnings = warned(tmp_path, "words: {side: {north: {}, south: {}}}", board, looks)
+    assert any("There is no picture 'north' (and 1 more)" in line for line in board_warnings)
 
 
-def test_pictures_of_all_that_a_piece_can_show_are_there(tmp_path: Path) -> None:
-    """Not only of what it shows first."""
+def test_pictures_are_checked_for_every_appearance_of_a_piece(tmp_path: Path) -> None:
+    """Not only those of its first appearance."""
     file = tmp_path / "coin.yaml"
     file.write_text(
         "rulewright: 1\ntitle: Coin\nplayers: 2\nwords: {side: {heads: {}, tails: {}}}\n"
@@ -440,7 +440,7 @@ def test_pictures_of_all_that_a_piece_can_show_are_there(tmp_path: Path) -> None
         ('- log: A line. # meant: tells-hidden\n      - log: "{total value of hand}"', ["tells-hidden"]),
     ],
 )
-def test_a_comment_says_that_it_is_meant(sentence: str, codes: list[str], tmp_path: Path) -> None:
+def test_a_comment_suppresses_a_warning(sentence: str, codes: list[str], tmp_path: Path) -> None:
     path = tmp_path / "meant.yaml"
     text = as_text(base("lanterns"))
     path.write_text(text.replace("      lay:\n", f"      lay:\n      {sentence}\n"), encoding="utf-8")

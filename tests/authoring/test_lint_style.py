@@ -1,4 +1,4 @@
-"""What check warns of in the wording of texts, where, and what it leaves alone."""
+"""Warnings about the wording of texts: where they stand, and what gives none."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from rulewright.authoring.edition_check import examine
 CODES = {"straight-quote", "punctuation", "ending", "person", "capital", "spelling", "wording"}
 
 
-def found(
+def style_warnings(
     tmp_path: Path, text: str = "", *, log: str = "", heading: str = "", title: str = "Set-up"
 ) -> list[tuple[str, str, str]]:
-    """The code, the underlined letters and the hint of each remark on a text of the set-up or a line of the log."""
+    """Return code, underlined letters and hint of each warning about a text of the set-up or a line of the log."""
     edition = merged(base("lanterns"), {"phases": {"evening": {"title": title}}, "setup": {"text": text}})
     if log:
         edition = merged(
@@ -50,8 +50,8 @@ def found(
         ("You shall draw.", "wording", "shall"),
     ],
 )
-def test_what_a_text_says_otherwise(text: str, code: str, underlined: str, tmp_path: Path) -> None:
-    assert [(told, letters) for told, letters, _ in found(tmp_path, text)] == [(code, underlined)]
+def test_nonstandard_wording_gives_a_warning(text: str, code: str, underlined: str, tmp_path: Path) -> None:
+    assert [(told, letters) for told, letters, _ in style_warnings(tmp_path, text)] == [(code, underlined)]
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_what_a_text_says_otherwise(text: str, code: str, underlined: str, tmp_p
     ],
 )
 def test_a_heading_of_the_log_is_a_title(log: str, heading: str, hint: str | None, tmp_path: Path) -> None:
-    assert [better for _, _, better in found(tmp_path, log=log, heading=heading)] == ([hint] if hint else [])
+    assert [better for _, _, better in style_warnings(tmp_path, log=log, heading=heading)] == ([hint] if hint else [])
 
 
 @pytest.mark.parametrize(
@@ -79,8 +79,8 @@ def test_a_heading_of_the_log_is_a_title(log: str, heading: str, hint: str | Non
         "Three.",
     ],
 )
-def test_what_is_right_is_left_alone(text: str, tmp_path: Path) -> None:
-    assert found(tmp_path, text) == []
+def test_standard_wording_gives_no_warning(text: str, tmp_path: Path) -> None:
+    assert style_warnings(tmp_path, text) == []
 
 
 @pytest.mark.parametrize(
@@ -94,15 +94,15 @@ def test_what_is_right_is_left_alone(text: str, tmp_path: Path) -> None:
         ("{seat}'s turn begins.", "['s|r]"),
     ],
 )
-def test_a_verb_that_follows_a_player(log: str, better: str, tmp_path: Path) -> None:
-    ((code, _, hint),) = found(tmp_path, log=log)
+def test_a_verb_after_a_player_must_fit_you_and_others(log: str, better: str, tmp_path: Path) -> None:
+    ((code, _, hint),) = style_warnings(tmp_path, log=log)
     assert code == "person" and better in hint
 
 
 @pytest.mark.parametrize("log", ["{seat} won.", "{seat} always won.", "{coins} is the price.", "{seat} [wins|win]."])
-def test_a_verb_that_fits_everybody(log: str, tmp_path: Path) -> None:
-    assert found(tmp_path, log=log) == []
+def test_a_verb_that_fits_everybody_gives_no_warning(log: str, tmp_path: Path) -> None:
+    assert style_warnings(tmp_path, log=log) == []
 
 
 def test_a_title_has_no_full_stop(tmp_path: Path) -> None:
-    assert [code for code, _, _ in found(tmp_path, title="Lay a card.")] == ["ending"]
+    assert [code for code, _, _ in style_warnings(tmp_path, title="Lay a card.")] == ["ending"]

@@ -1,4 +1,4 @@
-"""What check warns of in texts: rules that no text explains, and numbers that no rule moves; and what it leaves."""
+"""Warnings about rules that no text explains, and numbers in texts that no rule changes."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from rulewright.authoring.lint import lint
 from rulewright.base.diagnostics import Report
 from rulewright.game import library
 
-TOLD = [
+EXPLAINED = [
     "setup: {text: Shuffle.}",
     "phases: {evening: {text: Everybody lays a card.}}",
     "scoring: {coins: {text: A point for each coin.}}",
 ]
-"""All that is played there has a text."""
+"""Changes that give a text to all that is played."""
 CHARMS = "pieces: {charm: {each: colour, starts in: deck, power in: street, noun: '{colour} charm'}}"
 
 
 def inner(step: str, more: str = "") -> str:
-    """A change: 'lay' does the step 'wait', which is as given, and has `more` of its own."""
+    """Return a change: 'lay' runs the step 'wait', which is as given, and has `more` of its own."""
     return (
         f"phases: {{evening: {{steps: {{lay: {{{more}do: ["
         "choose 1 from hand into street: {ask: x}, add total price of street to coins, do wait]}, "
@@ -33,35 +33,43 @@ def inner(step: str, more: str = "") -> str:
 ASKING = "[choose up to 1 from hand into street: {ask: x}]"
 NAP = "phases: {evening: {steps: {nap: [add 1 to coins]}}}"
 UNTOLD = {
-    "a phase": (TOLD[:1] + TOLD[2:] + ["phases: {dawn: {text: x, do: []}}"], "No text explains the phase 'evening'."),
-    "the set-up": (TOLD[1:], "No text explains the setup."),
-    "a score line": (TOLD[:2], "No text explains the score line 'coins'."),
+    "a phase": (
+        EXPLAINED[:1] + EXPLAINED[2:] + ["phases: {dawn: {text: x, do: []}}"],
+        "No text explains the phase 'evening'.",
+    ),
+    "the set-up": (EXPLAINED[1:], "No text explains the setup."),
+    "a score line": (EXPLAINED[:2], "No text explains the score line 'coins'."),
     "a power": (
-        [*TOLD, CHARMS, "powers: {red: {change: {hand size: 2}}}", lay("move first 1 of charms in deck to street")],
+        [
+            *EXPLAINED,
+            CHARMS,
+            "powers: {red: {change: {hand size: 2}}}",
+            lay("move first 1 of charms in deck to street"),
+        ],
         "No text explains the power 'red'.",
     ),
     "a role": (
-        [*TOLD, "roles: {robot: {joins: {2: optional}, change: {hand size: 2}}}"],
+        [*EXPLAINED, "roles: {robot: {joins: {2: optional}, change: {hand size: 2}}}"],
         "No text explains the role 'robot'.",
     ),
-    "an option": ([*TOLD, "options: {long: {change: {hand size: 2}}}"], "No text explains the option 'long'."),
+    "an option": ([*EXPLAINED, "options: {long: {change: {hand size: 2}}}"], "No text explains the option 'long'."),
     "a step that asks": (
-        [*TOLD, inner(ASKING)],
+        [*EXPLAINED, inner(ASKING)],
         "The step 'wait' asks somebody, and neither it nor the step 'lay', which does it, has a text.",
     ),
     "a step that asks besides": (
-        [*TOLD, inner(f"[add 1 to coins, {ASKING[1:-1]}]")],
+        [*EXPLAINED, inner(f"[add 1 to coins, {ASKING[1:-1]}]")],
         "The step 'wait' asks somebody, and neither it nor the step 'lay', which does it, has a text.",
     ),
     "a step of a hook": (
-        [*TOLD, inner("[]", "text: x, "), "options: {late: {before wait: do nap}}", NAP],
+        [*EXPLAINED, inner("[]", "text: x, "), "options: {late: {before wait: do nap}}", NAP],
         "No text explains the step 'nap', nor the option 'late', which does it.",
     ),
 }
 
 
 @pytest.mark.parametrize("name", UNTOLD)
-def test_what_is_not_told(tmp_path: Path, name: str) -> None:
+def test_rules_without_a_text_give_a_warning(tmp_path: Path, name: str) -> None:
     changes, message = UNTOLD[name]
     assert f"warning untold: {message}" in warned(tmp_path, *changes)
 
@@ -84,8 +92,8 @@ ENOUGH = {
 
 
 @pytest.mark.parametrize("name", ENOUGH)
-def test_what_is_told_enough(tmp_path: Path, name: str) -> None:
-    before = [] if name == "a draft" else TOLD
+def test_explained_rules_give_no_warning(tmp_path: Path, name: str) -> None:
+    before = [] if name == "a draft" else EXPLAINED
     assert warned(tmp_path, *before, *ENOUGH[name]) == []
 
 
@@ -94,11 +102,11 @@ PAYING = lay("add bonus to coins", "take fine from coins")
 
 
 def hints(tmp_path: Path, *changes: str) -> dict[str, str]:
-    """The number that a text has by itself -> what the hint says."""
+    """Return the hint for each number that stands bare in a text."""
     warned(tmp_path, *changes)
     _, report = examine(str(tmp_path / "edition.yaml"))
-    found = [found for found in report.diagnostics if found.code == "unbound"]
-    return {found.message.split("'")[1]: found.hint for found in found}
+    diagnostics = [diagnostics for diagnostics in report.diagnostics if diagnostics.code == "unbound"]
+    return {diagnostics.message.split("'")[1]: diagnostics.hint for diagnostics in diagnostics}
 
 
 NAME_BOTH = "The rule's own sentence says {}, too: name it under 'values', and write {{NAME}} in both."
@@ -182,12 +190,12 @@ UNBOUND = {
 
 
 @pytest.mark.parametrize("name", UNBOUND)
-def test_numbers_that_no_rule_moves(tmp_path: Path, name: str) -> None:
+def test_bare_numbers_equal_to_a_figure_give_a_warning(tmp_path: Path, name: str) -> None:
     change, number, hint = UNBOUND[name]
     copies = "pieces: {card: {copies: 3}}"
-    found = hints(tmp_path, VALUES, PAYING, copies, change)
-    assert number in found, found
-    assert found[number].startswith(hint)
+    hints_by_number = hints(tmp_path, VALUES, PAYING, copies, change)
+    assert number in hints_by_number, hints_by_number
+    assert hints_by_number[number].startswith(hint)
 
 
 @pytest.mark.parametrize(
@@ -201,13 +209,13 @@ def test_numbers_that_no_rule_moves(tmp_path: Path, name: str) -> None:
         "{hand size + 6} and {number of cards where value is 2}",
     ],
 )
-def test_numbers_that_are_left_alone(tmp_path: Path, text: str) -> None:
-    found = hints(tmp_path, VALUES, PAYING, f'setup: {{text: "{text}"}}')
-    assert found == {}
+def test_other_numbers_give_no_warning(tmp_path: Path, text: str) -> None:
+    hints_by_number = hints(tmp_path, VALUES, PAYING, f'setup: {{text: "{text}"}}')
+    assert hints_by_number == {}
 
 
-def test_numbers_are_underlined_where_they_stand(tmp_path: Path) -> None:
-    """Behind slots, too."""
+def test_bare_numbers_are_underlined(tmp_path: Path) -> None:
+    """The second number stands after slots."""
     change = 'setup: {text: "Draw {hand size} or {bonus} of them, and then six more, or 8."}'
     warned(tmp_path, VALUES, PAYING, change)
     lines = (tmp_path / "edition.yaml").read_text("utf-8").splitlines()
@@ -217,7 +225,7 @@ def test_numbers_are_underlined_where_they_stand(tmp_path: Path) -> None:
     assert underlined == ["six", "8"]
 
 
-def test_how_many_sit_there_is_no_figure(tmp_path: Path) -> None:
+def test_the_number_of_seats_is_no_figure(tmp_path: Path) -> None:
     change = lay("if number of seats is 4: add 1 to coins").replace(
         "      lay:", "      lay:\n        text: Four may sit here.\n        do:"
     )
@@ -225,7 +233,7 @@ def test_how_many_sit_there_is_no_figure(tmp_path: Path) -> None:
 
 
 def test_a_number_of_other_things_is_not_that_of_a_figure() -> None:
-    """'three sashimi' says nothing of how many days there are; 'three days' does."""
+    """'three sashimi' is not the number of days; 'three days' is."""
     edition = """
         rulewright: 1
         title: Counter
@@ -237,17 +245,17 @@ def test_a_number_of_other_things_is_not_that_of_a_figure() -> None:
         counters: {game: {played: 0}}
         phases: {play: {text: A set of three THINGS counts., do: [add 1 to played, if played is days: end game]}}
         """
-    for thing, told in (("sashimi", False), ("days", True)):
+    for thing, warned_of in (("sashimi", False), ("days", True)):
         report = Report()
         lint(library.from_text(edition.replace("THINGS", thing)).edition, report)
-        assert any(found.code == "unbound" for found in report.diagnostics) == told, thing
+        assert any(found.code == "unbound" for found in report.diagnostics) == warned_of, thing
 
 
 @pytest.mark.parametrize(
-    ("paid", "told"), [("take price from coins", True), ("[add 1 to coins, add price to pot]", False)]
+    ("paid", "warned_of"), [("take price from coins", True), ("[add 1 to coins, add price to pot]", False)]
 )
-def test_a_number_of_what_a_sentence_moves_is_that_of_the_figure_in_it(paid: str, told: bool) -> None:
-    """Where 'price' is taken from coins, 'seven coins' are the price."""
+def test_a_number_of_what_a_sentence_pays_is_that_of_its_figure(paid: str, warned_of: bool) -> None:
+    """'seven coins' is the price if 'price' is taken from coins."""
     edition = f"""
         rulewright: 1
         title: Counter
@@ -258,4 +266,4 @@ def test_a_number_of_what_a_sentence_moves_is_that_of_the_figure_in_it(paid: str
         """
     report = Report()
     lint(library.from_text(edition).edition, report)
-    assert any(found.code == "unbound" for found in report.diagnostics) == told
+    assert any(found.code == "unbound" for found in report.diagnostics) == warned_of

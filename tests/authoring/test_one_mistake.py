@@ -1,4 +1,4 @@
-"""One mistake is told once: what only follows from it is not, and it hides no other."""
+"""One mistake gives one message: what only follows from it gives none, and it hides no other mistake."""
 
 from __future__ import annotations
 
@@ -54,8 +54,8 @@ MISTAKES: dict[str, tuple[str, str, str]] = {
 }
 
 
-def told(text: str, folder: Path) -> list[str]:
-    """The codes of all that is wrong with an edition; warnings there are only if nothing is."""
+def error_codes(text: str, folder: Path) -> list[str]:
+    """Return the codes of all errors of an edition; check that there are warnings only without errors."""
     file = folder / "wharf.yaml"
     file.write_text(text, encoding="utf-8")
     _, report = examine(str(file))
@@ -71,13 +71,13 @@ def spoilt(*mistakes: str) -> str:
     return text
 
 
-def test_nothing_is_wrong_with_what_is_right(tmp_path: Path) -> None:
-    assert told(WHARF, tmp_path) == []
+def test_the_edition_without_mistakes_is_accepted(tmp_path: Path) -> None:
+    assert error_codes(WHARF, tmp_path) == []
 
 
 @pytest.mark.parametrize("mistake", MISTAKES)
-def test_one_mistake_is_told_once(mistake: str, tmp_path: Path) -> None:
-    assert told(spoilt(mistake), tmp_path) == [MISTAKES[mistake][2]]
+def test_one_mistake_gives_one_message(mistake: str, tmp_path: Path) -> None:
+    assert error_codes(spoilt(mistake), tmp_path) == [MISTAKES[mistake][2]]
 
 
 RENAMED = [("paid", "total", "syntax"), ("paid", "from", "syntax"), ("offer", "first", "syntax")]
@@ -86,14 +86,14 @@ RENAMED += [("ware", "number", "name-taken"), ("ware", "seat", "name-taken")]
 
 
 @pytest.mark.parametrize(("name", "other", "code"), RENAMED)
-def test_a_name_that_cannot_be_is_told_once(name: str, other: str, code: str, tmp_path: Path) -> None:
-    """However often it is used."""
+def test_an_invalid_name_gives_one_message(name: str, other: str, code: str, tmp_path: Path) -> None:
+    """The number of its uses does not matter."""
     text = re.sub(rf"\b{name}\b", other, WHARF)
     assert text.count(other) > WHARF.count(other) + 1
-    assert told(text, tmp_path) == [code]
+    assert error_codes(text, tmp_path) == [code]
 
 
-APART = (
+SEVERAL_MISTAKES = (
     "a zone seen by whoever",
     "a kind without a start",
     "a counter that holds what there is not",
@@ -105,6 +105,6 @@ APART = (
 )
 
 
-@pytest.mark.parametrize(("one", "other"), list(combinations(APART, 2)))
+@pytest.mark.parametrize(("one", "other"), list(combinations(SEVERAL_MISTAKES, 2)))
 def test_no_mistake_hides_another(one: str, other: str, tmp_path: Path) -> None:
-    assert told(spoilt(one, other), tmp_path) == sorted(MISTAKES[name][2] for name in (one, other))
+    assert error_codes(spoilt(one, other), tmp_path) == sorted(MISTAKES[name][2] for name in (one, other))

@@ -1,4 +1,4 @@
-"""`rulewright explain --program`: every instruction, and every sentence beside those that it stands for."""
+"""`rulewright explain --program`: every instruction, and every sentence beside its first one."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ def test_a_sentence_stands_beside_its_first_instruction() -> None:
     assert lines[dealt + 1] == "  deal diamond pile, prize, r12, 0, -1"
 
 
-def test_what_follows_a_body_belongs_to_the_sentence_outside() -> None:
+def test_code_after_a_body_belongs_to_the_sentence_outside() -> None:
     program, sentences = compile_with_sources(edition("goofspiel"), 2)
-    written = {sentence.text: number for number, sentence in enumerate(sentences) if sentence is not None}  # the last
-    assert program.code[written["each seat"]] == ("end",)
-    assert written["each seat"] > written["move bid to used"]
+    numbers = {sentence.text: number for number, sentence in enumerate(sentences) if sentence is not None}  # the last
+    assert program.code[numbers["each seat"]] == ("end",)
+    assert numbers["each seat"] > numbers["move bid to used"]
 
 
 @pytest.mark.parametrize("path", EDITIONS, ids=lambda path: path.stem)
@@ -48,14 +48,14 @@ def test_every_instruction_is_listed(path: Path) -> None:
     assert len(sentences) == len(program.code) == len(list(program_listing.lines(rules, seats)))
 
 
-def test_one_step_alone(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_single_step_can_be_listed(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["explain", str(GAMES / "goofspiel.yaml"), "turn", "up", "a", "prize", "--program", "3"]) == 0
     first, *others = capsys.readouterr().out.splitlines()
     assert first.startswith("block ") and first.endswith(", turn up a prize")
     assert others and not any(line.startswith("block ") for line in others)
 
 
-def test_what_there_is_not_is_told() -> None:
+def test_unknown_names_and_seat_counts_are_refused() -> None:
     with pytest.raises(ListingError, match=r"called 'bidd'\. Did you mean 'bid'\?"):
         program_listing.lines(edition("goofspiel"), 2, "bidd")
     with pytest.raises(ListingError, match="programs for 2, 3 seats, not for 4"):

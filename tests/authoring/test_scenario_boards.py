@@ -1,4 +1,4 @@
-"""Cases about what belongs to words and to the spaces of boards: by name and drawn."""
+"""Cases about what words and the spaces of boards own: by name and as drawings."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ cases:
 """
 FIRST = MEADOW.count("\n") + 1
 
-GIVEN = """\
+POSITION = """\
   one:
     given:
       phase: hopping
@@ -73,11 +73,11 @@ GIVEN = """\
 
 
 def case(expectation: str) -> str:
-    return f"{GIVEN}    expect:\n      {expectation}\n"
+    return f"{POSITION}    expect:\n      {expectation}\n"
 
 
-def drawn(rows: list[str], letters: str = "{h: hare, t: toad, x: [toad, hare]}", zone: str = "ground") -> str:
-    """A drawing, as it stands in `given` or `expect`."""
+def draw_zone(rows: list[str], letters: str = "{h: hare, t: toad, x: [toad, hare]}", zone: str = "ground") -> str:
+    """Return a drawing as it stands in `given` or `expect`."""
     return f"{zone}:\n        drawn: |\n" + "".join(f"          {row}\n" for row in rows) + f"        with: {letters}\n"
 
 
@@ -97,22 +97,22 @@ def drawn(rows: list[str], letters: str = "{h: hare, t: toad, x: [toad, hare]}",
         "seen by Ben: {ground: {c1: [toad, hare]}, burrow: {c2: 1, c1: 0}, herd: {south: toad}}",
         "seen by a spectator: {burrow: {c2: 1}}",
         "asked: {Ada: {choices: [b1, c1], least: 1, most: 1}}",
-        drawn([".hx", "..."]),
+        draw_zone([".hx", "..."]),
         'ground: {drawn: " hx\\n   ", with: {h: hare, x: [toad, hare]}}',
-        drawn([".hx", ". ."]),
-        drawn([".11", "..."], "{1: {includes: [hare]}}"),
-        drawn([".hy", "..."], "{h: hare, y: {any order: [hare, toad]}}"),
-        drawn([".nh", "n.n"], "{h: 2, n: {includes: []}}"),
+        draw_zone([".hx", ". ."]),
+        draw_zone([".11", "..."], "{1: {includes: [hare]}}"),
+        draw_zone([".hy", "..."], "{h: hare, y: {any order: [hare, toad]}}"),
+        draw_zone([".nh", "n.n"], "{h: 2, n: {includes: []}}"),
         "seen by Ben:\n        burrow: {drawn: \"...\\n..o\", with: {o: 1}}",
         "seen by Ben:\n        ground: {drawn: \".hx\\n...\", with: {h: hare, x: [toad, hare]}}",
     ],
 )  # fmt: skip
-def test_what_belongs_to_words_can_be_expected(tmp_path: Path, expectation: str) -> None:
+def test_zones_of_words_can_be_expected(tmp_path: Path, expectation: str) -> None:
     assert ran(tmp_path, case(expectation), MEADOW) == (0, "1 passed, 0 failed\n")
 
 
 @pytest.mark.parametrize(
-    ("expectation", "told"),
+    ("expectation", "message"),
     [
         ("ground: {b1: toad}", "b1’s ground\n      expected  toad\n      actual    hare"),
         ("ground: {b1: []}", "b1’s ground\n      expected  nothing\n      actual    hare"),
@@ -128,27 +128,27 @@ def test_what_belongs_to_words_can_be_expected(tmp_path: Path, expectation: str)
         ("asked: {Ada: {choices: [b1]}}", "actual    Ada (choices b1, c1)"),
     ],
 )  # fmt: skip
-def test_each_of_them_can_fail(tmp_path: Path, expectation: str, told: str) -> None:
+def test_each_expectation_can_fail(tmp_path: Path, expectation: str, message: str) -> None:
     status, out = ran(tmp_path, case(expectation), MEADOW)
     assert status == 1
-    assert f"x.yaml:{FIRST + GIVEN.count(chr(10)) + 1}: one\n" in out
-    assert told in out
+    assert f"x.yaml:{FIRST + POSITION.count(chr(10)) + 1}: one\n" in out
+    assert message in out
 
 
 def test_every_word_has_a_line_of_its_own(tmp_path: Path) -> None:
     _, out = ran(tmp_path, case("ground:\n        b1: hare\n        c1: []\n        c2: toad"), MEADOW)
-    last = FIRST + GIVEN.count("\n") + 4
+    last = FIRST + POSITION.count("\n") + 4
     assert re.findall(r"x\.yaml:(\d+):", out) == [str(last - 1), str(last)]
 
 
 # ── drawings ──
 
 
-def test_a_drawing_that_fails_is_shown_beside_what_is(tmp_path: Path) -> None:
-    status, out = ran(tmp_path, case(drawn([".h.", "x.."])), MEADOW)
+def test_a_failing_drawing_is_shown_beside_the_position(tmp_path: Path) -> None:
+    status, out = ran(tmp_path, case(draw_zone([".h.", "x.."])), MEADOW)
     assert status == 1
     expected = f"""\
-x.yaml:{FIRST + GIVEN.count(chr(10)) + 1}: one
+x.yaml:{FIRST + POSITION.count(chr(10)) + 1}: one
     ground
       expected    abc
                 1  h.
@@ -166,19 +166,19 @@ x.yaml:{FIRST + GIVEN.count(chr(10)) + 1}: one
     assert out == expected
 
 
-def test_what_has_no_letter_is_shown_as_such_and_told(tmp_path: Path) -> None:
-    out = ran(tmp_path, case(drawn([".h.", "..."], "{h: hare, o: {includes: []}}")), MEADOW)[1]
+def test_pieces_without_a_letter_are_shown_and_listed(tmp_path: Path) -> None:
+    out = ran(tmp_path, case(draw_zone([".h.", "..."], "{h: hare, o: {includes: []}}")), MEADOW)[1]
     assert "1  ho\n" in out
-    out = ran(tmp_path, case(drawn(["...", "..."], "{o: {includes: []}, h: hare}")), MEADOW)[1]
+    out = ran(tmp_path, case(draw_zone(["...", "..."], "{o: {includes: []}, h: hare}")), MEADOW)[1]
     assert "1  ho\n" in out
-    out = ran(tmp_path, case(drawn([".h.", "..."], "{h: hare}")), MEADOW)[1]
+    out = ran(tmp_path, case(draw_zone([".h.", "..."], "{h: hare}")), MEADOW)[1]
     assert "      actual      abc\n                1  h?\n" in out
     assert "c1: toad, hare\n" in out
 
 
-def test_what_may_not_be_seen_is_not_shown_in_the_drawing_of_a_view(tmp_path: Path) -> None:
-    seen = 'seen by Ben: {burrow: {drawn: "...\\n..t", with: {t: toad}}}'
-    status, out = ran(tmp_path, case(seen), MEADOW)
+def test_hidden_pieces_are_not_shown_in_the_drawing_of_a_view(tmp_path: Path) -> None:
+    expectation = 'seen by Ben: {burrow: {drawn: "...\\n..t", with: {t: toad}}}'
+    status, out = ran(tmp_path, case(expectation), MEADOW)
     assert status == 1
     assert "burrow, seen by Ben\n" in out
     assert "2 . ?\n" in out
@@ -186,7 +186,7 @@ def test_what_may_not_be_seen_is_not_shown_in_the_drawing_of_a_view(tmp_path: Pa
 
 
 def test_the_same_picture_is_laid_out_and_expected(tmp_path: Path) -> None:
-    picture = drawn([".hx", "t.."])
+    picture = draw_zone([".hx", "t.."])
     body = f"  one:\n    given:\n      phase: hopping\n      {picture}    expect:\n      {picture}"
     assert ran(tmp_path, body, MEADOW)[0] == 0
     moved = body.replace("    expect:", "    do:\n      - {Ada: [c1]}\n      - {Ada: [c2]}\n    expect:")
@@ -195,36 +195,37 @@ def test_the_same_picture_is_laid_out_and_expected(tmp_path: Path) -> None:
     assert "c1: toad\n" in out and "c2: hare\n" in out
 
 
-def test_the_order_of_what_is_drawn_is_that_of_its_list(tmp_path: Path) -> None:
-    given = f"  one:\n    given:\n      phase: hopping\n      {drawn(['.x.', '...'])}    expect: "
-    assert ran(tmp_path, given + "{ground: {b1: [toad, hare]}}\n", MEADOW)[0] == 0
-    assert ran(tmp_path, given + "{ground: {b1: [hare, toad]}}\n", MEADOW)[0] == 1
+def test_pieces_on_one_space_have_the_order_of_their_list(tmp_path: Path) -> None:
+    position = f"  one:\n    given:\n      phase: hopping\n      {draw_zone(['.x.', '...'])}    expect: "
+    assert ran(tmp_path, position + "{ground: {b1: [toad, hare]}}\n", MEADOW)[0] == 0
+    assert ran(tmp_path, position + "{ground: {b1: [hare, toad]}}\n", MEADOW)[0] == 1
 
 
 def test_a_long_difference_is_cut(tmp_path: Path) -> None:
     rows = ["a" * 20, "." * 20]
     wide = MEADOW.replace(".gg\n        g.w\n", "g" * 20 + "\n        " + "w" * 20 + "\n")
-    body = f"  one:\n    given: {{phase: hopping, ground: {{a1: hare}}}}\n    expect:\n      {drawn(rows, '{a: hare}')}"
+    drawing = draw_zone(rows, "{a: hare}")
+    body = f"  one:\n    given: {{phase: hopping, ground: {{a1: hare}}}}\n    expect:\n      {drawing}"
     out = ran(tmp_path, body, wide)[1]
     assert out.count("m1: hare\n") == 1 and "n1: hare" not in out
     assert out.count("… 7 more\n") == 2
 
 
-def test_the_drawings_of_the_reference_are_what_is_shown(tmp_path: Path) -> None:
+def test_the_drawings_of_the_reference_are_printed_so(tmp_path: Path) -> None:
     text = resources.read_text("spec", "SCENARIOS.md")
     example = next(block for block in re.findall(r"^```yaml\n(.*?)^```$", text, re.M | re.S) if "drawn: |" in block)
-    shown = re.search(r"^```text\n(.*?)^```$", text, re.M | re.S)
-    assert shown and example.count("      - Ada: d2\n") == 1
+    drawing = re.search(r"^```text\n(.*?)^```$", text, re.M | re.S)
+    assert drawing and example.count("      - Ada: d2\n") == 1
     status, out = ran(tmp_path, example.replace("      - Ada: d2\n", "      - Ada: c3\n"), "")
     assert status == 1
-    assert shown[1] in out
+    assert drawing[1] in out
 
 
 # ── what is wrong ──
 
 
 @pytest.mark.parametrize(
-    ("body", "told"),
+    ("body", "message"),
     [
         ("given: {phase: hopping, ground: {d9: hare}}", "There is no space 'd9'."),
         ("given: {phase: hopping, herd: {nort: hare}}", "= Did you mean 'north'?"),
@@ -262,18 +263,18 @@ def test_the_drawings_of_the_reference_are_what_is_shown(tmp_path: Path) -> None
         ('given: {phase: hopping, ground: {drawn: ".h.\\n...", with: {h: {includes: []}}}}', "Expected 'top' for 'h'"),
     ],
 )  # fmt: skip
-def test_what_is_wrong_is_told(tmp_path: Path, body: str, told: str) -> None:
+def test_invalid_drawings_give_an_error(tmp_path: Path, body: str, message: str) -> None:
     body = body if body.startswith("{") else f"{{{body}}}"
     body = body if "expect" in body else body[:-1] + ", expect: {round: 1}}"
     status, out = ran(tmp_path, f"  one: {body}\n", MEADOW)
-    assert told in out
+    assert message in out
     assert status == 2
     assert re.search(rf"^x\.yaml:{FIRST}:[0-9]+: error\[", out, re.MULTILINE)
     assert "Traceback" not in out
 
 
 @pytest.mark.parametrize(
-    ("rows", "place", "told"),
+    ("rows", "place", "message"),
     [
         (["hhx", "..."], (0, 0), "The map has no space here."),
         ([".hx", ".t."], (1, 1), "The map has no space here."),
@@ -282,23 +283,23 @@ def test_what_is_wrong_is_told(tmp_path: Path, body: str, told: str) -> None:
         ([".hx", "..y"], (1, 2), "'with' does not say what 'y' is.\n"),
     ],
 )
-@pytest.mark.parametrize("where", ["given", "expect"])
-def test_a_letter_that_is_wrong_is_underlined(
-    tmp_path: Path, where: str, rows: list[str], place: tuple[int, int], told: str
+@pytest.mark.parametrize("section", ["given", "expect"])
+def test_a_wrong_letter_is_underlined(
+    tmp_path: Path, section: str, rows: list[str], place: tuple[int, int], message: str
 ) -> None:
-    before, after = {"given": ("phase: hopping\n      ", "    expect: {round: 1}\n"), "expect": ("", "")}[where]
-    body = f"  one:\n    {where}:\n      {before}{drawn(rows)}{after}"
+    before, after = {"given": ("phase: hopping\n      ", "    expect: {round: 1}\n"), "expect": ("", "")}[section]
+    body = f"  one:\n    {section}:\n      {before}{draw_zone(rows)}{after}"
     status, out = ran(tmp_path, body, MEADOW)
     assert status == 2
     row, column = place
-    line = FIRST + (5 if where == "given" else 4) + row
-    assert f"x.yaml:{line}:{11 + column}: error[drawing]: {told}" in out
+    line = FIRST + (5 if section == "given" else 4) + row
+    assert f"x.yaml:{line}:{11 + column}: error[drawing]: {message}" in out
     assert re.search(rf"^ +{line} \| +\S*\n +\| {{{11 + column}}}\^$", out, re.MULTILINE)
     assert out.count("error[") == 1
 
 
-def test_what_is_drawn_too_often_is_underlined_where_it_is_drawn(tmp_path: Path) -> None:
-    given = f"  one:\n    given:\n      phase: hopping\n      {drawn(['.ww', 'w..'], '{w: [hare, toad]}')}"
-    status, out = ran(tmp_path, f"{given}    expect: {{round: 1}}\n", MEADOW.replace("copies: 4", "copies: 2"))
+def test_too_many_drawn_pieces_are_underlined(tmp_path: Path) -> None:
+    position = f"  one:\n    given:\n      phase: hopping\n      {draw_zone(['.ww', 'w..'], '{w: [hare, toad]}')}"
+    status, out = ran(tmp_path, f"{position}    expect: {{round: 1}}\n", MEADOW.replace("copies: 4", "copies: 2"))
     assert status == 2
     assert f"x.yaml:{FIRST + 6}:11: error[impossible-position]: This position needs more of 'hare'" in out

@@ -1,4 +1,4 @@
-"""Every scenario file of the project, and the runner itself: what it tells of failures and of broken files."""
+"""Every scenario file of the project, and the runner: what it prints about failures and broken files."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from rulewright.program.form import Layout
 from rulewright.runtime.state import State, from_json
 from rulewright.syntax import schema
 
-HERE = TESTS
+CASES_FOLDER = TESTS
 FILES = [  # those of the small games are run beside the games
-    *(file for file in sorted((HERE / "scenarios").rglob("*.yaml")) if file.parent.name != "games"),
+    *(file for file in sorted((CASES_FOLDER / "scenarios").rglob("*.yaml")) if file.parent.name != "games"),
     *sorted(resources.folder("editions").rglob("*.examples.yaml")),
 ]
 SCHEMA = resources.folder("spec") / schema.SCENARIOS
@@ -30,7 +30,7 @@ SCHEMA = resources.folder("spec") / schema.SCENARIOS
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}/{file.name}")
-def test_scenarios(file: Path) -> None:
+def test_scenario_files_pass(file: Path) -> None:
     out = io.StringIO()
     assert run([str(file)], out) == 0, out.getvalue()
     assert not out.getvalue().startswith("0 passed")
@@ -46,15 +46,15 @@ def test_the_examples_of_the_reference_run(tmp_path: Path) -> None:
 
 def test_the_reference_names_every_key() -> None:
     text = resources.read_text("spec", "SCENARIOS.md")
-    found = json.loads(SCHEMA.read_text(encoding="utf-8"))
-    keys = {key for part in [found, *found["$defs"].values()] for key in part.get("properties", {})}
+    root = json.loads(SCHEMA.read_text(encoding="utf-8"))
+    keys = {key for part in [root, *root["$defs"].values()] for key in part.get("properties", {})}
     assert len(keys) > 20
     assert [key for key in keys if f"`{key}" not in text and f"{{{key}: " not in text] == []
 
 
 def test_the_schema_is_one_and_describes_every_key() -> None:
-    found = schema.load(schema.SCENARIOS)
-    Draft202012Validator.check_schema(found)
+    root = schema.load(schema.SCENARIOS)
+    Draft202012Validator.check_schema(root)
     undescribed = []
 
     def look(part: object, path: str) -> None:
@@ -69,7 +69,7 @@ def test_the_schema_is_one_and_describes_every_key() -> None:
             for value in part:
                 look(value, path)
 
-    look(found, "")
+    look(root, "")
     assert undescribed == []
 
 
@@ -111,7 +111,7 @@ x.yaml:{FIRST + 7}: a case that fails
 
 
 @pytest.mark.parametrize(
-    ("expectation", "told"),
+    ("expectation", "message"),
     [
         ("asked: nobody", "expected  nobody\n      actual    Ada (gather.pouch)"),
         ("asked: [Ben]", "expected  Ben\n      actual    Ada (gather.pouch)"),
@@ -137,15 +137,15 @@ x.yaml:{FIRST + 7}: a case that fails
         ("log of Ben: [Resting]", "the log of Ben\n      expected  Resting\n      actual    Gathering"),
     ],
 )
-def test_every_expectation_can_fail(tmp_path: Path, expectation: str, told: str) -> None:
+def test_every_expectation_can_fail(tmp_path: Path, expectation: str, message: str) -> None:
     status, out = ran(tmp_path, f"  one:\n    expect:\n      {expectation}\n")
     assert status == 1
     assert f"x.yaml:{FIRST + 2}: one\n" in out
-    assert told in out
+    assert message in out
 
 
 def test_an_expectation_of_hidden_points_can_fail(tmp_path: Path) -> None:
-    """Of which colour a pebble is, only its owner sees."""
+    """Only its owner sees the colour of a pebble."""
     whites = PEBBLES.replace("points: number of pouch", "points: number of (pouch where colour is white)")
     body = "  one:\n    do: [Ada: white pebble]\n    expect:\n      seen by Ben: {Ada: {points: %s}}\n"
     status, out = ran(tmp_path, body % 1, whites)
@@ -181,7 +181,7 @@ def test_an_answer_that_should_be_refused_and_is_not(tmp_path: Path) -> None:
     assert "expected  grey pebble is refused\n      actual    accepted" in out
 
 
-def test_the_steps_behind_a_failure_are_not_played(tmp_path: Path) -> None:
+def test_steps_after_a_failure_are_not_played(tmp_path: Path) -> None:
     body = "  one:\n    do:\n      - expect: {round: 2}\n      - Ben: nothing\n    expect: {round: 3}\n"
     out = ran(tmp_path, body)[1]
     assert out.count("x.yaml:") == 1
@@ -212,7 +212,7 @@ cases:
 
 
 @pytest.mark.parametrize(
-    ("first", "second", "told"),
+    ("first", "second", "lines"),
     [
         ("3", "4", []),
         ("3 on left row", "4", []),
@@ -222,14 +222,14 @@ cases:
         ("3 on right row", "4", ["answer   3 on right row"]),
     ],
 )
-def test_one_answer_that_is_refused_is_told_once(tmp_path: Path, first: str, second: str, told: list[str]) -> None:
-    """What is asked and expected behind it only follows from it."""
+def test_one_refused_answer_is_reported_once(tmp_path: Path, first: str, second: str, lines: list[str]) -> None:
+    """Answers and expectations after a refused answer only follow from it."""
     path = tmp_path / "markets.cases.yaml"
     path.write_text(MARKETS.replace("FIRST", first).replace("SECOND", second), encoding="utf-8")
     out = io.StringIO()
-    assert run([str(path)], out) == len(told)
-    assert [line.strip() for line in out.getvalue().splitlines() if line.strip().startswith("answer")] == told
-    assert out.getvalue().count("markets.cases.yaml:") == len(told)
+    assert run([str(path)], out) == len(lines)
+    assert [line.strip() for line in out.getvalue().splitlines() if line.strip().startswith("answer")] == lines
+    assert out.getvalue().count("markets.cases.yaml:") == len(lines)
 
 
 def test_rules_that_fail_are_a_failure_of_the_case(tmp_path: Path) -> None:
@@ -253,7 +253,7 @@ def test_rules_that_fail_are_a_failure_of_the_case(tmp_path: Path) -> None:
 ROUND_TWO = "  one:\n    do:\n      - {Ada: grey pebble, Ben: grey pebble}\n    expect: {Ada: {turns: 1}}\n"
 
 
-def test_what_json_loses_is_found_by_an_expectation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_state_lost_through_json_fails_an_expectation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def forgetful(text: str, layout: Layout) -> State:
         state = from_json(text, layout)
         state[next(counter.address for counter in layout.counters if counter.name == "turns")] = 0
@@ -266,7 +266,7 @@ def test_what_json_loses_is_found_by_an_expectation(tmp_path: Path, monkeypatch:
     assert "expected  1\n      actual    0" in out
 
 
-def test_what_json_loses_is_found_without_an_expectation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_state_lost_through_json_fails_without_an_expectation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def forgetful(text: str, layout: Layout) -> State:
         state = from_json(text, layout)
         state[next(counter.address for counter in layout.counters if counter.name == "turns") + 1] = 0
@@ -279,7 +279,7 @@ def test_what_json_loses_is_found_without_an_expectation(tmp_path: Path, monkeyp
     assert "actual    another state" in out
 
 
-def test_the_log_goes_on_through_json(tmp_path: Path) -> None:
+def test_the_log_survives_json(tmp_path: Path) -> None:
     body = (
         "  one:\n    do:\n      - {Ada: grey pebble, Ben: grey pebble}\n"
         "    expect: {log: [Ada takes a hidden piece., Ben takes a hidden piece., Everybody rests.], "
@@ -292,7 +292,7 @@ def test_the_log_goes_on_through_json(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("body", "told"),
+    ("body", "message"),
     [
         ("  one: {expcet: {round: 1}}", "error[unknown-key]: 'expcet' is not known here.\n"),
         ("  one: {expcet: {round: 1}}", "= Did you mean 'expect'?"),
@@ -360,9 +360,9 @@ def test_the_log_goes_on_through_json(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_what_is_wrong_is_told(tmp_path: Path, body: str, told: str) -> None:
+def test_invalid_cases_give_an_error(tmp_path: Path, body: str, message: str) -> None:
     status, out = ran(tmp_path, body + "\n")
-    assert told in out
+    assert message in out
     assert status == 2
     assert re.search(rf"^x\.yaml:{FIRST}:[0-9]+: error\[", out, re.MULTILINE)
     assert re.search(r"^ +\| +\^+$", out, re.MULTILINE)
@@ -370,7 +370,7 @@ def test_what_is_wrong_is_told(tmp_path: Path, body: str, told: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         ("edition: pebles/1\nseats: [Ada]\ncases: {one: {}}\n", "x.yaml:1:10: error[unknown-edition]"),
         ("edition: ./none.yaml\nseats: [Ada]\ncases: {one: {}}\n", "There is no file './none.yaml'."),
@@ -384,10 +384,10 @@ def test_what_is_wrong_is_told(tmp_path: Path, body: str, told: str) -> None:
         ("edition: {title: x}\nseats: [Ada]\ncases: {one: {}}\n", "x.yaml:1:10: error[missing-key]"),
     ],
 )
-def test_a_file_that_is_none(tmp_path: Path, text: str, told: str) -> None:
+def test_files_without_cases_are_refused(tmp_path: Path, text: str, message: str) -> None:
     status, out = ran(tmp_path, text, "")
     assert status == 2
-    assert told in out
+    assert message in out
 
 
 def test_errors_of_an_edition_in_the_file_show_their_lines(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""What rules do, sentence by sentence: what is told of each, and that a followed game is the same game."""
+"""Traces of rules, sentence by sentence; a traced game stays the same game."""
 
 from __future__ import annotations
 
@@ -48,14 +48,14 @@ phases:
 """
 
 
-def played(game: Game, seed: int, answers: int) -> Game:
-    """On, at random."""
-    luck = Random(seed)
+def play_randomly(game: Game, seed: int, answers: int) -> Game:
+    """Play on at random."""
+    rng = Random(seed)
     while not game.over and len(game.history.answers) < answers:
-        decision = luck.choice(game.decisions())
+        decision = rng.choice(game.decisions())
         keys = [choice.key for choice in decision.choices for _ in range(choice.count)]
-        luck.shuffle(keys)
-        game.answer(decision.seat, keys[: luck.randint(decision.least, decision.most)])
+        rng.shuffle(keys)
+        game.answer(decision.seat, keys[: rng.randint(decision.least, decision.most)])
     return game
 
 
@@ -86,17 +86,17 @@ def read(trace: SentenceTrace, step: SentenceStep, begins: str) -> dict[str, lis
         "wild-cards/2022", "wildlife/2002", "classics/backgammon", "classics/hearts", "classics/hex", "classics/yacht"
     ),
 )
-def test_a_followed_game_is_the_same_game(name: str) -> None:
+def test_a_traced_game_is_the_same_game(name: str) -> None:
     rules = library.load(name)
-    game = played(Game.start(rules, PEOPLE[: rules.edition.people[1]], seed=5), seed=7, answers=20)
+    game = play_randomly(Game.start(rules, PEOPLE[: rules.edition.people[1]], seed=5), seed=7, answers=20)
     for number in range(-1, len(game.history.answers)):
         trace = after_answer(game, number)
-        here = game if number + 1 == len(game.history.answers) else game.at(game.history.before(number + 1))
-        assert trace.last == here.state, number
+        position = game if number + 1 == len(game.history.answers) else game.at(game.history.before(number + 1))
+        assert trace.last == position.state, number
         assert not trace.error
 
 
-def test_sentences_are_told_in_the_order_in_which_they_are_done() -> None:
+def test_sentences_are_traced_in_the_order_of_execution() -> None:
     trace = after_answer(counting((0, "2")), 0)
     assert texts(trace) == [
         "move top wanted of heap to hand",
@@ -111,7 +111,7 @@ def test_sentences_are_told_in_the_order_in_which_they_are_done() -> None:
     ]
 
 
-def test_a_step_tells_what_moved_from_where_to_where() -> None:
+def test_a_step_shows_moved_pieces_with_both_zones() -> None:
     game = counting((0, "2"))
     step = step_of(trace := after_answer(game, 0), "move top wanted of heap to hand")
     zones = {space.address: (space.name, space.owner) for space in trace.program.program.layout.spaces}
@@ -120,26 +120,26 @@ def test_a_step_tells_what_moved_from_where_to_where() -> None:
     assert not step.before[step.moves[0].goal] and len(step.after[step.moves[0].goal]) == 2
 
 
-def test_a_step_tells_what_it_read_and_where_that_is_declared() -> None:
+def test_a_step_shows_the_values_it_read_and_their_declarations() -> None:
     trace = after_answer(counting((0, "2")), 0)
     step = step_of(trace, "if number of hand is more than most")
     sentence = trace.program.sentences[step.sentence]
     assert read(trace, step, NAMED) == {"it": [0], "wanted": [2]}
-    found = read(trace, step, SAID)
-    assert found[sentence.test] == [0] and found["number of hand"] == [2] and found["most"] == [2]
+    values = read(trace, step, SAID)
+    assert values[sentence.test] == [0] and values["number of hand"] == [2] and values["most"] == [2]
     lines = COUNTING.split("\n")
     assert lines[sentence.place.line - 1].strip() == "- if number of hand is more than most:"
     assert lines[sentence.declared["most"].line - 1].strip() == "game: {most: 2}"
 
 
-def test_a_step_tells_counters_and_lines() -> None:
+def test_a_step_shows_counters_and_log_lines() -> None:
     game = counting((0, "2"), (1, "1"), (0, "1"))
     trace = after_answer(game, 2)
     assert [(one.counter.name, one.owner) for one in step_of(trace, "add 1 to taken").counts] == [("taken", 0)]
     assert len(step_of(trace, "{seat} has many.").lines) == 1
 
 
-def test_what_is_shuffled_is_no_move() -> None:
+def test_shuffled_pieces_have_not_moved() -> None:
     step = step_of(after_answer(counting(), -1), "shuffle heap")
     assert step.shuffled and not step.moves
 
@@ -157,8 +157,8 @@ def test_a_phase_that_begins_is_a_step() -> None:
     assert trace.program.program.texts[phase.lines[0][0]].of_phase
 
 
-def test_what_is_left_to_chance_is_not_asked_twice() -> None:
-    """A sentence that draws lots is told without drawing any."""
+def test_random_choices_are_not_drawn_again() -> None:
+    """A sentence that draws lots is shown without drawing again."""
     rules = library.from_text(
         COUNTING.replace("move top 1 of heap to hand of seats", "each seat by random: shuffle heap")
     )
@@ -166,23 +166,23 @@ def test_what_is_left_to_chance_is_not_asked_twice() -> None:
     assert after_answer(game, -1).last == game.state
 
 
-def test_the_sentence_that_moved_a_piece_last_is_found_behind_later_answers() -> None:
+def test_the_last_move_of_a_piece_is_found_after_later_answers() -> None:
     game = counting((0, "1"), (1, "2"))
     first = next(space for space in game.program.layout.spaces if (space.name, space.owner) == ("hand", 0))
-    found = moved_last(game, game.state[first.address][0])
-    assert found is not None
-    number, trace, step = found
+    last_move = moved_last(game, game.state[first.address][0])
+    assert last_move is not None
+    number, trace, step = last_move
     assert (number, trace.program.sentences[step.sentence].text) == (0, "move top wanted of heap to hand")
     assert moved_last(game, game.state[game.program.layout.spaces[0].address][0]) is None
 
 
-def test_the_sentence_that_changed_a_counter_last_is_found() -> None:
-    found = counted_last(game := counting((0, "2"), (1, "1"), (0, "1")), "taken", 0)
-    assert found is not None and found[0] == 2
+def test_the_last_change_of_a_counter_is_found() -> None:
+    last_change = counted_last(game := counting((0, "2"), (1, "1"), (0, "1")), "taken", 0)
+    assert last_change is not None and last_change[0] == 2
     assert counted_last(game, "taken", 1) is None
 
 
-def test_rules_that_never_end_are_followed_up_to_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_endless_rules_are_traced_up_to_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sentence_trace, "MOST_DONE", 3 * sentence_trace.MOST_KEPT)
     text = COUNTING.replace("move top 1 of heap to hand of seats", "repeat while yes:\n        - shuffle heap")
     rules = library.from_text(text)
@@ -193,7 +193,7 @@ def test_rules_that_never_end_are_followed_up_to_a_bound(monkeypatch: pytest.Mon
     assert trace.steps[-1].number == trace.done - 1
 
 
-def test_a_game_on_the_way_shows_the_table_and_asks_nobody() -> None:
+def test_a_game_between_decisions_shows_the_table_and_asks_nobody() -> None:
     game = counting((0, "2"))
     step = step_of(after_answer(game, 0), "move top wanted of heap to hand")
     before, after = (game.at(game.history.at(state, between=True)) for state in (step.before, step.after))

@@ -1,4 +1,4 @@
-"""Names that are like each other: whatever two things have them, each is read as it is written, or it is told."""
+"""Names that are nearly the same: each is read as it is written, or a warning says which is meant."""
 
 from __future__ import annotations
 
@@ -89,10 +89,10 @@ IN_ONE_PLACE = [{"name", "name of a thing"}, {"zone", "zone of seats"}]
 NAMES = [("pip", "pip"), ("pips", "pip"), ("die", "dice")]
 
 
-def named(node: Any, name: str) -> Any:
+def with_name(node: Any, name: str) -> Any:
     if isinstance(node, dict):
-        return {named(key, name): named(inner, name) for key, inner in node.items()}
-    return [named(item, name) for item in node] if isinstance(node, list) else str(node).replace("NAME", name)
+        return {with_name(key, name): with_name(inner, name) for key, inner in node.items()}
+    return [with_name(item, name) for item in node] if isinstance(node, list) else str(node).replace("NAME", name)
 
 
 def merged(base: Any, more: Any) -> Any:
@@ -105,14 +105,14 @@ def merged(base: Any, more: Any) -> Any:
 
 
 @cache
-def compiled(one: str, other: str, a: str, b: str) -> tuple[Any, list[Diagnostic]]:
-    """What an edition with two things means that have these names, and what is told of it."""
+def compile_two(one: str, other: str, a: str, b: str) -> tuple[Any, list[Diagnostic]]:
+    """Compile an edition that has two kinds of things with two names; return its program and its diagnostics."""
     tree = deepcopy(BASE)
     for sort, name in ((one, a), (other, b)):
         declared, sentences = SORTS[sort]
-        tree = merged(tree, named(declared, name))
+        tree = merged(tree, with_name(declared, name))
         tree["phases"]["play"]["do"][0]["each seat"] += [
-            yaml.safe_load(s) if s.startswith(("log:", "if ")) else s for s in named(sentences, name)
+            yaml.safe_load(s) if s.startswith(("log:", "if ")) else s for s in with_name(sentences, name)
         ]
     slots = [f"{{{name}}}" for sort, name in ((one, a), (other, b)) if sort == "attribute of pieces"]
     tree["pieces"]["card"]["noun"] += " ".join(["", *slots])
@@ -133,20 +133,20 @@ CHECKED = [
 
 
 @pytest.mark.parametrize(("one", "other"), CHECKED)
-def test_two_things_of_like_names(one: str, other: str) -> None:
-    """Each name is read as that of the thing that is called exactly so, or what it could mean besides is told."""
-    apart, told = compiled(one, other, "alder", "birch")
-    assert apart is not None, [f"{t.code} {t.message}" for t in told]
-    assert "two-meanings" not in {t.code for t in told}
+def test_two_things_with_similar_names(one: str, other: str) -> None:
+    """Each name means the thing with exactly that name, or a warning says what else it could mean."""
+    distinct, diagnostics = compile_two(one, other, "alder", "birch")
+    assert distinct is not None, [f"{t.code} {t.message}" for t in diagnostics]
+    assert "two-meanings" not in {t.code for t in diagnostics}
     for a, b in NAMES:
         if a == b and (one == other or {one, other} in IN_ONE_PLACE):
             continue
-        program, told = compiled(one, other, a, b)
-        if program is not None and "two-meanings" not in {found.code for found in told}:
-            assert program == apart, (a, b, [f"{t.code} {t.message}" for t in told])
+        program, diagnostics = compile_two(one, other, a, b)
+        if program is not None and "two-meanings" not in {found.code for found in diagnostics}:
+            assert program == distinct, (a, b, [f"{t.code} {t.message}" for t in diagnostics])
 
 
-def told_of(changes: dict[str, Any], *sentences: str) -> list[str]:
+def warnings_of(changes: dict[str, Any], *sentences: str) -> list[str]:
     tree = merged(deepcopy(BASE), changes)
     tree["phases"]["play"]["do"] = [{"each seat": list(sentences)}, "end game"]
     report = Report()
@@ -155,20 +155,20 @@ def told_of(changes: dict[str, Any], *sentences: str) -> list[str]:
 
 
 def test_an_attribute_and_a_term_that_differ_by_an_s() -> None:
-    """Scored wrongly without a word once: the attribute was read where the term was meant."""
+    """Regression: the attribute was read in silence where the term was meant."""
     changes = {
         "pieces": {"card": {"has": {"pip": "1 to 6"}, "noun": "{colour} {rank} {pip}"}},
         "terms": {"game": {"pips": "number of deck"}},
     }
-    (told,) = told_of(changes, "add number of cards in hand where (rank is pips) to gold")
-    assert told.startswith("'pips' is the term 'pips' here (line ")
-    assert "not the attribute 'pip' of a card (line " in told
-    assert told.endswith("If the attribute is meant, say 'its pip'. Else give one of the two another name.")
-    assert not told_of(changes, "add number of cards in hand where (rank is its pip) to gold", "add pips to gold")
+    (warning,) = warnings_of(changes, "add number of cards in hand where (rank is pips) to gold")
+    assert warning.startswith("'pips' is the term 'pips' here (line ")
+    assert "not the attribute 'pip' of a card (line " in warning
+    assert warning.endswith("If the attribute is meant, say 'its pip'. Else give one of the two another name.")
+    assert not warnings_of(changes, "add number of cards in hand where (rank is its pip) to gold", "add pips to gold")
 
 
 @pytest.mark.parametrize(
-    ("changes", "handed", "told"),
+    ("changes", "handed", "code"),
     [
         ({"pieces": {"discs": {"starts in": "deck"}}}, "discs", "'discs' is several of them here, not one"),
         ({"pieces": {"discs": {"starts in": "deck"}}}, "disc", ""),
@@ -179,23 +179,23 @@ def test_an_attribute_and_a_term_that_differ_by_an_s() -> None:
         ({"words": {"species": {"oak": {}, "elm": {}}}}, "species", ""),
     ],
 )
-def test_what_is_named_in_the_plural_can_be_one_of_them_or_several(changes: Any, handed: str, told: str) -> None:
+def test_a_plural_name_can_mean_one_or_several(changes: Any, handed: str, code: str) -> None:
     step = {"phases": {"play": {"do": ["end game"], "steps": {"take": {"for": {"taken": handed}, "do": ["end game"]}}}}}
-    found = told_of(merged(changes, step), f"do take for first 1 of {next(iter(next(iter(changes.values()))))}")
-    assert [text.partition(":")[0] for text in found] == ([told] if told else [])
+    warnings = warnings_of(merged(changes, step), f"do take for first 1 of {next(iter(next(iter(changes.values()))))}")
+    assert [text.partition(":")[0] for text in warnings] == ([code] if code else [])
 
 
-def test_what_a_place_cannot_hold_is_no_rival() -> None:
-    """A counter may be called like a word: nothing can be added to a word, and no number is set to one."""
+def test_a_meaning_of_the_wrong_type_gives_no_warning() -> None:
+    """A counter may have the name of a word: nothing can be added to a word, and no number is set to one."""
     changes = {"words": {"colour": {"pip": {}}}, "counters": {"game": {"pip": "0"}}}
-    assert not told_of(changes, "add 1 to pip", "add pip to gold", "set trump to red")
+    assert not warnings_of(changes, "add 1 to pip", "add pip to gold", "set trump to red")
 
 
 PAINT: dict[str, Any] = {"paint": {"red": {}, "white": {}}, "dye": {"red": {}, "white": {}}}
 
 
 @pytest.mark.parametrize(
-    ("cats", "said", "told"),
+    ("cats", "word", "message"),
     [
         ({"tom": {"likes": "red"}, "kit": {"likes": "blue"}}, "tom's likes's price", ""),  # only a colour is blue
         ({"tom": {"colour": "red"}}, "tom's colour's price", ""),
@@ -217,21 +217,22 @@ PAINT: dict[str, Any] = {"paint": {"red": {}, "white": {}}, "dye": {"red": {}, "
         ({"tom": {"likes": ["3", "blue"]}}, "0", "type: 'likes' holds numbers, such as '3'; 'blue' is none of them."),
     ],
 )
-def test_an_attribute_that_is_a_word_of_two_lists(cats: Any, said: str, told: str) -> None:
-    """It is of the list that has all its values, or that is called like it; else it is told."""
+def test_an_attribute_that_is_a_word_of_two_lists(cats: Any, word: str, message: str) -> None:
+    """The word belongs to the list that has all values of the attribute, or that has its name; else there is a
+    warning."""
     tree = merged(deepcopy(BASE), {"words": {**PAINT, "cat": cats}})
-    tree["phases"]["play"]["do"][0]["each seat"] = [f"add {said} to gold"]
+    tree["phases"]["play"]["do"][0]["each seat"] = [f"add {word} to gold"]
     try:
         library.from_text(yaml.safe_dump(tree, sort_keys=False))
     except EditionError as error:
-        (found,) = error.report.diagnostics
-        assert told and f"{found.code}: {found.message}".startswith(told)
+        (diagnostic,) = error.report.diagnostics
+        assert message and f"{diagnostic.code}: {diagnostic.message}".startswith(message)
     else:
-        assert not told
+        assert not message
 
 
-def test_a_name_made_here_leaves_another_of_the_other_number() -> None:
-    """`town` stays the one town where `towns` are made after it."""
+def test_a_new_name_leaves_the_name_of_the_other_number() -> None:
+    """`town` stays the one town where `towns` is made after it."""
     tree = deepcopy(BASE)
     tree["phases"]["play"]["do"][0]["each seat"] = [
         "let mark be red",
@@ -243,7 +244,7 @@ def test_a_name_made_here_leaves_another_of_the_other_number() -> None:
 
 
 @pytest.mark.parametrize(
-    ("sentences", "told"),
+    ("sentences", "expected"),
     [
         (["let sum be 1", {"each card in hand": ["let sum be sum + 1"]}], ["'sum'"]),
         (["let sum be 1", {"if hand is empty": ["let sum be 2"]}, "add sum to gold"], ["'sum'"]),
@@ -254,19 +255,21 @@ def test_a_name_made_here_leaves_another_of_the_other_number() -> None:
         ([{"each card in hand as lot": ["move lot to deck"]}, {"each card in deck as lot": []}], []),
     ],
 )  # fmt: skip
-def test_a_name_that_a_list_inside_gives_to_something_else(sentences: list[Any], told: list[str]) -> None:
-    """It ends with that list; who reads it afterwards may think that it has changed."""
-    found = told_of({}, *sentences)
-    assert [text.partition(" is the one made before here; the one that line ")[0] for text in found] == told
+def test_a_name_that_an_inner_list_rebinds(sentences: list[Any], expected: list[str]) -> None:
+    """The new value ends with the inner list; a later reader may expect it to stay."""
+    warnings = warnings_of({}, *sentences)
+    assert [text.partition(" is the one made before here; the one that line ")[0] for text in warnings] == expected
 
 
-def test_a_table_and_a_term_that_are_both_told_for_a_number() -> None:
+def test_a_table_and_a_term_that_both_take_a_number() -> None:
     changes = {
         "words": {"colour": {"red": {"worth": ["2", "1"]}, "blue": {"worth": ["1", "3"]}}},
         "terms": {"game": {"worth": {"for": {"place": "number"}, "is": "place + 1"}}},
     }
-    (told,) = told_of(changes, "add number of cards where (rank is (worth for 2)) to gold", "add worth for 1 to gold")
-    assert told.startswith("'worth for' is a table of words here, not the term 'worth' (line ")
+    (warning,) = warnings_of(
+        changes, "add number of cards where (rank is (worth for 2)) to gold", "add worth for 1 to gold"
+    )
+    assert warning.startswith("'worth for' is a table of words here, not the term 'worth' (line ")
 
 
 OF_THE_LANGUAGE = {"players": "player", "opponents": "opponent", "seats": "seat", "you": "you", "nobody": "nobody"}
@@ -275,48 +278,48 @@ OF_THE_LANGUAGE = {"players": "player", "opponents": "opponent", "seats": "seat"
 @pytest.mark.parametrize("sort", ["word list", "kind", "zone", "zone of seats", "value"])
 @pytest.mark.parametrize("name", OF_THE_LANGUAGE)
 def test_a_name_of_the_language(sort: str, name: str) -> None:
-    """Whatever else is called so, it is told which is meant."""
+    """A name that is also a word of the language gives a warning."""
     declared, sentences = SORTS[sort]
-    sentences = [sentence for sentence in named(sentences, name) if not sentence.startswith("log")]
+    sentences = [sentence for sentence in with_name(sentences, name) if not sentence.startswith("log")]
     try:
-        assert any("the language's own" in text for text in told_of(named(declared, name), *sentences[-2:]))
+        assert any("the language's own" in text for text in warnings_of(with_name(declared, name), *sentences[-2:]))
     except EditionError as error:
         assert {found.code for found in error.report.diagnostics} <= {"type", "name-taken"}
 
 
-def test_one_of_what_the_language_knows_may_be_called_so() -> None:
+def test_a_new_name_may_be_the_singular_of_a_word_of_the_language() -> None:
     for one in ("piece", "player", "opponent"):
-        assert not told_of({}, f"let {one} be first 1 of {one}s", f"add number of ({one} plus {one}s) to gold")
-    (told,) = told_of({}, "let players be first 1 of seats", "add number of players to gold")
-    assert told.startswith("'players' is the name made here, not the language's own 'players'.")
+        assert not warnings_of({}, f"let {one} be first 1 of {one}s", f"add number of ({one} plus {one}s) to gold")
+    (warning,) = warnings_of({}, "let players be first 1 of seats", "add number of players to gold")
+    assert warning.startswith("'players' is the name made here, not the language's own 'players'.")
 
 
-def test_a_condition_behind_two_sets() -> None:
-    """Who has looked at the first by itself may mean only the second."""
-    (told,) = told_of({}, "let found be (deck where rank is 1) plus hands of seats where rank is 2")
-    assert told.startswith("'where rank is 2' looks at all that stands before it, not at 'hands of seats' alone.")
-    assert not told_of({}, "let found be (deck where rank is 1) plus (hands of seats where rank is 2)")
-    assert not told_of({}, "let found be deck plus hands of seats where rank is 2")
+def test_a_condition_after_two_sets() -> None:
+    """The author may mean the condition for the second set alone."""
+    (warning,) = warnings_of({}, "let found be (deck where rank is 1) plus hands of seats where rank is 2")
+    assert warning.startswith("'where rank is 2' looks at all that stands before it, not at 'hands of seats' alone.")
+    assert not warnings_of({}, "let found be (deck where rank is 1) plus (hands of seats where rank is 2)")
+    assert not warnings_of({}, "let found be deck plus hands of seats where rank is 2")
 
 
 def compiled_alike(tree: Any, name: str, other: str) -> bool:
-    """Whether an edition is the same with another name."""
+    """Return whether an edition is the same with another name."""
     text = yaml.safe_dump(tree, sort_keys=False)
     programs = [library.from_text(text.replace(name, new)).machine(2).program for new in (name, other)]
     return programs[0].code == programs[1].code
 
 
 def test_a_name_made_here_that_is_a_word_with_a_table() -> None:
-    """A piece has what its words have, so the answer and the word both have a toll."""
+    """A piece has the attributes of its words, so the answer and the word both have a toll."""
     changes = {
         "words": {
             "gate": {"north": {}, "south": {}},
             "colour": {"red": {"toll": {"north": "1", "south": "2"}}, "blue": {"toll": {"north": "3", "south": "4"}}},
         }
     }
-    (told,) = told_of(changes, "let red be bottom 1 of deck", "add red's toll for north to gold")
-    assert told.startswith("'red' is the name made here, not the word 'red' of 'colour' (line ")
-    assert not told_of(changes, "let found be bottom 1 of deck", "add found's toll for north to gold")
+    (warning,) = warnings_of(changes, "let red be bottom 1 of deck", "add red's toll for north to gold")
+    assert warning.startswith("'red' is the name made here, not the word 'red' of 'colour' (line ")
+    assert not warnings_of(changes, "let found be bottom 1 of deck", "add found's toll for north to gold")
 
 
 TWO_WAYS = """\
@@ -334,13 +337,13 @@ phases: {play: {do: [end game]}}
 
 
 @pytest.mark.parametrize("penny", ["apple", "penny"])
-def test_what_two_attributes_lead_to_is_told_whatever_kinds_are_called(penny: str, tmp_path: Path) -> None:
-    """It was that of the first attribute of the kind that comes first in the alphabet, without a word."""
+def test_an_attribute_of_two_attributes_gives_a_warning(penny: str, tmp_path: Path) -> None:
+    """The attribute used to be that of the kind that comes first in the alphabet, without a warning."""
     file = tmp_path / "ways.yaml"
     file.write_text(TWO_WAYS.replace("PENNY", penny))
     _, report = examine(str(file))
-    told = [found.message for found in report.warnings if found.code == "two-meanings"]
-    assert told == ["'crown' is that of its 'marble' here, not that of its 'torch'."]
+    warnings = [found.message for found in report.warnings if found.code == "two-meanings"]
+    assert warnings == ["'crown' is that of its 'marble' here, not that of its 'torch'."]
     machine = library.load(str(file)).machine(2)
     s = machine.new(1)
     machine.run(s)
@@ -358,12 +361,12 @@ phases: {play: {do: [move coins in attic to bag, end game]}}
 """
 
 
-@pytest.mark.parametrize("zone, told", [("attic", 1), ("cellar", 0)])
-def test_what_lies_in_a_zone_or_in_those_of_a_word_is_told(zone: str, told: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize("zone, count", [("attic", 1), ("cellar", 0)])
+def test_a_zone_with_the_name_of_a_word_gives_a_warning(zone: str, count: int, tmp_path: Path) -> None:
     file = tmp_path / "box.yaml"
     file.write_text(BOX_AND_WORD.replace("ZONE", zone))
     _, report = examine(str(file))
-    assert [found.code for found in report.warnings].count("two-meanings") == told
+    assert [found.code for found in report.warnings].count("two-meanings") == count
 
 
 WAYS_OF_WORDS = """\
@@ -390,16 +393,16 @@ phases: {play: {do: [SENTENCE, end game]}}
         "move cards in deck where (reach for 1 is 5) to deck",
     ],
 )
-def test_what_two_attributes_of_a_word_lead_to_is_told(sentence: str, tmp_path: Path) -> None:
+def test_an_attribute_of_two_attributes_of_a_word_gives_a_warning(sentence: str, tmp_path: Path) -> None:
     file = tmp_path / "ways.yaml"
     file.write_text(WAYS_OF_WORDS.replace("SENTENCE", sentence))
     _, report = examine(str(file))
     assert not report.errors
-    [told] = [found.message for found in report.warnings if found.code == "two-meanings"]
-    assert "'loves'" in told and "'hates'" in told and told.index("loves") < told.index("hates")
+    [warning] = [found.message for found in report.warnings if found.code == "two-meanings"]
+    assert "'loves'" in warning and "'hates'" in warning and warning.index("loves") < warning.index("hates")
 
 
-def test_an_owner_that_has_no_such_thing_could_be_something_else_that_has_it(tmp_path: Path) -> None:
+def test_an_owner_without_the_attribute_could_be_another_that_has_it(tmp_path: Path) -> None:
     file = tmp_path / "ways.yaml"
     text = WAYS_OF_WORDS.replace("SENTENCE", "add wren's rank to gold").replace(
         "zones:", "values: {game: {wren: 3}}\nzones:"
@@ -412,18 +415,18 @@ def test_an_owner_that_has_no_such_thing_could_be_something_else_that_has_it(tmp
 
 
 def test_an_attribute_called_like_its_list_in_the_plural_could_be_all_of_them() -> None:
-    def told(name: str) -> int:
+    def count_warnings(name: str) -> int:
         changed = {
             "words": {name: {"disc": {"price": 1}, "slab": {"price": 2}}},
             "pieces": {"tile": {"has": {name: name}, "starts in": "deck", "noun": f"tile {{{name}}}"}},
         }
-        return len(told_of(changed, f"move tiles in deck where {name} is not among hexes to top of deck"))
+        return len(warnings_of(changed, f"move tiles in deck where {name} is not among hexes to top of deck"))
 
-    assert told("hexes") == told("hex") == 1
+    assert count_warnings("hexes") == count_warnings("hex") == 1
 
 
 @pytest.mark.parametrize(
-    "sentence, told",
+    "sentence, count",
     [
         ("set gold to number of cards where rank is gold + 1", 1),
         ("set gold to number of deck where rank is at least gold * 2", 1),
@@ -442,12 +445,12 @@ def test_an_attribute_called_like_its_list_in_the_plural_could_be_all_of_them() 
         ("move deck with highest rank to hand", 0),
     ],
 )
-def test_what_belongs_to_a_where_is_told_where_it_may_be_read_otherwise(sentence: str, told: int) -> None:
-    assert len(told_of({}, sentence)) == told
+def test_an_ambiguous_condition_gives_a_warning(sentence: str, count: int) -> None:
+    assert len(warnings_of({}, sentence)) == count
 
 
-def test_two_ways_from_a_word_to_an_attribute_are_told_without_holes(tmp_path: Path) -> None:
-    """Of pieces there is an attribute before the way; of words there is none."""
+def test_two_attributes_of_a_word_with_the_attribute_give_a_whole_message(tmp_path: Path) -> None:
+    """Pieces have an attribute with the name itself; words do not."""
     file = tmp_path / "field.yaml"
     file.write_text(
         """
@@ -464,6 +467,6 @@ phases: {play: {text: Nothing., do: [log: "{number of plots where owner is fox}.
         encoding="utf-8",
     )
     _, report = examine(str(file))
-    (found,) = [found for found in report.diagnostics if found.code == "two-meanings"]
-    assert found.message == "'owner' is that of its 'line' here, not that of its 'rim'."
-    assert found.hint == """Where that is possible, say whose it is, as in "its line's owner"."""
+    (diagnostic,) = [diagnostic for diagnostic in report.diagnostics if diagnostic.code == "two-meanings"]
+    assert diagnostic.message == "'owner' is that of its 'line' here, not that of its 'rim'."
+    assert diagnostic.hint == """Where that is possible, say whose it is, as in "its line's owner"."""

@@ -1,4 +1,4 @@
-"""rulewright new and rulewright schema: files to begin with, and what editors need."""
+"""`rulewright new` and `rulewright schema`: files to start from, and what editors need."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SMALL = "rulewright: 1\ntitle: Small\nplayers: 2\nphases: {play: {do: end game}}
 
 
 @pytest.fixture(autouse=True)
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -36,7 +36,7 @@ def refused(capsys: pytest.CaptureFixture[str], *argv: str) -> str:
 
 
 def uncommented(text: str) -> str:
-    """A draft with its examples switched on: the comments that are keys, and what stands below them."""
+    """Return a draft with its examples switched on: the comments that are keys, and the lines below them."""
     head, name, rest = text.partition("\nedition: ")
     return head + name + re.sub(r"(?m)^# (?=change:|  |options:|remove:|players:)", "", rest)
 
@@ -45,7 +45,7 @@ def uncommented(text: str) -> str:
 
 
 @pytest.mark.parametrize("base", some_editions("wild-cards/2022", "classics/reversi"))
-def test_a_new_variant_runs_at_once(here: Path, base: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_new_variant_runs_at_once(folder: Path, base: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["new", "mine", "--from", base]) == 0
     assert capsys.readouterr().out.startswith("mine.yaml is a variant of ")
     rules = library.load("mine.yaml")
@@ -56,9 +56,9 @@ def test_a_new_variant_runs_at_once(here: Path, base: str, capsys: pytest.Captur
 
 
 @pytest.mark.parametrize("base", without_a_series())
-def test_the_examples_in_it_are_right(here: Path, base: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_examples_in_a_new_variant_are_valid(folder: Path, base: str, capsys: pytest.CaptureFixture[str]) -> None:
     cli.main(["new", "mine", "--from", base])
-    path = here / "mine.yaml"
+    path = folder / "mine.yaml"
     switched_on = uncommented(path.read_text(encoding="utf-8"))
     assert {"change", "options", "remove"} <= yaml.safe_load(switched_on).keys()
     path.write_text(switched_on, encoding="utf-8")
@@ -68,51 +68,51 @@ def test_the_examples_in_it_are_right(here: Path, base: str, capsys: pytest.Capt
     assert "one more" in after.options and len(after.options) == len(before.options)
 
 
-def test_what_it_tells_to_type_can_be_typed(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_commands_in_a_new_variant_work(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     cli.main(["new", "a b", "--from", "2022"])
-    commands = re.findall(r"^#   rulewright (.*?)   ", (here / "a b.yaml").read_text(encoding="utf-8"), re.MULTILINE)
+    commands = re.findall(r"^#   rulewright (.*?)   ", (folder / "a b.yaml").read_text(encoding="utf-8"), re.MULTILINE)
     assert [command.split()[0] for command in commands] == ["check", "diff", "play", "explain"]
     for command in commands:
         if not command.startswith("play"):
             assert cli.main([word.strip('"') for word in re.findall(r'"[^"]*"|\S+', command)]) == 0
 
 
-def test_a_variant_of_a_file_finds_it_from_its_own_folder(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (here / "small game.yaml").write_text(SMALL, encoding="utf-8")
-    (here / "sub").mkdir()
+def test_a_variant_of_a_file_finds_it_from_its_own_folder(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "small game.yaml").write_text(SMALL, encoding="utf-8")
+    (folder / "sub").mkdir()
     assert cli.main(["new", "mine.yaml", "--from", "small game.yaml", "--dir", "sub"]) == 0
-    text = (here / "sub" / "mine.yaml").read_text(encoding="utf-8")
+    text = (folder / "sub" / "mine.yaml").read_text(encoding="utf-8")
     assert '\nextends: "../small game.yaml"\n' in text and "# players: 2\n" in text
     assert library.load("sub/mine.yaml").edition.bases == ("../small game.yaml",)
-    (here / "sub" / "mine.yaml").write_text(uncommented(text), encoding="utf-8")
+    (folder / "sub" / "mine.yaml").write_text(uncommented(text), encoding="utf-8")
     assert library.load("sub/mine.yaml").edition.title == "Small"
 
 
-def test_nothing_is_overwritten(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (here / "mine.yaml").write_text("precious", encoding="utf-8")
+def test_nothing_is_overwritten(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "mine.yaml").write_text("precious", encoding="utf-8")
     assert "'mine.yaml' is there already" in refused(capsys, "new", "mine", "--from", "2022")
-    assert (here / "mine.yaml").read_text(encoding="utf-8") == "precious"
+    assert (folder / "mine.yaml").read_text(encoding="utf-8") == "precious"
 
 
 @pytest.mark.parametrize("name", ["../x", "a/b", "a\\b", "", ".", "-x", "x\ny", "nul", "x" * 200, "x.y", " x", "x:y"])
-def test_a_name_is_a_plain_file_name(here: Path, name: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_name_is_a_plain_file_name(folder: Path, name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["new", "--from", "2022", "--", name]) == 2
     assert "cannot be the name of a variant" in capsys.readouterr().err
-    assert not list(here.iterdir())
+    assert not list(folder.iterdir())
 
 
-def test_what_cannot_be_is_refused(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_impossible_variants_are_refused(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "There is no edition 'nothing'" in refused(capsys, "new", "x", "--from", "nothing")
     assert "'gone/x.yaml' cannot be written: " in refused(
         capsys, "new", "x", "--from", "2022", "--dir", "gone"
     ).replace("\\", "/")
     assert "--from" in refused(capsys, "new", "x")
-    assert not list(here.iterdir())
+    assert not list(folder.iterdir())
 
 
-def test_titles_cannot_break_out_of_their_line(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_title_cannot_add_keys(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     title = "A: game # of\\n{x}\\nplayers: 9"
-    (here / "odd.yaml").write_text(SMALL.replace("title: Small", f'title: "{title}"'), encoding="utf-8")
+    (folder / "odd.yaml").write_text(SMALL.replace("title: Small", f'title: "{title}"'), encoding="utf-8")
     assert cli.main(["new", "mine", "--from", "odd.yaml"]) == 0
     edition = library.load("mine.yaml").edition
     assert edition.people == (2, 2) and edition.title == library.load("odd.yaml").edition.title
@@ -121,29 +121,29 @@ def test_titles_cannot_break_out_of_their_line(here: Path, capsys: pytest.Captur
 # ── schema ──
 
 
-@pytest.mark.parametrize("what", ["edition", "variant", "scenarios"])
-def test_the_schema_is_written(here: Path, what: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.main(["schema", what]) == 0
-    shown = capsys.readouterr().out
-    Draft202012Validator.check_schema(json.loads(shown))
-    assert json.loads(shown) == schema.load(f"{what}.schema.json")
-    assert cli.main(["schema", what, "--out", "x.json"]) == 0
-    assert (here / "x.json").read_text(encoding="utf-8") == shown
-    (here / "x.json").write_text(shown[:300], encoding="utf-8")
-    assert cli.main(["schema", what, "--out", "x.json"]) == 0  # a schema is written anew
-    assert (here / "x.json").read_text(encoding="utf-8") == shown
-    assert [path.name for path in here.iterdir()] == ["x.json"]
+@pytest.mark.parametrize("schema_name", ["edition", "variant", "scenarios"])
+def test_the_schema_is_written(folder: Path, schema_name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["schema", schema_name]) == 0
+    text = capsys.readouterr().out
+    Draft202012Validator.check_schema(json.loads(text))
+    assert json.loads(text) == schema.load(f"{schema_name}.schema.json")
+    assert cli.main(["schema", schema_name, "--out", "x.json"]) == 0
+    assert (folder / "x.json").read_text(encoding="utf-8") == text
+    (folder / "x.json").write_text(text[:300], encoding="utf-8")
+    assert cli.main(["schema", schema_name, "--out", "x.json"]) == 0  # a schema is written anew
+    assert (folder / "x.json").read_text(encoding="utf-8") == text
+    assert [path.name for path in folder.iterdir()] == ["x.json"]
 
 
-def test_without_a_word_it_is_that_of_editions(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_schema_of_editions_is_the_default(capsys: pytest.CaptureFixture[str]) -> None:
     cli.main(["schema"])
     assert json.loads(capsys.readouterr().out) == schema.load()
 
 
-def test_other_files_are_not_overwritten(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (here / "mine.yaml").write_text(SMALL, encoding="utf-8")
+def test_other_files_are_not_overwritten(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "mine.yaml").write_text(SMALL, encoding="utf-8")
     assert "'mine.yaml' is there already" in refused(capsys, "schema", "--out", "mine.yaml")
-    assert (here / "mine.yaml").read_text(encoding="utf-8") == SMALL
+    assert (folder / "mine.yaml").read_text(encoding="utf-8") == SMALL
     assert "'editions' (choose from " in refused(capsys, "schema", "editions")
 
 
@@ -156,27 +156,27 @@ MODELINE = re.compile(r"# yaml-language-server: \$schema=(\S+)\n")
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: str(path.relative_to(ROOT)))
 def test_every_file_names_its_schema(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
-    found = MODELINE.match(text)
-    assert found is not None
-    what = "scenarios" if "\ncases:" in text else "variant" if "\nextends: " in text else "edition"
-    assert (path.parent / found[1]).resolve() == resources.folder("spec").resolve() / f"{what}.schema.json"
+    match = MODELINE.match(text)
+    assert match is not None
+    kind = "scenarios" if "\ncases:" in text else "variant" if "\nextends: " in text else "edition"
+    assert (path.parent / match[1]).resolve() == resources.folder("spec").resolve() / f"{kind}.schema.json"
 
 
-def test_a_new_variant_names_a_schema_that_is_there(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_new_variant_names_an_existing_schema(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     cli.main(["new", "mine", "--from", "2022"])
-    text = (here / "mine.yaml").read_text(encoding="utf-8")
-    found = MODELINE.match(text)
-    assert found is not None and found[1] == (resources.folder("spec") / "variant.schema.json").as_uri()
+    text = (folder / "mine.yaml").read_text(encoding="utf-8")
+    match = MODELINE.match(text)
+    assert match is not None and match[1] == (resources.folder("spec") / "variant.schema.json").as_uri()
     resolved = json.loads(json.dumps(yaml.safe_load(text)))
     assert not list(Draft202012Validator(schema.load("variant.schema.json")).iter_errors(resolved))
     assert len(text) < LARGEST_FILE
 
 
-@pytest.mark.parametrize("what", ["edition", "variant", "scenarios"])
-def test_what_is_left_out_has_its_default(what: str) -> None:
-    """Where a description says what holds if a key is left out, and that can be written, editors know it."""
-    text = json.dumps(schema.load(f"{what}.schema.json"))
+@pytest.mark.parametrize("schema_name", ["edition", "variant", "scenarios"])
+def test_the_schema_has_the_defaults_of_its_descriptions(schema_name: str) -> None:
+    """The schema has as `default` what a description says of a missing key."""
+    text = json.dumps(schema.load(f"{schema_name}.schema.json"))
     left_out = r"If left out, (yes|no|\d+|orthogonal)\."
-    said = re.findall(rf'"description": "[^"\\]*(?:\\.[^"\\]*)*{left_out}", "default": "?(\w+)"?', text)
-    assert len(said) == len(re.findall(left_out, text)) == text.count('"default": ') - text.count('"default": {')
-    assert said and all(words == default for words, default in said)
+    defaults = re.findall(rf'"description": "[^"\\]*(?:\\.[^"\\]*)*{left_out}", "default": "?(\w+)"?', text)
+    assert len(defaults) == len(re.findall(left_out, text)) == text.count('"default": ') - text.count('"default": {')
+    assert defaults and all(words == default for words, default in defaults)

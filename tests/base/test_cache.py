@@ -1,4 +1,4 @@
-"""What is kept of an edition for the next time: the same as what is made anew, and never more than a help."""
+"""Cached editions: the same as compiled ones, and never required."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ GOOFSPIEL = GAMES / "goofspiel.yaml"
 
 
 @pytest.fixture(autouse=True)
-def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder in which things are kept."""
+def cache_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Folder of the cache."""
     folder = tmp_path / "kept"
     monkeypatch.setenv(cache.VARIABLE, str(folder))
     return folder
@@ -45,7 +45,7 @@ def nothing_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def log_of(path: Path) -> list[str]:
-    """A whole game, in words."""
+    """Return the log of a whole game."""
     game = Game.start(library.load(str(path)), ["Ada", "Ben"], seed=1)
     while decisions := game.decisions():
         for decision in decisions:
@@ -54,7 +54,7 @@ def log_of(path: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("file", GAME_FILES, ids=lambda file: file.stem)
-def test_known_edition_is_the_edition(file: Path, request: pytest.FixtureRequest) -> None:
+def test_a_cached_edition_plays_the_same_game(file: Path, request: pytest.FixtureRequest) -> None:
     path = str(file)
     edition, report = examine(path)
     rules = library.load(path)
@@ -66,13 +66,13 @@ def test_known_edition_is_the_edition(file: Path, request: pytest.FixtureRequest
     assert library.load(path).machine(seats).program == program
 
 
-def test_changed_edition_is_made_anew(edition: Path) -> None:
+def test_a_changed_edition_is_compiled_again(edition: Path) -> None:
     assert library.load(str(edition)).title == "Goofspiel"
     edition.write_text(edition.read_text().replace("title: Goofspiel", "title: Another"))
     assert library.load(str(edition)).title == "Another"
 
 
-def test_edition_whose_base_or_pictures_change_is_made_anew(edition: Path) -> None:
+def test_an_edition_with_a_changed_base_or_picture_is_compiled_again(edition: Path) -> None:
     variant = edition.with_name("mine.yaml")
     variant.write_text("rulewright: 1\nextends: goofspiel.yaml\ntitle: Mine\n")
     assert library.load(str(variant)).edition.people == (2, 3)
@@ -84,7 +84,7 @@ def test_edition_whose_base_or_pictures_change_is_made_anew(edition: Path) -> No
     assert library._dependencies(library.load(str(variant)).edition) != first
 
 
-def test_pictures_that_cannot_be_read_are_no_trouble(edition: Path, request: pytest.FixtureRequest) -> None:
+def test_unreadable_pictures_do_not_prevent_caching(edition: Path, request: pytest.FixtureRequest) -> None:
     (edition.parent / "pictures").mkdir()
     (edition.parent / "pictures" / "lost.png").symlink_to("nowhere.png")
     assert library.load(str(edition)).title == "Goofspiel"
@@ -92,11 +92,11 @@ def test_pictures_that_cannot_be_read_are_no_trouble(edition: Path, request: pyt
     assert library.load(str(edition)).title == "Goofspiel"
 
 
-def test_package_that_cannot_be_looked_through_finds_nothing(
-    kept: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+def test_an_unreadable_package_never_hits_the_cache(
+    cache_folder: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
 ) -> None:
     request.addfinalizer(cache._version.cache_clear)
-    monkeypatch.setattr(resources, "folder", lambda name: kept / name)
+    monkeypatch.setattr(resources, "folder", lambda name: cache_folder / name)
     names = []
     for _ in range(2):
         cache._version.cache_clear()
@@ -104,12 +104,12 @@ def test_package_that_cannot_be_looked_through_finds_nothing(
     assert len(set(names)) == 2
 
 
-def test_edition_with_errors_is_not_kept(edition: Path, kept: Path) -> None:
+def test_an_edition_with_errors_is_not_cached(edition: Path, cache_folder: Path) -> None:
     edition.write_text("rulewright: 1\ntitle: Nothing\n")
     for _ in range(2):
         with pytest.raises(EditionError):
             library.load(str(edition))
-    assert not kept.exists()
+    assert not cache_folder.exists()
 
 
 class _Harm:
@@ -128,59 +128,61 @@ class _Harm:
         lambda data: cache._with_checksum(b"."),
     ],
 )
-def test_what_lies_there_is_not_believed(
-    edition: Path, kept: Path, harm: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_damaged_cache_files_are_ignored(
+    edition: Path, cache_folder: Path, harm: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     log = log_of(edition)
-    for file in kept.iterdir():
+    for file in cache_folder.iterdir():
         file.write_bytes(harm(file.read_bytes()))
     assert log_of(edition) == log
     assert not (tmp_path / "harmed").exists()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="rights and links are another matter there")
-def test_what_others_may_write_is_not_believed(edition: Path, kept: Path) -> None:
+def test_cache_files_that_others_may_write_are_ignored(edition: Path, cache_folder: Path) -> None:
     name = cache.key("this")
     cache.store(name, {1, 2})
     assert cache.get(name) == {1, 2}
-    (kept / name).chmod(0o666)
+    (cache_folder / name).chmod(0o666)
     assert cache.get(name) is None
-    (kept / name).unlink()
-    (kept / name).symlink_to(edition)
+    (cache_folder / name).unlink()
+    (cache_folder / name).symlink_to(edition)
     assert cache.get(name) is None
 
 
-def test_folder_that_cannot_be_used_is_no_trouble(edition: Path, kept: Path) -> None:
-    kept.write_text("not a folder")
+def test_an_unusable_cache_folder_is_ignored(edition: Path, cache_folder: Path) -> None:
+    cache_folder.write_text("not a folder")
     assert log_of(edition) == log_of(edition)
 
 
-def test_what_was_not_used_for_longest_is_forgotten(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_longest_unused_entries_are_evicted(cache_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     names = [cache.key(number) for number in range(5)]
     for number, name in enumerate(names):
         cache.store(name, number)
-        os.utime(kept / name, (number, number))
+        os.utime(cache_folder / name, (number, number))
     assert cache.get(names[0]) == 0
     monkeypatch.setattr(cache, "MOST_KEPT", 3)
     cache.store(next(name for name in map(cache.key, count(len(names))) if name < cache._NOW_AND_THEN), 5)
     assert [cache.get(name) for name in names] == [0, None, None, None, 4]
 
 
-def test_kept_parser_reads_the_same() -> None:
+def test_the_cached_parser_parses_the_same() -> None:
     sentences._parser.cache_clear()
-    fresh = sentences._parser().parse("move top 2 of deck to hand", start="statement")
+    parsed = sentences._parser().parse("move top 2 of deck to hand", start="statement")
     sentences._parser.cache_clear()
-    assert sentences._parser().parse("move top 2 of deck to hand", start="statement") == fresh
+    assert sentences._parser().parse("move top 2 of deck to hand", start="statement") == parsed
 
 
-def test_without_a_cache(edition: Path, kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_no_cache_writes_no_files_and_reads_none(
+    edition: Path, cache_folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert cli.main(["check", str(edition), "--no-cache"]) == 0
-    assert not kept.exists()
-    fresh = capsys.readouterr().out
+    assert not cache_folder.exists()
+    output = capsys.readouterr().out
     assert cli.main(["check", str(edition)]) == 0
-    assert capsys.readouterr().out == fresh
-    there = set(kept.iterdir())
-    assert there
+    assert capsys.readouterr().out == output
+    files = set(cache_folder.iterdir())
+    assert files
     assert cli.main(["check", str(edition)]) == 0
-    assert capsys.readouterr().out == fresh and set(kept.iterdir()) == there
+    assert capsys.readouterr().out == output and set(cache_folder.iterdir()) == files

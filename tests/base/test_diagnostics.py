@@ -1,4 +1,4 @@
-"""Diagnostics: what a terminal shows of them, and how the nearest name is found."""
+"""Diagnostics as a terminal shows them, and the suggestion of the nearest name."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_a_report_is_printed_as_messages() -> None:
 ENDLESS = "a" * 40_000 + "b" * 40_000
 
 
-def test_no_message_quotes_without_end() -> None:
+def test_long_quotes_in_messages_are_cut() -> None:
     short = quotable(ENDLESS)
     assert len(short) < 510 and short.startswith("aaa") and short.endswith("bbb") and " … " in short
     assert quotable("name") == "name" and quotable(f"{'x' * 300}\n{'y' * 300}") == f"{'x' * 300}\n{'y' * 300}"
@@ -93,33 +93,33 @@ def test_a_long_line_is_cut_around_the_place() -> None:
 
 
 @given(st.text(), st.text(), st.integers(1, 200), st.integers(1, 200))
-def test_nothing_a_file_says_controls_the_terminal(line: str, said: str, column: int, length: int) -> None:
+def test_control_characters_of_a_file_do_not_reach_the_terminal(line: str, text: str, column: int, length: int) -> None:
     report = Report()
-    report.source(said, line)
-    report.error(SourcePlace(said, 1, column, length), WRONG(text=said), HINT(text=said))
-    shown = report.render().replace("\n", "")
-    assert not [character for character in shown if unicodedata.category(character) in ("Cc", "Cf", "Cs")]
+    report.source(text, line)
+    report.error(SourcePlace(text, 1, column, length), WRONG(text=text), HINT(text=text))
+    rendered = report.render().replace("\n", "")
+    assert not [character for character in rendered if unicodedata.category(character) in ("Cc", "Cf", "Cs")]
 
 
-def test_a_report_sorts_keeps_once_and_counts_what_it_does_not_show() -> None:
+def test_a_report_is_sorted_without_duplicates_and_cut() -> None:
     report = Report()
     for line in [*range(60, 0, -1), 7]:
         report.error(SourcePlace("b.yaml", line, 1, 1), Problem("late", "Wrong.")())
     report.warning(SourcePlace("a.yaml", 1, 1, 1), ODD())
-    shown = report.render().split("\n\n")
-    assert shown[0] == "a.yaml:1:1: warning[odd]: Strange."
-    assert shown[1:50] == [f"b.yaml:{line}:1: error[late]: Wrong." for line in range(1, 50)]
-    assert shown[50:] == ["and 11 more"]
+    paragraphs = report.render().split("\n\n")
+    assert paragraphs[0] == "a.yaml:1:1: warning[odd]: Strange."
+    assert paragraphs[1:50] == [f"b.yaml:{line}:1: error[late]: Wrong." for line in range(1, 50)]
+    assert paragraphs[50:] == ["and 11 more"]
     assert len(report.errors) == 60 and not report.ok
 
 
-def test_warnings_alone_are_fine() -> None:
+def test_a_report_with_only_warnings_is_ok() -> None:
     report = Report()
     report.warning(SourcePlace("a.yaml", 1, 1, 1), ODD())
     assert report.ok and report.errors == [] and "Strange." in report.render()
 
 
-def test_an_edition_error_is_its_report() -> None:
+def test_an_edition_error_prints_its_report() -> None:
     report = Report()
     report.error(SourcePlace("a.yaml", 1, 1, 1), ODD())
     error = EditionError(report)
@@ -128,7 +128,7 @@ def test_an_edition_error_is_its_report() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "meant"),
+    ("name", "suggestion"),
     [
         ("hand limt", "hand limit"),
         ("Hand-Limit", "hand limit"),
@@ -142,15 +142,15 @@ def test_an_edition_error_is_its_report() -> None:
         ("hand limit " * 1000, ""),
     ],
 )
-def test_nearest(name: str, meant: str) -> None:
-    assert nearest(name, KNOWN) == (f"Did you mean '{meant}'?" if meant else "")
+def test_the_nearest_name_is_suggested(name: str, suggestion: str) -> None:
+    assert nearest(name, KNOWN) == (f"Did you mean '{suggestion}'?" if suggestion else "")
 
 
 def test_a_name_is_not_its_own_correction() -> None:
     assert nearest("hand limit", ["hand limit"]) == ""
 
 
-def test_a_plural_is_nearer_than_another_letter() -> None:
+def test_a_plural_is_nearer_than_a_changed_letter() -> None:
     assert nearest("bids sizes", ["bids sixes", "bid size"]) == "Did you mean 'bid size'?"
 
 

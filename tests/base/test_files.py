@@ -1,4 +1,4 @@
-"""Files that commands write: whole or not at all, and into pipes and devices as into any other place."""
+"""Files that commands write: whole or not at all, and also into pipes and devices."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def pipe(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def commands(tmp_path: Path) -> dict[str, list[str]]:
-    """Everything with --out, and what the output begins with."""
+    """Return each command with --out, by the beginning of its output."""
     run = results_folders.write(tmp_path / "run", results_folders.plan(2, games=200))
     return {
         '{\n  "$schema"': ["schema", "edition"],
@@ -45,24 +45,26 @@ def commands(tmp_path: Path) -> dict[str, list[str]]:
 
 @contextmanager
 def reader(path: Path) -> Iterator[list[bytes]]:
-    """What somebody reads from a pipe meanwhile."""
-    found: list[bytes] = []
-    reading = threading.Thread(target=lambda: found.append(path.read_bytes()), daemon=True)
+    """Read a pipe in another thread."""
+    contents: list[bytes] = []
+    reading = threading.Thread(target=lambda: contents.append(path.read_bytes()), daemon=True)
     reading.start()
-    yield found
+    yield contents
     reading.join(timeout=60)
 
 
-def test_pipes_get_all(pipe: Path, commands: dict[str, list[str]], capsys: pytest.CaptureFixture[str]) -> None:
+def test_pipes_get_the_whole_output(
+    pipe: Path, commands: dict[str, list[str]], capsys: pytest.CaptureFixture[str]
+) -> None:
     for beginning, command in commands.items():
-        with reader(pipe) as found:
+        with reader(pipe) as contents:
             assert cli.main([*command, "--out", str(pipe)]) == 0, command
-        assert found and found[0].startswith(beginning.encode()) and len(found[0]) > 1000, command
+        assert contents and contents[0].startswith(beginning.encode()) and len(contents[0]) > 1000, command
         assert str(pipe) not in capsys.readouterr().out
     assert pipe.is_fifo()
 
 
-def test_pipe_that_nobody_reads_is_given_up(
+def test_a_pipe_without_a_reader_is_given_up(
     pipe: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(files, "PATIENCE", 0.0)
@@ -71,17 +73,17 @@ def test_pipe_that_nobody_reads_is_given_up(
         assert capsys.readouterr().err == f"rulewright: '{pipe}' cannot be written: nobody reads from this pipe.\n"
 
 
-def test_reader_may_come_later(pipe: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As in `rulewright schema --out pipe & cat pipe`."""
-    there: list[int] = []
-    monkeypatch.setattr("time.sleep", lambda _: there.append(os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)))
+def test_a_reader_may_open_the_pipe_later(pipe: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Like `rulewright schema --out pipe & cat pipe`."""
+    handles: list[int] = []
+    monkeypatch.setattr("time.sleep", lambda _: handles.append(os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)))
     files.write_stream(pipe, b"all of it")
-    (handle,) = there
+    (handle,) = handles
     assert os.read(handle, 100) == b"all of it"
     os.close(handle)
 
 
-def test_reader_that_leaves_ends_the_command_without_a_word(
+def test_a_reader_that_closes_the_pipe_ends_the_command_silently(
     pipe: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     handle = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
@@ -90,14 +92,14 @@ def test_reader_that_leaves_ends_the_command_without_a_word(
     assert capsys.readouterr().err == ""
 
 
-def test_device_that_is_full_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_full_device_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["schema", "--out", "/dev/full"]) == 2
     assert capsys.readouterr().err == "rulewright: '/dev/full' cannot be written: No space left on device.\n"
 
 
 @pytest.mark.parametrize("name", ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"])
-def test_standard_output_has_a_name(tmp_path: Path, name: str) -> None:
-    """Also where it is a file that is not empty: what stands there stays."""
+def test_standard_output_may_be_named_as_a_file(tmp_path: Path, name: str) -> None:
+    """A file that is not empty keeps its contents."""
     with open(tmp_path / "out", "w+", encoding="utf-8") as out:
         print("before", file=out, flush=True)
         done = subprocess.run(
@@ -111,24 +113,24 @@ def test_standard_output_has_a_name(tmp_path: Path, name: str) -> None:
     assert (tmp_path / "out").read_text(encoding="utf-8") == f"before\n{SCHEMA}after\n"
 
 
-@pytest.mark.parametrize("there", [False, True])
-def test_disk_that_fills_leaves_the_folder_as_it_was(
-    tmp_path: Path, there: bool, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("exists", [False, True])
+def test_a_full_disk_leaves_the_folder_unchanged(
+    tmp_path: Path, exists: bool, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(handle: int) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     out = tmp_path / "schema.json"
-    if there:
+    if exists:
         out.write_text('{"$schema": ""}')
     monkeypatch.setattr("os.fsync", full)
     assert cli.main(["schema", "--out", str(out)]) == 2
     assert "schema.json' cannot be written: No space left on device" in capsys.readouterr().err
-    assert [file.read_text() for file in tmp_path.iterdir()] == ['{"$schema": ""}'] * there
+    assert [file.read_text() for file in tmp_path.iterdir()] == ['{"$schema": ""}'] * exists
 
 
-def test_new_file_takes_no_place_that_is_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Neither a file's nor that of a link that leads nowhere; also where there are no hard links."""
+def test_a_new_file_replaces_no_existing_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither a file nor a dangling link is replaced, also where there are no hard links."""
     (tmp_path / "file").write_bytes(b"mine")
     (tmp_path / "link").symlink_to("nowhere")
 

@@ -1,4 +1,4 @@
-"""What somebody who mistyped a name may have meant is found among few names and many, in time for both."""
+"""Suggestions for a mistyped name, among few names and among many, in little time."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MANY = tuple(
 
 
 @pytest.mark.parametrize(
-    ("name", "meant"),
+    ("name", "nearest"),
     [
         ("red crad77", "red card77"),
         ("blu coin499", "blue coin499"),
@@ -21,13 +21,13 @@ MANY = tuple(
         ("Blue-Card12", "blue card12"),
     ],
 )
-def test_the_nearest_of_many_is_found_among_a_few(name: str, meant: str) -> None:
-    found = preselect(name, MANY)
-    assert meant in found
-    assert len(found) <= 2 * MOST_COMPARED < len(MANY)
-    assert nearest_of(name, MANY) == meant
+def test_the_nearest_of_many_names_is_among_the_preselected(name: str, nearest: str) -> None:
+    candidates = preselect(name, MANY)
+    assert nearest in candidates
+    assert len(candidates) <= 2 * MOST_COMPARED < len(MANY)
+    assert nearest_of(name, MANY) == nearest
 
 
-def test_few_are_all_looked_at() -> None:
+def test_few_names_are_all_compared() -> None:
     assert preselect("xyz", ["a", "b"]) == ["a", "b"]
     assert nearest_of("xyz", ["a", "b"]) == ""

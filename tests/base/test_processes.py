@@ -1,4 +1,4 @@
-"""Processes that work for another one end with it."""
+"""Worker processes end with the process that started them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if __name__ == "__main__":
 
 
 @pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="only Linux tells when a process that is no child ends")
-def test_nothing_is_left_behind_by_a_process_that_is_killed(tmp_path: Path) -> None:
+def test_a_killed_process_leaves_no_children(tmp_path: Path) -> None:
     script = tmp_path / "beginning.py"
     script.write_text(BEGINNING, encoding="utf-8")
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "interpreter")}
@@ -51,29 +51,29 @@ def test_nothing_is_left_behind_by_a_process_that_is_killed(tmp_path: Path) -> N
     assert ended
 
 
-@pytest.mark.parametrize("asked", [signal.SIGINT, signal.SIGTERM])
-def test_nothing_is_left_half_done_by_whoever_asks_for_the_end(asked: signal.Signals) -> None:
-    before, done = signal.getsignal(asked), False
+@pytest.mark.parametrize("interrupt", [signal.SIGINT, signal.SIGTERM])
+def test_deferred_signals_arrive_after_the_work(interrupt: signal.Signals) -> None:
+    before, done = signal.getsignal(interrupt), False
     with pytest.raises(KeyboardInterrupt), defer_signals():
-        signal.raise_signal(asked)
+        signal.raise_signal(interrupt)
         done = True
-    assert done and signal.getsignal(asked) is before
+    assert done and signal.getsignal(interrupt) is before
 
 
-def _blocked(heard: Connection) -> None:
-    heard.send(signal.pthread_sigmask(signal.SIG_BLOCK, ()))
+def _blocked(pipe: Connection) -> None:
+    pipe.send(signal.pthread_sigmask(signal.SIG_BLOCK, ()))
 
 
 @pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="signals are blocked on POSIX alone")
-def test_whoever_is_just_being_begun_hears_of_no_interrupt() -> None:
-    """Before it can say how it takes that, it would tell of it at length; the one that begins it hears all the same."""
+def test_interrupts_are_blocked_while_a_process_starts() -> None:
+    """A new process would print a traceback before it can handle the signal; its parent still receives it."""
     spawning = multiprocessing.get_context("spawn")
-    here, there = spawning.Pipe()
+    parent_end, child_end = spawning.Pipe()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
     with block_interrupts():
-        process = spawning.Process(target=_blocked, args=(there,))
+        process = spawning.Process(target=_blocked, args=(child_end,))
         process.start()
-    assert signal.SIGINT in here.recv()
+    assert signal.SIGINT in parent_end.recv()
     process.join()
     assert signal.pthread_sigmask(signal.SIG_BLOCK, ()) == before and signal.SIGINT not in before
 
@@ -90,8 +90,8 @@ if __name__ == "__main__":
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="processes are killed otherwise here")
-def test_what_a_killed_process_leaves_is_removed_without_a_word(tmp_path: Path) -> None:
-    """Semaphores have names, so that they outlive a process that has no time to remove them."""
+def test_semaphores_of_a_killed_process_are_removed_silently(tmp_path: Path) -> None:
+    """Semaphores have names, so they outlive a process that has no time to remove them."""
     script = tmp_path / "killed.py"
     script.write_text(KILLED, encoding="utf-8")
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "interpreter")}

@@ -8,11 +8,11 @@ from rulewright.base.diagnostics import Diagnostic, RelatedPlace, Report, Source
 from rulewright.base.diagnostics_output import as_json, as_sarif
 from rulewright.base.wording import Hint, Problem, Words
 
-HELD = Problem("zone-does-not-hold", "{given} cannot lie in '{zone}': {number of cards} is {count}.")
+NOT_HELD = Problem("zone-does-not-hold", "{given} cannot lie in '{zone}': {number of cards} is {count}.")
 SAY_WHERE = Hint("Say where: {zones}.")
 SET_OF = Words("a set of {kind}")
 PLACE, OTHER = SourcePlace("game.yaml", 3, 5, 4), SourcePlace("game.yaml", 1, 2, 3)
-WORDING = HELD(given=SET_OF(kind="cards"), zone="{zone}", count=3)
+WORDING = NOT_HELD(given=SET_OF(kind="cards"), zone="{zone}", count=3)
 
 
 def test_slots_are_filled_once_and_other_braces_stay() -> None:
@@ -21,7 +21,7 @@ def test_slots_are_filled_once_and_other_braces_stay() -> None:
 
 def test_every_part_is_translated_and_arguments_are_not() -> None:
     catalog = {
-        HELD.text: "In '{zone}' passt {given} nicht ({count}).",
+        NOT_HELD.text: "In '{zone}' passt {given} nicht ({count}).",
         SET_OF.text: "eine Menge von {kind}",
     }
     assert WORDING.render(lambda text: catalog[text]) == "In '{zone}' passt eine Menge von cards nicht (3)."

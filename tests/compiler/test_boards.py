@@ -45,11 +45,11 @@ phases:
 
 
 def edition(*changes: str) -> str:
-    """The island, changed."""
-    found = yaml.load(ISLAND, yaml.BaseLoader)
+    """Return the island with changes."""
+    tree = yaml.load(ISLAND, yaml.BaseLoader)
     for change in changes:
-        found = merged(found, yaml.load(change, yaml.BaseLoader))
-    return as_text(found)
+        tree = merged(tree, yaml.load(change, yaml.BaseLoader))
+    return as_text(tree)
 
 
 def doing(*sentences: str) -> str:
@@ -57,20 +57,20 @@ def doing(*sentences: str) -> str:
     return f"phases:\n  play:\n    do:{lines}\n"
 
 
-def told(*changes: str) -> list[str]:
-    """The lines that a game tells when it has begun."""
+def log_of(*changes: str) -> list[str]:
+    """Start a game; return the lines of its log."""
     game = Game.start(library.from_text(edition(*changes)), ["Ada", "Ben"], seed=1)
     return [line.text for line in game.log.lines(None) if not line.heading]
 
 
-def wrong(*changes: str) -> list[str]:
-    """The errors of the island, changed: 'code: message hint'."""
+def errors_of(*changes: str) -> list[str]:
+    """Return the errors of the island with changes: 'code: message hint'."""
     with pytest.raises(EditionError) as caught:
         library.from_text(edition(*changes))
     return [f"{found.code}: {found.message} {found.hint}".strip() for found in caught.value.report.errors]
 
 
-SAID = {
+LOGS = {
     "words have words of their own list": ("{red's opposite}; {colours where opposite is red}", "blue; blue"),
     "a number that is not said is 0": ("{blue's weight} {total weight of colours}", "0 3"),
     "one of several attributes is enough": ("{spaces in north}", "a1, b1, c1, a2 and b3"),
@@ -83,22 +83,22 @@ SAID = {
 }
 
 
-@pytest.mark.parametrize("text, read", SAID.values(), ids=SAID)
+@pytest.mark.parametrize("text, read", LOGS.values(), ids=LOGS)
 def test_values_of_words_tables_and_boards(text: str, read: str) -> None:
-    assert told(doing(f'log: "{text}"')) == [read]
+    assert log_of(doing(f'log: "{text}"')) == [read]
 
 
 def test_sets_of_members_are_united() -> None:
     laid = ["move first 1 of box to a1's ground", "move last 2 of box to b1's ground"]
-    assert told(doing(*laid, 'log: "{grounds of spaces}; {folks of tiles in north}"')) == [
+    assert log_of(doing(*laid, 'log: "{grounds of spaces}; {folks of tiles in north}"')) == [
         "elf tile and 2 orc tiles; elf and orc"
     ]
 
 
-def test_spaces_of_pieces_come_in_the_order_of_the_list() -> None:
-    """Not of the pieces: which of two alike lies where is nobody's business."""
+def test_spaces_of_pieces_have_the_order_of_the_list() -> None:
+    """Otherwise the order would show which of two equal pieces lies where."""
     laid = ["move first 1 of box to b3's ground", "move first 1 of box to a1's ground"]
-    assert told(doing(*laid, 'log: "{spaces of tiles}"')) == ["a1 and b3"]
+    assert log_of(doing(*laid, 'log: "{spaces of tiles}"')) == ["a1 and b3"]
 
 
 def test_setting_one_word_leaves_the_others_unchanged() -> None:
@@ -106,17 +106,17 @@ def test_setting_one_word_leaves_the_others_unchanged() -> None:
     terms = "terms: {space: {far: {for: {other: space}, is: number of spaces where area is not space's area}}}"
     steps = "phases: {play: {steps: {look: {for: {space: space}, do: [{log: '{space} of {number of spaces}'}]}}}}"
     sentences = ["let space be a1", "do look for space", 'log: "{b3\'s far for a1}; {spaces in north}"']
-    assert told(doing(*sentences), terms, steps) == ["a1 of 8", "4; a1, b1, c1, a2 and b3"]
+    assert log_of(doing(*sentences), terms, steps) == ["a1 of 8", "4; a1, b1, c1, a2 and b3"]
     sentences = ["let spaces be neighbours of a1", 'log: "{spaces}"']
-    assert told(doing(*sentences)) == ["b1 and a2"]
+    assert log_of(doing(*sentences)) == ["b1 and a2"]
 
 
 def test_options_change_values_of_words() -> None:
     values = "values: {area: {worth: 2}}"
     option = "options: {rich: {text: x, default: yes, change: {worth: +3}}}"
-    assert told(doing('log: "{north\'s worth} {total worth of areas}"'), values, option) == ["5 10"]
+    assert log_of(doing('log: "{north\'s worth} {total worth of areas}"'), values, option) == ["5 10"]
     role = "roles: {bot: {joins: {2: optional}, change: {worth: +3}}}"
-    assert wrong(values, role, doing('log: "{north\'s worth}"')) == [
+    assert errors_of(values, role, doing('log: "{north\'s worth}"')) == [
         "owner: A role changes only what belongs to a seat; this belongs to each area. Let an option change it."
     ]
 
@@ -169,7 +169,7 @@ SENTENCES = {
 
 @pytest.mark.parametrize("sentence, message", SENTENCES.values(), ids=SENTENCES)
 def test_errors_in_sentences(sentence: str, message: str) -> None:
-    assert message in wrong(doing(sentence))
+    assert message in errors_of(doing(sentence))
 
 
 SHAPE = (
@@ -233,7 +233,7 @@ BOARDS = {
 
 @pytest.mark.parametrize("board, message", BOARDS.values(), ids=BOARDS)
 def test_errors_in_boards(board: str, message: str) -> None:
-    assert wrong(f"boards: {{sea: {board}}}")[0] == message
+    assert errors_of(f"boards: {{sea: {board}}}")[0] == message
 
 
 def test_maps_keep_line_breaks() -> None:
@@ -244,7 +244,9 @@ def test_maps_keep_line_breaks() -> None:
 
 
 def test_wrong_board_causes_no_further_errors() -> None:
-    assert wrong("boards: {sea: {of: reef, map: x, legend: {o: {}}}}", "zones: {shoal: {of: reef, seen by: all}}") == [
+    assert errors_of(
+        "boards: {sea: {of: reef, map: x, legend: {o: {}}}}", "zones: {shoal: {of: reef, seen by: all}}"
+    ) == [
         "board: The legend does not say what 'x' is. There are: o.",
         "board: There is no 'o' in the map.",
     ]
@@ -252,28 +254,28 @@ def test_wrong_board_causes_no_further_errors() -> None:
 
 def test_message_names_the_limit_of_a_table() -> None:
     table = f"words: {{folk: {{elf: {{steps: [{', '.join('1' * 1001)}]}}}}}}"
-    assert wrong(table) == ["wrong-shape: At most 1000 entries are expected here."]
+    assert errors_of(table) == ["wrong-shape: At most 1000 entries are expected here."]
 
 
 def test_attributes_have_names() -> None:
     keyword = "A name cannot be 'from', which is a word of the language."
-    assert wrong("words: {folk: {elf: {from: 3}}}") == [f"name-keyword: {keyword} Say 'source', for example."]
-    assert wrong("pieces: {coin: {has: {from: 1 to 2}, starts in: box}}")[0].startswith(f"name-keyword: {keyword}")
+    assert errors_of("words: {folk: {elf: {from: 3}}}") == [f"name-keyword: {keyword} Say 'source', for example."]
+    assert errors_of("pieces: {coin: {has: {from: 1 to 2}, starts in: box}}")[0].startswith(f"name-keyword: {keyword}")
 
 
 def test_nested_rounds_and_repeated_steps() -> None:
     inner = "go round opponents: [log: 'inner {seat}', drop out]"
-    assert told(doing(f"go round seats: [log: 'outer {{seat}}', {inner}, log: 'still {{seat}}', drop out]")) == [
+    assert log_of(doing(f"go round seats: [log: 'outer {{seat}}', {inner}, log: 'still {{seat}}', drop out]")) == [
         "outer Ada", "inner Ben", "still Ada", "outer Ben", "inner Ada", "still Ben",
     ]  # fmt: skip
     turn = "go round seats: [log: '{seat}', if gold is 1: drop out, add 1 to gold]"
     steps = f"phases: {{play: {{steps: {{turn: {{do: [{turn}]}}}}}}}}"
     twice = doing("do turn", "each seat: set gold to 1", "do turn")
-    assert told(twice, steps) == ["Ada", "Ben", "Ada", "Ben", "Ada", "Ben"]
+    assert log_of(twice, steps) == ["Ada", "Ben", "Ada", "Ben", "Ada", "Ben"]
 
 
 def test_dropping_out_twice_counts_once() -> None:
-    assert told(doing("go round seats: [log: '{seat}', drop out, drop out]")) == ["Ada", "Ben"]
+    assert log_of(doing("go round seats: [log: '{seat}', drop out, drop out]")) == ["Ada", "Ben"]
 
 
 def test_menus_with_and_without_none() -> None:
@@ -354,9 +356,9 @@ def lines_of(shape: str, *sentences: str) -> list[str]:
     return [line.text for line in game.log.lines(None) if not line.heading]
 
 
-HELD = "each (a1 plus b1 plus c1 plus b2 plus a3) as one: move first 1 of box to one's ground"
+MOVES = "each (a1 plus b1 plus c1 plus b2 plus a3) as one: move first 1 of box to one's ground"
 
-WAYS = {
+DIRECTIONS = {
     "a step": ("diagonal", "{north of b2} {southeast of b2} {east of d2} {west of west of c2}", "b1 c3 nothing a2"),
     "straight and diagonal": ("diagonal", "{straight of a1}; {diagonal of b2}", "b1 and a2; c1, c3, a3 and a1"),
     "all of them": ("orthogonal", "{ways of b2}", "b1, c2, b3 and a2"),
@@ -399,14 +401,14 @@ WAYS = {
 
 
 @pytest.mark.parametrize(
-    "shape, text, read", [way for way in WAYS.values() if way[2]], ids=[k for k in WAYS if WAYS[k][2]]
+    "shape, text, read", [way for way in DIRECTIONS.values() if way[2]], ids=[k for k in DIRECTIONS if DIRECTIONS[k][2]]
 )
 def test_directions(shape: str, text: str, read: str) -> None:
-    assert lines_of(shape, HELD, f'log: "{text}"') == [read]
+    assert lines_of(shape, MOVES, f'log: "{text}"') == [read]
 
 
 def test_forward_depends_on_the_seat() -> None:
-    told = lines_of(
+    log = lines_of(
         "diagonal",
         "each first 1 of seats: set forward to north",
         "each last 1 of seats: set forward to south",
@@ -415,7 +417,7 @@ def test_forward_depends_on_the_seat() -> None:
         "let way be northwest",
         'log: "{way of b2} {way\'s opposite of b2}"',
     )
-    assert told == ["b1 nothing c2", "b3 nothing c2", "a1 c3"]
+    assert log == ["b1 nothing c2", "b3 nothing c2", "a1 c3"]
 
 
 NO_WAY = {
@@ -442,9 +444,9 @@ NO_WAY = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("shape, what, message", NO_WAY.values(), ids=NO_WAY)
-def test_errors_in_directions(shape: str, what: str, message: str) -> None:
+@pytest.mark.parametrize("shape, expression, message", NO_WAY.values(), ids=NO_WAY)
+def test_errors_in_directions(shape: str, expression: str, message: str) -> None:
     with pytest.raises(EditionError) as caught:
-        lines_of(shape, f'log: "{{{what}}}"')
+        lines_of(shape, f'log: "{{{expression}}}"')
     error = caught.value.report.errors[0]
     assert f"{error.code}: {error.message} {error.hint}".strip().startswith(message)

@@ -48,13 +48,13 @@ def test_each_number_of_seats_is_compiled_once(edition: Path, monkeypatch: pytes
         return build_one(ctx)
 
     monkeypatch.setattr(build, "compile_program", counting)
-    found, report = examine(str(edition))
-    assert found is not None and not report.diagnostics
-    assert compiled == Counter(found.seat_counts())
+    checked, report = examine(str(edition))
+    assert checked is not None and not report.diagnostics
+    assert compiled == Counter(checked.seat_counts())
 
 
 def test_steps_that_games_reach_are_compiled_once(edition: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Not each with all that it does in its turn: that would be more the deeper steps do steps."""
+    """A step is not compiled again for each step that runs it, which would multiply with their depth."""
     compiled, step_body = Counter[int](), steps.compile_step
 
     def counting(ctx: Context, *step: object) -> None:

@@ -45,7 +45,7 @@ phases:
 """
 
 
-def alike(cards: tuple[Card, ...]) -> bool:
+def same_value(cards: tuple[Card, ...]) -> bool:
     return len({value for value, _ in cards}) == 1
 
 
@@ -56,7 +56,7 @@ def straight(cards: tuple[Card, ...]) -> bool:
 
 SORTS: dict[str, Callable[[tuple[Card, ...]], bool]] = {
     "number of those is 2 and number of group 1 of those by value is number of those": lambda c: (
-        len(c) == 2 and alike(c)
+        len(c) == 2 and same_value(c)
     ),
     "number of those is at least enough and (straight for those or every those has (value is 3))": lambda c: (
         len(c) >= 3 and (straight(c) or {value for value, _ in c} == {3})
@@ -99,9 +99,9 @@ def read(text: str) -> list[Card]:
 @pytest.mark.parametrize("condition", SORTS)
 def test_groups_agree_with_all_subsets(condition: str) -> None:
     holds, chance = SORTS[condition], random.Random(condition)
-    made = rules(condition)
+    compiled = rules(condition)
     for seed in range(4):
-        game = Game.start(made, ("Ada",), None, seed)
+        game = Game.start(compiled, ("Ada",), None, seed)
         hand = [(int(name[0]), name[2:]) for name in game.view(0).zone("hand", 0).pieces or ()]
         groups = [frozenset(cards) for cards in subsets(hand) if holds(cards)]
         counters = game.view(0).counters
@@ -112,16 +112,16 @@ def test_groups_agree_with_all_subsets(condition: str) -> None:
         best = min((sum(map(worth, cards)), len(cards)) for cards in left)
         assert (sum(map(worth, cheapest)), len(cheapest)) == best and frozenset(cheapest) in left
         small = [group for group in groups if 2 <= len(group) <= 4]
-        chosen = frozenset[Card]()
+        picked_cards = frozenset[Card]()
         while not game.over:
             [decision] = game.decisions()
-            wanted = {card for group in small if chosen < group for card in group - chosen}
-            assert {card for choice in decision.choices for card in read(choice.key)} == wanted
-            assert decision.least == int(chosen not in small) and decision.most == 1
+            fitting = {card for group in small if picked_cards < group for card in group - picked_cards}
+            assert {card for choice in decision.choices for card in read(choice.key)} == fitting
+            assert decision.least == int(picked_cards not in small) and decision.most == 1
             picked = chance.choice(decision.choices).key if decision.least or chance.random() < 0.7 else ""
-            chosen |= frozenset(read(picked)) if picked else frozenset()
+            picked_cards |= frozenset(read(picked)) if picked else frozenset()
             game.answer(0, [picked] if picked else [])
-        assert not small or chosen in small
+        assert not small or picked_cards in small
 
 
 def test_groups_of_more_than_thirty_are_refused() -> None:

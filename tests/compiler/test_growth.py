@@ -59,7 +59,7 @@ def test_work_grows_in_proportion_or_is_refused(name: str) -> None:
 
 
 def test_chain_of_space_figures_is_checked_quickly() -> None:
-    """Each is worked out from the one before for each of 400 spaces."""
+    """Each of the terms is computed from the one before, for each of 400 spaces."""
     terms = [
         f"    t{'abcdefghi'[n]}: total t{'abcdefghi'[n - 1]} of spaces where t{'abcdefghi'[n - 1]} is at least 1"
         for n in range(1, 6)
@@ -88,7 +88,7 @@ def test_message_names_a_figure_expanded_too_often(monkeypatch: pytest.MonkeyPat
 
 
 def test_remarks_are_searched_once_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A regular expression's work is no calls: a file of one long line had as much of it for each of its warnings."""
+    """Work of regular expressions shows in no count of calls: each warning used to search the whole of a long line."""
     searched = 0
 
     class Counted:

@@ -1,4 +1,5 @@
-"""Editions, saves and answers as untrusted input: refused with words, or harmless; never a traceback, never a hang."""
+"""Editions, saves and answers as untrusted input: refused with a message, or harmless; never a traceback, never a
+hang."""
 
 from __future__ import annotations
 
@@ -64,7 +65,7 @@ def test_patience_times_out() -> None:
 
 
 def play(rules: Rules, seed: int, answers: int = 60) -> None:
-    """A game with random answers, looked at closely; it may go on, end, or be stopped in words."""
+    """Play a game with random answers and check every view; it may go on, end, or be stopped with a message."""
     rng = random.Random(seed)
     tables = list(seatings(rules))
     if not tables:
@@ -90,9 +91,9 @@ def play(rules: Rules, seed: int, answers: int = 60) -> None:
 
 
 def figures(count: int, link: str, last: str) -> str:
-    """Terms of which each is worked out from the next."""
-    made = [f"    {letters(n)}: {link.format(next=letters(n + 1))}" for n in range(count)]
-    return "\n".join(["terms:", "  game:", *made, f"    {letters(count)}: {last}"])
+    """Return terms that are each computed from the next."""
+    terms = [f"    {letters(n)}: {link.format(next=letters(n + 1))}" for n in range(count)]
+    return "\n".join(["terms:", "  game:", *terms, f"    {letters(count)}: {last}"])
 
 
 def nested(depth: int, head: str, last: str) -> str:
@@ -155,7 +156,7 @@ DOUBLING = {
 
 @pytest.mark.parametrize("text", DOUBLING.values(), ids=DOUBLING.keys())
 def test_doubling_does_not_explode(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Sixty doublings are more than the universe has time for; what is allowed of it is cut short to save ours."""
+    """Sixty doublings would never end; the fuel is set low to save time."""
     monkeypatch.setattr(work_budget, "MAX_INSTRUCTIONS", 5000)
     with patience(), pytest.raises(EditionError) as refused:
         library.from_text(text)
@@ -218,7 +219,7 @@ WORK = {
 
 @pytest.mark.parametrize("statement", WORK.values(), ids=WORK.keys())
 def test_fuel_counts_work(statement: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A unit of fuel is worth a bounded amount of work, whatever is done in it."""
+    """A unit of fuel is worth a bounded amount of work, whatever instruction spends it."""
     text = bank(statement, coins=500).partition("      - each seat:\n")[0]
     rules = library.from_text(text)
     monkeypatch.setattr(machine, "FUEL_BETWEEN_DECISIONS", 1000)
@@ -275,26 +276,26 @@ def test_odd_names_of_editions(name: str) -> None:
 class Slip:
     """Place and kind of a mutation: another line, a part of the line, a random word."""
 
-    at: int
+    line: int
     other: int
     part: int
     word: str
 
 
 def within(lines: list[str], slip: Slip, removed: int, added: str) -> list[str]:
-    parts = re.findall(r"\s+|\w+|[^\w\s]", lines[slip.at])
+    parts = re.findall(r"\s+|\w+|[^\w\s]", lines[slip.line])
     part = slip.part % (len(parts) or 1)
     parts[part : part + removed] = [added]
-    return [*lines[: slip.at], "".join(parts), *lines[slip.at + 1 :]]
+    return [*lines[: slip.line], "".join(parts), *lines[slip.line + 1 :]]
 
 
 SLIPS: dict[str, Callable[[list[str], Slip], list[str]]] = {
-    "delete": lambda lines, slip: lines[: slip.at] + lines[slip.at + 1 :],
-    "double": lambda lines, slip: lines[: slip.at] + lines[slip.at :][:1] + lines[slip.at :],
-    "copy": lambda lines, slip: lines[: slip.at] + lines[slip.other :][:1] + lines[slip.at :],
-    "swap": lambda lines, slip: lines[: slip.at] + lines[slip.at :][:2][::-1] + lines[slip.at + 2 :],
-    "replace": lambda lines, slip: lines[: slip.at] + lines[slip.other :][:1] + lines[slip.at + 1 :],
-    "indent": lambda lines, slip: within(lines, Slip(slip.at, 0, 0, ""), 0, "  "),
+    "delete": lambda lines, slip: lines[: slip.line] + lines[slip.line + 1 :],
+    "double": lambda lines, slip: lines[: slip.line] + lines[slip.line :][:1] + lines[slip.line :],
+    "copy": lambda lines, slip: lines[: slip.line] + lines[slip.other :][:1] + lines[slip.line :],
+    "swap": lambda lines, slip: lines[: slip.line] + lines[slip.line :][:2][::-1] + lines[slip.line + 2 :],
+    "replace": lambda lines, slip: lines[: slip.line] + lines[slip.other :][:1] + lines[slip.line + 1 :],
+    "indent": lambda lines, slip: within(lines, Slip(slip.line, 0, 0, ""), 0, "  "),
     "another word": lambda lines, slip: within(lines, slip, 1, slip.word),
     "one more word": lambda lines, slip: within(lines, slip, 0, f" {slip.word} "),
     "one less word": lambda lines, slip: within(lines, slip, 1, ""),
@@ -304,7 +305,7 @@ ODD_WORDS = ["0", "-1", "999999999", "{", "}", "'", '"', ":", ": ", "\t", "é", 
 
 @st.composite
 def spoilt(draw: st.DrawFn, text: str) -> str:
-    """A copy with up to three slips."""
+    """Return a copy with up to three mutations."""
     lines = text.splitlines()
     words = sorted(set(re.findall(r"\w+|[^\w\s]", text)))
     for _ in range(draw(st.integers(1, 3))):
@@ -321,19 +322,19 @@ def check_spoilt(text: str, seed: int, answers: int = 60) -> None:
         try:
             rules = library.from_text(text)
         except EditionError as refused:
-            for found in refused.report.errors:
-                told = re.search(r"in edition, line (\d+)", found.hint) if found.place.file != "edition" else None
-                assert told or found.place.file == "edition", found
-                assert found.message and 1 <= (int(told[1]) if told else found.place.line) <= text.count("\n") + 1
+            for error in refused.report.errors:
+                line = re.search(r"in edition, line (\d+)", error.hint) if error.place.file != "edition" else None
+                assert line or error.place.file == "edition", error
+                assert error.message and 1 <= (int(line[1]) if line else error.place.line) <= text.count("\n") + 1
         else:
             report = Report()
             lint(rules.edition, report)
-            assert all(found.place.line <= text.count("\n") + 1 for found in report.diagnostics)
+            assert all(error.place.line <= text.count("\n") + 1 for error in report.diagnostics)
             play(rules, seed, answers)
 
 
 SOME = 12
-"""Answers in games of which each takes long to look at."""
+"""Return answers in games in which each takes long to enumerate."""
 
 
 @few(4)
@@ -370,12 +371,12 @@ def saved() -> str:
 
 
 def a_save() -> dict[str, Any]:
-    fresh: dict[str, Any] = json.loads(saved())
-    return fresh
+    save: dict[str, Any] = json.loads(saved())
+    return save
 
 
 def spots(node: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """The path of keys and indices to every value within a JSON value."""
+    """Yield the path of keys and indices to every value within a JSON value."""
     for key in node if isinstance(node, dict) else range(len(node)) if isinstance(node, list) else ():
         yield (*path, key)
         yield from spots(node[key], (*path, key))

@@ -1,4 +1,4 @@
-"""The examples in the documents are run, and together they show the whole language."""
+"""The examples in the documents run, and together they show the whole language."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from rulewright.syntax.tree import CLASSES, Node
 
 
 def as_files(example: Example, folder: Path) -> Path:
-    """A variant's file, with its base's beside it."""
+    """Write a variant's file, with its base's beside it."""
     (folder / "workbench.yaml").write_text(as_text(example.base), encoding="utf-8")
     file = folder / "variant.yaml"
     file.write_text(as_text(example.edition), encoding="utf-8")
@@ -51,9 +51,9 @@ def test_errors_are_reported(example: Example, tmp_path: Path, monkeypatch: pyte
             library.load(str(as_files(example, tmp_path)))
         else:
             library.from_text(as_text(example.edition))
-    told = [f"error[{e.code}]: {e.message}" for e in raised.value.report.errors]
+    errors = [f"error[{e.code}]: {e.message}" for e in raised.value.report.errors]
     for expected in example.errors:
-        assert expected in told, f"{example.location}: told were\n" + "\n".join(told)
+        assert expected in errors, f"{example.location}: told were\n" + "\n".join(errors)
 
 
 @pytest.mark.parametrize("example", [e for e in documented() if e.stop], ids=lambda e: e.location)
@@ -65,15 +65,15 @@ def test_games_stop_with_a_message(example: Example) -> None:
 
 
 def test_every_example_edition_is_run() -> None:
-    shown = sum(block.words[:2] == ("yaml", "edition") for block in blocks(SPEC / "LANGUAGE.md"))
+    editions = sum(block.words[:2] == ("yaml", "edition") for block in blocks(SPEC / "LANGUAGE.md"))
     fragments = sum(block.words[:2] == ("yaml", "fragment") for block in blocks(SPEC / "LANGUAGE.md"))
     run = {as_text(example.edition) for example in documented() if not example.errors}
-    assert shown and fragments
-    assert len(run) >= shown + fragments
+    assert editions and fragments
+    assert len(run) >= editions + fragments
 
 
 def test_no_block_is_skipped() -> None:
-    """A block with another name than those that are run would look tested and be dead."""
+    """A block with a mistyped first line would look tested and never run."""
     known = {"yaml": {"edition", "fragment", "variant", "bad", "cases"}, "text": {"error", "stop"}}
     for block in blocks(SPEC / "LANGUAGE.md"):
         assert block.words[1] in known[block.words[0]], block.location
@@ -95,11 +95,11 @@ def test_words_are_reserved_only_where_names_may_stand() -> None:
     grammar = sentences._grammar()
     states = sentences._parser().parser.parser._parse_table.states
     with_names = [actions for actions in states.values() if "NAME" in actions]
-    beside = {terminal for actions in with_names for terminal in actions}
-    behind = {terminal for actions in with_names for terminal in states.get(actions["NAME"][1], ())}
+    instead = {terminal for actions in with_names for terminal in actions}
+    next_to = {terminal for actions in with_names for terminal in states.get(actions["NAME"][1], ())}
     for terminal, (phrase, *_) in grammar.spellings.items():
         if terminal.startswith("_"):
-            assert (f'"{phrase}"' in sentences._text()) == (terminal in beside | behind), terminal
+            assert (f'"{phrase}"' in sentences._text()) == (terminal in instead | next_to), terminal
 
 
 @pytest.mark.parametrize("word", sorted(sentences.reserved()))
@@ -132,16 +132,16 @@ def test_redundant_parentheses_around_sets_are_removed(with_parentheses: str, wi
 
 
 def phrases_of_the_grammar() -> dict[str, set[str]]:
-    """The phrases of each terminal that stands for several, such as 'is at least'."""
+    """Return the phrases of each terminal that stands for several, such as 'is at least'."""
     text = (SPEC / "sentences.lark").read_text(encoding="utf-8")
     bodies = re.findall(r"^([A-Z]+): (.*(?:\n +\|.*)*)", text, re.MULTILINE)
-    found = {name: {"".join(one) for one in re.findall(r""""([^"]+)"|'([^'"]+)'""", body)} for name, body in bodies}
-    return {name: phrases for name, phrases in found.items() if phrases}
+    by_name = {name: {"".join(one) for one in re.findall(r""""([^"]+)"|'([^'"]+)'""", body)} for name, body in bodies}
+    return {name: phrases for name, phrases in by_name.items() if phrases}
 
 
 @pytest.fixture
 def executed(monkeypatch: pytest.MonkeyPatch) -> set[tuple[str, str]]:
-    """All sentences in the editions that play, each with how it is read."""
+    """Return all sentences in the editions that are played, each with its start rule."""
     parse, texts = sentences.parse, set()
 
     def remembered(text: str, start: str) -> Node:
@@ -163,17 +163,17 @@ def readable(texts: set[tuple[str, str]]) -> Iterator[tuple[str, str]]:
 
 
 def test_reference_shows_every_rule_of_the_grammar(executed: set[tuple[str, str]]) -> None:
-    shown = {node.rule for text, start in readable(executed) for node in sentences.parse(text, start).walk()}
-    assert CLASSES.keys() == shown
+    rules = {node.rule for text, start in readable(executed) for node in sentences.parse(text, start).walk()}
+    assert CLASSES.keys() == rules
 
 
 def test_reference_shows_every_phrase_of_the_grammar(executed: set[tuple[str, str]]) -> None:
-    shown: dict[str, set[str]] = {}
+    phrases_shown: dict[str, set[str]] = {}
     for text, start in readable(executed):
         for token in sentences._parser().parse(text, start=start).scan_values(lambda value: isinstance(value, Token)):
-            shown.setdefault(token.type, set()).add(" ".join(token.split()))
+            phrases_shown.setdefault(token.type, set()).add(" ".join(token.split()))
     for name, phrases in phrases_of_the_grammar().items():
-        missing = phrases - shown.get(name, set())
+        missing = phrases - phrases_shown.get(name, set())
         assert not missing or name == "POSSESSIVE", (name, missing)
 
 
@@ -192,7 +192,7 @@ def test_reference_describes_every_key_of_an_edition() -> None:
 @pytest.mark.parametrize("block", [b for b in blocks(SPEC / "SCENARIOS.md") if b.words == ("yaml",)],
                          ids=lambda b: b.location)  # fmt: skip
 def test_scenarios_pass(block: Block, tmp_path: Path) -> None:
-    """Blocks that are whole files of cases."""
+    """Blocks of the documents that are whole files of cases."""
     read = yaml.load(block.text, yaml.BaseLoader)
     if not isinstance(read, dict) or not {"edition", "cases"} <= read.keys():
         pytest.skip("a part of a file")

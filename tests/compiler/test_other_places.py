@@ -1,4 +1,4 @@
-"""Other places of a diagnostic: where two places of a file are at odds, both are shown."""
+"""Related places of a diagnostic: where two places of a file conflict, both are shown."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ CASES = [
     ("do sell", "do sell for 2", ["sell:\n"]),
     ("do sell", "do sell as sale", ["sell:\n"]),
 ]
-"""Text of the edition, what stands there instead, and how the text goes on at the other places."""
+"""Text of an edition, its replacement, and the text at each related place."""
 
 
 @pytest.mark.parametrize(("old", "new", "others"), CASES)
-def test_the_other_place_is_shown(old: str, new: str, others: list[str]) -> None:
+def test_the_related_place_is_shown(old: str, new: str, others: list[str]) -> None:
     assert MARKET.count(old) == 1
     text = MARKET.replace(old, new)
     with pytest.raises(EditionError) as caught:

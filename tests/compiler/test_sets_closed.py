@@ -1,5 +1,5 @@
-"""Sets are closed: whatever is a set may stand, in parentheses, wherever a set may, and means there what a name for it
-does."""
+"""Sets are closed: each form of a set, in parentheses, may stand wherever a set may, and means what a name for it
+means."""
 
 from __future__ import annotations
 
@@ -178,7 +178,7 @@ STATEMENTS = {
 CASES = [(sort, form) for sort, forms in FORMS.items() for form in forms]
 
 
-def played(text: str) -> list[str]:
+def play_log(text: str) -> list[str]:
     game = Game.start(library.from_text(text), ["Ada", "Ben", "Cleo"], seed=1)
     return [line.text for line in game.log.lines(None) if not line.heading]
 
@@ -191,10 +191,10 @@ def test_set_in_parentheses_means_the_same_as_a_name(sort: str, form: str) -> No
         for place in (*ANY, *PLACES[sort])
         for those in ("those", f"({phrase})")
     ]
-    log = played(TABLE.format(form=phrase, lines="\n".join(lines)))
+    log = play_log(TABLE.format(form=phrase, lines="\n".join(lines)))
     assert len(log) == len(lines)
-    for place, named, in_place in zip((*ANY, *PLACES[sort]), log[::2], log[1::2], strict=True):
-        assert named == in_place, place
+    for place, by_name, in_place in zip((*ANY, *PLACES[sort]), log[::2], log[1::2], strict=True):
+        assert by_name == in_place, place
 
 
 @pytest.mark.parametrize("sort, form", CASES)
@@ -202,21 +202,21 @@ def test_set_in_parentheses_does_the_same_as_a_name(sort: str, form: str) -> Non
     phrase = FORMS[sort][form]
     for statement in STATEMENTS[sort]:
         ends = []
-        for those in ("those", f"({phrase})"):
-            head, colon, body = statement.replace("{}", those).partition(": ")
+        for set_ in ("those", f"({phrase})"):
+            head, colon, body = statement.replace("{}", set_).partition(": ")
             depth = "      " if statement.startswith("all") else "          "
             lines = [f"{depth}- {head}{f': {body}' if colon else ''}"]
             if statement.startswith("all"):
-                lines = [f"      - let those be {phrase.replace('you', 'ada')}"] * (those == "those") + lines
+                lines = [f"      - let those be {phrase.replace('you', 'ada')}"] * (set_ == "those") + lines
             lines += ['      - log: "{pot} {row} {total gold of seats} {ground of squares}"']
             if statement.startswith("all") and re.search(r"\byou\b|opponents", phrase):
                 break
-            ends.append(played(TABLE.format(form=phrase, lines="\n".join(lines))))
+            ends.append(play_log(TABLE.format(form=phrase, lines="\n".join(lines))))
         assert ends == ends[:1] * len(ends), statement
 
 
 def test_every_form_of_a_set_is_covered() -> None:
-    """All that the grammar has under sets."""
+    """Check all alternatives of the grammar's sets."""
     text = resources.read_text("spec", "sentences.lark")
     rules = re.sub(r"(?m)^//.*$", "", text)
     sets = rules.partition("?set:")[2].partition("?amount:")[0]

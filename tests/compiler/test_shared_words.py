@@ -1,4 +1,4 @@
-"""Words that stand in several lists, as a board's spaces do in a list of one's own; and names that cannot be."""
+"""Words that stand in several lists, such as a board's spaces in another list; and invalid names."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def messages(tmp_path: Path, *sentences: str) -> list[str]:
     return [f"{found.code}: {found.message}" for found in examine(str(path))[1].errors]
 
 
-def told(*sentences: str) -> list[str]:
+def log_of(*sentences: str) -> list[str]:
     game = Game.start(library.from_text(GAME.replace("DO", ", ".join(sentences))), ("Ada", "Ben"), seed=1)
     return [line.text for line in game.log.lines(0) if not line.heading]
 
@@ -54,7 +54,7 @@ def told(*sentences: str) -> list[str]:
     ],
 )
 def test_shared_word_belongs_to_the_expected_list(sentence: str, log: str) -> None:
-    assert told(sentence) == [log]
+    assert log_of(sentence) == [log]
 
 
 TWO_BOARDS = GAME.replace(
@@ -84,9 +84,9 @@ def test_shared_space_of_equal_directions_is_refused(sentence: str, tmp_path: Pa
     path = tmp_path / "boards.yaml"
     text = TWO_BOARDS.replace("ROWS", "directions: way").replace("DO", f'log: "{sentence}"')
     path.write_text(text, encoding="utf-8")
-    [found] = examine(str(path))[1].errors
-    assert found.message == "'c1' is a word of clause and of square and of pad; I cannot tell which is meant."
-    assert found.hint.startswith("Give the words of one of these lists other names")
+    [error] = examine(str(path))[1].errors
+    assert error.message == "'c1' is a word of clause and of square and of pad; I cannot tell which is meant."
+    assert error.hint.startswith("Give the words of one of these lists other names")
 
 
 def test_one_message_for_words_of_two_lists(tmp_path: Path) -> None:
@@ -99,8 +99,8 @@ def test_one_message_for_words_of_two_lists(tmp_path: Path) -> None:
 def test_hint_names_the_other_words(tmp_path: Path) -> None:
     path = tmp_path / "clauses.yaml"
     path.write_text(GAME.replace("DO", 'log: "{c2}"'), encoding="utf-8")
-    [found] = examine(str(path))[1].errors
-    assert found.hint == "Give the words of one of these lists other names; they also share c1, n1."
+    [error] = examine(str(path))[1].errors
+    assert error.hint == "Give the words of one of these lists other names; they also share c1, n1."
 
 
 @pytest.mark.parametrize(
@@ -115,19 +115,19 @@ def test_hint_names_the_other_words(tmp_path: Path) -> None:
 def test_name_with_a_reserved_word_is_reported_once(sentence: str, word: str, better: str, tmp_path: Path) -> None:
     path = tmp_path / "clauses.yaml"
     path.write_text(GAME.replace("DO", sentence), encoding="utf-8")
-    [found] = examine(str(path))[1].errors
-    assert found.message == f"A name cannot contain '{word}', which is a word of the language."
-    assert found.hint == f"Say '{better}', for example."
+    [error] = examine(str(path))[1].errors
+    assert error.message == f"A name cannot contain '{word}', which is a word of the language."
+    assert error.hint == f"Say '{better}', for example."
 
 
 @pytest.mark.parametrize(
-    ("sentence", "said"),
+    ("sentence", "message"),
     [
         ("add trump's weight to tally", "something is needed here, but 'trump' is nothing."),
         ("as leader: add 1 to tally", "somebody is needed here, but 'leader' is nobody."),
     ],
 )
-def test_message_names_the_missing_value(sentence: str, said: str) -> None:
+def test_message_names_the_missing_value(sentence: str, message: str) -> None:
     with pytest.raises(RuleError) as error:
-        told(sentence)
-    assert said in str(error.value)
+        log_of(sentence)
+    assert message in str(error.value)

@@ -1,4 +1,4 @@
-"""Files of cases: what is wrong with them, what is proposed, what their names mean, and what a case comes to."""
+"""Files of cases in an editor: diagnostics, completion, names, and outcomes of cases."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ def folder(tmp_path: Path) -> Path:
 
 
 def opened(folder: Path, text: str = CASES, before: OpenFile | None = None) -> OpenFile:
-    found = text_document.read(folder / "market.examples.yaml", text, before)
-    if found.facts is None:
-        found.facts = case_files.examined(found.path, CASES, {}).facts
-    return found
+    file = text_document.read(folder / "market.examples.yaml", text, before)
+    if file.facts is None:
+        file.facts = case_files.examined(file.path, CASES, {}).facts
+    return file
 
 
 def wrong(folder: Path, old: str = "", new: str = "") -> list[tuple[int, str]]:
@@ -39,7 +39,7 @@ def wrong(folder: Path, old: str = "", new: str = "") -> list[tuple[int, str]]:
     return [(found.place.line, found.code) for found in report.diagnostics]
 
 
-def test_a_sound_file(folder: Path) -> None:
+def test_a_valid_file_has_no_diagnostics(folder: Path) -> None:
     assert wrong(folder) == []
 
 
@@ -56,24 +56,24 @@ def test_a_sound_file(folder: Path) -> None:
         ("market.yaml", "markt.yaml", 1, "unknown-edition"),
     ],
 )
-def test_what_test_would_call_wrong(folder: Path, old: str, new: str, line: int, code: str) -> None:
+def test_mistakes_of_cases_are_reported(folder: Path, old: str, new: str, line: int, code: str) -> None:
     assert wrong(folder, old, new) == [(line, code)]
 
 
 def test_a_broken_case_does_not_silence_the_others(folder: Path) -> None:
     text = CASES.replace("hand: 3", "hant: 3").replace("[salt card]", "[salt card")
-    found = case_files.examined(folder / "market.examples.yaml", text, {}).report
-    assert {item.code for item in found.errors} >= {"unknown-name"} and len(found.errors) == 2
+    broken_report = case_files.examined(folder / "market.examples.yaml", text, {}).report
+    assert {item.code for item in broken_report.errors} >= {"unknown-name"} and len(broken_report.errors) == 2
     misshapen = CASES.replace("hand: 3", "hant: 3").replace("explains:", "explain:")
     report = case_files.examined(folder / "market.examples.yaml", misshapen, {}).report
     assert [item.code for item in report.errors] == ["unknown-key", "unknown-name"]
 
 
-def test_an_edition_with_mistakes_is_told_where_it_is_named(folder: Path) -> None:
+def test_an_edition_with_mistakes_is_reported_where_it_is_named(folder: Path) -> None:
     newer = {folder / "market.yaml": MARKET.replace("to market", "to maket")}
-    found = case_files.examined(folder / "market.examples.yaml", CASES, newer).report
-    assert [(item.place.line, item.place.column, item.code) for item in found.errors] == [(1, 10, "wrong-edition")]
-    assert "maket" in found.errors[0].message
+    report = case_files.examined(folder / "market.examples.yaml", CASES, newer).report
+    assert [(item.place.line, item.place.column, item.code) for item in report.errors] == [(1, 10, "wrong-edition")]
+    assert "maket" in report.errors[0].message
 
 
 @pytest.mark.parametrize(
@@ -92,20 +92,20 @@ def test_an_edition_with_mistakes_is_told_where_it_is_named(folder: Path) -> Non
         ("    given:=>    op|", ["options: "]),
     ],
 )
-def test_what_is_proposed(folder: Path, marked: str, first: list[str]) -> None:
+def test_completions_fit_their_place(folder: Path, marked: str, first: list[str]) -> None:
     before = opened(folder)
     text, line, column = cursor(marked, CASES)
-    found = [proposal.text for proposal in completion.proposals(opened(folder, text, before), line, column)]
-    assert set(first) <= set(found), found
+    proposals = [proposal.text for proposal in completion.proposals(opened(folder, text, before), line, column)]
+    assert set(first) <= set(proposals), proposals
 
 
-def test_answers_are_proposed_that_can_be_given(folder: Path) -> None:
+def test_possible_answers_are_proposed(folder: Path) -> None:
     before = opened(folder)
     text, line, column = cursor("      - Ada: salt card=>      - Ada: [s|", CASES)
-    found = opened(folder, text, before)
-    step = completion.step_of(found, line, column)
+    file = opened(folder, text, before)
+    step = completion.step_of(file, line, column)
     assert step is not None and (step.case, step.seat) == ("a sold ware brings two coins", "Ada")
-    offered = case_files.offered(found.path, case_files.cut(text, step.case, line), step.case, {})
+    offered = case_files.offered(file.path, case_files.cut(text, step.case, line), step.case, {})
     assert offered == {"Ada": ["cloth card", "salt card"]}
     assert [proposal.text for proposal in completion.answers(step, offered)] == ["salt card"]
 
@@ -123,10 +123,10 @@ def test_answers_are_proposed_that_can_be_given(folder: Path) -> None:
 )
 def test_names_lead_into_the_edition(folder: Path, marked: str, declared: str) -> None:
     text, line, column = cursor(marked, CASES)
-    found = opened(folder, text)
-    spot = navigation.at(found, line, column)
+    file = opened(folder, text)
+    spot = navigation.at(file, line, column)
     assert spot is not None and spot.entries[0].place.file == str(folder / "market.yaml")
-    assert spot.entries[0].name == declared and hover.hover(found, line, column)
+    assert spot.entries[0].name == declared and hover.hover(file, line, column)
 
 
 def test_a_name_changes_in_edition_and_cases(folder: Path) -> None:
@@ -140,11 +140,11 @@ def test_a_name_changes_in_edition_and_cases(folder: Path) -> None:
     spot = navigation.at(edition, 7, 11)
     assert spot is not None and spot.entries[0].name == "cloth"
     edits = navigation.renamed(edition, spot, "silk", [cases])
-    there = [place for place in edits if place.file == cases.file]
-    assert [(place.line, place.column) for place in there] == [(10, 20)]
+    places = [place for place in edits if place.file == cases.file]
+    assert [(place.line, place.column) for place in places] == [(10, 20)]
 
 
-def test_an_outline_by_cases(folder: Path) -> None:
+def test_the_outline_lists_the_cases(folder: Path) -> None:
     (cases,) = [item for item in document_symbols.outline(opened(folder)) if item.name == "cases"]
     assert [(item.name, item.kind) for item in cases.below] == [
         ("a sold ware brings two coins", "case"),
@@ -154,37 +154,37 @@ def test_an_outline_by_cases(folder: Path) -> None:
 
 
 def test_a_case_is_run(folder: Path) -> None:
-    found = opened(folder, CASES.replace("coins: 2", "coins: 3"))
-    sold, dealt = (written.name for written in case_files.written_cases(found))
-    outcome = case_files.run(found.path, found.text, sold, {})
+    file = opened(folder, CASES.replace("coins: 2", "coins: 3"))
+    sold, dealt = (case.name for case in case_files.written_cases(file))
+    outcome = case_files.run(file.path, file.text, sold, {})
     assert outcome is not None
-    [(place, told)] = outcome.failures
-    assert place.line == 16 and told == "Ada’s coins\nexpected  3\nactual    2"
-    passed = case_files.run(found.path, found.text, dealt, {})
+    [(place, message)] = outcome.failures
+    assert place.line == 16 and message == "Ada’s coins\nexpected  3\nactual    2"
+    passed = case_files.run(file.path, file.text, dealt, {})
     assert passed is not None and not passed.failures
-    titles = [lens.title for lens in code_lenses.lenses(found, {sold: outcome, dealt: passed})]
+    titles = [lens.title for lens in code_lenses.lenses(file, {sold: outcome, dealt: passed})]
     assert titles == ["✗ Fails. Run again", "Play from here", "✓ Passes. Run again", "Play from here"]
 
 
 def test_an_edition_within_its_file_of_cases(folder: Path) -> None:
-    written = "\n".join(f"  {line}" if line else "" for line in MARKET.splitlines())
-    text = CASES.replace("edition: market.yaml", f"edition:\n{written}")
-    found = opened(folder, text)
-    assert case_files.examined(found.path, text, {}).report.ok and found.known is not None
+    edition = "\n".join(f"  {line}" if line else "" for line in MARKET.splitlines())
+    text = CASES.replace("edition: market.yaml", f"edition:\n{edition}")
+    file = opened(folder, text)
+    assert case_files.examined(file.path, text, {}).report.ok and file.known is not None
     marked, line, column = cursor("- move sold to market=>- move sold to ma|", text)
-    assert "market" in [p.text for p in completion.proposals(opened(folder, marked, found), line, column)]
+    assert "market" in [p.text for p in completion.proposals(opened(folder, marked, file), line, column)]
 
 
-def test_names_have_the_colour_of_what_they_are(folder: Path) -> None:
-    found = opened(folder)
-    words = [(word.place, word.kind) for word in semantic_tokens.coloured(found)]
-    said = {found.lines[at.line - 1][at.column - 1 : at.column - 1 + at.length]: kind for at, kind in words}
-    assert said["market"] == "zone" and said["salt card"] == "kind of piece" and said["hand limit"] == "value"
+def test_names_are_coloured_by_their_kind(folder: Path) -> None:
+    file = opened(folder)
+    words = [(word.place, word.kind) for word in semantic_tokens.coloured(file)]
+    kinds = {file.lines[at.line - 1][at.column - 1 : at.column - 1 + at.length]: kind for at, kind in words}
+    assert kinds["market"] == "zone" and kinds["salt card"] == "kind of piece" and kinds["hand limit"] == "value"
 
 
-def test_where_else_a_name_stands(folder: Path) -> None:
-    found = opened(folder)
-    assert [place.line for place in semantic_tokens.highlights(found, 10, 14)] == [10, 20]
+def test_other_uses_of_a_name_are_highlighted(folder: Path) -> None:
+    file = opened(folder)
+    assert [place.line for place in semantic_tokens.highlights(file, 10, 14)] == [10, 20]
     edition = text_document.read(folder / "market.yaml", MARKET)
     _, line, column = cursor("move sold to=>move so|ld to")
     assert [place.line for place in semantic_tokens.highlights(edition, line, column)] == [43, 46]

@@ -1,4 +1,4 @@
-"""Catalogs of translations: what is wrong with a translation is told where it stands, and slots are offered."""
+"""Catalogs of translations in an editor: diagnostics at their places, and completion of slots."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ def opened(old: str = "", new: str = "") -> OpenFile:
     return text_document.read(PATH, HEAD + ENTRY.replace(old, new, 1))
 
 
-def test_a_sound_translation() -> None:
+def test_a_valid_translation_has_no_diagnostics() -> None:
     assert opened().diagnostics == []
 
 
-def test_a_slot_that_there_is_not_is_mended() -> None:
+def test_an_unknown_slot_can_be_fixed() -> None:
     sheet = opened("nimmt {number}", "nimmt {numbr}")
     wrong = next(found for found in sheet.diagnostics if "numbr" in found.message)
     assert (wrong.place.line, wrong.place.column) == (8, 23)
@@ -40,7 +40,7 @@ def test_a_slot_that_there_is_not_is_mended() -> None:
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "told"),
+    ("old", "new", "message"),
     [
         ("nimmt {number} Karten", "nimmt Karten", "is missing"),
         ("Karten.", "Karten..", "two full stops"),
@@ -48,18 +48,18 @@ def test_a_slot_that_there_is_not_is_mended() -> None:
         ("nimmt {number}", "nimmt {number", "cannot be read"),
     ],
 )
-def test_what_is_wrong(old: str, new: str, told: str) -> None:
-    assert told in " ".join(found.message for found in opened(old, new).diagnostics)
+def test_mistakes_of_translations_are_reported(old: str, new: str, message: str) -> None:
+    assert message in " ".join(found.message for found in opened(old, new).diagnostics)
 
 
-def test_slots_are_offered() -> None:
+def test_slots_are_completed() -> None:
     sheet = opened("nimmt {number}", "nimmt {n")
-    found = completion.proposals(sheet, 8, sheet.lines[7].index("{n") + 3)
-    assert [(proposal.text, proposal.length) for proposal in found] == [("number", 1)]
+    proposals = completion.proposals(sheet, 8, sheet.lines[7].index("{n") + 3)
+    assert [(proposal.text, proposal.length) for proposal in proposals] == [("number", 1)]
     assert completion.proposals(sheet, 7, 10) == []
 
 
 @pytest.mark.parametrize("language", ["de", "it"])
-def test_catalogs_that_come_along_are_sound(language: str) -> None:
+def test_shipped_catalogs_have_no_diagnostics(language: str) -> None:
     path = ROOT / "locales" / language / "LC_MESSAGES" / "wild-cards.po"
     assert text_document.read(path, path.read_text("utf-8")).diagnostics == []

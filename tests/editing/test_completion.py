@@ -1,4 +1,4 @@
-"""What can stand at a place: keys by the schema, words by the grammar, names by what they mean there."""
+"""Completion: keys by the schema, words by the grammar, names by their meaning."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from written import MARKET, cursor, sheet
 PHRASES = (*sentences.reserved(), "choose at random", "connected to", "instead of")
 
 
-def proposed(marked: str, within: str = MARKET) -> list[str]:
+def propose(marked: str, within: str = MARKET) -> list[str]:
     text, line, column = cursor(marked, within)
-    found = sheet(text, sheet())
-    return [proposal.text for proposal in completion.proposals(found, line, column)]
+    file = sheet(text, sheet())
+    return [proposal.text for proposal in completion.proposals(file, line, column)]
 
 
 @pytest.mark.parametrize(
@@ -42,38 +42,38 @@ def proposed(marked: str, within: str = MARKET) -> list[str]:
         ("hand limit: number of seats + 1=>hand limit: number |", ["number of"]),
     ],
 )
-def test_what_comes_first(marked: str, first: list[str]) -> None:
-    found = proposed(marked)
-    assert [name for name in found if name in first][: len(first)] and set(first) <= set(found), found
+def test_the_likely_completions_come_first(marked: str, first: list[str]) -> None:
+    proposals = propose(marked)
+    assert [name for name in proposals if name in first][: len(first)] and set(first) <= set(proposals), proposals
 
 
 def test_sentences_come_before_the_rare_keys_of_a_sentence() -> None:
-    found = proposed("- move sold to market=>- |")
-    assert found.index("heading: ") > found.index("move")
+    proposals = propose("- move sold to market=>- |")
+    assert proposals.index("heading: ") > proposals.index("move")
 
 
 def test_a_variant_changes_the_values_of_its_base() -> None:
     variant = "rulewright: 1\nextends: wild-cards/2022\nroles:\n  fox:\n    change:\n      here\n"
     text, line, column = cursor("here=>hand|", variant)
-    found = text_document.read(
+    file = text_document.read(
         sheet().path, text, text_document.read(sheet().path, variant.replace("here", "hand limit: 3"))
     )
-    assert [p.text for p in completion.proposals(found, line, column)] == ["hand limit: "]
+    assert [p.text for p in completion.proposals(file, line, column)] == ["hand limit: "]
 
 
-def test_keys_that_are_there_are_not_proposed_again() -> None:
-    assert "title: " not in proposed("ranking: highest coins=>|")
-    assert "roles: " in proposed("ranking: highest coins=>|")
+def test_existing_keys_are_not_proposed_again() -> None:
+    assert "title: " not in propose("ranking: highest coins=>|")
+    assert "roles: " in propose("ranking: highest coins=>|")
 
 
-def test_steps_only_where_one_is_done() -> None:
-    assert "sell" not in proposed("move sold to market=>move |")
-    assert "deck" not in proposed("- do sell=>- do |")
+def test_steps_are_proposed_only_after_do() -> None:
+    assert "sell" not in propose("move sold to market=>move |")
+    assert "deck" not in propose("- do sell=>- do |")
 
 
 @pytest.mark.parametrize("name", ["wildlife/2002", "classics/reversi", "classics/backgammon"])
-def test_every_sentence_could_have_been_completed(name: str) -> None:
-    """Where a word of the language stands in a sentence, it is among those that can follow there."""
+def test_every_word_of_a_sentence_is_proposed_at_its_place(name: str) -> None:
+    """Each word of the language in a sentence is among the proposals at its place."""
     lines = [line.strip()[2:] for line in available()[name].read_text("utf-8").splitlines()]
     opening = ("move ", "add ", "set ", "let ", "choose ", "take ")
     known = [line for line in lines if line.startswith(opening) and ":" not in line][:40]
@@ -82,11 +82,15 @@ def test_every_sentence_could_have_been_completed(name: str) -> None:
         words = line.split()
         for count in range(1, len(words)):
             rest = " ".join(words[count:]) + " "
-            found = sentences.continuations(" ".join(words[:count]), "statement")
+            continuations = sentences.continuations(" ".join(words[:count]), "statement")
             within = any(f" {words[count - 1]} {words[count]} " in f" {phrase} " for phrase in PHRASES)
-            if found is not None and not within and any(rest.startswith(f"{word} ") for word in sentences.reserved()):
+            if (
+                continuations is not None
+                and not within
+                and any(rest.startswith(f"{word} ") for word in sentences.reserved())
+            ):
                 checked += 1
-                assert any(rest.startswith(f"{word} ") for word in found.words), (line, rest)
+                assert any(rest.startswith(f"{word} ") for word in continuations.words), (line, rest)
     assert checked >= len(known)
 
 

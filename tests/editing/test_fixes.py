@@ -1,4 +1,4 @@
-"""Quick fixes: what a hint says is done at a touch, and the mistake is gone."""
+"""Quick fixes: each does what its hint says, and the mistake is gone."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from rulewright.editing.fixes import fixes
 from written import MARKET
 
 
-def found_in(path: Path, text: str) -> tuple[list[str], list[Diagnostic]]:
-    """The lines of a file, and all that is wrong there."""
+def lines_and_diagnostics(path: Path, text: str) -> tuple[list[str], list[Diagnostic]]:
+    """Return the lines of a file, and all diagnostics of it."""
     sheet, examined = text_document.read(path, text), text_document.examined(path, text)
-    found = {(item.place, item.message): item for item in (*sheet.report.diagnostics, *examined.diagnostics)}
-    return sheet.lines, [item for item in found.values() if item.place.file == str(path)]
+    diagnostics = {(item.place, item.message): item for item in (*sheet.report.diagnostics, *examined.diagnostics)}
+    return sheet.lines, [item for item in diagnostics.values() if item.place.file == str(path)]
 
 
-def mends(path: Path, text: str) -> Iterator[tuple[Diagnostic, Fix, bool]]:
-    """All fixes of a file, each with whether what it mends is there less often afterwards."""
-    lines, before = found_in(path, text)
+def try_fixes(path: Path, text: str) -> Iterator[tuple[Diagnostic, Fix, bool]]:
+    """Yield all fixes of a file, each with whether its diagnostic is reported less often afterwards."""
+    lines, before = lines_and_diagnostics(path, text)
     for item in before:
         for fix in fixes(item, lines) if item.hint else ():
-            after = found_in(path, applied(fix, lines))[1]
-            told = [sum(other.message == item.message for other in all_) for all_ in (before, after)]
-            yield item, fix, told[1] < told[0]
+            after = lines_and_diagnostics(path, applied(fix, lines))[1]
+            counts = [sum(other.message == item.message for other in all_) for all_ in (before, after)]
+            yield item, fix, counts[1] < counts[0]
 
 
 @pytest.mark.parametrize(
@@ -51,11 +51,11 @@ def mends(path: Path, text: str) -> Iterator[tuple[Diagnostic, Fix, bool]]:
         ("    hand limit: number", "\thand limit: number"),
     ],
 )
-def test_a_mistake_is_mended(old: str, wrong: str) -> None:
+def test_a_fix_removes_its_mistake(old: str, wrong: str) -> None:
     assert MARKET.count(old) == 1
     text = MARKET.replace(old, wrong)
-    done = [gone for _, _, gone in mends(Path("/games/market.yaml"), text)]
-    assert done and done[0], found_in(Path("/games/market.yaml"), text)[1]
+    done = [gone for _, _, gone in try_fixes(Path("/games/market.yaml"), text)]
+    assert done and done[0], lines_and_diagnostics(Path("/games/market.yaml"), text)[1]
 
 
 EXPLAINED = {
@@ -64,24 +64,24 @@ EXPLAINED = {
     "Use 'repeat while' to do something again.": "what goes round, and how long, is for the designer to say",
     "The rule's own sentence says 3, too: name it under 'values', and write {NAME} in both.": "it needs a name first",
 }
-"""Hints with which nothing can be written, and why."""
+"""Hints without an edit, and why."""
 
 
 @pytest.mark.parametrize("name", one_in(6, sorted(path.name for path in (TESTS / "broken").glob("*.yaml"))))
-def test_every_hint_is_done_at_a_touch(name: str) -> None:
-    """Whatever has a hint has a fix, no fix leaves its mistake, and the first leaves the file no more broken."""
+def test_every_hint_has_a_fix(name: str) -> None:
+    """Every hint has a fix, each fix removes its mistake, and the first leaves no more mistakes than there were."""
     path = TESTS / "broken" / name
     text = path.read_text("utf-8", errors="replace")
-    lines, before = found_in(path, text)
+    lines, before = lines_and_diagnostics(path, text)
     for item in before:
         offered = list(fixes(item, lines)) if item.hint and item.hint not in EXPLAINED else []
         assert offered or not item.hint or item.hint in EXPLAINED, (item.message, item.hint)
         for number, fix in enumerate(offered):
-            after = found_in(path, applied(fix, lines))[1]
-            told = [sum(other.message == item.message for other in all_) for all_ in (before, after)]
-            assert told[1] < told[0], (item.message, fix)
-            assert number or errors(after) <= errors(before), (item.message, fix, after)
+            after = lines_and_diagnostics(path, applied(fix, lines))[1]
+            counts = [sum(other.message == item.message for other in all_) for all_ in (before, after)]
+            assert counts[1] < counts[0], (item.message, fix)
+            assert number or count_errors(after) <= count_errors(before), (item.message, fix, after)
 
 
-def errors(found: list[Diagnostic]) -> int:
-    return sum(item.severity == "error" for item in found)
+def count_errors(diagnostics: list[Diagnostic]) -> int:
+    return sum(item.severity == "error" for item in diagnostics)

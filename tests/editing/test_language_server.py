@@ -1,4 +1,4 @@
-"""The language server as editors meet it: over standard input and output, from another process."""
+"""The language server as editors use it: over standard input and output, as another process."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 
 class Editor:
-    """An editor with one file open."""
+    """Editor with one open file."""
 
     def __init__(self, client: LanguageClient, path: Path, text: str) -> None:
         self.client, self.path, self.text, self.version = client, path, text, 1
@@ -34,17 +34,17 @@ class Editor:
     def write(self, text: str) -> None:
         self.text, self.version = text, self.version + 1
         whole = types.TextDocumentContentChangeWholeDocument(text)
-        named = types.VersionedTextDocumentIdentifier(self.version, self.uri)
-        self.client.text_document_did_change(types.DidChangeTextDocumentParams(named, [whole]))
+        identifier = types.VersionedTextDocumentIdentifier(self.version, self.uri)
+        self.client.text_document_did_change(types.DidChangeTextDocumentParams(identifier, [whole]))
 
-    async def told(self, wanted: Callable[[list[types.Diagnostic]], bool]) -> list[types.Diagnostic]:
-        """What is wrong, as soon as it is told so."""
-        while not wanted(found := list(self.client.diagnostics.get(self.uri, ()))):
+    async def diagnostics_when(self, condition: Callable[[list[types.Diagnostic]], bool]) -> list[types.Diagnostic]:
+        """Wait until the diagnostics meet a condition; return them."""
+        while not condition(diagnostics := list(self.client.diagnostics.get(self.uri, ()))):
             await self.client.wait_for_notification(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
-        return found
+        return diagnostics
 
-    def at(self, stretch: str) -> types.Position:
-        """Where a stretch of the text begins, in UTF-16 as the protocol counts."""
+    def position_of(self, stretch: str) -> types.Position:
+        """Return the position of a piece of text, in UTF-16 as the protocol counts."""
         before = self.text[: self.text.index(stretch)]
         line = before.rpartition("\n")[2]
         return types.Position(before.count("\n"), len(line.encode("utf-16-le")) // 2)
@@ -68,50 +68,62 @@ def run(work: Awaitable[T]) -> T:
 
 
 @pytest.mark.rotating(3)
-def test_an_hour_with_an_editor(tmp_path: Path) -> None:
-    """Mistakes are told and mended; names are completed, found and changed; the file is formatted and closed."""
+def test_a_session_of_an_editor(tmp_path: Path) -> None:
+    """Mistakes are reported and fixed; names are completed, looked up and renamed; the file is formatted and closed."""
     text = MARKET.replace("title: Market", "title: Märkte 🐪").replace("to market", "to maket")
     text = text.replace("text: Who has sold most wins.", "text: Who 🐪🐪 sells most wins.  # 🐪 {hand limit}")
 
     async def work() -> None:
-        async with editor(tmp_path / "market.yaml", text) as at:
-            (wrong,) = await at.told(bool)
-            assert wrong.range.start == at.at("maket") and wrong.code == "unknown-name"
-            await mended(at, wrong)
-            await named(at)
-            await written(at)
+        async with editor(tmp_path / "market.yaml", text) as session:
+            (wrong,) = await session.diagnostics_when(bool)
+            assert wrong.range.start == session.position_of("maket") and wrong.code == "unknown-name"
+            await fix_mistake(session, wrong)
+            await use_names(session)
+            await format_file(session)
 
-    async def mended(at: Editor, wrong: types.Diagnostic) -> None:
+    async def fix_mistake(session: Editor, wrong: types.Diagnostic) -> None:
         context = types.CodeActionContext([wrong])
-        params = types.CodeActionParams(at.document, wrong.range, context)
-        found: Any = await at.client.text_document_code_action_async(params)
-        assert found[0].edit.changes[at.uri][0].new_text == "market"
-        at.write(at.text.replace("maket", "market"))
-        await at.told(lambda told: not told)
+        params = types.CodeActionParams(session.document, wrong.range, context)
+        actions: Any = await session.client.text_document_code_action_async(params)
+        assert actions[0].edit.changes[session.uri][0].new_text == "market"
+        session.write(session.text.replace("maket", "market"))
+        await session.diagnostics_when(lambda diagnostics: not diagnostics)
 
-    async def named(at: Editor) -> None:
-        here = at.at("market\n")
-        place: Any = await at.client.text_document_definition_async(types.DefinitionParams(at.document, here))
-        assert place[0].range.start == at.at("market: {seen by: all}")
-        told: Any = await at.client.text_document_hover_async(types.HoverParams(at.document, here))
-        assert "zone" in told.contents.value
-        found: Any = await at.client.text_document_completion_async(types.CompletionParams(at.document, here))
-        assert [item.label for item in found.items][:3] == ["deck", "hand", "market"]
-        edit: Any = await at.client.text_document_rename_async(types.RenameParams(at.document, here, "stall"))
-        assert len(edit.changes[at.uri]) == 2
+    async def use_names(session: Editor) -> None:
+        position = session.position_of("market\n")
+        place: Any = await session.client.text_document_definition_async(
+            types.DefinitionParams(session.document, position)
+        )
+        assert place[0].range.start == session.position_of("market: {seen by: all}")
+        hover: Any = await session.client.text_document_hover_async(types.HoverParams(session.document, position))
+        assert "zone" in hover.contents.value
+        completions: Any = await session.client.text_document_completion_async(
+            types.CompletionParams(session.document, position)
+        )
+        assert [item.label for item in completions.items][:3] == ["deck", "hand", "market"]
+        edit: Any = await session.client.text_document_rename_async(
+            types.RenameParams(session.document, position, "stall")
+        )
+        assert len(edit.changes[session.uri]) == 2
         with pytest.raises(JsonRpcException, match=r"the file would have a mistake\. I did not expect 'up to'"):
-            await at.client.text_document_rename_async(types.RenameParams(at.document, at.at("deck:"), "draw up"))
-        hints: Any = await at.client.text_document_inlay_hint_async(
-            types.InlayHintParams(at.document, types.Range(types.Position(0, 0), types.Position(99, 0)))
+            await session.client.text_document_rename_async(
+                types.RenameParams(session.document, session.position_of("deck:"), "draw up")
+            )
+        hints: Any = await session.client.text_document_inlay_hint_async(
+            types.InlayHintParams(session.document, types.Range(types.Position(0, 0), types.Position(99, 0)))
         )
         assert [hint.label for hint in hints] == ["3 with 2 seats, 4 with 3, 5 with 4"]
 
-    async def written(at: Editor) -> None:
-        symbols: Any = await at.client.text_document_document_symbol_async(types.DocumentSymbolParams(at.document))
+    async def format_file(session: Editor) -> None:
+        symbols: Any = await session.client.text_document_document_symbol_async(
+            types.DocumentSymbolParams(session.document)
+        )
         assert [symbol.name for symbol in symbols][-1] == "ranking"
-        at.write(at.text.replace("    coins: 0", "    coins:    0"))
+        session.write(session.text.replace("    coins: 0", "    coins:    0"))
         options = types.FormattingOptions(2, True)
-        form: Any = await at.client.text_document_formatting_async(types.DocumentFormattingParams(at.document, options))
+        form: Any = await session.client.text_document_formatting_async(
+            types.DocumentFormattingParams(session.document, options)
+        )
         assert "coins: 0" in form[0].new_text
 
     run(work())
@@ -122,52 +134,52 @@ def test_a_diagnostic_is_fixed_in_whatever_language_and_line_it_is_shown(tmp_pat
     text = MARKET.replace("to market", "to maket")
 
     async def work() -> None:
-        async with editor(tmp_path / "market.yaml", text, "--lang", "en_XA") as at:
-            (wrong,) = await at.told(bool)
+        async with editor(tmp_path / "market.yaml", text, "--lang", "en_XA") as session:
+            (wrong,) = await session.diagnostics_when(bool)
             assert wrong.message.endswith("'market'?")
-            at.write("# A comment.\n" + at.text)
-            start = at.at("maket")
-            shown = types.Range(start, types.Position(start.line, start.character + len("maket")))
-            context = types.CodeActionContext([types.Diagnostic(shown, wrong.message)])
-            params = types.CodeActionParams(at.document, shown, context)
-            found: Any = await at.client.text_document_code_action_async(params)
-            [edit] = found[0].edit.changes[at.uri]
-            assert (edit.range, edit.new_text) == (shown, "market")
+            session.write("# A comment.\n" + session.text)
+            start = session.position_of("maket")
+            shifted = types.Range(start, types.Position(start.line, start.character + len("maket")))
+            context = types.CodeActionContext([types.Diagnostic(shifted, wrong.message)])
+            params = types.CodeActionParams(session.document, shifted, context)
+            actions: Any = await session.client.text_document_code_action_async(params)
+            [edit] = actions[0].edit.changes[session.uri]
+            assert (edit.range, edit.new_text) == (shifted, "market")
 
     run(work())
 
 
 @pytest.mark.rotating(3)
 def test_a_case_is_run_from_its_line(tmp_path: Path) -> None:
-    """The outcome stands above the case and where it fails, until the case changes."""
+    """The outcome stands above the case and at the failing line, until the case changes."""
     (tmp_path / "market.yaml").write_text(MARKET, "utf-8")
     case = "a sold ware brings two coins"
 
     async def work() -> None:
-        async with editor(tmp_path / "market.examples.yaml", CASES.replace("coins: 2", "coins: 3")) as at:
-            lenses: Any = await at.client.text_document_code_lens_async(types.CodeLensParams(at.document))
+        async with editor(tmp_path / "market.examples.yaml", CASES.replace("coins: 2", "coins: 3")) as session:
+            lenses: Any = await session.client.text_document_code_lens_async(types.CodeLensParams(session.document))
             assert [lens.command.title for lens in lenses][:2] == ["Run this case", "Play from here"]
-            run_case = types.ExecuteCommandParams("rulewright.runCase", [at.uri, case])
-            outcome: Any = await at.client.workspace_execute_command_async(run_case)
+            run_case = types.ExecuteCommandParams("rulewright.runCase", [session.uri, case])
+            outcome: Any = await session.client.workspace_execute_command_async(run_case)
             assert not outcome["passed"]
-            (wrong,) = await at.told(bool)
-            assert wrong.code == "case-fails" and wrong.range.start == at.at("coins: 3")
-            at.write(at.text.replace("coins: 3", "coins: 2"))
-            await at.told(lambda told: not told)
-            outcome = await at.client.workspace_execute_command_async(run_case)
+            (wrong,) = await session.diagnostics_when(bool)
+            assert wrong.code == "case-fails" and wrong.range.start == session.position_of("coins: 3")
+            session.write(session.text.replace("coins: 3", "coins: 2"))
+            await session.diagnostics_when(lambda diagnostics: not diagnostics)
+            outcome = await session.client.workspace_execute_command_async(run_case)
             assert outcome["passed"]
-            lenses = await at.client.text_document_code_lens_async(types.CodeLensParams(at.document))
+            lenses = await session.client.text_document_code_lens_async(types.CodeLensParams(session.document))
             assert lenses[0].command.title.startswith("✓")
-            tokens: Any = await at.client.text_document_semantic_tokens_full_async(
-                types.SemanticTokensParams(at.document)
+            tokens: Any = await session.client.text_document_semantic_tokens_full_async(
+                types.SemanticTokensParams(session.document)
             )
             assert list(tokens.data[:5]) == [5, 14, 10, 11, 0]
-            here = types.DocumentHighlightParams(at.document, at.at("hand: 3"))
-            same: Any = await at.client.text_document_document_highlight_async(here)
+            highlight_params = types.DocumentHighlightParams(session.document, session.position_of("hand: 3"))
+            same: Any = await session.client.text_document_document_highlight_async(highlight_params)
             assert len(same) == 2
-            at.write(at.text.replace("- Ada: salt card", "- Ada: s"))
-            params = types.CompletionParams(at.document, types.Position(12, 14))
-            found: Any = await at.client.text_document_completion_async(params)
-            assert found.items[0].label == "salt card"
+            session.write(session.text.replace("- Ada: salt card", "- Ada: s"))
+            params = types.CompletionParams(session.document, types.Position(12, 14))
+            completions: Any = await session.client.text_document_completion_async(params)
+            assert completions.items[0].label == "salt card"
 
     run(work())

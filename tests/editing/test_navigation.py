@@ -1,4 +1,4 @@
-"""Where a name is declared and used; and how it is called otherwise, everywhere at once."""
+"""Declarations and uses of a name, and renaming it everywhere at once."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from rulewright.model.editions import available, examples_of
 from written import MARKET, cursor, sheet
 
 
-def renamed(marked: str, name: str) -> str:
-    """The text of the market after something is called otherwise."""
+def rename(marked: str, name: str) -> str:
+    """Return the text of the market with something renamed."""
     text, line, column = cursor(marked)
-    found = sheet(text)
-    spot = navigation.at(found, line, column)
+    file = sheet(text)
+    spot = navigation.at(file, line, column)
     assert spot is not None
     lines = text.split("\n")
-    for place, new in sorted(navigation.renamed(found, spot, name).items(), reverse=True):
+    for place, new in sorted(navigation.renamed(file, spot, name).items(), reverse=True):
         old = lines[place.line - 1]
         lines[place.line - 1] = old[: place.column - 1] + new + old[place.column - 1 + place.length :]
     return "\n".join(lines)
@@ -37,30 +37,30 @@ def renamed(marked: str, name: str) -> str:
 )
 def test_definition_and_references(marked: str, declared: str, used: int) -> None:
     text, line, column = cursor(marked)
-    found = sheet(text)
-    spot = navigation.at(found, line, column)
-    assert spot is not None and found.known is not None
+    file = sheet(text)
+    spot = navigation.at(file, line, column)
+    assert spot is not None and file.known is not None
     (entry,) = spot.entries
-    assert found.lines[entry.place.line - 1].startswith(declared)
-    assert len(navigation.references(found.known, spot.entries)) == used
+    assert file.lines[entry.place.line - 1].startswith(declared)
+    assert len(navigation.references(file.known, spot.entries)) == used
 
 
-def test_a_name_changes_everywhere() -> None:
-    after = renamed("shuffle deck=>shuffle de|ck", "draw pile")
+def test_a_name_is_renamed_everywhere() -> None:
+    after = rename("shuffle deck=>shuffle de|ck", "draw pile")
     assert "deck" not in after and after.count("draw pile") == MARKET.count("deck")
     assert text_document.examined(Path("/games/market.yaml"), after).ok
 
 
-def test_one_and_many_are_one_name() -> None:
+def test_singular_and_plural_are_renamed_together() -> None:
     text = MARKET.replace("{hand limit} cards", "{number of cards in hand} cards")
-    found = sheet(text)
-    spot = navigation.at(found, 10, 4)
+    file = sheet(text)
+    spot = navigation.at(file, 10, 4)
     assert spot is not None and spot.entries[0].name == "card"
-    assert set(navigation.renamed(found, spot, "tile").values()) == {"tile", "tiles"}
+    assert set(navigation.renamed(file, spot, "tile").values()) == {"tile", "tiles"}
 
 
 @pytest.mark.parametrize(
-    ("name", "told"),
+    ("name", "message"),
     [
         ("hand", "already"),
         ("top", "word of the language"),
@@ -73,23 +73,23 @@ def test_one_and_many_are_one_name() -> None:
         ("", "no name"),
     ],
 )
-def test_a_name_that_cannot_be(name: str, told: str) -> None:
-    with pytest.raises(navigation.CannotRename, match=told):
-        renamed("shuffle deck=>shuffle de|ck", name)
+def test_an_invalid_new_name_is_refused(name: str, message: str) -> None:
+    with pytest.raises(navigation.CannotRename, match=message):
+        rename("shuffle deck=>shuffle de|ck", name)
 
 
 @pytest.mark.parametrize(
-    ("marked", "name", "told"),
+    ("marked", "name", "message"),
     [
         ("shuffle deck=>shuffle de|ck", "Round", "not 'Round'"),
         ("shuffle deck=>shuffle de|ck", "draw up", "did not expect 'up to'"),
         ("{hand limit}=>{hand li|mit}", "left", "did not expect 'left of'"),
     ],
 )
-def test_a_name_that_makes_a_mistake(marked: str, name: str, told: str) -> None:
-    """What only `check` finds counts, too; what was wrong before does not."""
-    path, after = Path("/games/market.yaml"), renamed(marked, name)
-    assert told in navigation.mistake(path, MARKET, after)
+def test_a_new_name_that_makes_a_mistake_is_refused(marked: str, name: str, message: str) -> None:
+    """Mistakes that only `check` finds count, too; those that were there before do not."""
+    path, after = Path("/games/market.yaml"), rename(marked, name)
+    assert message in navigation.mistake(path, MARKET, after)
     assert navigation.mistake(path, after, after) == ""
     assert navigation.mistake(path, after, MARKET) == ""
 
@@ -99,38 +99,42 @@ def test_names_of_a_base_lead_to_its_file(tmp_path: Path) -> None:
     text = "rulewright: 1\nextends: market.yaml\nchange: {values: {game: {hand limit: 7}}}\nlimit: {answers: coins}\n"
     path = tmp_path / "long.yaml"
     path.write_text(text, "utf-8")
-    found = text_document.read(path, text)
-    assert found.known is not None
-    entry = next(entry for entry in found.known.entries if entry.name == "deck")
+    file = text_document.read(path, text)
+    assert file.known is not None
+    entry = next(entry for entry in file.known.entries if entry.name == "deck")
     assert entry.place.file == str(tmp_path / "market.yaml")
-    card = next(entry for entry in found.known.entries if entry.name == "card")
+    card = next(entry for entry in file.known.entries if entry.name == "card")
     spot = navigation.NamedSpot((card,), card.place)
-    assert {place.file for place in navigation.renamed(found, spot, "tile")} == {entry.place.file}
-    limit = next(entry for entry in found.known.entries if entry.name == "hand limit")
-    changed = navigation.renamed(found, navigation.NamedSpot((limit,), limit.place), "most held")
+    assert {place.file for place in navigation.renamed(file, spot, "tile")} == {entry.place.file}
+    limit = next(entry for entry in file.known.entries if entry.name == "hand limit")
+    changed = navigation.renamed(file, navigation.NamedSpot((limit,), limit.place), "most held")
     declared = next(n for n, line in enumerate(MARKET.split("\n"), 1) if "hand limit:" in line)
     assert {(place.file, place.line) for place in changed} >= {(str(path), 3), (entry.place.file, declared)}
 
 
-def test_what_is_told_beside_a_name() -> None:
+def test_hovering_over_a_name_explains_it() -> None:
     text, line, column = cursor("{hand limit}=>{hand li|mit}")
-    found = hover.hover(sheet(text), line, column)
-    assert found is not None and "value of the game" in found.text and "3 with 2 seats" in found.text
+    hover_text = hover.hover(sheet(text), line, column)
+    assert hover_text is not None and "value of the game" in hover_text.text and "3 with 2 seats" in hover_text.text
 
 
-def test_what_is_told_of_a_key() -> None:
+def test_hovering_over_a_key_explains_it() -> None:
     text, line, column = cursor("seen by: nobody, pile=>seen by: nobody, pile")[0], 13, 3
     assert hover.hover(sheet(text), line, column) is not None
     key = hover.hover(sheet(), 26, 4)
     assert key is not None and key.text.startswith("**text**")
 
 
-def test_texts_of_a_file_are_no_markup() -> None:
-    found = hover.hover(sheet(MARKET.replace("{seen by: all}", "{seen by: all, text: '[x](http://x) <b>'}")), 15, 4)
-    assert found is not None and "<b>" not in found.text.replace("\\<b\\>", "") and "[x](" not in found.text
+def test_texts_of_a_file_are_escaped_as_markdown() -> None:
+    hover_text = hover.hover(
+        sheet(MARKET.replace("{seen by: all}", "{seen by: all, text: '[x](http://x) <b>'}")), 15, 4
+    )
+    assert (
+        hover_text is not None and "<b>" not in hover_text.text.replace("\\<b\\>", "") and "[x](" not in hover_text.text
+    )
 
 
-def test_figures_that_are_not_plain() -> None:
+def test_computed_figures_are_shown_inline() -> None:
     assert list(hover.figures(sheet(), 1, 99)) == [(19, "3 with 2 seats, 4 with 3, 5 with 4")]
 
 
@@ -144,18 +148,18 @@ def test_an_outline_has_every_section_and_name() -> None:
 
 
 @pytest.mark.parametrize("name", ["wildlife/2002", "wild-cards/2022", "classics/hearts"])
-def test_what_lies_in_an_outline_lies_within_what_it_belongs_to(name: str) -> None:
-    """And beside the others, so that an editor can say where the cursor is."""
+def test_outline_entries_lie_within_their_parents(name: str) -> None:
+    """Entries do not overlap their neighbours, so that an editor can say where the cursor is."""
 
     def span(item: document_symbols.OutlineItem) -> tuple[tuple[int, int], tuple[int, int]]:
         return (item.line, item.column), (item.end, item.end_column)
 
     def look(items: tuple[document_symbols.OutlineItem, ...], whole: tuple[tuple[int, int], tuple[int, int]]) -> None:
-        at = whole[0]
+        end_before = whole[0]
         for item in items:
             begin, end = span(item)
-            assert at <= begin < end <= whole[1], item.name
-            at = end
+            assert end_before <= begin < end <= whole[1], item.name
+            end_before = end
             look(item.below, (begin, end))
 
     for path in (available()[name], examples_of(available()[name])):
@@ -163,7 +167,7 @@ def test_what_lies_in_an_outline_lies_within_what_it_belongs_to(name: str) -> No
         look(document_symbols.outline(sheet(text, path=str(path))), ((0, 0), (text.count("\n") + 2, 0)))
 
 
-def test_what_can_be_folded_ends_before_what_follows() -> None:
+def test_folding_ranges_end_before_the_next_section() -> None:
     lines = MARKET.split("\n")
     for start, end in document_symbols.folds(sheet()):
         indent = len(lines[start - 1]) - len(lines[start - 1].lstrip())
@@ -172,14 +176,14 @@ def test_what_can_be_folded_ends_before_what_follows() -> None:
 
 
 def test_a_place_is_never_outside_the_file() -> None:
-    found = sheet()
-    assert navigation.at(found, 10_000, 1) is None and hover.hover(found, 10_000, 1) is None
+    file = sheet()
+    assert navigation.at(file, 10_000, 1) is None and hover.hover(file, 10_000, 1) is None
 
 
 def test_nothing_is_renamed_in_a_file_that_cannot_be_read_whole() -> None:
     text, line, column = cursor("shuffle deck=>shuffle de|ck")
-    found = sheet(text.replace("copies: 5", 'copies: "5'), sheet())
-    spot = navigation.at(found, line, column)
-    assert spot is not None and found.broken is not None
-    with pytest.raises(navigation.CannotRename, match=f"Mend line {found.broken.line} first"):
-        navigation.renamed(found, spot, "stock")
+    file = sheet(text.replace("copies: 5", 'copies: "5'), sheet())
+    spot = navigation.at(file, line, column)
+    assert spot is not None and file.broken is not None
+    with pytest.raises(navigation.CannotRename, match=f"Mend line {file.broken.line} first"):
+        navigation.renamed(file, spot, "stock")

@@ -1,4 +1,4 @@
-"""A real editor without a screen: Neovim opens a file with a mistake, is told of it, and mends it."""
+"""Neovim without a screen: it opens a file with a mistake, shows the diagnostic, and applies the fix."""
 
 from __future__ import annotations
 
@@ -42,15 +42,15 @@ vim.cmd('qall!')
 
 @pytest.mark.rotating(3)
 @pytest.mark.skipif(shutil.which("nvim") is None, reason="needs Neovim")
-def test_neovim(tmp_path: Path) -> None:
+def test_neovim_shows_a_diagnostic_and_applies_its_fix(tmp_path: Path) -> None:
     folder = tmp_path / "editions"
     folder.mkdir()
     file = folder / "market.yaml"
     file.write_text(MARKET.replace("to market", "to maket"), "utf-8")
     (folder / "try.lua").write_text(SETTINGS[("lua",)] + SCRIPT, "utf-8")
     command = ["nvim", "--headless", "--clean", "-n", "-c", "luafile try.lua", "-c", "qall!"]
-    found = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
-    environment = {**os.environ, "PATH": found}
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    environment = {**os.environ, "PATH": path}
     subprocess.run(
         command, cwd=folder, env=environment, check=True, timeout=120, capture_output=True, stdin=subprocess.DEVNULL
     )

@@ -1,4 +1,4 @@
-"""No fix that is offered leaves a file with as many mistakes as it had; and for most mistakes there is one."""
+"""No fix leaves a file with as many mistakes as before, and most mistakes have a fix."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ scoring:
 PATH = Path("/games/pits.yaml")
 
 
-def offered(text: str) -> dict[str, str]:
-    """What can be pressed, with the text that it leads to."""
-    found = mistakes(PATH, text)
+def offer(text: str) -> dict[str, str]:
+    """Return the text that each fix leads to, by its title."""
+    diagnostics = mistakes(PATH, text)
     lines = text.split("\n")
-    return {fix.title: applied(fix, lines) for each in tried(PATH, text, found, None) for fix in each}
+    return {fix.title: applied(fix, lines) for each in tried(PATH, text, diagnostics, None) for fix in each}
 
 
 @pytest.mark.rotating(3)
@@ -54,17 +54,17 @@ def test_no_fix_leaves_more_mistakes(numbers: range, tmp_path: Path) -> None:
 
 
 @pytest.mark.rotating(3)
-def test_for_most_mistakes_there_is_a_fix() -> None:
-    """That none is ruinous would be true of none at all."""
-    found = [(path, text, mistakes(path, text)) for path, text in map(broken, range(100, 116))]
-    mended = [any(tried(path, text, each, None)) for path, text, each in found if each]
+def test_most_mistakes_have_a_fix() -> None:
+    """Otherwise the test of all fixes would hold for none."""
+    broken_files = [(path, text, mistakes(path, text)) for path, text in map(broken, range(100, 116))]
+    mended = [any(tried(path, text, each, None)) for path, text, each in broken_files if each]
     assert sum(mended) >= len(mended) / 3, mended
 
 
 def test_a_line_too_deep_does_not_make_the_line_above_a_heading() -> None:
     text = GAME.replace("    seen by: all\nphases", "       seen by: all\nphases")
     assert text != GAME
-    every = offered(text)
+    every = offer(text)
     assert "Add a colon to the line above" not in every
     assert GAME in every.values()
 
@@ -87,30 +87,30 @@ ranking: highest points
 @pytest.mark.parametrize(
     "text", [GAME.replace("      - if store is empty: end game\n", ""), COUNTED], ids=["a pile", "counters"]
 )
-def test_an_endless_game_ends_by_what_it_has(text: str) -> None:
-    [end] = [made for title, made in offered(text).items() if "end game" in title]
+def test_a_fix_of_an_endless_game_uses_its_names(text: str) -> None:
+    [end] = [made for title, made in offer(text).items() if "end game" in title]
     assert not mistakes(PATH, end)
 
 
-def test_nothing_is_logged_where_no_sentence_stands() -> None:
+def test_no_log_is_offered_where_no_sentence_can_stand() -> None:
     text = GAME + "options:\n  quick:\n    text: Quick.\n    change:\n      values:\n"
-    assert not any("log:" in made for made in offered(text).values())
-    found = [one for one in mistakes(PATH, text) if one.code == "nothing-here"]
-    assert found and not [fix for one in found for fix in fixes(one, text.split("\n")) if "log:" in fix.new]
+    assert not any("log:" in made for made in offer(text).values())
+    diagnostics = [one for one in mistakes(PATH, text) if one.code == "nothing-here"]
+    assert diagnostics and not [fix for one in diagnostics for fix in fixes(one, text.split("\n")) if "log:" in fix.new]
 
 
-def test_what_stands_there_already_is_no_fix() -> None:
+def test_an_edit_without_effect_is_not_offered() -> None:
     text = GAME.replace("copies: 8", "copies: 100000000")
-    assert mistakes(PATH, text) and "Say '100000000'" not in offered(text)
+    assert mistakes(PATH, text) and "Say '100000000'" not in offer(text)
 
 
-def test_it_is_mended_only_where_something_is_better() -> None:
+def test_fewer_or_milder_mistakes_count_as_mended() -> None:
     states = [soundness(PATH, text) for text in (GAME, GAME.replace("hand\n", "hnad\n"), GAME.replace("}", "", 1))]
     assert [[is_mended(one, other) for other in states] for one in states] == [
         [False, False, False], [True, False, False], [True, True, False],
     ]  # fmt: skip
 
 
-def test_the_game_itself_is_sound(tmp_path: Path) -> None:
+def test_the_unbroken_game_has_no_diagnostics(tmp_path: Path) -> None:
     (tmp_path / "pits.yaml").write_text(GAME, encoding="utf-8")
     assert examine(str(tmp_path / "pits.yaml"))[1].ok and not mistakes(PATH, GAME)

@@ -1,4 +1,4 @@
-"""What pieces are called where one of several is chosen, and how much of it an answer has to say."""
+"""Names of pieces where one of several is chosen, and the shortest answer that is accepted."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def market() -> Game:
     return Game.start(library.from_text(MARKET), ("Ada", "Ben"), seed=1)
 
 
-def test_of_a_piece_that_there_is_once_only_a_space_is_told() -> None:
+def test_a_unique_piece_is_named_without_its_zone_unless_on_a_space() -> None:
     [decision] = market().decisions()
     assert [(choice.key, choice.label) for choice in decision.choices] == [
         ("ruby in upper row's market", "ruby"),
@@ -61,7 +61,7 @@ def test_of_a_piece_that_there_is_once_only_a_space_is_told() -> None:
 
 
 @pytest.mark.parametrize("answer", [["jade"], ["jade in lower row's shelf"], ["guard", "jade"]])
-def test_an_answer_may_leave_out_a_place_that_is_plain(answer: list[str]) -> None:
+def test_an_answer_may_omit_an_unambiguous_zone(answer: list[str]) -> None:
     short, whole = market(), market()
     short.answer(0, answer)
     whole.answer(0, ["guard on a1", "jade in lower row's shelf"][-len(answer) :])
@@ -70,14 +70,14 @@ def test_an_answer_may_leave_out_a_place_that_is_plain(answer: list[str]) -> Non
 
 
 @pytest.mark.parametrize("answer", [["coin"], ["jade", "jade"], ["jade in upper row's market"], ["hidden"]])
-def test_no_more_than_that_may_be_left_out(answer: list[str]) -> None:
+def test_an_ambiguous_answer_is_refused(answer: list[str]) -> None:
     game = market()
     with pytest.raises(AnswerError):
         game.answer(0, answer)
     assert game.history.answer_keys() == []
 
 
-def test_what_many_are_called_stands_over_a_column() -> None:
+def test_columns_have_plural_headings() -> None:
     labels = Labels(market())
     assert (labels.counter("lives"), labels.counter("food")) == ("lives", "food")
     assert (labels.zone("hand"), labels.zone("market")) == ("cards in hand", "market")

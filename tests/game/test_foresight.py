@@ -1,4 +1,4 @@
-"""Whether an answer may bring something to light: as far as somebody else knows before it is given."""
+"""Foresight: whether an answer may reveal something, as far as another seat can know before it is given."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ from whole_games import Table, tables
 
 @few(20)
 @given(tables(), st.integers(0, 2**32))
-def test_it_is_the_same_in_games_that_look_alike(table: Table, seed: int) -> None:
-    """However the pieces lie that somebody does not see, and whatever else is offered by that."""
+def test_foresight_is_the_same_in_games_that_look_the_same(table: Table, seed: int) -> None:
+    """The result does not depend on hidden pieces, nor on choices that follow from them."""
     game, chance = table.start()
     machine, s = game.machine, game.state
     for _ in range(12):
         if s[PC] == GAME_OVER:
             return
-        asked = chance.choice(machine.asked(s))
+        decision = chance.choice(machine.asked(s))
         other = chance.randrange(machine.program.layout.seats)
-        if other != asked.seat and not machine.group(s):
+        if other != decision.seat and not machine.group(s):
             known = sight(machine, s, other)
             known[ME] = s[ME]
             try:
                 elsewhere = Worlds(machine, known, other).draw(random.Random(seed))
             except RuleError:
                 continue
-            assert may_show(machine, s, asked.seat, other) == may_show(machine, elsewhere, asked.seat, other)
-        machine.answer(s, asked, chance.sample(asked.candidates, asked.least))
+            assert may_show(machine, s, decision.seat, other) == may_show(machine, elsewhere, decision.seat, other)
+        machine.answer(s, decision, chance.sample(decision.candidates, decision.least))
         machine.run(s)
 
 
@@ -50,13 +50,13 @@ def test_it_is_the_same_in_games_that_look_alike(table: Table, seed: int) -> Non
         pytest.param("classics/liars-dice", {True, False}, id="a bid shows no dice, a doubt shows all"),
     ],
 )
-def test_what_may_come_to_light(name: str, expected: set[bool]) -> None:
+def test_answers_that_may_reveal_something(name: str, expected: set[bool]) -> None:
     rules = library.load(name)
     game = Game.start(rules, ["Ann", "Bo", "Cy", "Dee"][: rules.edition.people[1]], {}, 3)
-    found = set()
+    results = set()
     for answers in range(20):
         decision = game.decisions()[0]
         if not game.pending.at_once:
-            found.add(may_show(game.machine, game.state, decision.seat, (decision.seat + 1) % len(game.names)))
+            results.add(may_show(game.machine, game.state, decision.seat, (decision.seat + 1) % len(game.names)))
         game.answer(decision.seat, players.choose("random", game, decision.seat, answers))
-    assert found == expected
+    assert results == expected

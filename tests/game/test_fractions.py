@@ -25,7 +25,7 @@ scoring: {area: {points: area}}
 """
 
 
-def test_fractions_are_told_as_languages_write_them() -> None:
+def test_fractions_are_written_as_in_each_language() -> None:
     game = Game.start(library.from_text(KOMI), ["Ada", "Ben"], seed=1)
     assert [line.text for line in game.log.lines(None)][1:] == [
         "Ada has 1,234.25 points, 0 of them given.",

@@ -1,4 +1,4 @@
-"""One small game in full: what it asks, refuses, takes back, remembers and saves. All else holds of every game."""
+"""One small game in full: questions, refusals, undo, log and saves. Other tests hold for every game."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def rules() -> Rules:
     return library.from_text(TEXT, "fair")
 
 
-def played(*answers: tuple[int, str]) -> Game:
+def start(*answers: tuple[int, str]) -> Game:
     game = Game.start(rules(), ["Ada", "Ben"], seed=1)
     for seat, key in answers:
         game.answer(seat, [key])
@@ -80,7 +80,7 @@ def everything(game: Game) -> Any:
 
 
 @pytest.mark.parametrize(
-    ("seat", "keys", "decision", "told"),
+    ("seat", "keys", "decision", "message"),
     [
         (ADA, ["red card"] * 5, None, "'red card' cannot be chosen again."),
         (ADA, ["red cart"], None, "'red cart' cannot be chosen. Did you mean 'red card'?"),
@@ -92,37 +92,37 @@ def everything(game: Game) -> Any:
         (-1, ["red card"], None, "Seat -1 is not asked anything now."),
     ],
 )
-def test_why_an_answer_is_refused(seat: int, keys: list[str], decision: str | None, told: str) -> None:
-    game = played(*SEALED)
+def test_a_refused_answer_gives_its_reason(seat: int, keys: list[str], decision: str | None, message: str) -> None:
+    game = start(*SEALED)
     before = everything(game)
     with pytest.raises(AnswerError) as refused:
         game.answer(seat, keys, decision)
-    assert str(refused.value) == told
+    assert str(refused.value) == message
     assert everything(game) == before
 
 
-def test_one_number_is_asked_for_as_one() -> None:
+def test_a_count_without_a_range_is_asked_for_as_one_number() -> None:
     with pytest.raises(AnswerError, match=r"^Choose 1, not 2\.$"):
-        played().answer(ADA, ["1", "2"])
+        start().answer(ADA, ["1", "2"])
 
 
-def test_who_is_not_asked_has_nothing_to_think_about() -> None:
-    game = played(*SEALED)
-    known, asked = game.known(ADA)
-    assert (asked.seat, len(known)) == (ADA, len(game.state))
-    assert game.offer(asked).keys(asked.candidates[:5]) == ["red card"] * 4 + ["blue card"]
+def test_only_a_seat_with_a_decision_has_known_candidates() -> None:
+    game = start(*SEALED)
+    known, decision = game.known(ADA)
+    assert (decision.seat, len(known)) == (ADA, len(game.state))
+    assert game.offer(decision).keys(decision.candidates[:5]) == ["red card"] * 4 + ["blue card"]
     with pytest.raises(AnswerError, match="Ben is not asked anything now"):
         game.known(BEN)
 
 
-def test_of_equal_pieces_the_first_is_taken() -> None:
-    game = played(*SEALED)
-    _, asked = game.known(ADA)
-    assert game.offer(asked).chosen(["red card", "red card"]) == list(asked.candidates[:2])
+def test_the_first_of_equal_pieces_is_chosen() -> None:
+    game = start(*SEALED)
+    _, decision = game.known(ADA)
+    assert game.offer(decision).chosen(["red card", "red card"]) == list(decision.candidates[:2])
 
 
-def test_the_keys_of_candidates_come_as_they_are_offered() -> None:
-    """What the computer takes is one answer, whichever of equal ones it took."""
+def test_keys_have_the_order_of_the_choices() -> None:
+    """Candidates that a seat cannot tell apart give the same keys."""
     text = """\
 rulewright: 1
 title: Row
@@ -133,19 +133,19 @@ setup: {do: [move first 1 of row to top of row]}
 phases: {play: {do: [each first 1 of seats: [choose 2 from row as taken: {ask: Which?}], end game]}}
 """
     game = Game.start(library.from_text(text, "row"), ["Ada", "Ben"], seed=1)
-    _, asked = game.known(ADA)
-    coin, gem, other = asked.candidates
+    _, decision = game.known(ADA)
+    coin, gem, other = decision.candidates
     for some in ([gem, other], [other, gem], [coin, gem]):
-        assert game.offer(asked).keys(some) == ["coin", "gem"]
-    assert game.offer(asked).chosen(["coin", "gem"]) == [coin, gem]
+        assert game.offer(decision).keys(some) == ["coin", "gem"]
+    assert game.offer(decision).chosen(["coin", "gem"]) == [coin, gem]
 
 
-def test_what_is_taken_together_keeps_its_order() -> None:
-    """In the state, saved, played again, taken back and in a copy."""
-    game = played(*SEALED)
-    _, asked = game.known(ADA)
+def test_chosen_pieces_keep_their_order() -> None:
+    """The order is in the state, in a save, after replay and undo, and in a copy."""
+    game = start(*SEALED)
+    _, decision = game.known(ADA)
     backwards = ["blue card", "red card"]
-    assert game.offer(asked).chosen(backwards) == [asked.candidates[4], asked.candidates[0]]
+    assert game.offer(decision).chosen(backwards) == [decision.candidates[4], decision.candidates[0]]
     game.answer(ADA, backwards, "morning.basket")
     assert game.history.answer_keys()[-1] == (ADA, tuple(backwards))
     for same in (game, Game.load(json.loads(json.dumps(game.save())), rules()), game.copy()):
@@ -156,9 +156,9 @@ def test_what_is_taken_together_keeps_its_order() -> None:
     assert game.view(None).zone("basket", ADA).pieces == ("red card", "blue card")
 
 
-def test_what_was_taken_before_its_order_counted_lies_as_it_was_offered() -> None:
-    """As earlier versions played it; saved again, it stays so."""
-    game = played(*SEALED)
+def test_saves_without_an_order_have_that_of_the_choices() -> None:
+    """Replay earlier saves as the earlier versions played them, also when they are saved again."""
+    game = start(*SEALED)
     game.answer(ADA, ["blue card", "red card"])
     save = game.save()
     del save["in order"]
@@ -168,8 +168,8 @@ def test_what_was_taken_before_its_order_counted_lies_as_it_was_offered() -> Non
         save = game.save()
 
 
-def test_who_reorders_hidden_cards_knows_their_places_and_nobody_else_does() -> None:
-    """With what players know kept: what is shown, drawn and guessed afterwards is by the order that was taken."""
+def test_a_seat_that_reorders_hidden_cards_alone_knows_their_places() -> None:
+    """The memory of the seats follows the chosen order, and so do later draws and sampled states."""
     text = """\
 rulewright: 1
 title: Peek
@@ -195,8 +195,8 @@ phases:
     assert game.view(BEN).zone("deck").known == ()
 
 
-def test_only_who_is_asked_has_a_decision() -> None:
-    game = played(*SEALED)
+def test_only_an_asked_seat_has_a_decision() -> None:
+    game = start(*SEALED)
     decision = game.decision(ADA)
     assert decision is not None and game.decisions() == [decision] and game.decision(BEN) is None
     assert (decision.id, decision.seat, decision.kind, decision.step) == ("morning.basket", ADA, "piece", "morning")
@@ -204,16 +204,16 @@ def test_only_who_is_asked_has_a_decision() -> None:
     assert [(choice.key, choice.count) for choice in decision.choices] == [("red card", 4), ("blue card", 4)]
 
 
-def test_a_copy_goes_its_own_way() -> None:
-    game = played()
+def test_a_copy_is_independent() -> None:
+    game = start()
     other = game.copy()
     before = everything(game)
     for seat, key in DAY:
         other.answer(seat, [key])
-    assert everything(game) == before and everything(other) == everything(played(*DAY))
+    assert everything(game) == before and everything(other) == everything(start(*DAY))
 
 
-def test_what_the_edition_does_not_allow_is_refused_at_the_start() -> None:
+def test_an_impossible_start_is_refused() -> None:
     for names, options, roles in (
         (["Ada"], {}, {}),
         (["Ada", "Ben", "Cora"], {}, {}),
@@ -224,7 +224,7 @@ def test_what_the_edition_does_not_allow_is_refused_at_the_start() -> None:
             Game.start(rules(), names, options, 1, roles)
 
 
-def test_without_a_seed_games_differ() -> None:
+def test_games_without_a_seed_differ() -> None:
     games = [Game.start(rules(), ["Ada", "Ben"]) for _ in range(3)]
     assert len({game.seed for game in games}) == 3
     assert len({tuple(game.state[RANDOM : RANDOM + 4]) for game in games}) == 3
@@ -233,16 +233,16 @@ def test_without_a_seed_games_differ() -> None:
 # ── under seal, and back ──
 
 
-def test_who_is_ready_and_who_may_go_back() -> None:
-    """After each answer under seal: who is ready, whose last answer is sealed, who may take it back."""
-    game, found = played(), []
+def test_ready_seats_and_undo_under_seal() -> None:
+    """Compare, after each sealed answer, the ready seats, those whose last answer is sealed, those that may undo."""
+    game, rows = start(), []
     for seat, key in SEALED:
         game.answer(seat, [key])
         seats = (ADA, BEN)
-        found.append(
+        rows.append(
             (set(game.pending.ready), [game.pending.is_sealed(s) for s in seats], [game.can_undo(s) for s in seats])
         )
-    assert found == [
+    assert rows == [
         (set(), [True, False], [True, False]),
         (set(), [True, True], [True, True]),
         ({ADA}, [True, True], [True, True]),
@@ -250,28 +250,28 @@ def test_who_is_ready_and_who_may_go_back() -> None:
     ]
 
 
-def test_who_alone_is_asked_twice_breaks_no_seal() -> None:
-    game = played((BEN, "3"), (BEN, "0"), (ADA, "1"))
+def test_a_second_sealed_decision_of_one_seat_keeps_the_seal() -> None:
+    game = start((BEN, "3"), (BEN, "0"), (ADA, "1"))
     assert game.pending.ids == [(ADA, "morning.doubt")] and game.pending.ready == {BEN}
     assert game.pending.is_sealed(ADA) and game.pending.is_sealed(BEN) and game.can_undo(ADA) and game.can_undo(BEN)
 
 
-def test_what_others_have_sealed_since_stays() -> None:
-    game = played((ADA, "1"), (BEN, "3"))
+def test_undo_keeps_sealed_answers_of_other_seats() -> None:
+    game = start((ADA, "1"), (BEN, "3"))
     game.undo(ADA)
     assert game.history.answer_keys() == [(BEN, ("3",))]
     assert game.pending.ids == [(ADA, "morning.guess"), (BEN, "morning.doubt")]
-    assert game.state == played((BEN, "3")).state
+    assert game.state == start((BEN, "3")).state
 
 
-def test_what_was_seen_or_is_over_is_not_taken_back() -> None:
-    first = played(*DAY[:-1], (BEN, "0"))
+def test_revealed_answers_and_ended_games_cannot_be_undone() -> None:
+    first = start(*DAY[:-1], (BEN, "0"))
     assert first.can_undo(BEN) and not first.can_undo(ADA)
-    ticket = played(*DAY)
+    ticket = start(*DAY)
     assert ticket.view(BEN).zone("purse", BEN).pieces == ("ticket",) and not ticket.can_undo(BEN)
-    over = played(*DAY, *DAY[:-1], (BEN, "0"))
+    over = start(*DAY, *DAY[:-1], (BEN, "0"))
     assert over.over and not over.can_undo(BEN)
-    nothing = played()
+    nothing = start()
     assert not nothing.can_undo(ADA)
     for game, seat in ((first, ADA), (ticket, BEN), (over, BEN), (nothing, ADA)):
         before = game.state, game.history.answer_keys(), game.log.lines(None)
@@ -280,22 +280,22 @@ def test_what_was_seen_or_is_over_is_not_taken_back() -> None:
         assert (game.state, game.history.answer_keys(), game.log.lines(None)) == before
 
 
-def test_what_others_are_about_to_seal_stops_nobody() -> None:
-    """Else whoever may go back could see that somebody has begun to choose."""
-    game = played(*DAY[:-1], (BEN, "0"))
+def test_pending_sealed_answers_of_others_prevent_no_undo() -> None:
+    """Otherwise the possibility to undo would show that another seat has begun to choose."""
+    game = start(*DAY[:-1], (BEN, "0"))
     before = everything(game)
     for key, possible in (("1", True), ("2", False)):
         game.answer(ADA, [key])
         assert game.can_undo(BEN) == possible, "once Ada is ready, she has acted"
-    game = played(*DAY[:-1], (BEN, "0"), (ADA, "1"))
+    game = start(*DAY[:-1], (BEN, "0"), (ADA, "1"))
     game.undo(BEN)
     game.answer(BEN, ["0"])
     assert everything(game) == before
 
 
-def test_lines_that_an_answer_brought_go_with_it() -> None:
-    game = played(*DAY[:5])
-    before = played(*DAY[:4])
+def test_undo_removes_the_log_lines_of_the_answer() -> None:
+    game = start(*DAY[:5])
+    before = start(*DAY[:4])
     assert len(game.log.lines(None)) == len(before.log.lines(None)) + 1
     game.undo(ADA)
     assert everything(game) == everything(before) and game.log.length == before.log.length
@@ -304,18 +304,18 @@ def test_lines_that_an_answer_brought_go_with_it() -> None:
 # ── looking back ──
 
 
-def test_what_can_be_looked_back_to() -> None:
-    game = played(*DAY, *DAY)
+def test_earlier_positions_and_their_log() -> None:
+    game = start(*DAY, *DAY)
     texts = [("Morning", True, None), ("Ada has taken.", False, ADA), ("Ben has taken.", False, BEN)]
-    told = [LogLine(text, heading, seat, round_, heading) for round_ in (1, 2) for text, heading, seat in texts]
-    assert game.log.lines(None) == told and game.log.lines(None, 4) == told[4:] and game.log.length == 6
+    expected = [LogLine(text, heading, seat, round_, heading) for round_ in (1, 2) for text, heading, seat in texts]
+    assert game.log.lines(None) == expected and game.log.lines(None, 4) == expected[4:] and game.log.length == 6
     steps = {step.lines: step for step in game.history.steps()}
     assert list(steps) == [1, 2, 3, 4, 5, 6] and game.history.rounds() == {1: steps[3], 2: steps[6]}
     ends = {1: (), 2: DAY[:5], 3: DAY[:7], 4: DAY, 5: [*DAY, *DAY[:5]], 6: [*DAY, *DAY[:7]]}
     before = everything(game)
     for lines, answers in ends.items():
-        assert everything(game.at(game.history.until(steps[lines]))) == everything(played(*answers)), lines
-    grown = played(*DAY[:5])
+        assert everything(game.at(game.history.until(steps[lines]))) == everything(start(*answers)), lines
+    grown = start(*DAY[:5])
     assert everything(grown.at(grown.history.until(steps[2]))) == everything(grown)
     assert (
         len(game.log.phrases(None)) == 6
@@ -325,16 +325,16 @@ def test_what_can_be_looked_back_to() -> None:
 
 
 def test_standings_are_in_the_order_of_their_ranks() -> None:
-    game = played(*DAY)
+    game = start(*DAY)
     ada, ben = (
         Standing(seat, (("Gold", gold), ("Basket", 1)), gold + 1, rank) for seat, gold, rank in ((0, 1, 2), (1, 2, 1))
     )
     assert game.standings() == [ben, ada]
-    assert [(one.seat, one.rank) for one in played().standings()] == [(ADA, 1), (BEN, 1)]
+    assert [(one.seat, one.rank) for one in start().standings()] == [(ADA, 1), (BEN, 1)]
 
 
 @pytest.mark.parametrize(
-    ("ranking", "called", "numbers"),
+    ("ranking", "title", "numbers"),
     [
         ("highest score, highest gold", "Gold", ("2", "1")),
         ("highest score, lowest gold", "Gold", ("1", "2")),
@@ -344,22 +344,22 @@ def test_standings_are_in_the_order_of_their_ranks() -> None:
         ("highest score, highest (gold + number of basket), highest gold * 1", "Largest", ("2", "1")),
     ],
 )
-def test_what_decides_between_equal_points_is_told(ranking: str, called: str, numbers: tuple[str, str]) -> None:
+def test_tie_breaks_are_named(ranking: str, title: str, numbers: tuple[str, str]) -> None:
     text = TEXT.replace("ranking: highest score", f"ranking: {ranking}")
     text += "measures: {largest: {is: gold * 1}}\n"
     fair = library.from_text(text, "fair")
     game = Game.start(fair, ["Ada", "Ben"], seed=1)
-    taken = [*SEALED, (ADA, "red card"), (ADA, "1"), (BEN, "red card", "blue card"), (BEN, "0")]
+    answers = [*SEALED, (ADA, "red card"), (ADA, "1"), (BEN, "red card", "blue card"), (BEN, "0")]
     if "purse" in ranking:
-        taken = [*SEALED, (ADA, "red card", "blue card"), (ADA, "0"), (BEN, "red card"), (BEN, "1")]
-    for seat, *keys in taken:
+        answers = [*SEALED, (ADA, "red card", "blue card"), (ADA, "0"), (BEN, "red card"), (BEN, "1")]
+    for seat, *keys in answers:
         game.answer(int(seat), list(map(str, keys)))
     first, second = game.standings()
     assert (first.total, first.rank, second.total, second.rank) == (3, 1, 3, 2)
-    assert (first.ties, second.ties) == (((called, numbers[0]),), ((called, numbers[1]),))
+    assert (first.ties, second.ties) == (((title, numbers[0]),), ((title, numbers[1]),))
 
 
-def test_nothing_decides_where_points_do() -> None:
+def test_no_tie_break_is_named_where_points_differ() -> None:
     text = TEXT.replace("ranking: highest score", "ranking: highest score, highest gold")
     game = Game.start(library.from_text(text, "fair"), ["Ada", "Ben"], seed=1)
     for seat, key in DAY:
@@ -375,7 +375,7 @@ LAST = r"answer 8 of 8 does not fit the game"
 
 
 @pytest.mark.parametrize(
-    ("damage", "told"),
+    ("damage", "message"),
     [
         (lambda save: save.update(rulewright=2), NONE),
         (lambda save: save.pop("rulewright"), NONE),
@@ -404,23 +404,23 @@ LAST = r"answer 8 of 8 does not fit the game"
         (lambda save: save["answers"].__setitem__(-1, None), LAST),
     ],
 )
-def test_why_a_save_is_refused(damage: Damage, told: str) -> None:
-    save = json.loads(json.dumps(played(*DAY).save()))
-    assert everything(Game.load(save, rules())) == everything(played(*DAY))
+def test_a_refused_save_gives_its_reason(damage: Damage, message: str) -> None:
+    save = json.loads(json.dumps(start(*DAY).save()))
+    assert everything(Game.load(save, rules())) == everything(start(*DAY))
     damage(save)
-    with pytest.raises(GameError, match=told):
+    with pytest.raises(GameError, match=message):
         Game.load(save, rules())
 
 
-def test_a_save_has_as_many_answers_as_fit() -> None:
-    """The first that does not fit is told, not that there are too many."""
-    save = played().save() | {"answers": [None] * MOST_ANSWERS}
+def test_the_first_impossible_answer_of_a_save_is_reported() -> None:
+    """The first answer that does not fit is reported, not their number."""
+    save = start().save() | {"answers": [None] * MOST_ANSWERS}
     with pytest.raises(GameError, match=f"answer 1 of {MOST_ANSWERS:,} does not fit"):
         Game.load(save, rules())
 
 
 @pytest.mark.parametrize("save", [None, [], "fair", 1])
-def test_what_is_no_save_is_refused(save: Any) -> None:
+def test_other_json_is_no_save(save: Any) -> None:
     with pytest.raises(GameError, match=NONE):
         Game.load(save, rules())
 
@@ -446,8 +446,8 @@ phases:
 @pytest.mark.parametrize(
     "chance, back", [("roll dice", False), ("choose at random 1 from dice as lucky", False), ("set called to 0", True)]
 )
-def test_nobody_takes_an_answer_back_after_chance(chance: str, back: bool) -> None:
-    """Who knows how the dice fall would answer otherwise."""
+def test_an_answer_cannot_be_undone_after_chance(chance: str, back: bool) -> None:
+    """A player who knows the dice would answer otherwise."""
     game = Game.start(library.from_text(ROLLING.replace("CHANCE", chance)), ["Ada", "Ben"], seed=1)
     game.answer(0, ["3"])
     assert game.can_undo(0) is back
@@ -470,7 +470,7 @@ phases:
 """
 
 
-def test_log_line_whose_slot_finds_nothing_is_no_reason_to_end_a_game() -> None:
+def test_a_log_line_with_an_empty_slot_does_not_end_a_game() -> None:
     game = Game.start(library.from_text(UNTOLD), ["Ada", "Ben"], seed=1)
     game.answer(ADA, ["card 2"])
     game.answer(BEN, ["card 1"])
@@ -479,8 +479,8 @@ def test_log_line_whose_slot_finds_nothing_is_no_reason_to_end_a_game() -> None:
 
 
 @pytest.mark.parametrize("name", ["wild-cards/2020", "wild-cards/2022", "wildlife/2002"])
-def test_an_edition_as_one_text_is_the_same(name: str) -> None:
-    """So a table keeps the edition that it began with, whatever its looks are made of."""
+def test_an_edition_as_one_text_plays_the_same(name: str) -> None:
+    """A table keeps the edition that it began with, whatever files it was made of."""
     rules = library.load(name)
     again = library.from_text(rules.text).edition
     assert (again.hash, again.plays, list(again.looks)) == (rules.hash, rules.plays, list(rules.edition.looks))
@@ -504,11 +504,11 @@ ranking: highest price
 """
 
 
-def test_who_goes_round_is_told_what_the_others_have_named() -> None:
-    """In this round alone; and no more than the log tells to all."""
+def test_a_decision_of_a_round_names_the_bids_of_others() -> None:
+    """Bids of this round alone, and only those that the log tells to all."""
 
-    def named(told: str, *answers: int, passing: str = "drop out") -> list[tuple[int, int | None]]:
-        text = OUTBIDDING.replace("TELL", told).replace("drop out", passing)
+    def public_bids(sentence: str, *answers: int, passing: str = "drop out") -> list[tuple[int, int | None]]:
+        text = OUTBIDDING.replace("TELL", sentence).replace("drop out", passing)
         game = Game.start(library.from_text(text, "outbidding"), ["A", "B", "C"], seed=1)
         for answer in answers:
             game.answer(game.decisions()[0].seat, [str(answer)] if answer else [])
@@ -516,26 +516,30 @@ def test_who_goes_round_is_told_what_the_others_have_named() -> None:
         return list(zip(decision.among, decision.named, strict=True))
 
     bid = 'log: "{seat} bid {amount}."'
-    assert named(bid) == [(0, None), (1, None), (2, None)]
-    assert named(bid, 2, 3, 5) == [(0, 2), (1, 3), (2, 5)]
-    assert named(bid, 2, 3, 5, 7, 0) == [(0, 7), (2, 5)]
-    assert named(bid, 2, 3, 0, 0, 4) == [(0, 4), (1, None), (2, None)]
-    assert named('log: "{seat} bid."', 2, 3) == named("add 0 to price", 2, 3) == [(0, None), (1, None), (2, None)]
-    assert named(bid, 2, passing="add 0 to price") == [], "where nobody drops out, all are always in"
+    assert public_bids(bid) == [(0, None), (1, None), (2, None)]
+    assert public_bids(bid, 2, 3, 5) == [(0, 2), (1, 3), (2, 5)]
+    assert public_bids(bid, 2, 3, 5, 7, 0) == [(0, 7), (2, 5)]
+    assert public_bids(bid, 2, 3, 0, 0, 4) == [(0, 4), (1, None), (2, None)]
+    assert (
+        public_bids('log: "{seat} bid."', 2, 3)
+        == public_bids("add 0 to price", 2, 3)
+        == [(0, None), (1, None), (2, None)]
+    )
+    assert public_bids(bid, 2, passing="add 0 to price") == [], "where nobody drops out, all are always in"
 
 
-def test_hidden_cards_are_told_as_cards() -> None:
-    """Where nothing but cards can lie; slips of paper are none."""
+def test_hidden_pieces_are_called_cards_if_only_cards_lie_there() -> None:
+    """Only zones that hold nothing but cards have hidden cards; slips of paper are none."""
     game = Game.start(library.load("classics/hearts"), ["Ada", "Ben", "Cleo", "Dora"], seed=1)
     for seat, _ in list(game.pending.ids):
         decision = game.decision(seat)
         assert decision is not None
         game.answer(seat, [choice.key for choice in decision.choices[:3]])
-    told = [
+    lines = [
         next(line.text for line in game.log.lines(reader) if line.text.startswith("Ada passed")) for reader in (None, 2)
     ]
-    assert told == ["Ada passed 3 hidden cards to Ben."] * 2
-    seen = [
+    assert lines == ["Ada passed 3 hidden cards to Ben."] * 2
+    lines_seen = [
         next(line.text for line in game.log.lines(reader) if line.text.startswith("Ada passed")) for reader in (0, 1)
     ]
-    assert seen[0] == seen[1] and "hidden" not in seen[0] and seen[0].endswith(" to Ben.")
+    assert lines_seen[0] == lines_seen[1] and "hidden" not in lines_seen[0] and lines_seen[0].endswith(" to Ben.")

@@ -1,4 +1,4 @@
-"""Counters of pieces: who sees them, what tells pieces apart by them, and that they go with the piece."""
+"""Counters of pieces: their visibility, the choices that they tell apart, and that they move with the piece."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ RULES = library.from_text(MARKED)
 ALL = "moved and damage -2 and stance low and keeper 1 and fresh no"
 
 
-def begun(*answers: Sequence[str]) -> Game:
+def start(*answers: Sequence[str]) -> Game:
     game = Game.start(RULES, ["Ada", "Ben"], seed=5)
     for keys in answers:
         game.answer(game.decisions()[0].seat, keys)
@@ -81,26 +81,26 @@ def keys(game: Game) -> dict[str, int]:
     return {choice.key: choice.count for choice in decision.choices}
 
 
-def test_what_is_marked_is_another_choice() -> None:
-    game = begun(["black tank on a1"])
-    [asked] = game.decisions()
-    assert asked.prompt == ("Where to with black tank (moved, strength −2, stance low, keeper Ada and fresh no)?")
-    assert keys(begun(["black tank on a1"], ["b1"])) == {
+def test_pieces_with_different_counters_are_different_choices() -> None:
+    game = start(["black tank on a1"])
+    [decision] = game.decisions()
+    assert decision.prompt == ("Where to with black tank (moved, strength −2, stance low, keeper Ada and fresh no)?")
+    assert keys(start(["black tank on a1"], ["b1"])) == {
         "white tank": 2,
         "black tank on a1": 1,
         f"black tank ({ALL}) on b1": 1,
     }
 
 
-def test_whoever_does_not_see_a_piece_does_not_see_its_marks() -> None:
-    marked = begun(["white tank"])  # in Ada's camp still
+def test_counters_of_hidden_pieces_are_hidden() -> None:
+    marked = start(["white tank"])  # in Ada's camp still
     [own] = [zone for zone in marked.view(0).zones if zone.name == "camp" and zone.owner == 0]
     assert sorted(own.pieces or ()) == ["white tank", f"white tank ({ALL})"]
     for reader in (1, None):
         assert ALL not in repr(marked.view(reader))
         assert "moved" not in repr(marked.view(reader).zones)
     machine = marked.machine
-    unmarked = sight(machine, begun(["black tank on a1"]).state, 1)
+    unmarked = sight(machine, start(["black tank on a1"]).state, 1)
     known = sight(machine, marked.state, 1)
     hidden = range(4)  # the white ones
     assert [known[mark.address + piece] for mark in machine.program.layout.marks for piece in hidden] == [
@@ -108,21 +108,21 @@ def test_whoever_does_not_see_a_piece_does_not_see_its_marks() -> None:
     ]
 
 
-def test_worlds_keep_the_marks_that_are_seen() -> None:
-    game = begun(["black tank on a1"], ["b1"])
+def test_sampled_states_keep_visible_counters() -> None:
+    game = start(["black tank on a1"], ["b1"])
     for seat in range(2):
-        there = world(game.machine, sight(game.machine, game.state, seat), seat, random.Random(3))
+        sampled = world(game.machine, sight(game.machine, game.state, seat), seat, random.Random(3))
         spaces = [space for space in game.program.layout.spaces if space.name == "ground"]
         for space in spaces:
-            assert [game.program.look(there, piece) for piece in there[space.address]] == [
+            assert [game.program.look(sampled, piece) for piece in sampled[space.address]] == [
                 game.program.look(game.state, piece) for piece in game.state[space.address]
             ]
-        for piece in there[game.program.layout.spaces[0].address]:
-            assert game.program.look(there, piece) == game.program.type_of[piece]
+        for piece in sampled[game.program.layout.spaces[0].address]:
+            assert game.program.look(sampled, piece) == game.program.type_of[piece]
 
 
-def test_saves_and_copies_go_on() -> None:
-    game = begun(["black tank on a1"], ["b1"], ["white tank"], ["a1"], [f"black tank ({ALL}) on b1"], ["a1"])
+def test_saves_and_copies_keep_counters() -> None:
+    game = start(["black tank on a1"], ["b1"], ["white tank"], ["a1"], [f"black tank ({ALL}) on b1"], ["a1"])
     again = Game.load(game.save(), RULES)
     assert again.state == game.state
     assert again.log.lines(None) == game.log.lines(None)
@@ -130,8 +130,8 @@ def test_saves_and_copies_go_on() -> None:
     assert "black tank (moved and damage -9 and stance low and keeper 1 and fresh no)" in repr(game.view(None).zones)
 
 
-def test_what_is_kept_off_the_table_tells_nothing_apart() -> None:
-    assert "dice used" not in repr(begun(["black tank on a1"], ["b1"]).view(0))
+def test_counters_that_are_not_shown_tell_nothing_apart() -> None:
+    assert "dice used" not in repr(start(["black tank on a1"], ["b1"]).view(0))
 
 
 @pytest.mark.parametrize(
@@ -155,47 +155,47 @@ def test_what_is_kept_off_the_table_tells_nothing_apart() -> None:
         ("tank (moved)", None),
     ],
 )
-def test_names_with_marks_are_read(name: str, marks: dict[str, int] | None) -> None:
+def test_names_with_counters_are_parsed(name: str, marks: dict[str, int] | None) -> None:
     program = RULES.machine(2).program
-    found = looks_by_name(program, [name])
-    assert (name in found) == (marks is not None)
+    appearances = looks_by_name(program, [name])
+    assert (name in appearances) == (marks is not None)
     if marks is not None:
-        type_ = type_at(program, found[name])
+        type_ = type_at(program, appearances[name])
         assert {mark.name: held for mark, held in type_.marks} == marks
-        assert looks_by_name(program, [type_.name])[type_.name] == found[name]
+        assert looks_by_name(program, [type_.name])[type_.name] == appearances[name]
 
 
-def test_any_number_is_told() -> None:
+def test_any_number_fits_a_counter() -> None:
     program = RULES.machine(2).program
     [damage] = [mark for mark in program.layout.marks if mark.name == "damage"]
-    for held in (-(2**31), -1, 0, 4, 6, 2**31 - 1):
+    for value in (-(2**31), -1, 0, 4, 6, 2**31 - 1):
         for face in range(len(program.types)):
-            type_ = type_at(program, program.look_of(face, [(damage, held)]))
-            assert type_.marks == ((damage, held),) and type_.name.endswith(f"(damage {held})")
+            type_ = type_at(program, program.look_of(face, [(damage, value)]))
+            assert type_.marks == ((damage, value),) and type_.name.endswith(f"(damage {value})")
 
 
-def test_they_are_told_by_their_nouns() -> None:
-    game = begun(["black tank on a1"], ["b1"])
-    told = f"black tank ({ALL})"
-    assert Labels(game).piece(told) == "black tank (moved, strength −2, stance low, keeper Ada and fresh no)"
-    assert Labels(game).sort_pieces([told, "white tank"]) == ["white tank", told]
+def test_counters_are_labelled_by_their_nouns() -> None:
+    game = start(["black tank on a1"], ["b1"])
+    name = f"black tank ({ALL})"
+    assert Labels(game).piece(name) == "black tank (moved, strength −2, stance low, keeper Ada and fresh no)"
+    assert Labels(game).sort_pieces([name, "white tank"]) == ["white tank", name]
 
 
-def test_a_map_shows_them_with_a_sign_and_tells_them_below() -> None:
-    game = begun(["black tank on a1"], ["b1"])
-    drawn = [plain_text(line) for line in board.draw(game, game.view(0), 80, 20)]
-    assert any("B*" in line for line in drawn)
-    assert any("B* black tank (moved, strength −2" in " ".join(drawn) for _ in drawn)
+def test_a_map_marks_pieces_with_counters_and_lists_them_below() -> None:
+    game = start(["black tank on a1"], ["b1"])
+    lines = [plain_text(line) for line in board.draw(game, game.view(0), 80, 20)]
+    assert any("B*" in line for line in lines)
+    assert any("B* black tank (moved, strength −2" in " ".join(lines) for _ in lines)
 
 
-def test_a_book_tells_them_where_the_piece_lies() -> None:
-    game = begun(["black tank on a1"], ["b1"])
-    shown = Positions(game, game.localizer()).piece(f"black tank ({ALL})")
-    assert "strength −2" in shown.name and "strength −2" in shown.told
+def test_a_rulebook_names_the_counters_of_a_piece() -> None:
+    game = start(["black tank on a1"], ["b1"])
+    position = Positions(game, game.localizer()).piece(f"black tank ({ALL})")
+    assert "strength −2" in position.name and "strength −2" in position.told
 
 
-def test_search_tells_them_apart() -> None:
-    back = begun(["black tank on a1"], ["a1"])
-    [asked] = back.machine.asked(back.state)
-    options = SeatCandidates(back.machine, 1).choices(back.state, asked)
+def test_search_distinguishes_pieces_with_different_counters() -> None:
+    back = start(["black tank on a1"], ["a1"])
+    [decision] = back.machine.asked(back.state)
+    options = SeatCandidates(back.machine, 1).choices(back.state, decision)
     assert sorted(map(len, options.values())) == [1, 1, 2]

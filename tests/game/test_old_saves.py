@@ -1,8 +1,8 @@
-"""A saved game goes on as long as its rules play the same, whatever they are called and however they are told.
+"""A saved game goes on as long as its rules play the same, whatever their names and texts are.
 
-`saves` holds games as earlier versions kept them, each with what was asked `then`. Where one is refused after a change
-that lets every game go on as before, such as a name made for a line of the log, put what `plays` was into
-`editions/played-alike.json`, under what it is now.
+`saves` holds games of earlier versions, each with the questions asked `then`. Where one is refused after a change that
+lets every game go on as before, such as a name made for a line of the log, put what `plays` was into `editions/played-
+alike.json`, under what it is now.
 """
 
 import json
@@ -46,18 +46,18 @@ scoring: {gold: {title: Gold, points: gold}}
 
 
 @pytest.mark.parametrize("path", SAVES, ids=lambda path: path.stem)
-def test_a_game_kept_by_an_earlier_version_goes_on(path: Path) -> None:
+def test_a_save_of_an_earlier_version_goes_on(path: Path) -> None:
     save = json.loads(path.read_text(encoding="utf-8"))
     game = Game.load(save)
-    asked = [[d.seat, d.id, sorted(choice.key for choice in d.choices)] for d in game.decisions()]
+    questions = [[d.seat, d.id, sorted(choice.key for choice in d.choices)] for d in game.decisions()]
     points = {game.names[standing.seat]: standing.total for standing in game.standings()} if game.over else {}
-    assert {"asked": asked, "points": points} == save["then"]
+    assert {"asked": questions, "points": points} == save["then"]
 
 
-def test_what_plays_alike_is_like_shipped_rules() -> None:
-    """Of other rules the list would be about nothing any more."""
-    alike = json.loads((Path(library.__file__).parents[3] / "editions" / "played-alike.json").read_text())
-    assert set(alike) <= {library.load(name).plays for name in library.available()}
+def test_the_list_of_equal_rules_names_shipped_rules() -> None:
+    """Entries for other rules have no use any more."""
+    recorded = json.loads((Path(library.__file__).parents[3] / "editions" / "played-alike.json").read_text())
+    assert set(recorded) <= {library.load(name).plays for name in library.available()}
 
 
 def saved() -> Any:
@@ -86,7 +86,7 @@ def saved() -> Any:
         ("scoring:", "measures: {rich: {is: gold}}\nscoring:"),
     ],
 )
-def test_words_may_change(before: str, after: str) -> None:
+def test_a_save_goes_on_when_words_change(before: str, after: str) -> None:
     save, text = saved(), TEXT.replace(before, after)
     assert text != TEXT
     again = library.from_text(text, "fair")
@@ -107,8 +107,8 @@ def test_words_may_change(before: str, after: str) -> None:
         ("points: gold", "points: gold + 1"),
     ],
 )
-def test_rules_may_not(before: str, after: str) -> None:
-    """The game goes on by its own; where it does not carry them, as in earlier versions, it is refused."""
+def test_a_save_without_rules_is_refused_when_rules_change(before: str, after: str) -> None:
+    """The game goes on by its own rules; a save of an earlier version that does not carry them is refused."""
     text, save = TEXT.replace(before, after), saved()
     assert text != TEXT
     today = library.from_text(text, "fair")

@@ -1,4 +1,4 @@
-"""Rules in words: their figures are those that hold where the rule does, for every number of seats."""
+"""Texts of rules: their figures have the values that hold where the rule does, for every number of seats."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def fair() -> Rules:
     return library.from_text(FAIR)
 
 
-def told(key: str, options: Mapping[str, str] | None = None) -> str:
+def rule_text(key: str, options: Mapping[str, str] | None = None) -> str:
     return str(RuleTexts(fair(), check_options(fair(), options or {})).rule(key))
 
 
@@ -105,26 +105,26 @@ FIGURES = {
 
 
 @pytest.mark.parametrize("key", FIGURES)
-def test_figures_are_those_that_hold_where_the_rule_does(key: str) -> None:
-    assert told(key) == FIGURES[key]
+def test_figures_have_their_values_for_each_number_of_seats(key: str) -> None:
+    assert rule_text(key) == FIGURES[key]
 
 
-def test_nothing_else_is_told() -> None:
+def test_other_values_of_figures_are_not_shown() -> None:
     texts = RuleTexts(fair(), check_options(fair(), {}))
     assert set(texts.told()) == set(FIGURES)
     assert texts.rule("powers.potter") is None
 
 
-def test_what_is_chosen_holds_in_every_rule() -> None:
-    assert told("phases.market", {"weather": "foul"}).startswith("Pay 3, earn 8 ")
-    assert told("roles.tinker", {"weather": "foul"}).startswith("Pays 0, earns 7;")
-    assert told("options.weather", {"weather": "foul"}) == "Everybody earns 8 now."
-    assert told("options.weather.choices.fine", {"weather": "foul"}) == "Earn 3, 4 or 5."
-    assert told("powers.baker", {"rich": "yes"}) == "Pay only 1."  # a power has the last word
-    assert told("powers.smith", {"rich": "yes"}) == FIGURES["powers.smith"]
+def test_chosen_options_apply_to_every_text() -> None:
+    assert rule_text("phases.market", {"weather": "foul"}).startswith("Pay 3, earn 8 ")
+    assert rule_text("roles.tinker", {"weather": "foul"}).startswith("Pays 0, earns 7;")
+    assert rule_text("options.weather", {"weather": "foul"}) == "Everybody earns 8 now."
+    assert rule_text("options.weather.choices.fine", {"weather": "foul"}) == "Earn 3, 4 or 5."
+    assert rule_text("powers.baker", {"rich": "yes"}) == "Pay only 1."  # a power has the last word
+    assert rule_text("powers.smith", {"rich": "yes"}) == FIGURES["powers.smith"]
 
 
-def test_at_a_table_the_figures_are_those_of_the_table() -> None:
+def test_texts_at_a_table_have_its_figures() -> None:
     game = Game(fair(), ["Ada", "Ben", "Tin"], [None, None, "tinker"], {}, seed=1)
     before = game.state
     assert game.rule_texts.rule("setup", 0) == "Put 9 coins in the middle, 20 there are."
@@ -138,7 +138,7 @@ def test_at_a_table_the_figures_are_those_of_the_table() -> None:
     assert game.state == before  # nobody has got anything by asking
 
 
-def test_a_figure_that_cannot_be_worked_out_is_told_as_an_error() -> None:
+def test_a_figure_that_cannot_be_computed_is_an_error() -> None:
     rules = library.from_text(
         FAIR.replace("{number of coins}", "{6 / tally rounded up}") + "counters: {game: {tally: 0}}\n"
     )
@@ -172,12 +172,12 @@ ranking: {by: highest score}
 """
 
 
-def test_a_figure_tells_nothing_hidden() -> None:
+def test_figures_in_texts_reveal_nothing_hidden() -> None:
     rules = library.from_text(BAG)
-    told: dict[str, set[str]] = {}
+    texts: dict[str, set[str]] = {}
     for seed in range(60):
         game = Game.start(rules, ["Ada", "Ben"], seed=seed)
         own, bag = game.rule_texts.rule("phases.guess", 0).split(". The")
-        told.setdefault(own, set()).add(bag)
-    assert len(told) == 9
-    assert all(len(same) == 1 for same in told.values())  # whatever lies in the bag
+        texts.setdefault(own, set()).add(bag)
+    assert len(texts) == 9
+    assert all(len(same) == 1 for same in texts.values())  # whatever lies in the bag

@@ -1,4 +1,4 @@
-"""Programs that tell what they reach play the same games, whoever plays them."""
+"""Programs with coverage measures play the same games on every executor."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SEEDS = range(40)
 
 
 def programs(text: str, seats: int = 2) -> tuple[Program, Program, int]:
-    """A program, the same with measures, and how many parts it has."""
+    """Return a program, the same with measures, and the number of its parts."""
     program, source = compile_with_sources(library.from_text(text).edition, seats)
     places = [None if scalar is None else scalar.place for scalar in source]
     numbers = {place: number for number, place in enumerate(dict.fromkeys(filter(None, places)))}
@@ -27,14 +27,14 @@ def programs(text: str, seats: int = 2) -> tuple[Program, Program, int]:
 
 
 def rows(program: Program) -> list[list[int]]:
-    """The words of games that native code plays."""
+    """Return the cells of games that native code plays."""
     counting = Counting(program)
     words = Bulk(program, counting).counted(Machine(program).new(0), SEEDS).words
     width = len(words) // len(SEEDS)
     return [list(words[at * width : (at + 1) * width]) for at in range(len(SEEDS))]
 
 
-def test_the_same_games_are_played_and_all_executors_reach_the_same() -> None:
+def test_coverage_is_the_same_on_all_executors() -> None:
     program, covered, _ = programs(QUARRY)
     results = GAME_WORDS + program.layout.seats * (1 + len(program.scoring))
     native = rows(covered)

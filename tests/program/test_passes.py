@@ -1,4 +1,4 @@
-"""What the passes make of programs drawn by chance: they do the same, with as little work as before."""
+"""Optimization passes on random programs: they do the same, with as little work as before."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from rulewright.program.passes.register_promotion import in_registers
 from rulewright.program.passes.simplification import folded, pruned, useful
 
 PROGRAMS, MORE = 60, 1000
-"""Drawn always, and with --long."""
+"""Numbers of programs: always, and with --long."""
 VISIBLE, ZONES, PLACES, NOTES, BACK, COUNT, SETS, HELD_CELLS = (
     20,
     30,
@@ -43,11 +43,11 @@ MOST = 600  # steps of a program; one that has gone no further is compared up to
 
 
 class OutOfSteps(Exception):
-    """A program goes on too long."""
+    """Program that runs for too long."""
 
 
 class Run:
-    """Does what a program says, as plainly as can be. trace: all that anybody can see of it."""
+    """Plain interpreter of a program. trace: all that it does that can be observed."""
 
     def __init__(self, blocks: Blocks, most: int) -> None:
         self.blocks, self.left = blocks, most
@@ -81,7 +81,7 @@ class Run:
         return operand >> 1 if operand & 1 else self.registers[operand >> 1]
 
     def nodes(self, nodes: list[Node]) -> Instruction | None:
-        """What it leaves with."""
+        """Run nodes; return the instruction that leaves them, if one does."""
         for node in nodes:
             left = self.nest(node) if isinstance(node, Nest) else self.instruction(node)
             if left is not None:
@@ -169,7 +169,7 @@ class Run:
 
 
 class Drawing:
-    """A program by chance. Registers and vectors are set before they are read, and never used in two blocks."""
+    """Random program. Registers and vectors are set before they are read, and never used in two blocks."""
 
     def __init__(self, seed: int) -> None:
         self.chance = random.Random(seed)
@@ -199,7 +199,7 @@ class Drawing:
         self.own: list[int] = []  # vectors that are pushed to
 
     def way(self, size: int) -> list[Node]:
-        """How a block is left."""
+        """Return an instruction that leaves a block."""
         to, other = self.chance.randrange(size), self.chance.randrange(size)
         kind = self.chance.randrange(6)
         if kind == 0:
@@ -221,7 +221,7 @@ class Drawing:
         return [("goto", to)]
 
     def counting(self) -> list[Node]:
-        """A block that goes to itself for each item of a set, as the compiler writes it."""
+        """Return a block that loops over the items of a set, as the compiler writes it."""
         self.begin()
         place, items, size, end, item, further = (next(self.number) for _ in range(6))
         starts: list[Node] = [
@@ -272,7 +272,7 @@ class Drawing:
         return 2 * self.chance.randrange(3) + 1
 
     def place(self) -> int:
-        """An operand that is 0 or 1."""
+        """Return an operand that is 0 or 1."""
         return 2 * self.chance.choice(self.small) if self.small and self.chance.random() < 0.3 else ZERO
 
     def instruction(self) -> list[Node]:
@@ -328,7 +328,7 @@ def each(change: Callable[[list[Node]], list[Node]]) -> Callable[[Blocks], Block
 
 
 def together(blocks: Blocks) -> Blocks:
-    """In the order of `rollout`."""
+    """Apply all passes in the order of `rollout`."""
     for change in PASSES.values():
         blocks = change(blocks)
     return blocks
@@ -355,7 +355,7 @@ def plain() -> list[Run]:
     return [Run(blocks, MOST) for blocks in draw_blocks()]
 
 
-def test_drawn_programs_are_of_all_kinds() -> None:
+def test_random_programs_have_all_kinds_of_blocks() -> None:
     assert PROGRAMS // 5 < sum(run.over for run in plain()) < PROGRAMS
     assert sum(len(run.trace) > 3 for run in plain()) > PROGRAMS // 2
 
@@ -375,11 +375,11 @@ WORK = {
     "split": 989,
     "together": 316,
 }
-"""What all the programs that end do at most after a pass; 979 without any. Lower a figure that gets better."""
+"""Maximum of the steps of all programs that end, after each pass; 979 without any. Lower a figure that gets better."""
 
 
 @pytest.mark.parametrize("name", WORK)
-def test_the_same_is_done_with_as_little_work(name: str) -> None:
+def test_each_pass_keeps_the_effects_and_reduces_the_steps(name: str) -> None:
     change = PASSES.get(name, together)
     work = 0
     for seed, (blocks, before) in enumerate(zip(draw_blocks(), plain(), strict=True)):
@@ -390,7 +390,7 @@ def test_the_same_is_done_with_as_little_work(name: str) -> None:
 
 
 def simplified(blocks: Blocks, before: Run, change: Callable[[Blocks], Blocks], seed: int) -> Run:
-    """After a change, which has to do the same."""
+    """Apply a change, and check that the program does the same."""
     after = Run(change(blocks), 4 * MOST)
     if before.over:
         assert after.over and after.trace == before.trace, seed
@@ -401,14 +401,14 @@ def simplified(blocks: Blocks, before: Run, change: Callable[[Blocks], Blocks], 
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", WORK)
-def test_the_same_is_done_by_many_programs(name: str) -> None:
+def test_passes_keep_the_effects_of_random_programs(name: str) -> None:
     for seed in range(PROGRAMS, MORE):
         blocks = Drawing(seed).blocks
         simplified(blocks, Run(blocks, MOST), PASSES.get(name, together), seed)
 
 
-def test_where_nothing_leads_back_it_is_looked_up() -> None:
-    """A step that no part of a program reaches says where it goes back to, and nothing has stored that."""
+def test_a_return_to_an_unstored_place_stays() -> None:
+    """A step that no part of the program reaches reads a place to return to that nothing has stored."""
     blocks: Blocks = {0: [("load", 1, 62, 1), ("goto_value", 2)]}
     assert going_straight_back(blocks) == blocks
 
@@ -423,7 +423,7 @@ EMPTIED = ("store", C, ZERO, ZERO)
 
 
 def counting(rest: list[Node], before: list[Node] | None = None, looked: list[Node] | None = None) -> Blocks:
-    """A block that takes one item of a set after the other, by a number in a cell."""
+    """Return a block that takes one item of a set after the other, by a number in a cell."""
     left: list[Node] = [Nest(("if", 8), [("store", VISIBLE + 1, ZERO, ONE), ("halt",)])]
     return {
         0: [*([EMPTIED] if before is None else before), ("goto", 1)],
@@ -432,7 +432,7 @@ def counting(rest: list[Node], before: list[Node] | None = None, looked: list[No
 
 
 def same(blocks: Blocks, change: Callable[[Blocks], Blocks] = lambda blocks: joined(blocks, [0])) -> list[Node]:
-    """What a change makes of the first block, if it still does the same."""
+    """Return the first block after a change, if it still does the same."""
     result = change(blocks)
     before, after = Run(blocks, MOST), Run(result, 4 * MOST)
     assert before.over and after.over
@@ -444,7 +444,7 @@ def openings(nodes: list[Node]) -> list[str]:
     return [str(node.opening[0]) for node in nodes if isinstance(node, Nest)]
 
 
-def test_a_loop_that_counts_in_a_cell_takes_the_items_themselves() -> None:
+def test_a_loop_with_a_counter_cell_becomes_a_loop_over_items() -> None:
     orders: list[list[Node]] = [
         [ITEM, STORE_VISIBLE, ADD, STORED],
         [ITEM, ADD, STORED, STORE_VISIBLE],
@@ -495,8 +495,8 @@ def test_a_loop_that_does_more_than_take_items_stays(blocks: Blocks) -> None:
     assert openings(same(blocks)) == ["loop"] or openings(same(blocks))[-1] == "loop"
 
 
-def test_what_leaves_a_loop_for_good_stands_behind_it() -> None:
-    """So does the first `if` that does; not one inside which it goes round again."""
+def test_code_that_leaves_a_loop_moves_after_it() -> None:
+    """The first `if` that leaves does so as well, but not one inside which the loop goes on."""
     step: list[Node] = [("load", 1, C, ZERO), ("add", 2, 2, ONE), ("store", C, ZERO, 4), ("store", VISIBLE, ZERO, 4)]
     done: list[Node] = [("store", VISIBLE + 1, ZERO, ONE), ("halt",)]
     ask: list[Node] = [("at_most", 3, 2 * 3 + 1, 4), Nest(("if", 6), done)]
@@ -509,7 +509,7 @@ def test_what_leaves_a_loop_for_good_stands_behind_it() -> None:
     assert openings(both) == ["loop"] and len(both) == 1
 
 
-def test_an_if_that_ends_like_what_follows_leaves_once() -> None:
+def test_an_if_with_the_end_of_its_successor_leaves_once() -> None:
     first: list[Node] = [("store", VISIBLE, ZERO, ONE), ("goto", 2)]
     other: list[Node] = [("store", VISIBLE + 1, ZERO, ONE), ("store", VISIBLE + 2, ZERO, ONE), ("goto", 2)]
     questions: list[Node] = [("store", VISIBLE + 3, ZERO, ONE), ("load", 1, NOTES, ZERO), Nest(("if", 2), first)]
@@ -520,7 +520,7 @@ def test_an_if_that_ends_like_what_follows_leaves_once() -> None:
         assert not any(node == ("goto", 2) for node in result)
 
 
-def test_a_block_that_goes_to_itself_from_inside_a_loop_is_no_loop() -> None:
+def test_a_block_that_jumps_to_itself_inside_a_loop_is_no_loop() -> None:
     step: list[Node] = [("load", 1, C, ZERO), ("add", 2, 2, ONE), ("store", C, ZERO, 4), ("store", VISIBLE, ZERO, 4)]
     few: list[Node] = [("less", 3, 4, 2 * 3 + 1), Nest(("if", 6), [("goto", 1)]), ("break",)]
     for inside in (Nest(("loop",), few), Nest(("if", ONE), [Nest(("loop",), few)])):
@@ -532,7 +532,7 @@ def pruned_body(body: list[Node]) -> list[Node]:
     return same({0: [*body, ("halt",)]}, each(lambda body: pruned(body, LAYOUT)))[:-1]
 
 
-def test_a_cell_that_may_have_changed_is_looked_at_again() -> None:
+def test_a_cell_that_may_have_changed_is_read_again() -> None:
     begin: list[Node] = [("load", 1, NOTES, ZERO), ("load", 9, C, ZERO)]
     look: list[Node] = [("load", 2, NOTES, ZERO), ("add", 3, 2, 4), ("store", VISIBLE, ZERO, 6)]
     for source, again in (
@@ -546,7 +546,7 @@ def test_a_cell_that_may_have_changed_is_looked_at_again() -> None:
         assert sum(node[:1] == ("load",) for node in result if isinstance(node, tuple)) == 1 + again + (18 in source)
 
 
-def test_what_is_set_again_later_is_not_taken_for_the_same() -> None:
+def test_a_register_set_again_is_no_common_subexpression() -> None:
     body: list[Node] = [
         ("load", 1, NOTES, ZERO),
         ("copy", 2, 2),  # r2 is r1, and r1 changes
@@ -566,8 +566,8 @@ def test_what_is_set_again_later_is_not_taken_for_the_same() -> None:
     [(NOTES - 1, ONE, True), (NOTES + 2, ONE, True), (NOTES - 1, ZERO, False), (NOTES + 12, 2 * 9, True)],
     ids=str,
 )
-def test_one_of_several_cells_may_have_changed(cell: int, index: int, again: bool) -> None:
-    """Which of them is looked at is known only in the game; those before the first it never is."""
+def test_an_indexed_store_may_change_several_cells(cell: int, index: int, again: bool) -> None:
+    """Only the game decides which of the cells is read; cells before the first are never read."""
     body: list[Node] = [
         ("load", 9, C, ZERO),
         ("load", 1, NOTES, 18),
@@ -581,19 +581,19 @@ def test_one_of_several_cells_may_have_changed(cell: int, index: int, again: boo
     assert sum(node[:1] == ("load",) for node in result if isinstance(node, tuple)) == 2 + again
 
 
-def test_a_vector_that_only_has_another_name_is_the_other() -> None:
+def test_a_copied_vector_is_replaced_by_its_source() -> None:
     body: list[Node] = [("read", 1, ZONES, ZERO), ("as_tuple", 2, 1), ("length", 3, 2), ("store", VISIBLE, ZERO, 6)]
     assert pruned_body(body) == [body[0], ("length", 3, 1), body[3]]
 
 
-def test_where_to_go_back_to_is_no_register() -> None:
+def test_return_places_are_not_promoted_to_registers() -> None:
     body: list[Node] = [("store_block", NOTES, ZERO, 2), ("load", 1, NOTES, ZERO), ("goto_value", 2)]
     blocks: Blocks = {0: body, 2: [("store", VISIBLE, ZERO, ONE), ("halt",)]}
     assert same(blocks, lambda blocks: in_registers(blocks, NOTES)) == body
 
 
-def test_a_cell_that_is_looked_at_before_it_is_set_is_no_register() -> None:
-    """What it holds may come from the last time round."""
+def test_a_cell_that_is_read_before_it_is_set_is_not_promoted() -> None:
+    """The value may come from the last round."""
     body: list[Node] = [
         ("load", 1, NOTES, ZERO),
         ("add", 2, 2, ONE),
@@ -605,14 +605,14 @@ def test_a_cell_that_is_looked_at_before_it_is_set_is_no_register() -> None:
         assert same(blocks, lambda blocks: in_registers(blocks, NOTES)) == blocks[0]
 
 
-def test_a_loop_in_which_a_way_back_is_kept_stays() -> None:
+def test_a_loop_that_stores_a_return_place_stays() -> None:
     for cell, loop in ((C, "loop"), (ZONES, "loop"), (C + 1, "for")):
         stored: list[Node] = [ITEM, STORE_VISIBLE, ("store_block", cell, ZERO, 0), ADD, STORED]
         assert openings(joined(counting(stored), [0])[0]) == [loop]
 
 
-def test_what_stays_the_same_is_worked_out_once() -> None:
-    """Before the loop, or where only some rounds need it, by the first of those. What the loop changes stays."""
+def test_loop_invariants_are_computed_once() -> None:
+    """Move it before the loop or, if only some rounds need it, into the first of those. What the loop changes stays."""
     begin: list[Node] = [("read", 1, 0, 2 * ZONES + 1), ("read", 2, NOTES, ZERO), ("vector", 5)]
     end: list[Node] = [("keep", 5, NOTES + 1, ZERO), ("halt",)]
     sought: list[Node] = [("filter", 3, 2, 0), ("length", 4, 3)]
@@ -640,8 +640,8 @@ def test_what_stays_the_same_is_worked_out_once() -> None:
         assert nodes_in_loops(*nodes) == looped(*nodes)
 
 
-def test_what_the_first_round_works_out_serves_the_others_when_written_out() -> None:
-    """What only some rounds need is worked out by the first of those; that is one register for all rounds."""
+def test_values_of_the_first_round_are_reused_when_unrolled() -> None:
+    """What only some rounds need is computed by the first of those; that is one register for all rounds."""
     begin: list[Node] = [("fixed", 1, 0), ("vector", 5), ("read", 2, NOTES, ZERO), ("copy", 9, ZERO)]
     once = Nest(("if", 18), [], [("copy", 9, ONE), ("filter", 3, 2, 0), ("length", 4, 3)])
     for within in ([once], [Nest(("if", ONE), [once])]):
@@ -654,14 +654,14 @@ def test_what_the_first_round_works_out_serves_the_others_when_written_out() -> 
         assert len({i[1] for i in flattened(written_out[0]) if i[0] == "add"}) == 2
 
 
-def test_sets_found_already_are_not_found_again() -> None:
+def test_equal_sets_are_computed_once() -> None:
     seek: list[Node] = [("gather", 1, 0, 5), ("lying", 2, 1, 3, 9), ("empty", 1, 2)]
     again: list[Node] = [("gather", 3, 0, 5), ("lying", 4, 3, 3, 9), ("empty", 2, 4)]
     assert ("as_tuple", 4, 2) in shared([("fixed", 0, 0), *seek, *again])
     assert ("lying", 4, 3, 3, 9) in shared([("fixed", 0, 0), *seek, ("move", 3, 7, 1), *again])
 
 
-def test_a_loop_that_fills_a_set_again_as_before_is_left_out() -> None:
+def test_a_loop_that_fills_the_same_set_again_is_removed() -> None:
     def filling(set_: int, item: int, limit: int) -> list[Node]:
         body: list[Node] = [("less", item + 1, 2 * item, limit), Nest(("if", 2 * item + 2), [("push", set_, 2 * item)])]
         return [("vector", set_), Nest(("for", item, 0), body)]
