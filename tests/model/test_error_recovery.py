@@ -1,4 +1,4 @@
-"""What is read of a file in which something is wrong: all the rest, for editors that go on helping."""
+"""Reading a file with mistakes: everything else in it is read, for editors."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ WHOLE = ("Half a game", ["deck", "heap"], ["card"], ["play"])
 
 
 @pytest.mark.parametrize(
-    "there, instead, left",
+    "original, replacement, expected",
     [
         ("players: 2\n", "players: two\n", WHOLE),
         ("players: 2\n", "", WHOLE),
@@ -31,9 +31,11 @@ WHOLE = ("Half a game", ["deck", "heap"], ["card"], ["play"])
         ("deck into heap", "dck into heap", WHOLE),
     ],
 )
-def test_all_but_what_is_wrong_is_read(there: str, instead: str, left: tuple[object, ...], tmp_path: Path) -> None:
+def test_everything_without_a_mistake_is_read(
+    original: str, replacement: str, expected: tuple[object, ...], tmp_path: Path
+) -> None:
     file = tmp_path / "half.yaml"
-    file.write_text(SOUND.replace(there, instead))
+    file.write_text(SOUND.replace(original, replacement))
     edition, report = examine(str(file))
     assert edition is not None and not report.ok and len(report.errors) <= 2
-    assert (edition.title, [*edition.zones], [*edition.kinds], [p.name for p in edition.phases]) == left
+    assert (edition.title, [*edition.zones], [*edition.kinds], [p.name for p in edition.phases]) == expected

@@ -1,4 +1,4 @@
-"""Variants: editions that extend others, and change sets that contradict each other."""
+"""Variants: editions that extend others, and change sets that conflict."""
 
 from __future__ import annotations
 
@@ -79,13 +79,13 @@ def gold(rules: library.Rules, seats: int = 2, **options: str) -> list[float]:
     return sorted(standing.total for standing in game.standings())
 
 
-def test_variant_that_says_nothing_is_its_base() -> None:
+def test_an_empty_variant_equals_its_base() -> None:
     rules = loaded(HEAD)
     assert rules.hash == library.load("base.yaml").hash
     assert rules.edition.bases == ("base.yaml",) and gold(rules) == [5, 5]
 
 
-def test_header_takes_the_place_of_the_bases() -> None:
+def test_the_header_replaces_that_of_the_base() -> None:
     edition = loaded(HEAD + "title: Other\nplayers: 2 to 3\nround: [finish, earn]\n").edition
     assert (edition.title, edition.people, edition.seats) == ("Other", (2, 3), (2, 3))
     assert [phase.name for phase in edition.phases] == ["finish", "earn"]
@@ -102,7 +102,7 @@ def test_changes_merge_by_name() -> None:
 
 
 @pytest.mark.parametrize("wage", ["7", "{by: number of seats, 2: 7}", "gold + 7"])
-def test_whatever_it_was_becomes_another(wage: str) -> None:
+def test_a_changed_value_may_have_another_form(wage: str) -> None:
     assert gold(loaded(f"{HEAD}change:\n  values:\n    seat:\n      wage: {wage}\n")) == [7, 7]
 
 
@@ -120,29 +120,29 @@ change:
 """
 
 
-def test_new_things_stand_as_in_any_edition() -> None:
+def test_new_declarations_are_added() -> None:
     rules = loaded(HEAD + NEWS)
     assert gold(rules) == [9, 9]
     assert [word.name for word in rules.edition.words["colour"].words] == ["red", "blue", "green"]
 
 
-def test_what_is_removed_is_gone() -> None:
+def test_removed_declarations_are_gone() -> None:
     rules = loaded(HEAD + "remove: [options.rich, powers, setup.steps.deal]\nchange: {setup: {do: shuffle deck}}\n")
     assert not rules.edition.options and not rules.edition.change_sets
     assert list(rules.edition.steps) == ["pay"]
 
 
-def test_removed_and_made_anew() -> None:
+def test_a_removed_declaration_can_be_declared_again() -> None:
     rules = loaded(HEAD + "remove: [options.rich]\noptions: {rich: {text: Poorer., change: {wage: 1}}}\n")
     assert gold(rules, rich="yes") == [1, 1]
 
 
-def test_what_stood_below_is_removed_too() -> None:
-    (told, *_) = errors(HEAD + "remove: [words.colour.red]\n")
-    assert told.endswith("It is removed in variant.yaml, line 3.")
+def test_nested_declarations_are_removed_too() -> None:
+    (error, *_) = errors(HEAD + "remove: [words.colour.red]\n")
+    assert error.endswith("It is removed in variant.yaml, line 3.")
 
 
-def test_phase_that_is_left_out_may_have_any_name() -> None:
+def test_a_phase_that_a_variant_leaves_out_may_have_any_name() -> None:
     Path("base.yaml").write_text(
         BASE.replace("  finish: {do: end game}", "  next to last: {do: end game}"), encoding="utf-8"
     )
@@ -158,7 +158,7 @@ def test_variant_of_a_variant() -> None:
     assert gold(rules) == [8, 8] and rules.edition.bases == ("middle/one.yaml", "../base.yaml")
 
 
-def test_shipped_edition_by_its_name() -> None:
+def test_a_shipped_edition_can_be_extended_by_its_name() -> None:
     name = next(iter(library.available()))
     assert loaded(f"rulewright: 1\nextends: {name}\ntitle: Mine\n").edition.title == "Mine"
 
@@ -181,36 +181,36 @@ MISFITS = {
 }
 
 
-@pytest.mark.parametrize(("text", "told"), MISFITS.items())
-def test_what_does_not_fit_is_told_in_the_variant(text: str, told: str) -> None:
-    found = errors(HEAD + text + "\n")
-    assert [error for error in found if error.startswith(f"variant.yaml:3 {told}")], found
+@pytest.mark.parametrize(("text", "message"), MISFITS.items())
+def test_mistakes_of_a_variant_are_reported_there(text: str, message: str) -> None:
+    messages = errors(HEAD + text + "\n")
+    assert [error for error in messages if error.startswith(f"variant.yaml:3 {message}")], messages
 
 
-def test_what_no_longer_fits_is_told_where_it_stands() -> None:
-    told = errors(HEAD + "remove: [values.seat.wage]\n")
-    assert [error.partition(" ")[0] for error in told] == ["base.yaml:27", "base.yaml:30", "base.yaml:34"]
-    assert all(error.endswith("It is removed in variant.yaml, line 3.") for error in told)
+def test_uses_of_removed_names_are_reported_where_they_stand() -> None:
+    messages = errors(HEAD + "remove: [values.seat.wage]\n")
+    assert [error.partition(" ")[0] for error in messages] == ["base.yaml:27", "base.yaml:30", "base.yaml:34"]
+    assert all(error.endswith("It is removed in variant.yaml, line 3.") for error in messages)
     assert errors(HEAD + "change: {values: {seat: {wage: gol}}}\n")[0].startswith("variant.yaml:3 unknown-name")
 
 
-def test_base_that_changed() -> None:
+def test_a_changed_base_changes_the_rules() -> None:
     game = Game.start(loaded(HEAD), ["Ada", "Ben"], seed=1)
     Path("base.yaml").write_text(BASE.replace("2: 5", "2: 6"), encoding="utf-8")
     again = Game.load(game.save(), library.load("variant.yaml"))
     assert again.rules_changed and again.names == game.names, "it goes on by the rules that it carries"
     Path("base.yaml").write_text(BASE.replace("hand limit", "hand size"), encoding="utf-8")
-    (told,) = errors(HEAD + "change: {values: {seat: {hand limit: 4}}}\n")
-    assert "There is no 'values.seat.hand limit' in base.yaml." in told
+    (error,) = errors(HEAD + "change: {values: {seat: {hand limit: 4}}}\n")
+    assert "There is no 'values.seat.hand limit' in base.yaml." in error
 
 
-def test_base_with_errors() -> None:
+def test_errors_of_a_base_are_reported() -> None:
     Path("base.yaml").write_text(BASE.replace("players:", "plyers:"), encoding="utf-8")
     assert errors(HEAD)[0].startswith("base.yaml:3 unknown-key: 'plyers' is not known here.")
 
 
 @pytest.mark.parametrize(
-    ("base", "told"),
+    ("base", "message"),
     [
         ("nowhere.yaml", "no-file: There is no file 'nowhere.yaml' beside this one."),
         ("/etc/base.yaml", "bad-path: An edition is extended by its name, or by a path"),
@@ -221,9 +221,9 @@ def test_base_with_errors() -> None:
         ("[a]", "wrong-shape"),
     ],
 )
-def test_base_that_cannot_be(base: str, told: str) -> None:
-    (found,) = errors(f"rulewright: 1\nextends: {base}\n")
-    assert found.startswith(f"variant.yaml:2 {told}"), found
+def test_an_impossible_base_is_refused(base: str, message: str) -> None:
+    (error,) = errors(f"rulewright: 1\nextends: {base}\n")
+    assert error.startswith(f"variant.yaml:2 {message}"), error
 
 
 def test_long_chain_is_refused() -> None:
@@ -234,7 +234,7 @@ def test_long_chain_is_refused() -> None:
 
 
 def test_aliases_of_the_base_stay_apart() -> None:
-    """What two names share in a file is changed for one of them only."""
+    """Two lists that are aliases in the file are changed one at a time."""
     text = BASE.replace("  colour: {", "  metal: &list {").replace(
         "blue: {rank: 2}}", "blue: {rank: 2}}\n  colour: *list"
     )
@@ -251,56 +251,56 @@ def conflicting(powers: str) -> Any:
 
 
 @pytest.mark.parametrize(
-    ("powers", "told"),
+    "powers",
     [
-        ("blue: {change: {hand limit: 4}}", None),
-        ("blue: {change: {wage: 4}}", None),  # one adds, one sets
-        ("blue: {instead of pay: add 3 to gold}", None),
+        "blue: {change: {hand limit: 4}}",
+        "blue: {change: {wage: 4}}",  # one adds, one sets
+        "blue: {instead of pay: add 3 to gold}",
     ],
 )
-def test_what_does_not_contradict(powers: str, told: None) -> None:
+def test_compatible_powers_are_accepted(powers: str) -> None:
     loaded(conflicting(powers))
 
 
 RED = "change: {powers: {red: {change: {wage: 7}}}}\n"
 
 
-def test_two_powers_that_set_one_value() -> None:
-    (found,) = errors(conflicting("blue: {change: {wage: 4}}") + RED)
-    assert found == (
+def test_two_powers_that_set_one_value_conflict() -> None:
+    (error,) = errors(conflicting("blue: {change: {wage: 4}}") + RED)
+    assert error == (
         "variant.yaml:3 conflict: 'wage' is set here and by the power 'red' (variant.yaml:4); a seat can have both. "
         "Say which counts: 'overrules: red' in 'blue', or the other way round."
     )
 
 
 @pytest.mark.parametrize("powers", ["blue: {change: {wage: 7}}", "blue: {overrules: red, change: {wage: 4}}"])
-def test_two_powers_that_agree_or_are_in_order(powers: str) -> None:
+def test_powers_that_agree_or_are_ordered_do_not_conflict(powers: str) -> None:
     loaded(conflicting(powers) + RED)
 
 
-def test_earlier_power_overrules() -> None:
+def test_an_earlier_power_can_overrule_a_later_one() -> None:
     text = HEAD + "remove: [powers]\npowers: {red: {overrules: [blue], change: {wage: 7}}, blue: {change: {wage: 4}}}\n"
     assert [changes.name for changes in loaded(text).edition.change_sets] == ["blue", "red", "rich"]
 
 
 @pytest.mark.parametrize("order", ["ash elm yew", "elm ash yew", "elm yew ash", "yew elm ash"])
-def test_who_overrules_one_of_two_that_agree_contradicts_the_other(order: str) -> None:
+def test_overruling_one_of_two_equal_options_leaves_the_other_conflict(order: str) -> None:
     powers = {"ash": "{change: {wage: 4}}", "elm": "{change: {wage: 4}}", "yew": "{overrules: ash, change: {wage: 7}}"}
-    told = ", ".join(f"{name}: {powers[name].replace('wage', 'hand limit')}" for name in order.split())
-    (found,) = errors(f"{HEAD}options: {{{told}}}\n")
-    assert "'hand limit' is set here and by the option" in found
-    assert "elm" in found and "yew" in found and "ash" not in found
+    options = ", ".join(f"{name}: {powers[name].replace('wage', 'hand limit')}" for name in order.split())
+    (error,) = errors(f"{HEAD}options: {{{options}}}\n")
+    assert "'hand limit' is set here and by the option" in error
+    assert "elm" in error and "yew" in error and "ash" not in error
 
 
-def test_powers_that_stand_instead_of_one_step() -> None:
+def test_two_powers_that_replace_one_step_conflict() -> None:
     text = HEAD + "remove: [powers]\npowers: {red: {instead of pay: []}, blue: {instead of pay: []}}\n"
-    (found,) = errors(text)
-    assert "conflict: This stands instead of 'pay', and so does the power 'red' (variant.yaml:4)" in found
+    (error,) = errors(text)
+    assert "conflict: This stands instead of 'pay', and so does the power 'red' (variant.yaml:4)" in error
 
 
-def test_options_that_contradict() -> None:
-    (found,) = errors(HEAD + "options: {poor: {change: {wage: 1}}}\n")
-    assert "'wage' is set here and by the option 'rich' (base.yaml:" in found and "both can be chosen" in found
+def test_two_options_that_set_one_value_conflict() -> None:
+    (error,) = errors(HEAD + "options: {poor: {change: {wage: 1}}}\n")
+    assert "'wage' is set here and by the option 'rich' (base.yaml:" in error and "both can be chosen" in error
     choices = "{poor: {text: a, change: {hand limit: 1}}, fair: {text: b, change: {hand limit: 2}}}"
     loaded(f"{HEAD}options: {{state: {{choices: {choices}}}}}\n")
 
@@ -309,13 +309,13 @@ def test_options_that_contradict() -> None:
     ("powers", "code"),
     [(f"blue: {{overrules: {name}}}", "unknown-name") for name in ("rd", "blue", "blu")],
 )
-def test_overruling_what_is_not_there(powers: str, code: str) -> None:
-    (found,) = errors(conflicting(powers))
-    assert f"variant.yaml:3 {code}: There is no other power called" in found
-    assert found.endswith("Did you mean 'red'?") == ("Did you mean" in found) == ("rd" in powers), "not itself"
+def test_overruling_an_unknown_power_is_refused(powers: str, code: str) -> None:
+    (error,) = errors(conflicting(powers))
+    assert f"variant.yaml:3 {code}: There is no other power called" in error
+    assert error.endswith("Did you mean 'red'?") == ("Did you mean" in error) == ("rd" in powers), "not itself"
 
 
-def test_overruling_in_a_circle() -> None:
+def test_overruling_in_a_circle_is_refused() -> None:
     text = HEAD + "powers: {blue: {overrules: red}}\nchange: {powers: {red: {overrules: blue}}}\n"
     assert "variant.yaml:4 circular: These overrule each other: " in errors(text)[0]
     circle = "options:\n  ash: {}\n  elm: {overrules: oak}\n  oak: {overrules: elm}\n  yew: {}\n"
@@ -323,38 +323,38 @@ def test_overruling_in_a_circle() -> None:
 
 
 @pytest.mark.parametrize("change", ["change: {wage: N}", "instead of pay: [add N to gold]"])
-def test_roles_do_not_contradict_each_other(change: str) -> None:
-    """A seat has one of them at most."""
+def test_roles_do_not_conflict(change: str) -> None:
+    """A seat has one role at most."""
     roles = ", ".join(f"{name}: {{{change.replace('N', str(n))}}}" for n, name in enumerate(["ant", "bee"]))
     loaded(f"{HEAD}roles: {{{roles}}}\n")
 
 
-def test_options_overruled_by_way_of_another() -> None:
+def test_overruling_is_transitive() -> None:
     options = "high: {overrules: middle, change: {wage: 7}}, middle: {overrules: low}, low: {change: {wage: 4}}"
     loaded(f"{HEAD}remove: [options]\noptions: {{{options}}}\n")
-    (found,) = errors(f"{HEAD}remove: [options]\noptions: {{{options.replace('{overrules: low}', '{}')}}}\n")
-    assert "variant.yaml:4 conflict: 'wage'" in found
+    (error,) = errors(f"{HEAD}remove: [options]\noptions: {{{options.replace('{overrules: low}', '{}')}}}\n")
+    assert "variant.yaml:4 conflict: 'wage'" in error
 
 
-def test_every_choice_of_an_option_is_held_against_the_others() -> None:
-    """However many of its choices agree with them."""
+def test_every_choice_of_an_option_is_compared_with_other_options() -> None:
+    """Other choices that agree do not hide a conflict."""
     choices = "{poor: {text: a, change: {wage: 9}}, fair: {text: b, change: {wage: 2}}}"
-    found = errors(f"{HEAD}options:\n  state: {{choices: {choices}}}\n  thrift: {{change: {{wage: 2}}}}\n")
-    told = [text.split(";")[0] for text in found]
-    assert told == [
+    messages = errors(f"{HEAD}options:\n  state: {{choices: {choices}}}\n  thrift: {{change: {{wage: 2}}}}\n")
+    conflicts = [text.split(";")[0] for text in messages]
+    assert conflicts == [
         "variant.yaml:4 conflict: 'wage' is set here and by the option 'rich' (base.yaml:34)",
         "variant.yaml:5 conflict: 'wage' is set here and by the option 'rich' (base.yaml:34)",
     ]
-    found = errors(
+    messages = errors(
         f"{HEAD}remove: [options]\noptions:\n  state: {{choices: {choices}}}\n  thrift: {{change: {{wage: 9}}}}\n"
     )
-    told = [text.split(";")[0] for text in found]
-    assert told == ["variant.yaml:6 conflict: 'wage' is set here and by the option 'state' (variant.yaml:5)"]
+    conflicts = [text.split(";")[0] for text in messages]
+    assert conflicts == ["variant.yaml:6 conflict: 'wage' is set here and by the option 'state' (variant.yaml:5)"]
 
 
 @pytest.mark.parametrize("entry", ["change: {wage: {n}}", "overrules: o{n}", "instead of pay: []"])
 def test_thousands_of_options_do_not_hang_or_break(entry: str) -> None:
-    """However many stand against, or above, each other."""
+    """Neither conflicts nor chains of `overrules` cost too much."""
     letters = [f"o{a}{b}{c}" for a in "abcdefghij" for b in "abcdefghij" for c in "abcdefghijklmnopqrst"]
     entries = [entry.replace("o{n}", other).replace("{n}", str(n)) for n, other in enumerate(letters[1:])]
     lines = [f"  {name}: {{{text}}}" for name, text in zip(letters, entries, strict=False)]

@@ -39,7 +39,7 @@ options:
         ("number of heap is 9", []),  # nothing is known of what is never asked for
     ],
 )
-def test_an_option_asked_for_at_other_tables_alone_is_idle(condition: str, idle_at: list[int]) -> None:
+def test_an_option_used_only_with_other_seat_counts_is_idle(condition: str, idle_at: list[int]) -> None:
     text = TEXT.replace(
         "if CONDITION: each seat: add prize to coins", f"if {condition}:\n          - each seat: add prize to coins"
     )
@@ -48,7 +48,7 @@ def test_an_option_asked_for_at_other_tables_alone_is_idle(condition: str, idle_
     assert all(idle_options(edition, seats) <= {"small table"} for seats in (2, 3, 4))
 
 
-def test_an_option_that_a_word_asks_for_is_not_idle() -> None:
+def test_an_option_used_in_a_word_list_is_not_idle() -> None:
     saying = "words: {sign: {sun: {do: [if small table: shuffle heap]}}}\ncounters:"
     text = TEXT.replace("if CONDITION: each seat: add prize to coins", "do what sun says")
     text = text.replace("if number of heap is 9", "if small table and number of seats is 3").replace(

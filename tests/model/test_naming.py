@@ -1,4 +1,4 @@
-"""Names: those that hold words of the language are read as declared; those that say something else are refused."""
+"""Names: those that contain words of the language are read as declared; those with another meaning are refused."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ phases:
 """
 
 
-def wrong(text: str) -> list[str]:
-    """What is wrong with an edition: 'code: message hint'."""
+def errors_of(text: str) -> list[str]:
+    """Return the errors of an edition: 'code: message hint'."""
     try:
         library.from_text(text)
     except EditionError as error:
@@ -74,7 +74,7 @@ LONG = [
 
 @pytest.mark.parametrize(("old", "new"), LONG, ids=[new for _, new in LONG])
 def test_a_name_may_hold_words_of_the_language(old: str, new: str) -> None:
-    assert wrong(renamed((old, new))) == []
+    assert errors_of(renamed((old, new))) == []
 
 
 # What is called otherwise, how, and why it cannot be.
@@ -95,10 +95,10 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("old", "new", "why"), REFUSED, ids=[new for _, new, _ in REFUSED])
-def test_a_name_that_says_something_already_is_refused_where_it_is_declared(old: str, new: str, why: str) -> None:
-    (told,) = wrong(renamed((old, new)))
-    assert told.startswith(f"name-keyword: '{new}' says something already: {why}. Say '"), told
+@pytest.mark.parametrize(("old", "new", "reason"), REFUSED, ids=[new for _, new, _ in REFUSED])
+def test_a_name_with_another_meaning_is_refused_at_its_declaration(old: str, new: str, reason: str) -> None:
+    (error,) = errors_of(renamed((old, new)))
+    assert error.startswith(f"name-keyword: '{new}' says something already: {reason}. Say '"), error
 
 
 SORTS = ["long game", "bonus", "double", "pot", "gold", "pay", "joker", "red", "haven", "reef", "way", "deck", "height"]
@@ -108,12 +108,12 @@ SORTS += ["colour", "amount"]
 @pytest.mark.parametrize("old", SORTS)
 @pytest.mark.parametrize(("word", "code"), [("where", "keyword"), ("first", "keyword"), ("you", "taken")])
 def test_no_name_is_a_word_of_the_language(old: str, word: str, code: str) -> None:
-    told = {line.partition(".")[0] for line in wrong(renamed((old, word)))}
-    meant = {
+    errors = {line.partition(".")[0] for line in errors_of(renamed((old, word)))}
+    expected = {
         "keyword": f"name-keyword: A name cannot be '{word}', which is a word of the language",
         "taken": f"name-taken: '{word}' is what the language itself calls whoever acts",
     }
-    assert told == {meant[code]}
+    assert errors == {expected[code]}
 
 
 # Things that share their names, and where another of each is declared.
@@ -130,9 +130,9 @@ THINGS = {
 }
 
 
-def declared(*named: tuple[str, str]) -> str:
+def declared(*names: tuple[str, str]) -> str:
     text = RULES
-    for sort, name in named:
+    for sort, name in names:
         old, new = THINGS[sort]
         text = text.replace(old, new.replace("NEW", name))
     return text
@@ -143,10 +143,10 @@ def declared(*named: tuple[str, str]) -> str:
 def test_singular_and_plural_are_one_name_where_they_are_declared(
     first: str, second: str, one: str, other: str
 ) -> None:
-    (told,) = wrong(declared((first, one), (second, other)))
-    assert told.startswith("name-twice: '") and "' is declared already, in '" in told
-    assert told.endswith(f"Say 'other {other}', for example.") or told.endswith(f"Say 'other {one}', for example.")
-    assert wrong(declared((first, one), (second, f"other {other}"))) == []
+    (error,) = errors_of(declared((first, one), (second, other)))
+    assert error.startswith("name-twice: '") and "' is declared already, in '" in error
+    assert error.endswith(f"Say 'other {other}', for example.") or error.endswith(f"Say 'other {one}', for example.")
+    assert errors_of(declared((first, one), (second, f"other {other}"))) == []
 
 
 MADE_HERE = {
@@ -158,64 +158,64 @@ MADE_HERE = {
 }
 
 
-@pytest.mark.parametrize("made", MADE_HERE)
+@pytest.mark.parametrize("statement", MADE_HERE)
 @pytest.mark.parametrize("thing", [thing for thing in THINGS if thing not in ("word list", "board")])
 @pytest.mark.parametrize(("name", "new"), [("pip", "pip"), ("pip", "pips"), ("shelf", "shelves"), ("mouse", "mice")])
-def test_a_name_made_here_hides_nothing(made: str, thing: str, name: str, new: str) -> None:
-    old, sentence = MADE_HERE[made]
+def test_a_local_name_cannot_hide_a_declared_one(statement: str, thing: str, name: str, new: str) -> None:
+    old, sentence = MADE_HERE[statement]
     text = declared((thing, name))
     assert old in text
-    (told,) = wrong(text.replace(old, sentence.replace("NEW", new)))
-    assert told.startswith(f"name-taken: '{new}' is the name of a"), told
-    assert wrong(text.replace(old, sentence.replace("NEW", f"other {new}"))) == []
+    (error,) = errors_of(text.replace(old, sentence.replace("NEW", new)))
+    assert error.startswith(f"name-taken: '{new}' is the name of a"), error
+    assert errors_of(text.replace(old, sentence.replace("NEW", f"other {new}"))) == []
 
 
-@pytest.mark.parametrize("made", MADE_HERE)
-def test_a_name_made_here_may_be_that_of_an_option_that_no_sentence_can_name(made: str) -> None:
-    old, sentence = MADE_HERE[made]
+@pytest.mark.parametrize("statement", MADE_HERE)
+def test_a_local_name_may_be_that_of_an_option_with_choices(statement: str) -> None:
+    old, sentence = MADE_HERE[statement]
     text = RULES.replace("options: {", "options: {pip: {choices: {small: {text: Small.}, large: {text: Large.}}}, ")
-    assert wrong(text.replace(old, sentence.replace("NEW", "pip"))) == []
+    assert errors_of(text.replace(old, sentence.replace("NEW", "pip"))) == []
 
 
 @pytest.mark.parametrize("old", ["bonus", "pot", "joker", "deck", "haven", "pay"])
 @pytest.mark.parametrize("word", ["seats", "nobody", "opponents"])
-def test_no_name_is_what_the_language_knows(old: str, word: str) -> None:
-    (told,) = wrong(renamed((old, word)))
-    assert told.startswith(f"name-taken: '{word}' is what the language itself calls ")
+def test_no_name_is_one_that_the_language_defines(old: str, word: str) -> None:
+    (error,) = errors_of(renamed((old, word)))
+    assert error.startswith(f"name-taken: '{word}' is what the language itself calls ")
 
 
-def test_one_of_the_seats_may_be_called_so() -> None:
-    told = ("{amount: number}, do: [add amount to pot]", "{player: seat}, do: [set last winner to player]")
-    assert wrong(renamed(told, ("do pay for (1)", "each seat: do pay for (you)"))) == []
+def test_a_parameter_may_be_called_player() -> None:
+    definition = ("{amount: number}, do: [add amount to pot]", "{player: seat}, do: [set last winner to player]")
+    assert errors_of(renamed(definition, ("do pay for (1)", "each seat: do pay for (you)"))) == []
 
 
-@pytest.mark.parametrize(("chosen", "told"), [("no", "5 6"), ("yes", "5 1")])
-def test_a_declared_name_is_read_before_all_else(chosen: str, told: str) -> None:
-    """The longest, in conditions, sums and texts."""
+@pytest.mark.parametrize(("option", "line_"), [("no", "5 6"), ("yes", "5 1")])
+def test_declared_names_take_precedence(option: str, line_: str) -> None:
+    """The longest name wins, in conditions, sums and texts."""
     adding = "- if not no repeats: add year of plenty to pot\n      - log: '{year of plenty} {pot}'"
     text = renamed(
         ("bonus: 1", "year of plenty: 5"), ("long game", "no repeats"), ("- if no repeats: add 1 to pot", adding)
     )
-    game = Game.start(library.from_text(text), ["Ada", "Ben"], options={"no repeats": chosen}, seed=1)
-    assert told in [line.text for line in game.log.lines(None)]
+    game = Game.start(library.from_text(text), ["Ada", "Ben"], options={"no repeats": option}, seed=1)
+    assert line_ in [line.text for line in game.log.lines(None)]
 
 
-def test_a_name_made_by_a_sentence_does_not_complete_another() -> None:
+def test_a_local_name_does_not_extend_another_name() -> None:
     text = renamed(("long game", "no repeats"), ("- do pay for (1)", "- let repeats be jokers"))
-    assert wrong(text) == [
+    assert errors_of(text) == [
         "name-taken: With 'repeats', 'no repeats' would say two things; that is the name of an option. "
         "Say 'other repeats', for example."
     ]
 
 
-def test_one_of_the_columns_may_be_called_column() -> None:
+def test_a_local_name_may_be_column() -> None:
     loop = "- each columns as column: move column to deck"
     text = renamed(("{game: {double:", "{game: {columns: jokers, double:"), ("- do pay for (1)", loop))
-    assert wrong(text) == []
-    assert wrong(text.replace("as column: move column", "as columns: move columns")) == [
+    assert errors_of(text) == []
+    assert errors_of(text.replace("as column: move column", "as columns: move columns")) == [
         "name-taken: 'columns' is the name of a figure already; choose another."
     ]
-    assert wrong(renamed(("- do pay for (1)", "- let bonus be 3")))[0].startswith("name-taken: 'bonus' is the name")
+    assert errors_of(renamed(("- do pay for (1)", "- let bonus be 3")))[0].startswith("name-taken: 'bonus' is the name")
 
 
 # ── one mistake, one message ──
@@ -229,10 +229,10 @@ FOLLOWING = {
 
 
 @pytest.mark.parametrize("sentences", FOLLOWING.values(), ids=FOLLOWING)
-def test_what_a_wrong_sentence_made_is_not_told_once_more(sentences: list[str]) -> None:
+def test_names_of_a_wrong_sentence_give_no_further_errors(sentences: list[str]) -> None:
     text = renamed(("- do pay for (1)", "- each seat:\n" + "\n".join(f"          - {each}" for each in sentences)))
-    (told,) = wrong(text)
-    assert told.startswith("unknown-name: Nothing here is called 'nonsense'."), told
+    (error,) = errors_of(text)
+    assert error.startswith("unknown-name: Nothing here is called 'nonsense'."), error
 
 
 LEADING_ON = {
@@ -256,9 +256,9 @@ LEADING_ON = {
 
 
 @pytest.mark.parametrize(("change", "expected"), LEADING_ON.values(), ids=LEADING_ON)
-def test_a_message_leads_on(change: tuple[str, str], expected: str) -> None:
-    (told,) = wrong(renamed(change))
-    assert told.startswith(expected), told
+def test_messages_have_helpful_hints(change: tuple[str, str], expected: str) -> None:
+    (error,) = errors_of(renamed(change))
+    assert error.startswith(expected), error
 
 
 def test_a_fix_that_changes_nothing_is_not_offered() -> None:
@@ -270,7 +270,7 @@ def test_a_fix_that_changes_nothing_is_not_offered() -> None:
     assert list(fixes(Diagnostic(place, whole), lines)) == []
 
 
-def test_a_row_that_says_only_otherwise_goes_by_the_list_of_the_others() -> None:
+def test_a_table_row_with_only_otherwise_has_the_index_of_the_others() -> None:
     table = "colour: {red: {worth: {otherwise: 3}}, blue: {worth: {haven: 5, otherwise: 1}}}"
     text = renamed(
         ("colour: {red: {}, blue: {}}", table),
@@ -278,5 +278,5 @@ def test_a_row_that_says_only_otherwise_goes_by_the_list_of_the_others() -> None
     )
     game = Game.start(library.from_text(text), ["Ada", "Ben"], seed=1)
     assert "3 5" in [line.text for line in game.log.lines(None)]
-    (told,) = wrong(text.replace("haven: 5, ", ""))
-    assert told.startswith("table: This table says nothing but 'otherwise', so I cannot tell by which list it goes.")
+    (error,) = errors_of(text.replace("haven: 5, ", ""))
+    assert error.startswith("table: This table says nothing but 'otherwise', so I cannot tell by which list it goes.")

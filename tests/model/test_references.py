@@ -1,4 +1,4 @@
-"""What lies beside an edition is read where it lies: links to elsewhere are refused, in words."""
+"""Files beside an edition: links to elsewhere are refused with a message."""
 
 from __future__ import annotations
 
@@ -49,10 +49,10 @@ def test_a_picture_that_is_a_link_to_elsewhere_is_not_shown(game: Path, linked: 
 
 
 def test_a_picture_may_be_a_link_to_another_one(game: Path) -> None:
-    drawn = game.parent / "pictures"
-    drawn.mkdir()
-    (drawn / "stone.svg").write_text(PICTURE, encoding="utf-8")
-    (drawn / "gem.svg").symlink_to("stone.svg")
+    pictures = game.parent / "pictures"
+    pictures.mkdir()
+    (pictures / "stone.svg").write_text(PICTURE, encoding="utf-8")
+    (pictures / "gem.svg").symlink_to("stone.svg")
     assert "<path" in Pictures(library.load(str(game)).edition).svg("gem")
 
 

@@ -1,4 +1,4 @@
-"""What drawing programs write is taken as a picture: cleaned, or refused with all that is wrong."""
+"""Pictures from drawing programs: cleaned, or refused with all that is wrong."""
 
 from __future__ import annotations
 
@@ -50,16 +50,16 @@ ILLUSTRATOR = """<?xml version="1.0" encoding="utf-8"?>
 </svg>"""
 
 
-def drawn(text: str) -> list[ElementTree.Element]:
+def cleaned_elements(text: str) -> list[ElementTree.Element]:
     return [*ElementTree.fromstring(clean(text)).iter()]
 
 
 def tags(text: str) -> list[str]:
-    return [element.tag.rpartition("}")[2] for element in drawn(text)]
+    return [element.tag.rpartition("}")[2] for element in cleaned_elements(text)]
 
 
-def test_inkscape() -> None:
-    """A gradient that takes its colours from another, a copy, and a hidden layer."""
+def test_a_drawing_of_inkscape_is_cleaned() -> None:
+    """The drawing has a gradient that takes its colours from another, a copy, and a hidden layer."""
     assert tags(INKSCAPE) == [
         "svg",
         "defs",
@@ -72,7 +72,7 @@ def test_inkscape() -> None:
         "g",
         "circle",
     ]
-    root, _, first, stop, _, second, _, circle, copy, _ = drawn(INKSCAPE)
+    root, _, first, stop, _, second, _, circle, copy, _ = cleaned_elements(INKSCAPE)
     assert root.attrib == {"viewBox": "0 0 50 50"}
     assert second.get("href") == f"#{first.get('id')}" and second.get("gradientUnits") == "userSpaceOnUse"
     assert stop.attrib == {"offset": "0", "stop-color": "#ff0000", "stop-opacity": "1"}
@@ -80,25 +80,25 @@ def test_inkscape() -> None:
     assert copy.get("transform") == "rotate(9) translate(2 3)"
 
 
-def test_figma() -> None:
-    root, group, _, _, clip, _ = drawn(FIGMA)
+def test_a_drawing_of_figma_is_cleaned() -> None:
+    root, group, _, _, clip, _ = cleaned_elements(FIGMA)
     assert root.get("viewBox") == "0 0 64 32" and group.get("clip-path") == f"url(#{clip.get('id')})"
     assert root.get("fill") == "none"
 
 
-def test_illustrator() -> None:
-    _, _, _, rect, line = drawn(ILLUSTRATOR)
+def test_a_drawing_of_illustrator_is_cleaned() -> None:
+    _, _, _, rect, line = cleaned_elements(ILLUSTRATOR)
     assert (rect.get("fill"), line.get("fill"), line.get("stroke")) == ("#FFCC00", "none", "#000")
 
 
 def test_names_differ_from_picture_to_picture() -> None:
-    """So that two can stand in one page; equal ones have equal names."""
+    """Two pictures can stand in one page; equal ones have equal names."""
     other = INKSCAPE.replace("#ff0000", "#00ff00")
     ids = [set(re.findall(r'id="([^"]+)"', clean(text))) for text in (INKSCAPE, other, INKSCAPE)]
     assert ids[0] and not ids[0] & ids[1] and ids[0] == ids[2]
 
 
-def test_what_is_clean_stays_clean() -> None:
+def test_a_clean_drawing_stays_as_it_is() -> None:
     for text in (INKSCAPE, FIGMA, ILLUSTRATOR):
         assert tags(clean(text)) == tags(text)
 
@@ -109,12 +109,12 @@ BAD = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">
 <path d="M0 0" fill="url(https://example.org/x)"/><path d="M0 0" style="mix-blend-mode:multiply"/></svg>"""
 
 
-def test_all_that_is_wrong_is_told_at_once(tmp_path: Path) -> None:
+def test_all_problems_of_a_drawing_are_listed(tmp_path: Path) -> None:
     (tmp_path / "bad.svg").write_text(BAD, encoding="utf-8")
     with pytest.raises(PictureError) as error:
         read(tmp_path / "bad.svg")
-    told = str(error.value)
-    assert told.startswith(f"{tmp_path / 'bad.svg'} cannot be used as a picture: ")
+    message = str(error.value)
+    assert message.startswith(f"{tmp_path / 'bad.svg'} cannot be used as a picture: ")
     for word in (
         "a text (<text>): turn it into paths",
         "an image inside it",
@@ -125,15 +125,15 @@ def test_all_that_is_wrong_is_told_at_once(tmp_path: Path) -> None:
         "blending",
         "example.org",
     ):
-        assert word in told
-    assert told.count("a filter") == 1
+        assert word in message
+    assert message.count("a filter") == 1
 
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 9 9">'
 
 
 @pytest.mark.parametrize(
-    ("inside", "told"),
+    ("inside", "message"),
     [
         ('<g id="a"><use href="#a"/></g>', "a copy of itself"),
         ('<use xlink:href="other.svg#a"/>', "outside the file"),
@@ -158,13 +158,13 @@ HEAD = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1
         ("<animate/>", "an animation"),
     ],
 )
-def test_bounded_and_refused(inside: str, told: str) -> None:
-    with pytest.raises(UnfitDrawing, match=re.escape(told)):
+def test_unsafe_and_oversized_drawings_are_refused(inside: str, message: str) -> None:
+    with pytest.raises(UnfitDrawing, match=re.escape(message)):
         clean(f"{HEAD}{inside}</svg>")
 
 
 def test_copies_of_copies_are_bounded() -> None:
-    """Ten times ten times ten …"""
+    """Nested copies multiply by ten at each level."""
     groups = "".join(f'<g id="g{n + 1}">' + f'<use href="#g{n}"/>' * 10 + "</g>" for n in range(9))
     with pytest.raises(UnfitDrawing, match="more than 5,000"):
         clean(f'{HEAD}<g id="g0"><path d="M0 0"/></g>{groups}</svg>')
@@ -178,8 +178,8 @@ def test_entities_are_refused() -> None:
 ALLOWED = re.compile(r"[\w\s#.,%()+-]*")
 
 
-def test_nothing_else_comes_through() -> None:
-    """Whatever is put together: only elements and values of the list are written."""
+def test_only_listed_elements_and_values_pass() -> None:
+    """Random elements: only those of the list, and their values, are written."""
     chance = random.Random(4)
     names = ["g", "path", "script", "use", "a", "image", "rect", "style", "text", "linearGradient", "foreignObject"]
     keys = ["fill", "onload", "href", "style", "id", "class", "d", "filter", "clip-path", "xlink:href", "transform"]
@@ -187,24 +187,24 @@ def test_nothing_else_comes_through() -> None:
 
     def element(depth: int) -> str:
         name = chance.choice(names)
-        chosen = {chance.choice(keys): chance.choice(values).replace('"', "&quot;") for _ in range(3)}
+        attributes = {chance.choice(keys): chance.choice(values).replace('"', "&quot;") for _ in range(3)}
         inside = "".join(element(depth + 1) for _ in range(chance.randint(0, 3))) if depth < 3 else ""
-        written = " ".join(f'{key}="{value}"' for key, value in chosen.items())
-        return f"<{name} {written}>{inside}</{name}>"
+        pairs = " ".join(f'{key}="{value}"' for key, value in attributes.items())
+        return f"<{name} {pairs}>{inside}</{name}>"
 
-    taken = 0
+    accepted = 0
     for _ in range(2000):
         try:
-            found = drawn(f"{HEAD}{element(0)}</svg>")
+            elements = cleaned_elements(f"{HEAD}{element(0)}</svg>")
         except UnfitDrawing:
             continue
-        taken += 1
-        for each in found:
+        accepted += 1
+        for each in elements:
             assert each.tag.rpartition("}")[2] in svg._ELEMENTS
             for key, value in each.attrib.items():
                 assert key in {*svg._ATTRIBUTES, "id", "href"} and ALLOWED.fullmatch(value)
                 assert "url" not in value.lower() or re.fullmatch(r"url\(#p[0-9a-f]{8}-\d+\)", value)
-    assert taken > 20
+    assert accepted > 20
 
 
 GAME = """
@@ -220,7 +220,7 @@ looks: {cards: {card: {picture: "{animal}"}}}
 """
 
 
-def test_a_png_where_a_picture_is_looked_for_is_told_of(tmp_path: Path) -> None:
+def test_a_png_in_place_of_an_svg_is_reported(tmp_path: Path) -> None:
     (tmp_path / "pictures").mkdir()
     (tmp_path / "pictures" / "lion.svg").write_text(INKSCAPE, encoding="utf-8")
     (tmp_path / "pictures" / "bear.png").write_bytes(b"\x89PNG")

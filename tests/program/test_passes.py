@@ -641,7 +641,7 @@ def test_loop_invariants_are_computed_once() -> None:
 
 
 def test_values_of_the_first_round_are_reused_when_unrolled() -> None:
-    """What only some rounds need is computed by the first of those; that is one register for all rounds."""
+    """Values that only some rounds need are computed by the first of those; that is one register for all rounds."""
     begin: list[Node] = [("fixed", 1, 0), ("vector", 5), ("read", 2, NOTES, ZERO), ("copy", 9, ZERO)]
     once = Nest(("if", 18), [], [("copy", 9, ONE), ("filter", 3, 2, 0), ("length", 4, 3)])
     for within in ([once], [Nest(("if", ONE), [once])]):

@@ -1,4 +1,4 @@
-"""Shapes beside the library that explains what is wrong with them: the same trees fit."""
+"""Fast validation accepts the same trees as the library that explains errors."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ CHECKED = [pytest.param(p, marks=[pytest.mark.long] if at % 3 else [], id=p.name
 
 
 def places_in(tree: Any) -> Iterator[tuple[Any, Any]]:
-    """Every place of a tree: what it is in, and its key or index."""
+    """Yield every place of a tree: its container, and its key or index."""
     for key in list(tree) if isinstance(tree, dict) else range(len(tree)) if isinstance(tree, list) else ():
         yield tree, key
         yield from places_in(tree[key])
@@ -38,7 +38,7 @@ def spoil(tree: Any, chance: random.Random) -> None:
 
 
 @pytest.mark.parametrize("path", CHECKED)
-def test_same_trees_fit(path: Path) -> None:
+def test_fast_validation_accepts_the_same_trees(path: Path) -> None:
     node = yaml_reader.read(path, None, Report(), str(path))
     assert node is not None
     chance = random.Random(path.name)
@@ -55,12 +55,12 @@ def test_same_trees_fit(path: Path) -> None:
 
 
 def test_keywords_of_the_schemas_are_all_known() -> None:
-    """What a schema may say is tested, or says nothing of what fits."""
-    told = {"title", "description", "default", "examples", "errorMessage", "$schema", "$id", "$defs"}
-    told |= {"grammar", "keyGrammar", "ownLine"}  # of how it is written
-    told |= {"minimum", "maximum"}  # of numbers, for editors: a file has texts
+    """Each keyword either has a test, or says nothing about validity."""
+    annotations = {"title", "description", "default", "examples", "errorMessage", "$schema", "$id", "$defs"}
+    annotations |= {"grammar", "keyGrammar", "ownLine"}  # of how it is written
+    annotations |= {"minimum", "maximum"}  # of numbers, for editors: a file has texts
     entries = {"properties", "patternProperties", "additionalProperties", "propertyNames", "if", "then", "else"}
-    known = told | entries | fast_validation._SIZES.keys() | fast_validation.SchemaTests({})._tests.keys()
+    known = annotations | entries | fast_validation._SIZES.keys() | fast_validation.SchemaTests({})._tests.keys()
 
     def keywords(shape: Any) -> Iterator[str]:
         for key, inner in shape.items() if isinstance(shape, dict) else ():
@@ -68,7 +68,7 @@ def test_keywords_of_the_schemas_are_all_known() -> None:
             if key in ("properties", "patternProperties", "$defs"):
                 for part in inner.values():
                     yield from keywords(part)
-            elif key not in told:
+            elif key not in annotations:
                 for part in inner if isinstance(inner, list) else [inner]:
                     yield from keywords(part)
 

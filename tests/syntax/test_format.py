@@ -1,4 +1,4 @@
-"""The canonical form: nothing that a file means is changed, no comment lost, and there is one form only."""
+"""Canonical form: it keeps the meaning and every comment, and each file has only one."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_scenarios_keep_their_meaning(path: Path) -> None:
     assert form(after) == after
 
 
-def test_example_of_the_book() -> None:
+def test_example_of_the_reference() -> None:
     book = resources.read_text("spec", "FORMAT.md")
     before, after = re.findall(r"```yaml (?:before|after)\n(.*?)```", book, re.DOTALL)
     assert form(before) == after
@@ -160,8 +160,8 @@ PHASES = "phases:\n  p: {do: []}\n"
 
 
 @pytest.mark.parametrize("before", FORMS)
-def test_forms(before: str) -> None:
-    """The fragment's form, without what a file needs besides."""
+def test_fragments_have_their_form(before: str) -> None:
+    """Compare only the fragment's form, without the rest that a file needs."""
     whole = HEAD + before + ("" if before.startswith("phases") else f"\n{PHASES}")
     expected = FORMS[before]
     if expected is None:
@@ -170,11 +170,11 @@ def test_forms(before: str) -> None:
         return
     after = form(whole)
     assert form(after) == after
-    shown = after if before.startswith("phases") else after.replace(PHASES, "")
+    fragment = after if before.startswith("phases") else after.replace(PHASES, "")
     for line in HEAD.splitlines(keepends=True):
-        assert line in shown
-        shown = shown.replace(line, "")
-    assert shown.strip("\n") == expected
+        assert line in fragment
+        fragment = fragment.replace(line, "")
+    assert fragment.strip("\n") == expected
 
 
 def test_blank_lines_between_sections() -> None:
@@ -200,12 +200,12 @@ def test_blank_lines_between_sections() -> None:
         ("value", "", ""),
     ],
 )  # fmt: skip
-def test_sentences_are_spelt_in_one_way(start: str, before: str, after: str) -> None:
+def test_sentences_have_one_spelling(start: str, before: str, after: str) -> None:
     assert sentences.canonical_spelling(before, start) == after
     assert sentences.canonical_spelling(after, start) == after
 
 
-def test_parentheses_that_are_not_needed_go() -> None:
+def test_redundant_parentheses_are_removed() -> None:
     sentence = "move (group 1 of deck by colour) to row"
     text = f"rulewright: 1\ntitle: T\nplayers: 2\nphases:\n  play:\n    do:\n      - {sentence}\n"
     assert format_file(None, "edition", text).endswith("- move group 1 of deck by colour to row\n")
@@ -214,7 +214,7 @@ def test_parentheses_that_are_not_needed_go() -> None:
 
 
 def test_every_condition_of_a_schema_is_understood() -> None:
-    """The order of keys depends on them; `arrange` knows those that ask for keys."""
+    """The order of keys depends on conditions; `arrange` knows those that ask for keys."""
 
     def conditions(node: Any) -> Iterator[Any]:
         if isinstance(node, dict):
@@ -241,8 +241,8 @@ def test_every_key_that_is_a_sentence_has_its_grammar() -> None:
 
 @pytest.mark.parametrize("word", ["grammar", "keyGrammar"])
 def test_grammars_that_the_schema_names_exist(word: str) -> None:
-    named = set(re.findall(rf'"{word}": "(\w+)"', json.dumps(schema.load())))
-    assert named and named <= set(sentences.STARTS)
+    grammars = set(re.findall(rf'"{word}": "(\w+)"', json.dumps(schema.load())))
+    assert grammars and grammars <= set(sentences.STARTS)
 
 
 # ── what is refused ──
@@ -254,7 +254,7 @@ def test_files_with_errors_are_refused(text: str) -> None:
         form(text)
 
 
-def test_what_would_change_the_meaning_is_not_written(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_form_with_another_meaning_is_not_written(monkeypatch: pytest.MonkeyPatch) -> None:
     text = HEAD + "phases: {p: {do: [end game]}} # why\n"
     changes: list[Callable[[concrete_syntax.Document], object]] = [
         lambda document: setattr(document.root.entries[1].value, "text", "U"),
@@ -269,7 +269,7 @@ def test_what_would_change_the_meaning_is_not_written(monkeypatch: pytest.Monkey
             form(text)
 
 
-def test_key_too_long_for_yaml_is_told() -> None:
+def test_a_key_too_long_for_yaml_is_refused() -> None:
     text = HEAD + f"phases: {{p: {{do: [{{? if {'a' * 2000}\n : end game}}]}}}}\n"
     with pytest.raises(FormatError, match="stays as it is"):
         form(text)
@@ -279,7 +279,7 @@ def test_key_too_long_for_yaml_is_told() -> None:
 
 
 class Scribe:
-    """Writes a tree as YAML in an odd way, with comments."""
+    """Writer of a tree as YAML in odd ways, with comments."""
 
     def __init__(self, chance: random.Random) -> None:
         self.chance = chance
@@ -299,7 +299,7 @@ class Scribe:
         return f"  {self.note()}\n" if self.maybe(6) else "\n"
 
     def notes(self, margin: int) -> str:
-        """Blank lines and comments that have their lines for themselves, not so deep that they are part of a text."""
+        """Return blank lines and comments on lines of their own, not so deep that they belong to a text."""
         lines = []
         while self.maybe(6):
             lines.append(
@@ -309,12 +309,12 @@ class Scribe:
 
     def block(self, tree: Any, margin: int) -> str:
         pad = " " * margin
-        written = ""
+        text = ""
         for item in self.shuffled(tree) if isinstance(tree, dict) else tree:
             key, value = item if isinstance(tree, dict) else ("", item)
             lead = pad + (self.key(key) + ":" if isinstance(tree, dict) else "-")
-            written += self.notes(margin) + lead + self.value(value, margin)
-        return written + self.notes(margin)
+            text += self.notes(margin) + lead + self.value(value, margin)
+        return text + self.notes(margin)
 
     def shuffled(self, tree: dict[str, Any]) -> list[tuple[str, Any]]:
         items = list(tree.items())
@@ -393,7 +393,7 @@ def test_any_layout_has_one_form(tree: Any, seed: int) -> None:
 
 
 class Plain(Scribe):
-    """Writes no comments, and all entries in their order."""
+    """Writer without comments that keeps all entries in their order."""
 
     def notes(self, margin: int) -> str:
         return ""
@@ -406,7 +406,7 @@ class Plain(Scribe):
 
 
 def test_layout_without_comments_does_not_matter() -> None:
-    """Two files with the same tree have the same form, but for the blank lines within a section."""
+    """Two files with the same tree have the same form, but for blank lines within a section."""
     for number, text in enumerate(EDITIONS):
         bare = form(Plain(random.Random(number)).write(meaning(text)))
         assert form(Plain(random.Random(number + 100)).write(meaning(text))) == bare
@@ -423,9 +423,9 @@ PIECES = [*" #-:{}[],'\"|x\t", "  ", "\n", "\n\n", " # c", "# c\n", "- ", ": ", 
 @example(0, [(0, "# c\n", 0)])
 def test_mutated_files_are_formatted_or_refused(number: int, mutations: list[tuple[int, str, int]]) -> None:
     text = EDITIONS[0] if number == 0 else Scribe(random.Random(number)).write(TREES[number])
-    for where, piece, lost in mutations:
-        at = where % (len(text) + 1)
-        text = text[:at] + piece + text[at + lost :]
+    for place, piece, lost in mutations:
+        offset = place % (len(text) + 1)
+        text = text[:offset] + piece + text[offset + lost :]
     try:
         after = form(text)
     except RulewrightError as error:
@@ -442,7 +442,7 @@ SOUND = "rulewright: 1\ntitle: T\nplayers: 2\n\nphases:\n  p:\n    do: end game\
 FINE = "# c\nrulewright: 1\ntitle: T\nplayers: 2\n\nphases:\n  p: {do: []}\n"
 
 
-def said(capsys: pytest.CaptureFixture[str], *argv: str) -> tuple[int, str, str]:
+def run_command(capsys: pytest.CaptureFixture[str], *argv: str) -> tuple[int, str, str]:
     status = cli.main(argv)
     return status, *capsys.readouterr()
 
@@ -453,13 +453,17 @@ def test_command_writes_only_what_changes(capsys: pytest.CaptureFixture[str], tm
     fine.write_bytes(FINE.encode())
     odd.chmod(0o640)
     before = fine.stat()
-    assert said(capsys, "format", "--check", str(odd), str(fine)) == (1, f"{odd}: not in the canonical form\n", "")
+    assert run_command(capsys, "format", "--check", str(odd), str(fine)) == (
+        1,
+        f"{odd}: not in the canonical form\n",
+        "",
+    )
     assert odd.read_bytes() == ODD.encode()
-    assert said(capsys, "format", str(odd), str(fine)) == (0, f"{odd}: written in the canonical form\n", "")
+    assert run_command(capsys, "format", str(odd), str(fine)) == (0, f"{odd}: written in the canonical form\n", "")
     assert odd.read_bytes() == FINE.encode()
     assert odd.stat().st_mode & 0o777 == 0o640
     assert (fine.stat().st_ino, fine.stat().st_mtime_ns) == (before.st_ino, before.st_mtime_ns)
-    assert said(capsys, "format", "--check", str(odd), str(fine)) == (0, "", "")
+    assert run_command(capsys, "format", "--check", str(odd), str(fine)) == (0, "", "")
     assert sorted(os.listdir(tmp_path)) == ["fine.yaml", "odd.yaml"]
 
 
@@ -467,26 +471,26 @@ def test_command_writes_only_what_changes(capsys: pytest.CaptureFixture[str], tm
 def test_every_line_end_is_read(ending: bytes, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "game.yaml"
     path.write_bytes(SOUND.encode().replace(b"\n", ending))
-    status, out, _ = said(capsys, "check", str(path))
+    status, out, _ = run_command(capsys, "check", str(path))
     assert status == 0 and f"'rulewright format {path}' would write it in the canonical form" in out
     wrong = path.read_bytes().replace(b"players", b"plyers")
     (tmp_path / "wrong.yaml").write_bytes(wrong)
-    _, out, _ = said(capsys, "check", str(tmp_path / "wrong.yaml"))
+    _, out, _ = run_command(capsys, "check", str(tmp_path / "wrong.yaml"))
     assert "wrong.yaml:3:1" in out
-    assert said(capsys, "format", str(path)) == (0, f"{path}: written in the canonical form\n", "")
+    assert run_command(capsys, "format", str(path)) == (0, f"{path}: written in the canonical form\n", "")
     assert path.read_bytes() == SOUND.encode()
 
 
-def test_command_tells_every_error_and_goes_on(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_the_command_reports_every_error_and_goes_on(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     wrong, odd = tmp_path / "wrong.yaml", tmp_path / "odd.yaml"
     wrong.write_text(FINE + "colours: {}\n", encoding="utf-8")
     odd.write_bytes(ODD.encode())
-    status, out, err = said(capsys, "format", str(wrong), str(odd))
+    status, out, err = run_command(capsys, "format", str(wrong), str(odd))
     assert (status, err) == (1, "")
     assert "unknown-key" in out and "1 error, not changed" in out
     assert wrong.read_text(encoding="utf-8") == FINE + "colours: {}\n"
     assert odd.read_text(encoding="utf-8") == FINE
-    status, out, err = said(capsys, "format", str(tmp_path / "none.yaml"), str(tmp_path), "nowhere", str(wrong))
+    status, out, err = run_command(capsys, "format", str(tmp_path / "none.yaml"), str(tmp_path), "nowhere", str(wrong))
     assert status == 2
     assert "none.yaml" in err and "There is no edition 'nowhere'" in err and "unknown-key" in out
 
@@ -501,7 +505,7 @@ def test_file_that_cannot_be_written_stays(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("os.replace", fail)
-    status, _, err = said(capsys, "format", str(odd))
+    status, _, err = run_command(capsys, "format", str(odd))
     assert (status, err) == (2, f"rulewright: '{odd}' cannot be written: No space left on device.\n")
     assert odd.read_bytes() == ODD.encode()
     assert os.listdir(tmp_path) == ["odd.yaml"]

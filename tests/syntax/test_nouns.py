@@ -23,7 +23,7 @@ crisis crises, omen omens, specimen specimens, talisman talismans, plateau plate
 
 
 @pytest.mark.parametrize("pair", [pair.split() for pair in PAIRS.split(",")], ids=lambda pair: pair[0])
-def test_both_ways(pair: list[str]) -> None:
+def test_plural_and_singular_are_inverse(pair: list[str]) -> None:
     one, many = pair
     assert (plural(one), singular(many)) == (many, one)
     assert (singular(one), plural(many)) == (one, many)
@@ -46,13 +46,13 @@ def test_only_the_last_word_counts(name: str, one: str, many: str) -> None:
 
 
 def test_a_singular_is_its_own_singular() -> None:
-    """Else a name that is looked up twice would become another."""
+    """Otherwise a name that is looked up twice would become another."""
     text = resources.read_text("spec", "nouns.txt") + PAIRS
     for word in {word.strip(",:#. ") for word in text.split()}:
         assert singular(singular(word)) == singular(word), word
 
 
-def test_a_plural_that_no_rule_tells_is_given_by_noun() -> None:
+def test_an_irregular_plural_is_declared_by_noun() -> None:
     rules = library.from_text(
         """
         rulewright: 1
@@ -70,5 +70,5 @@ def test_a_plural_that_no_rule_tells_is_given_by_noun() -> None:
               - end game
         """
     )
-    told = [line.text for line in Game.start(rules, ["Ada", "Ben"], seed=1).log.lines(None)]
-    assert "1 2 3 3: wolf, 2 hexes and 3 blikken" in told, told
+    lines = [line.text for line in Game.start(rules, ["Ada", "Ben"], seed=1).log.lines(None)]
+    assert "1 2 3 3: wolf, 2 hexes and 3 blikken" in lines, lines

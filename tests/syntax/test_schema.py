@@ -1,4 +1,4 @@
-"""The shape of an edition: the schema itself, and how it speaks to people."""
+"""The schema of editions, and its messages."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ ranking: highest score
 
 
 def findings(text: str, file: str = schema.EDITION) -> list[str]:
-    """All errors as '`what is underlined` code: message | hint'."""
+    """Return all errors as '`underlined text` code: message | hint'."""
     report = Report()
     node = read(None, text, report, "x.yaml")
     assert node is not None and report.ok, report.render()
@@ -99,7 +99,7 @@ def underlined(text: str, place: SourcePlace) -> str:
 
 
 def schemas(schema: Any, path: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
-    """Every schema in the schema, and where it stands."""
+    """Yield every schema within a schema, with its path."""
     if isinstance(schema, dict):
         yield path, schema
         for keyword in ("properties", "patternProperties", "$defs"):
@@ -111,7 +111,7 @@ def schemas(schema: Any, path: str = "") -> Iterator[tuple[str, dict[str, Any]]]
             yield from schemas(inner, f"{path}/anyOf/{number}")
 
 
-def test_the_schema_is_one() -> None:
+def test_the_schema_is_valid() -> None:
     Draft202012Validator.check_schema(schema.load())
 
 
@@ -127,8 +127,8 @@ def test_every_key_is_described() -> None:
             assert re.fullmatch(r"[A-Za-z].{8,}[.?'\")]", inner.get("description", "")), path
 
 
-def test_every_expectation_has_words() -> None:
-    """What can fail on a text, list or mapping has a title, because messages say 'Expected {title}'."""
+def test_every_schema_that_can_fail_has_a_title() -> None:
+    """A schema of texts, lists or mappings that can fail has a title, because messages say 'Expected {title}'."""
     for path, inner in schemas(schema.load()):
         if {"enum", "pattern", "anyOf"} & inner.keys() and "errorMessage" not in inner:
             assert inner.get("title"), path
@@ -140,7 +140,7 @@ def test_everything_defined_is_used_and_everything_used_defined() -> None:
 
 
 def test_patterns_mean_the_same_in_an_editor() -> None:
-    """Editors read patterns as JavaScript: some classes know only ASCII there, and \\Z or (?P…) nobody."""
+    """Editors read patterns as JavaScript: some classes know only ASCII there, and \\Z or (?P…) are unknown."""
     text = json.dumps(schema.load())
     patterns = re.findall(r'"pattern": "([^"]*)"', text) + [
         pattern for _, inner in schemas(schema.load()) for pattern in inner.get("patternProperties", {})
@@ -157,7 +157,7 @@ def test_patterns_mean_the_same_in_an_editor() -> None:
         ("a_b", False), ("a–b", False),
     ],
 )  # fmt: skip
-def test_names(name: str, good: bool) -> None:
+def test_valid_and_invalid_names(name: str, good: bool) -> None:
     assert bool(re.search(schema.load()["$defs"]["name"]["pattern"], name)) is good
 
 
@@ -185,12 +185,12 @@ def test_editions_are_valid_for_an_editor(path: Any) -> None:
 
 
 def test_schema_of_variants_is_made_from_that_of_editions() -> None:
-    """After a change: `rulewright schema variant --out spec/variant.schema.json`."""
+    """Run `rulewright schema variant --out spec/variant.schema.json` after a change."""
     assert schema.load(schema.VARIANT) == schema.variant(schema.load())
 
 
 @pytest.mark.parametrize("text", [SMALLEST, LARGE])
-def test_valid(text: str) -> None:
+def test_valid_fragments_are_accepted(text: str) -> None:
     assert findings(text) == []
 
 
@@ -206,7 +206,7 @@ def test_valid(text: str) -> None:
         "[{choose one as x: {ask: a, none: b, among: {c: {text: d, if: e, do: f}}}}]",
     ],
 )  # fmt: skip
-def test_valid_bodies(do: str) -> None:
+def test_valid_bodies_are_accepted(do: str) -> None:
     assert findings(SMALLEST.replace("[]", do)) == []
 
 
@@ -274,30 +274,32 @@ WRONG = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("old", "new", "where", "told"), WRONG, ids=[f"{row[0]!r} {row[1]!r}" for row in WRONG])
-def test_wrong(old: str, new: str, where: str, told: str) -> None:
+@pytest.mark.parametrize(
+    ("old", "new", "underlined", "message"), WRONG, ids=[f"{row[0]!r} {row[1]!r}" for row in WRONG]
+)
+def test_invalid_fragments_give_a_message(old: str, new: str, underlined: str, message: str) -> None:
     assert LARGE.count(old) >= 1
-    [found] = findings(LARGE.replace(old, new, 1))
-    assert found.startswith(f"`{where}` {told}")
-    words = found.replace(where, "").partition(" ")[2]
+    [error] = findings(LARGE.replace(old, new, 1))
+    assert error.startswith(f"`{underlined}` {message}")
+    words = error.replace(underlined, "").partition(" ")[2]
     assert not re.search(r"schema|propert|valid|object|array|string|None|dict|null", words)
 
 
 @pytest.mark.parametrize(("text", "expected"), [("- a\n", "not a list"), ("hello\n", "not 'hello'")])
-def test_something_else_altogether(text: str, expected: str) -> None:
-    [found] = findings(text)
-    assert f"Expected an edition: the rules of one game, {expected}." in found
+def test_another_kind_of_file_is_refused_with_a_hint(text: str, expected: str) -> None:
+    [error] = findings(text)
+    assert f"Expected an edition: the rules of one game, {expected}." in error
 
 
-def test_all_that_is_missing_is_named() -> None:
+def test_all_missing_keys_are_named() -> None:
     assert [found.split(" | ")[0] for found in findings("{}")] == [
         f"`{{}}` missing-key: '{key}' is missing." for key in ("rulewright", "title", "players", "phases")
     ]
 
 
 def test_long_texts_and_control_characters_are_shown_short() -> None:
-    [found] = findings(SMALLEST.replace("players: 2", "players: " + "x" * 5000))
-    assert len(found.partition("` ")[2]) < 300 and "xxx…'" in found
+    [error] = findings(SMALLEST.replace("players: 2", "players: " + "x" * 5000))
+    assert len(error.partition("` ")[2]) < 300 and "xxx…'" in error
 
 
 # ── size ──
@@ -323,7 +325,7 @@ def test_deep_nesting_fits_the_stack() -> None:
     ids=["names", "keys", "noun", "choose", "name"],
 )
 def test_large_files_do_not_hang(text: str) -> None:
-    """What goes over every pair of names, or back and forth through a text, would take hours here."""
+    """Work for every pair of names, or back and forth through a text, would take hours here."""
     report = Report()
     node = read(None, text, report, "x.yaml")
     if node is not None:

@@ -1,4 +1,4 @@
-"""What is remembered of an edition's sentences is what reading them gives."""
+"""Cached sentences of an edition equal those that are parsed."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ Parts = tuple[object, ...]
 
 
 @pytest.fixture(autouse=True)
-def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A cache of its own, and nothing known from tests before."""
+def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Give the test an empty cache of its own."""
     monkeypatch.setenv(cache.VARIABLE, str(tmp_path / "kept"))
     forget()
     yield
@@ -36,28 +36,28 @@ def forget() -> None:
 
 
 def parts(tree: Node) -> Parts:
-    """All that makes a tree, its places in the sentence too."""
+    """Return all that makes a tree, with the spans in its sentence."""
     return tree, [(node.rule, node.span) for node in tree.walk()]
 
 
 def trees_of(path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[tuple[str, str], Parts]:
-    """The trees that checking an edition asks for."""
-    found: dict[tuple[str, str], Parts] = {}
+    """Return the trees that checking an edition asks for."""
+    trees: dict[tuple[str, str], Parts] = {}
     with monkeypatch.context() as patch:
         parse = sentences.parse
 
         def noted(text: str, start: str) -> Node:
             tree = parse(text, start)
-            found[text, start] = parts(tree)
+            trees[text, start] = parts(tree)
             return tree
 
         patch.setattr(sentences, "parse", noted)
         examine(str(path))
-    return found
+    return trees
 
 
 @pytest.mark.parametrize("file", GAME_FILES, ids=lambda file: file.stem)
-def test_remembered_sentences_are_the_sentences(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cached_sentences_equal_parsed_ones(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / file.parent.name / file.name
     shutil.copytree(file.parent, path.parent)
     first = trees_of(path, monkeypatch)
@@ -69,7 +69,7 @@ def test_remembered_sentences_are_the_sentences(file: Path, tmp_path: Path, monk
         assert trees_of(path, monkeypatch) == first
 
 
-def test_only_what_is_new_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_new_sentences_are_parsed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = Path(shutil.copy(GAMES / "goofspiel.yaml", tmp_path))
     examine(str(path))
     path.write_text(path.read_text().replace("move top 1 of", "move top 2 of"))
@@ -88,7 +88,7 @@ def test_only_what_is_new_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert all("top 2 of" in text for text in read)
 
 
-def test_one_edition_is_remembered_apart_from_another_and_only_so_much(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_edition_has_its_own_bounded_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sentence_cache, "MAX_SENTENCES", 3)
     with sentence_cache.use_sentence_cache("one.yaml"):
         for number in range(5):
@@ -133,7 +133,7 @@ def test_a_long_session_holds_no_more_than_is_stored(monkeypatch: pytest.MonkeyP
 
 
 def test_threads_read_one_edition_at_once() -> None:
-    """Each has results of its own, so that none changes while another stores."""
+    """Each thread has its own results, so that none changes while another stores them."""
     barrier = Barrier(2)
 
     def read(numbers: range) -> None:

@@ -1,4 +1,4 @@
-"""Sentences as people write them who know other languages and other games."""
+"""Sentences as authors with habits from other languages and games write them."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from rulewright.syntax import sentences
         ("pot is 3", "To change what is counted, say 'set pot to …', 'add … to pot'; to ask, 'if …:'."),
     ],
 )
-def test_what_is_said_otherwise_elsewhere_is_told(text: str, hint: str) -> None:
+def test_phrasings_of_other_languages_give_a_hint(text: str, hint: str) -> None:
     with pytest.raises(sentences.SentenceError) as refused:
         sentences.parse(text, "statement")
     assert " ".join(map(str, refused.value.hints)) == hint
@@ -51,30 +51,30 @@ def test_what_is_said_otherwise_elsewhere_is_told(text: str, hint: str) -> None:
         ("choose 1 from ((deck plus row)) into hand", "choose 1 from deck plus row into hand"),
     ],
 )
-def test_parentheses_that_are_not_needed_change_nothing(text: str, plain: str) -> None:
+def test_redundant_parentheses_change_nothing(text: str, plain: str) -> None:
     assert sentences.parse(text, "statement") == sentences.parse(plain, "statement")
     assert sentences.canonical_spelling(text, "statement") == plain
 
 
-def test_what_is_wrong_behind_parentheses_is_told_there() -> None:
-    """Not the parentheses, which may stand there."""
+def test_an_error_after_parentheses_is_reported_there() -> None:
+    """The place is not that of the parentheses, which are valid."""
     with pytest.raises(sentences.SentenceError) as refused:
         sentences.parse("move first 1 of (cards in deck) to first 1 of hands", "statement")
     assert refused.value.offset == len("move first 1 of (cards in deck) to ")
 
 
-def test_a_word_that_cannot_stand_somewhere_is_told_whole() -> None:
+def test_a_misplaced_word_is_underlined_whole() -> None:
     with pytest.raises(sentences.SentenceError) as refused:
         sentences.parse("let free be squares where empty", "statement")
     assert str(refused.value) == "I cannot read 'empty' here."
 
 
-def test_a_name_made_with_a_word_of_the_language_is_told_as_that() -> None:
+def test_a_local_name_with_a_reserved_word_is_refused_as_such() -> None:
     with pytest.raises(sentences.SentenceError) as refused:
         sentences.parse("let plants to run be yard", "statement")
     assert str(refused.value) == "A name cannot contain 'to', which is a word of the language."
 
 
-def test_parentheses_that_are_needed_stay() -> None:
-    """Without them, the number alone would be doubled."""
+def test_necessary_parentheses_stay() -> None:
+    """Otherwise the number alone would be doubled."""
     assert sentences.canonical_spelling("set gold to (gold + 1) * 2", "statement") == "set gold to (gold + 1) * 2"

@@ -1,4 +1,4 @@
-"""Reading YAML: texts stay texts, every node knows its place, and what is wrong is said in plain words."""
+"""Reading YAML: texts stay texts, every node has a place, and errors are plain."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ def good(text: str) -> Node:
 
 
 def refusal(text: str | None, path: Path | None = None) -> str:
-    """The first error as 'line:column+length code: message | hint'."""
+    """Return the first error as 'line:column+length code: message | hint'."""
     report = Report()
     read(path, text, report, "x.yaml")
     assert report.errors, "nothing was refused"
-    found = report.errors[0]
-    place = f"{found.place.line}:{found.place.column}+{found.place.length}"
-    return f"{place} {found.code}: {found.message} | {found.hint}"
+    error = report.errors[0]
+    place = f"{error.place.line}:{error.place.column}+{error.place.length}"
+    return f"{place} {error.code}: {error.message} | {error.hint}"
 
 
 def scalars(node: Node) -> Iterator[Scalar]:
@@ -138,10 +138,10 @@ def test_every_word_of_an_edition_knows_its_place(path: Path, loader: object, mo
         ("a: ''", 0, 1, (1, 4, 2)),
     ],
 )
-def test_place_at(text: str, offset: int, length: int, place: tuple[int, int, int]) -> None:
+def test_spans_within_a_scalar(text: str, offset: int, length: int, place: tuple[int, int, int]) -> None:
     _, scalar = scalars(good(text))
-    found = scalar.place_at(offset, length)
-    assert (found.line, found.column, found.length) == place
+    result = scalar.place_at(offset, length)
+    assert (result.line, result.column, result.length) == place
 
 
 # ── what is refused ──
@@ -227,10 +227,10 @@ REFUSED = {
 
 
 @pytest.mark.parametrize(("text", "expected"), REFUSED.items(), ids=[repr(text[:30]) for text in REFUSED])
-def test_refused(text: str, expected: str) -> None:
-    found = refusal(text)
-    assert found.startswith(expected)
-    assert not re.search(r"token|scalar|flow|block|node|<[a-z ]+>", found.partition(" ")[2].partition(": ")[2])
+def test_invalid_yaml_is_refused(text: str, expected: str) -> None:
+    message = refusal(text)
+    assert message.startswith(expected)
+    assert not re.search(r"token|scalar|flow|block|node|<[a-z ]+>", message.partition(" ")[2].partition(": ")[2])
 
 
 @pytest.mark.parametrize("text", [text for text in REFUSED if len(text) < 2000], ids=lambda text: repr(text[:30]))
@@ -245,7 +245,7 @@ def test_an_escape_beyond_unicode_does_not_break_the_pure_parser(monkeypatch: py
     assert " syntax: " in refusal(r'a: "\UFFFFFFFF"') and " syntax: " in refusal(r'a: "\U00110000"')
 
 
-def test_what_can_be_recovered_from_is_reported_and_read_on() -> None:
+def test_recoverable_mistakes_are_reported_and_reading_goes_on() -> None:
     report = Report()
     node = read(None, "a: 1\na: 2\n{b: c}: d\ne: f\ne: g\n", report, "x.yaml")
     assert [error.code for error in report.errors] == ["duplicate-key", "bad-key", "duplicate-key"]
@@ -260,13 +260,13 @@ def test_what_can_be_recovered_from_is_reported_and_read_on() -> None:
         (b"a" * 1_000_001, "1:1+1 file-too-large: "),
     ],
 )
-def test_refused_bytes(data: bytes, expected: str, tmp_path: Path) -> None:
+def test_invalid_bytes_are_refused(data: bytes, expected: str, tmp_path: Path) -> None:
     path = tmp_path / "x.yaml"
     path.write_bytes(data)
     assert refusal(None, path).startswith(expected)
 
 
-def test_refused_paths(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unreadable_paths_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert refusal(None, tmp_path / "none.yaml").startswith("1:1+1 no-file: There is no such file.")
     assert refusal(None, tmp_path).startswith("1:1+1 no-file: This is not a file.")
     path = tmp_path / "locked.yaml"
@@ -307,11 +307,11 @@ HEAVY = {
 
 @pytest.mark.parametrize(("text", "code"), HEAVY.values(), ids=HEAVY)
 def test_heavy_files_are_refused(text: str, code: str) -> None:
-    """At once: what is not refused on sight takes hours, or all memory."""
+    """A file that is not refused at once takes hours, or all memory."""
     report = Report()
     read(None, text, report, "x.yaml")
-    shown = report.render()
-    assert code in [error.code for error in report.errors] and len(shown) < 20_000
+    rendered = report.render()
+    assert code in [error.code for error in report.errors] and len(rendered) < 20_000
 
 
 # ── anything at all ──
@@ -322,30 +322,30 @@ PUT_IN = [*"{}[]:,-#&*!|>'\"%@`\t\n ?x7", ": ", " #", "- ", "  ", "\n- "]
 
 @st.composite
 def mutated(draw: st.DrawFn) -> str:
-    """A shipped edition with a few lines or characters lost, doubled, moved or put in."""
+    """Return a shipped edition with a few lines or characters lost, doubled, moved or put in."""
     lines = EDITION.split("\n")
     for _ in range(draw(st.integers(1, 4))):
-        at = draw(st.integers(0, len(lines) - 1))
-        column = draw(st.integers(0, len(lines[at])))
+        index = draw(st.integers(0, len(lines) - 1))
+        column = draw(st.integers(0, len(lines[index])))
         match draw(st.integers(0, 5)):
             case 0 if len(lines) > 1:
-                del lines[at]
+                del lines[index]
             case 1:
-                lines.insert(draw(st.integers(0, len(lines))), lines[at])
+                lines.insert(draw(st.integers(0, len(lines))), lines[index])
             case 2:
                 put = draw(st.sampled_from(PUT_IN))
-                lines[at] = lines[at][:column] + put + lines[at][column:]
+                lines[index] = lines[index][:column] + put + lines[index][column:]
             case 3:
-                lines[at] = lines[at][:column] + lines[at][column + 1 :]
+                lines[index] = lines[index][:column] + lines[index][column + 1 :]
             case 4:
-                lines[at] = lines[at][:column] + draw(st.text(max_size=8)) + lines[at][column:]
+                lines[index] = lines[index][:column] + draw(st.text(max_size=8)) + lines[index][column:]
             case _:
-                lines[at] = " " * draw(st.integers(0, 12)) + lines[at].lstrip()
+                lines[index] = " " * draw(st.integers(0, 12)) + lines[index].lstrip()
     return "\n".join(lines)
 
 
 def check_anything(text: str) -> None:
-    """Reading and validating never raise, and give a reason where they give no edition."""
+    """Check that reading and validating never raise, and give a reason where they give no edition."""
     report = Report()
     node = read(None, text, report, "x.yaml")
     valid = node is not None and schema.validate(node, report)
@@ -373,8 +373,8 @@ def test_any_mutation_of_an_edition_gives_a_report(text: str) -> None:
     check_anything(text)
 
 
-def test_letters_with_accents_are_one_sign_and_stand_where_they_are_written() -> None:
-    """However a keyboard or a system writes them: names that read the same are the same."""
+def test_composed_and_decomposed_letters_are_the_same() -> None:
+    """Composed and decomposed letters are the same name, and spans fit the file as it is written."""
     decomposed = "a\u0308b: move gro\u0308\u00dfe to e\u0301t\n"
     node = yaml_reader.read(None, decomposed, Report(), "x")
     assert isinstance(node, MappingNode)
@@ -387,7 +387,7 @@ def test_letters_with_accents_are_one_sign_and_stand_where_they_are_written() ->
     assert decomposed[place.column - 1 :][: place.length] == "gro\u0308\u00dfe"
 
 
-def test_places_in_a_text_survive_being_kept() -> None:
+def test_spans_survive_pickling() -> None:
     text = "title: >\n  Two\n  lines\n"
     tree = good(text)
     assert isinstance(tree, MappingNode)
