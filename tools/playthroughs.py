@@ -16,7 +16,7 @@ from pathlib import Path
 
 from rulewright.game import library
 from rulewright.i18n.localizer import Person, phrase
-from rulewright.model.declarations import Edition
+from rulewright.model.edition import Edition
 from rulewright.players.seating import RANDOM_BOT, read_seats
 from rulewright.players.session import Session
 from rulewright.publish import log_sections

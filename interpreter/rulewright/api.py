@@ -12,7 +12,7 @@ from rulewright.game.library import Rules, load
 from rulewright.i18n.localizer import ENGLISH
 
 if TYPE_CHECKING:
-    from rulewright.simulation.results import ResultsFolder
+    from rulewright.simulation.results_folder import ResultsFolder
 
 
 def check(edition: str | Path) -> Report:

@@ -12,7 +12,8 @@ from rulewright.authoring.explanations import Explainer, UnknownName, explain, n
 from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.model.constant_evaluation import FigureEvaluator
-from rulewright.model.declarations import Edition, canonical
+from rulewright.model.declarations import canonical
+from rulewright.model.edition import Edition
 from rulewright.model.references import uses
 from rulewright.model.symbols import find
 

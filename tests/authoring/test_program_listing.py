@@ -13,7 +13,7 @@ from rulewright.authoring.program_listing import ListingError
 from rulewright.base.diagnostics import Report
 from rulewright.compiler import compile_edition, compile_with_sources
 from rulewright.game import library
-from rulewright.model.declarations import Edition
+from rulewright.model.edition import Edition
 
 EDITIONS = sorted(GAMES.glob("*.yaml"))
 

@@ -24,7 +24,7 @@ from rulewright.game import library
 from rulewright.game.library import Rules
 from rulewright.i18n.languages import localizer_for
 from rulewright.model import editions
-from rulewright.model.declarations import Edition
+from rulewright.model.edition import Edition
 from rulewright.players import saves
 from rulewright.players.seating import PERSON, Seat, missing_roles, read_seats, usual_seats
 from rulewright.publish import printing

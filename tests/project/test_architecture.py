@@ -145,6 +145,8 @@ ROOMS = {
     "model": """
         __init__ editions messages
         declarations
+        lost_names
+        edition
         constant_evaluation conflicts error_recovery naming statements svg symbols
         idle_options inheritance pictures references
         reader
@@ -221,8 +223,8 @@ ROOMS = {
         native
     """,
     "runtime.native": """
-        bit_set_analysis engine library_object results vectors visible_candidates webassembly
-        assembler fallback maps memory statistics_memory
+        bit_set_analysis library_object results unchecked_calls vectors visible_candidates webassembly
+        assembler engine fallback maps memory statistics_memory
         library_calls
         operands
         bits masks meanings statistics_code
@@ -286,7 +288,7 @@ ROOMS = {
         chunk_tables planning saved_games
         folder
         replay results
-        powers
+        powers results_folder
         choices quantities
         finished_chunks
         cluster workers

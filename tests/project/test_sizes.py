@@ -14,14 +14,10 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 EXCEPTIONS = {
     "i18n/localizer.py": "still to be split",
-    "model/declarations.py": "one record for each sort of declaration",
     "program/form.py": "the program form on one page",
     "rl/training.py train": "each parameter is an option of the command",
-    "runtime/native/emit.py _symbols": "still to be split",
     "runtime/native/library_calls.py Library": "generated: one method for each function in C",
     "runtime/native/meanings.py Meanings": "one method for each instruction",
-    "runtime/native/memory.py __init__": "addresses in the order of the memory",
-    "simulation/results.py": "still to be split",
     "syntax/schema.py": "still to be split",
     "syntax/sentences.py": "still to be split",
 }

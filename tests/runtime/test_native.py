@@ -25,7 +25,7 @@ from rulewright.program.instructions import IN_BULK, OPERANDS
 from rulewright.program.rollout_pipeline import rollout_blocks, whole_game_blocks
 from rulewright.runtime import native
 from rulewright.runtime.machine import Machine
-from rulewright.runtime.native import Fallback, engine
+from rulewright.runtime.native import Fallback, unchecked_calls
 from rulewright.runtime.native.assembler import Module
 from rulewright.runtime.native.engine import Instance
 from rulewright.runtime.native.library_calls import Library
@@ -678,7 +678,7 @@ def instructions(program: Program) -> set[str]:
 @pytest.mark.parametrize("bindings", ["wasmtime._bindings", "json", "wasmtime.none"])
 def test_functions_are_called_with_numbers_of_both_sizes(bindings: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The quick way, and wasmtime's own where the quick way is gone."""
-    monkeypatch.setattr(engine, "BINDINGS", bindings)
+    monkeypatch.setattr(unchecked_calls, "BINDINGS", bindings)
     module = Module({})
     with module.function("difference", [I32, I64], I64) as f:
         f.give_back(f.parameter(I32, 0).get().extended() - f.parameter(I64, 1).get())

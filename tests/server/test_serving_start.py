@@ -12,7 +12,7 @@ from places import GAMES
 from rulewright.base.diagnostics import Report
 from rulewright.compiler import compile_edition
 from rulewright.game import library
-from rulewright.model.declarations import Edition
+from rulewright.model.edition import Edition
 from rulewright.program.form import Program, Setting
 from rulewright.runtime.machine import Machine
 from rulewright.server.edition_registry import EditionRegistry

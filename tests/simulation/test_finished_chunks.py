@@ -8,13 +8,14 @@ from typing import Any
 import pytest
 
 from rulewright.i18n.localizer import english
-from rulewright.simulation import results
+from rulewright.simulation import results_folder
 from rulewright.simulation.chunk_player import Work
 from rulewright.simulation.command import RunRequest, play
 from rulewright.simulation.finished_chunks import RunGathering
 from rulewright.simulation.folder import TABLES
 from rulewright.simulation.report import GamesReport, groups_of
-from rulewright.simulation.results import ResultsFolder, SettingResults
+from rulewright.simulation.results import SettingResults
+from rulewright.simulation.results_folder import ResultsFolder
 
 
 def page(result: ResultsFolder) -> str:
@@ -37,7 +38,7 @@ def gather_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.rotating(3)
 def test_report_of_a_run_is_that_of_its_folder(run_request: RunRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     run = play(run_request)
-    from_files = page(results.read(run.path))
+    from_files = page(results_folder.read(run.path))
     gather_no_more(monkeypatch)
     assert page(run.results) == from_files
 
@@ -59,6 +60,6 @@ def test_chunks_may_come_in_any_order(run_request: RunRequest, monkeypatch: pyte
     run = play(run_request)
     for entry in reversed(added):
         add(run.gathering, *entry)
-    from_files = page(results.read(run.path))
+    from_files = page(results_folder.read(run.path))
     gather_no_more(monkeypatch)
     assert page(run.results) == from_files

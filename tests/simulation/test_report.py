@@ -23,7 +23,7 @@ import results_folders as folders
 from rulewright import cli
 from rulewright.i18n.languages import PSEUDO, localizer_for
 from rulewright.i18n.localizer import english
-from rulewright.simulation import choices, plots, results, sources
+from rulewright.simulation import choices, plots, results, results_folder, sources
 from rulewright.simulation.command import RunRequest
 from rulewright.simulation.comparison import compare
 from rulewright.simulation.comparison_summary import verdict
@@ -60,7 +60,7 @@ def three(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @cache
 def told_once(folder: Path) -> str:
     """The report of a folder that no test changes."""
-    return report(results.read(folder))
+    return report(results_folder.read(folder))
 
 
 @pytest.fixture
@@ -138,7 +138,7 @@ def test_texts_of_editions_are_never_markup(tmp_path: Path) -> None:
     plan["lines"] = [{"name": "base", "title": nasty * 9}, {"name": "bonus", "title": nasty}]
     plan["settings"] = [{nasty: "<b>1</b>"}, {nasty: "<b>2</b>"}]
     plan["varied"] = [nasty]
-    text = report(results.read(folders.write(tmp_path / "run", plan)))
+    text = report(results_folder.read(folders.write(tmp_path / "run", plan)))
     result = Page(text)
     assert "script" not in result.elements and "b" not in result.elements
     assert "&lt;script&gt;" in text and "$\\frac{$" in text
@@ -146,7 +146,7 @@ def test_texts_of_editions_are_never_markup(tmp_path: Path) -> None:
 
 
 def test_equal_results_make_equal_pages(one: Path) -> None:
-    assert report(results.read(one)) == told_once(one)
+    assert report(results_folder.read(one)) == told_once(one)
 
 
 def test_report_stands_in_the_folder_and_is_made_anew(
@@ -159,7 +159,7 @@ def test_report_stands_in_the_folder_and_is_made_anew(
 
 
 def test_figures_of_the_page_are_those_of_the_tables(one: Path) -> None:
-    [setting] = results.read(one).settings
+    [setting] = results_folder.read(one).settings
     assert list(setting.scored_seats) == [0, 1, 2], "the virtual player is not scored"
     rows = pa.concat_tables(pq.read_table(path) for path in sorted((one / "seats").iterdir())).to_pylist()
     won = np.array([row["won"] for row in rows if row["seat"] == 1])
@@ -179,11 +179,11 @@ def test_summary_has_as_many_decimals_as_are_worth_telling(one: Path) -> None:
 
 
 def texts(folder: Path) -> ReportTexts:
-    return ReportTexts(groups_of(results.read(folder)), english())
+    return ReportTexts(groups_of(results_folder.read(folder)), english())
 
 
 def test_one_edition_is_told_in_a_handful_of_sentences_the_total_first(one: Path) -> None:
-    result = GamesReport(groups_of(results.read(one)), english()).verdict
+    result = GamesReport(groups_of(results_folder.read(one)), english()).verdict
     assert 3 <= len(result) <= 6
     assert all(sentence.endswith(".") for sentence in result)
     total, first, length, *_ = result
@@ -196,14 +196,14 @@ def test_one_edition_is_told_in_a_handful_of_sentences_the_total_first(one: Path
 
 @pytest.mark.rotating(2)
 def test_verdict_begins_with_the_total_and_says_where_it_differs(three: Path) -> None:
-    total, *rest = GamesReport(groups_of(results.read(three)), english()).verdict
+    total, *rest = GamesReport(groups_of(results_folder.read(three)), english()).verdict
     assert re.match(r"A seat scores 27\.\d+ points with 8\. More with 10 \(\+\d\.\d+, .*\) and 12 \(\+\d\.\d", total)
     assert any(each.startswith("A game lasts 9.") for each in rest)
     assert any("which seat wins" in each for each in rest), "seats cannot be told apart"
 
 
 def test_many_answers_are_put_together(one: Path) -> None:
-    [setting] = results.read(one).settings
+    [setting] = results_folder.read(one).settings
     [[decision]] = choices.count_decisions([setting])
     assert decision is not None and len(decision.answers) == choices.MOST + 1
     assert decision.answers[-1].name == "3 others together" and decision.answers[-1].others == 3
@@ -215,7 +215,7 @@ def test_many_answers_are_put_together(one: Path) -> None:
 def test_profit_of_a_choice_is_that_of_choosers_against_others(tmp_path: Path) -> None:
     for chunk in (200, 1000):  # by chunks, and without
         plan = folders.plan(games=2000, **{"games per chunk": chunk})
-        [setting] = results.read(folders.write(tmp_path / str(chunk), plan)).settings
+        [setting] = results_folder.read(folders.write(tmp_path / str(chunk), plan)).settings
         [choice] = [choice for choice in setting.choices if choice.choice == "option 0"]
         [[decision]] = choices.count_decisions([setting])
         others = choice.total("games_offered") - choice.total("games_chosen")
@@ -232,7 +232,7 @@ def test_profit_of_a_choice_is_that_of_choosers_against_others(tmp_path: Path) -
 
 
 def test_a_run_that_is_not_over_is_told_as_far_as_it_is(tmp_path: Path) -> None:
-    result = results.read(folders.write(tmp_path / "run", folders.plan(), games=300))
+    result = results_folder.read(folders.write(tmp_path / "run", folders.plan(), games=300))
     assert result.games == 300
     assert "Not all games are played yet" in report(result)
 
@@ -241,7 +241,7 @@ def test_seats_without_scores_have_little_to_tell(tmp_path: Path) -> None:
     alone = folders.plan(seats=[{"player": "random", "role": "ghost"}] * 2, games=400, powers=[])
     solo = folders.plan(seats=[{"player": "random", "role": None}], games=400, lines=[], measures=[])
     for number, plan in enumerate((alone, solo)):
-        text = report(results.read(folders.write(tmp_path / str(number), plan)))
+        text = report(results_folder.read(folders.write(tmp_path / str(number), plan)))
         assert {"length"} <= set(Page(text).ids) & set(SECTIONS) < set(SECTIONS), "nobody wins against anybody"
         assert "nan" not in re.sub(r"<svg.*?</svg>", "", text, flags=re.DOTALL)
 
@@ -339,7 +339,7 @@ def test_report_speaks_the_games_words_and_the_readers_language(tmp_path: Path) 
     run = {"games": "40", "seed": "3", "out": str(tmp_path / "run")}
     words = [word for key, value in run.items() for word in (f"--{key}", value)]
     assert cli.main(["simulate", name, "--quiet", *words]) == 0
-    result = results.read(tmp_path / "run")
+    result = results_folder.read(tmp_path / "run")
     text = report(result)
     assert "Which animal do you take for your bid of …?" in text
     assert "Second herd" in text and "pick an animal.wanted" not in text
@@ -354,7 +354,7 @@ def test_nothing_on_a_page_is_said_past_the_catalogs(three: Path) -> None:
     text = re.sub(
         r"<style>.*?</style>|<code>.*?</code>|<[^>]*>",
         " ",
-        report(results.read(three), localizer_for(PSEUDO)),
+        report(results_folder.read(three), localizer_for(PSEUDO)),
         flags=re.S,
     )
     assert not {word for word in words.split() if re.search(rf"\b{word}\b", text)}
@@ -374,7 +374,7 @@ def test_axes_do_not_zoom_on_nothing() -> None:
 
 
 def test_what_is_the_same_in_all_games_is_drawn_nowhere(tmp_path: Path) -> None:
-    result = results.read(folders.write(tmp_path / "run", folders.plan(games=300)))
+    result = results_folder.read(folders.write(tmp_path / "run", folders.plan(games=300)))
     table = result.folder / "games" / "000-000000000.parquet"
     assert "Rounds in a game" in report(result)
     for table in (result.folder / "games").iterdir():
@@ -382,7 +382,7 @@ def test_what_is_the_same_in_all_games_is_drawn_nowhere(tmp_path: Path) -> None:
         place = read.column_names.index("rounds")
         changed = read.set_column(place, "rounds", pa.array([9] * read.num_rows, pa.int32()))
         pq.write_table(changed.replace_schema_metadata(read.schema.metadata), table)
-    text = report(results.read(result.folder))
+    text = report(results_folder.read(result.folder))
     assert "Rounds in a game" not in text
     assert "The same in every game: rounds (9)" in text
 
@@ -392,7 +392,7 @@ def test_what_is_the_same_in_all_games_is_drawn_nowhere(tmp_path: Path) -> None:
 
 @pytest.mark.rotating(2)
 def test_comparison_finds_what_differs_and_leaves_open_what_does_not(three: Path) -> None:
-    groups = groups_of(results.read(three))
+    groups = groups_of(results_folder.read(three))
     compared = compare(groups)
     for number, group in enumerate(groups[1:], 1):
         values = {each.quantity.key: each for each in compared.of(group)}
@@ -415,14 +415,14 @@ def test_comparison_finds_what_differs_and_leaves_open_what_does_not(three: Path
 
 
 def test_less_is_told_as_less(three: Path) -> None:
-    groups = groups_of(results.read(three))[::-1]
+    groups = groups_of(results_folder.read(three))[::-1]
     [rounds] = [each for each in compare(groups[:2]).compared if each.quantity.key == "rounds"]
     text = sentence(ReportTexts(groups, english()), rounds)
     assert re.match(r"With limit 10, games are over 0\.\d\d rounds sooner \(0\.\d\d to 0\.\d\d\):", text)
 
 
 def test_what_would_only_differ_alone_is_never_told_as_a_difference(three: Path) -> None:
-    groups = groups_of(results.read(three))[:2]
+    groups = groups_of(results_folder.read(three))[:2]
     result = ReportTexts(groups, english())
     comparison = compare(groups)
     alone = [replace(each, chance=1.0) for each in comparison.compared if each.differs]
@@ -434,7 +434,7 @@ def test_what_would_only_differ_alone_is_never_told_as_a_difference(three: Path)
 
 def test_a_verdict_on_few_games_says_that_they_are_few(tmp_path: Path) -> None:
     plan = folders.plan(2, games=20, **{"games per chunk": 20})
-    groups = groups_of(results.read(folders.write(tmp_path / "run", plan)))
+    groups = groups_of(results_folder.read(folders.write(tmp_path / "run", plan)))
     text = " ".join(GamesReport(groups, english()).verdict)
     assert "With 20 games each, no difference can be told for certain." in text
     assert re.search(r"Points of a seat: cannot be told apart at 20 games\. .* About [\d,]+ games would show", text)
@@ -456,7 +456,7 @@ def test_of_several_values_each_is_told_by_itself(tmp_path: Path) -> None:
     """Each of four settings brings a point more than the one before: two by the limit, one by the pace."""
     settings = [{"limit": limit, "quick": quick} for limit in ("8", "10") for quick in ("no", "yes")]
     plan = folders.plan() | {"settings": settings, "varied": ["limit", "quick"], "own": settings[0]}
-    groups = groups_of(results.read(folders.write(tmp_path / "run", plan, shift=1.0)))
+    groups = groups_of(results_folder.read(folders.write(tmp_path / "run", plan, shift=1.0)))
     values = {effect.changes: effect for effect in effects(groups, ["total", "nonsense"])}
     assert [[(each.name, each.before, each.after) for each in changes] for changes in values] == [
         [("limit", "8", "10")],
@@ -478,7 +478,7 @@ def test_of_several_values_each_is_told_by_itself(tmp_path: Path) -> None:
     text = result.page()
     assert "limit 8 → 10" in text and '<th scope="col">Quick</th>' in text
     assert not effects(groups[:3], ["total"]), "one combination was not played"
-    assert not effects(groups_of(results.read(folders.write(tmp_path / "one", folders.plan(3)))), ["total"])
+    assert not effects(groups_of(results_folder.read(folders.write(tmp_path / "one", folders.plan(3)))), ["total"])
 
 
 @pytest.mark.rotating(3)
@@ -489,7 +489,7 @@ def test_tables_of_three_values_fit_on_a_phone(tmp_path: Path, browser: Browser)
     settings = [dict(zip(names, values, strict=True)) for values in product(("8", "10"), ("no", "yes"), ("3", "5"))]
     plan = folders.plan() | {"settings": settings, "varied": names, "own": settings[0]}
     path = tmp_path / "report.html"
-    result = results.read(folders.write(tmp_path / "run", plan, shift=1.0))
+    result = results_folder.read(folders.write(tmp_path / "run", plan, shift=1.0))
     path.write_text(report(result), encoding="utf-8")
     for width in (360, 390):
         page = browser.new_page(viewport={"width": width, "height": 800})
@@ -519,10 +519,10 @@ def test_two_values_that_work_only_together_are_told_so(tmp_path: Path) -> None:
     folder = folders.write(tmp_path / "run", plan)
     for first in range(0, 2000, 200):
         folders.chunk(folder, plan, 3, first, 200, 5.0, 0)
-    result = effects(groups_of(results.read(folder)), ["total"])
+    result = effects(groups_of(results_folder.read(folder)), ["total"])
     assert [effect.differs for effect in result] == [True, True, True]
     assert result[-1].difference.estimate.value == pytest.approx(5, abs=0.5)
-    text = " ".join(GamesReport(groups_of(results.read(folder)), english()).verdict)
+    text = " ".join(GamesReport(groups_of(results_folder.read(folder)), english()).verdict)
     assert re.search(r"Beyond what each does by itself, limit 10 instead of 8 together with quick: .*: \+[45]\.", text)
 
 
@@ -530,7 +530,7 @@ def test_two_values_that_work_only_together_are_told_so(tmp_path: Path) -> None:
 def test_same_seeds_make_differences_clearer(three: Path, tmp_path: Path) -> None:
     other = folders.write(tmp_path / "other", folders.plan(3, seed=8), shift=1.0)
     first, same, unlike = (
-        GameGroup(results.read(folder).settings[setting], str(setting))
+        GameGroup(results_folder.read(folder).settings[setting], str(setting))
         for folder, setting in ((three, 0), (three, 1), (other, 1))
     )
     [paired] = [each for each in compare([first, same]).compared if each.quantity.key == "total"]
@@ -546,7 +546,10 @@ def test_games_are_paired_by_number(three: Path, tmp_path: Path) -> None:
     short = folders.write(tmp_path / "short", folders.plan(), games=600)
     for path in (short / "games").glob("000-000000000.parquet"):
         path.unlink()
-    groups = [GameGroup(results.read(three).settings[0], "long"), GameGroup(results.read(short).settings[0], "short")]
+    groups = [
+        GameGroup(results_folder.read(three).settings[0], "long"),
+        GameGroup(results_folder.read(short).settings[0], "short"),
+    ]
     compared = {each.quantity.key: each for each in compare(groups).compared}
     assert compared["won: 1"].difference.games == 400
     assert compared["rounds"].difference.estimate == Estimate(0, 0, 0, 400), "the same games"
@@ -558,7 +561,7 @@ def test_only_what_both_have_is_compared(three: Path, tmp_path: Path) -> None:
     lines = [{"name": name, "title": name.capitalize()} for name in ("base", "toll")]
     plan = folders.plan(seats=[{"player": "random", "role": None}] * 3, lines=lines[:1], games=400)
     other = folders.write(tmp_path / "other", plan)
-    groups = [groups_of(results.read(three))[0], *groups_of(results.read(other))]
+    groups = [groups_of(results_folder.read(three))[0], *groups_of(results_folder.read(other))]
     compared = compare(groups)
     assert not any(each.quantity.key.startswith(("won: ", "points: bonus")) for each in compared.compared)
     outputs = list(missing(ReportTexts(groups, english()), compared))
@@ -686,7 +689,7 @@ def test_games_that_stand_twice_are_refused(copied: Path) -> None:
     for table in TABLES:
         shutil.copy(copied / table / "000-000000200.parquet", copied / table / "000-000000250.parquet")
     with pytest.raises(ResultsError, match=r"000-000000250.parquet' belongs to another run"):
-        results.read(copied)
+        results_folder.read(copied)
 
 
 @pytest.mark.parametrize(

@@ -43,7 +43,7 @@ from rulewright.runtime.native.results import CountedGames
 from rulewright.runtime.operations import OpenDecision
 from rulewright.runtime.rng import fractions
 from rulewright.runtime.state import State
-from rulewright.simulation import chunk_tables, command, parquet_files, planning, results, sources, workers
+from rulewright.simulation import chunk_tables, command, parquet_files, planning, results_folder, sources, workers
 from rulewright.simulation.chunk_player import Work, at_chance
 from rulewright.simulation.command import RunRequest
 from rulewright.simulation.finished_chunks import Done, FinishedChunk
@@ -340,7 +340,7 @@ def damage(path: Path, whole: dict[str, bytes], name: str, content: bytes) -> st
     lines = set()
     for work in (
         lambda: run(path / "run"),
-        lambda: results.read(path / "run"),
+        lambda: results_folder.read(path / "run"),
         lambda: sources.groups([str(path / "run")], RunRequest(""), path),
     ):
         with pytest.raises(RulewrightError) as refused:
@@ -397,7 +397,7 @@ def test_files_without_a_checksum_are_still_read(tmp_path: Path, whole: dict[str
     for file in path.glob("*/*.parquet"):
         said_otherwise(file, None)
     assert run(path) == 0
-    assert results.read(path).games == 80
+    assert results_folder.read(path).games == 80
 
 
 def test_checksum_that_has_lost_its_name_is_noticed(tmp_path: Path, whole: dict[str, bytes]) -> None:
@@ -419,7 +419,7 @@ def said_otherwise(file: Path, name: str | None) -> None:
 def test_pipe_in_the_place_of_a_plan_is_refused(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "run.json")
     with pytest.raises(FolderError, match=r"run.json' cannot be read: it is not a file"):
-        results.read(tmp_path)
+        results_folder.read(tmp_path)
 
 
 @pytest.mark.rotating(3)

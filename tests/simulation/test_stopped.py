@@ -15,7 +15,7 @@ from rulewright.runtime import native
 from rulewright.runtime.game_statistics import Counting
 from rulewright.runtime.native.results import GAME_WORDS, STOPPED
 from rulewright.runtime.operations import RuleError
-from rulewright.simulation import results
+from rulewright.simulation import results_folder
 from rulewright.simulation.chunk_player import at_chance
 from rulewright.simulation.tally import Tally
 from rulewright.simulation.tuning.configurations import CandidateTable
@@ -73,7 +73,7 @@ def test_native_code_counts_the_games_around_one_that_stops() -> None:
 def test_a_game_that_stops_is_told_and_the_others_are_counted(traps: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["simulate", traps, "--games", str(GAMES), "--out", "run", "--processes", "1", "--quiet"]) == 0
     text = " ".join(capsys.readouterr().out.split())
-    [setting] = results.read(Path("run")).settings
+    [setting] = results_folder.read(Path("run")).settings
     games = pq.read_table("run/games").to_pylist()
     stopped = [game for game in games if game["stopped"] is not None]
     ended = [game for game in games if game["stopped"] is None]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulewright.base.diagnostics import Report
 from rulewright.game import library
-from rulewright.model.declarations import Edition
+from rulewright.model.edition import Edition
 
 
 def examine(name: str) -> tuple[Edition | None, Report]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from rulewright.model.constant_evaluation import Amount, FigureEvaluator, format_amount
-from rulewright.model.declarations import NUMBER, SLOT, ChangeSet, Edition, Figure, Kind, noun_of
+from rulewright.model.declarations import NUMBER, SLOT, ChangeSet, Figure, Kind
+from rulewright.model.edition import Edition, noun_of
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
 
 _TEXT_KEYS = frozenset(["log", "heading", "ask", "none", "ask more", "none more", "text"])

@@ -15,7 +15,8 @@ from rulewright.authoring.edition_texts import (
 )
 from rulewright.base.diagnostics import RulewrightError, SourcePlace, nearest
 from rulewright.base.records import record
-from rulewright.model.declarations import ChangeSet, Edition, Hook, Kind, canonical
+from rulewright.model.declarations import ChangeSet, Hook, Kind, canonical
+from rulewright.model.edition import Edition
 from rulewright.model.references import CHANGES, HOOKS, NAMES, STEPS, Use, uses
 from rulewright.model.symbols import Symbol, find, symbols
 from rulewright.syntax.source import MappingNode

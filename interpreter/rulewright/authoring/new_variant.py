@@ -13,7 +13,8 @@ from rulewright.authoring.edition_texts import capitalize_first, format_range, o
 from rulewright.base import resources
 from rulewright.base.diagnostics import RulewrightError, visible
 from rulewright.model import editions
-from rulewright.model.declarations import Edition, Figure, canonical
+from rulewright.model.declarations import Figure, canonical
+from rulewright.model.edition import Edition
 from rulewright.model.references import uses
 from rulewright.syntax import schema
 from rulewright.syntax.formatter import format_file

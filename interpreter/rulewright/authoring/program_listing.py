@@ -7,7 +7,7 @@ from pathlib import Path
 
 from rulewright.base.diagnostics import RulewrightError, nearest
 from rulewright.compiler import compile_with_sources
-from rulewright.model.declarations import Edition
+from rulewright.model.edition import Edition
 from rulewright.program.form import ANSWERS, ASKED, FUEL, LIMITED, ME, PC, PHASE, RANDOM, RANDOM_CELLS, ROUND, Program
 from rulewright.program.instructions import OPENING, OPERANDS, Instruction, operands_of
 from rulewright.syntax.source import Scalar

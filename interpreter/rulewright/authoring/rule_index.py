@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulewright.base.rule_keys import RuleKey
-from rulewright.model.declarations import Edition, canonical
+from rulewright.model.declarations import canonical
+from rulewright.model.edition import Edition
 from rulewright.model.references import NAMES, STEPS, Use, uses
 from rulewright.model.symbols import symbols
 

@@ -23,7 +23,7 @@ from rulewright.game import library
 from rulewright.i18n.file_errors import write_error
 from rulewright.i18n.languages import diagnostic_translator
 from rulewright.i18n.localizer import ENGLISH, phrase
-from rulewright.model.declarations import Edition
+from rulewright.model.edition import Edition
 from rulewright.model.editions import full_path
 from rulewright.syntax.sentence_cache import use_sentence_cache
 

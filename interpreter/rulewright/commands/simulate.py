@@ -64,11 +64,11 @@ def simulate(arguments: Namespace) -> int:
 def report(arguments: Namespace) -> int:
     """Tell the results of a simulation anew, in its folder's report.html."""
     require_simulation()
-    from rulewright.simulation import results  # noqa: PLC0415 - it needs what is not always there
+    from rulewright.simulation import results_folder  # noqa: PLC0415 - it needs what is not always there
     from rulewright.simulation.report import report, write_report  # noqa: PLC0415
 
     localizer = choose_localizer(arguments.lang)
-    found = results.read(Path(arguments.folder))
+    found = results_folder.read(Path(arguments.folder))
     console = Console(None, sys.stdout, localizer=localizer)
     console.command(phrase("simulation", "Written:"), str(write_report(found, report(found, localizer))))
     return 0

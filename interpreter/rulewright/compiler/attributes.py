@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from rulewright.compiler.context import Context
 from rulewright.compiler.typed_values import NUMBER, Settable, Value, kinds_in
 from rulewright.compiler.zone_access import note_pieces_read
-from rulewright.model.declarations import NUMBERS, Edition, Kind, WordList, WordTable, canonical
+from rulewright.model.declarations import NUMBERS, Kind, WordList, WordTable, canonical
+from rulewright.model.edition import Edition
 from rulewright.program.form import Type
 from rulewright.program.instructions import NONE, constant
 

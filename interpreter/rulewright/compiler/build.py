@@ -44,7 +44,7 @@ from rulewright.compiler.typed_values import NUMBER, UNBOUNDED, ReportedError, V
 from rulewright.compiler.unreached import check_unreached
 from rulewright.compiler.whole_program import compile_program
 from rulewright.compiler.work_budget import TooLarge
-from rulewright.model.declarations import Edition
+from rulewright.model.edition import Edition
 from rulewright.program.form import Program, Setting
 from rulewright.program.instructions import ZERO
 from rulewright.program.traced_program import FollowedProgram

@@ -15,7 +15,8 @@ from rulewright.compiler.output import Output
 from rulewright.compiler.remarks import Remarks
 from rulewright.compiler.typed_values import ReportedError, Scope, kinds_in
 from rulewright.compiler.work_budget import WorkBudget
-from rulewright.model.declarations import Edition, Step
+from rulewright.model.declarations import Step
+from rulewright.model.edition import Edition
 from rulewright.model.error_recovery import names_introduced
 from rulewright.program.form import Type
 from rulewright.syntax import sentences

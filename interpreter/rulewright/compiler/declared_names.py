@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from rulewright.compiler.typed_values import NUMBER
-from rulewright.model.declarations import Edition, canonical
+from rulewright.model.declarations import canonical
+from rulewright.model.edition import Edition
 
 
 class DeclaredNames:

@@ -13,7 +13,8 @@ from rulewright.compiler.layout import Stock
 from rulewright.compiler.typed_values import ReportedError
 from rulewright.compiler.work_budget import MAX_CALL_DEPTH, too_deep
 from rulewright.model import naming
-from rulewright.model.declarations import ChangeSet, Edition, Figure, Hook, Step, canonical
+from rulewright.model.declarations import ChangeSet, Figure, Hook, Step, canonical
+from rulewright.model.edition import Edition
 from rulewright.model.statements import log_text
 from rulewright.syntax import sentences
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode

@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from functools import cache
 
 from rulewright.base.diagnostics import SourcePlace
-from rulewright.model.declarations import NUMBER, NUMBERS, SEAT, Board, Edition
+from rulewright.model.declarations import NUMBER, NUMBERS, SEAT, Board
+from rulewright.model.edition import Edition
 from rulewright.program.form import HEADER, BoardMap, Counter, FaceCell, Layout, Mark, Note, Setting, StateZone, Type
 
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from rulewright.base.diagnostics import RelatedPlace, Report
 from rulewright.compiler import messages
-from rulewright.model.declarations import Edition, Kind, noun_of
+from rulewright.model.declarations import Kind
+from rulewright.model.edition import Edition, noun_of
 from rulewright.program.form import PieceType
 
 

@@ -19,7 +19,7 @@ from rulewright.compiler.set_operations import (
     vector_of,
 )
 from rulewright.compiler.typed_values import SEAT, Group, Value, kinds_in, member_value
-from rulewright.model.declarations import Edition
+from rulewright.model.edition import Edition
 from rulewright.program.form import Type
 
 _SideFilter = Callable[[Group], Group]

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rulewright.base.records import record
-from rulewright.model.declarations import SEAT, Edition, canonical
+from rulewright.model.declarations import SEAT, canonical
+from rulewright.model.edition import Edition
 from rulewright.model.symbols import Symbol
 
 KeyPath = tuple[str, ...]

@@ -19,7 +19,7 @@ from rulewright.base.files import on_disk
 from rulewright.editing import catalog_files
 from rulewright.editing.case_names import CaseFacts
 from rulewright.model import reader
-from rulewright.model.declarations import Edition
+from rulewright.model.edition import Edition
 from rulewright.model.editions import UnknownEdition, is_path, shipped
 from rulewright.model.references import Use, uses
 from rulewright.model.symbols import Symbol, symbols

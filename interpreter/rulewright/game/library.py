@@ -17,7 +17,7 @@ from typing import Any
 from rulewright.base import cache, files, resources
 from rulewright.base.diagnostics import EditionError, Report
 from rulewright.i18n.localizer import phrase
-from rulewright.model.declarations import Edition
+from rulewright.model.edition import Edition
 from rulewright.model.editions import PICTURES, UnknownEdition, available, find, full_path, is_file
 from rulewright.program.form import Program, Setting
 from rulewright.program.traced_program import FollowedProgram

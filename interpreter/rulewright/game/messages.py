@@ -11,7 +11,8 @@ from typing import Any
 from rulewright.base.records import record
 from rulewright.game.terms import Terms
 from rulewright.i18n.localizer import YOU, Argument, Item, Localizer, Person, Phrase, Term, phrase
-from rulewright.model.declarations import FRACTION, NUMBER, QUIET_ROUNDS, SEAT, CounterDeclaration, Edition
+from rulewright.model.declarations import FRACTION, NUMBER, QUIET_ROUNDS, SEAT, CounterDeclaration
+from rulewright.model.edition import Edition
 from rulewright.program.appearance import type_at
 from rulewright.program.form import ANSWERS, Mark, PieceType, Program, StateZone, Text, Type
 from rulewright.runtime.operations import RuleError

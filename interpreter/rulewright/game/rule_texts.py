@@ -11,7 +11,8 @@ from rulewright.game.library import Rules
 from rulewright.game.log import localizer_of_rules
 from rulewright.game.messages import Messages
 from rulewright.i18n.localizer import ENGLISH, Argument, Either, Phrase, Term, phrase
-from rulewright.model.declarations import ANSWERS_PER_SEAT, Edition
+from rulewright.model.declarations import ANSWERS_PER_SEAT
+from rulewright.model.edition import Edition
 from rulewright.program.form import Program, RuleText
 from rulewright.runtime.information_state import is_known, sight, world
 from rulewright.runtime.machine import Machine, RuleError

@@ -8,7 +8,8 @@ from pathlib import Path
 from rulewright.base.rule_keys import RuleKey
 from rulewright.i18n.languages import for_edition
 from rulewright.i18n.localizer import Item, Localizer, Phrase, Term, phrase
-from rulewright.model.declarations import NUMBER, SLOT, Edition, Kind
+from rulewright.model.declarations import NUMBER, SLOT, Kind
+from rulewright.model.edition import Edition
 from rulewright.model.editions import is_path
 from rulewright.syntax.nouns import plural
 

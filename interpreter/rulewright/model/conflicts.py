@@ -7,7 +7,8 @@ from graphlib import CycleError, TopologicalSorter
 
 from rulewright.base.diagnostics import RelatedPlace, Report, SourcePlace, did_you_mean
 from rulewright.model import messages
-from rulewright.model.declarations import ChangeSet, LostNames
+from rulewright.model.declarations import ChangeSet
+from rulewright.model.lost_names import LostNames
 
 Overrules = dict[str, list[str]]  # name -> the names that it overrules
 LEVELS = {"option": messages.OPTION, "role": messages.ROLE, "power": messages.POWER}

@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
-from rulewright.model.declarations import ChangeSet, Edition, Figure, canonical
+from rulewright.model.declarations import ChangeSet, Figure, canonical
+from rulewright.model.edition import Edition
 from rulewright.program.form import PARTS, added_up, from_parts, parts_of
 from rulewright.syntax import sentences
 from rulewright.syntax.expression_nodes import (

@@ -1,4 +1,4 @@
-"""Data classes for all that an edition declares, with places in its file.
+"""Data classes for each thing that an edition declares, with its place in the file.
 
 Sentences and expressions stay text here; `compiler` gives them meaning.
 """
@@ -6,21 +6,17 @@ Sentences and expressions stay text here; `compiler` gives them meaning.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
-from pathlib import Path
+from collections.abc import Mapping
+from dataclasses import field
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from rulewright.base.diagnostics import RelatedPlace, SourcePlace, did_you_mean
+from rulewright.base.diagnostics import SourcePlace
 from rulewright.base.records import record
 from rulewright.base.rule_keys import RuleKey
-from rulewright.base.wording import Wording
-from rulewright.model import messages
 from rulewright.program.form import from_parts
-from rulewright.syntax.nouns import plural, singular
-from rulewright.syntax.reserved_words import join_name
-from rulewright.syntax.source import MappingNode, Node, Scalar
+from rulewright.syntax.nouns import singular
+from rulewright.syntax.source import Node, Scalar
 
 if TYPE_CHECKING:
     from rulewright.syntax.expression_nodes import Expression
@@ -40,44 +36,6 @@ SLOT = re.compile(r"\{([^{}]*)\}")
 def canonical(name: str) -> str:
     """Return the singular of a name, with single spaces: singular and plural are one name."""
     return singular(" ".join(name.split()))
-
-
-@dataclass
-class LostNames:
-    """Names declared by dropped, erroneous entries: mentions of them are not reported again.
-
-    unreadable: those of them that no sentence can hold, as they are written; refused: words of the language that a
-    sentence wanted to call something; ambiguous: those of two things; kinds: of piece, and where they stand; meaning:
-    whether no sentence means anything before that is right, such as the number of seats.
-    """
-
-    names: set[str] = field(default_factory=set)
-    unreadable: set[str] = field(default_factory=set)
-    refused: set[str] = field(default_factory=set)
-    ambiguous: set[str] = field(default_factory=set)
-    kinds: dict[str, SourcePlace] = field(default_factory=dict)
-    meaning: bool = False
-
-    def __bool__(self) -> bool:
-        return bool(self.names)
-
-    def __contains__(self, name: str) -> bool:
-        return canonical(name) in self.names
-
-    def add(self, *names: str) -> None:
-        """Record names of dropped entries."""
-        self.names.update(map(canonical, names))
-
-    def explains_error(self, text: str, offset: int, refused: str) -> bool:
-        """Return whether an error reported before explains why a sentence cannot be parsed.
-
-        offset: of the parse error; refused: the word of the language that the sentence uses as a new name, or ''.
-        """
-        if not self.refused.isdisjoint([*text[:offset].split()[-1:], *text[offset:].split()[:1]]):
-            return True
-        if refused:
-            self.refused.add(refused)
-        return any(name in text for name in self.unreadable)
 
 
 def number_of(holds: str, number: int) -> int | float:
@@ -464,196 +422,3 @@ class MeasureDeclaration:
     title: str
     amount: Scalar
     text: Scalar | None
-
-
-@record
-class KnownDigests:
-    """Digests computed before, in place of the function that computes them."""
-
-    digests: tuple[str, str]
-
-    def __call__(self, tree: MappingNode) -> tuple[str, str]:
-        return self.digests
-
-
-@dataclass
-class Edition:
-    """All declarations of an edition. `hash` identifies its rules, whatever its comments and layout; `plays` what of
-    them plays, whatever its words for people: what a saved game needs.
-
-    tree: what it was read from, as one file would say it, for those who ask how and where a thing is written;
-    digested: hash and plays of a tree, worked out when somebody asks, for an editor reads at every keystroke.
-    """
-
-    name: str
-    file: str
-    digested: Callable[[MappingNode], tuple[str, str]] = field(repr=False, compare=False)
-    tree: MappingNode = field(repr=False)
-    bases: tuple[str, ...] = ()  # the editions that it extends, the nearest first
-    removed: Mapping[str, SourcePlace] = field(default_factory=dict)  # what it or one of those removes, by its own name
-    title: str = ""
-    edition: str = ""
-    series: str = ""  # what games it stands with in lists
-    credits: str = ""
-    text: Scalar | None = None
-    reconstructed: Mapping[str, str] = field(default_factory=dict)
-    people: tuple[int, int] = (2, 2)
-    seats: tuple[int, int] = (2, 2)
-    minutes: tuple[int, int] | None = None
-    age: int | None = None  # from which on people play it
-    memory: bool = False  # whether players know pieces that they have seen where these lie
-    words: dict[str, WordList] = field(default_factory=dict)
-    boards: dict[str, Board] = field(default_factory=dict)
-    sides: str = ""  # the word list of which each seat plays a word
-    kinds: dict[str, Kind] = field(default_factory=dict)
-    zones: dict[str, Zone] = field(default_factory=dict)
-    figures: dict[str, Figure] = field(default_factory=dict)
-    counters: dict[str, CounterDeclaration] = field(default_factory=dict)
-    steps: dict[str, Step] = field(default_factory=dict)
-    setup: Phase | None = None
-    phases: list[Phase] = field(default_factory=list)
-    change_sets: list[ChangeSet] = field(default_factory=list)
-    roles: dict[str, Role] = field(default_factory=dict)
-    options: dict[str, OptionDeclaration] = field(default_factory=dict)
-    scoring: list[ScoreDeclaration] = field(default_factory=list)
-    ranking: Scalar | None = None
-    ranking_text: Scalar | None = None
-    limit: LimitDeclaration = field(default_factory=LimitDeclaration)
-    rulings: dict[str, Ruling] = field(default_factory=dict)
-    measures: list[MeasureDeclaration] = field(default_factory=list)
-    looks: dict[str, Look] = field(default_factory=dict)  # of kinds of piece
-    layouts: dict[str, str] = field(default_factory=dict)  # of zones, as they are said
-    grounds: dict[str, Scalar] = field(default_factory=dict)  # of boards: the picture that fills a space
-    surroundings: dict[str, Scalar] = field(default_factory=dict)  # of boards: the picture around them
-    space_signs: dict[str, Scalar] = field(default_factory=dict)  # of boards: the small picture in a space
-    space_widths: dict[str, int] = field(default_factory=dict)  # of boards that are printed: of a space, in mm
-    tokens: dict[str, TokenLook] = field(default_factory=dict)  # of counters
-    setup_zones: dict[str, tuple[str, ...]] = field(default_factory=dict)  # by steps of the set-up, where they lead
-    carried: dict[str, tuple[str, ...]] = field(default_factory=dict)  # of word lists: what readers are told, if said
-    aid: tuple[RuleKey, ...] = ()  # the rules that a player aid tells besides
-    rule_pictures: dict[str, Scalar] = field(default_factory=dict)  # by the key of the rule
-    files: tuple[Path, ...] = ()  # its own and those that it extends, the nearest first
-    lost: LostNames = field(default_factory=LostNames)  # what is wrong with it and left out
-    asides: tuple[tuple[str, Scalar], ...] = ()  # more texts with figures, each with its place in catalogs
-
-    @cached_property
-    def digests(self) -> tuple[str, str]:
-        """Pair of `hash` and `plays`."""
-        return self.digested(self.tree)
-
-    def __getstate__(self) -> dict[str, object]:
-        """Return the state to pickle, with its digests in place of the function that computes them."""
-        return {**self.__dict__, "digested": KnownDigests(self.digests)}
-
-    @property
-    def cached_as(self) -> str:
-        """Name of its cached sentences: its file, or '' for a text without one, which no other run reads again."""
-        return self.file if self.files else ""
-
-    @property
-    def hash(self) -> str:
-        return self.digests[0]
-
-    @property
-    def plays(self) -> str:
-        return self.digests[1]
-
-    def missing(self, name: str, known: Iterable[str]) -> tuple[Wording, ...]:
-        """Return a hint for an unknown name: where it was removed, or the nearest known name; () without one."""
-        place = self.removed.get(name)
-        return (messages.REMOVED_IN(file=place.file, line=place.line),) if place else did_you_mean(name, known)
-
-    def removed_at(self, name: str) -> tuple[RelatedPlace, ...]:
-        """Return the place where an unknown name was removed, if it was."""
-        place = self.removed.get(name)
-        return (RelatedPlace(place, messages.REMOVED_HERE(name=name)),) if place else ()
-
-    def is_of_pieces(self, of: str) -> bool:
-        """Return whether an owner `of` is a kind of piece, and no word list of that name."""
-        return of in self.kinds and of not in self.words
-
-    def begins(self, counter: CounterDeclaration) -> str:
-        """Return the initial value of a counter, as text."""
-        if counter.most:
-            return "nothing"
-        if counter.side:
-            return ", ".join(word.name for word in self.words[counter.holds].words)
-        if len(set(counter.starts)) > 1:
-            words = self.words[counter.by].words
-            pairs = zip(words, counter.starts, strict=True)
-            return ", ".join(f"{word.name} {self._begins(counter.holds, start)}" for word, start in pairs)
-        return self._begins(counter.holds, counter.starts[0] if counter.starts else counter.start)
-
-    def _begins(self, holds: str, start: int) -> str:
-        if holds in NUMBERS:
-            return str(number_of(holds, start))
-        if holds == "truth":
-            return "yes" if start else "no"
-        words = self.words[holds].words if holds in self.words else ()
-        return words[start].name if 0 <= start < len(words) else "nothing" if words else "nobody"
-
-    def say_steps(self) -> dict[RuleKey, Step]:
-        """Return the steps that words and kinds of piece say, by rule: 'words.LIST.WORD', 'pieces.KIND'."""
-        steps = [word.says for words in self.words.values() for word in words.words]
-        steps += [kind.says for kind in self.kinds.values()]
-        return {RuleKey(step.name): step for step in steps if step is not None}
-
-    def rule_texts(self) -> dict[RuleKey, Scalar]:
-        """Return the texts of rules, by dotted name.
-
-        'edition', 'setup', 'ranking', and 'words.LIST.WORD', 'boards.NAME', 'pieces.NAME', 'zones.NAME',
-        'counters.NAME', 'phases.NAME', 'steps.NAME', 'powers.NAME', 'roles.NAME', 'options.NAME',
-        'options.NAME.choices.CHOICE', 'scoring.NAME', 'rulings.NAME'.
-        """
-        texts: dict[RuleKey, Scalar | None] = {
-            RuleKey("edition"): self.text,
-            RuleKey("ranking"): self.ranking_text,
-        }
-        texts[RuleKey("setup")] = self.setup.text if self.setup else None
-        texts |= {
-            RuleKey.of("words", words.name, word=word.name): word.text
-            for words in self.words.values()
-            for word in words.words
-        }
-        texts |= {RuleKey.of("boards", board.name): board.text for board in self.boards.values()}
-        texts |= {RuleKey.of("pieces", kind.name): kind.text for kind in self.kinds.values()}
-        texts |= {RuleKey.of("zones", zone.name): zone.text for zone in self.zones.values() if zone.shown}
-        texts |= {
-            RuleKey.of("counters", counter.name): counter.text for counter in self.counters.values() if counter.shown
-        }
-        texts |= {RuleKey.of("phases", phase.name): phase.text for phase in self.phases}
-        texts |= {RuleKey.of("steps", step.name): step.text for step in self.steps.values()}
-        sets = [changes for changes in self.change_sets if changes.level != "option"]
-        texts |= {RuleKey.of(f"{changes.level}s", changes.name): changes.text for changes in sets}
-        for option in self.options.values():
-            texts[RuleKey.of("options", option.name)] = option.text
-            texts |= {RuleKey.of("options", option.name, choice): t for choice, t in option.choice_texts.items()}
-        texts |= {RuleKey.of("scoring", line.name): line.text for line in self.scoring}
-        texts |= {RuleKey.of("rulings", ruling.name): ruling.text for ruling in self.rulings.values()}
-        return {key: text for key, text in texts.items() if text is not None and text.text.strip()}
-
-    def figure_texts(self) -> list[tuple[str, Scalar]]:
-        """Return the figures that have a noun, each as a text that shows it: 'values.NAME' -> '{NAME}'."""
-        figures = (figure for figure in self.figures.values() if not self.is_of_pieces(figure.of))
-        visible = (figure for figure in figures if figure.noun and not figure.parameters)
-        return [(f"values.{figure.name}", Scalar(f"{{{join_name(figure.name)}}}", figure.place)) for figure in visible]
-
-    def full_title(self) -> str:
-        return f"{self.title} {self.edition}".strip()
-
-    def seat_counts(self) -> range:
-        return range(self.seats[0], self.seats[1] + 1)
-
-
-def noun_of(edition: Edition, kind: Kind, values: Sequence[int]) -> Noun:
-    """Return a kind's noun with its {attributes} filled in."""
-    slots: dict[str, Noun] = {}
-    for (attribute, type_), value in zip(kind.attributes.items(), values, strict=True):
-        word = Noun(str(value), str(value)) if type_ == NUMBER else edition.words[type_].words[value].noun
-        slots[attribute] = word
-    if kind.noun.one.strip("{}") in slots and SLOT.fullmatch(kind.noun.one):
-        return slots[kind.noun.one.strip("{}")]
-    if "{" not in kind.noun.one:
-        return kind.noun
-    one = SLOT.sub(lambda match: slots[match[1]].one if match[1] in slots else match[1], kind.noun.one)
-    return Noun(one, one if one[-1:].isdigit() else plural(one))

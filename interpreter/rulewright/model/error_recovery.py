@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from rulewright.base.diagnostics import Report
-from rulewright.model.declarations import LostNames
+from rulewright.model.lost_names import LostNames
 from rulewright.syntax import schema
 from rulewright.syntax.schema import Fault, NodePath
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulewright.model.constant_evaluation import only_name, parse_number
-from rulewright.model.declarations import Edition, canonical
+from rulewright.model.declarations import canonical
+from rulewright.model.edition import Edition
 from rulewright.model.statements import conditions, sentence_lines, try_parse
 from rulewright.syntax import sentences
 from rulewright.syntax.expression_nodes import And, Compare, Expression, Number, NumberOf

@@ -18,8 +18,8 @@ from rulewright.base.files import on_disk
 from rulewright.base.records import record
 from rulewright.base.wording import Wording
 from rulewright.model import error_recovery, messages
-from rulewright.model.declarations import LostNames
 from rulewright.model.editions import UnknownEdition, full_path, is_path, shipped
+from rulewright.model.lost_names import LostNames
 from rulewright.syntax import schema, source, yaml_reader
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
 

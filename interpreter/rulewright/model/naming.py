@@ -11,7 +11,8 @@ from rulewright.base.diagnostics import SAY_FOR_EXAMPLE, Report, SourcePlace
 from rulewright.base.records import record
 from rulewright.base.wording import Wording, Words
 from rulewright.model import messages
-from rulewright.model.declarations import Edition, canonical
+from rulewright.model.declarations import canonical
+from rulewright.model.edition import Edition
 from rulewright.syntax import reserved_words, schema, sentences, source
 from rulewright.syntax.messages import AND
 from rulewright.syntax.nouns import joined, plural

@@ -13,7 +13,8 @@ from pathlib import Path
 
 from rulewright.base import files
 from rulewright.base.diagnostics import RulewrightError
-from rulewright.model.declarations import NUMBER, NUMBERS, SLOT, Edition, Kind, number_of
+from rulewright.model.declarations import NUMBER, NUMBERS, SLOT, Kind, number_of
+from rulewright.model.edition import Edition
 from rulewright.model.editions import PICTURES
 from rulewright.syntax.source import MappingNode, Node, Scalar
 

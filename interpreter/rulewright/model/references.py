@@ -8,7 +8,8 @@ from functools import cached_property, lru_cache, partial
 
 from rulewright.base.diagnostics import SourcePlace
 from rulewright.base.records import record
-from rulewright.model.declarations import Edition, canonical
+from rulewright.model.declarations import canonical
+from rulewright.model.edition import Edition
 from rulewright.model.symbols import kind_of
 from rulewright.syntax import sentences
 from rulewright.syntax.section_cache import cached

@@ -7,7 +7,8 @@ from functools import partial
 
 from rulewright.base.diagnostics import SourcePlace
 from rulewright.base.records import record
-from rulewright.model.declarations import Edition, canonical
+from rulewright.model.declarations import canonical
+from rulewright.model.edition import Edition
 from rulewright.syntax.section_cache import cached
 from rulewright.syntax.source import MappingNode, Node, Scalar
 

@@ -19,7 +19,7 @@ from dataclasses import replace
 from typing import Any
 
 from rulewright.base.records import record
-from rulewright.model.declarations import Edition
+from rulewright.model.edition import Edition
 from rulewright.players.answer_trials import AnswerTrials, KnownPiece, LogEvent, RestOfRound, TrialEnd
 from rulewright.players.choice_grouping import AnswerKey
 from rulewright.runtime.machine import Machine, OpenDecision

@@ -11,7 +11,8 @@ from random import Random
 from typing import Any
 
 from rulewright.base.records import record
-from rulewright.model.declarations import SEAT, Edition
+from rulewright.model.declarations import SEAT
+from rulewright.model.edition import Edition
 from rulewright.players.choice_grouping import UNSEEN, AnswerKey, SeatCandidates, answer_of, candidates_of
 from rulewright.players.hidden_access import AccessMonitor, HiddenRead, MonitoredState, PhaseEnded, unmonitored
 from rulewright.program.form import GAME_OVER, PC, PHASE, RANDOM, RANDOM_CELLS, ROUND, from_parts

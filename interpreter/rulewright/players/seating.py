@@ -10,7 +10,8 @@ from rulewright.base.diagnostics import Report, RulewrightError
 from rulewright.base.records import record
 from rulewright.i18n.languages import code_of, languages
 from rulewright.i18n.localizer import YOU, phrase, suggestion
-from rulewright.model.declarations import Edition, Role
+from rulewright.model.declarations import Role
+from rulewright.model.edition import Edition
 from rulewright.model.editions import available
 from rulewright.players.confusable_names import are_confusable, has_stacked_marks, is_visible
 from rulewright.players.kinds import KINDS, POLICY, POLICY_FILES, check_kind, policy_kind

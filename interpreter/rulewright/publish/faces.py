@@ -13,7 +13,8 @@ from rulewright.game.rule_texts import RuleTexts
 from rulewright.game.setup import check_options
 from rulewright.game.terms import Terms
 from rulewright.i18n.localizer import Localizer, Phrase
-from rulewright.model.declarations import NUMBERS, SLOT, Edition, Kind, WordList, WordTable, number_of
+from rulewright.model.declarations import NUMBERS, SLOT, Kind, WordList, WordTable, number_of
+from rulewright.model.edition import Edition
 from rulewright.model.pictures import PictureError, Pictures, name_of, values
 from rulewright.syntax.source import Scalar
 

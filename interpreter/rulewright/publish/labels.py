@@ -13,7 +13,8 @@ from rulewright.game.game import Game
 from rulewright.game.library import Rules
 from rulewright.game.messages import answer, held_for
 from rulewright.i18n.localizer import ENGLISH, YOU, Argument, Item, Person, phrase
-from rulewright.model.declarations import NUMBERS, PLAIN, SLOT, Edition
+from rulewright.model.declarations import NUMBERS, PLAIN, SLOT
+from rulewright.model.edition import Edition
 from rulewright.model.pictures import name_of, values
 from rulewright.program.appearance import looks_by_name, name_without_marks, type_at
 from rulewright.program.form import Counter as StateCounter

@@ -24,7 +24,7 @@ from rulewright.game.game import Game
 from rulewright.game.library import Rules
 from rulewright.game.setup import check_options
 from rulewright.i18n.localizer import Argument, Localizer, Phrase, phrase
-from rulewright.model.declarations import Edition
+from rulewright.model.edition import Edition
 from rulewright.model.editions import examples_of
 from rulewright.publish.labels import Labels
 from rulewright.publish.rule_lookup import ShownRule, rule_texts

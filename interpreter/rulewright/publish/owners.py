@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rulewright.model.declarations import SEAT, Edition
+from rulewright.model.declarations import SEAT
+from rulewright.model.edition import Edition
 from rulewright.program.appearance import name_without_marks
 from rulewright.publish.labels import Labels
 from rulewright.runtime.view import Counters

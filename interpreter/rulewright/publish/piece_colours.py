@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from rulewright.model.declarations import NUMBERS, Edition, Kind
+from rulewright.model.declarations import NUMBERS, Kind
+from rulewright.model.edition import Edition
 from rulewright.publish.abbreviations import abbreviate
 
 ColourPair = tuple[str, str]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from rulewright.base.records import record
 from rulewright.game.terms import Terms
 from rulewright.i18n.localizer import Localizer, phrase
-from rulewright.model.declarations import SEAT, Edition, canonical
+from rulewright.model.declarations import SEAT, canonical
+from rulewright.model.edition import Edition
 
 
 @record

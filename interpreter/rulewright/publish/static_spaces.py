@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rulewright.model.declarations import NUMBERS, Board, Edition
+from rulewright.model.declarations import NUMBERS, Board
+from rulewright.model.edition import Edition
 from rulewright.model.pictures import name_of, values_of
 from rulewright.publish.faces import Faces
 from rulewright.syntax.source import Scalar

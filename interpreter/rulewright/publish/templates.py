@@ -16,7 +16,8 @@ from rulewright.game.library import Rules
 from rulewright.game.terms import Terms
 from rulewright.i18n.catalog_update import LOG, PROMPTS, RULES, SORTS, TERMS, CatalogMessage, SlotKind
 from rulewright.i18n.localizer import Localizer, Phrase, Term, english, phrase
-from rulewright.model.declarations import NUMBER, NUMBERS, PLAIN, Edition
+from rulewright.model.declarations import NUMBER, NUMBERS, PLAIN
+from rulewright.model.edition import Edition
 from rulewright.players.seating import missing_roles, read_seats, role_seat
 from rulewright.program.form import Program, Text, Type
 from rulewright.syntax.nouns import plural

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from rulewright.game.messages import amounts
 from rulewright.game.terms import Terms
 from rulewright.i18n.localizer import Localizer
-from rulewright.model.declarations import NUMBER, NUMBERS, Edition, Kind, WordTable, number_of
+from rulewright.model.declarations import NUMBER, NUMBERS, Kind, WordTable, number_of
+from rulewright.model.edition import Edition
 
 
 def shown_properties(edition: Edition, words: str) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rulewright.i18n.localizer import phrase
-from rulewright.model.declarations import Edition
+from rulewright.model.edition import Edition
 from rulewright.publish.labels import Labels, count_runs
 from rulewright.runtime.view import View, ZoneView
 

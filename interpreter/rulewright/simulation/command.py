@@ -19,13 +19,13 @@ from rulewright.game.library import Rules
 from rulewright.i18n.localizer import Argument, Localizer, Phrase, english, phrase
 from rulewright.players.seating import Seat
 from rulewright.program.form import Program
-from rulewright.simulation import folder, planning, results, settings
+from rulewright.simulation import folder, planning, results_folder, settings
 from rulewright.simulation.chunk_player import Work
 from rulewright.simulation.finished_chunks import Done, RunGathering, play_chunk
 from rulewright.simulation.folder import AnotherRunError, Folder
 from rulewright.simulation.plan import MOST_GAMES, Chunk, Plan, PlanError
 from rulewright.simulation.progress import Progress
-from rulewright.simulation.results import ResultsFolder
+from rulewright.simulation.results_folder import ResultsFolder
 
 USUAL_GAMES, USUAL_SEED = 1000, 1
 MOST_PROCESSES = 1000
@@ -71,7 +71,7 @@ class SimulatedRun:
     @property
     def results(self) -> ResultsFolder:
         """Read and check the results. Raises ResultsError."""
-        folder = results.read(self.path)
+        folder = results_folder.read(self.path)
         self.gathering.preload(folder)
         return folder
 

@@ -12,7 +12,8 @@ from rulewright.simulation import chunk_tables
 from rulewright.simulation.chunk_player import Work
 from rulewright.simulation.plan import Chunk
 from rulewright.simulation.quantities import report_readers
-from rulewright.simulation.results import InMemoryResults, ResultsFolder
+from rulewright.simulation.results import InMemoryResults
+from rulewright.simulation.results_folder import ResultsFolder
 from rulewright.simulation.sample import Gathering, Sums
 
 

@@ -10,7 +10,7 @@ from rulewright import __version__
 from rulewright.game.library import Rules
 from rulewright.game.setup import check_options, check_seats
 from rulewright.i18n.localizer import Phrase, phrase
-from rulewright.model.declarations import Edition
+from rulewright.model.edition import Edition
 from rulewright.players import is_policy, is_time_limited, load_policy
 from rulewright.players.kinds import POLICY, policy_file
 from rulewright.players.seating import (

@@ -13,7 +13,7 @@ from rulewright.game.game import Game
 from rulewright.game.messages import cut_short
 from rulewright.game.setup import check_options
 from rulewright.i18n.localizer import Phrase, phrase
-from rulewright.model.declarations import Edition
+from rulewright.model.edition import Edition
 from rulewright.players import is_policy
 from rulewright.players.seating import Seat, role_seat, spare_names
 from rulewright.runtime.operations import RuleError

@@ -17,7 +17,7 @@ from rulewright.simulation.findings import findings
 from rulewright.simulation.markup import GENERATOR, Html, bullets, page, paragraph, tag
 from rulewright.simulation.quantities import GameGroup
 from rulewright.simulation.report_texts import ReportTexts, in_order, unfinished_notes
-from rulewright.simulation.results import ResultsFolder
+from rulewright.simulation.results_folder import ResultsFolder
 from rulewright.simulation.sections import Sections
 
 if TYPE_CHECKING:

@@ -1,12 +1,10 @@
-"""Results of a simulation, read from its folder and checked; spec/SIMULATION.md describes the files.
+"""Results of the games of one setting; spec/SIMULATION.md describes the files.
 
-Folders come from anywhere: nothing in them is trusted, executed or used as a path, and no column is read before the
-number of its rows is known to be what the plan allows.
+No column is read before the number of its rows is known to be what the plan allows.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -20,10 +18,9 @@ from numpy.typing import NDArray
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.base.records import record
 from rulewright.i18n.localizer import phrase
-from rulewright.simulation import folder as run
 from rulewright.simulation.chunk_tables import LIMITED, STOP_REASON
-from rulewright.simulation.parquet_files import DamagedError, mark, open_checked
-from rulewright.simulation.plan import Chunk, Plan
+from rulewright.simulation.parquet_files import DamagedError, open_checked
+from rulewright.simulation.plan import Plan
 from rulewright.simulation.sample import Gathering, Sums
 
 COUNTS = tuple(
@@ -34,9 +31,7 @@ COUNTS = tuple(
 _ROW_KEYS = frozenset({"setting", "game", "seat", "player", "role", "seed"})
 """Columns that identify a row."""
 
-_MOST_ROWS = 100_000_000
 _MOST_CHOICES = 1_000_000
-_CHUNK = re.compile(r"(\d{1,9})-(\d{1,18})\.parquet", re.ASCII)
 
 Numbers = NDArray[np.float64]
 
@@ -78,7 +73,9 @@ class StoppedGame:
 
 
 @record
-class _Chunk:
+class ChunkFile:
+    """Games of one chunk. first: number of the first game; file: name in the folder of each table."""
+
     first: int
     file: str
     games: int
@@ -87,7 +84,7 @@ class _Chunk:
 class SettingResults:
     """Finished games of one setting of a run. Those without a result are only counted."""
 
-    def __init__(self, folder: Path, plan: Plan, number: int, chunks: Sequence[_Chunk]) -> None:
+    def __init__(self, folder: Path, plan: Plan, number: int, chunks: Sequence[ChunkFile]) -> None:
         self.folder, self.plan, self.number, self._chunks = folder, plan, number, chunks
         self._gathered: dict[str, Gathering | Sums] = {}
         # Of the games in a file, which have a result; None where all have.
@@ -244,21 +241,21 @@ class SettingResults:
                     if not np.array_equal(_numbers(rows.column(name), path), values):
                         raise DamagedError(path, f"its column '{name}' does not fit its name")
 
-    def _path(self, table: str, chunk: _Chunk) -> Path:
+    def _path(self, table: str, chunk: ChunkFile) -> Path:
         return self.folder / table / chunk.file
 
-    def _open(self, table: str, chunk: _Chunk) -> pq.ParquetFile:
+    def _open(self, table: str, chunk: ChunkFile) -> pq.ParquetFile:
         path, (last, footer) = self._path(table, chunk), self._footers.get(table, (None, None))
         file = open_checked(path, footer if last == path else None)
         self._footers[table] = path, file.metadata
         return file
 
-    def _names(self, table: str, chunk: _Chunk) -> list[str]:
+    def _names(self, table: str, chunk: ChunkFile) -> list[str]:
         """Return the columns of a chunk's table."""
         names: list[str] = self._open(table, chunk).schema_arrow.names
         return names
 
-    def _read(self, table: str, chunk: _Chunk, columns: list[str]) -> pa.Table:
+    def _read(self, table: str, chunk: ChunkFile, columns: list[str]) -> pa.Table:
         path = self._path(table, chunk)
         with self._open(table, chunk) as file:
             if missing := [name for name in columns if name not in file.schema_arrow.names]:
@@ -276,7 +273,7 @@ class SettingResults:
 class ResultsPart:
     """Some games of one setting, and the columns that were read of their tables: a few thousand rows."""
 
-    def __init__(self, setting: SettingResults, chunk: _Chunk, whole: bool) -> None:
+    def __init__(self, setting: SettingResults, chunk: ChunkFile, whole: bool) -> None:
         self.setting, self.first, self._chunk, self._whole = setting, chunk.first, chunk, whole
         self._known: dict[tuple[str, str], Numbers] = {}
         self._scored: dict[str, Numbers] = {}
@@ -362,88 +359,17 @@ class InMemoryResults(SettingResults):
         self._tables: dict[str, Mapping[str, pa.Table]] = {}
         chunks, first = [], 0
         for chunk_tables in tables:
-            chunks.append(_Chunk(first, str(first), chunk_tables["games"].num_rows))
+            chunks.append(ChunkFile(first, str(first), chunk_tables["games"].num_rows))
             self._tables[chunks[-1].file] = chunk_tables
             first += chunks[-1].games
         super().__init__(Path(), plan, number, chunks)
 
-    def _names(self, table: str, chunk: _Chunk) -> list[str]:
+    def _names(self, table: str, chunk: ChunkFile) -> list[str]:
         names: list[str] = self._tables[chunk.file][table].column_names
         return names
 
-    def _read(self, table: str, chunk: _Chunk, columns: list[str]) -> pa.Table:
+    def _read(self, table: str, chunk: ChunkFile, columns: list[str]) -> pa.Table:
         return self._tables[chunk.file][table].select(columns)
-
-
-class ResultsFolder:
-    """Results folder. settings: those with finished games, in the order of their numbers."""
-
-    def __init__(self, folder: Path, plan: Plan, settings: Sequence[SettingResults]) -> None:
-        self.folder, self.plan, self.settings = folder, plan, settings
-
-    @property
-    def games(self) -> int:
-        """Number of all finished games."""
-        return sum(setting.played for setting in self.settings)
-
-
-def read(folder: Path) -> ResultsFolder:
-    """Read the results in a folder. Raises ResultsError and FolderError if there are none, or damaged ones."""
-    if not folder.is_dir():
-        raise ResultsError(phrase("errors", "There is no folder '{path}'.", path=str(folder)))
-    plan = run.read(folder)
-    chunks: dict[int, list[_Chunk]] = {number: [] for number in range(len(plan.settings))}
-    for file in sorted(_files(folder)):
-        match = _CHUNK.fullmatch(file)
-        if match is None:
-            continue
-        setting, first = int(match[1]), int(match[2])
-        if setting not in chunks:
-            raise ResultsError(
-                phrase(
-                    "errors",
-                    "'{path}' has games of a setting {number}, which its {file} does not know.",
-                    path=str(folder),
-                    number=str(setting),
-                    file=run.PLAN,
-                )
-            )
-        marks = {folder / table / file: mark(folder / table / file, table) for table in run.TABLES}
-        games = next(iter(marks.values())).get("games")
-        if type(games) is not int or not 0 < games <= min(plan.per_chunk, _MOST_ROWS // len(plan.seats)):
-            raise DamagedError(folder / run.TABLES[0] / file, f"it has not 1 to {plan.per_chunk:,} games")
-        expected = Chunk(setting, first, games).mark(plan.identity)
-        if foreign := [str(path) for path, description in marks.items() if description != expected]:
-            raise ResultsError(phrase("errors", "'{path}' belongs to another run; take it away.", path=foreign[0]))
-        chunks[setting].append(_Chunk(first, file, games))
-    settings = [
-        SettingResults(folder, plan, number, sorted(_, key=lambda chunk: chunk.first))
-        for number, _ in chunks.items()
-        if _
-    ]
-    if not settings:
-        raise ResultsError(
-            phrase(
-                "errors",
-                "No game in '{path}' is finished yet. The same '{command}' again goes on.",
-                path=str(folder),
-                command="rulewright simulate",
-            )
-        )
-    for each in settings:
-        each.check()
-    return ResultsFolder(folder, plan, settings)
-
-
-def _files(folder: Path) -> set[str]:
-    """Return the names of complete chunks: those in all three tables."""
-    try:
-        return set.intersection(*({path.name for path in (folder / table).iterdir()} for table in run.TABLES))
-    except FileNotFoundError:
-        return set()
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise ResultsError(phrase("errors", "'{path}' cannot be read: {why}.", path=str(folder), why=reason)) from None
 
 
 def _numbers(column: pa.ChunkedArray, path: Path) -> Numbers:

@@ -11,7 +11,7 @@ from rulewright.game import library
 from rulewright.game.library import Rules
 from rulewright.game.setup import check_options
 from rulewright.i18n.localizer import Phrase, phrase, suggestion
-from rulewright.model.declarations import Edition
+from rulewright.model.edition import Edition
 from rulewright.simulation.plan import MOST_SETTINGS, PlanError
 
 _NUMBER = re.compile(r"-?\d{1,9}")

@@ -9,7 +9,7 @@ from pathlib import Path
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.game.library import Rules
 from rulewright.i18n.localizer import phrase
-from rulewright.simulation import results
+from rulewright.simulation import results_folder
 from rulewright.simulation.command import INTERRUPTED, RunRequest, play
 from rulewright.simulation.quantities import GameGroup
 from rulewright.simulation.report import groups_of
@@ -56,7 +56,7 @@ def groups(names: Sequence[str], request: RunRequest, scratch: Path) -> tuple[li
 
 def _labelled_groups(names: list[str], folders: Sequence[Path]) -> list[GameGroup]:
     """Return the settings of all folders, labelled with the folders' names."""
-    groups_of_folders = [groups_of(results.read(folder)) for folder in folders]
+    groups_of_folders = [groups_of(results_folder.read(folder)) for folder in folders]
     if len(groups_of_folders) == 1:
         if len(groups_of_folders[0]) == 1:
             raise SourceError(

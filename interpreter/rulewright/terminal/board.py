@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 from rulewright.game.game import Game
 from rulewright.i18n.localizer import ENGLISH, phrase
-from rulewright.model.declarations import NUMBERS, PLAIN, Edition, Word
+from rulewright.model.declarations import NUMBERS, PLAIN, Word
+from rulewright.model.edition import Edition
 from rulewright.publish.console import (
     ConsoleLine,
     ConsolePart,

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from rulewright.authoring.differences import Difference, TextChange
 from rulewright.authoring.explanations import ExplainedRow, Explanation
 from rulewright.i18n.localizer import Localizer, phrase
-from rulewright.model.declarations import Edition
+from rulewright.model.edition import Edition
 from rulewright.publish.console import Console, Styled, cell_width
 
 _NamePair = tuple[str, str]

@@ -9,7 +9,8 @@ from rulewright.base.rule_keys import RuleKey
 from rulewright.game.game import Game
 from rulewright.game.library import Rules
 from rulewright.i18n.localizer import Person, Phrase, phrase, suggestion
-from rulewright.model.declarations import Edition, OptionDeclaration, Role
+from rulewright.model.declarations import OptionDeclaration, Role
+from rulewright.model.edition import Edition
 from rulewright.model.idle_options import idle_options
 from rulewright.players.seating import Seat, missing_roles, role_seat, table_for, usual_people
 from rulewright.publish.console import Console, Styled

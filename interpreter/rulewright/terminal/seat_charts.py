@@ -12,7 +12,8 @@ from itertools import pairwise
 
 from rulewright.base.records import record
 from rulewright.i18n.localizer import phrase
-from rulewright.model.declarations import NUMBER, NUMBERS, SEAT, Edition, Kind, WordList, WordTable
+from rulewright.model.declarations import NUMBER, NUMBERS, SEAT, Kind, WordList, WordTable
+from rulewright.model.edition import Edition
 from rulewright.program.form import PieceType
 from rulewright.publish.console import ConsoleLine, ConsolePart, Styled, cell_width, join_with_dots, seat_style, shorten
 from rulewright.publish.labels import Labels

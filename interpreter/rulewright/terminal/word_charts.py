@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulewright.model.declarations import NUMBER, NUMBERS, Edition, WordList, WordTable, number_of
+from rulewright.model.declarations import NUMBER, NUMBERS, WordList, WordTable, number_of
+from rulewright.model.edition import Edition
 from rulewright.publish.console import ConsoleLine, ConsolePart, Styled, cell_width
 from rulewright.publish.labels import Labels
 from rulewright.terminal.grid import Column, grid

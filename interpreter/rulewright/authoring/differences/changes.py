@@ -10,7 +10,8 @@ from rulewright.authoring.differences.localized_edition import NOTHING, Localize
 from rulewright.authoring.edition_texts import one_line
 from rulewright.base.rule_keys import RuleKey
 from rulewright.i18n.localizer import Either, phrase
-from rulewright.model.declarations import ChangeSet, Edition, Hook, OptionDeclaration, Step
+from rulewright.model.declarations import ChangeSet, Hook, OptionDeclaration, Step
+from rulewright.model.edition import Edition
 
 # For translators: With how many people a virtual player plays: 'Robot, with so many people: 2 (always) or 3'.
 _WITH = phrase("changes", "with so many people")

@@ -10,7 +10,8 @@ from rulewright.authoring.differences.comparison import Difference, EditionCompa
 from rulewright.authoring.differences.localized_edition import NOTHING, LocalizedEdition
 from rulewright.authoring.edition_texts import one_line
 from rulewright.i18n.localizer import phrase
-from rulewright.model.declarations import NUMBER, Board, CounterDeclaration, Edition, Kind, WordList, Zone
+from rulewright.model.declarations import NUMBER, Board, CounterDeclaration, Kind, WordList, Zone
+from rulewright.model.edition import Edition
 
 _Property = tuple[str, int | None]
 """Property of a word: (attribute, None), or (table, index of a column)."""

@@ -19,7 +19,8 @@ from rulewright.authoring.edition_texts import one_line
 from rulewright.base.rule_keys import RuleKey
 from rulewright.game.rule_texts import limit_told
 from rulewright.i18n.localizer import phrase
-from rulewright.model.declarations import Edition, Phase, Step
+from rulewright.model.declarations import Phase, Step
+from rulewright.model.edition import Edition
 from rulewright.model.symbols import symbols
 
 _SETUP, _RANKING, _LIMIT = RuleKey("setup"), RuleKey("ranking"), RuleKey("limit")

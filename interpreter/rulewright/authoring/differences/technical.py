@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rulewright.authoring.edition_texts import body_lines, one_line
 from rulewright.base.records import record
-from rulewright.model.declarations import Edition
+from rulewright.model.edition import Edition
 from rulewright.model.symbols import kind_of, symbols
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
 

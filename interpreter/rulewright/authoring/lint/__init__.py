@@ -19,7 +19,7 @@ from rulewright.authoring.lint import (
 from rulewright.authoring.lint.context import LintContext
 from rulewright.base.diagnostics import Report
 from rulewright.compiler import check_conditions
-from rulewright.model.declarations import Edition
+from rulewright.model.edition import Edition
 
 __all__ = ["lint"]
 

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 
 from rulewright.authoring.rule_index import RuleIndex
-from rulewright.model.declarations import ChangeSet, Edition, Figure, Hook, Zone, canonical
+from rulewright.model.declarations import ChangeSet, Figure, Hook, Zone, canonical
+from rulewright.model.edition import Edition
 from rulewright.model.statements import conditions, names_of, sentence_lines, slots_in_text, text_slots, try_parse
 from rulewright.syntax import sentences
 from rulewright.syntax.expression_nodes import Expression, Inside

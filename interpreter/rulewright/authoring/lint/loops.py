@@ -6,7 +6,8 @@ from rulewright.authoring.lint import messages
 from rulewright.authoring.lint.context import LintContext
 from rulewright.base.diagnostics import Report, SourcePlace
 from rulewright.base.wording import Wording
-from rulewright.model.declarations import NUMBER, SEAT, Edition, canonical
+from rulewright.model.declarations import NUMBER, SEAT, canonical
+from rulewright.model.edition import Edition
 from rulewright.model.statements import SentenceLine, names_of, sentence_lines, top_statements
 from rulewright.syntax.expression_nodes import Expression, Lookup, Path, PossessionOf
 from rulewright.syntax.source import MappingNode, Node

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator
 from rulewright.authoring.lint import messages
 from rulewright.authoring.lint.context import LintContext
 from rulewright.base.diagnostics import Report, did_you_mean
-from rulewright.model.declarations import Edition, Kind
+from rulewright.model.declarations import Kind
+from rulewright.model.edition import Edition
 from rulewright.model.pictures import PictureError, Pictures, name_of, values, values_of
 from rulewright.syntax.source import Scalar
 

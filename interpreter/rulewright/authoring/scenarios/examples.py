@@ -13,7 +13,7 @@ from rulewright.base.diagnostics import Diagnostic, EditionError, Report, Source
 from rulewright.base.records import record
 from rulewright.game import library
 from rulewright.game.library import Rules
-from rulewright.model.declarations import Edition
+from rulewright.model.edition import Edition
 from rulewright.model.editions import examples_of, full_path
 from rulewright.syntax import schema, source, yaml_reader
 from rulewright.syntax.source import Node, Scalar

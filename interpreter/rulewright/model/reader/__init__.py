@@ -14,7 +14,7 @@ from typing import Any
 
 from rulewright.base.diagnostics import Report, SourcePlace
 from rulewright.model import conflicts, inheritance, messages, naming
-from rulewright.model.declarations import Edition
+from rulewright.model.edition import Edition
 from rulewright.model.inheritance import MergedEdition
 from rulewright.model.reader.artwork import ArtworkReader
 from rulewright.model.reader.components import ComponentReader

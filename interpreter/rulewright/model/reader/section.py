@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable, Iterator
 from rulewright.base.diagnostics import Report, there_are
 from rulewright.base.wording import Wording
 from rulewright.model import messages
-from rulewright.model.declarations import SEAT, Edition, Noun, canonical
+from rulewright.model.declarations import SEAT, Noun, canonical
+from rulewright.model.edition import Edition
 from rulewright.syntax import sentences, source
 from rulewright.syntax.expression_nodes import Negative, Number
 from rulewright.syntax.nouns import plural

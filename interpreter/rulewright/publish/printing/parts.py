@@ -8,7 +8,8 @@ from typing import Any
 
 from rulewright.base.records import record
 from rulewright.i18n.localizer import phrase
-from rulewright.model.declarations import Board, Edition
+from rulewright.model.declarations import Board
+from rulewright.model.edition import Edition
 from rulewright.publish import scores
 from rulewright.publish.board_grid import SPACE
 from rulewright.publish.drawing import Field, board

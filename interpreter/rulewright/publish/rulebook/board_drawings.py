@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from rulewright.game.game import Game
 from rulewright.i18n.localizer import Localizer, phrase
-from rulewright.model.declarations import NUMBERS, SLOT, Board, Edition
+from rulewright.model.declarations import NUMBERS, SLOT, Board
+from rulewright.model.edition import Edition
 from rulewright.model.pictures import values_of
 from rulewright.publish.board_annotations import BoardAnnotations, PieceOnSpace
 from rulewright.publish.drawing import Field, Window, board

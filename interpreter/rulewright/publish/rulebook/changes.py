@@ -15,7 +15,7 @@ from rulewright.base.rule_keys import RuleKey
 from rulewright.game import library
 from rulewright.game.library import Rules
 from rulewright.i18n.localizer import Phrase
-from rulewright.model.declarations import Edition
+from rulewright.model.edition import Edition
 from rulewright.model.editions import is_path
 from rulewright.publish.rulebook.contents import Contents
 from rulewright.publish.rulebook.cross_references import related_rules

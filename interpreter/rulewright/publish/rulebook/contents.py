@@ -12,7 +12,8 @@ from rulewright.game.library import Rules
 from rulewright.game.rule_texts import limit_told
 from rulewright.game.setup import check_options
 from rulewright.i18n.localizer import ENGLISH, Phrase, phrase
-from rulewright.model.declarations import Edition, Kind
+from rulewright.model.declarations import Kind
+from rulewright.model.edition import Edition
 from rulewright.publish import scores
 from rulewright.publish.rulebook.course_chapters import CourseChapters
 from rulewright.publish.rulebook.examples import UnplayableExample, example

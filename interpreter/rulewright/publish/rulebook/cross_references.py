@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from rulewright.authoring.rule_index import RuleIndex
 from rulewright.base.rule_keys import RuleKey
-from rulewright.model.declarations import ChangeSet, Edition, canonical
+from rulewright.model.declarations import ChangeSet, canonical
+from rulewright.model.edition import Edition
 from rulewright.model.statements import names_of, sentence_lines, slots_in_text
 from rulewright.syntax.source import Node
 from rulewright.syntax.statement_nodes import Do

@@ -10,7 +10,7 @@ from rulewright.authoring.rule_index import RuleIndex
 from rulewright.base.records import record
 from rulewright.base.rule_keys import RuleKey
 from rulewright.i18n.localizer import Phrase
-from rulewright.model.declarations import Edition
+from rulewright.model.edition import Edition
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
 
 _MENU = re.compile(r"(?:choose|repeat choosing) one(?: as (.+))?")

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Set
 
 from rulewright.authoring.edition_texts import body_lines
 from rulewright.base.rule_keys import RuleKey
-from rulewright.model.declarations import Edition, Phase
+from rulewright.model.declarations import Phase
+from rulewright.model.edition import Edition
 from rulewright.syntax.source import Node
 
 _DO = re.compile(r"\bdo ([^:,;]+?)(?: for .*)?$")

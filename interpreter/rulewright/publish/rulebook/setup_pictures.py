@@ -14,7 +14,8 @@ from rulewright.game.library import Rules
 from rulewright.game.rule_texts import RuleTexts
 from rulewright.game.terms import Terms
 from rulewright.i18n.localizer import Localizer, phrase
-from rulewright.model.declarations import Edition, canonical
+from rulewright.model.declarations import canonical
+from rulewright.model.edition import Edition
 from rulewright.model.references import NAMES
 from rulewright.publish.rulebook.model import Drawing, PrintedTable, Setup, ShownTable, Tableau
 from rulewright.publish.rulebook.positions import Positions

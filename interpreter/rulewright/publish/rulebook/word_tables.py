@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from rulewright.game.terms import Terms
 from rulewright.i18n.localizer import Localizer
-from rulewright.model.declarations import NUMBER, Edition, WordTable
+from rulewright.model.declarations import NUMBER, WordTable
+from rulewright.model.edition import Edition
 from rulewright.publish import word_properties
 from rulewright.publish.rulebook.model import PrintedTable
 

@@ -180,6 +180,30 @@ def counted_zones(program: Program) -> frozenset[int]:
     return frozenset(count_only_zones([(body, Masks(body, program.layout, tables)) for body in bodies], program))
 
 
+_CONSTANTS = {
+    "ERROR": places.ERROR,
+    "PLAYING": places.PLAYING,
+    "MOST": places.MOST,
+    "ASKED_END": places.ASKED_END,
+    "ANSWER_END": places.ANSWER_END,
+    "ENDED": places.ENDED,
+    "PLAYED_OUT": places.PLAYED_OUT,
+    "CHANCE": places.CHANCE,
+    "ENDED_ASKING": places.ASKING,
+    "ENDED_OVER": places.OVER,
+    "GAME_OVER": GAME_OVER,
+    "FUEL_FOR_ONE": FUEL_BETWEEN_DECISIONS,
+}
+"""Symbols that are the same for all programs."""
+
+_IN_MEMORY = (
+    "ORDERS", "ASKED", "ANSWERS", "RESULTS", "STATE_SIZE", "TEMPLATE", "SETS", "COUNTED", "BITS", "MARKS", "BATCHES",
+    "COLUMNS", "ORDER", "SORTED", "TEMPORARY", "WAYS", "SHOWN", "SHOWN_MARKS", "SIGHT", "SIGHT_WIDTH", "UNLIKE",
+    "COUNTERS", "MARKED", "KEYS", "ROW",
+)  # fmt: skip
+"""Symbols that are attributes of the memory."""
+
+
 def _symbols(program: Program, memory: Memory) -> dict[str, int]:
     """Return the symbols that library/program.h names. Places in the state are counted from where it begins."""
 
@@ -187,21 +211,8 @@ def _symbols(program: Program, memory: Memory) -> dict[str, int]:
         return memory.cell(number) - memory.origin
 
     return {
-        "ERROR": places.ERROR,
-        "PLAYING": places.PLAYING,
-        "MOST": places.MOST,
-        "ASKED_END": places.ASKED_END,
-        "ANSWER_END": places.ANSWER_END,
-        "ENDED": places.ENDED,
-        "PLAYED_OUT": places.PLAYED_OUT,
-        "CHANCE": places.CHANCE,
-        "ORDERS": memory.orders,
-        "ASKED": memory.asked,
-        "ANSWERS": memory.answers,
-        "RESULTS": memory.results,
-        "ENDED_ASKING": places.ASKING,
-        "ENDED_OVER": places.OVER,
-        "GAME_OVER": GAME_OVER,
+        **_CONSTANTS,
+        **{name: getattr(memory, name.lower()) for name in _IN_MEMORY},
         "CELLS": cell(0),
         "PC": cell(PC),
         "FUEL": cell(FUEL),
@@ -211,37 +222,15 @@ def _symbols(program: Program, memory: Memory) -> dict[str, int]:
         "LIMITED": cell(LIMITED),
         "AT": cell(program.layout.at),
         "MASKS": memory.masks - memory.origin,
-        "SIDE_OF": cell(max(0, program.sides)),
-        "STATE_SIZE": memory.state_size,
-        "TEMPLATE": memory.template,
-        "SETS": memory.sets,
-        "COUNTED": memory.counted,
-        "BITS": memory.bits,
-        "ONES": memory.data((ONES, 0, 0)),
-        "MARKS": memory.marks,
-        "BATCHES": memory.batches,
-        "COLUMNS": memory.columns,
-        "ORDER": memory.order,
-        "SORTED": memory.sorted,
-        "TEMPORARY": memory.temporary,
-        "WAYS": memory.ways,
-        "SHOWN": memory.shown,
-        "SHOWN_MARKS": memory.shown_marks,
-        "SIGHT": memory.sight,
-        "UNLIKE": memory.unlike,
-        "COUNTERS": memory.counters,
-        "MARKED": memory.marked,
-        "KEYS": memory.keys,
         "MASKED": mask_words(program.layout),
-        "SIGHT_WIDTH": memory.sight_width,
+        "ONES": memory.data((ONES, 0, 0)),
         "SEATS": program.layout.seats,
         "KEY_COUNT": len(program.ranking),
         "LINE_COUNT": len(program.scoring),
-        "ROW": memory.row,
         "LIMIT": program.limit.answers,
         "UNSCORED": int(not program.limit.scored),
         "HAS_SIDES": int(program.sides >= 0),
-        "FUEL_FOR_ONE": FUEL_BETWEEN_DECISIONS,
+        "SIDE_OF": cell(max(0, program.sides)),
     }
 
 

@@ -1,16 +1,15 @@
-"""WebAssembly, run by wasmtime. The only module that knows of it."""
+"""WebAssembly, run by wasmtime. Only this module and `unchecked_calls` know of it."""
 
 from __future__ import annotations
 
 import atexit
 import ctypes
 from collections.abc import Callable, Mapping
-from functools import partial
 from importlib import import_module
 from typing import Any
 from weakref import WeakSet
 
-BINDINGS = "wasmtime._bindings"
+from rulewright.runtime.native.unchecked_calls import quick
 
 wasmtime: Any = None
 try:
@@ -49,7 +48,7 @@ class Instance:
             raise CannotRun(str(error)) from None
         exports: Any = wasmtime.Instance(self._store, module, []).exports(self._store)
         self.functions: Mapping[str, Callable[..., Any]] = {
-            name: _quick(self._store, exports[name]) for name in exports if name != "memory"
+            name: quick(self._store, exports[name]) for name in exports if name != "memory"
         }
         self._memory: Any = exports["memory"]
         self._base = ctypes.addressof(self._memory.data_ptr(self._store).contents)  # stays, since no memory grows
@@ -88,35 +87,3 @@ def _keep_to_the_end() -> None:
     """
     for instance in list(_alive):
         ctypes.pythonapi.Py_IncRef(ctypes.py_object(instance))
-
-
-def _quick(store: Any, function: Any) -> Callable[..., Any]:
-    """Wrap a function: called as by wasmtime's own `Func`, but with all that stays the same worked out once.
-
-    Most calls take a fraction of the time that `Func` takes to look at their types. This uses a part of wasmtime that
-    is not public; without it, `Func` is called.
-    """
-    try:
-        return _unchecked(import_module(BINDINGS), store, function)
-    except (ImportError, AttributeError):
-        return partial(function, store)
-
-
-def _unchecked(bindings: Any, store: Any, function: Any) -> Callable[..., Any]:
-    type_ = function.type(store)
-    results = [str(result) for result in type_.results]
-    size = max(1, len(type_.params), len(results))
-    words = (bindings.wasmtime_val_raw_t * size)()
-    result, narrow = words[0], results != ["i64"]
-    context, reference = store._context(), ctypes.byref(function._func)
-    trap = ctypes.POINTER(bindings.wasm_trap_t)()
-    enter, trapped = bindings.wasmtime_func_call_unchecked, ctypes.byref(trap)
-
-    def call(*arguments: int) -> Any:
-        for place, argument in enumerate(arguments):
-            words[place].i64 = argument
-        if enter(context, reference, words, size, trapped) or trap:
-            raise RuntimeError("native code ran into a trap")
-        return result.i32 if narrow else result.i64
-
-    return call

@@ -79,7 +79,17 @@ class Memory:
         self._program, self.needs, self.floats = program, needs, floats
         self._next = CHANCE + RANDOM_CELLS * WORD
         layout = program.layout
-        vector = (max(needs.largest, layout.pieces, *layout.sets.values(), 1) + SLACK) * WORD
+        self._vector = (max(needs.largest, layout.pieces, *layout.sets.values(), 1) + SLACK) * WORD
+        self._place_what_is_shown(program)
+        self._place_tables(program, needs)
+        self._place_state(layout, floats)
+        self._place_play(program, statistics)
+        self.scratch = self._taken(needs.scratch)
+        self.pages = 1 + self._next // PAGE
+
+    def _place_what_is_shown(self, program: Program) -> None:
+        """Place the marks of vectors, and what tells what seats see."""
+        layout = program.layout
         marks = 1 + max(
             [layout.pieces, layout.seats, layout.size]
             + [len(words) for words in program.words.values()]
@@ -102,6 +112,10 @@ class Memory:
         self._sight, self.sight_width = b"".join(sight), len(sight[0])
         self.sight = self._taken(len(self._sight))
         self.unlike = self._taken(layout.pieces)
+
+    def _place_tables(self, program: Program, needs: MemoryNeeds) -> None:
+        """Place tables, masks, batches of shuffles, and room for orders."""
+        layout = program.layout
         self.ways = self._taken(LONG * needs.ways)
         self.tables = [self._taken((len(table) + 1 + SLACK) * WORD) + WORD for table in program.tables]
         self.sets = self._taken(layout.size * WORD)
@@ -111,11 +125,14 @@ class Memory:
         self._data_at = {key: self._taken(len(content)) for key, content in data.items()}
         self.counted = self._taken(layout.size) if needs.counted else 0
         self.bits = self._taken(MASK_SIZE * layout.pieces if mask_words(layout) else 0)
+        self._bits = bits_of(program)
         self._most = max(layout.sets.values(), default=0)
         self.batches = self._taken((self._most + 1) * 2 * WORD)
         self.columns = self._taken((needs.columns + 1) * WORD)
-        self.order, self.sorted, self.temporary = (self._taken(vector) for _ in range(3))
-        self._bits = bits_of(program)
+        self.order, self.sorted, self.temporary = (self._taken(self._vector) for _ in range(3))
+
+    def _place_state(self, layout: Layout, floats: bool) -> None:
+        """Place the state, its sets, and the masks of its zones."""
         # The mask of the zone in a cell stands so many times MASK_SIZE from `masks` on, which is not below address 0.
         self._zones = [space.address for space in layout.spaces] if mask_words(layout) else []
         first = min(self._zones, default=0)
@@ -133,11 +150,15 @@ class Memory:
         self.state_size = self._next - self.state
         self.origin = min(self.state, self.masks) if floats else 0
         self._next = here if floats else self._next
+
+    def _place_play(self, program: Program, statistics: StatisticsRoom | None) -> None:
+        """Place orders, questions, answers and results."""
+        layout = program.layout
         self.orders = self._taken(ORDERS.size)
         self.template = self._taken(self.state_size)
-        self.asked = self._taken((layout.seats + 1) * (5 * WORD + vector))
+        self.asked = self._taken((layout.seats + 1) * (5 * WORD + self._vector))
         results = len(program.ranking) + len(program.scoring) + len(program.powers)
-        self.answers = self._taken((16 + results) * (WORD + vector))
+        self.answers = self._taken((16 + results) * (WORD + self._vector))
         self.row = GAME_WORDS + layout.seats * (1 + len(program.scoring))
         self.keys = self._taken(layout.seats * max(1, len(program.ranking)) * WORD)
         self.at_once = GAMES_AT_ONCE
@@ -146,8 +167,6 @@ class Memory:
             self.at_once = max(1, min(GAMES_AT_ONCE, TRACED_AT_ONCE // (self.row * WORD)))
             statistics.place(self._taken(statistics.size))
         self.results = self._taken(self.at_once * self.row * WORD)
-        self.scratch = self._taken(needs.scratch)
-        self.pages = 1 + self._next // PAGE
 
     def _taken(self, size: int) -> int:
         address = self._next

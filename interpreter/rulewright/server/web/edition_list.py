@@ -12,7 +12,7 @@ from rulewright.game.rule_texts import RuleTexts
 from rulewright.game.setup import check_options
 from rulewright.game.terms import Terms, localizer_of
 from rulewright.i18n.localizer import ENGLISH, YOU, Localizer, Phrase
-from rulewright.model.declarations import Edition
+from rulewright.model.edition import Edition
 from rulewright.model.pictures import Pictures
 from rulewright.players.confusable_names import are_confusable
 from rulewright.players.kinds import POLICY

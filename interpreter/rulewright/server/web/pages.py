@@ -21,7 +21,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.i18n.languages import localizer_for
 from rulewright.i18n.localizer import Argument, message_of, phrase
-from rulewright.model.declarations import Edition
+from rulewright.model.edition import Edition
 from rulewright.model.pictures import PictureError, Pictures
 from rulewright.players import KINDS
 from rulewright.publish.labels import Labels

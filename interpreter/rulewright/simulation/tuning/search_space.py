@@ -16,7 +16,7 @@ from rulewright.base.diagnostics import visible
 from rulewright.base.records import record
 from rulewright.game.library import Rules
 from rulewright.i18n.localizer import phrase, suggestion
-from rulewright.model.declarations import Edition
+from rulewright.model.edition import Edition
 from rulewright.simulation.plan import PlanError
 from rulewright.syntax.source import MappingNode, Node, Scalar
 

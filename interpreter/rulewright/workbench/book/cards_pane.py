@@ -17,7 +17,7 @@ from rulewright.base.diagnostics import RulewrightError
 from rulewright.base.records import record
 from rulewright.game.library import Rules
 from rulewright.i18n.localizer import Phrase, phrase
-from rulewright.model.declarations import Edition
+from rulewright.model.edition import Edition
 from rulewright.publish.printing import PAPERS
 from rulewright.server.web.security_headers import PICTURE_POLICY
 from rulewright.workbench.book.book_process import need_typst

@@ -20,7 +20,7 @@ from rulewright.editing.text_document import OpenFile
 from rulewright.game import library
 from rulewright.game.library import Rules
 from rulewright.i18n.localizer import Phrase, phrase
-from rulewright.model.declarations import Edition
+from rulewright.model.edition import Edition
 from rulewright.publish.rulebook.changes import extended_rules
 from rulewright.syntax import schema
 from rulewright.syntax.source import MappingNode, SequenceNode

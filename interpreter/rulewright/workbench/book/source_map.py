@@ -13,7 +13,7 @@ from rulewright.base.records import record
 from rulewright.base.rule_keys import RuleKey
 from rulewright.editing.document_symbols import OutlineItem, outline
 from rulewright.editing.text_document import OpenFile
-from rulewright.model.declarations import Edition
+from rulewright.model.edition import Edition
 from rulewright.model.symbols import kind_of, symbols
 from rulewright.publish.rulebook.model import anchor
 from rulewright.publish.rulebook.player_aid import original_anchor

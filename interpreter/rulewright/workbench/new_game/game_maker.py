@@ -24,7 +24,7 @@ from rulewright.base.diagnostics import RulewrightError
 from rulewright.base.records import record
 from rulewright.game import library
 from rulewright.i18n.localizer import phrase
-from rulewright.model.declarations import Edition
+from rulewright.model.edition import Edition
 from rulewright.model.editions import available, examples_of, shipped
 from rulewright.model.pictures import Pictures
 from rulewright.syntax.formatter import format_file

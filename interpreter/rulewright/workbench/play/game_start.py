@@ -12,7 +12,7 @@ from rulewright.base.diagnostics import Report
 from rulewright.base.records import record
 from rulewright.game.library import Rules, flow
 from rulewright.game.setup import GameError, check_options, check_seats
-from rulewright.model.declarations import Edition
+from rulewright.model.edition import Edition
 from rulewright.players.seating import PERSON, Seat, role_seat, spare_names, usual_people
 from rulewright.syntax import yaml_reader
 from rulewright.syntax.source import MappingNode, Scalar

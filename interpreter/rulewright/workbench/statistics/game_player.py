@@ -12,7 +12,7 @@ from typing import Any
 
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.game.library import Rules
-from rulewright.model.declarations import Edition
+from rulewright.model.edition import Edition
 from rulewright.workbench.statistics import dashboard, goal_search, value_sweep
 from rulewright.workbench.statistics.game_sample import MOST_GAMES, GameSample
 from rulewright.workbench.statistics.sample_requests import GamesRequest, TableRequest

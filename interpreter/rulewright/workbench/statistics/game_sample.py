@@ -10,7 +10,7 @@ import numpy as np
 
 from rulewright.base.diagnostics import RulewrightError, SourcePlace
 from rulewright.game.library import Rules
-from rulewright.model.declarations import Edition
+from rulewright.model.edition import Edition
 from rulewright.players.seating import RANDOM_BOT
 from rulewright.program import coverage
 from rulewright.program.form import Program

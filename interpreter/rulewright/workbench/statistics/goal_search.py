@@ -10,7 +10,7 @@ from typing import Any
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.game import library
 from rulewright.game.library import Rules
-from rulewright.model.declarations import Edition
+from rulewright.model.edition import Edition
 from rulewright.simulation import planning
 from rulewright.simulation.tuning import pareto_front
 from rulewright.simulation.tuning.configurations import CandidateGames

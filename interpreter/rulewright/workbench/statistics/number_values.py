@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from rulewright.base.diagnostics import Report
 from rulewright.base.records import record
 from rulewright.i18n.localizer import phrase
-from rulewright.model.declarations import Edition, Figure
+from rulewright.model.declarations import Figure
+from rulewright.model.edition import Edition
 from rulewright.simulation.settings import plain_numbers
 from rulewright.syntax import yaml_reader
 from rulewright.syntax.source import MappingNode

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rulewright.base.records import record
-from rulewright.model.declarations import Edition
+from rulewright.model.edition import Edition
 
 
 @record

@@ -14,7 +14,7 @@ from rulewright.game.library import Rules
 from rulewright.game.setup import check_options
 from rulewright.game.terms import Terms, localizer_of
 from rulewright.i18n.localizer import Phrase, phrase
-from rulewright.model.declarations import Edition
+from rulewright.model.edition import Edition
 from rulewright.players.seating import usual_people
 from rulewright.program.form import Text
 from rulewright.workbench.core.bench import Bench

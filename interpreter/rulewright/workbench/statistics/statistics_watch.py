@@ -17,7 +17,7 @@ from rulewright.base.diagnostics import RulewrightError
 from rulewright.base.records import record
 from rulewright.game import library
 from rulewright.i18n.localizer import phrase
-from rulewright.model.declarations import Edition
+from rulewright.model.edition import Edition
 from rulewright.model.editions import is_path
 from rulewright.workbench.core.bench import Bench
 from rulewright.workbench.core.workspace import BenchError
