@@ -15,8 +15,13 @@ import yaml
 
 from documents import DOCUMENT, Block, as_text, base, blocks, merged
 from rulewright.authoring import scenarios
+from rulewright.authoring.diagnostic_rules import rules
 from rulewright.authoring.edition_check import examine
-from rulewright.base.diagnostics import Report
+from rulewright.base.diagnostics import Diagnostic, Report, SourcePlace
+from rulewright.base.wording import Problem, Template
+from rulewright.editing.edits import applied
+from rulewright.editing.fix_registry import has_fix
+from rulewright.editing.fixes import fixes
 from rulewright.game import library
 from rulewright.syntax import yaml_reader
 
@@ -65,38 +70,66 @@ def entries() -> list[Entry]:
     return result
 
 
-def severities(block: Block, folder: Path) -> dict[str, str]:
-    """Check a block; return the severity of each code."""
+@dataclass
+class Checked:
+    """What checking a block finds. text: of the file that was checked."""
+
+    file: Path
+    text: str
+    diagnostics: list[Diagnostic]
+
+    @property
+    def codes(self) -> dict[str, str]:
+        """The codes, each with how bad it is."""
+        return {one.code: one.severity for one in self.diagnostics}
+
+
+def checked(file: Path, text: str, whole: bool = True) -> Checked:
+    """Check a file. whole: or read it as YAML only."""
+    file.write_text(text, encoding="utf-8")
+    report = Report()
+    if whole:
+        _, report = examine(str(file))
+    else:
+        yaml_reader.read(None, text, report, str(file))
+    return Checked(file, text, report.diagnostics)
+
+
+def check_block(block: Block, folder: Path) -> Checked:
+    """Check an example of the page, in the edition that it changes."""
     match block.words:
         case ("text", _):
-            report = Report()
-            yaml_reader.read(None, block.text, report, "x.yaml")
+            return checked(folder / "x.yaml", block.text, whole=False)
         case ("yaml", "bad" | "good", "cases", *edition):
             file, out = folder / "cases.yaml", io.StringIO()
             cases = yaml.load(block.text, yaml.BaseLoader)
-            file.write_text(as_text({**({"edition": base(edition[0])} if edition else {}), **cases}), encoding="utf-8")
+            text = as_text({**({"edition": base(edition[0])} if edition else {}), **cases})
+            file.write_text(text, encoding="utf-8")
             scenarios.run([str(file)], out)
             assert re.search(r"error\[|1 passed, 0 failed", out.getvalue()), out.getvalue()
-            return dict.fromkeys(re.findall(r"error\[([a-z-]+)\]", out.getvalue()), "error")
+            place = SourcePlace(str(file), 1, 1, 1)
+            codes = re.findall(r"error\[([a-z-]+)\]", out.getvalue())
+            return Checked(file, text, [Diagnostic(place, Problem(code, "")()) for code in codes])
         case ("yaml", _, "variant", edition):
-            file = folder / "variant.yaml"
             (folder / f"{edition}.yaml").write_text(as_text(base(edition)), encoding="utf-8")
-            file.write_text(block.text, encoding="utf-8")
-            _, report = examine(str(file))
+            return checked(folder / "variant.yaml", block.text)
         case ("yaml", _, edition, *_):
-            file = folder / "edition.yaml"
             change = yaml.load(block.text, yaml.BaseLoader)
             text = as_text(merged(base(edition), change)).replace(": ''", ":")  # nothing at all, as it was written
-            file.write_text(text, encoding="utf-8")
-            _, report = examine(str(file))
-    return {found.code: found.severity for found in report.diagnostics}
+            return checked(folder / "edition.yaml", text)
+    raise AssertionError(f"{block.location}: no example begins with '{' '.join(block.words)}'")
+
+
+SHAPE = "what it means, then '```yaml bad lanterns' with the mistake and '```yaml good lanterns' without"
 
 
 def test_every_code_has_an_entry() -> None:
     codes, codes_in_package = [entry.code for entry in entries()], reported_codes()
     assert {"tab", "unknown-name", "unused", "circular"} <= codes_in_package
+    missing, idle = sorted(codes_in_package - set(codes)), sorted(set(codes) - codes_in_package)
+    assert not missing, f"spec/DIAGNOSTICS.md: add '### `{missing[0]}`', {SHAPE}"
+    assert not idle, f"spec/DIAGNOSTICS.md: delete '### `{idle[0]}`', which nothing reports"
     assert len(codes) == len(set(codes))
-    assert set(codes) == codes_in_package
 
 
 # What no short text shows: the file that does, or None for what only guards against mistakes in the compiler, or needs
@@ -117,7 +150,10 @@ BUILT: dict[str, bytes | None] = {
 
 @pytest.mark.parametrize("entry", entries(), ids=lambda entry: entry.code)
 def test_examples_give_the_code_of_their_entry(entry: Entry, tmp_path: Path) -> None:
+    """A code has a rule, an example with it and one without; a fix of the first, if it has one, makes it right."""
     kinds = [block.words[1] for block in entry.blocks]
+    where = f"{DOCUMENT.name}:{entry.line}: '{entry.code}'"
+    assert rules()[entry.code].text, f"{where}: say below the heading {SHAPE}"
     if entry.code in BUILT:
         assert not kinds
         if (data := BUILT[entry.code]) is not None:
@@ -126,12 +162,53 @@ def test_examples_give_the_code_of_their_entry(entry: Entry, tmp_path: Path) -> 
             yaml_reader.read(tmp_path / "x.yaml", None, report, "x.yaml")
             assert entry.code in [found.code for found in report.errors]
         return
-    assert kinds == ["bad", "good"]
-    bad, good = (severities(block, tmp_path) for block in entry.blocks)
-    assert entry.code in bad, bad
-    if entry.code not in WARNINGS:
-        assert set(bad.values()) == {"error"}
-    assert "error" not in good.values() and entry.code not in good, good
+    assert kinds and kinds == ["bad", "good"] * (len(kinds) // 2), f"{where}: say {SHAPE}; here are {kinds}"
+    for bad, good in zip(entry.blocks[::2], entry.blocks[1::2], strict=True):
+        found, right = check_block(bad, tmp_path), check_block(good, tmp_path).codes
+        assert entry.code in found.codes, f"{bad.location}: this example must have '{entry.code}', not {found.codes}"
+        if entry.code not in WARNINGS:
+            assert set(found.codes.values()) == {"error"}, f"{bad.location}: errors alone, not {found.codes}"
+        assert "error" not in right.values() and entry.code not in right, (
+            f"{good.location}: this must be right: {right}"
+        )
+        mend(found, entry.code, bad.location, whole=bad.words[0] == "yaml")
+
+
+def mend(found: Checked, code: str, location: str, whole: bool) -> None:
+    """Make the fixes of a code's first diagnostic, if its templates have any: one leads to a file that `check` accepts,
+    written with lines or with braces, and with less of the code."""
+    if code in UNFIXED or not any(map(has_fix, templates(found, code))):
+        return
+    results: list[dict[str, str]] = []
+    for text in (found.text, in_braces(found.text)) if whole else (found.text,):
+        before = checked(found.file, text, whole)
+        first, *others = (one for one in before.diagnostics if one.code == code)
+        for fix in fixes(first, text.split("\n")):
+            after = checked(found.file, applied(fix, text.split("\n")), whole)
+            if "error" not in after.codes.values() and sum(one.code == code for one in after.diagnostics) <= len(
+                others
+            ):
+                return
+            results.append(after.codes)
+    raise AssertionError(f"{location}: no fix of '{code}' makes this example right; they lead to {results}")
+
+
+def templates(found: Checked, code: str) -> list[Template]:
+    """The templates of the first diagnostic with a code."""
+    first = next(one for one in found.diagnostics if one.code == code)
+    return [wording.template for wording in (first.problem, *first.hints)]
+
+
+def in_braces(text: str) -> str:
+    """An edition whose innermost entries stand in braces."""
+    dumped = yaml.safe_dump(
+        yaml.load(text, yaml.BaseLoader), sort_keys=False, allow_unicode=True, width=1000, default_flow_style=None
+    )
+    return dumped.replace(": ''", ":")
+
+
+UNFIXED = {"board": "which space a letter of a drawing stands for, its designer knows"}
+"""Codes of which a template has a fix that does not fit the example, and why."""
 
 
 STYLE = DOCUMENT.with_name("STYLE.md")
@@ -141,7 +218,7 @@ STYLE = DOCUMENT.with_name("STYLE.md")
 def test_examples_of_the_style_sheet_give_its_warnings(block: Block, tmp_path: Path) -> None:
     """Bad examples give the warnings that the sheet names after them; good ones give none."""
     codes = {code for code in re.findall(r"`([a-z-]+)`", STYLE.read_text(encoding="utf-8")) if code in WARNINGS}
-    actual = set(severities(block, tmp_path)) & codes
+    actual = set(check_block(block, tmp_path).codes) & codes
     assert actual == set(block.words[3:]) if block.words[1] == "bad" else not actual
 
 

@@ -39,7 +39,7 @@ def offer(text: str) -> dict[str, str]:
     """Return the text that each fix leads to, by its title."""
     diagnostics = mistakes(PATH, text)
     lines = text.split("\n")
-    return {fix.title: applied(fix, lines) for each in tried(PATH, text, diagnostics, None) for fix in each}
+    return {str(fix.title): applied(fix, lines) for each in tried(PATH, text, diagnostics, None) for fix in each}
 
 
 @pytest.mark.rotating(3)

@@ -77,6 +77,7 @@ ROOMS = {
     """,
     "base": """
         __init__ files similar_names processes records resources rule_keys
+        template_edits
         wording
         diagnostics
         cache diagnostics_output
@@ -115,8 +116,9 @@ ROOMS = {
         __init__
     """,
     "editing": """
-        __init__ case_names cursor_context edits fix_registry messages
-        catalog_files
+        __init__ case_names cursor_context messages
+        catalog_files edits
+        fix_registry
         compiler_fixes declaration_fixes hint_fixes lint_fixes phrasing_fixes schema_fixes yaml_fixes
         fixes text_document
         case_files document_symbols verified_fixes

@@ -9,7 +9,7 @@ from pathlib import Path
 from rulewright.game import library
 
 PACKAGE = Path(library.__file__).parents[1]
-TEMPLATES = {"Problem", "Hint", "Words"}
+TEMPLATES = {"Problem", "Hint", "Words", "Title"}
 OTHERS = {"base/diagnostics.py", "syntax/schema.py"}
 """Modules with templates of their own: of what every room says, and of descriptions that stand in schemas."""
 READERS = {

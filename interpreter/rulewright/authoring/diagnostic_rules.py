@@ -8,7 +8,7 @@ from functools import cache
 from rulewright.base import resources
 from rulewright.base.records import record
 
-_SECTION = re.compile(r"(?ms)^### `([a-z-]+)`\n(.*?)(?=^##|\Z)")
+_SECTION = re.compile(r"(?ms)^### `([a-z0-9-]+)`\n(.*?)(?=^##|\Z)")
 _EXAMPLE = re.compile(r"(?ms)^```(?:yaml|text) (bad|good)[^\n]*\n(.*?)^```\n")
 
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from rulewright.base.similar_names import normalize, preselect
+from rulewright.base.template_edits import Replace
 from rulewright.base.wording import Hint, Problem, Template, Wording, Words
 
 _MOST_SHOWN = 50
@@ -35,7 +36,7 @@ class Fix:
     """An edit of a file that mends something. title: for people; start, end: line and column, counted from 1, of the
     text that `new` replaces."""
 
-    title: str
+    title: Wording
     start: tuple[int, int]
     end: tuple[int, int]
     new: str
@@ -51,7 +52,8 @@ class RelatedPlace:
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """Error or warning: what is wrong, and what to do about it. `severity` is 'error' or 'warning'."""
+    """Error or warning: what is wrong, and what to do about it. severity: 'error' or 'warning'. fixes: those that have
+    been tried, for other programs."""
 
     place: SourcePlace
     problem: Wording
@@ -129,26 +131,16 @@ class Report:
         return self._lines.get(file, [])
 
     def error(
-        self,
-        place: SourcePlace,
-        problem: Wording,
-        *hints: Wording,
-        fixes: tuple[Fix, ...] = (),
-        related: tuple[RelatedPlace, ...] = (),
+        self, place: SourcePlace, problem: Wording, *hints: Wording, related: tuple[RelatedPlace, ...] = ()
     ) -> None:
         """Add an error; equal problems of a place are stored once."""
-        self.add(Diagnostic(place, problem, hints, "error", fixes, related))
+        self.add(Diagnostic(place, problem, hints, "error", related=related))
 
     def warning(
-        self,
-        place: SourcePlace,
-        problem: Wording,
-        *hints: Wording,
-        fixes: tuple[Fix, ...] = (),
-        related: tuple[RelatedPlace, ...] = (),
+        self, place: SourcePlace, problem: Wording, *hints: Wording, related: tuple[RelatedPlace, ...] = ()
     ) -> None:
         """Add a warning: it is shown, and the file stays usable."""
-        self.add(Diagnostic(place, problem, hints, "warning", fixes, related))
+        self.add(Diagnostic(place, problem, hints, "warning", related=related))
 
     def add(self, diagnostic: Diagnostic) -> None:
         """Add a diagnostic, unless the same problem of the same place is stored already."""
@@ -235,10 +227,14 @@ def readable(text: str) -> str:
     return visible(text.translate(_NO_BREAK))
 
 
-DID_YOU_MEAN = Hint("Did you mean '{name}'?")
+DID_YOU_MEAN = Hint("Did you mean '{name}'?", fixes=(Replace("{name}"),))
 DID_YOU_MEAN_FOR = Hint("Did you mean '{name}' for '{given}'?")
 THERE_ARE = Hint("There are: {names}.")
-SAY, SAY_FOR_EXAMPLE, WRITE = Hint("Say '{words}'."), Hint("Say '{words}', for example."), Hint("Write '{words}'.")
+SAY, SAY_FOR_EXAMPLE, WRITE = (
+    Hint("Say '{words}'.", fixes=(Replace("{words}"),)),
+    Hint("Say '{words}', for example.", fixes=(Replace("{words}"),)),
+    Hint("Write '{words}'.", fixes=(Replace("{words}"),)),
+)
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> tuple[Wording, ...]:

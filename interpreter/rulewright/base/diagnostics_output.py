@@ -30,7 +30,11 @@ def as_json(diagnostics: Sequence[Diagnostic], translate: Translator = str) -> s
                 for other in diagnostic.related
             ],
             "fixes": [
-                {"title": fix.title, "range": {"start": _point(fix.start), "end": _point(fix.end)}, "new": fix.new}
+                {
+                    "title": fix.title.render(translate),
+                    "range": {"start": _point(fix.start), "end": _point(fix.end)},
+                    "new": fix.new,
+                }
                 for fix in diagnostic.fixes
             ],
         }
@@ -91,7 +95,7 @@ def _result(found: Diagnostic, translate: Translator) -> dict[str, object]:
     if found.fixes:
         result["fixes"] = [
             {
-                "description": {"text": fix.title},
+                "description": {"text": fix.title.render(translate)},
                 "artifactChanges": [
                     {
                         "artifactLocation": artifact,

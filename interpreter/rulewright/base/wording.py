@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Callable
 
 from rulewright.base.records import record
+from rulewright.base.template_edits import Edit
 
 LONGEST_ARGUMENT = 2000
 """Most characters of an argument that are shown: it may quote an untrusted file."""
@@ -22,9 +23,11 @@ _SLOT = re.compile(r"\{([a-z_]+)\}")
 
 
 class Template:
-    """A sentence with slots, `{name}`; other braces are themselves."""
+    """A sentence with slots, `{name}`; other braces are themselves. fixes: edits that solve the problem, likeliest
+    first."""
 
     text: str
+    fixes: tuple[Edit, ...] = ()
 
     def __call__(self, **arguments: SlotValue) -> Wording:
         """Fill the slots."""
@@ -37,6 +40,7 @@ class Problem(Template):
 
     code: str
     text: str
+    fixes: tuple[Edit, ...] = ()
 
 
 @record
@@ -44,11 +48,19 @@ class Hint(Template):
     """Advice about a problem."""
 
     text: str
+    fixes: tuple[Edit, ...] = ()
 
 
 @record
 class Words(Template):
     """A part of a sentence that fills a slot of another: 'a set of pieces'."""
+
+    text: str
+
+
+@record
+class Title(Template):
+    """What a quick fix does, in a menu of an editor: 'Delete it'."""
 
     text: str
 

@@ -14,7 +14,15 @@ from pathlib import Path
 
 from rulewright.authoring.edition_check import examine
 from rulewright.base import cache, files
-from rulewright.base.diagnostics import Diagnostic, EditionError, Report, RulewrightError, SourcePlace, visible
+from rulewright.base.diagnostics import (
+    Diagnostic,
+    EditionError,
+    Report,
+    RulewrightError,
+    SourcePlace,
+    readable,
+    visible,
+)
 from rulewright.base.diagnostics_output import FORMATTERS, Translator
 from rulewright.base.wording import Wording, Words
 from rulewright.commands import messages
@@ -40,7 +48,7 @@ def check(arguments: Namespace) -> int:
     for name in arguments.names:
         try:
             if arguments.fix:
-                _fix(name, as_text)
+                _fix(name, translate if as_text else None)
             edition, report = examine(name)
         except RulewrightError as error:
             print(f"rulewright: {visible(str(error))}", file=sys.stderr)
@@ -64,8 +72,9 @@ def check(arguments: Namespace) -> int:
     return status
 
 
-def _fix(name: str, tell: bool) -> None:
-    """Write a file with all sure fixes. tell: whether to say which. Raises CommandError if it cannot be written."""
+def _fix(name: str, translate: Translator | None) -> None:
+    """Write a file with all sure fixes, and say which in a language, if any. Raises CommandError if it cannot be
+    written."""
     from rulewright.editing import verified_fixes  # noqa: PLC0415 - who only checks needs none
 
     path = library.find(name)[1]
@@ -73,8 +82,9 @@ def _fix(name: str, tell: bool) -> None:
     after, done = verified_fixes.mended(path, text)
     if after != text:
         _rewrite(path, after.encode())
-    for diagnostic, fix in done if tell else ():
-        print(f"{visible(name)}:{diagnostic.place.line}: fixed[{diagnostic.code}]: {visible(fix.title)}", flush=True)
+    for diagnostic, fix in done if translate else ():
+        outcome = messages.FIXED(code=diagnostic.code, title=fix.title).render(translate or str)
+        print(f"{visible(name)}:{diagnostic.place.line}: {readable(outcome)}", flush=True)
 
 
 def _with_fixes(report: Report) -> list[Diagnostic]:

@@ -17,4 +17,5 @@ WITH_ERRORS, WITH_WARNINGS = Words("{count} with errors"), Words("{count} with w
 MISSING, NOTHING_WRONG = Words("{count} missing"), Words("nothing wrong")
 WOULD_FORMAT = Words("'rulewright format {file}' would write it in the canonical form")
 NOT_CANONICAL, MADE_CANONICAL = Words("not in the canonical form"), Words("written in the canonical form")
+FIXED = Words("fixed[{code}]: {title}")
 NOT_CHANGED = Words("{errors}, not changed")

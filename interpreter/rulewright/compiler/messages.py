@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rulewright.base.template_edits import NAME_PATTERN, DeleteSentence, Replace, Reword
 from rulewright.base.wording import Hint, Problem, Words
 
 # parts of sentences: things with an article, types, alternatives
@@ -65,7 +66,9 @@ SAY_WHOLE_SET = Hint("Say the whole set.")
 ONLY_ALIKE_SWAP = Problem("type", "Only what is alike changes places, not {one} and {other}.")
 ONLY_ONE_KIND_SWAPS = Problem("type", "Only pieces of one kind change places, not {one} and {other}.")
 TWO_FRACTIONS = Problem(
-    "fraction", "One of the two must be a whole number: two fractions make one that is too small to keep."
+    "fraction",
+    "One of the two must be a whole number: two fractions make one that is too small to keep.",
+    fixes=(Reword(r"([\w']+) ([*/]) ([\d.]+)", (r"(\1 / 1 rounded down) \2 \3",)),),
 )
 OTHER_TYPE_BEFORE = Problem("type", "This is {given}; in the cases before, it is {before}.")
 ONE_TYPE_IN_ALL_CASES = Hint("A figure is of one type in all of its cases.")
@@ -76,14 +79,18 @@ RENAME_ONE = Hint("Give one of the two another name.")
 TOO_MANY_DECIMALS = Problem("fraction", "A number has at most two digits behind its point.")
 TOO_MANY_DIGITS = Problem("number-too-large", "A number has at most nine digits.")
 TOO_MANY_DIGITS_BEFORE_POINT = Problem("number-too-large", "A number has at most seven digits before its point.")
-WRITE_DIGITS = Hint("Write numbers as digits: {digits}.")
+WRITE_DIGITS = Hint("Write numbers as digits: {digits}.", fixes=(Replace("{digits}"),))
 
 # one of several
 ONE_OF_WORDS = Problem("whose", "Only one can stand here, and these are {count} words of '{list}'.")
 NAME_ONE = Hint("Name one; or say it of each, with 'each', 'where' or 'total'.")
 ONE_OF_PIECES = Problem("whose", "Only one can stand here; this is every {kinds}, and there are {count}.")
 SAY_WHICH = Hint("Say which, by a name from 'choose', 'let' or 'each … as'.")
-NO_END_OF_ONE = Problem("type", "This is {given}: one thing, of which there is no {end}.")
+NO_END_OF_ONE = Problem(
+    "type",
+    "This is {given}: one thing, of which there is no {end}.",
+    fixes=(Reword(rf"\b((?:first|last|top|bottom) \w+ of {NAME_PATTERN})(?='s )", (r"(\1)",)),),
+)
 SAY_WHOSE_ATTRIBUTE = Hint(
     "Say '({end} 1 of {owner})'s {attribute}'; or give the piece a name, with 'let … be {end} 1 of {owner}'."
 )
@@ -98,9 +105,10 @@ LET_SOMEBODY_ACT = Hint(
     "Let somebody act: put this, or the 'do' that leads here, inside 'each seat:'. Or say whose it is: ada's hand."
 )
 COMPARE_SIDES = Hint(
-    "In a figure of pieces nobody acts. Tell them by their side: '… where {side} is not {figure}'s {side}'."
+    "In a figure of pieces nobody acts. Tell them by their side: '… where {side} is not {figure}'s {side}'.",
+    fixes=(Reword(r"of \w+", ("where {side} is not {figure}'s {side}",)),),
 )
-WHOEVER_ACTS = Hint("Whoever acts is 'you', and what they have is 'my …'.")
+WHOEVER_ACTS = Hint("Whoever acts is 'you', and what they have is 'my …'.", fixes=(Reword(r"\bme\b", ("you",)),))
 THIS_IS_NOBODY = Problem("nobody", "This is nobody, who has nothing and does nothing.")
 NO_ITEM = Problem("no-item", "'its' speaks of the thing that 'where', 'has' or an order looks at; there is none here.")
 
@@ -109,7 +117,19 @@ UNKNOWN_NAME = Problem("unknown-name", "Nothing here is called '{name}'.")
 UNKNOWN_MEMBER = Problem("unknown-name", "{owner} has no '{name}'.")
 EVERY_HAS_ONE = Hint("Every {owner} has one of its own.")
 NOT_OF_SEAT = Problem("unknown-name", "'{name}' belongs to the game: leave out 'my'.")
-WHOSE_PIECE = Problem("whose", "Every {owner} has its own '{name}', so say whose: as in mover's {name}, or its {name}.")
+WHOSE_PIECE = Problem(
+    "whose",
+    "Every {owner} has its own '{name}', so say whose: as in mover's {name}, or its {name}.",
+    fixes=(
+        Reword(
+            r"(?<=set )[\w ]+?(?= to)",
+            (
+                "mover's {name}",
+                "its {name}",
+            ),
+        ),
+    ),
+)
 NAME_PIECE = Hint("'choose', 'let' and 'each … as' give a piece a name.")
 WHOSE_WORD = Problem("whose", "Every {owner} has its own '{name}', so say whose: {example}'s {name}.")
 WHOSE_TABLE = Problem("whose", "Every {owner} has its own '{name}', so say whose: {example}'s {name} for ….")
@@ -119,14 +139,20 @@ SPACES_ARE = Hint("The spaces are called {spaces}.")
 SPACES_ON_BOARD = Words("'{spaces}' on '{board}'")
 NO_SPACE_ON_MAP = Hint("No map has such a space: {sizes}.")
 MAP_SIZE = Words("'{board}' has the columns a to {column} and the rows 1 to {rows}")
-SAY_PARTNERS = Hint("Say 'partners': they are always those of whoever acts.")
+SAY_PARTNERS = Hint("Say 'partners': they are always those of whoever acts.", fixes=(Replace("partners"),))
 PARTNERS_NEED_SIDES = Hint("Partners are the seats of one side: say with 'sides' what each seat plays.")
-ON_NO_SIDE = Hint("{kind} has no word of '{sides}', so it is on no side.")
+ON_NO_SIDE = Hint(
+    "{kind} has no word of '{sides}', so it is on no side.",
+    fixes=(
+        Reword(rf"\bmy (?={NAME_PATTERN})", ("",)),
+        Reword(r" of (?:seats|opponents)", ("",)),
+    ),
+)
 SAY_WHERE_THEY_LIE = Hint(
     "Say where they lie, as in 'cards in my hand'; pieces are somebody's own where there are 'sides'."
 )
 KNOWN_WORDS = Hint("Words of '{list}': {words}.")
-KNOWN_AND_ODD = Hint("'{known}' is known, so what is '{odd}'?")
+KNOWN_AND_ODD = Hint("'{known}' is known, so what is '{odd}'?", fixes=(Replace("{known}"),))
 
 # arguments after 'for'
 STEP_MISCOUNTED = Problem("argument", "The step '{name}' {miscount}.")
@@ -222,7 +248,10 @@ NO_GROUP_FIGURE = Problem("unknown-name", "There is no yes/no figure '{name}' th
 GROUP_FIGURE_EXAMPLE = Hint("As in the terms: meld: {for: {those: cards}, is: …}.")
 GROUP_FIGURE_OF_OTHER = Problem("type", "'{name}' belongs to each {owner}, not to the game or a seat.")
 GROUPS_ARE_COUNTED = Problem("type", "Groups such as '{name}' can be counted, and nothing else.")
-COUNT_GROUPS = Hint("Say 'number of {name} in …', or ask whether there is any.")
+COUNT_GROUPS = Hint(
+    "Say 'number of {name} in …', or ask whether there is any.",
+    fixes=(Reword(rf"each ({NAME_PATTERN} in {NAME_PATTERN}):", (r"repeat (number of \1) times:",)),),
+)
 RANKING_KEY = Problem("type", "A ranking goes by 'highest …', 'lowest …' or '… first'.")
 
 # zones and pieces
@@ -233,25 +262,50 @@ DRAWS_OTHERS = Problem("type", "What is drawn here may be {drawn}, not only {wan
 NEVER_IN = Problem("zone-does-not-hold", "There is never {piece} in {place}.")
 CANNOT_BE_ROLLED = Problem("type", "{piece} cannot be rolled: nothing of it changes.")
 DECLARE_CHANGING = Hint("What a piece shows changes if its kind says so with 'changing'.")
-ROLL_SOME = Hint("Say which of them, as in 'roll {kind} in …'; or say with 'holds' what lies in a zone.")
+ROLL_SOME = Hint(
+    "Say which of them, as in 'roll {kind} in …'; or say with 'holds' what lies in a zone.",
+    fixes=(Reword(r"\broll ([\w ]+)$", (r"roll {kind} in \1",)),),
+)
 NO_PUBLIC_ZONE = Problem("type", "No zone that all see belongs to {owner}.")
 POSITION_OF_ZONES = Hint(
-    "A position is what lies in the zones of spaces, of other words, or of seats, where everybody sees it."
+    "A position is what lies in the zones of spaces, of other words, or of seats, where everybody sees it.",
+    fixes=(Reword(r"(?<=position of )[\w ]+", ("seats",)),),
 )
 
 # counters and lists
-COUNTERS_CHANGE = Hint("Options, roles and powers change values; what changes during the game is a counter.")
-IS_LIST = Hint("It holds a list: 'add … to end of …', 'take first 1 of … as …', 'set … to …'.")
-MOVE_PIECES = Hint("Pieces are moved: 'move … to …'.")
-SET_MY_SIDE = Hint("What a seat plays is said with its name: 'set my {sides} to …'.")
+COUNTERS_CHANGE = Hint(
+    "Options, roles and powers change values; what changes during the game is a counter.", fixes=(DeleteSentence(),)
+)
+IS_LIST = Hint(
+    "It holds a list: 'add … to end of …', 'take first 1 of … as …', 'set … to …'.",
+    fixes=(
+        Reword(rf"(?<=\badd )({NAME_PATTERN}) to (?=[\w ]+$)", (r"\1 to end of ",)),
+        Reword(rf"(?<=\btake ){NAME_PATTERN} from ({NAME_PATTERN})$", (r"first 1 of \1 as taken",)),
+    ),
+)
+MOVE_PIECES = Hint(
+    "Pieces are moved: 'move … to …'.",
+    fixes=(Reword(rf"\badd (?:total|number) [\w ]*?of ({NAME_PATTERN}) to ({NAME_PATTERN})$", (r"move \1 to \2",)),),
+)
+SET_MY_SIDE = Hint(
+    "What a seat plays is said with its name: 'set my {sides} to …'.", fixes=(Reword(r"(?<=\bset )(?=\w)", ("my ",)),)
+)
 LISTS_ARE_COUNTERS = Hint("Lists are counters with 'list of' and 'at most'.")
 TAKES_FROM_LIST = Problem("type", "What is taken out is the first or the last few of a list.")
 TAKE_EXAMPLE = Hint("As in 'take first 1 of orders as NAME'; pieces are moved: 'move … to …'.")
-LIST_HOLDS = Hint("It holds {members}; 'set … to nothing' empties it.")
+LIST_HOLDS = Hint(
+    "It holds {members}; 'set … to nothing' empties it.", fixes=(Reword(r"(?<=\bto )\S+$", ("nothing",)),)
+)
 
 # boards
 NO_WAY = Problem("type", "There is no way from {one} to {other}.")
-BOARDS_HAVE = Hint("The boards have spaces called {spaces}.")
+BOARDS_HAVE = Hint(
+    "The boards have spaces called {spaces}.",
+    fixes=(
+        Reword(r"(?<=longest line of )[\w ]+|(?<=neighbours of )[\w ]+", ("{example}",)),
+        Reword(r"(?<=and )[\w ]+|(?<=connected to )[\w ]+", ("a1",)),
+    ),
+)
 DECLARE_BOARD = Hint("A board is declared under 'boards'.")
 NO_DIRECTIONS = Problem("type", "The board '{board}' has no directions with names.")
 NAME_DIRECTIONS = Hint("Name them: 'directions: direction', below the board '{board}'.")
@@ -279,7 +333,9 @@ AMONG_MISSING = Problem(
 NONE_IF_WITHOUT_NONE = Problem("missing-key", "'none if' tells when nothing need be chosen, but there is no 'none'.")
 SAY_NONE = Hint("Say with 'none' what that is called.")
 CANNOT_DROP_OUT = Problem(
-    "no-round", "Nobody can drop out here: it says so inside a 'go round', not in a step that is done there."
+    "no-round",
+    "Nobody can drop out here: it says so inside a 'go round', not in a step that is done there.",
+    fixes=(DeleteSentence(),),
 )
 NOT_AS_ANOTHER = Hint("Nor where another one acts, as inside 'each' and 'as'.")
 
@@ -311,21 +367,33 @@ DECLARE_RESULT_BESIDE_DO = Hint("Say it beside its 'do', as in 'gives: number'."
 NO_LOOP = Problem("nothing-to-end", "There is no loop here that could end.")
 LOOPS_ARE = Hint("Loops are 'each', 'each group of', 'repeat …' and 'go round'.")
 LOOP_OF_CALLER = Hint(
-    "A step cannot end the loop in which it is done: let it give yes or no, and say 'end loop' there."
+    "A step cannot end the loop in which it is done: let it give yes or no, and say 'end loop' there.",
+    fixes=(Reword(r"end loop", ("end step",)),),
 )
 SETUP_IS_NO_PHASE = Problem("nothing-to-end", "The set-up is no phase, so it cannot be ended.")
 NO_STEP_IN_SETUP = Problem("nothing-to-end", "'{sentence}' stands in a step; this is the set-up.")
-NO_STEP_IN_PHASE = Problem("nothing-to-end", "'{sentence}' stands in a step; this is a phase.")
+NO_STEP_IN_PHASE = Problem(
+    "nothing-to-end",
+    "'{sentence}' stands in a step; this is a phase.",
+    fixes=(
+        Reword(r"end step", ("end phase",)),
+        DeleteSentence(),
+    ),
+)
 STEPS_ARE_LISTS = Hint("A step is a list with a name of its own, under 'steps'; 'do' does it.")
-ENDS_AT_ONCE = Problem("ends-at-once", "Inside 'at once' nobody can end what stands around it, such as this {frame}.")
+ENDS_AT_ONCE = Problem(
+    "ends-at-once",
+    "Inside 'at once' nobody can end what stands around it, such as this {frame}.",
+    fixes=(DeleteSentence(),),
+)
 NOTE_IN_COUNTER = Hint("Note it in a counter, and ask for that after the 'at once'.")
 LOOP, STEP, PHASE = Words("loop"), Words("step"), Words("phase")
 
 # instructions of words and pieces: 'do what … says'
-NO_INSTRUCTIONS = Problem("says-nothing", "{owner} says nothing to do.")
+NO_INSTRUCTIONS = Problem("says-nothing", "{owner} says nothing to do.", fixes=(DeleteSentence(),))
 GIVE_INSTRUCTIONS = Hint("A word says with 'do' what is done; so does a kind of piece, or a word that its pieces have.")
 CANNOT_SAY_WHAT_TO_DO = Problem("type", "Only a word or a piece says what to do; this is {given}.")
-INSTRUCTIONS_CALL_THEMSELVES = Problem("circular", "This does itself: {steps}.")
+INSTRUCTIONS_CALL_THEMSELVES = Problem("circular", "This does itself: {steps}.", fixes=(DeleteSentence(),))
 AVOID_CIRCLES = Hint("What something says can do what others say, in no circle.")
 
 # rules that are too large

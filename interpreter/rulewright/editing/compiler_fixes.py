@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 from rulewright.base.diagnostics import Diagnostic, Fix
 from rulewright.base.wording import Wording
 from rulewright.compiler import messages
+from rulewright.editing import messages as titles
 from rulewright.editing.edits import (
     added,
     as_entries,
-    deleted,
     indent_of,
     inserted,
     instead,
@@ -19,52 +19,16 @@ from rulewright.editing.edits import (
     names_below,
     path_at,
     rewritten,
+    sentence_deletions,
     written,
 )
-from rulewright.editing.fix_registry import fixes_for, rewords
+from rulewright.editing.fix_registry import fixes_for
 from rulewright.syntax.messages import AN, A
 
 _MOST_CHOICES = 6
 _NAME = r"[^\W\d_][\w ]*?"
 
-# ── other words in the line ──
-
-rewords(messages.ROLL_SOME, r"\broll ([\w ]+)$", r"roll {kind} in \1")
-rewords(messages.BOARDS_HAVE, r"(?<=longest line of )[\w ]+|(?<=neighbours of )[\w ]+", "{example}")
-rewords(messages.BOARDS_HAVE, r"(?<=and )[\w ]+|(?<=connected to )[\w ]+", "a1")
-rewords(messages.NO_STEP_IN_PHASE, r"end step", "end phase")
-rewords(messages.LOOP_OF_CALLER, r"end loop", "end step")
-rewords(messages.TWO_FRACTIONS, r"([\w']+) ([*/]) ([\d.]+)", r"(\1 / 1 rounded down) \2 \3")
-rewords(messages.NO_END_OF_ONE, rf"\b((?:first|last|top|bottom) \w+ of {_NAME})(?='s )", r"(\1)")
-rewords(messages.COUNT_GROUPS, rf"each ({_NAME} in {_NAME}):", r"repeat (number of \1) times:")
-rewords(messages.LIST_HOLDS, r"(?<=\bto )\S+$", "nothing")
-rewords(messages.IS_LIST, rf"(?<=\badd )({_NAME}) to (?=[\w ]+$)", r"\1 to end of ")
-rewords(messages.IS_LIST, rf"(?<=\btake ){_NAME} from ({_NAME})$", r"first 1 of \1 as taken")
-rewords(messages.ON_NO_SIDE, rf"\bmy (?={_NAME})", "")
-rewords(messages.ON_NO_SIDE, r" of (?:seats|opponents)", "")
-rewords(messages.POSITION_OF_ZONES, r"(?<=position of )[\w ]+", "seats")
-rewords(messages.WHOEVER_ACTS, r"\bme\b", "you")
-rewords(messages.COMPARE_SIDES, r"of \w+", "where {side} is not {figure}'s {side}")
-rewords(messages.SET_MY_SIDE, r"(?<=\bset )(?=\w)", "my ")
-rewords(messages.WHOSE_PIECE, r"(?<=set )[\w ]+?(?= to)", "mover's {name}", "its {name}")
-rewords(messages.MOVE_PIECES, rf"\badd (?:total|number) [\w ]*?of ({_NAME}) to ({_NAME})$", r"move \1 to \2")
-
 # ── something else in place of the underlined text ──
-
-
-@fixes_for(messages.WRITE_DIGITS)
-def _digits(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> Iterator[Fix]:
-    yield instead(diagnostic, wording.text_of("digits"))
-
-
-@fixes_for(messages.SAY_PARTNERS)
-def _partners(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> Iterator[Fix]:
-    yield instead(diagnostic, "partners")
-
-
-@fixes_for(messages.KNOWN_AND_ODD)
-def _known_part(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> Iterator[Fix]:
-    yield instead(diagnostic, wording.text_of("known"))
 
 
 @fixes_for(messages.KNOWN_WORDS)
@@ -92,7 +56,7 @@ def _amount_of_word(diagnostic: Diagnostic, wording: Wording, lines: Sequence[st
     if isinstance(given, Wording) and given.template == messages.AMOUNTS:
         for word in names_below(lines, "words", given.text_of("list"))[:_MOST_CHOICES]:
             new = written(diagnostic, lines).replace(" of ", f" for {word} of ", 1)
-            yield instead(diagnostic, new, f"Say 'for {word}'")
+            yield instead(diagnostic, new, titles.SAY(words=f"for {word}"))
 
 
 @fixes_for(messages.EXPECTED_LIST, messages.TAKES_FROM_LIST)
@@ -113,8 +77,8 @@ def _as_condition(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]
 @fixes_for(messages.ROUND_IT)
 def _rounded(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> Iterator[Fix]:
     expression = written(diagnostic, lines)
-    yield instead(diagnostic, f"({expression} / 1 rounded down)", "Round it down")
-    yield instead(diagnostic, f"({expression} / 1 rounded up)", "Round it up")
+    yield instead(diagnostic, f"({expression} / 1 rounded down)", titles.ROUND_DOWN())
+    yield instead(diagnostic, f"({expression} / 1 rounded up)", titles.ROUND_UP())
     digits = re.findall(r"\d+", expression)
     yield instead(diagnostic, digits[0] if digits else "1")
 
@@ -122,7 +86,7 @@ def _rounded(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> 
 @fixes_for(messages.NAME_TAKEN)
 def _other_name(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> Iterator[Fix]:
     name = written(diagnostic, lines)
-    yield instead(diagnostic, f"other {name}", f"Call it 'other {name}'")
+    yield instead(diagnostic, f"other {name}", titles.CALL_IT(name=f"other {name}"))
 
 
 # ── whole sentences ──
@@ -140,25 +104,7 @@ def _inside_each_seat(diagnostic: Diagnostic, wording: Wording, lines: Sequence[
         last += 1
     body = [f"{' ' * 4}{other}" for other in lines[first - 1 : last]]
     new = "\n".join([f"{item[1]}- each seat:", *body])
-    yield Fix("Let every seat do it", (first, 1), (last, len(lines[last - 1]) + 1), new)
-
-
-@fixes_for(
-    messages.NO_STEP_IN_PHASE,
-    messages.CANNOT_DROP_OUT,
-    messages.ENDS_AT_ONCE,
-    messages.NO_INSTRUCTIONS,
-    messages.INSTRUCTIONS_CALL_THEMSELVES,
-    messages.COUNTERS_CHANGE,
-)
-def _without_sentence(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> Iterator[Fix]:
-    """Delete a sentence that can have no effect."""
-    path = path_at(lines, diagnostic.place)
-    items = [at for at, step in enumerate(path or (), 1) if isinstance(step, int)]
-    if path and items:
-        yield from rewritten("Delete the sentence", lines, deleted(lines, path[: items[-1]]))
-    elif path:
-        yield from rewritten("Delete it", lines, deleted(lines, path))
+    yield Fix(titles.LET_SEATS_DO_IT(), (first, 1), (last, len(lines[last - 1]) + 1), new)
 
 
 # ── declarations ──
@@ -170,21 +116,21 @@ def _held_kinds(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) 
     held, given = (wording[slot] for slot in ("held_kinds", "given_kinds"))
     assert isinstance(held, tuple) and isinstance(given, tuple)
     if not given:
-        yield from _without_sentence(diagnostic, wording, lines)
+        yield from sentence_deletions(diagnostic, lines)
         return
     zone, kinds = wording.text_of("zone"), ", ".join(map(str, dict.fromkeys((*held, *given))))
     holds = rf"(?:^\s+|[{{,] ){re.escape(zone)}: *\{{[^}}]*?holds: *([^,}}\[]+)"
     for number, line in enumerate(lines, 1):
         if match := re.search(holds, line):
             start, end = (number, match.start(1) + 1), (number, match.end(1) + 1)
-            yield Fix(f"Let '{zone}' hold {kinds}", start, end, f"[{kinds}]")
+            yield Fix(titles.LET_ZONE_HOLD(zone=zone, kinds=kinds), start, end, f"[{kinds}]")
             return
 
 
 @fixes_for(messages.NAME_DIRECTIONS)
 def _directions(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> Iterator[Fix]:
     path, entry = ("boards", wording.text_of("board")), "directions: direction"
-    yield from rewritten(f"Add '{entry}'", lines, added(lines, path, [entry]))
+    yield from rewritten(titles.ADD(entry=entry), lines, added(lines, path, [entry]))
 
 
 @fixes_for(messages.EVERY_HAS_ONE)
@@ -193,20 +139,20 @@ def _counter_of_owner(diagnostic: Diagnostic, wording: Wording, lines: Sequence[
     owner, entry = diagnostic.problem["owner"], f"{diagnostic.problem.text_of('name')}: no"
     if isinstance(owner, Wording) and owner.template in (A, AN, messages.A_SEAT):
         name = "seat" if owner.template == messages.A_SEAT else owner.text_of("noun")
-        yield from rewritten(f"Add '{entry}'", lines, added(lines, ("counters", name), [entry]))
+        yield from rewritten(titles.ADD(entry=entry), lines, added(lines, ("counters", name), [entry]))
 
 
 @fixes_for(messages.NO_GROUP_FIGURE)
 def _group_figure(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> Iterator[Fix]:
     entry = f"{wording.text_of('name')}: {{for: {{those: cards}}, is: number of those is 2}}"
-    yield from rewritten(f"Add '{entry}'", lines, added(lines, ("terms", "game"), [entry]))
+    yield from rewritten(titles.ADD(entry=entry), lines, added(lines, ("terms", "game"), [entry]))
 
 
 @fixes_for(messages.DECLARE_UNDER_SEAT)
 def _under_seat(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> Iterator[Fix]:
     if path := path_at(lines, diagnostic.place):
         new = moved(lines, ("values", "game", path[-1]), ("values", "seat"))
-        yield from rewritten("Let every seat have it", lines, new)
+        yield from rewritten(titles.LET_SEATS_HAVE_IT(), lines, new)
 
 
 @fixes_for(messages.CASE_MISSING)
@@ -216,7 +162,7 @@ def _case(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> Ite
     if cases := re.search(r"(?<=: )([^,:{}]+)\}", lines[number - 1][column:]):
         for name in (wording.text_of("case"), "otherwise"):
             entry = f"{name}: {cases[1].strip()}"
-            yield inserted(number, column + cases.end(1) + 1, f", {entry}", f"Add '{entry}'")
+            yield inserted(number, column + cases.end(1) + 1, f", {entry}", titles.ADD(entry=entry))
 
 
 @fixes_for(messages.TELL_KINDS_APART)
@@ -226,7 +172,7 @@ def _noun(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> Ite
     has = names_below(lines, "pieces", written(diagnostic, lines), "has")
     if has and (noun := re.search(r"noun: *(\"[^\"]*\")", line)):
         new = '"' + " ".join(f"{{{name}}}" for name in has) + '"'
-        yield Fix(f"Say {new}", (number, noun.start(1) + 1), (number, noun.end(1) + 1), new)
+        yield Fix(titles.SAY_TEXT(text=new), (number, noun.start(1) + 1), (number, noun.end(1) + 1), new)
 
 
 @fixes_for(messages.STEP_GIVES_NOTHING, messages.RESULT_NOT_DECLARED)
@@ -237,10 +183,10 @@ def _giving(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> I
             continue
         value, place = line[begins.end() :], (number, begins.end() + 1)
         if value.startswith("{"):
-            yield inserted(number, begins.end() + 2, "gives: number, ", "Add 'gives: number'")
+            yield inserted(number, begins.end() + 2, "gives: number, ", titles.ADD(entry="gives: number"))
         elif value:
             new = f"{{gives: number, do: {value.rstrip()}}}"
-            yield Fix("Add 'gives: number'", place, (number, len(line) + 1), new)
+            yield Fix(titles.ADD(entry="gives: number"), place, (number, len(line) + 1), new)
         else:
-            yield from rewritten("Add 'gives: number'", lines, as_entries(lines, number, ["gives: number"]))
+            yield from rewritten(titles.ADD(entry="gives: number"), lines, as_entries(lines, number, ["gives: number"]))
         return

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from rulewright.base.diagnostics import Diagnostic, Fix
 from rulewright.base.wording import Wording
+from rulewright.editing import messages as titles
 from rulewright.editing.edits import (
     added,
     deleted,
@@ -32,7 +33,7 @@ from rulewright.model import messages
 def _rename(diagnostic: Diagnostic, _: Wording, lines: Sequence[str]) -> Iterator[Fix]:
     """Rename something whose name is in use."""
     name = f"other {written(diagnostic, lines)}"
-    yield instead(diagnostic, name, f"Call it '{name}'")
+    yield instead(diagnostic, name, titles.CALL_IT(name=name))
 
 
 @fixes_for(messages.SAY_WHICH_COUNTS)
@@ -40,26 +41,26 @@ def _overrule(_: Diagnostic, hint: Wording, lines: Sequence[str]) -> Iterator[Fi
     """Let one of two changes overrule the other."""
     entry = f"overrules: {hint['other']}"
     path = (hint.text_of("section"), *hint.text_of("inside").split("."))
-    yield from rewritten(f"Add '{entry}'", lines, added(lines, path, [entry]))
+    yield from rewritten(titles.ADD(entry=entry), lines, added(lines, path, [entry]))
 
 
 @fixes_for(messages.ALREADY_THERE)
 def _move_under_change(diagnostic: Diagnostic, _: Wording, lines: Sequence[str]) -> Iterator[Fix]:
     if path := path_at(lines, diagnostic.place):
-        yield from rewritten("Move it under 'change'", lines, moved(lines, path, ("change", *path[:-1])))
+        yield from rewritten(titles.MOVE_UNDER_CHANGE(), lines, moved(lines, path, ("change", *path[:-1])))
 
 
 @fixes_for(messages.NOT_IN_BASE, messages.REMOVED_ALREADY)
 def _move_out_of_change(diagnostic: Diagnostic, _: Wording, lines: Sequence[str]) -> Iterator[Fix]:
     path = path_at(lines, diagnostic.place)
     if path and path[0] == "change":
-        yield from rewritten("Move it out of 'change'", lines, moved(lines, path, path[1:-1]))
+        yield from rewritten(titles.MOVE_OUT_OF_CHANGE(), lines, moved(lines, path, path[1:-1]))
 
 
 @fixes_for(messages.CHANGE_OR_LEAVE_OUT, messages.TWO_LINKS)
 def _delete(diagnostic: Diagnostic, _: Wording, lines: Sequence[str]) -> Iterator[Fix]:
     if path := path_at(lines, diagnostic.place):
-        yield from rewritten("Delete it", lines, deleted(lines, path))
+        yield from rewritten(titles.DELETE_IT(), lines, deleted(lines, path))
 
 
 @fixes_for(messages.SAY_OTHERWISE)
@@ -67,7 +68,7 @@ def _add_otherwise(diagnostic: Diagnostic, _: Wording, lines: Sequence[str]) -> 
     place, line = diagnostic.place, lines[diagnostic.place.line - 1]
     end = place.column - 1 + place.length
     if line[end - 1 : end] == "}":
-        yield inserted(place.line, end, ", otherwise: 0", "Add 'otherwise: 0'")
+        yield inserted(place.line, end, ", otherwise: 0", titles.ADD(entry="otherwise: 0"))
 
 
 @fixes_for(messages.COUNTER_STARTS_AT)
@@ -86,7 +87,7 @@ def _count_one_thing(diagnostic: Diagnostic, _: Wording, lines: Sequence[str]) -
     entry = (text_of_entry(lines, path) if path else None) or []
     if path and len(entry) == 1:
         column = line.find(entry[0]) + 1
-        yield Fix("Make it a number", (number, column), (number, column + len(entry[0])), f"{path[-1]}: 0")
+        yield Fix(titles.MAKE_IT_A_NUMBER(), (number, column), (number, column + len(entry[0])), f"{path[-1]}: 0")
 
 
 @fixes_for(messages.NO_SPACE_IN_MAP)
@@ -94,4 +95,4 @@ def _draw_spaces(diagnostic: Diagnostic, _: Wording, lines: Sequence[str]) -> It
     line, number = lines[diagnostic.place.line - 1], diagnostic.place.line
     if drawing := re.search(r"(map: *['\"]?)([. ]+)", line):
         new = drawing[1] + drawing[2].replace(".", "o")
-        yield Fix("Make its points spaces", (number, drawing.start() + 1), (number, drawing.end() + 1), new)
+        yield Fix(titles.MAKE_POINTS_SPACES(), (number, drawing.start() + 1), (number, drawing.end() + 1), new)

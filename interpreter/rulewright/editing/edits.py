@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from rulewright.base.diagnostics import Diagnostic, Fix, Report, SourcePlace
+from rulewright.base.wording import Wording
+from rulewright.editing import messages as titles
 from rulewright.syntax import yaml_reader
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
 
@@ -27,24 +29,26 @@ def written(diagnostic: Diagnostic, lines: Sequence[str]) -> str:
     ]
 
 
-def instead(diagnostic: Diagnostic, new: str, title: str = "") -> Fix:
+def instead(diagnostic: Diagnostic, new: str, title: Wording | None = None) -> Fix:
     """Replace the underlined text."""
     place = diagnostic.place
-    return Fix(title or f"Say '{new}'", (place.line, place.column), (place.line, place.column + place.length), new)
+    return Fix(
+        title or titles.SAY(words=new), (place.line, place.column), (place.line, place.column + place.length), new
+    )
 
 
-def inserted(line: int, column: int, new: str, title: str) -> Fix:
+def inserted(line: int, column: int, new: str, title: Wording) -> Fix:
     """Insert text at a place."""
     return Fix(title, (line, column), (line, column), new)
 
 
-def whole_line(diagnostic: Diagnostic, lines: Sequence[str], new: str, title: str) -> Fix:
+def whole_line(diagnostic: Diagnostic, lines: Sequence[str], new: str, title: Wording) -> Fix:
     """Replace the line of the diagnostic."""
     line = diagnostic.place.line
     return Fix(title, (line, 1), (line, len(lines[line - 1]) + 1), new)
 
 
-def rewritten(title: str, lines: Sequence[str], new: Sequence[str] | None) -> Iterator[Fix]:
+def rewritten(title: Wording, lines: Sequence[str], new: Sequence[str] | None) -> Iterator[Fix]:
     """Yield the edit that turns lines into others; nothing if there are none."""
     if new is None or list(new) == list(lines):
         return
@@ -63,7 +67,7 @@ def rewritten(title: str, lines: Sequence[str], new: Sequence[str] | None) -> It
         yield Fix(title, (first + 1, 1), (len(lines) - last + 1, 1), text)
 
 
-def entry_below(diagnostic: Diagnostic, lines: Sequence[str], key: str, value: str, title: str) -> Iterator[Fix]:
+def entry_below(diagnostic: Diagnostic, lines: Sequence[str], key: str, value: str, title: Wording) -> Iterator[Fix]:
     """Add an entry to a named item: in its braces, or on a line of its own."""
     place, line = diagnostic.place, lines[diagnostic.place.line - 1]
     end = place.column - 1 + place.length
@@ -291,9 +295,19 @@ def deletions(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
         beside = [other for other in (above, *lines[last : last + 1]) if other is not None]
         own = indent_of(line)
         if own == 0 or any(indent_of(other) == own for other in beside):
-            yield Fix("Delete it", (place.line, 1), (last + 1, 1), "")
+            yield Fix(titles.DELETE_IT(), (place.line, 1), (last + 1, 1), "")
     if path := path_at(lines, place):
-        yield from rewritten("Delete it", lines, deleted(lines, path))
+        yield from rewritten(titles.DELETE_IT(), lines, deleted(lines, path))
+
+
+def sentence_deletions(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
+    """Delete the innermost sentence or item that contains the place; an entry that stands in none."""
+    path = path_at(lines, diagnostic.place) or ()
+    items = [number for number, step in enumerate(path, 1) if isinstance(step, int)]
+    if items:
+        yield from rewritten(titles.DELETE_SENTENCE(), lines, deleted(lines, path[: items[-1]]))
+    else:
+        yield from rewritten(titles.DELETE_IT(), lines, deleted(lines, path))
 
 
 def _deletion_in_braces(diagnostic: Diagnostic, line: str) -> Iterator[Fix]:
@@ -310,7 +324,7 @@ def _deletion_in_braces(diagnostic: Diagnostic, line: str) -> Iterator[Fix]:
         start = len(before) - 1
     else:
         return
-    yield Fix("Delete it", (diagnostic.place.line, start + 1), (diagnostic.place.line, end + 1), "")
+    yield Fix(titles.DELETE_IT(), (diagnostic.place.line, start + 1), (diagnostic.place.line, end + 1), "")
 
 
 def as_entries(lines: Sequence[str], number: int, entries: Sequence[str]) -> list[str]:
@@ -335,4 +349,4 @@ def quoted_in_braces(diagnostic: Diagnostic, lines: Sequence[str], slot: str) ->
         return None
     first = diagnostic.place.column - 1
     new = f'"{line[start:first]}{slot}{line[first + diagnostic.place.length : end]}"'
-    return Fix(f"Say '{slot}'", (diagnostic.place.line, start + 1), (diagnostic.place.line, end + 1), new)
+    return Fix(titles.SAY(words=slot), (diagnostic.place.line, start + 1), (diagnostic.place.line, end + 1), new)

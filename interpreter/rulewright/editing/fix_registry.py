@@ -1,4 +1,4 @@
-"""Registry of quick fixes: which wordings of diagnostics can be made into edits of the text."""
+"""Quick fixes of wordings: those that templates carry as data, and functions registered for templates."""
 
 from __future__ import annotations
 
@@ -8,12 +8,16 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from rulewright.base.diagnostics import Diagnostic, Fix
+from rulewright.base.template_edits import AddEntry, Delete, DeleteSentence, Edit, Replace, Reword
 from rulewright.base.wording import Template, Wording
+from rulewright.editing import messages as titles
+from rulewright.editing.edits import as_entries, deletions, entry_below, instead, rewritten, sentence_deletions
 
 FixMaker = Callable[[Diagnostic, Wording, Sequence[str]], Iterator[Fix]]
 """Function from a diagnostic, its wording that is to be fixed, and the lines of the file to edits, likeliest first."""
 
 _MAKERS: dict[Template, list[FixMaker]] = defaultdict(list)
+_SLOT = re.compile(r"\{([a-z_]+)\}")
 
 
 def fixes_for(*templates: Template) -> Callable[[FixMaker], FixMaker]:
@@ -27,34 +31,62 @@ def fixes_for(*templates: Template) -> Callable[[FixMaker], FixMaker]:
     return register
 
 
-def rewords(template: Template, pattern: str, *replacements: str) -> None:
-    """Register a replacement of words in the diagnostic's line that touch the underlined ones.
+def has_fix(template: Template) -> bool:
+    """Return whether a template has a quick fix."""
+    return bool(template.fixes or template in _MAKERS)
 
-    In a replacement `{slot}` is what fills a slot of the template, and `\\1` a group of the pattern.
-    """
 
-    def reword(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> Iterator[Fix]:
-        number, first = diagnostic.place.line, diagnostic.place.column - 1
-        slots = {name: wording.text_of(name).replace("\\", "") for name, _ in wording.arguments}
-        for match in re.finditer(pattern, lines[number - 1]):
-            if match.start() > first + diagnostic.place.length or match.end() < first:
-                continue
-            for replacement in replacements:
-                new = re.sub(r"\\(\d)", partial(_group_of, match), replacement.format(**slots))
-                title = f"Say '{new.strip()}'" if new.strip() else f"Delete '{match[0].strip()}'"
-                yield Fix(title, (number, match.start() + 1), (number, match.end() + 1), new)
+def registered_fixes(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
+    """Yield the fixes of a diagnostic's hints, then those of its problem."""
+    for wording in (*diagnostic.hints, diagnostic.problem):
+        for edit in wording.template.fixes:
+            yield from _fixes_of(edit, diagnostic, wording, lines)
+        for maker in _MAKERS.get(wording.template, ()):
+            yield from maker(diagnostic, wording, lines)
 
-    _MAKERS[template].append(reword)
+
+def _fixes_of(edit: Edit, diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> Iterator[Fix]:
+    match edit:
+        case Replace(text=pattern):
+            if "…" not in (text := _filled(pattern, wording)):
+                yield instead(diagnostic, text)
+        case Reword():
+            yield from _rewordings(edit, diagnostic, wording, lines)
+        case Delete():
+            yield from deletions(diagnostic, lines)
+        case DeleteSentence():
+            yield from sentence_deletions(diagnostic, lines)
+        case AddEntry():
+            yield from _new_entries(edit, diagnostic, lines)
+
+
+def _filled(pattern: str, wording: Wording) -> str:
+    return _SLOT.sub(lambda slot: wording.text_of(slot[1]), pattern)
+
+
+def _rewordings(edit: Reword, diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> Iterator[Fix]:
+    number, first = diagnostic.place.line, diagnostic.place.column - 1
+    for match in re.finditer(edit.pattern, lines[number - 1]):
+        if match.start() > first + diagnostic.place.length or match.end() < first:
+            continue
+        for text in edit.texts:
+            new = re.sub(r"\\(\d)", partial(_group_of, match), _filled(text, wording))
+            words = new.strip()
+            title = titles.SAY(words=words) if words else titles.DELETE(words=match[0].strip())
+            yield Fix(title, (number, match.start() + 1), (number, match.end() + 1), new)
 
 
 def _group_of(match: re.Match[str], reference: re.Match[str]) -> str:
     """Return the group of a match to which a replacement refers by its number."""
-    return str(match[int(reference[1])])
+    return match[int(reference[1])]
 
 
-def registered_fixes(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
-    """Yield the fixes that a diagnostic carries, then those registered for its hints and its problem."""
-    yield from diagnostic.fixes
-    for wording in (*diagnostic.hints, diagnostic.problem):
-        for maker in _MAKERS.get(wording.template, ()):
-            yield from maker(diagnostic, wording, lines)
+def _new_entries(edit: AddEntry, diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
+    """Add an entry; a step that is a list becomes entries, too."""
+    line, title = lines[diagnostic.place.line - 1], titles.ADD(entry=edit.key)
+    below = lines[diagnostic.place.line].lstrip() if diagnostic.place.line < len(lines) else ""
+    if line.rstrip().endswith(":") and not line.lstrip().startswith("- ") and below.startswith("- "):
+        new_lines = as_entries(lines, diagnostic.place.line, [f"{edit.key}: {edit.value}"])
+        yield from rewritten(title, lines, new_lines)
+    else:
+        yield from entry_below(diagnostic, lines, edit.key, edit.value, title)

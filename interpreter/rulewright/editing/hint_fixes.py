@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rulewright.base.diagnostics import (
-    DID_YOU_MEAN,
     DID_YOU_MEAN_FOR,
-    SAY,
-    SAY_FOR_EXAMPLE,
     THERE_ARE,
-    WRITE,
     Diagnostic,
     Fix,
 )
 from rulewright.base.wording import Wording
+from rulewright.editing import messages as titles
 from rulewright.editing.edits import instead
 from rulewright.editing.fix_registry import fixes_for
 from rulewright.syntax.messages import KNOWN_HERE
@@ -24,27 +21,13 @@ _SUGGESTED = ("unknown-name", "drawing")
 """Codes of problems that one of the names in the hint solves."""
 
 
-@fixes_for(DID_YOU_MEAN)
-def _replace_name(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> Iterator[Fix]:
-    """Replace the underlined name by the nearest known one."""
-    yield instead(diagnostic, wording.text_of("name"))
-
-
 @fixes_for(DID_YOU_MEAN_FOR)
 def _replace_given(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> Iterator[Fix]:
     """Replace a misspelt word by the one that was probably meant."""
     place, given, name = diagnostic.place, wording.text_of("given"), wording.text_of("name")
     start = lines[place.line - 1].rfind(given, 0, place.column - 1 + place.length)
     if start >= 0:
-        yield Fix(f"Say '{name}'", (place.line, start + 1), (place.line, start + 1 + len(given)), name)
-
-
-@fixes_for(SAY, SAY_FOR_EXAMPLE, WRITE)
-def _replace_by_words(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> Iterator[Fix]:
-    """Replace the underlined text by the words of the hint, if these are complete."""
-    words = wording.text_of("words")
-    if "…" not in words and "'" not in words:
-        yield instead(diagnostic, words)
+        yield Fix(titles.SAY(words=name), (place.line, start + 1), (place.line, start + 1 + len(given)), name)
 
 
 @fixes_for(KNOWN_HERE, THERE_ARE)

@@ -177,7 +177,8 @@ def _fixes(server: RulesServer) -> None:
                 where = types.Range(places.position(*fix.start), places.position(*fix.end))
                 edit = types.WorkspaceEdit({uri: [types.TextEdit(where, fix.new)]})
                 kind = types.CodeActionKind.QuickFix
-                actions.append(types.CodeAction(fix.title, kind, [shown], number == 0, edit=edit))
+                title = fix.title.render(languages.diagnostic_translator(server.language))
+                actions.append(types.CodeAction(title, kind, [shown], number == 0, edit=edit))
         return actions
 
 

@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 
 from rulewright.base.diagnostics import Diagnostic, Fix
 from rulewright.base.wording import Wording
+from rulewright.editing import messages as titles
 from rulewright.editing.edits import inserted, instead, names_below, written
-from rulewright.editing.fix_registry import fixes_for, rewords
+from rulewright.editing.fix_registry import fixes_for
 from rulewright.syntax import messages
 
 _EARNED = {"gain": [("add", "to")], "get": [("add", "to")], "lose": [("take", "from")], "pay": [("take", "from")]}
@@ -20,32 +21,10 @@ _VERBS = {
 }  # fmt: skip
 _NAME = r"[^\W\d_][\w ]*?"
 
-rewords(
-    messages.SAY_AT_RANDOM,
-    rf"\b(?:move|take|draw) (\w+) random {_NAME} (?:of|from|in) ({_NAME}) (?:in)?to ({_NAME})$",
-    r"choose at random \1 from \2 into \3",
-)
-rewords(messages.GOES_TO_ZONE, r"\b(?:first|last|top|bottom) \w+ of (?=[\w ]+$)", "")
-rewords(messages.LINE_IN_PARENTHESES, r"(?<=number of )([^()\"}]+? as far as \w+)", r"(\1)")
-rewords(messages.HAS_CONDITION, r"\bevery ([\w ]+? is (?:not )?empty)", r"every seat has (\1)")
-rewords(messages.ANY_IN, rf"\b(?<=if )({_NAME}) is in ({_NAME})(?=:|$)", r"any \1 in \2", r"\1 is among \2")
-
-
-@fixes_for(messages.SAY_EITHER)
-def _say_either(diagnostic: Diagnostic, hint: Wording, _: Sequence[str]) -> Iterator[Fix]:
-    for words in (hint.text_of("words"), hint.text_of("others")):
-        if "…" not in words:
-            yield instead(diagnostic, words)
-
-
-@fixes_for(messages.END_GAME)
-def _end_game(diagnostic: Diagnostic, _: Wording, __: Sequence[str]) -> Iterator[Fix]:
-    yield instead(diagnostic, "end game")
-
 
 @fixes_for(messages.NO_FULL_STOP)
 def _delete_full_stop(diagnostic: Diagnostic, _: Wording, __: Sequence[str]) -> Iterator[Fix]:
-    yield instead(diagnostic, "", "Delete the full stop")
+    yield instead(diagnostic, "", titles.DELETE_FULL_STOP())
 
 
 @fixes_for(messages.NO_QUOTES, messages.NO_QUOTES_BUT_OWNER, messages.NO_BRACES)
@@ -55,7 +34,7 @@ def _unquote(diagnostic: Diagnostic, _: Wording, lines: Sequence[str]) -> Iterat
     end = line.find("}" if mark == "{" else mark, place.column)
     if end > 0:
         inside = line[place.column : end]
-        yield Fix(f"Say '{inside}'", (place.line, place.column), (place.line, end + 2), inside)
+        yield Fix(titles.SAY(words=inside), (place.line, place.column), (place.line, end + 2), inside)
 
 
 @fixes_for(messages.COLON_BEFORE)
@@ -63,7 +42,7 @@ def _add_colon(diagnostic: Diagnostic, hint: Wording, lines: Sequence[str]) -> I
     place = diagnostic.place
     start = lines[place.line - 1].rfind(f" {hint['words']}", 0, place.column + place.length)
     if start > 0:
-        yield inserted(place.line, start + 1, ":", "Add a colon")
+        yield inserted(place.line, start + 1, ":", titles.ADD_COLON())
 
 
 @fixes_for(messages.SAY_WHAT_IS_EMPTY)
@@ -74,7 +53,7 @@ def _name_zone(diagnostic: Diagnostic, _: Wording, lines: Sequence[str]) -> Iter
         for zone in names_below(lines, "zones"):
             if "of" in names_below(lines, "zones", zone):
                 new = f"any {empty[1].removesuffix('s')} has ({zone} is {empty[2]})"
-                yield Fix(f"Say '{new}'", (place.line, empty.start() + 1), (place.line, empty.end() + 1), new)
+                yield Fix(titles.SAY(words=new), (place.line, empty.start() + 1), (place.line, empty.end() + 1), new)
 
 
 @fixes_for(messages.NO_SUCH_BEGINNING)
@@ -85,11 +64,11 @@ def _replace_verb(diagnostic: Diagnostic, problem: Wording, lines: Sequence[str]
     for other, link in _EARNED.get(verb, ()):
         for counter in names_below(lines, "counters", "seat")[:1]:
             new = f"{other}{line[place.column - 1 + place.length :].rstrip()} {link} {counter}"
-            yield Fix(f"Say '{new}'", (place.line, place.column), line_end, new)
+            yield Fix(titles.SAY(words=new), (place.line, place.column), line_end, new)
     yield from (instead(diagnostic, other) for other in _VERBS.get(verb, ()))
     rest = line[place.column - 1 :].strip().capitalize().removesuffix(".") + "."
     replacement = 'log: "' + rest.replace("\\", "").replace('"', "'") + '"'
-    yield Fix("Only tell it", (place.line, place.column), line_end, replacement)
+    yield Fix(titles.ONLY_TELL_IT(), (place.line, place.column), line_end, replacement)
 
 
 @fixes_for(messages.CANNOT_READ)
@@ -111,7 +90,7 @@ def _rewrite_line(diagnostic: Diagnostic, _: Wording, lines: Sequence[str]) -> I
     if changed := re.fullmatch(r"(\s*(?:- +)*)([^\W\d][\w ]*?) *(\+=|-=|=) *(.+)", line):
         words = {"+=": "add {what} to {name}", "-=": "take {what} from {name}", "=": "set {name} to {what}"}
         new = words[changed[3]].format(name=changed[2], what=changed[4])
-        yield Fix(f"Say '{new}'", (number, changed.end(1) + 1), (number, len(line) + 1), new)
+        yield Fix(titles.SAY(words=new), (number, changed.end(1) + 1), (number, len(line) + 1), new)
     if logged := re.fullmatch(r"(\s*(?:- +)*)log ([^:\"].*)", line):
         new = 'log: "' + logged[2].replace('"', '\\"') + '"'
-        yield Fix("Add colon and quotes", (number, logged.end(1) + 1), (number, len(line) + 1), new)
+        yield Fix(titles.ADD_COLON_AND_QUOTES(), (number, logged.end(1) + 1), (number, len(line) + 1), new)

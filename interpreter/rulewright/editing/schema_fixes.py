@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from rulewright.base.diagnostics import DID_YOU_MEAN, Diagnostic, Fix
 from rulewright.base.wording import Wording
+from rulewright.editing import messages as titles
 from rulewright.editing.edits import (
     EntryPath,
     added,
@@ -27,7 +28,7 @@ from rulewright.editing.fix_registry import fixes_for
 from rulewright.syntax import messages
 
 _MOST_CHOICES = 6
-_OWNERS = ("game", "seat")
+_OWNERS = {"game": titles.LET_GAME_HAVE_IT(), "seat": titles.LET_SEATS_HAVE_IT()}
 _OF_OWNERS = ("values", "terms", "counters")
 _BRANCH = "{text: Do nothing., do: []}"
 _NUMBERS = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "ten": "10", "twelve": "12"}
@@ -45,15 +46,15 @@ def _replace_key(diagnostic: Diagnostic, problem: Wording, lines: Sequence[str])
     names = known.items("names") if known else ()
     path = path_at(lines, diagnostic.place)
     if path and "steps" in names and "do" in names:
-        yield from rewritten("Put it under 'steps'", lines, _within(lines, path, "steps"))
+        yield from rewritten(titles.PUT_UNDER_STEPS(), lines, _within(lines, path, "steps"))
     elif problem.template == messages.NOTHING_BELOW_SENTENCE:
         pad = " " * max(0, diagnostic.place.column - 3)
-        yield whole_line(diagnostic, lines, f"{pad}- {written(diagnostic, lines)}", "Make it a sentence of its own")
+        yield whole_line(diagnostic, lines, f"{pad}- {written(diagnostic, lines)}", titles.OWN_SENTENCE())
     if len(names) <= _MOST_CHOICES:
         existing = names_below(lines, *map(str, path[:-1])) if path else []
         yield from (instead(diagnostic, name) for name in names if "…" not in name and name not in existing)
     if path and problem.template == messages.UNKNOWN_KEY and diagnostic.has(DID_YOU_MEAN) is None:
-        yield from rewritten("Delete it", lines, deleted(lines, path))
+        yield from rewritten(titles.DELETE_IT(), lines, deleted(lines, path))
 
 
 def _within(lines: Sequence[str], path: EntryPath, owner: str) -> list[str] | None:
@@ -70,22 +71,24 @@ def _add_key(diagnostic: Diagnostic, problem: Wording, lines: Sequence[str]) -> 
     if (value := _USUAL.get(key)) is None:
         return
     if problem.template == messages.MISSING_KEY_IN:
-        yield from entry_below(diagnostic, lines, key, value, f"Add '{key}'")
+        yield from entry_below(diagnostic, lines, key, value, titles.ADD(entry=key))
     else:
         begin = "" if not lines[-1] else "\n"
         new = f"{begin}{key}:{'' if value.startswith(chr(10)) else ' '}{value}\n"
-        yield inserted(len(lines), len(lines[-1]) + 1, new, f"Add '{key}'")
+        yield inserted(len(lines), len(lines[-1]) + 1, new, titles.ADD(entry=key))
 
 
 def _add_branches(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
     line, number = lines[diagnostic.place.line - 1], diagnostic.place.line
     end = diagnostic.place.column - 1 + diagnostic.place.length
     if inside := re.match(r" *: *\{.*(?=\})", line[end:]):
-        yield inserted(number, end + inside.end() + 1, f", among: {{first: {_BRANCH}}}", "Add 'among'")
+        yield inserted(number, end + inside.end() + 1, f", among: {{first: {_BRANCH}}}", titles.ADD(entry="among"))
     elif re.match(r" *: *$", line[end:]):
         below = lines[number] if number < len(lines) else ""
         indent = " " * max(indent_of(below), indent_of(line) + 2)
-        yield inserted(number, len(line) + 1, f"\n{indent}among:\n{indent}  first: {_BRANCH}", "Add 'among'")
+        yield inserted(
+            number, len(line) + 1, f"\n{indent}among:\n{indent}  first: {_BRANCH}", titles.ADD(entry="among")
+        )
 
 
 @fixes_for(messages.WRONG_VALUE, messages.WRONG_SHAPE)
@@ -118,9 +121,9 @@ def _move_to_owner(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix
     """Give a figure or counter to the game or to each seat, where the owner is left out."""
     path = path_at(lines, diagnostic.place)
     if path and len(path) == 2 and path[0] in _OF_OWNERS and path[1] not in _OWNERS:
-        for owner in _OWNERS:
+        for owner, title in _OWNERS.items():
             new = moved(lines, path, (path[0], owner)) or _within(lines, path, owner)
-            yield from rewritten(f"Let the {owner} have it", lines, new)
+            yield from rewritten(title, lines, new)
 
 
 @fixes_for(messages.NOTHING_HERE)
@@ -129,4 +132,4 @@ def _add_sentence(diagnostic: Diagnostic, problem: Wording, lines: Sequence[str]
     line = lines[diagnostic.place.line - 1]
     if "statement" in problem.items("grammars") and line.rstrip().endswith(":"):
         new = f"\n{' ' * (indent_of(line) + 2)}- log: Here something happens."
-        yield inserted(diagnostic.place.line, len(line) + 1, new, "Add a sentence")
+        yield inserted(diagnostic.place.line, len(line) + 1, new, titles.ADD_SENTENCE())

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from rulewright.base.diagnostics import DID_YOU_MEAN, DID_YOU_MEAN_FOR, Diagnostic, Fix, Report
 from rulewright.base.records import record
-from rulewright.editing import text_document
+from rulewright.editing import messages, text_document
 from rulewright.editing.edits import applied
 from rulewright.editing.fixes import fixes
 from rulewright.syntax import schema, yaml_reader
@@ -132,7 +132,7 @@ def _sure(path: Path, text: str) -> list[tuple[Diagnostic, Fix]]:
         meant = [fix for fix in fixes_ if fix.new in names]
         if not meant and diagnostic.severity == "error":
             meant = fixes_
-        if len(meant) == 1 and not meant[0].title.startswith("Delete"):
+        if len(meant) == 1 and meant[0].title.template not in messages.DELETING:
             sure.append((diagnostic, meant[0]))
     sure.sort(key=lambda pair: pair[1].start)
     apart = sure[:1]

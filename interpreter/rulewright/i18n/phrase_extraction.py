@@ -12,7 +12,7 @@ from rulewright.i18n.catalog_update import LOG, PROMPTS, RULES, SORTS, TERMS, Ca
 from rulewright.i18n.catalogs import DIAGNOSTIC
 
 _CALL = re.compile(r"\b(phrase|Term)\(")
-_TEMPLATE = re.compile(r"\b(Problem|Hint|Words)\(")
+_TEMPLATE = re.compile(r"\b(Problem|Hint|Words|Title)\(")
 _WORD = re.compile(r"[^\W\d_](?![^{]*\})|'")
 _NOTE = re.compile(r" *# For translators: (.*)")
 
@@ -60,6 +60,7 @@ _TEMPLATES: Mapping[str, str] = {
     "Problem": "What is wrong in a file. Words between single quotes stay as rules have them.",
     "Hint": "What to do about a mistake in a file. Words between single quotes stay as rules have them.",
     "Words": "A part of a sentence about a mistake: it fills a slot of another.",
+    "Title": "What a quick fix does, in a menu of an editor: short, without an end.",
 }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rulewright.base.template_edits import NAME_PATTERN, Replace, Reword
 from rulewright.base.wording import Hint, Problem, Words
 
 # parts of sentences
@@ -126,34 +127,69 @@ NO_BRACES = Hint("Braces stand in texts; in sentences a name needs none.")
 REMAINDER = Hint("Say 'remainder of pot / 2'; or a fraction with '/', and which way to round it.")
 
 # phrasings of other languages
-SAY_EITHER = Hint("Say '{words}' or '{others}'.")
+SAY_EITHER = Hint(
+    "Say '{words}' or '{others}'.",
+    fixes=(
+        Replace("{words}"),
+        Replace("{others}"),
+    ),
+)
 SAY_OR = Hint("Say '{words}', or '{others}'.")
 SAY_HOW_MANY = Hint("Say how many: '{words}'.")
 SAY_ONLY_HOW_MANY = Hint("Say only how many: '{words}'.")
 SAY_WHICH_PIECES = Hint("Say which pieces: '{words}'.")
 SAY_IT_WHOLE = Hint("Say it whole, as in 'pot is more than 3 and pot is less than 5'.")
 LEAVE_OUT = Hint("Leave '{words}' out.")
-SAY_AT_RANDOM = Hint("Say 'choose at random 1 from … into …'.")
+SAY_AT_RANDOM = Hint(
+    "Say 'choose at random 1 from … into …'.",
+    fixes=(
+        Reword(
+            rf"\b(?:move|take|draw) (\w+) random {NAME_PATTERN} (?:of|from|in) "
+            rf"({NAME_PATTERN}) (?:in)?to ({NAME_PATTERN})$",
+            (r"choose at random \1 from \2 into \3",),
+        ),
+    ),
+)
 CHOOSE_AT_RANDOM_OR_ROLL = Hint("Say 'choose at random 1 from … as …', or 'roll' a die.")
-GOES_TO_ZONE = Hint("What it goes to is a zone: say 'let goal be …', then 'move … to goal's ground'.")
+GOES_TO_ZONE = Hint(
+    "What it goes to is a zone: say 'let goal be …', then 'move … to goal's ground'.",
+    fixes=(Reword(r"\b(?:first|last|top|bottom) \w+ of (?=[\w ]+$)", ("",)),),
+)
 DIVIDE = Hint("Say '/', and behind it 'rounded up' or 'rounded down'.")
 NUMBERS_ARE_WHOLE = Hint("Numbers here are whole: say 'pot * 3 / 2 rounded up'.")
 COMMA_BETWEEN_KEYS = Hint("A comma stands between two keys of an order.")
-ANY_IN = Hint("Say 'any {what} in {where}'; of spaces and other words, '{what} is among {where}'.")
+ANY_IN = Hint(
+    "Say 'any {what} in {where}'; of spaces and other words, '{what} is among {where}'.",
+    fixes=(
+        Reword(
+            rf"\b(?<=if )({NAME_PATTERN}) is in ({NAME_PATTERN})(?=:|$)",
+            (
+                r"any \1 in \2",
+                r"\1 is among \2",
+            ),
+        ),
+    ),
+)
 SAY_ANY = Hint("Say 'any …', as in 'any card in hand'.")
-HAS_CONDITION = Hint("Say '{how} … has (…)', with a condition in parentheses.")
+HAS_CONDITION = Hint(
+    "Say '{how} … has (…)', with a condition in parentheses.",
+    fixes=(Reword(r"\bevery ([\w ]+? is (?:not )?empty)", (r"every seat has (\1)",)),),
+)
 HAS_FOLLOWS = Hint("Say '{what}'s {how}'; 'has' follows on 'any …', 'every …' and 'no …'.")
 WHERE_CONDITION = Hint("Say 'where …', with a condition.")
 WHERE_ZONE_IS_EMPTY = Hint("Say '{what} where ground is empty', with the name of the zone.")
 SAY_WHAT_IS_EMPTY = Hint("Say what is empty: 'where ground is empty'.")
 SAY_WHERE_EMPTY = Hint("Say where nothing lies on: 'where neighbours of it are empty', 'where north of it is empty'.")
 DO_STEP_AS = Hint("A step is done by itself: say 'do {step} as …', which makes a name for what it gives.")
-LINE_IN_PARENTHESES = Hint("Inside another form, a line stands in parentheses: 'number of (north of a1 as far as …)'.")
+LINE_IN_PARENTHESES = Hint(
+    "Inside another form, a line stands in parentheses: 'number of (north of a1 as far as …)'.",
+    fixes=(Reword(r"(?<=number of )([^()\"}]+? as far as \w+)", (r"(\1)",)),),
+)
 MOVE_TO_ZONE = Hint("Say 'move … to …', with a zone.")
 MOVE_OR_SHOW = Hint("Say 'move … to …', with a zone that others see; 'show … to …' is a look alone.")
 CHOOSE_OR_MAY = Hint("Say 'choose 1 from … as …', or 'may', with 'ask' below.")
 END_SOMETHING = Hint("Say 'end loop', 'end step', 'end phase' or 'end game'.")
-END_GAME = Hint("Say 'end game': who has won is told by 'scoring' and 'ranking'.")
+END_GAME = Hint("Say 'end game': who has won is told by 'scoring' and 'ranking'.", fixes=(Replace("end game"),))
 IF_OTHERWISE = Hint("Say 'if …', and 'otherwise:' below it.")
 CHANGE_COUNTER = Hint("To change what is counted, say 'set {name} to …', 'add … to {name}'; to ask, 'if …:'.")
 

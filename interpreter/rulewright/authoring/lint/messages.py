@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rulewright.base.template_edits import AddEntry, Delete, DeleteSentence, Replace, Reword
 from rulewright.base.wording import Hint, Problem, Words
 
 # kinds of declarations, as parts of sentences
@@ -22,35 +23,42 @@ NO_POWERS_IN_ZONE = Problem(
     "unused", "Nothing is ever moved to '{zone}', so nobody gets the powers that pieces give there."
 )
 NO_PIECE_WITH_POWER = Problem("unused", "There is no piece that gives the power '{name}'.")
-NAME_OR_DELETE = Hint("Name it where it should count, or delete it.")
+NAME_OR_DELETE = Hint("Name it where it should count, or delete it.", fixes=(Delete(),))
 CHANGED_IN_VAIN = Hint("The {kind} '{name}' changes it, but no sentence asks for it.")
-MOVE_OR_DELETE = Hint("Move something there, or delete it.")
-PLACE_ZONE_OR_DELETE = Hint("Let a zone be 'of: {words}', or delete it.")
-GIVE_OR_DELETE = Hint("Give it to pieces with 'each' or 'has', or delete it.")
+MOVE_OR_DELETE = Hint("Move something there, or delete it.", fixes=(Delete(),))
+PLACE_ZONE_OR_DELETE = Hint("Let a zone be 'of: {words}', or delete it.", fixes=(Delete(),))
+GIVE_OR_DELETE = Hint("Give it to pieces with 'each' or 'has', or delete it.", fixes=(Delete(),))
 USE_OR_DELETE = Hint("Use it, or delete it.")
-DO_OR_DELETE = Hint("Say 'do {name}', or delete it.")
+DO_OR_DELETE = Hint("Say 'do {name}', or delete it.", fixes=(Delete(),))
 DO_WHAT_OR_DELETE = Hint("Say 'do what … says' where it is played, or delete its 'do'.")
 SAY_WHEN_MOVED = Hint("Say in a sentence when a piece comes there.")
 LOOK_AT_COPIES = Hint("Look at 'copies': there it has none.")
 
 # what changes nothing
-IDLE_OPTION = Problem("changes-nothing", "The option '{option}' changes nothing.")
+IDLE_OPTION = Problem("changes-nothing", "The option '{option}' changes nothing.", fixes=(Delete(),))
 CHANGE_OR_NAME = Hint(
     "Give it 'change' or a hook such as 'instead of STEP', or name it in a condition if it is yes or no."
 )
-IDLE_POWER = Problem("changes-nothing", "The power '{power}' changes nothing.")
+IDLE_POWER = Problem("changes-nothing", "The power '{power}' changes nothing.", fixes=(Delete(),))
 CHANGE_OR_HOOK = Hint("Give it 'change' or a hook such as 'before STEP': its text alone is not played.")
 REPEATS_BASE = Problem("repeats-base", "This leaves '{name}' as it is: {value}.")
-CHANGE_OR_DELETE_FROM = Hint("Change it to something else, or delete it from {owner}.")
+CHANGE_OR_DELETE_FROM = Hint("Change it to something else, or delete it from {owner}.", fixes=(Delete(),))
 CHANGE_SET, CHANGE_SET_OF_CHOICE = Words("the {kind} '{name}'"), Words("the {kind} '{name}', {choice}")
 
 # conditions, loops and ends
-ALWAYS_TRUE = Problem("always-true", "This is always true.")
+ALWAYS_TRUE = Problem("always-true", "This is always true.", fixes=(Reword(r"(?<=- )if [^:]+: (?=\S)", ("",)),))
 DELETE_CONDITION = Hint("Delete the condition, or ask something else.")
-ALWAYS_FALSE = Problem("always-false", "This is never true.")
+ALWAYS_FALSE = Problem(
+    "always-false",
+    "This is never true.",
+    fixes=(DeleteSentence(), Delete()),
+)
 ASK_OR_DELETE = Hint("What depends on it never happens: ask something else, or delete it.")
 ENDLESS_LOOP = Problem("endless-loop", "Nothing inside this loop can end it: what it asks for stays as it is.")
-CHANGE_OR_REPEAT_TIMES = Hint("Change inside it what the condition asks for, or say 'repeat … times'.")
+CHANGE_OR_REPEAT_TIMES = Hint(
+    "Change inside it what the condition asks for, or say 'repeat … times'.",
+    fixes=(Reword(r"\brepeat while [^:]+", ("repeat 2 times",)),),
+)
 ENDLESS_MENU = Problem(
     "endless-loop", "This menu never ends: there is always something to choose, and nobody can decline."
 )
@@ -62,7 +70,7 @@ ENDLESS_ROUNDS = Problem(
 )
 CHANGE_OR_DROP_OUT = Hint("Change inside them what it asks for, or say 'drop out'.")
 AFTER_END = Problem("after-end", "This never happens: the {ended} has ended before.")
-PUT_BEFORE_OR_DELETE = Hint("Put it before '{sentence}', or delete it.")
+PUT_BEFORE_OR_DELETE = Hint("Put it before '{sentence}', or delete it.", fixes=(Delete(),))
 NO_END = Problem("no-end", "After this the next round begins, and so for ever: no sentence ends the game.")
 SAY_WHEN_IT_ENDS = Hint("Say when it ends, such as '{sentence}'.")
 
@@ -76,15 +84,25 @@ EVERYBODY_READS_HIDDEN = Problem(
 ASKED_READS_HIDDEN = Problem(
     "unreadable", "Who is asked reads only of hidden pieces here: nobody may see what lies in '{zone}'."
 )
-TELL_HOW_MANY = Hint("Tell how many they are, {number of {zone}}, or move them to a zone that is seen first.")
+TELL_HOW_MANY = Hint(
+    "Tell how many they are, {number of {zone}}, or move them to a zone that is seen first.",
+    fixes=(Reword(r"(?<=\{)[^{}]+(?=\})", ("number of {zone}",)),),
+)
+_NUMBER_INSTEAD = Reword(r"(?:total|highest|lowest) [\w ]+? of [\w ]+", ("number of {zone}",))
 EVERYBODY_READS_WHAT_NOBODY_SEES = Problem(
-    "tells-hidden", "Everybody reads here what the pieces in '{zone}' show, which nobody may see."
+    "tells-hidden",
+    "Everybody reads here what the pieces in '{zone}' show, which nobody may see.",
+    fixes=(_NUMBER_INSTEAD,),
 )
 EVERYBODY_READS_WHAT_OWNER_SEES = Problem(
-    "tells-hidden", "Everybody reads here what the pieces in '{zone}' show, which only its owner may see."
+    "tells-hidden",
+    "Everybody reads here what the pieces in '{zone}' show, which only its owner may see.",
+    fixes=(_NUMBER_INSTEAD,),
 )
 ASKED_READS_WHAT_NOBODY_SEES = Problem(
-    "tells-hidden", "Who is asked reads here what the pieces in '{zone}' show, which nobody may see."
+    "tells-hidden",
+    "Who is asked reads here what the pieces in '{zone}' show, which nobody may see.",
+    fixes=(_NUMBER_INSTEAD,),
 )
 MOVE_OR_TELL_HOW_MANY = Hint(
     "Move them to a zone that all see first, or tell only how many they are. If your rule tells it, write"
@@ -95,8 +113,9 @@ UNEXPLAINED_STEP = Problem("untold", "No text explains {rule}, nor {caller}, whi
 UNEXPLAINED_QUESTION = Problem(
     "untold", "The step '{step}' asks somebody, and neither it nor {caller}, which does it, has a text."
 )
-GIVE_TEXT = Hint("Give it a 'text' that tells people the rule.")
-GIVE_ONE_TEXT = Hint("Give one of the two a 'text' that tells people the rule.")
+_NEW_TEXT = AddEntry("text", "Say here what happens.")
+GIVE_TEXT = Hint("Give it a 'text' that tells people the rule.", fixes=(_NEW_TEXT,))
+GIVE_ONE_TEXT = Hint("Give one of the two a 'text' that tells people the rule.", fixes=(_NEW_TEXT,))
 RULE, RULE_OF_SECTION = Words("the {kind} '{name}'"), Words("the {section}")
 RULE_OF_CHOICE = Words("the choice '{choice}' of the option '{option}'")
 HARDCODED_NUMBER = Problem("unbound", "This text goes on saying '{number}', whatever becomes of the rule.")
@@ -134,12 +153,14 @@ ADD_STOP = Hint("Add one: texts are sentences.")
 POSSESSIVE_OF_YOU = Problem("person", "Whoever acts reads 'You's' here.")
 WRITE_POSSESSIVE = Hint("Write {slot}['s|r]: the second form is for whoever acts.")
 VERB_OF_YOU = Problem("person", "Whoever acts reads 'You {verb}' here.")
-WRITE_VERB_FORMS = Hint("Write [{verb}|{bare}]: the second form is for whoever acts.")
+WRITE_VERB_FORMS = Hint(
+    "Write [{verb}|{bare}]: the second form is for whoever acts.", fixes=(Replace("[{verb}|{bare}]"),)
+)
 NO_SLOT = Problem("form", "There is no slot {{name}} in this text.")
 NO_SUCH_FORM = Problem("form", "No form agrees by '{key}'.")
 OTHER_CAPITAL = Problem("capital", "'{given}' is called '{noun}' where it is declared.")
-WRITE_NOUN = Hint("Write '{noun}': only names have capitals within a sentence.")
+WRITE_NOUN = Hint("Write '{noun}': only names have capitals within a sentence.", fixes=(Replace("{noun}"),))
 UNUSUAL_WORDING = Problem("wording", "Rulebooks do not say '{given}' here.")
-WRITE_ON, WRITE_MUST = Hint("Write 'on'."), Hint("Write 'must', 'may' or 'will'.")
+WRITE_ON, WRITE_MUST = Hint("Write 'on'.", fixes=(Replace("on"),)), Hint("Write 'must', 'may' or 'will'.")
 TWO_SPELLINGS = Problem("spelling", "This text says '{given}', others say '{usual}'.")
 SPELL_ALIKE = Hint("One word for each thing, spelt in one way.")

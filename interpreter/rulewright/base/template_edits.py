@@ -1,0 +1,52 @@
+"""Edits that solve a problem, as data of its template or of a hint; the room `editing` makes quick fixes of them.
+
+    WRITE_NOUN = Hint("Write '{noun}' in small letters.", fixes=(Replace("{noun}"),))
+
+Texts may have slots: what fills those of the template.
+"""
+
+from __future__ import annotations
+
+from rulewright.base.records import record
+
+
+@record
+class Replace:
+    """Put a text in place of the underlined one, unless something is left out of it with '…'."""
+
+    text: str
+
+
+@record
+class Reword:
+    r"""Replace words of the line that touch the underlined ones.
+
+    pattern: a regular expression. texts: likeliest first; `\1` is a group of the pattern.
+    """
+
+    pattern: str
+    texts: tuple[str, ...]
+
+
+@record
+class Delete:
+    """Delete the underlined entry or item, with what stands below it."""
+
+
+@record
+class DeleteSentence:
+    """Delete the sentence that holds the place, or the entry if it stands in none."""
+
+
+@record
+class AddEntry:
+    """Add an entry to the underlined one."""
+
+    key: str
+    value: str
+
+
+Edit = Replace | Reword | Delete | DeleteSentence | AddEntry
+
+NAME_PATTERN = r"[^\W\d_][\w ]*?"
+"""Pattern of a name in a sentence, as short as possible."""
