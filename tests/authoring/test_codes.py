@@ -15,8 +15,8 @@ import yaml
 
 from documents import DOCUMENT, Block, as_text, base, blocks, merged
 from rulewright.authoring import scenarios
-from rulewright.authoring.diagnostic_rules import rules
 from rulewright.authoring.edition_check import examine
+from rulewright.base.diagnostic_rules import rules
 from rulewright.base.diagnostics import Diagnostic, Report, SourcePlace
 from rulewright.base.wording import Problem, Template
 from rulewright.editing.edits import applied

@@ -15,14 +15,13 @@ import pytest
 
 from places import GAMES, TESTS
 from rulewright import __version__, cli
-from rulewright.authoring import diagnostic_rules
-from rulewright.base import diagnostics_output, resources
+from rulewright.base import diagnostic_rules, diagnostics_output, resources
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.commands import arguments, books, designer_arguments, simulation_arguments
 from rulewright.commands.parser import load_command
 from rulewright.game import library
 from rulewright.game.library import Rules
-from rulewright.i18n.languages import localizer_for
+from rulewright.i18n.languages import diagnostic_translator, localizer_for
 from rulewright.model import editions
 from rulewright.model.edition import Edition
 from rulewright.players import saves
@@ -323,13 +322,35 @@ def test_explain_tells_what_a_code_means(capsys: pytest.CaptureFixture[str]) -> 
     every = diagnostic_rules.rules()
     assert all(rule.text for rule in every.values())
     unshown = {code for code, rule in every.items() if {right for right, _ in rule.examples} != {True, False}}
-    too_much = {"file-too-large", "long-key", "too-deep", "too-large", "too-many-entries"}
+    too_much = {"file-too-large", "long-key", "too-deep", "too-large", "too-many-entries", "not-utf-8"}
     assert unshown == too_much | {
         "cannot-ask",
         "no-file",
         "other-file",
         "unprintable",
     }  # nor what needs more than a file
+
+
+@pytest.mark.parametrize(
+    ("language", "wrong", "right"),
+    [
+        ("de", "Falsch", "Richtig"),
+        ("fr", "Incorrect ", "Correct "),
+        ("it", "Sbagliato", "Giusto"),
+        ("nl", "Fout", "Goed"),
+    ],
+)
+def test_explain_speaks_every_language(
+    capsys: pytest.CaptureFixture[str], language: str, wrong: str, right: str
+) -> None:
+    """Of a code it gives the rule, translated, and the same examples."""
+    english = run_cli(capsys, "explain", "no-end", "--lang", "en")[1].split("\n\n")
+    rule, *rest = run_cli(capsys, "explain", "no-end", "--lang", language)[1].split("\n\n")
+    assert rule.startswith("no-end: ") and "`end game`" in rule and rule != english[0]
+    assert rest == [f"{wrong}:", english[2], f"{right}:", english[4]]
+    translate = diagnostic_translator(language)
+    every = {rule.code: rule.text for rule in diagnostic_rules.rules().values()}
+    assert not [code for code, text in every.items() if translate(text) == text]
 
 
 def test_check_tells_editors_of_a_missing_file_too(capsys: pytest.CaptureFixture[str]) -> None:

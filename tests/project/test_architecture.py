@@ -52,7 +52,7 @@ HOUSE = """
 
 ROOMS = {
     "authoring": """
-        __init__ diagnostic_rules program_listing rule_index scenarios sentence_trace edition_texts
+        __init__ program_listing rule_index scenarios sentence_trace edition_texts
         differences explanations lint new_variant
         edition_check zone_storage
     """,
@@ -78,7 +78,7 @@ ROOMS = {
     "base": """
         __init__ files similar_names processes records resources rule_keys
         template_edits
-        wording
+        wording diagnostic_rules
         diagnostics
         cache diagnostics_output
     """,

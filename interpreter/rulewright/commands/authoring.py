@@ -7,10 +7,13 @@ from argparse import Namespace
 from dataclasses import replace
 from pathlib import Path
 
-from rulewright.authoring import diagnostic_rules, differences, explanations, new_variant
-from rulewright.base import files
-from rulewright.commands.common import choose_localizer, write
+from rulewright.authoring import differences, explanations, new_variant
+from rulewright.base import diagnostic_rules, files
+from rulewright.base.diagnostics_output import Translator
+from rulewright.commands import messages
+from rulewright.commands.common import choose_language, choose_localizer, write
 from rulewright.game import library
+from rulewright.i18n.languages import diagnostic_translator
 from rulewright.i18n.localizer import phrase
 from rulewright.publish.console import Console
 from rulewright.syntax import schema as schemas
@@ -45,7 +48,7 @@ def explain(arguments: Namespace) -> int:
     console = Console(None, sys.stdout)
     alone = not arguments.name and arguments.program is None and not Path(arguments.edition).exists()
     if alone and (rule := diagnostic_rules.rules().get(arguments.edition)) is not None:
-        _tell_rule(console, rule)
+        _tell_rule(console, rule, diagnostic_translator(choose_language(arguments.lang)))
         return 0
     rules = library.load(arguments.edition)
     edition, name = rules.edition, " ".join(arguments.name)
@@ -71,12 +74,12 @@ def explain(arguments: Namespace) -> int:
     return 0
 
 
-def _tell_rule(console: Console, rule: diagnostic_rules.DiagnosticRule) -> None:
+def _tell_rule(console: Console, rule: diagnostic_rules.DiagnosticRule, translate: Translator) -> None:
     """Tell a rule, and what is wrong and right by it."""
-    console.write_line(f"{rule.code}: {rule.text}")
+    console.write_line(f"{rule.code}: {translate(rule.text)}")
     for right, text in rule.examples:
         console.write_line("")
-        console.write_line("Right:" if right else "Wrong:")
+        console.write_line((messages.RIGHT if right else messages.WRONG)().render(translate))
         console.write_line("")
         for line in text.split("\n"):
             console.write_line(f"    {line}")

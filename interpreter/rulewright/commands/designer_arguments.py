@@ -51,6 +51,7 @@ def design(builder: Builder) -> None:
     explain.add_argument("name", metavar="NAME", nargs="*", help="as in 'hand limit' or 'values.hand limit'")
     told = "instead the program for so many seats, or what it has for the step NAME: instructions beside sentences"
     explain.add_argument("--program", metavar="SEATS", type=explain.number, help=told)
+    builder.language(explain)
 
     new = builder.add("new", phrase("usage", "begin a variant of an edition"), "authoring")
     new.add_argument("name", metavar="NAME", help="what the variant is called, and its file")

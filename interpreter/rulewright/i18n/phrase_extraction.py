@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from rulewright.base import cache
+from rulewright.base import cache, diagnostic_rules
 from rulewright.i18n.catalog_update import LOG, PROMPTS, RULES, SORTS, TERMS, CatalogMessage
 from rulewright.i18n.catalogs import DIAGNOSTIC
 
@@ -64,6 +64,9 @@ _TEMPLATES: Mapping[str, str] = {
 }
 
 
+_RULE = "What a code of `check` means, for `rulewright explain`. Words between backquotes stay as they are."
+
+
 def interface(package: Path) -> list[CatalogMessage]:
     """Return the phrases in a package's files, terms first. Raises KeyError for a context without a description."""
     key = cache.key("interface", str(package))
@@ -87,8 +90,8 @@ def interface(package: Path) -> list[CatalogMessage]:
 
 
 def diagnostics(package: Path) -> list[CatalogMessage]:
-    """Return the templates of diagnostics in a package's files: problems first, parts of sentences last."""
-    key = cache.key("diagnostics", str(package))
+    """Return the templates of diagnostics in a package's files, problems first, and the rules behind their codes."""
+    key = cache.key("diagnostics", str(package), diagnostic_rules.rules())
     if isinstance(known := cache.get(key), list):
         return known
     by_text: dict[str, tuple[list[str], list[tuple[str, int]]]] = {}
@@ -101,6 +104,10 @@ def diagnostics(package: Path) -> list[CatalogMessage]:
     messages = [
         CatalogMessage(DIAGNOSTIC, text, "", RULES, False, tuple(map(_TEMPLATES.__getitem__, kinds)), tuple(places))
         for text, (kinds, places) in sorted(by_text.items(), key=lambda entry: list(_TEMPLATES).index(entry[1][0][0]))
+    ]
+    messages += [
+        CatalogMessage(DIAGNOSTIC, rule.text, "", RULES, False, (_RULE,), (("spec/DIAGNOSTICS.md", 0),))
+        for rule in diagnostic_rules.rules().values()
     ]
     cache.store(key, messages)
     return messages
