@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from rulewright.base.similar_names import normalize, preselect
-from rulewright.base.template_edits import Replace
+from rulewright.base.template_edits import Substitute
 from rulewright.base.wording import Hint, Problem, Template, Wording, Words
 
 _MOST_SHOWN = 50
@@ -215,7 +215,7 @@ def quotable(text: str) -> str:
 
 
 def visible(text: str) -> str:
-    """Replace characters that a terminal would not simply show (control characters …) by escapes."""
+    """Substitute characters that a terminal would not simply show (control characters …) by escapes."""
     if text.isprintable():
         return text
     return "".join(map(_visible_character, text))
@@ -227,13 +227,13 @@ def readable(text: str) -> str:
     return visible(text.translate(_NO_BREAK))
 
 
-DID_YOU_MEAN = Hint("Did you mean '{name}'?", fixes=(Replace("{name}"),))
+DID_YOU_MEAN = Hint("Did you mean '{name}'?", fixes=(Substitute("{name}"),))
 DID_YOU_MEAN_FOR = Hint("Did you mean '{name}' for '{given}'?")
 THERE_ARE = Hint("There are: {names}.")
 SAY, SAY_FOR_EXAMPLE, WRITE = (
-    Hint("Say '{words}'.", fixes=(Replace("{words}"),)),
-    Hint("Say '{words}', for example.", fixes=(Replace("{words}"),)),
-    Hint("Write '{words}'.", fixes=(Replace("{words}"),)),
+    Hint("Say '{words}'.", fixes=(Substitute("{words}"),)),
+    Hint("Say '{words}', for example.", fixes=(Substitute("{words}"),)),
+    Hint("Write '{words}'.", fixes=(Substitute("{words}"),)),
 )
 
 

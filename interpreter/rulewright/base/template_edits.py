@@ -1,6 +1,6 @@
 """Edits that solve a problem, as data of its template or of a hint; the room `editing` makes quick fixes of them.
 
-    WRITE_NOUN = Hint("Write '{noun}' in small letters.", fixes=(Replace("{noun}"),))
+    WRITE_NOUN = Hint("Write '{noun}' in small letters.", fixes=(Substitute("{noun}"),))
 
 Texts may have slots: what fills those of the template.
 """
@@ -11,7 +11,7 @@ from rulewright.base.records import record
 
 
 @record
-class Replace:
+class Substitute:
     """Put a text in place of the underlined one, unless something is left out of it with '…'."""
 
     text: str
@@ -19,7 +19,7 @@ class Replace:
 
 @record
 class Reword:
-    r"""Replace words of the line that touch the underlined ones.
+    r"""Substitute words of the line that touch the underlined ones.
 
     pattern: a regular expression. texts: likeliest first; `\1` is a group of the pattern.
     """
@@ -46,7 +46,7 @@ class AddEntry:
     value: str
 
 
-Edit = Replace | Reword | Delete | DeleteSentence | AddEntry
+Edit = Substitute | Reword | Delete | DeleteSentence | AddEntry
 
 NAME_PATTERN = r"[^\W\d_][\w ]*?"
 """Pattern of a name in a sentence, as short as possible."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulewright.base.template_edits import NAME_PATTERN, DeleteSentence, Replace, Reword
+from rulewright.base.template_edits import NAME_PATTERN, DeleteSentence, Reword, Substitute
 from rulewright.base.wording import Hint, Problem, Words
 
 # parts of sentences: things with an article, types, alternatives
@@ -79,7 +79,7 @@ RENAME_ONE = Hint("Give one of the two another name.")
 TOO_MANY_DECIMALS = Problem("fraction", "A number has at most two digits behind its point.")
 TOO_MANY_DIGITS = Problem("number-too-large", "A number has at most nine digits.")
 TOO_MANY_DIGITS_BEFORE_POINT = Problem("number-too-large", "A number has at most seven digits before its point.")
-WRITE_DIGITS = Hint("Write numbers as digits: {digits}.", fixes=(Replace("{digits}"),))
+WRITE_DIGITS = Hint("Write numbers as digits: {digits}.", fixes=(Substitute("{digits}"),))
 
 # one of several
 ONE_OF_WORDS = Problem("whose", "Only one can stand here, and these are {count} words of '{list}'.")
@@ -139,7 +139,7 @@ SPACES_ARE = Hint("The spaces are called {spaces}.")
 SPACES_ON_BOARD = Words("'{spaces}' on '{board}'")
 NO_SPACE_ON_MAP = Hint("No map has such a space: {sizes}.")
 MAP_SIZE = Words("'{board}' has the columns a to {column} and the rows 1 to {rows}")
-SAY_PARTNERS = Hint("Say 'partners': they are always those of whoever acts.", fixes=(Replace("partners"),))
+SAY_PARTNERS = Hint("Say 'partners': they are always those of whoever acts.", fixes=(Substitute("partners"),))
 PARTNERS_NEED_SIDES = Hint("Partners are the seats of one side: say with 'sides' what each seat plays.")
 ON_NO_SIDE = Hint(
     "{kind} has no word of '{sides}', so it is on no side.",
@@ -152,7 +152,7 @@ SAY_WHERE_THEY_LIE = Hint(
     "Say where they lie, as in 'cards in my hand'; pieces are somebody's own where there are 'sides'."
 )
 KNOWN_WORDS = Hint("Words of '{list}': {words}.")
-KNOWN_AND_ODD = Hint("'{known}' is known, so what is '{odd}'?", fixes=(Replace("{known}"),))
+KNOWN_AND_ODD = Hint("'{known}' is known, so what is '{odd}'?", fixes=(Substitute("{known}"),))
 
 # arguments after 'for'
 STEP_MISCOUNTED = Problem("argument", "The step '{name}' {miscount}.")

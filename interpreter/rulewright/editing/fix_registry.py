@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from rulewright.base.diagnostics import Diagnostic, Fix
-from rulewright.base.template_edits import AddEntry, Delete, DeleteSentence, Edit, Replace, Reword
+from rulewright.base.template_edits import AddEntry, Delete, DeleteSentence, Edit, Reword, Substitute
 from rulewright.base.wording import Template, Wording
 from rulewright.editing import messages as titles
 from rulewright.editing.edits import as_entries, deletions, entry_below, instead, rewritten, sentence_deletions
@@ -47,7 +47,7 @@ def registered_fixes(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[F
 
 def _fixes_of(edit: Edit, diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> Iterator[Fix]:
     match edit:
-        case Replace(text=pattern):
+        case Substitute(text=pattern):
             if "…" not in (text := _filled(pattern, wording)):
                 yield instead(diagnostic, text)
         case Reword():

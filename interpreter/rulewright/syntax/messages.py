@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulewright.base.template_edits import NAME_PATTERN, Replace, Reword
+from rulewright.base.template_edits import NAME_PATTERN, Reword, Substitute
 from rulewright.base.wording import Hint, Problem, Words
 
 # parts of sentences
@@ -130,8 +130,8 @@ REMAINDER = Hint("Say 'remainder of pot / 2'; or a fraction with '/', and which 
 SAY_EITHER = Hint(
     "Say '{words}' or '{others}'.",
     fixes=(
-        Replace("{words}"),
-        Replace("{others}"),
+        Substitute("{words}"),
+        Substitute("{others}"),
     ),
 )
 SAY_OR = Hint("Say '{words}', or '{others}'.")
@@ -189,7 +189,7 @@ MOVE_TO_ZONE = Hint("Say 'move … to …', with a zone.")
 MOVE_OR_SHOW = Hint("Say 'move … to …', with a zone that others see; 'show … to …' is a look alone.")
 CHOOSE_OR_MAY = Hint("Say 'choose 1 from … as …', or 'may', with 'ask' below.")
 END_SOMETHING = Hint("Say 'end loop', 'end step', 'end phase' or 'end game'.")
-END_GAME = Hint("Say 'end game': who has won is told by 'scoring' and 'ranking'.", fixes=(Replace("end game"),))
+END_GAME = Hint("Say 'end game': who has won is told by 'scoring' and 'ranking'.", fixes=(Substitute("end game"),))
 IF_OTHERWISE = Hint("Say 'if …', and 'otherwise:' below it.")
 CHANGE_COUNTER = Hint("To change what is counted, say 'set {name} to …', 'add … to {name}'; to ask, 'if …:'.")
 

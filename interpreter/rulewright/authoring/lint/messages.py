@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulewright.base.template_edits import AddEntry, Delete, DeleteSentence, Replace, Reword
+from rulewright.base.template_edits import AddEntry, Delete, DeleteSentence, Reword, Substitute
 from rulewright.base.wording import Hint, Problem, Words
 
 # kinds of declarations, as parts of sentences
@@ -154,13 +154,13 @@ POSSESSIVE_OF_YOU = Problem("person", "Whoever acts reads 'You's' here.")
 WRITE_POSSESSIVE = Hint("Write {slot}['s|r]: the second form is for whoever acts.")
 VERB_OF_YOU = Problem("person", "Whoever acts reads 'You {verb}' here.")
 WRITE_VERB_FORMS = Hint(
-    "Write [{verb}|{bare}]: the second form is for whoever acts.", fixes=(Replace("[{verb}|{bare}]"),)
+    "Write [{verb}|{bare}]: the second form is for whoever acts.", fixes=(Substitute("[{verb}|{bare}]"),)
 )
 NO_SLOT = Problem("form", "There is no slot {{name}} in this text.")
 NO_SUCH_FORM = Problem("form", "No form agrees by '{key}'.")
 OTHER_CAPITAL = Problem("capital", "'{given}' is called '{noun}' where it is declared.")
-WRITE_NOUN = Hint("Write '{noun}': only names have capitals within a sentence.", fixes=(Replace("{noun}"),))
+WRITE_NOUN = Hint("Write '{noun}': only names have capitals within a sentence.", fixes=(Substitute("{noun}"),))
 UNUSUAL_WORDING = Problem("wording", "Rulebooks do not say '{given}' here.")
-WRITE_ON, WRITE_MUST = Hint("Write 'on'.", fixes=(Replace("on"),)), Hint("Write 'must', 'may' or 'will'.")
+WRITE_ON, WRITE_MUST = Hint("Write 'on'.", fixes=(Substitute("on"),)), Hint("Write 'must', 'may' or 'will'.")
 TWO_SPELLINGS = Problem("spelling", "This text says '{given}', others say '{usual}'.")
 SPELL_ALIKE = Hint("One word for each thing, spelt in one way.")
