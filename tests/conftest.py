@@ -18,7 +18,7 @@ from hypothesis import settings
 
 import bundle_pages
 import rotation
-from examples import SHORT, USUAL
+from example_counts import SHORT, USUAL
 from rulewright.base import cache, resources
 from rulewright.i18n import languages
 
@@ -100,7 +100,7 @@ def running_browser() -> Iterator[RunningBrowser]:
     """Begun once for all tests of a process, since that takes as long as many of them."""
     from playwright.sync_api import expect  # noqa: PLC0415 - it is for some of the tests, and so is what uses it
 
-    from browsing import PATIENCE  # noqa: PLC0415
+    from browsers import PATIENCE  # noqa: PLC0415
     from screenshots import chromium  # noqa: PLC0415
 
     expect.set_options(timeout=PATIENCE)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from examples import some_editions
+from example_counts import some_editions
 from rulewright import cli
 from rulewright.authoring.explanations import Explainer, UnknownName, explain, names
 from rulewright.game import library

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from documents import as_text, base, merged
-from lanterns import lay, warned
+from lint_example import lay, warned
 from rulewright.authoring.edition_check import examine
 from rulewright.game import library
 from rulewright.model.editions import PICTURES

@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from documents import as_text, base, merged
-from lanterns import lay
+from lint_example import lay
 from rulewright.authoring.edition_check import examine
 
 CODES = {"straight-quote", "punctuation", "ending", "person", "capital", "spelling", "wording"}

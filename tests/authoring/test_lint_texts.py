@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from lanterns import lay, warned
+from lint_example import lay, warned
 from rulewright.authoring.edition_check import examine
 from rulewright.authoring.lint import lint
 from rulewright.base.diagnostics import Report

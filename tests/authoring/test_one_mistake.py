@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from places import GAMES
+from project_folders import GAMES
 from rulewright.authoring.edition_check import examine
 
 WHARF = (GAMES / "wharf.yaml").read_text(encoding="utf-8")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from places import GAMES
+from project_folders import GAMES
 from rulewright import cli
 from rulewright.authoring import program_listing
 from rulewright.authoring.program_listing import ListingError

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from pebbles import ran
 from rulewright.base import resources
+from small_games.pebbles import ran
 
 MEADOW = """\
 edition:

@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
-from pebbles import FIRST, PEBBLES, ran
-from places import TESTS
+from project_folders import TESTS
 from rulewright.authoring.scenarios import case_game, run
 from rulewright.base import resources
 from rulewright.program.form import Layout
 from rulewright.runtime.state import State, from_json
 from rulewright.syntax import schema
+from small_games.pebbles import FIRST, PEBBLES, ran
 
 CASES_FOLDER = TESTS
 FILES = [  # those of the small games are run beside the games

@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from examples import some_editions
-from places import GAMES
+from example_counts import some_editions
+from project_folders import GAMES
 from rulewright.authoring import sentence_trace
 from rulewright.authoring.sentence_trace import SentenceStep, SentenceTrace, after_answer, counted_last, moved_last
 from rulewright.game import library

@@ -10,8 +10,8 @@ import pytest
 import yaml
 from jsonschema import Draft202012Validator
 
-from examples import some_editions, without_a_series
-from places import ROOT
+from example_counts import some_editions, without_a_series
+from project_folders import ROOT
 from rulewright import cli
 from rulewright.base import resources
 from rulewright.game import library

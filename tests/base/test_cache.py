@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from places import GAMES
+from project_folders import GAMES
 from rulewright import cli
 from rulewright.authoring.edition_check import examine
 from rulewright.base import cache, resources

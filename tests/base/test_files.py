@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 import results_folders
-from places import GAMES
+from project_folders import GAMES
 from rulewright import cli
 from rulewright.base import files, resources
 from rulewright.commands import runner

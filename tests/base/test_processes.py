@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from places import ROOT
+from project_folders import ROOT
 from rulewright.base.processes import block_interrupts, defer_signals
 
 BEGINNING = """

@@ -13,7 +13,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from places import GAMES, TESTS
+from project_folders import GAMES, TESTS
 from rulewright import __version__, cli
 from rulewright.base import diagnostic_rules, diagnostics_output, resources
 from rulewright.base.diagnostics import RulewrightError
@@ -273,7 +273,7 @@ def test_check_for_editors(capsys: pytest.CaptureFixture[str], tmp_path: Path) -
 
 
 def test_check_writes_sarif(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    """By its published schema."""
+    """The file fits the published schema."""
     schema = json.loads((TESTS / "base" / "sarif-schema-2.1.0.json").read_text(encoding="utf-8"))
     wrong = tmp_path / "a wrong file.yaml"
     wrong.write_text(IDLE.replace("players:", "plyers:"), encoding="utf-8")

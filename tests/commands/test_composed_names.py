@@ -65,7 +65,7 @@ def test_of_two_files_the_one_that_is_named_so_is_taken(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("disk", "text"), FORMS)
 def test_what_a_text_names_is_found(disk: str, text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """What an edition extends, of what cases are, a catalog and examples beside it."""
+    """The base of an edition, the edition of cases, and a catalog and examples beside it are found."""
     write(tmp_path, f"{disk}.yaml", GAME.replace("NAME", disk))
     variant = f"rulewright: 1\ntitle: Warm\nextends: {text}.yaml\nchange: {{values: {{game: {{chaleur: 3}}}}}}\n"
     write(tmp_path, "warm.yaml", variant)
@@ -119,7 +119,7 @@ def test_typed_lines_are_composed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize(("disk", "output"), FORMS)
 def test_a_saved_game_finds_its_edition(disk: str, output: str, tmp_path: Path) -> None:
-    """And is one, however its own text is written."""
+    """The save stays valid however its own text is composed."""
     path = write(tmp_path, f"{disk}.yaml", GAME.replace("NAME", disk))
     seats = [Seat(ETE, "person"), Seat("Ben", "person")]
     session = Session.start(library.load(str(path)), seats, seed=1, file=path)

@@ -14,7 +14,7 @@ from rulewright.game.library import Rules
 from rulewright.players.fast_forward import play_until
 from rulewright.players.seating import read_seats
 from rulewright.players.session import Session
-from written import CASES, MARKET
+from small_games.market import CASES, MARKET
 
 MORE = MARKET.replace("          - do sell\n", "          - if coins is 2: do rest\n          - do sell\n")
 REST = "      rest:\n        do:\n          - choose 1 from hand as kept: {ask: Which stays?}\n"

@@ -9,14 +9,14 @@ from types import FrameType
 
 import pytest
 
-from bank import bank
-from growing import GROWING, chained
-from patience import patience
+from call_limit import patience
+from growing_editions import GROWING, chained
 from rulewright.authoring.lint import lint
 from rulewright.base.diagnostics import EditionError, Report
 from rulewright.compiler import work_budget
 from rulewright.game import library
 from rulewright.model.reader import read
+from small_games.bank import bank
 
 MOST_CALLS = 2_500_000
 """Bound of the work before a file is refused as too large."""

@@ -16,9 +16,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bank import COUNT, STOPPED, TAKE, bank, chain, letters
-from examples import few
-from patience import OutOfPatience, patience
+from call_limit import OutOfPatience, patience
+from example_counts import few
 from rulewright.authoring.lint import lint
 from rulewright.base import resources
 from rulewright.base.diagnostics import EditionError, Report, RulewrightError
@@ -28,6 +27,7 @@ from rulewright.game.game import Game
 from rulewright.game.library import Rules, UnknownEdition
 from rulewright.runtime import machine
 from rulewright.runtime.machine import RuleError
+from small_games.bank import COUNT, STOPPED, TAKE, bank, chain, letters
 from whole_games import EDITIONS, MARKET, NAMES, answer_to, check_state, everything, seatings
 
 SHIPPED = resources.read_text("editions", "wild-cards", "2022.yaml")

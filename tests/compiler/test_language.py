@@ -14,7 +14,7 @@ import yaml
 from lark import Token
 
 from documents import Block, Example, as_text, blocks, documented, examples
-from places import SPEC
+from project_folders import SPEC
 from rulewright.authoring import scenarios
 from rulewright.base.diagnostics import EditionError
 from rulewright.game import library

@@ -6,7 +6,7 @@ import pytest
 
 from rulewright.base.diagnostics import EditionError
 from rulewright.game import library
-from written import MARKET
+from small_games.market import MARKET
 
 CASES = [
     ("number of seats + 1", "{by: number of seats, 2: 3, 3: 4, 02: 5, 4: 5}", ["2: 3, 3: 4"]),

@@ -17,7 +17,7 @@ from rulewright.editing import (
     text_document,
 )
 from rulewright.editing.text_document import OpenFile
-from written import CASES, MARKET, cursor
+from small_games.market import CASES, MARKET, cursor
 
 
 @pytest.fixture

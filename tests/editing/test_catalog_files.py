@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from places import ROOT
+from project_folders import ROOT
 from rulewright.editing import completion, text_document
 from rulewright.editing.edits import applied
 from rulewright.editing.fixes import fixes

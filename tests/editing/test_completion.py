@@ -8,7 +8,7 @@ import highlighting
 from rulewright.editing import completion, text_document
 from rulewright.model.editions import available
 from rulewright.syntax import sentences
-from written import MARKET, cursor, sheet
+from small_games.market import MARKET, cursor, sheet
 
 PHRASES = (*sentences.reserved(), "choose at random", "connected to", "instead of")
 

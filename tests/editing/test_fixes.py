@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from examples import one_in
-from places import TESTS
+from example_counts import one_in
+from project_folders import TESTS
 from rulewright.base.diagnostics import Diagnostic, Fix
 from rulewright.editing import text_document
 from rulewright.editing.edits import applied
 from rulewright.editing.fixes import fixes
-from written import MARKET
+from small_games.market import MARKET
 
 
 def lines_and_diagnostics(path: Path, text: str) -> tuple[list[str], list[Diagnostic]]:

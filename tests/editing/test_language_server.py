@@ -16,7 +16,7 @@ from pygls.exceptions import JsonRpcException
 from pytest_lsp import LanguageClient, client_capabilities
 from pytest_lsp.client import make_test_lsp_client
 
-from written import CASES, MARKET
+from small_games.market import CASES, MARKET
 
 T = TypeVar("T")
 

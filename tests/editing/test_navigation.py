@@ -8,7 +8,7 @@ import pytest
 
 from rulewright.editing import document_symbols, hover, navigation, text_document
 from rulewright.model.editions import available, examples_of
-from written import MARKET, cursor, sheet
+from small_games.market import MARKET, cursor, sheet
 
 
 def rename(marked: str, name: str) -> str:

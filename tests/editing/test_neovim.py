@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from documents import blocks
-from places import SPEC
-from written import MARKET
+from project_folders import SPEC
+from small_games.market import MARKET
 
 SETTINGS = {block.words: block.text for block in blocks(SPEC / "EDITORS.md") if block.words}
 SCRIPT = """

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from rulewright.editing import text_document
-from written import MARKET, sheet
+from small_games.market import MARKET, sheet
 
 
 def lines_and_codes(file: text_document.OpenFile) -> list[tuple[int, str]]:

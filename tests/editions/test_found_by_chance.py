@@ -1,4 +1,4 @@
-"""What editions drawn by chance have brought to light, each made small."""
+"""Regressions from random editions, each reduced to a small one."""
 
 from __future__ import annotations
 

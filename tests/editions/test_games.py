@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from places import TESTS
+from project_folders import TESTS
 from rulewright.authoring import scenarios
 from rulewright.game import library
 from rulewright.game.game import Game

@@ -10,8 +10,9 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 import pytest
 
+from game_servers import begin, reading, server
 from machines import on_to_the_end, same_game, table_top
-from places import GAMES
+from project_folders import GAMES
 from rulewright.authoring import differences
 from rulewright.authoring.explanations import explain
 from rulewright.cli import main
@@ -27,7 +28,6 @@ from rulewright.runtime.rng import fractions
 from rulewright.runtime.state import clone
 from rulewright.simulation import command
 from rulewright.simulation.plan import Chunk
-from served import begin, reading, server
 
 # Nobody can ever end it; whoever is asked may take a stone from the heap or put one back.
 ENDLESS = """\

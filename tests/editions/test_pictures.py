@@ -87,7 +87,7 @@ def test_nothing_is_black_by_default(path: Path) -> None:
 
 
 def light(colour: str, candidates: str) -> float:
-    """How much light a colour sends to eyes, from 0 to 1."""
+    """Return the luminance of a colour, from 0 to 1."""
     parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
     linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
     known = [sum(how * part for how, part in zip(row, linear, strict=True)) for row in SEEN_BY[candidates]]
@@ -117,7 +117,7 @@ def test_signs_in_corners_stand_out_for_everybody(path: Path, candidates: str) -
 
 @pytest.mark.parametrize("name", ["wild-cards/2022", "wildlife/2002"])
 def test_what_is_held_in_a_hand_has_a_sign_of_its_own(name: str) -> None:
-    """One that is bold: a large picture that has shrunk is not told from others in a fan."""
+    """The sign is bold: a large picture that has shrunk cannot be told from others in a fan."""
     edition = library.load(name).edition
     content = edition.zones["hand"].holds
     suits = [look.suit.text if look.suit else "" for kind, look in edition.looks.items() if kind in content]

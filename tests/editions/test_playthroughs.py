@@ -16,7 +16,7 @@ ENOUGH = 3  # seats: longer tables of long games only with --long
 
 
 def recorded() -> Iterator[tuple[str, str, str]]:
-    """Of every record: its file, the edition's name and who sits there. To ask editions would have to load them all."""
+    """Records: file, name of the edition, and roles of the seats. Loading the editions here would take long."""
     for path in sorted(playthroughs.FOLDER.rglob("*.txt")):
         with path.open(encoding="utf-8") as file:
             match = re.fullmatch(r"rulewright play (\S+) --seats (\S+) --seed \d+\n", file.readline())

@@ -1,4 +1,4 @@
-"""What holds in every game of every edition: random whole games, looked at from all sides."""
+"""Properties of every game of every edition: random whole games, checked at each decision."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from examples import few
+from example_counts import few
 from rulewright.game import library
 from rulewright.game.choices import AnswerError
 from rulewright.game.decisions import Decision
@@ -210,7 +210,7 @@ def test_what_is_offered_is_accepted_and_nothing_else(table: Table) -> None:
 @few(15)
 @any_table
 def test_sealed_answers(table: Table) -> None:
-    """Of those who decide at once nobody learns anything before the last answer; order does not matter."""
+    """Seats of a simultaneous decision learn nothing before the last answer; the order of answers does not matter."""
     game, rng = table.start()
     for _ in positions(game, rng):
         answers = [(decision, answer_to(decision, rng)) for decision in game.decisions()]
@@ -345,7 +345,7 @@ def test_undo(table: Table) -> None:
 
 
 def test_undo_answer_by_answer() -> None:
-    """Whoever picks an animal and may still pay for it in several ways can take the pick back; and so on."""
+    """A player who picks an animal and may still pay for it in several ways can undo the pick; and so on."""
     undone, enough = 0, 8
     game, rng = Table(WILD_CARDS[0], (None,) * 4, {}, 0, 0).start()
     past: list[tuple[Any, ...]] = []
@@ -367,7 +367,7 @@ def test_undo_answer_by_answer() -> None:
 
 
 def zones_of(game: Game) -> Zones:
-    """What lies where, hidden or not."""
+    """Return the contents of all zones, hidden or not."""
     s, program = game.state, game.program
     return {
         (space.name, space.owner if space.owner >= 0 else None): list(views.piece_names(program, s, space))
@@ -498,7 +498,7 @@ def test_wild_cards_scores(table: Table) -> None:
 
 
 def values(pieces: list[str]) -> list[int]:
-    """Of habitat cards; a refill card has none."""
+    """Return the values of habitat cards; a refill card has none."""
     return [int(piece[-1]) for piece in pieces if piece[-1].isdigit()]
 
 
@@ -524,7 +524,7 @@ def check_lots(game: Game, zones: Zones, decision: Decision) -> None:
 
 
 def rounds_told(game: Game) -> Iterator[list[str]]:
-    """What an onlooker reads, cut into rounds."""
+    """Return a spectator's log, cut into rounds."""
     lines: list[str] = []
     for line in game.log.lines(None):
         if line.heading and line.text == "Place bids":
@@ -535,7 +535,7 @@ def rounds_told(game: Game) -> Iterator[list[str]]:
 
 
 def ties_told(lines: list[str]) -> Iterable[list[tuple[list[int], int]]]:
-    """Of each tie of a round, the lots of those who showed any, and in which line each of them acted."""
+    """Return, for each tie of a round, the lots of those who showed any, and the line in which each of them acted."""
     bids, totals, acted = {}, {}, {}
     lots: dict[str, list[int]] = {}
     ties: dict[tuple[str, str], list[tuple[list[int], int]]] = {}

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 import pytest
 
-from places import TESTS
+from project_folders import TESTS
 from rulewright.game import library
 from rulewright.game.game import Game
 
@@ -127,7 +127,7 @@ def end_of_checkers(seed: int) -> str:
 
 
 Board = Mapping[Space, tuple[bool, bool]]
-"""Of each piece, whether it is white, and whether it is a king."""
+"""Pieces on squares: whether each is white, and whether it is a king."""
 
 
 def moves(white: bool, king: bool) -> Iterable[Space]:
@@ -135,7 +135,7 @@ def moves(white: bool, king: bool) -> Iterable[Space]:
 
 
 def steps(board: Board, seat: int) -> Iterator[tuple[Space, Space, Space]]:
-    """Of each piece of a seat in each way that it may go: where it stands, the next square, and the one behind that."""
+    """Yield, for each piece of a seat and each direction, its square, the next one, and the one behind that."""
     for (column, row), (white, king) in board.items():
         if white == (seat == 1):
             for across, down in moves(white, king):

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from edition_generator import trial
 from edition_generator.random_source import RandomSource, from_numbers, from_seed, shrink
 from edition_generator.trial import Outcome, generate, normalized_program, try_edition
-from examples import few
+from example_counts import few
 from rulewright.base.diagnostics import EditionError
 from rulewright.game import library
 from rulewright.syntax import sentences
@@ -45,7 +45,7 @@ def test_drawn_editions_hold(batch: int) -> None:
 @pytest.mark.rotating(3)
 @pytest.mark.parametrize("batch", [0, *(pytest.param(batch, marks=pytest.mark.long) for batch in range(1, 16))])
 def test_names_that_are_like_others_are_not_misread(batch: int) -> None:
-    """With other names for them it is the same game, unless `check` has said what is meant."""
+    """Distinct names give the same game, unless a warning says what is meant."""
     outcomes = [
         try_edition(from_seed(seed), seed, similar_percent=SIMILAR_NAMES)
         for seed in range(batch * 20, (batch + 1) * 20)
@@ -88,7 +88,7 @@ def texts_of(text: str) -> set[str]:
 
 @pytest.mark.rotating(3)
 def test_what_is_drawn_is_nearly_always_right() -> None:
-    """Without names that are like each other, `check` has hardly anything to say."""
+    """`check` refuses hardly any edition without similar names."""
     counts = Counter(check_only(seed) for seed in range(1000, 1030))
     assert counts["refused"] <= 1, counts
 
@@ -112,7 +112,7 @@ def test_batches_say_all_that_can_be_said() -> None:
 
 @pytest.mark.rotating(3)
 def test_a_sentence_that_nobody_draws_is_derived(monkeypatch: pytest.MonkeyPatch) -> None:
-    """So one that is new in the grammar is in random editions by itself, and the editions stay right."""
+    """New sentences of the grammar are in random editions without further code, and the editions stay valid."""
     monkeypatch.setattr(trial, "rules_not_generated", lambda: ["at_once", "longest_run"])
     texts = [generate(from_seed(seed), similar_percent=0)[1] for seed in range(4)]
     for words in ("at once: ", "let thing be (longest run of"):

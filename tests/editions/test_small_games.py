@@ -131,7 +131,7 @@ def ended(text: str, seats: int, seed: int) -> tuple[State, list[int]]:
 
 @pytest.mark.rotating(2)
 def test_shapes_are_laid_until_none_fits() -> None:
-    """Of 25 stones three go with each corner."""
+    """Three of 25 stones go with each corner."""
     left = {tuple(ended(CORNERS, 2, seed)[1]) for seed in range(20)}
     assert all(first == second and (25 - first) % 3 == 0 for first, second in left)
     assert {first for first, _ in left} <= {1, 4, 7, 10} and len(left) > 1

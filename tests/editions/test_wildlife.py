@@ -16,7 +16,7 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from examples import few
+from example_counts import few
 from rulewright.game import library
 from rulewright.game.decisions import Decision
 from rulewright.game.game import Game
@@ -81,7 +81,7 @@ def tables(draw: st.DrawFn) -> Table:
 
 
 class Island:
-    """What lies where, read from a state by the names of zones and counters."""
+    """Position, read from a state by the names of zones and counters."""
 
     def __init__(self, machine: Machine, s: State) -> None:
         self.program, self.s, self.seats = machine.program, s, machine.program.layout.seats
@@ -107,7 +107,7 @@ class Island:
         return results
 
     def levels(self, seat: int) -> dict[str, int]:
-        """By the letter of a terrain: 0 for no action, 1 to migrate, 2 to expand, 3 to attack."""
+        """Return, by the letter of a terrain: 0 for no action, 1 to migrate, 2 to expand, 3 to attack."""
         chart = CHARTS[self.organism(seat)]
         stacked = Counter(name.removeprefix("spare ").split()[0] for name in self.zone("adaptations", seat))
         terrains = {"F": "forest", "D": "desert", "S": "savannah", "T": "steppe", "M": "mountains", "W": "water"}
@@ -149,7 +149,7 @@ def ranked(sizes: Counter[str], prizes: Sequence[int], by_heads: bool) -> Counte
 
 
 def big_scoring(island: Island, by_heads: bool) -> Counter[str]:
-    """What each organism scores. by_heads: the option that each of the tied uses up a place."""
+    """Return each organism's points. by_heads: the option that each of the tied uses up a place."""
     settled = island.settled()
     points: Counter[str] = Counter()
     for letter in set(LETTERS.values()):
@@ -203,7 +203,7 @@ def check_island(island: Island, before: dict[Position, str], settled: dict[Posi
 
 
 def check_turn(island: Island, two_of_a_kind: bool) -> None:
-    """Where somebody chooses what to do next, full areas are scored and nothing is left lying about."""
+    """Full areas are scored, and nothing is left over, wherever a seat chooses its next action."""
     settled = island.settled()
     for number, letter in enumerate("FfDdSsTtMmWw"):
         full = all(position in settled for position in LETTERS if LETTERS[position] == letter)
@@ -277,7 +277,7 @@ def test_big_scorings_are_as_reckoned_by_hand(table: Table) -> None:
 @whole_games
 @given(tables())
 def test_an_auction_only_moves_food(table: Table) -> None:
-    """What the buyer pays, in food and in steps of three, the seller gets."""
+    """The seller gets what the buyer pays, in food and in steps of three."""
     for machine, before, decision, _, after, events in moves(table):
         texts = [machine.program.texts[number].text for number, *_ in events]
         was, now = Island(machine, before), Island(machine, after)

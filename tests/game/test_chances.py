@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import rulewright
-from places import GAMES
+from project_folders import GAMES
 from rulewright.game import library
 from rulewright.game.chance_outcomes import PossibleGame
 from rulewright.runtime.chance_enumeration import TooManyOutcomes

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from examples import few
+from example_counts import few
 from rulewright import players
 from rulewright.game import library
 from rulewright.game.game import Game

@@ -1,4 +1,4 @@
-"""What French needs, from a grammar and catalogs alone: agreement, you among others, nothing, ordinals, elision."""
+"""French by a grammar and catalogs alone: agreement, you among others, nothing, ordinals, elision."""
 
 from __future__ import annotations
 
@@ -170,7 +170,8 @@ def test_mistakes_in_a_grammar(change: str, text: str, tmp_path: Path) -> None:
 
 
 def test_blanks_where_no_line_breaks_last(tmp_path: Path) -> None:
-    """From a catalog through its update to the lines of a terminal, where they look like others."""
+    """No-break blanks stay from the catalog through its update to the lines of a terminal, where they are shown as
+    blanks."""
     long = "Voilà un texte qui tient sur plusieurs lignes, «\u00a0entre guillemets\u00a0», et qui demande\u202f: " * 3
     text = long.rstrip(" ") + " n’est-ce pas\u00a0?"
     message = CatalogMessage("x", "Is it?", "", TERMS)

@@ -426,7 +426,7 @@ def test_all_that_is_shown_is_in_the_catalogs(name: str, language: str) -> None:
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_catalogs_of_diagnostics_are_up_to_date_and_without_mistakes(language: str) -> None:
-    """What is not translated yet is shown in English."""
+    """Untranslated diagnostics are shown in English."""
     grammatical = grammar_files.read(languages.folder(language) / "grammar.yaml", language, Report())
     assert grammatical is not None
     path, messages = languages.catalog(language, languages.DIAGNOSTICS), phrase_extraction.diagnostics(PACKAGE)
@@ -636,7 +636,7 @@ UNCHANGED = (
 
 @pytest.mark.parametrize("answers", ["?\n? *\nhelp\ntable\nlog\n99\nnobody\nlang xx\nundo\nsave\n", ""])
 def test_whole_game_in_the_pseudo_locale(answers: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever is shown was translated: it has accents."""
+    """All texts shown have accents, so all were translated."""
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     rules = library.load("wild-cards/2022")
     seats = read_seats("you,leo,random", rules.edition)
@@ -751,7 +751,7 @@ def test_editions_and_simulations_in_a_language(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("rulewright.simulation.report.write_report", lambda found, _: found.folder / "report.html")
+    monkeypatch.setattr("rulewright.simulation.report.write_report", lambda report, _: report.folder / "report.html")
     assert cli.main(["editions", "--lang", "it"]) == 0
     assert capsys.readouterr().out.split()[:5] == ["NOME", "TITOLO", "GIOCATORI", "POSTI", "OPZIONI"]
     assert cli.main(["simulate", "2022", "--games", "20", "--lang", "de", "--out", "run"]) == 0
@@ -764,7 +764,7 @@ def test_editions_and_simulations_in_a_language(
 
 
 def at_terminal(name: str, seats: str, language: str, typed: str, monkeypatch: pytest.MonkeyPatch, state: Path) -> str:
-    """What stands on the screen while somebody types."""
+    """Return the screen while somebody types."""
     monkeypatch.setenv("XDG_STATE_HOME", str(state))
     rules, out = library.load(name), io.StringIO()
     session = Session.start(rules, read_seats(seats, rules.edition), seed=1, language=language)

@@ -17,7 +17,7 @@ import yaml
 from babel.messages.pofile import read_po
 
 from documents import blocks
-from places import SPEC
+from project_folders import SPEC
 from rulewright import cli
 from rulewright.base import resources
 from rulewright.base.diagnostics import Report
@@ -98,7 +98,7 @@ def market(locales: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> It
 
 
 def forget() -> None:
-    """As if the program began anew, which reads every file again."""
+    """Clear caches, like a new process that reads every file again."""
     for cached in (
         languages.localizer_for,
         languages.diagnostic_translator,
@@ -642,7 +642,7 @@ ROWS = [
 
 
 def contents_of(text: str) -> Argument:
-    """What a row of the table says that a slot holds."""
+    """Return the contents of a slot as the table describes them."""
     match text.split():
         case ["nothing"]:
             return phrase("argument", "nothing")

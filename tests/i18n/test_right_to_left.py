@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from bidi import get_display
 
-from places import GAMES
+from project_folders import GAMES
 from rulewright.base.diagnostics import EditionError
 from rulewright.game import library
 from rulewright.i18n import bidi, catalog_check, catalog_update, catalogs, languages, phrase_extraction
@@ -71,7 +71,7 @@ def hebrew(locales: Path, tmp_path: Path) -> Path:
 
 
 def screen_lines(*lines: ConsoleLine, language: str = "en") -> list[str]:
-    """What a console writes."""
+    """Return the lines of a console."""
     raw = io.BytesIO()
     out = io.TextIOWrapper(raw, "utf-8")
     Console(None, out, "never", languages.localizer_for(language)).lines(lines)

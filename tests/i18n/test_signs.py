@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from msgspec import to_builtins
 
-import places
+import project_folders
 from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.i18n import languages, locale_formats
@@ -27,7 +27,7 @@ from rulewright.terminal import play_loop
 
 _OTHERS = str.maketrans(":()×,–", "=<>*;~")
 OURS = re.compile(r"[:()×,–]")
-PAGE = places.ROOT / "interpreter" / "rulewright" / "server" / "page"
+PAGE = project_folders.ROOT / "interpreter" / "rulewright" / "server" / "page"
 
 
 @pytest.fixture(autouse=True)
@@ -46,7 +46,7 @@ def ours(text: str) -> list[str]:
     return [line for line in text.splitlines() if OURS.search(line)]
 
 
-@pytest.mark.parametrize("name", ["wild-cards/2020", str(places.ROOT / "tests" / "games" / "harbours.yaml")])
+@pytest.mark.parametrize("name", ["wild-cards/2020", str(project_folders.ROOT / "tests" / "games" / "harbours.yaml")])
 def test_a_book(name: str) -> None:
     book = Contents(library.load(name), languages.PSEUDO).rulebook()
     text = re.sub(r"\]\(#[^)]*\)|<a id=[^>]*>|\\", "", markdown.text(book))
@@ -70,7 +70,7 @@ def test_a_game_at_the_terminal(name: str, seats: str, tmp_path: Path, monkeypat
 
 
 def texts(value: object) -> Iterator[str]:
-    """What stands in a message, but for keys and names."""
+    """Yield the texts of a message, without keys and names."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):

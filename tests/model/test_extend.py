@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from patience import patience
+from call_limit import patience
 from rulewright.base.diagnostics import EditionError, Report
 from rulewright.game import library
 from rulewright.game.game import Game

@@ -13,9 +13,9 @@ from pairings import PAIRINGS, rules_of  # noqa: E402
 LISTED = [name for name, pairing in PAIRINGS.items() if pairing.listed and pairing.fell]
 SAMPLED = [name for name, pairing in PAIRINGS.items() if pairing.fell and not pairing.listed]
 SAME_CHANCE = {"bridge", "hearts", "oh_hell"}
-"""They deal from a whole pack, as spades does: only with --long."""
+"""Editions that deal from a whole pack, as spades does: only with --long."""
 GAMES = 250
-"""Of each sample: decided beforehand, as are their seeds. So many find what is off by a fifth: see below."""
+"""Limits of each sample, fixed beforehand like the seeds. The samples find what is off by a fifth: see below."""
 ANSWERS = {"blackjack": 6, "crazy_eights": 6}
 """Up to how many answers each game goes on, where cards are drawn; elsewhere chance comes before the first, or again
 after it."""
@@ -40,7 +40,7 @@ def test_a_loaded_die_is_found() -> None:
 
 
 def sample(name: str, disabled: float | None = None) -> list[str]:
-    """What is unlikely in a sample; disabled: by how much its chance is."""
+    """Return the unlikely cells of a sample; disabled: by how much its chance is off."""
     step = SampledChance(PAIRINGS[name], rules_of(name))
     step.sample(GAMES, ANSWERS.get(name, 1), *([] if disabled is None else [Loaded(disabled)]))
     return step.unlikely()
@@ -57,5 +57,5 @@ def test_chance_that_is_sampled_has_the_same_odds(name: str) -> None:
 @pytest.mark.rotating(3)
 @pytest.mark.parametrize("name, disabled", [("einstein_wurfelt_nicht", 0.2), ("goofspiel", 0.2), ("spades", 0.1)])
 def test_chance_that_is_off_is_found(name: str, disabled: float) -> None:
-    """In one of five rolls the die shows a six; in one of five shuffles, or of ten, a certain card is on top."""
+    """The die shows a six in one of five rolls; in one of five shuffles, or of ten, a certain card is on top."""
     assert sample(name, disabled) != []

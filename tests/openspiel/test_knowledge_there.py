@@ -1,4 +1,4 @@
-"""What a seat can tell apart in OpenSpiel it can tell apart here, and no more."""
+"""Seats can tell games apart here exactly as in OpenSpiel."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ pyspiel = pytest.importorskip("pyspiel", reason="needs OpenSpiel")
 
 from chance_odds import AllOfChance  # noqa: E402 - they need OpenSpiel
 from lockstep import Difference  # noqa: E402
+from openspiel_twins import HIDDEN, VISIBLE, Twins  # noqa: E402
 from pairings import PAIRINGS, rules_of  # noqa: E402
-from twins import HIDDEN, VISIBLE, Twins  # noqa: E402
 
 GAMES = int(os.environ.get("RULEWRIGHT_OPENSPIEL_GAMES", "4"))
 FIRST_SEED = int(os.environ.get("RULEWRIGHT_OPENSPIEL_SEED", str(int(time.time()) // 86_400)))

@@ -15,7 +15,7 @@ import yaml
 
 pyspiel = pytest.importorskip("pyspiel", reason="needs OpenSpiel")
 
-import places  # noqa: E402
+import project_folders  # noqa: E402
 from lockstep import LEFT_OUT, Difference, LockStep  # noqa: E402 - they need OpenSpiel
 from pairings import PAIRINGS, rules_of  # noqa: E402
 from rulewright.authoring.edition_check import examine  # noqa: E402
@@ -23,7 +23,7 @@ from rulewright.syntax.formatter import format_file  # noqa: E402
 
 FOLDER = Path(__file__).parent
 GAMES = int(os.environ.get("RULEWRIGHT_OPENSPIEL_GAMES", "2"))
-"""How often each game is played, at least."""
+"""Minimum number of plays of each game."""
 
 MOST_LINES = 120
 FOR_PEOPLE = {"age", "credits", "index", "looks", "minutes", "options", "rulings", "series", "text"}
@@ -44,7 +44,7 @@ def lock_step(name: str, *changes: tuple[str, str]) -> LockStep:
 @pytest.mark.rotating(3)
 @each_pairing
 def test_it_is_the_same_game(name: str) -> None:
-    """So often, and until every class of action and every way to end has been met: no count is nought."""
+    """Games are played until every class of action and every way to end has occurred."""
     step, played = lock_step(name), 0
     while played < GAMES or (step.missing() and played < MOST):
         step.play(FIRST_SEED * MOST + played, steered=played % 4 > 0)
@@ -62,7 +62,7 @@ def test_the_edition_is_short_and_without_a_warning(name: str) -> None:
 
 
 def rules_alone(text: str) -> str:
-    """Without what is there for people alone, in editions that stand on the shelf, too."""
+    """Compare without texts for people, also in editions of the shelf."""
 
     def cut(node: Any) -> Any:
         if isinstance(node, dict):
@@ -76,7 +76,7 @@ def rules_alone(text: str) -> str:
 
 @each_pairing
 def test_every_action_there_stands_in_the_table(name: str) -> None:
-    """As far as the game has it: of some games, there are numbers that are no action."""
+    """Actions that the game can have are in the table; some games have numbers that are no action."""
     step, known = lock_step(name), set[int]()
     for seed in range(3):
         state, chance = step.game.new_initial_state(), random.Random(seed)
@@ -179,11 +179,11 @@ for name, pairing in PAIRINGS.items():
 
 
 def test_tables_know_nothing_of_positions() -> None:
-    """They are the same where OpenSpiel is not there to be asked."""
+    """Tables are the same where OpenSpiel is not installed."""
     blocked, free = (
         subprocess.run(
             [sys.executable, "-c", TABLES, how],
-            env={**os.environ, "PYTHONPATH": str(places.TESTS / "shared")},
+            env={**os.environ, "PYTHONPATH": str(project_folders.TESTS / "shared")},
             check=True,
             capture_output=True,
         ).stdout
@@ -194,7 +194,7 @@ def test_tables_know_nothing_of_positions() -> None:
 
 
 def test_what_is_forced_is_left_out_and_counted() -> None:
-    """In reversi, whoever can turn nothing passes; here nobody is asked for that."""
+    """A seat that can turn nothing passes in OpenSpiel's reversi; here it is not asked."""
     step = lock_step("othello")
     for seed in range(6):
         step.play(seed)

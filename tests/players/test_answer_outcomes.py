@@ -1,4 +1,4 @@
-"""What answers lead to: what is certain comes true, what is hidden makes no difference, what is only tried is said."""
+"""Previews of answers: certain effects come true, hidden state changes nothing, and estimates are marked as such."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from digging import DIGGING
-from examples import few
+from example_counts import few
 from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.players.answer_outcomes import COUNTER, FEWER, MORE, AnswerOutcome, OutcomeChange, OutcomeFinder
@@ -20,6 +19,7 @@ from rulewright.publish import outcome_texts
 from rulewright.publish.labels import Labels
 from rulewright.runtime.information_state import sight, world
 from rulewright.runtime.position import Laid, build
+from small_games.digging import DIGGING
 from whole_games import EDITIONS, NAMES, Table, positions, tables
 
 FAIR = """\
@@ -140,7 +140,7 @@ def test_bid_that_cannot_be_paid_for_is_found_out() -> None:
 
 
 def test_card_that_does_nothing_is_idle() -> None:
-    """At the second turn of this game, two of the cards cannot be used."""
+    """Two of the cards cannot be used at the second turn of this game."""
     game = Game.start(EDITIONS["wildlife/2002"], NAMES[:3], {}, 1)
     rng = random.Random(1)
     for decision, _ in positions(game, rng):
@@ -160,7 +160,7 @@ def test_card_that_does_nothing_is_idle() -> None:
 
 
 def test_why_nothing_comes_of_an_answer_is_told_where_it_is_always_so() -> None:
-    """Not what hangs on something hidden, and not what only says what was answered."""
+    """Reasons that depend on hidden state, or that only repeat the answer, are not given."""
     game = game_of(DIGGING, 1)
     result = outcomes(game)
     assert [outcome.idle for outcome in result.values()] == [False, *[True] * 5, False]
@@ -208,7 +208,7 @@ def test_how_many_there_are_is_no_secret() -> None:
 @few(25)
 @given(tables(), st.integers(0, 2**32))
 def test_what_is_certain_comes_true(table: Table, seed: int) -> None:
-    """In whatever world: until anybody else is asked, each counter and each heap of pieces has changed so."""
+    """The counters and zones change as predicted until another seat is asked, in every sampled state."""
     game, rng = table.start()
     chance = random.Random(seed)
     for number, _ in enumerate(positions(game, rng)):
@@ -298,7 +298,7 @@ OBJECTION = '{all opponents at once: [may: {ask: "Do you object?", do: [log: No!
 
 @pytest.mark.parametrize("first, second", [(OBJECTION, ""), ("", OBJECTION)])
 def test_what_goes_on_after_others_have_decided_is_not_looked_at_halfway(first: str, second: str) -> None:
-    """Two cards are drawn, and two put back: nothing is won by it, whenever the others are asked."""
+    """Two cards are drawn and two put back: the preview shows no gain, whoever answers in between."""
     result = outcomes(game_of(MIDWAY.replace("FIRST", first).replace("SECOND", second)))
     assert result["exchange"].certain == result["exchange"].likely == result["exchange"].declined == ()
     assert result["earn"].declined

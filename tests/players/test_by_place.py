@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from browsing import Log, Person
+from browsers import Log, Person
 from rulewright.game import library
 from rulewright.game.choices import AnswerError
 from rulewright.game.game import Game
@@ -169,7 +169,7 @@ def test_pieces_of_a_word_have_their_places_there() -> None:
 
 @pytest.mark.parametrize("kind", ["greedy", "search-60"])
 def test_players_that_think_choose_the_place(kind: str) -> None:
-    """Whoever takes the last coin gets the gem that lies last then."""
+    """The seat that takes the last coin gets the gem that lies last then."""
     of = rules(
         ("choose 1 from row as taken", "choose 1 from coins in row as taken"),
         ("move first 1 of row to my sack", "move last 1 of row to front"),
@@ -243,7 +243,7 @@ def test_what_lies_elsewhere_is_a_choice_of_its_own() -> None:
 
 
 def test_a_name_for_what_is_hidden_does_not_tell_what_it_is() -> None:
-    """All that is offered, and all that is sent, is the same in every world that the seat may be in."""
+    """Offers and messages are the same in every state that the seat may be in."""
     of = library.from_text(LAWN)
     games = [Game.start(of, ["Ada", "Ben"], seed=seed) for seed in range(20)]
     assert len({str(game.state[game.program.layout.at :]) for game in games}) > 5

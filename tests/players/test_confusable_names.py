@@ -1,4 +1,4 @@
-"""Which names look alike at a table, which look empty, and which must be told apart all the same."""
+"""Names of players that look alike or empty, and names that must be told apart all the same."""
 
 from __future__ import annotations
 

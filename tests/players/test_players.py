@@ -1,4 +1,4 @@
-"""Players that are no people: they answer what they are asked, and cannot see what is hidden from them."""
+"""Bots: they answer every decision, and cannot see what is hidden from them."""
 
 from __future__ import annotations
 
@@ -15,9 +15,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from examples import few
-from kiosk import kiosk
-from places import ROOT
+from example_counts import few
+from project_folders import ROOT
 from rulewright import players
 from rulewright.game import library
 from rulewright.game.game import Game
@@ -30,6 +29,7 @@ from rulewright.runtime.information_state import sight, world
 from rulewright.runtime.machine import Machine, OpenDecision
 from rulewright.runtime.native import Executor, Fallback, GameResult, executor, fallback
 from rulewright.runtime.state import State
+from small_games.kiosk import kiosk
 from whole_games import EDITIONS, Table, fork, tables
 
 KINDS = ("random", "greedy", "search-20")
@@ -63,7 +63,7 @@ def test_answers_are_allowed(table: Table, kind: str, seed: int) -> None:
 @few(20)
 @given(tables(), st.sampled_from(KINDS), st.integers(0, 2**32))
 def test_equal_views_and_seeds_give_equal_answers(table: Table, kind: str, seed: int) -> None:
-    """However the pieces lie that the seat does not see, and whichever of equal ones it sees."""
+    """Pieces that the seat does not see, and the order of equal ones, do not matter."""
     for machine, s, question in looked_at(table, 2):
         seat, answers = question.seat, []
         second = world(machine, sight(machine, s, seat), seat, random.Random(seed))
@@ -120,7 +120,7 @@ ranking: highest score
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_imagined_positions_may_break_the_rules(kind: str) -> None:
-    """Some that look the same divide by zero."""
+    """Some states that look the same divide by zero."""
     machine = library.from_text(TRAP, "trap").machine(2)
     s = machine.new(1)
     machine.run(s)
@@ -130,7 +130,7 @@ def test_imagined_positions_may_break_the_rules(kind: str) -> None:
 
 
 class OnlyRandom:
-    """A generator of which nothing but `random()` may be used."""
+    """Generator that allows only `random()`."""
 
     def __init__(self, *numbers: float) -> None:
         self.numbers: Iterator[float] = iter(numbers)
@@ -174,7 +174,7 @@ def test_players_are_given_what_their_seat_knows(monkeypatch: pytest.MonkeyPatch
 
 @pytest.fixture
 def counted_tries(monkeypatch: pytest.MonkeyPatch) -> Counter[OpenDecision]:
-    """How often something was tried, by what was asked."""
+    """Return the number of tries, by what was asked."""
     tries: Counter[OpenDecision] = Counter()
     try_once = search._Search.try_once
 
@@ -210,7 +210,7 @@ def test_search_without_time_for_tries_decides_as_the_greedy_player_does(
 def test_whoever_thinks_by_the_clock_is_done_in_time(
     kind: str, each: float, used: Callable[[Program], Executor], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """However long each step takes; a step that has begun is brought to its end."""
+    """The answer is in time however long each step takes; a step that has begun is finished."""
     machine = EDITIONS["goofspiel"].machine(3)
     s = machine.new(2)
     question = machine.run(s)[0]
@@ -234,7 +234,7 @@ def test_search_thinks_as_long_as_it_may(monkeypatch: pytest.MonkeyPatch, counte
 
 
 def test_at_a_table_all_tries_are_made_whatever_is_offered(counted_tries: Counter[OpenDecision]) -> None:
-    """Elsewhere nothing is tried where there is nothing to choose, nor what cannot change the answer any more."""
+    """Outside a table nothing is tried where there is no choice, or where tries cannot change the answer any more."""
     rules = library.load("classics/hearts")
     game = Game.start(rules, ["Ann", "Bo", "Cy", "Dee"], {}, 1)
     offered = set()
@@ -265,30 +265,30 @@ def test_how_long_an_answer_takes_at_a_table_is_decided_by_who_gives_it(kind: st
 # ── what an end is worth ──
 
 
-def judged(*ends: GameResult, sides: tuple[int, ...] = ()) -> list[list[float]]:
-    """What a judge who has looked ahead to these ends, each as often as the others, finds them worth to each seat."""
-    machine = EDITIONS["goofspiel"].machine(len(ends[0].places))
-    sides = sides or tuple(range(len(ends[0].places)))
+def judged(*results: GameResult, sides: tuple[int, ...] = ()) -> list[list[float]]:
+    """Return the value of each seat in the estimate of a judge that has seen these ends, each equally often."""
+    machine = EDITIONS["goofspiel"].machine(len(results[0].places))
+    sides = sides or tuple(range(len(results[0].places)))
     asked_for: list[int | None] = []
 
     class Ends(Fallback):
-        told = cycle(ends)
+        ends = cycle(results)
 
         def take_up(self, packed: Any, rng: Any) -> None:
             pass
 
         def play_on_often(self, seed: int, most: int | None, times: int, until: float = math.inf) -> list[list[int]]:
             asked_for.append(most)
-            end = next(self.told)
+            end = next(self.ends)
             seats = zip(end.places, end.points, strict=True)
             words = [word for place, points in seats for word in (place, *points)]
             return [[end.rounds, end.decisions, end.limited, *words]] * times
 
     judge = evaluation.RolloutEvaluator(
-        machine, Ends(machine.program, ""), [(None, sides)] * len(ends), random.Random(1)
+        machine, Ends(machine.program, ""), [(None, sides)] * len(results), random.Random(1)
     )
-    assert asked_for[0] == evaluation.LONG and set(asked_for[len(ends) :]) == {judge.most}
-    return [[round(each, 12) for each in judge.worth(random.Random(1), sides)] for _ in ends]
+    assert asked_for[0] == evaluation.LONG and set(asked_for[len(results) :]) == {judge.most}
+    return [[round(each, 12) for each in judge.worth(random.Random(1), sides)] for _ in results]
 
 
 def end(places: tuple[int, ...], *points: int, decisions: int = 10) -> GameResult:
@@ -415,7 +415,7 @@ ONE_SIDE = TOWER.replace(", them: {}", "") + "sides: side\n"
     ids=["no sides", "a menu", "a menu, one side", "three", "lowest", "one side", "alone"],
 )
 def test_who_plays_together_builds_together(kind: str, edition: str, seats: int, height: int) -> None:
-    """Everybody has the same points in the end, so that nobody ever comes before anybody else."""
+    """All have the same points in the end, so no seat is ever ahead of another."""
     machine = library.from_text(edition, "tower").machine(seats)
     s = machine.new(3)
     rng, bot = random.Random(5), make_player(kind, machine)
@@ -425,7 +425,7 @@ def test_who_plays_together_builds_together(kind: str, edition: str, seats: int,
 
 
 def test_partners_win_with_each_other() -> None:
-    """Two against two: who wins has beaten both others, and their partner is none of them."""
+    """Two seats play against two: the winner has beaten both opponents, but not the partner."""
     won, lost = end((1, 3, 1, 3), 5, 1, 3, 1), end((3, 1, 3, 1), 1, 5, 1, 3)
     first, second = judged(won, lost, sides=(0, 1, 0, 1))
     assert first[0] == first[2] == second[1] == second[3] > 0.8 + 0.1
@@ -479,7 +479,7 @@ TAKING_GAME = """\
 
 
 def answer_of_bot(kind: str, text: str, seed: int) -> list[int]:
-    """The first answer of a player in a game of two: what the gifts are worth that it takes, or its number."""
+    """Return the first answer of a bot in a game for two: the values of the gifts that it takes, or its number."""
     machine = library.from_text(text, "gifts").machine(2)
     s = machine.new(1)
     question, *_ = machine.run(s)
@@ -513,14 +513,14 @@ def test_the_best_gifts_are_taken(kind: str, choice: str, copies: str, best: lis
 
 
 def chosen_numbers(*statements: str, kind: str = "greedy") -> list[list[int]]:
-    """What is chosen in ten games in which the first seat does this."""
+    """Return the choices in ten games in which the first seat has this decision."""
     lines = "".join(f"          - {statement}\n" for statement in statements)
     text = GIFTS.replace("COPIES", "1, 1, 1, 1, 1").replace(TAKING_GAME, lines)
     return [answer_of_bot(kind, text, seed) for seed in range(10)]
 
 
 def test_greedy_looks_no_farther_than_to_its_next_answer() -> None:
-    """What it may do then is its own affair, and not left to chance."""
+    """The bot chooses its next answer itself; it is not left to chance."""
     assert (
         chosen_numbers(
             "choose number from 0 to 1 as bid: {ask: Bid?}",
@@ -597,7 +597,7 @@ ONE_QUESTION = """\
 
 
 def auction(price: int, use: int, *, menu: bool) -> Machine:
-    """Whoever has 3 and pays more loses the rest, and then can gain so much."""
+    """A seat that has 3 and pays more loses the rest, and then can gain a number."""
     text = AUCTION.replace("PRICE", str(price)).replace("USE", str(use))
     if not menu:
         start, end = text.index("          - choose one"), text.index("      - as buyer")
@@ -616,7 +616,7 @@ def auction(price: int, use: int, *, menu: bool) -> Machine:
     ],
 )
 def test_bids_are_sensible(kind: str, menu: bool, price: int, use: int, bids: bool) -> None:
-    """And they raise by no more than they must. If others answer at random, they hardly ever let a bid stand."""
+    """Bots raise by the minimum. Random opponents hardly ever let a bid stand."""
     machine = auction(price, use, menu=menu)
     for seed in range(10):
         rng, s = random.Random(seed), machine.new(seed)
@@ -647,7 +647,7 @@ def test_an_amount_is_sought_where_it_is_worth_most() -> None:
 
 
 def test_search_chooses_for_what_it_can_make_of_it() -> None:
-    """Chance would make as much of 0 as of 1; whoever goes on with 1 makes more."""
+    """Random play would gain as much with 0 as with 1; a player that goes on with 1 gains more."""
     answers = chosen_numbers(
         "choose number from 0 to 1 as bid: {ask: Bid?}",
         "choose number from 0 to 1 as reply: {ask: Reply?}",

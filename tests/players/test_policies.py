@@ -1,4 +1,4 @@
-"""Trained players: what they are told, the files that they come in, and the seats that they get."""
+"""Trained players: their observations, their files, and the seats that they get."""
 
 from __future__ import annotations
 
@@ -16,8 +16,7 @@ pytest.importorskip("numpy", reason="needs numpy")
 
 import numpy as np
 
-from examples import few
-from guessing import GUESS
+from example_counts import few
 from rulewright import cli, players
 from rulewright.game import library
 from rulewright.players import PlayerError
@@ -30,7 +29,8 @@ from rulewright.rl.environment_spec import Arena
 from rulewright.runtime.information_state import sight, world
 from rulewright.runtime.view import view
 from rulewright.simulation.planning import with_policies
-from untrained import untrained
+from small_games.guessing import GUESS
+from untrained_policies import untrained
 from whole_games import Table, fork, positions, tables
 
 
@@ -50,7 +50,7 @@ def guessing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @few(20)
 @given(tables(), st.integers(0, 2**32))
 def test_they_are_told_what_their_seat_sees(table: Table, seed: int) -> None:
-    """What a player is given tells as much as the game's own view does, but for what the seat did last."""
+    """An observation holds as much as the game's own view, but for the seat's last answer."""
     game, rng = table.start()
     previous = Observations(game.program, ActionSpace(game.program))
     for decision, _ in positions(game, rng):

@@ -1,4 +1,5 @@
-"""Nobody's answer depends on what is hidden from its seat: the state itself is changed here, not what is made of it."""
+"""Bots' answers do not depend on hidden state: the tests change the state itself, not the information state made of
+it."""
 
 from __future__ import annotations
 
@@ -9,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from examples import few
+from example_counts import few
 from rulewright.game.game import Game
 from rulewright.players import Player, make_player
 from rulewright.program.form import Layout, Program
@@ -35,7 +36,7 @@ LOOKS = 3  # at a game
 def of_kind(kind: str, game: Game, seed: int) -> Player:
     if kind == "policy":
         pytest.importorskip("numpy", reason="needs numpy")
-        from untrained import untrained  # noqa: PLC0415 - it needs numpy
+        from untrained_policies import untrained  # noqa: PLC0415 - it needs numpy
 
         return untrained(game.machine, seed).player(game.machine)
     return make_player(kind, game.machine)
@@ -54,8 +55,7 @@ def answers(kind: str, game: Game, seat: int, states: list[State], seed: int) ->
 
 
 def lying_otherwise(program: Program, s: State, seat: int, rng: random.Random) -> State:
-    """The same state, but that pieces which the seat neither sees nor remembers have changed places, and show
-    something else."""
+    """Exchange pieces that the seat neither sees nor remembers, and change what they show."""
     layout, existing = program.layout, clone(s)
     hidden = [space for space in layout.spaces if not sees(space, seat)]
     contents = {
@@ -114,7 +114,7 @@ def test_cards_that_a_seat_does_not_see_change_no_answer(table: Table, kind: str
 
 
 def sealed_otherwise(game: Game, seat: int, rng: random.Random) -> Iterator[State]:
-    """The state when another who decides at once with this seat has answered in one way or another."""
+    """Return the state after another seat of a simultaneous decision has answered in some way."""
     for other in game.decisions():
         if other.seat != seat and {seat, other.seat} <= set(game.machine.group(game.state)):
             for _ in range(2):
@@ -127,7 +127,7 @@ def sealed_otherwise(game: Game, seat: int, rng: random.Random) -> Iterator[Stat
 @few(20)
 @given(tables(SEALING), st.sampled_from(KINDS), st.integers(0, 99))
 def test_sealed_answers_of_others_change_none(table: Table, kind: str, seed: int) -> None:
-    """Whoever bids later knows nothing of bids that lie face down, not even whether they are there."""
+    """A seat that bids later knows nothing of sealed bids, not even whether there are any."""
     game, rng = table.start()
     looked = 0
     for decision, _ in positions(game, rng):

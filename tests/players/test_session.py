@@ -1,4 +1,4 @@
-"""Games that are played and saved: what survives a crash, a full disk, a damaged file, a changed edition."""
+"""Sessions and saves: after a crash, on a full disk, with a damaged file or a changed edition."""
 
 import json
 import os
@@ -192,8 +192,8 @@ def test_what_bots_answered_is_taken_back_along() -> None:
 def test_how_long_the_computer_takes_says_nothing_of_what_it_holds(
     kind: str, seconds: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The same whether it has one answer or twelve and so thinks long or not, also when it answers again after one was
-    taken back. The clock is the test's."""
+    """The time is the same with one answer or twelve, and also for a second answer after an undo. The test sets the
+    clock."""
     now, duration = [0.0], cycle([0.0, 0.2, 0.05, 0.0] if seconds else [0.0])
     choose = players.choose
 
@@ -231,7 +231,7 @@ def test_what_another_person_answered_is_not_taken_back() -> None:
 
 
 def undoable() -> Session:
-    """A game in which a person may take an answer back."""
+    """Return a game in which a person may undo an answer."""
     for seed in range(100):
         session = started("you,random,random", seed)
         while (question := session.next_decision()) is not None:
@@ -275,7 +275,7 @@ def test_failed_save_leaves_the_last_one(tmp_path: Path, monkeypatch: pytest.Mon
 
 @pytest.mark.skipif(sys.platform == "win32", reason="rights of POSIX")
 def test_nobody_else_reads_a_save(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its seed tells what is hidden. That holds from the first byte on, and for files of earlier versions."""
+    """The seed would reveal hidden pieces. This holds from the first byte on, and for files of earlier versions."""
     path, rights = tmp_path / "state" / "last.json", list[int]()
     write = os.fsync
 
@@ -297,7 +297,7 @@ def test_nobody_else_reads_a_save(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 
 def test_texts_are_made_for_people_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where only the computer plays, nothing is put into words."""
+    """No texts are made where only bots play."""
     session = started()
     monkeypatch.setattr(Localizer, "say", None)
     while session.play_bot():
@@ -459,7 +459,7 @@ def test_missing_file_folder_and_pipe(tmp_path: Path) -> None:
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Where every value of a JSON document stands."""
+    """Yield the path of every value of a JSON document."""
     yield path
     if isinstance(value, dict | list):
         for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
@@ -573,7 +573,7 @@ def test_a_game_goes_on_by_the_rules_that_it_was_saved_with(
 def test_a_save_without_rules_needs_its_edition(
     own_edition: Path, own_save: Path, change: Callable[[str], str] | None, refused: str
 ) -> None:
-    """As earlier versions wrote it; it is left alone."""
+    """Earlier versions wrote such files; they are left alone."""
     save = json.loads(own_save.read_text(encoding="utf-8"))
     del save["edition"]["rules"]
     own_save.write_text(json.dumps(save), encoding="utf-8")

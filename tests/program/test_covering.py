@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from quarry import QUARRY
 from rulewright.compiler import compile_with_sources
 from rulewright.game import library
 from rulewright.program import coverage
@@ -13,6 +12,7 @@ from rulewright.runtime.native import Bulk
 from rulewright.runtime.native.results import GAME_WORDS
 from rulewright.simulation.chunk_player import at_chance
 from rulewright.simulation.tally import Tally
+from small_games.quarry import QUARRY
 
 SEEDS = range(40)
 

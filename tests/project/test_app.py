@@ -1,4 +1,4 @@
-"""What a double click starts; the rest of the download is tried when it is built."""
+"""The program that a double click starts; the rest of the download is tested when it is built."""
 
 from __future__ import annotations
 

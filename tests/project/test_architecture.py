@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 import yaml
 
-import places
+import project_folders
 from documents import blocks
 from rulewright.base import resources
 from rulewright.compiler import registry
@@ -32,7 +32,7 @@ ROOT = "rulewright"
 # ── floors ──
 
 # From the ground up: a room imports only from rooms on floors below its own, and so do the modules within a room.
-HOUSE = """
+PACKAGE_FLOORS = """
     __init__ base
     program
     syntax
@@ -463,8 +463,8 @@ def own_imports(module: str) -> set[str]:
 
 @cache
 def floors(room: str) -> dict[str, int]:
-    """What lies in a room ('': in the house) -> its floor."""
-    rows = [row.split() for row in (ROOMS[room] if room else HOUSE).split("\n") if row.strip()]
+    """Return the floor of each module of a room ('': outside of rooms)."""
+    rows = [row.split() for row in (ROOMS[room] if room else PACKAGE_FLOORS).split("\n") if row.strip()]
     assert sum(map(len, rows)) == len({name for row in rows for name in row}), "somebody lives on two floors"
     return {name: number for number, row in enumerate(rows) for name in row}
 
@@ -546,13 +546,13 @@ def says(room: str) -> str:
 
 def draw_map() -> str:
     """The rooms from above, floor by floor, each with the first sentence of what it says of itself."""
-    rows = [[name for name in row.split() if name in ROOMS] for row in reversed(HOUSE.splitlines())]
+    rows = [[name for name in row.split() if name in ROOMS] for row in reversed(PACKAGE_FLOORS.splitlines())]
     return "\n".join("".join(f"{name:<12}{says(name).splitlines()[0]}\n" for name in row) for row in rows if row)
 
 
 def test_the_map_shows_the_house() -> None:
-    """After a change, let CONTRIBUTING.md show what this drew."""
-    [block] = [block for block in blocks(places.ROOT / "CONTRIBUTING.md") if block.words == ("text", "map")]
+    """Copy this drawing into CONTRIBUTING after a change."""
+    [block] = [block for block in blocks(project_folders.ROOT / "CONTRIBUTING.md") if block.words == ("text", "map")]
     assert block.text == draw_map()
 
 
@@ -587,7 +587,8 @@ GAMES = """bid chart deal dealt deck dice discard gain hand lose owner pay play 
     prize tally tie tile track turn"""
 
 # What has a name of its own in an edition, as a path of keys with * for every one of them; and every 'noun'.
-NAMED = """words/* words/*/* words/*/*/* pieces/* pieces/*/has/* zones/* values/*/* terms/*/* counters/*/* setup/steps/*
+NAME_PATHS = """
+    words/* words/*/* words/*/*/* pieces/* pieces/*/has/* zones/* values/*/* terms/*/* counters/*/* setup/steps/*
     phases/* phases/*/steps/* powers/* roles/* options/* options/*/choices/* scoring/*
     measures/*"""
 
@@ -610,7 +611,7 @@ def keys_at(node: Any, path: list[str]) -> Iterator[str]:
 
 
 def under(node: Any, expected: str) -> Iterator[Any]:
-    """What stands under a key, wherever it occurs."""
+    """Yield the values of a key, wherever it occurs."""
     if isinstance(node, dict):
         for key, value in node.items():
             yield from [value] if key == expected else under(value, expected)
@@ -629,7 +630,7 @@ def vocabulary() -> dict[str, str]:
         if "series" in tree:
             results |= dict.fromkeys(single_words(tree["title"]), edition)
             continue
-        names = [name for keys in NAMED.split() for name in keys_at(tree, keys.split("/"))]
+        names = [name for keys in NAME_PATHS.split() for name in keys_at(tree, keys.split("/"))]
         things = {
             key: section for key, section in tree.items() if key != "values"
         }  # what figures are called is a phrase

@@ -16,7 +16,7 @@ import pytest
 import screenshots
 import verify
 from documents import Block, blocks
-from places import ROOT, SPEC
+from project_folders import ROOT, SPEC
 from rulewright import cli
 from rulewright.commands.arguments import build_parsers
 from rulewright.i18n.languages import localizer_for
@@ -85,7 +85,8 @@ def test_python_runs(page: Path, at_home: Path) -> None:
 @pytest.mark.rotating(3)
 @pytest.mark.parametrize("page", with_words("sh"), ids=page_name)
 def test_commands_run(page: Path, at_home: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Those of 'sh'; 'python simulated' opens what they left, and 'text said' is what the last ones said."""
+    """Blocks of 'sh' are run; 'python simulated' opens what they left, and 'text said' is the output of the last
+    ones."""
     if page == CONTRIBUTING:  # its commands name files of the tests
         os.chdir(ROOT)
     for block in blocks(page):
@@ -103,7 +104,7 @@ def run(block: Block, namespace: dict[str, Any]) -> None:
 
 
 def commands(block: Block) -> Iterator[list[str]]:
-    """What is given to `rulewright` in a block, line by line."""
+    """Yield the arguments of `rulewright` in a block, line by line."""
     for line in re.findall(r"(?m)^(?:rulewright|python3 tools/start\.py) (.*)$", block.text):
         yield shlex.split(line, comments=True)
 
@@ -133,7 +134,7 @@ def test_commands_and_tools_in_sentences_exist(page: Path) -> None:
 
 @pytest.mark.parametrize(("page", "count"), [(CONTRIBUTING, 30), (SPEC / "ARCHITECTURE.md", 12)])
 def test_files_that_contributors_are_sent_to_exist(page: Path, count: int) -> None:
-    """Of the repository, or of the package; what a newcomer chooses stands in capitals."""
+    """Paths are of the repository or of the package; placeholders are in capitals."""
     names = re.findall(r"`([\w./]+(?:/|\.(?:py|lark|wat|js|md|json|yaml)))`", prose(page))
     files = [name for name in names if not re.search("[A-Z]{4}", Path(name).stem) or name.endswith(".md")]
     assert len(files) > count
@@ -141,7 +142,7 @@ def test_files_that_contributors_are_sent_to_exist(page: Path, count: int) -> No
 
 
 def test_every_command_and_its_options_are_listed() -> None:
-    """In COMMANDS.md; an option in a row is one that the row's command has."""
+    """COMMANDS.md lists them; an option in a row is one of the row's command."""
     _, known = build_parsers(localizer_for("en"))
     listed = set()
     rows = re.findall(r"(?m)^\| `([a-z-]+)(.*)$", (SPEC / "COMMANDS.md").read_text(encoding="utf-8"))
@@ -166,7 +167,7 @@ def prose(page: Path) -> str:
 
 
 def anchors(page: Path) -> set[str]:
-    """What can stand behind `#`: headings, spelt as Git hosts spell them."""
+    """Return the anchors of a page: headings, spelt as Git hosts spell them."""
     headings = re.findall(r"(?m)^#+ (.*)$", prose(page))
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 

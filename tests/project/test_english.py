@@ -29,8 +29,8 @@ LIMITS = {
     "syntax": (0, 5),
     "terminal": (0, 66),
     "workbench": (0, 75),
-    "tests": (416, 673),
-    "tools": (0, 4),
+    "tests": (0, 0),
+    "tools": (0, 0),
 }
 
 

@@ -1,4 +1,4 @@
-"""What `import rulewright` gives."""
+"""Names that `import rulewright` gives."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import rulewright
-from places import GAMES
+from project_folders import GAMES
 from rulewright import cli
 
 GOOFSPIEL = GAMES / "goofspiel.yaml"

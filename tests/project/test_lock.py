@@ -1,4 +1,4 @@
-"""What is handed out is made of exact versions with hashes, which keep to what the package asks for."""
+"""Releases are made of exact versions with hashes, within the ranges of the package."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ DIGEST = "sha256:" + "0" * 64
 
 
 def requirements_of(extras: tuple[str, ...]) -> Iterator[Requirement]:
-    """What the package asks for with extras, and with those that these bring."""
+    """Return the requirements of the package with extras, and with those that these bring."""
     declared = tomllib.loads((lock.ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     yield from map(Requirement, declared["build-system"]["requires"])
     yield from map(Requirement, declared["project"]["dependencies"])

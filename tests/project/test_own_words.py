@@ -9,13 +9,13 @@ from functools import cache
 import pytest
 from babel.messages.pofile import read_po
 
-from books import book
-from places import ROOT
+from project_folders import ROOT
 from rulewright.base import resources
 from rulewright.game import library
 from rulewright.i18n import languages
 from rulewright.publish.rulebook import markdown
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
+from shipped_books import book
 
 PUBLISHED = ROOT.parent / "shared" / "rules"
 RUN = 8
@@ -43,7 +43,7 @@ def published() -> frozenset[tuple[str, ...]]:
 
 
 def texts_of(node: Node, key: str = "") -> Iterator[str]:
-    """What an edition tells people, with its slots as they are written, and without them."""
+    """Return the texts of an edition, with its slots as they are written, and without them."""
     match node:
         case Scalar():
             if key in FOR_PEOPLE:
@@ -71,7 +71,7 @@ def test_editions_speak_in_their_own_words(name: str) -> None:
 @pytest.mark.parametrize("language", languages.languages())
 @pytest.mark.parametrize("name", EDITIONS)
 def test_rulebooks_speak_in_their_own_words(name: str, language: str) -> None:
-    """With the figures filled in, and generated sentences, too. Which pieces there are is a fact, not a sentence."""
+    """Generated sentences count as well, with their figures. The list of pieces is a fact, not a sentence."""
     lines = markdown.text(book(name, language)).splitlines()
     assert not borrowed(line for line in lines if " × " not in line)
 

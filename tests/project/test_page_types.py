@@ -13,9 +13,7 @@ from msgspec.json import decode, encode
 
 import bundle_pages
 import page_types
-import places
-from benches import Workbench, workbench
-from quarry import QUARRY
+import project_folders
 from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.publish.labels import Labels
@@ -25,18 +23,20 @@ from rulewright.server.views.table_metadata import table_metadata
 from rulewright.server.web import edition_list
 from rulewright.workbench.statistics.game_player import SampleCache
 from rulewright.workbench.statistics.sample_requests import CurveRequest, GamesRequest, SearchRequest, TableRequest
+from small_games.quarry import QUARRY
+from workbenches import Workbench, workbench
 
 TYPES, ANSWERS = page_types.PROTOCOL.with_name("types"), page_types.RECORDS.with_name("answers")
 EDITIONS = [
     "wild-cards/2022",
     "wildlife/2002",
     "classics/reversi",
-    str(places.ROOT / "tests" / "games" / "harbours.yaml"),
+    str(project_folders.ROOT / "tests" / "games" / "harbours.yaml"),
 ]
 
 
 def test_types_of_messages_are_those_of_the_records() -> None:
-    """After a change: `python tools/page_types.py`."""
+    """Run `python tools/page_types.py` after a change."""
     for path, text in page_types.texts().items():
         assert path.read_text(encoding="utf-8") == text
 

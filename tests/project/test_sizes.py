@@ -21,7 +21,7 @@ EXCEPTIONS = {
     "syntax/schema.py": "still to be split",
     "syntax/sentences.py": "still to be split",
 }
-"""What exceeds a limit, with the reason: 'module.py', 'module.py name'."""
+"""Exceptions to the limits, with the reason: 'module.py', 'module.py name'."""
 
 
 def measures(path: Path) -> Iterator[tuple[str, str, int]]:

@@ -13,7 +13,7 @@ import pytest
 import check_under_load
 import least_versions
 import verify
-from places import ROOT
+from project_folders import ROOT
 from rotation import are_due
 
 DUE = ["--rotation", str(verify.rotation())]
@@ -96,14 +96,14 @@ def test_what_failed_runs_again(tmp_path: Path) -> None:
 
 def test_that_nothing_failed_is_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(verify, "prepare", lambda *_: None)
-    monkeypatch.setattr(verify, "failures", lambda wanted: [])
+    monkeypatch.setattr(verify, "failures", lambda steps: [])
     monkeypatch.setattr(verify, "failed_last", lambda root: [])
     assert verify.main(["--failed"]) == 0
     assert capsys.readouterr().out == "\nNo test failed the last time.\n"
 
 
 def test_types_are_checked_beside_the_tests(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
-    """What is quick comes first, and what runs beside the tests is told behind them; each that fails is named."""
+    """Quick checks come first, and those beside the tests are printed after them; each that fails is named."""
     monkeypatch.setattr(verify, "command", lambda root, tool: sys.executable)
     ruff, mypy, catalogs, tests = (
         [tool, "-c", f"print('{tool} was here'); raise SystemExit({status})"]

@@ -1,11 +1,11 @@
-"""What a book of a variant is compared with is made once."""
+"""Fixture that makes the base of a variant's book once."""
 
 from collections.abc import Iterator
 
 import pytest
 
-from books import contents_of
 from rulewright.publish.rulebook import changes
+from shipped_books import contents_of
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -11,7 +11,6 @@ from PIL import Image
 from pypdf import PdfReader
 
 import pdf_pages
-from books import contents
 from rulewright.cli import main
 from rulewright.game import library
 from rulewright.i18n import languages
@@ -19,6 +18,7 @@ from rulewright.model.pictures import PictureError, Pictures, read
 from rulewright.publish.printing import cards, typesetting
 from rulewright.publish.printing.cards import BLEED, SAFE, SIZE, Card, CardLayout, Cards
 from rulewright.publish.printing.parts import PartCutouts
+from shipped_books import contents
 
 GAME = """
 rulewright: 1
@@ -75,7 +75,8 @@ def test_what_stands_on_cards(tmp_path: Path) -> None:
 
 
 def test_a_rule_stands_on_the_cards_that_it_is_about(tmp_path: Path) -> None:
-    """With its figures, of which one may stand in the corner; of a sort, or of all others that have no power."""
+    """A rule stands on its cards with its figures, one of them perhaps in the corner; of one type, or of all others
+    without a power."""
     sink = "{sink: {text: 'Lose {wage} of them.', do: end game}}"
     text = GAME.replace("{work: {do: end game}}", f"{{work: {{text: Sell., do: do sink, steps: {sink}}}}}")
     crate, note = '{corner: "{weight}{wage}", rule: {old iron: steps.sink}}', "{rule: phases.work}"
@@ -190,7 +191,7 @@ def test_pages(tmp_path: Path) -> None:
 
 
 def test_apostrophes_are_those_of_print(tmp_path: Path) -> None:
-    """Whatever sign an edition is typed with, as in books."""
+    """Any kind of apostrophe in an edition is printed as in books."""
     face = plain(name="Baker's tea", corner="d'or", text="Take the owner's 'best' crate.")
     (tmp_path / "cards.pdf").write_bytes(
         typesetting.pdf("cards", cards.card_template_data("Crates", "en", SHEETS, [face]))
@@ -277,13 +278,13 @@ def test_a_back_lies_behind_its_card(number: int, paper: str) -> None:
 
 
 def luminance(*colour: float) -> float:
-    """As contrast is counted: linear light."""
+    """Return the relative luminance of a colour, for contrast."""
     linear = [part / 12.92 if part <= 0.04 else ((part + 0.055) / 1.055) ** 2.4 for part in colour]
     return sum(share * part for share, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
 
 
 def corner_of(name: str, card: str) -> Image.Image:
-    """What is seen of a card in a fanned hand: a strip at its left, as it is printed."""
+    """Return the visible strip of a card in a fanned hand: the left one, as it is printed."""
     result = Cards(library.load(name))
     (face,) = [each for each in result.cards() if each.name == card]
     data = cards.card_template_data("Cards", "en", CardLayout(backs=False, once=True), [face])
@@ -302,7 +303,7 @@ SUITS = {
 @pytest.mark.rotating(3)
 @pytest.mark.parametrize("name", SUITS)
 def test_cards_are_told_apart_in_a_fanned_hand_without_colours(name: str) -> None:
-    """By the form in the corner alone: dark or light, each differs from each in a good part of the sign."""
+    """Dark and light signs in the corner differ by their form alone, in a good part of the sign."""
     forms = []
     for card in SUITS[name]:
         strip = corner_of(name, card).convert("L")
@@ -318,7 +319,7 @@ def test_cards_are_told_apart_in_a_fanned_hand_without_colours(name: str) -> Non
 
 @pytest.mark.parametrize("card", SUITS["wild-cards/2022"])
 def test_a_corner_has_contrast(card: str) -> None:
-    """At least 7 to 1 between the number and what it stands on."""
+    """The contrast between the number and its ground is at least 7 to 1."""
     data = corner_of("wild-cards/2022", card).crop((8, 8, 50, 36)).tobytes()
     results = [luminance(data[at] / 255, data[at + 1] / 255, data[at + 2] / 255) for at in range(0, len(data), 3)]
     assert (max(results) + 0.05) / (min(results) + 0.05) > 7
@@ -376,7 +377,7 @@ def test_the_talisman_is_a_card() -> None:
 @pytest.mark.rotating(3)
 @pytest.mark.parametrize(("name", "language"), [("wild-cards/2022", "de"), ("wildlife/2002", "en")])
 def test_the_back_of_a_box_is_one_page(name: str, language: str, tmp_path: Path) -> None:
-    """What is inside is counted; and who made it, for whom it is, and how long it takes, stand below what it is."""
+    """Contents are counted; authors, players and duration stand below the description."""
     out = tmp_path / "box.pdf"
     assert main(["cards", name, "--box", "--lang", language, "--out", str(out)]) == 0
     (page,) = pdf_pages.pages(out)

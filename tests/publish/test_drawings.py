@@ -9,8 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from books import contents
-from places import GAMES
+from project_folders import GAMES
 from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.game.terms import localizer_of
@@ -32,6 +31,7 @@ from rulewright.publish.rulebook.model import (
 from rulewright.publish.rulebook.player_aid import shorten_text
 from rulewright.publish.rulebook.positions import Positions
 from rulewright.publish.scores import ScoreSheet
+from shipped_books import contents
 
 T = TypeVar("T")
 SVG = "{http://www.w3.org/2000/svg}"
@@ -64,7 +64,7 @@ def parse_svg(svg: str) -> ElementTree.Element:
 
 
 def strong(svg: str) -> int:
-    """How many edges have a strong line."""
+    """Return the number of edges with a strong line."""
     paths: list[str] = re.findall(r'<path d="([^"]*)"[^>]*stroke-width="14"', svg)
     return sum(path.count("M") for path in paths)
 
@@ -159,7 +159,7 @@ def test_numbers_of_the_setup_stand_where_its_steps_lead() -> None:
 
 
 def test_without_points_or_tokens_a_book_says_so_in_its_own_places() -> None:
-    """Who plays which side stands in the set-up; who wins is no scoring; and what is only counted is no component."""
+    """Sides stand in the set-up; a ranking is no scoring; and a counter without tokens is no component."""
     rules = library.load("classics/checkers")
     view = setup_pictures.setup_picture(rules, {}, localizer_of(rules.edition, "en"), {})
     assert view is not None

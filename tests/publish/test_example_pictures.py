@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from books import contents
 from rulewright.game import library
 from rulewright.publish.rulebook import book as whole
 from rulewright.publish.rulebook.contents import Contents
 from rulewright.publish.rulebook.model import Example, Piece, Setup, ShownZone
+from shipped_books import contents
 
 GAME = """
 rulewright: 1

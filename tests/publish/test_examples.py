@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from books import contents
 from rulewright import cli
 from rulewright.authoring import scenarios
 from rulewright.authoring.scenarios import cases
@@ -22,6 +21,7 @@ from rulewright.publish import templates
 from rulewright.publish.rulebook import html, markdown, pdf
 from rulewright.publish.rulebook.contents import Contents
 from rulewright.publish.rulebook.model import Example, Piece, Rulebook, ShownTable
+from shipped_books import contents
 
 EDITIONS = ["wild-cards/2020", "wild-cards/2022"]
 TOLD_SECTIONS = ("setup", "phases", "powers", "roles", "scoring", "ranking")
@@ -45,7 +45,7 @@ def course(example: Example, is_told: bool = False) -> list[str]:
 
 
 def contents_of(position: ShownTable, owner: str, place: str) -> dict[str, int] | str:
-    """What lies in a place, or what is noted there."""
+    """Return the pieces of a zone, or the value of a counter."""
     [tableau] = [result for result in position.tableaus if result.owner == owner]
     [result] = [result for result in tableau.places if result.name == place]
     return result.note or {piece.name: piece.count for piece in result.pieces}
@@ -263,7 +263,7 @@ def test_own_examples_come_in_place_of_others_and_some_are_left_out(tmp_path: Pa
 
 @pytest.mark.rotating(3)
 def test_an_edition_picks_what_is_printed(tmp_path: Path) -> None:
-    """On paper there is less room than on a page; a variant that picks nothing prints what its base does."""
+    """Paper has less room than a page; a variant without a selection prints that of its base."""
     mine = f"cases:\n  mine:\n{LAID}    expect: {{over: no}}\n"
     listed = f"print: [mine, passing, a blufff]\n{mine}"
     picked = Contents(library.load(variant(tmp_path, "change: {title: Mine}", listed)))
@@ -289,7 +289,7 @@ def test_what_is_left_out_must_be_there(tmp_path: Path) -> None:
 
 @pytest.mark.rotating(3)
 def test_examples_do_not_tell_of_what_is_removed(tmp_path: Path) -> None:
-    """Of Leo, who is no more, nothing is told; where only a piece of scenery is gone, the story goes on without it."""
+    """Nothing is told of Leo, who is removed; where only a detail is removed, the example goes on without it."""
     result, left_out = of_variant(tmp_path, "remove: [roles, options.leo keeps his card]")
     assert sorted(sentence.split("'")[1] for sentence in left_out) == ["Leo takes part", "a new pile for Leo"]
     assert "Three bids" in result

@@ -114,7 +114,7 @@ def test_names_corners_and_texts_stay_whole_on_their_cards(language: str) -> Non
 
 @pytest.mark.parametrize("name", ["sorcerer", "crocodile", "archaeologist", "salamandermann", "Straßenbahnhaltestelle"])
 def test_a_long_word_in_a_corner_is_whole(name: str) -> None:
-    """It takes a wider corner, at both ends of the card."""
+    """The word takes a wider corner, at both ends of the card."""
     with pypdfium2.PdfDocument(set_cards([card(name.title(), name)])) as pages:
         assert text_of(pages[0]).count(squeezed(name)) == 2 if name != name.title() else 3
 
@@ -144,7 +144,7 @@ def test_all_that_does_not_fit_is_told_at_once() -> None:
 
 
 def test_a_text_of_fourteen_hundred_letters_is_whole() -> None:
-    """It takes the room of the picture before it is refused."""
+    """The text takes the room of the picture before it is refused."""
     text = OVERLONG[:1400].strip()
     (page,) = pypdfium2.PdfDocument(set_cards([card("Long", "long", text)]))
     assert squeezed(text) in text_of(page)
@@ -152,7 +152,7 @@ def test_a_text_of_fourteen_hundred_letters_is_whole() -> None:
 
 
 def test_lines_of_a_text_stay_lines(tmp_path: Path) -> None:
-    """As the edition has them: a text that is only wrapped in its file is one paragraph."""
+    """Line breaks are those of the text: one that is only wrapped in its file is one paragraph."""
     file = tmp_path / "corners.yaml"
     lines = "text: |-\n        Draw two cards.\n\n        Discard one.\n"
     wrapped = "text: >-\n        Draw two cards.\n        Discard one.\n"
@@ -185,7 +185,7 @@ looks: {cards: {card: {corner: "{job}"}}}
 
 @pytest.mark.rotating(2)
 def test_check_tells_of_cards_that_cannot_be_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """With --strict alone; `cards` refuses the same ones, whatever they are written as."""
+    """Only --strict reports them; `cards` refuses the same cards, in any output format."""
     file = tmp_path / "corners.yaml"
     file.write_text(GAME.replace("TEXT", f'text: "{OVERLONG}"'), encoding="utf-8")
     assert main(["check", str(file)]) == 0
@@ -294,7 +294,7 @@ def test_names_on_parts_without_pictures_are_whole(language: str) -> None:
 
 @pytest.mark.parametrize("paper", PAPERS)
 def test_cards_of_every_paper_stand_inside_it(paper: str) -> None:
-    """As many as the paper has room for, each whole."""
+    """Each page has as many whole cards as fit."""
     faces = [card(f"Card {number}", str(number), "A text.") for number in range(20)]
     with pypdfium2.PdfDocument(set_cards(faces, mode=CardLayout(paper=paper))) as pages:
         results = [text_of(page) for page in pages]

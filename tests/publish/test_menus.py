@@ -39,7 +39,7 @@ def menu_text(folder: Path, text: str, ask: str = "What do you do?") -> str:
 
 
 def test_branches_are_told_where_no_rule_tells_them(tmp_path: Path) -> None:
-    """Below the rule that leads to them, also over a step without a text."""
+    """Branches stand below the rule that leads to them, even through a step without a text."""
     book = menu_text(tmp_path, "Do one of these.")
     course = book[book.index("Do one of these.") : book.index("Take five coins")]
     assert "### What do you do?\n\nTake a coin.\n\nTake three coins.\n\nLoan\n" in course

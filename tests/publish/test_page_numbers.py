@@ -59,7 +59,7 @@ def test_a_book_whose_pages_would_move_is_set_plainly(monkeypatch: pytest.Monkey
     """Typst warns where it has counted in vain; then nothing depends on where something stands."""
     questions: list[bool] = []
 
-    def compiled(_template: str, data: dict[str, Any], _form: str, **_how: object) -> tuple[bytes, list[Any]]:
+    def compiled(_template: str, data: dict[str, Any], _form: str, **_options: object) -> tuple[bytes, list[Any]]:
         questions.append(data.get("steady", False))
         warning = type("Warning", (), {"message": "document did not converge within five attempts"})
         return b"%PDF", [] if data.get("steady") else [warning]
@@ -92,7 +92,7 @@ scoring: {coins: {text: A point each., points: 0}}
 
 @pytest.mark.rotating(2)
 def test_the_contents_stand_above_the_first_chapter(tmp_path: Path) -> None:
-    """In both columns, and nothing of them below a bar."""
+    """The contents are in both columns, and none of them below a bar."""
     content = printed(tmp_path, MARKETS, "a4")
     with pypdfium2.PdfDocument(content) as pages:
         page = pages[1]
@@ -127,7 +127,7 @@ def test_no_frame_stands_for_an_empty_table(tmp_path: Path) -> None:
 
 
 def test_a_long_title_ends_in_dots_above_the_pages(tmp_path: Path) -> None:
-    """On one line, and nothing of it cut: it stands in full on the first page."""
+    """The title has one line and is cut; it stands in full on the first page."""
     title = "Donaudampfschifffahrtsgesellschaftskapitänspatente und andere Merkwürdigkeiten der Binnenschifffahrt"
     content = printed(tmp_path, MARKETS.replace("title: Markets", f"title: {title}"), "a4")
     with pypdfium2.PdfDocument(content) as pages:

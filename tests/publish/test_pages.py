@@ -10,12 +10,12 @@ import pytest
 from PIL import Image
 
 import pdf_pages
-from books import book, document
 from rulewright.i18n import languages
 from rulewright.publish.rulebook.model import Example
+from shipped_books import book, document
 
 MOST_PAGES = {"wild-cards/2020": 12, "wild-cards/2022": 12, "wildlife/2002": 20}
-"""Of A5."""
+"""Size of A5."""
 MOST_EMPTY = 0.25
 """Share of a page between head and foot that may be empty in one stretch."""
 LEAST_SIZE = 7
@@ -34,7 +34,7 @@ PAPERS = [
 
 
 def pictures(document: bytes) -> list[Image.Image]:
-    """Its pages, at forty dots an inch."""
+    """Return the pages as images of forty dots an inch."""
     with pypdfium2.PdfDocument(document) as read:
         return [page.render(scale=40 / 72).to_pil().convert("L") for page in read]
 
@@ -79,5 +79,5 @@ def test_emptiness_is_noticed() -> None:
 
 
 def squeezed(text: str) -> str:
-    """Without blanks and the hyphens at ends of lines."""
+    """Remove blanks, and hyphens at ends of lines."""
     return re.sub(r"[\s\u00ad-]+", "", text)

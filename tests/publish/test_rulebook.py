@@ -14,8 +14,7 @@ from pypdf import PdfReader
 from pypdf.generic import Destination
 
 import pdf_pages
-from books import book, contents, document
-from places import GAMES
+from project_folders import GAMES
 from rulewright.cli import main
 from rulewright.game import library
 from rulewright.game.rule_texts import RuleTexts
@@ -25,6 +24,7 @@ from rulewright.publish.rulebook import html, markdown, pdf
 from rulewright.publish.rulebook.contents import Contents
 from rulewright.publish.rulebook.model import Rule
 from sample_book import fonts
+from shipped_books import book, contents, document
 
 EDITIONS = ["wild-cards/2020", "wild-cards/2022", "wildlife/2002"]
 LANGUAGES = languages.languages()

@@ -214,7 +214,7 @@ def test_every_picture_stands_there_once() -> None:
 
 
 def test_land_of_a_board_stands_there_once() -> None:
-    """Whatever lies on it, and whatever part of it is seen."""
+    """The land is described once, for all pieces on it and all parts that are shown."""
     ground = PICTURE.format("M0 0H200V200Z")
     fields = {(column, row): Field("n", ground) for column in range(6) for row in range(6)}
     answers = {**fields, (1, 1): Field("n", ground, PieceOnSpace("Elf", PICTURE.format("M9 9H20V20Z")))}
@@ -379,7 +379,7 @@ def test_letter_that_no_font_has_is_told() -> None:
 
 
 def text_positions(page: Any) -> Iterator[tuple[float, float]]:
-    """From where to where each run of text on a page goes, in points from its left edge."""
+    """Yield start and end of each run of text on a page, in points from its left edge."""
     widths: dict[str, dict[int, float]] = {}
     for name, font in page["/Resources"]["/Font"].items():
         inner = font["/DescendantFonts"][0]

@@ -14,13 +14,13 @@ from playwright.sync_api import Browser, Page
 
 import pdf_pages
 import sample_book
-from books import book
-from browsing import against_the_rules
+from browsers import against_the_rules
 from rulewright.game import library
 from rulewright.i18n import languages
 from rulewright.publish.rulebook import html, page_frame
 from rulewright.publish.rulebook.model import Example, Rulebook
 from screenshots import CHROMIUM, SCHEMES
+from shipped_books import book
 
 LARGEST = 400_000  # bytes
 LEAST = 4.5  # contrast of words, by WCAG AA
@@ -54,7 +54,7 @@ def test_only_the_script_of_the_page_may_run() -> None:
 
 
 def test_links_to_examples_last() -> None:
-    """They are made of names, not of numbers, which another example would shift, and are alike in all languages."""
+    """Links are made of names, not of numbers, which another example would shift, and are the same in all languages."""
     for language in ("en", "de"):
         blocks = [block for chapter in book("wild-cards/2022", language).chapters for block in chapter.blocks]
         anchors = [block.anchor for block in blocks if isinstance(block, Example)]
@@ -278,7 +278,7 @@ def test_page_is_whole_without_its_script(browser: Browser, tmp_path: Path) -> N
 @pytest.mark.rotating(3)
 @needs_chromium
 def test_cover_is_whole(browser: Browser, tmp_path: Path) -> None:
-    """It has the shape of its picture on every screen, or room around it."""
+    """The cover has the shape of its picture on every screen, or room around it."""
     page = browser.new_page()
     page.goto(write_page(book("wild-cards/2022", "de"), tmp_path))
     for width, height in SIZES.items():

@@ -58,7 +58,7 @@ def test_rulings_are_told_with_their_rule() -> None:
 
 
 def test_a_ruling_is_told_once() -> None:
-    """Whatever a name means: the rule, the ruling on it, or both."""
+    """A name gives its rule, its ruling, or both."""
     game = Game.start(library.from_text(GAME.replace("no cards left", "deck")), ["Ada", "Ben"], seed=1)
     out = io.StringIO()
     show_named(Console(None, out), game, "deck", 0)
@@ -66,7 +66,7 @@ def test_a_ruling_is_told_once() -> None:
 
 
 def test_a_ruling_is_told_with_the_rule_that_it_is_about() -> None:
-    """What has the name of a piece is that piece's power, not only what is cleared up of it."""
+    """An entry with the name of a piece gives the piece's power as well as the ruling."""
     game = Game.start(library.load("wild-cards/2022"), ["Ada", "Ben", "Cy"], seed=1)
     out = io.StringIO()
     show_named(Console(None, out), game, "lion leader", 0)

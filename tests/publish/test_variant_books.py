@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-import books
-from books import book as book_of
-from books import contents
+import shipped_books
 from rulewright.game import library
 from rulewright.publish.rulebook import book, html, markdown
 from rulewright.publish.rulebook.changes import base_contents
 from rulewright.publish.rulebook.contents import Contents
 from rulewright.publish.rulebook.model import Box, Changes, Gallery, Link, Reference, Rule, Rulebook, VariantChange
 from rulewright.publish.rulebook.options_chapter import OptionsChapter
+from shipped_books import book as book_of
+from shipped_books import contents
 
 HOME = """\
 rulewright: 1
@@ -96,18 +96,18 @@ def test_chapters_and_components_are_marked_too(tmp_path: Path) -> None:
 
 
 def test_first_edition_speaks_of_nothing_that_is_gone() -> None:
-    words, _, _ = markdown.text(books.book("wild-cards/2020", changes=True)).partition('<a id="changes">')
+    words, _, _ = markdown.text(shipped_books.book("wild-cards/2020", changes=True)).partition('<a id="changes">')
     assert not re.findall(r"Talisman|\bLeo\b|virtual", words.partition("<a id=")[2])
 
 
 def test_first_edition_is_for_other_numbers_of_players() -> None:
-    assert [c for c in listed(books.book("wild-cards/2020", changes=True)).changes if c.link.title == "Players"] == [
-        VariantChange("changed", Link("", "Players"), "2–5", "3–5")
-    ]
+    assert [
+        c for c in listed(shipped_books.book("wild-cards/2020", changes=True)).changes if c.link.title == "Players"
+    ] == [VariantChange("changed", Link("", "Players"), "2–5", "3–5")]
 
 
 def test_first_edition_tells_what_is_gone_without_a_link_to_it() -> None:
-    older = listed(books.book("wild-cards/2020", changes=True))
+    older = listed(shipped_books.book("wild-cards/2020", changes=True))
     assert (older.before, older.after) == ("Wild Cards 2022", "Wild Cards 2020")
     removed = [change for change in older.changes if change.mark == "gone"]
     assert {"Leo", "Talisman"} <= {change.link.title for change in removed}
@@ -116,20 +116,20 @@ def test_first_edition_tells_what_is_gone_without_a_link_to_it() -> None:
 
 @pytest.mark.parametrize("name", ["wild-cards/2020", "wild-cards/2022", "wildlife/2002"])
 def test_a_book_speaks_of_no_other_edition_unless_asked(name: str) -> None:
-    result = books.book(name)
+    result = shipped_books.book(name)
     assert not any(rule.mark for rule in rules(result)) and not any(chapter.mark for chapter in result.chapters)
     assert "changes" not in [chapter.anchor for chapter in result.chapters]
 
 
 def test_options_that_are_not_as_usual_are_changes() -> None:
-    result = books.book("wild-cards/2022", "en", ("no bluffing", "yes"), changes=True)
+    result = shipped_books.book("wild-cards/2022", "en", ("no bluffing", "yes"), changes=True)
     assert "options-no-bluffing" in [change.link.anchor for change in listed(result).changes]
     assert result.chapters[-3].title == "What is different from the usual game"
 
 
 @pytest.mark.parametrize("name", ["wild-cards/2020", "wild-cards/2022", "wildlife/2002"])
 def test_every_link_leads_somewhere(name: str) -> None:
-    result = books.book(name)
+    result = shipped_books.book(name)
     anchors = {link.anchor for chapter in result.chapters for link in chapter.links()}
     links = [link for rule in rules(result) for link in rule.see]
     assert len(links) > 3 and {link.anchor for link in links} <= anchors
@@ -138,7 +138,7 @@ def test_every_link_leads_somewhere(name: str) -> None:
 
 
 def chapter_of(result: Rulebook, place: str) -> str:
-    """In which chapter a rule stands, at any depth."""
+    """Return the chapter of a rule, at any depth."""
     return next(chapter.anchor for chapter in result.chapters if f"anchor='{place}'" in repr(chapter.blocks))
 
 

@@ -1,4 +1,4 @@
-"""What a variant changes, as its rulebook tells it."""
+"""Changes of a variant, as its rulebook lists them."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from books import contents
-from examples import one_in
+from example_counts import one_in
 from rulewright.game import library
 from rulewright.publish.rulebook.changes import (
     CHANGED,
@@ -21,6 +20,7 @@ from rulewright.publish.rulebook.changes import (
     changes,
 )
 from rulewright.publish.rulebook.contents import Contents
+from shipped_books import contents
 
 
 def changes_of(name: str, language: str = "en", options: Mapping[str, str] | None = None) -> tuple[StateChange, ...]:

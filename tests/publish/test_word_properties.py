@@ -1,4 +1,4 @@
-"""What words carry, told to readers: in books as tables, on the table with the piece that one looks at."""
+"""Attributes and tables of words: in books as tables, at a table beside the piece that is looked at."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ import pytest
 pytest.importorskip("wasmtime", reason="needs native code")
 pytest.importorskip("numpy", reason="needs numpy")
 
-from examples import some_editions
+from example_counts import some_editions
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.game.library import from_text
 from rulewright.program.form import LIMITED
@@ -174,6 +174,6 @@ ctypes.pythonapi.Py_IncRef(ctypes.py_object(sys.modules["__main__"]))  # as C ex
 
 
 def test_a_program_that_ends_with_a_batch_ends_quietly() -> None:
-    """Whoever still holds games when the interpreter ends may outlive the modules of wasmtime."""
+    """An object with games may outlive the modules of wasmtime when the interpreter ends."""
     ended = subprocess.run([sys.executable, "-c", ENDING], capture_output=True, text=True, timeout=60, check=False)
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, "", "")

@@ -13,8 +13,8 @@ pyspiel = pytest.importorskip("pyspiel", reason="needs OpenSpiel")
 
 from open_spiel.python.algorithms import cfr, expected_game_score, exploitability, ismcts  # noqa: E402 - it needs it
 
-from examples import some_editions  # noqa: E402
-from places import ROOT  # noqa: E402
+from example_counts import some_editions  # noqa: E402
+from project_folders import ROOT  # noqa: E402
 from rulewright.base.diagnostics import RulewrightError  # noqa: E402
 from rulewright.rl import game_tree, openspiel  # noqa: E402
 
@@ -63,7 +63,7 @@ def test_openspiels_own_simulations_with_states_that_are_kept(name: str) -> None
 
 
 def test_dice_that_are_rolled_until_they_differ_are_sampled() -> None:
-    """There is no end to what can come of them."""
+    """Such a roll has no bound on its outcomes."""
     assert not openspiel.game("classics/backgammon").listed
     assert openspiel.game(str(OPENSPIEL_TESTS / "pig.yaml")).listed
 

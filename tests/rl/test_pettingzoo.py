@@ -25,9 +25,9 @@ from pettingzoo.test import (
 )
 from pettingzoo.test.seed_test import check_environment_deterministic_parallel
 
-from examples import few, some_editions
-from other_worlds import with_other_secrets
-from places import ROOT
+from example_counts import few, some_editions
+from indistinguishable_games import with_other_secrets
+from project_folders import ROOT
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.game import library
 from rulewright.players.action_space import DONE, PartialAnswer
@@ -82,7 +82,7 @@ ARENAS: dict[str, Arena] = {}
 
 @pytest.mark.parametrize("name", EDITIONS)
 def test_games_come_to_an_end_and_every_answer_is_within_reach(name: str) -> None:
-    """What is offered can be taken, and one sum of rewards holds for all."""
+    """Offered actions are legal, and the rewards of all agents have one sum."""
     arena = ARENAS.setdefault(name, Arena(name))
     position = played(arena, 5, 400)
     assert len(arena.observations.names) == len(set(arena.observations.names))
@@ -251,7 +251,7 @@ def future(env: TurnEnv, seed: int) -> list[Any]:
 @pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))], ids=["deep", "pickle"])
 @pytest.mark.parametrize("name", EDITIONS)
 def test_a_copy_has_the_same_future(name: str, copied: Any) -> None:
-    """And goes its own way: what is done in one is not done in the other."""
+    """Actions in the copy do not change the original."""
     env = pettingzoo.env(name)
     env.reset(seed=3)
     for _ in range(5):

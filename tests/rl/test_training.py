@@ -12,13 +12,13 @@ pytest.importorskip("numpy", reason="needs numpy")
 
 import numpy as np
 
-from guessing import GUESS
 from rulewright import cli
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.players.policies import Policy
 from rulewright.rl import Batch, train
 from rulewright.rl.network import Network
 from rulewright.rl.training import win_share
+from small_games.guessing import GUESS
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ def edition(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 def test_it_learns(edition: str) -> None:
     lines: list[tuple[int, float]] = []
-    policy = train(edition, decisions=10_000, games=32, hidden=16, told=lambda *heard: lines.append(heard))
+    policy = train(edition, decisions=10_000, games=32, hidden=16, told=lambda *progress: lines.append(progress))
     batch = Batch(edition, 1)
     chance = Policy(policy.trained, [(weights * 0, added * 0) for weights, added in policy.layers])
     before, after = win_share(batch, chance), win_share(batch, policy)
@@ -54,7 +54,7 @@ class Stopped(Exception):
 
 
 def test_a_training_that_was_stopped_goes_on(edition: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its policy and a checkpoint are there after Ctrl-C and after a crash; the rest of it is learned from there."""
+    """The policy and a checkpoint are saved after Ctrl-C and after a crash; training goes on from there."""
     monkeypatch.setattr("rulewright.rl.training.TEST_GAMES", 16)
     received: list[int] = []
 

@@ -1,4 +1,4 @@
-"""Zones of which large runs keep a count instead of a list: where they may, and that the games are the same."""
+"""Zones that large runs keep as a count instead of a list: where they may, and that the games are the same."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from examples import few
+from example_counts import few
 from rulewright.authoring import zone_storage
 from rulewright.game import library
 from rulewright.runtime import native

@@ -21,7 +21,7 @@ SPEC = resources.read_text("spec", "RANDOM.md")
 
 
 class Specified:
-    """The generator once more, written from the document alone."""
+    """Generator written from the document alone."""
 
     def __init__(self, seed: int) -> None:
         self.a, self.b, self.c, self.n = seed % WORD, (seed >> 32) % WORD, 0, 1
@@ -29,7 +29,7 @@ class Specified:
             self.bits()
 
     @classmethod
-    def at(cls, cells: list[int]) -> Specified:
+    def from_cells(cls, cells: list[int]) -> Specified:
         result = cls(0)
         result.a, result.b, result.c, result.n = cells
         return result
@@ -53,7 +53,7 @@ class Specified:
     def below(self, limit: int) -> int:
         return self.fair(limit) * limit // WORD
 
-    def shuffled(self, items: list[int]) -> list[int]:
+    def shuffle(self, items: list[int]) -> list[int]:
         items, left = list(items), len(items)
         while left > 1:
             fewest = limit = left
@@ -67,7 +67,7 @@ class Specified:
                 items[place], items[left] = items[left], items[place]
         return items
 
-    def drawn(self, items: list[int], expected: int) -> list[int]:
+    def draw(self, items: list[int], expected: int) -> list[int]:
         results: list[int] = []
         for place in range(len(items)):
             if len(results) < expected and self.below(len(items) - place) < expected - len(results):
@@ -76,7 +76,7 @@ class Specified:
 
 
 def state(cells: list[int]) -> list[int]:
-    """As much of a game's state as the generator needs."""
+    """Return the part of a state that the generator needs."""
     return [0] * RANDOM + cells
 
 
@@ -85,12 +85,12 @@ def new_state(seed: int) -> list[int]:
 
 
 def used(s: list[int]) -> int:
-    """How many results have been taken since the seeding."""
+    """Return the number of results taken since the seeding."""
     return s[RANDOM + 3] - 13
 
 
 def table(first_cells: str) -> Iterator[list[str]]:
-    """The rows of the document's table whose head begins so."""
+    """Return the rows of the document's table whose heading begins so."""
     rows = SPEC.partition(f"\n| {first_cells}")[2].split("\n\n")[0].splitlines()[2:]
     assert rows, first_cells
     for row in rows:
@@ -148,38 +148,38 @@ def test_any_seed(seed: int) -> None:
 
 @given(cells_of_a_state, st.integers(1, WORD))
 def test_any_number(cells: list[int], limit: int) -> None:
-    s, specified = state(cells), Specified.at(cells)
+    s, specified = state(cells), Specified.from_cells(cells)
     assert (rng.below(s, limit), s[RANDOM:]) == (specified.below(limit), specified.cells)
 
 
 @given(cells_of_a_state, st.integers(0, 60))
 def test_any_shuffle(cells: list[int], length: int) -> None:
-    s, specified = state(cells), Specified.at(cells)
+    s, specified = state(cells), Specified.from_cells(cells)
     items = rng.shuffled(s, range(length))
     assert sorted(items) == list(range(length))
-    assert (items, s[RANDOM:]) == (specified.shuffled(list(range(length))), specified.cells)
+    assert (items, s[RANDOM:]) == (specified.shuffle(list(range(length))), specified.cells)
 
 
 @given(cells_of_a_state, st.integers(0, 40), st.integers(-2, 42))
-def test_any_drawing(cells: list[int], length: int, wanted: int) -> None:
-    s, specified, items = state(cells), Specified.at(cells), list(range(length))
-    picture = rng.draw(s, items, wanted)
-    assert items == list(range(length)) and len(picture) == max(0, min(length, wanted))
+def test_any_drawing(cells: list[int], length: int, count: int) -> None:
+    s, specified, items = state(cells), Specified.from_cells(cells), list(range(length))
+    picture = rng.draw(s, items, count)
+    assert items == list(range(length)) and len(picture) == max(0, min(length, count))
     assert picture == sorted(picture)
-    assert (picture, s[RANDOM:]) == (specified.drawn(items, wanted), specified.cells)
+    assert (picture, s[RANDOM:]) == (specified.draw(items, count), specified.cells)
 
 
 # ── evenness ──
 
 
 def before(first: int, second: int = 1) -> list[int]:
-    """A state whose next results are these two."""
+    """Return a state whose next results are these two."""
     return state([first, 0, (second - 1) * pow(9, -1, WORD) % WORD, 0])
 
 
 @pytest.mark.parametrize("limit", [*range(1, 61), 46 * 45, 10**6 + 3, 2**31 - 1, 2**31 + 1, WORD - 1, WORD])
 def test_every_number_has_equally_many_results(limit: int) -> None:
-    """The results that lead to a number are an interval; its ends are tried, and the one before it."""
+    """Results that lead to one number form an interval; its ends are tried, and the result before it."""
     rejected = WORD % limit
     for number in {*range(min(limit, 60)), limit // 2, limit - 1}:
         first = -(-(number * WORD + rejected) // limit)
@@ -199,8 +199,8 @@ def test_every_number_has_equally_many_results(limit: int) -> None:
 def test_shuffle_rejects_as_well(length: int, least: int, results: tuple[int, int]) -> None:
     """Limits that do not divide 2³² reject the result 0."""
     s = before(*results)
-    specified = Specified.at(s[RANDOM:])
-    assert rng.shuffled(s, range(length)) == specified.shuffled(list(range(length)))
+    specified = Specified.from_cells(s[RANDOM:])
+    assert rng.shuffled(s, range(length)) == specified.shuffle(list(range(length)))
     assert s[RANDOM:] == specified.cells and s[RANDOM + 3] > least
 
 
@@ -247,8 +247,8 @@ RULES = library.from_text(LOTTERY)
 @given(st.integers(0, 2**53 - 1))
 def test_game_shuffles_draws_and_orders(seed: int) -> None:
     specified = Specified(seed)
-    urn = specified.shuffled(list(range(1, 10)))
-    picture = specified.drawn(urn, 3)
+    urn = specified.shuffle(list(range(1, 10)))
+    picture = specified.draw(urn, 3)
     ranks = [specified.below(2**31 - 1) for _ in range(4)]
     game = Game.start(RULES, ["0", "1", "2", "3"], seed=seed)
     view = game.view(None)

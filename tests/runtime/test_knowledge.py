@@ -1,4 +1,5 @@
-"""What a seat knows, and the worlds that it may be in: they look the same to it, and can be played to their end."""
+"""Information states, and sampled states that agree with them: they look the same to the seat and can be played to the
+end."""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from examples import few
+from example_counts import few
 from rulewright.game import library
 from rulewright.program.form import RANDOM, RANDOM_CELLS, StateZone
 from rulewright.runtime import view as views
@@ -25,7 +26,7 @@ MOST_LOOKED_AT = 12
 
 
 def looked_at(table: Table) -> Iterator[tuple[Machine, State, int]]:
-    """Some positions of a game, with a seat that is asked there."""
+    """Return some positions of a game, each with a seat that has a decision there."""
     game, rng = table.start()
     looked = 0
     for decision, _ in positions(game, rng):
@@ -292,15 +293,16 @@ phases:
 scoring: {found: {points: found}}
 ranking: highest score
 """
-"""What the first seat cannot tell apart: how nuts, corn and moss lie in three zones that each hold two of them, and in
-the other's paw; which of the attic's is the lucky one; and the snail's horns."""
+"""Return what the first seat cannot tell apart: how nuts, corn and moss lie in three zones that hold two of them each,
+and in the other's paw; which piece of the attic is the lucky one; and the snail's horns."""
 PAWS = "      - each seat: move first 1 of store to paw\n"
 
 Looks = tuple[object, ...]
 
 
 def unevenness(results: Counter[Looks], possible: set[Looks]) -> float:
-    """By how many standard deviations more than chance would have it the numbers differ (Pearson's chi-square)."""
+    """Return by how many standard deviations the counts differ more than chance would have it (Pearson's chi-
+    square)."""
     assert set(results) == possible
     expected, freedom = results.total() / len(possible), len(possible) - 1
     far = sum((number - expected) ** 2 for number in results.values()) / expected

@@ -1,4 +1,4 @@
-"""The machine in all its ways: simplified or as compiled, asking or playing on by itself, for one table or for any."""
+"""The machine with simplified and with plain code, with decisions and in rollouts, for one table and for any."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from examples import few, one_in
+from example_counts import few, one_in
 from machines import GAMES, on_to_the_end, table_top, tables
 from rulewright.game import library
 from rulewright.game.game import Game
@@ -59,7 +59,7 @@ def test_playing_on_by_itself_is_answering_at_random(table: tuple[Rules, int, Se
 
 
 def test_where_a_step_goes_back_to_is_one_number_for_asking_and_playing_on() -> None:
-    """Somebody is asked inside a step that two others do; behind one of them comes nothing but the next turn."""
+    """The asking step is run from two others; after one of them only the next turn follows."""
     rules = library.load("wildlife/2002")
     machine = rules.machine(2)
     alone = native.Native(machine.program)
@@ -73,7 +73,7 @@ def test_where_a_step_goes_back_to_is_one_number_for_asking_and_playing_on() -> 
 
 
 def as_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The machine runs the compiler's own blocks from now on."""
+    """Let the machine run the blocks as the compiler made them."""
 
     def alone(blocks: Blocks, fixed: Any) -> Blocks:
         return blocks
@@ -87,7 +87,7 @@ def as_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def games(rules: Rules) -> list[Any]:
-    """The ends of some games with the fewest and the most seats, asked and, if they do end, played out."""
+    """Return the ends of some games with the fewest and the most seats, by decisions and, if they end, by rollouts."""
     seats = rules.edition.seat_counts()
     machines = [Machine(rules.machine(number).program) for number in {seats[0], seats[-1]}]
     return [end(machine, seed) for machine in machines for seed in range(3)]
@@ -114,7 +114,7 @@ def test_simplified_code_plays_the_same_game(name: str, monkeypatch: pytest.Monk
 
 
 def test_what_changes_on_the_way_is_not_foreseen() -> None:
-    """Block 1 goes where cell 9 says. The first way knows that, and goes to a copy."""
+    """The first path to block 1 knows where cell 9 leads and gets a copy of the block."""
     back: list[Node] = [("load", 1, 9, ZERO), ("goto_value", 2)]
     ends: Blocks = {1: back, 2: [("halt",)], 3: [("fail", 0), ("halt",)]}
     to_2, to_3, leave = ("store_block", 9, ZERO, 2), ("store_block", 9, ZERO, 3), ("goto", 1)
@@ -129,7 +129,7 @@ def test_what_changes_on_the_way_is_not_foreseen() -> None:
 
 
 def test_ways_that_are_only_looked_up_are_still_there() -> None:
-    """Of a step that is done from many places, where it goes back to is not told apart by comparing."""
+    """The return place of a step that many places run is not found by comparisons."""
     many = range(2, 3 + block_specialization.MOST_WAYS)
     blocks: Blocks = {number: [("store_block", 9, ZERO, number + 1), ("goto", 1)] for number in (0, *many)}
     blocks |= {0: [("store_block", 9, ZERO, 2), ("goto", 1)], 1: [("load", 1, 9, ZERO), ("goto_value", 2)]}
@@ -176,7 +176,7 @@ def test_only_loops_over_what_stays_are_written_out() -> None:
 
 
 def test_what_is_made_before_loops_in_loops_keeps_its_name() -> None:
-    """What is written out three times is no sign that only the outer loop knows it."""
+    """Unrolled copies must not look like a vector that only the outer loop knows."""
     inner: list[Node] = [("fixed", 2, 0), Nest(("for", 3, 2), [("push", 4, 2 * 1), ("filter", 5, 1, 0)])]
     body: list[Node] = [("vector", 1), ("push", 1, ONE), ("vector", 4), ("fixed", 0, 0), Nest(("for", 1, 0), inner)]
     source = flattened(loop_unrolling.unrolled({0: body}, [(5, 7, 9)])[0])
@@ -315,7 +315,7 @@ def test_who_is_not_asked_waits_for_the_others_answers(seed: int) -> None:
 
 
 def test_rule_of_a_role_has_the_roles_figures() -> None:
-    """Whoever reads it, and whether the role is at the table or not."""
+    """The reader does not matter, nor whether the role is at the table."""
     game = Game.start(library.load("wild-cards/2022"), ["Ada", "Ben", "Cora"], seed=1)
     assert "deal him 5 habitat cards" in game.rule_texts.rule("roles.leo", 0)
     assert "Deal each player 7 habitat cards" in game.rule_texts.rule("steps.deal", 0)

@@ -13,8 +13,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from wasmtime import Trap
 
-from bank import STOPPED
-from examples import few, one_in
+from example_counts import few, one_in
 from machines import GAMES, choices_of, on_to_the_end, same_game, table_top, tables, tried
 from rulewright.game import library
 from rulewright.game.library import Rules
@@ -37,6 +36,7 @@ from rulewright.runtime.native.webassembly import I32, I64, Address, Items
 from rulewright.runtime.operations import OVER_VALUES, RuleError
 from rulewright.runtime.rng import batch, fractions, seeded, shuffled
 from rulewright.runtime.state import State, clone
+from small_games.bank import STOPPED
 from whole_games import EDITIONS, LONG
 
 pytest.importorskip("wasmtime")
@@ -54,13 +54,13 @@ def stand_in_for(rules: Rules, seats: int) -> Fallback:
 
 
 def call_function(executor: Machine | native.Native, function: int, s: State, seat: int) -> Any:
-    """The vectors of a function's results, or the error's text."""
+    """Return the vectors of a function's results, or the error's text."""
     results = tried(executor.call, function, clone(s), seat)
     return results if isinstance(results, str) else [list(vector) for vector in results]
 
 
 def ended(top: Callable[[State], Any], play: Callable[..., Any], s: State, *arguments: Any) -> Any:
-    """The table when a game has been played out, or the error."""
+    """Return the table when a game has been played out, or the error."""
     error = tried(play, s, *arguments)
     return error if isinstance(error, str) else top(s)
 
@@ -99,10 +99,8 @@ def test_game_is_handed_over_at_any_decision(
 @few(40)
 @given(tables(), st.integers(0, 2**64 - 1), st.integers(0, 30))
 def test_states_are_played_step_by_step(table: tuple[Rules, int, Setting], seed: int, decisions: int) -> None:
-    """As by the machine: what is asked, what becomes of answers, what is seen to change, how rollouts end.
-
-    What players remember is kept where people play: nothing that native code is asked depends on it.
-    """
+    """Decisions, answers, read cells and rollouts are those of the machine. The memory of players is left out: native
+    code is asked nothing that depends on it."""
     rules, seats, setting = table
     machine, other = executors(rules, seats)
     assume(machine.program.layout.memory < 0)
@@ -361,7 +359,7 @@ AGAIN_AND_AGAIN = {
     ),
     "while": ("[]", "{repeat while asked is less than 5: [{each seat: [{ASK}, add 1 to asked]}]}", 6),
 }
-"""Ways to ask again where nothing lies anywhere: `setup`, a phase, and how many questions that are."""
+"""Loops that ask where there are no pieces: `setup` or a phase, with the number of questions."""
 
 
 @pytest.mark.parametrize("setup, play, questions", AGAIN_AND_AGAIN.values(), ids=AGAIN_AND_AGAIN.keys())
@@ -657,7 +655,7 @@ def meadow() -> Rules:
 
 
 def test_every_instruction_is_compared() -> None:
-    """Each stands in some program that the tests above run on both sides, and each is emitted."""
+    """Each stands in a program that the tests above run on both executors, and each is emitted."""
     missing = IN_BULK - {"else", "end"}
     for rules in (EXPRESSION, *GAMES.values(), *(library.from_text(text) for _, text in STOPPED.values())):
         for seats in rules.edition.seat_counts():
@@ -677,7 +675,7 @@ def instructions(program: Program) -> set[str]:
 
 @pytest.mark.parametrize("bindings", ["wasmtime._bindings", "json", "wasmtime.none"])
 def test_functions_are_called_with_numbers_of_both_sizes(bindings: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The quick way, and wasmtime's own where the quick way is gone."""
+    """Both ways of calling: ctypes, and wasmtime's own where that is missing."""
     monkeypatch.setattr(unchecked_calls, "BINDINGS", bindings)
     module = Module({})
     with module.function("difference", [I32, I64], I64) as f:
@@ -730,7 +728,7 @@ def test_methods_take_the_operands_of_the_table_of_instructions() -> None:
 
 @cache
 def symbols() -> dict[str, int]:
-    """An address for each symbol of the library, with room behind it."""
+    """Return an address for each symbol of the library, with room after it."""
     references = [reference for function in library_functions().values() for reference in function.references]
     names = sorted({reference.symbol for reference in references if reference.place is not SymbolPlace.CALL})
     return {name: ROOM * (1 + place) for place, name in enumerate(names)}
@@ -738,7 +736,7 @@ def symbols() -> dict[str, int]:
 
 @cache
 def of_the_library() -> Instance:
-    """A module that offers some functions of the library."""
+    """Return a module that exports some functions of the library."""
     module = Module(symbols())
     with module.function("shuffled") as f:
         f.add(Library(f).shuffle(0))

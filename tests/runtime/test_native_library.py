@@ -1,4 +1,4 @@
-"""The library of native code: what is committed is what its source gives, and copies of its functions do the same."""
+"""The library of native code: the committed code is compiled from its source, and copies of its functions work."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_compiling_again_gives_the_same_bytes() -> None:
 
 
 def test_library_has_no_data_of_its_own() -> None:
-    """All that it knows of a program is put in when it is joined to generated code."""
+    """The parts of the program that it needs are inserted when it is joined to generated code."""
     with pytest.raises(AssertionError, match="no WebAssembly"):
         LibraryObject(b"something else")
     assert all(function.code.endswith(b"\x0b") for function in library().values())

@@ -1,4 +1,4 @@
-"""Chance with odds falls as its weights say, in both executors alike."""
+"""Weighted choices follow their weights, on both executors alike."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def urn(number: str, weight: str) -> Machine:
 
 
 def played(number: str, weight: str, seed: int) -> tuple[int, list[int]]:
-    """The size of what is drawn first, and of all in their order."""
+    """Return the size of the first piece drawn, and the sizes of all in their order."""
     machine = urn(number, weight)
     s = machine.new(seed)
     machine.run(s)

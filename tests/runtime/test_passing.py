@@ -1,4 +1,4 @@
-"""Lines beside a move tell what is passed on to whoever sees it go or arrive, and nothing to anybody else."""
+"""Log lines beside a move name its pieces only to those who see them leave or arrive."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ def edition(*sentences: str, memory: bool = False, zones: str = ZONES) -> str:
 
 
 def log_texts(*sentences: str, memory: bool = False, zones: str = ZONES) -> list[str]:
-    """The last line, as Ada reads it who does it, Ben who is next, Cora, and a spectator. Only that the first card in
-    her hand is called 'this' there."""
+    """Return the last line for Ada, who moves, for Ben, who is next, for Cora, and for a spectator. Only the first card
+    in her hand is called 'this' there."""
     game = Game.start(library.from_text(edition(*sentences, memory=memory, zones=zones), "passing"), NAMES, seed=1)
     first = (game.view(0).zone("hand", 0).pieces or ())[0]
     if game.decisions():
@@ -82,7 +82,7 @@ def test_what_was_passed_on_before_something_else_is_not_told(between: str) -> N
 
 
 def test_nothing_is_told_as_nothing() -> None:
-    """Of a piece that a step could have given."""
+    """The step could have given a piece."""
     text = edition("do pick as gift", f"move gift to {THEIRS} hand", 'log: "{gift}."', "move gift to row")
     text += "    steps: {pick: {gives: card, do: [each parcel as one: give one]}}\n"
     game = Game.start(library.from_text(text, "passing"), NAMES, seed=1)
@@ -109,7 +109,7 @@ def test_books_tell_what_is_passed_on() -> None:
 
 
 class Watched(list[Any]):
-    """A state that notes where its pieces go."""
+    """State that records where its pieces go."""
 
     def __init__(self, state: State, index: int, pieces: int) -> None:
         super().__init__(state)
@@ -123,7 +123,7 @@ class Watched(list[Any]):
 
 
 def draw_case(rng: random.Random) -> str:
-    """An edition of moves between zones, with lines beside them, between them and about something else."""
+    """Draw an edition of moves between zones, with log lines beside them, between them and about something else."""
     zones = (
         "row",
         "deck",
@@ -151,8 +151,7 @@ def draw_case(rng: random.Random) -> str:
 
 
 def test_nobody_reads_what_they_could_not_see() -> None:
-    """In two worlds that look alike to somebody, and in which they see the same pieces come and go, they read the same
-    of what is passed on."""
+    """Two states look alike to a seat, and it sees the same pieces come and go: then it reads the same."""
     compared = hidden = previous = 0
     for seed in range(150):
         rng = random.Random(seed)
@@ -179,7 +178,7 @@ def test_nobody_reads_what_they_could_not_see() -> None:
 
 
 def run(game: Game, s: State, choices: list[int], reader: int | None) -> tuple[list[Any], list[list[int | None]]]:
-    """What somebody sees go and arrive until somebody is asked again, and what they read of what is passed on."""
+    """Return the pieces that a seat sees leave and arrive before the next decision, and the lines that it reads."""
     machine, layout, space = game.machine, game.program.layout, game.messages.space
     watched, out = Watched(s, layout.at, layout.pieces), list[Any]()
     [question] = machine.asked(s)

@@ -1,4 +1,4 @@
-"""The number of a position is the same where what lies there looks the same, and else another."""
+"""Position hashes: equal where the pieces look the same, and else different."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def dealt(machine: Machine, seed: int) -> tuple[State, dict[str, int]]:
 
 
 def zone_contents(machine: Machine, s: State, zones: tuple[str, ...]) -> tuple[object, ...]:
-    """How it looks there: of piles in order."""
+    """Return the appearance of a zone: of piles in order."""
     program = machine.program
     [damage] = (mark.address for mark in program.layout.marks if mark.name == "damage")
     results: list[object] = []

@@ -1,4 +1,4 @@
-"""Of all answers to a question each is equally likely: as `spec/RANDOM.md` says, in the machine and in native code."""
+"""All answers to a question are equally likely, as `spec/RANDOM.md` says, in the machine and in native code."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ ALL_ROW = "each first 1 of seats: [choose up to 1 from row as chosen]"
 
 
 def answers(decision: Decision) -> list[Answer]:
-    """All answers that a decision allows, each as its keys in the choices' order."""
+    """Yield all answers that a decision allows, each as its keys in the choices' order."""
     counts = [range(min(choice.count, decision.most) + 1) for choice in decision.choices]
     results = []
     for answer in product(*counts):
@@ -90,7 +90,7 @@ def is_few(decision: Decision) -> bool:
 
 
 def deviation(results: Counter[Answer], expected: Sequence[Answer]) -> float:
-    """How far counts are from equal ones, in standard deviations (Wilson and Hilferty, 1931)."""
+    """Return how far counts are from equal ones, in standard deviations (Wilson and Hilferty, 1931)."""
     assert set(results) <= set(expected), (set(results) - set(expected), expected)
     each, freedom = results.total() / len(expected), len(expected) - 1
     chi_square = sum((results[answer] - each) ** 2 / each for answer in expected)
@@ -99,8 +99,7 @@ def deviation(results: Counter[Answer], expected: Sequence[Answer]) -> float:
 
 
 def check_each_is_equally_likely(game: Game, question: OpenDecision, other: native.Native) -> int:
-    """By the machine, by native code (which gives the same answers), and by the player who leaves all to chance. Gives
-    how many answers there are."""
+    """Check the machine, native code and the random player; return the number of answers."""
     decision = game.decision(question.seat)
     assert decision is not None
     expected, machine, s = answers(decision), game.machine, game.state
@@ -123,7 +122,7 @@ def check_each_is_equally_likely(game: Game, question: OpenDecision, other: nati
 
 
 def played_natively(other: native.Native, s: State, question: OpenDecision, seed: int) -> tuple[int, ...]:
-    """The answer that native code gives when it plays on."""
+    """Return the answer that native code gives in a rollout."""
     other.take_up(other.pack(s), (1, 2, 3, 4))
     with suppress(RuleError):  # of what comes after the answer
         other.play_on(seed, 1)
@@ -133,7 +132,7 @@ def played_natively(other: native.Native, s: State, question: OpenDecision, seed
 
 
 def positions(game: Game, rng: Random, most: int) -> Iterator[OpenDecision]:
-    """Questions that a game comes to, each at another place of the rules, with few answers."""
+    """Yield decisions of a game with few answers, each at another place of the rules."""
     counts: set[int] = set()
     for _ in range(most):
         if game.over or not game.pending.open:
@@ -151,7 +150,7 @@ def positions(game: Game, rng: Random, most: int) -> Iterator[OpenDecision]:
 
 
 def check_a_game(rules: library.Rules, seed: int, most: int) -> None:
-    """Of a game all questions with few answers, of which there is one at least."""
+    """Check all decisions of a game with few answers, at least one."""
     names = [f"Seat {number}" for number in range(rules.edition.seats[0])]
     other = native.Native(rules.machine(len(names)).program)
     game = Game.start(rules, names, seed=seed)
@@ -200,7 +199,7 @@ def test_each_answer_is_equally_likely(question: str, at_once: bool) -> None:
 
 
 def test_what_is_alike_is_one_choice() -> None:
-    """Six answers: nothing, or one of five kinds; of three equal cards no more often than of one."""
+    """Six answers are possible: nothing, or one of five kinds; three equal cards are no likelier than one."""
     game = Game.start(library.from_text(EVERY_KIND + PLAY.replace("QUESTION", ALL_ROW)), ["Ada", "Ben"], seed=1)
     [question] = game.machine.asked(game.state)
     counts = Counter(len(game.machine.random_answer(game.state, question, fractions(seed))) for seed in range(600))
@@ -208,7 +207,7 @@ def test_what_is_alike_is_one_choice() -> None:
 
 
 def test_native_code_compares_no_candidates_that_all_differ() -> None:
-    """Cards of one's own hand, of which there is one of each."""
+    """The candidates are cards of the seat's own hand, which are all different."""
     pytest.importorskip("wasmtime")
     modules = []
     for name in ("goofspiel", "magpies"):
@@ -252,7 +251,7 @@ def test_answers_of_the_document() -> None:
 
 
 def test_many_candidates_are_counted_without_an_end_of_numbers() -> None:
-    """Of a thousand pieces, alike or not, about half; never fewer or more than is asked for."""
+    """About half of a thousand pieces are chosen, equal or not; never fewer or more than allowed."""
     random = Random(1).random
     for key in (None, lambda item: item // 100):
         sizes = [len(pick(random, range(1000), 0, 1000, key)) for _ in range(20)]

@@ -1,4 +1,4 @@
-"""What players know of pieces that they do not see: never more than they could work out from what they have seen."""
+"""Memory of hidden pieces: a seat never knows more than follows from what it has seen."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from examples import few
-from places import GAMES
+from example_counts import few
+from project_folders import GAMES
 from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.publish.labels import Labels
@@ -49,7 +49,7 @@ DECK, PIT, ROW = 0, 1, 2
 SEATS = range(2)
 
 World = tuple[tuple[int, ...], ...]
-"""What the pieces of each zone show, bottom first."""
+"""Appearances of the pieces of each zone, bottom first."""
 
 
 def is_visible(zone: int, seat: int) -> bool:
@@ -75,7 +75,7 @@ def take(world: World, source: int, zone: int, places: tuple[int, ...]) -> World
 
 
 class Table:
-    """A state, and for each seat all worlds that it may be in."""
+    """State, and for each seat all states that it may be in."""
 
     happened: Any
 
@@ -120,7 +120,7 @@ class Table:
     # ── what happens ──
 
     def by_place(self, source: int, zone: int, count: int) -> None:
-        """So many from the top, as everybody can follow."""
+        """Choose a number of pieces from the top, as every seat can follow."""
         if source == zone:
             return
         size = len(self.s[self.address(source)])
@@ -284,7 +284,7 @@ phases:
     ],
 )
 def test_what_is_shown_as_it_lies_is_known_as_it_lies(show: str, known: list[tuple[str, int]]) -> None:
-    """Also where places had been lost: and everything that tells what a seat knows says the same."""
+    """Places that had been lost are known again, and everything that depends on the memory agrees."""
     game = Game.start(library.from_text(SHOWN_AGAIN.replace("SHOW", show)), ["Ada", "Ben"], seed=1)
     assert game.view(1).zone("hand", owner=0).known == (("4", 1), ("3", 2), ("2", 3), ("1", 4))
     game.answer(0, ["hidden (place 2)"])
@@ -341,7 +341,7 @@ def test_worlds_keep_what_a_seat_knows(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_what_is_left_of_a_secret_is_the_same_in_all_worlds(seed: int) -> None:
-    """What a seat is given tells nothing of what it does not know: the rest is a card like any other."""
+    """The answer of a bot does not depend on what its seat cannot know."""
     for game in games(seed):
         layout = game.program.layout
         for seat in range(3):
@@ -395,7 +395,7 @@ def test_a_reader_is_told_what_it_knows() -> None:
 
 
 def test_native_code_plays_on_from_there() -> None:
-    """It keeps no account of what is known: nothing that it is used for asks."""
+    """Native code keeps no memory, as nothing that it is used for needs it."""
     for game in games(3):
         one, other = game.state, game.state
         run = executor(game.program)
@@ -405,7 +405,7 @@ def test_native_code_plays_on_from_there() -> None:
 
 
 def test_whoever_is_shown_something_by_what_a_card_says_knows_it() -> None:
-    """The table remembers, wherever it says `show`."""
+    """The state remembers wherever the rules say `show`."""
     says = "words: {look: {spy: {do: show deck to you}}}\npieces:"
     text = EDITION.replace("memory: yes\n", "").replace("pieces:", says)
     play = "each first 1 of seats: [do what spy says, choose 1 from deck into row]"

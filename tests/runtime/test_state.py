@@ -1,4 +1,4 @@
-"""States as JSON texts: what comes from elsewhere is looked at before it is played."""
+"""States as JSON: those from elsewhere are checked before they are played."""
 
 from __future__ import annotations
 

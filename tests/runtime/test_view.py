@@ -1,18 +1,18 @@
-"""What each reader sees of one small game, in full: everything else about views holds of all games."""
+"""Views of one small game for each reader. Other tests hold for the views of every game."""
 
 from __future__ import annotations
 
 import pytest
 
-from kiosk import kiosk
 from rulewright.game.choices import AnswerError
 from rulewright.runtime.view import NARRATOR, ScoreView, View, ranks, sees
+from small_games.kiosk import kiosk
 
 RED, BLUE = ("red card",), ("blue card",)
 
 
 def zone_contents(view: View) -> dict[str, tuple[str, ...] | None]:
-    """The pieces of each zone, by its name and whose it is."""
+    """Return the pieces of each zone, by its name and owner."""
     assert len(view.zones) == 9 and [zone.name for zone in view.zones if zone.pile] == ["deck"]
     return {f"{zone.name} {zone.word or zone.owner}": zone.pieces for zone in view.zones}
 

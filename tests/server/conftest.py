@@ -1,4 +1,4 @@
-"""What tests of the server share: that tables are kept in one database as in the other."""
+"""Fixtures of server tests, which run with each kind of database."""
 
 from collections.abc import Iterator
 

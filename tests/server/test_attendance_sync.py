@@ -1,4 +1,4 @@
-"""Who is at tables by way of other servers: what servers tell each other, and what becomes of those that have gone."""
+"""Attendance at tables of several servers: messages between them, and the end of servers that are gone."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from unittest.mock import Mock
 import pytest
 
 import databases
+from game_servers import PATIENCE, Reader, begin, guessing, local_player, reading, server
 from rulewright.server import tokens
 from rulewright.server.limits import Limits
 from rulewright.server.storage import postgresql_listener
@@ -20,7 +21,6 @@ from rulewright.server.storage.store import Store
 from rulewright.server.tables import attendance_sync
 from rulewright.server.tables.attendance import Attendance
 from rulewright.server.tables.attendance_sync import AttendanceSync
-from served import PATIENCE, Reader, begin, guessing, local_player, reading, server
 
 
 @pytest.fixture(autouse=True)

@@ -1,4 +1,4 @@
-"""What stands between a page and its server: proxies that hold back, cut, and mix up what goes through them."""
+"""Proxies between a page and its server that delay, cut and reorder messages."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ import pytest
 from websockets.exceptions import InvalidHandshake, WebSocketException
 from websockets.sync.client import connect
 
+from game_servers import PATIENCE, ask, guessing, local_player, next_message
 from rulewright.server.web.protocol import VERSION
 from screenshots import hosted
-from served import PATIENCE, ask, guessing, local_player, next_message
 
 Through = Callable[[int, bool, int, bytes], "list[bytes] | None"]
-"""What becomes of something that comes through: of which connection, whether it goes to the server, the how manieth it
-is, and itself. The parts that go on, or None: the connection is cut."""
+"""Function that decides about a message: of which connection, whether it goes to the server, its number, and its parts.
+It returns the parts that go on, or None to cut the connection."""
 
 SPOILT = 3
 """Connections that fare badly; the later ones do not."""
@@ -32,7 +32,7 @@ def held_back(number: int, up: bool, count: int, data: bytes) -> list[bytes]:
 
 
 def cut(number: int, up: bool, count: int, data: bytes) -> list[bytes] | None:
-    """In the middle of what is said: at first early, then later."""
+    """Cut in the middle of messages: at first early, then later."""
     return [data] if number >= SPOILT or count < number + (0 if up else 1) else None
 
 
@@ -48,7 +48,7 @@ def mixed_up(number: int, up: bool, count: int, data: bytes) -> list[bytes]:
 
 
 def twice(number: int, up: bool, count: int, data: bytes) -> list[bytes]:
-    """What was said is said again."""
+    """Repeat a message."""
     return [data, data] if number < SPOILT and up and count > 0 else [data]
 
 

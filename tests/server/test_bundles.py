@@ -12,12 +12,12 @@ from playwright.sync_api import Browser
 from starlette.testclient import TestClient
 
 import bundle_pages
-from browsing import Person
-from places import ROOT
+from browsers import Person
+from game_servers import guessing, server
+from project_folders import ROOT
 from rulewright.server.web import page_files
 from rulewright.server.web.bundles import DIGEST, bundled, digest, is_bundle
 from screenshots import ANN, CHROMIUM, EDITIONS, WILD_CARDS, WILDLIFE, Home, hosted
-from served import guessing, server
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-"""What readers make of the changes that they are sent: always the whole that a reader without a past would be shown."""
+"""Updates add up: each reader's document is always the one that a new reader would get."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from msgspec import convert, structs
 from msgspec.json import decode, encode
 
-from examples import few
+import whole_games
+from example_counts import few
 from rulewright.game.game import Game
 from rulewright.players.seating import PERSON, Seat
 from rulewright.publish.labels import Labels
@@ -29,7 +30,6 @@ from rulewright.server.views import seat_view
 from rulewright.server.views.document import Now
 from rulewright.server.views.merge_patches import merge_own, merge_patch
 from rulewright.server.web.table_subscription import TableSubscription
-from whole_games import Table as Drawn
 from whole_games import answer_to, tables
 
 GAMES = int(os.environ.get("RULEWRIGHT_CHANGED_GAMES", "25"))
@@ -80,7 +80,7 @@ class Page:
 class Played(Table):
     """A table without a server, a disk or bots."""
 
-    def __init__(self, picture: Drawn) -> None:
+    def __init__(self, picture: whole_games.Table) -> None:
         game, self.rng = picture.start()
         seats = tuple(Seat(name, PERSON, role) for name, role in zip(game.names, game.roles, strict=True))
         record = TableRecord(1, "", game.rules.hash, game.seed, game.options, seats)
@@ -120,7 +120,7 @@ class Played(Table):
 @pytest.mark.rotating(3)
 @few(GAMES)
 @given(tables(), st.integers(0, 2**32))
-def test_changes_add_up_to_the_whole(picture: Drawn, seed: int) -> None:
+def test_changes_add_up_to_the_whole(picture: whole_games.Table, seed: int) -> None:
     chance = random.Random(seed)
     table = Played(picture)
     assert table.game is not None
@@ -145,7 +145,7 @@ def test_changes_add_up_to_the_whole(picture: Drawn, seed: int) -> None:
 
 def test_what_everybody_sees_is_made_and_encoded_once() -> None:
     """Onlookers of one language are sent the very same bytes; a seat alone that is asked is asked in its own part."""
-    table = Played(Drawn("wild-cards/2022", (None, None, None), {}, 7, 7, 0))
+    table = Played(whole_games.Table("wild-cards/2022", (None, None, None), {}, 7, 7, 0))
     onlookers, player = [Page(table, None, "en") for _ in range(2)], Page(table, 0, "en")
     for page in (*onlookers, player):
         page.read()
@@ -158,8 +158,8 @@ def test_what_everybody_sees_is_made_and_encoded_once() -> None:
 
 
 def test_who_is_called_otherwise_is_so_in_everything_that_is_shown() -> None:
-    """Where somebody is forgotten, the game is made anew with other names."""
-    table = Played(Drawn("wild-cards/2022", (None, None, None), {}, 7, 7, 0))
+    """A forgotten player gets another name, and the game is rebuilt."""
+    table = Played(whole_games.Table("wild-cards/2022", (None, None, None), {}, 7, 7, 0))
     page = Page(table, 1, "en")
     for _ in range(8):
         page.read()

@@ -18,6 +18,8 @@ from starlette.testclient import TestClient
 
 import databases
 from databases import needs_postgresql
+from flaky_postgresql import UnsteadyPostgresql, until
+from game_servers import HOSTS, PATIENCE, Reader, begin, guessing, local_player, reading
 from rulewright import cli
 from rulewright.players.seating import RANDOM_BOT
 from rulewright.server import health_checks
@@ -31,8 +33,6 @@ from rulewright.server.storage.postgresql_listener import PostgresqlListener
 from rulewright.server.storage.schema import VERSION
 from rulewright.server.storage.store import Store
 from rulewright.server.web.connection import LATER
-from served import HOSTS, PATIENCE, Reader, begin, guessing, local_player, reading
-from unsteady import UnsteadyPostgresql, until
 
 pytestmark = needs_postgresql
 AWAY = "The database cannot be reached just now. Nothing has changed: try again in a moment."
@@ -63,7 +63,7 @@ def unsteady(tmp_path: Path) -> Iterator[UnsteadyPostgresql]:
 
 @pytest.fixture
 def log(tmp_path: Path, unsteady: UnsteadyPostgresql) -> Iterator[Store]:
-    """By a way that is steady."""
+    """Return the log, by a connection that works."""
     store = Store(databases.location(tmp_path))
     yield store
     store.close()
@@ -126,7 +126,7 @@ def test_database_that_goes_and_comes_back(
 
 @contextmanager
 def stopped(*processes: int) -> Iterator[None]:
-    """They are there and do nothing, as on a machine that is moved, or whose disk hangs."""
+    """Stop processes without ending them, as on a machine that is moved, or whose disk hangs."""
     try:
         for process in processes:
             os.kill(process, signal.SIGSTOP)
@@ -217,7 +217,7 @@ def test_database_that_is_there_and_says_nothing(
     moment: bytes,
     unknown: bool,
 ) -> None:
-    """With a clock, the last answer of a turn is kept with the time that is left: it lasts when that is committed."""
+    """The last answer of a turn is stored with the time that is left, which is measured at the commit."""
     with serving(unsteady.address, tmp_path) as client:
         token = begin(client, local_player("Ann"), clock=clock)["seats"][0]
         with reading(client, token) as ann:
@@ -316,7 +316,7 @@ def test_server_that_is_out_of_date_says_so_to_nobody_at_a_table(
 
 
 def test_database_that_can_only_be_read_has_gone(unsteady: UnsteadyPostgresql, log: Store, tmp_path: Path) -> None:
-    """As the one that stands by, where it has taken over and is not yet the first."""
+    """A standby can do this that has taken over and is not yet primary."""
     with serving(unsteady.address, tmp_path) as client:
         token = begin(client, local_player("Ann"), local_player("Bo"))["seats"][0]
         with reading(client, token) as ann:
@@ -336,7 +336,7 @@ def test_database_that_can_only_be_read_has_gone(unsteady: UnsteadyPostgresql, l
 
 
 class WrongClock(Clock):
-    """Of a computer whose clock was set wrong."""
+    """Clock of a computer with the wrong time."""
 
     wrong = 7200.0
 

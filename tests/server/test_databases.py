@@ -16,6 +16,7 @@ import pytest
 
 import databases
 from databases import location, needs_postgresql
+from game_servers import begin, guessing, local_player, reading, server
 from rulewright import cli
 from rulewright.game import library
 from rulewright.players.seating import Seat
@@ -26,7 +27,6 @@ from rulewright.server.storage.commit_queue import run_batch
 from rulewright.server.storage.database import LostError, StoreError, TakenError, UnknownOutcomeError
 from rulewright.server.storage.records import LoggedAnswer
 from rulewright.server.storage.store import NewAnswer, Store
-from served import begin, guessing, local_player, reading, server
 
 on_both = pytest.mark.usefixtures("database")
 ROW = LoggedAnswer(0, "x", ("a",))
@@ -191,7 +191,7 @@ def test_address_that_is_mistyped_is_no_folder(
     "command", [["serve", "--port", "0"], ["data", "restore", "copy.sqlite"], ["data", "forget", "Ann"]]
 )
 def test_empty_folder_is_none(command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    """As from a variable that is not set: nobody's tables are meant."""
+    """An unset variable must not mean an existing folder."""
     assert cli.main([*command, "--data", "", "--lang", "en"]) == 2
     assert "--data is empty" in capsys.readouterr().err
 
@@ -247,7 +247,7 @@ KEPT_BY: Mapping[Callable[[int], Callable[[Store], None]], str] = {
     in_a_transaction: "COMMIT",
     alone: "INSERT INTO answers",
 }
-"""What is kept -> in which statement that happens."""
+"""Records, with the statement that stores each."""
 
 
 @needs_postgresql
@@ -284,7 +284,7 @@ def test_what_was_kept_while_the_connection_was_lost_is_told_as_kept(
 def test_who_keeps_something_unheard_is_ended_before_it_is_looked_up(
     postgresql: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It might still keep it after the look."""
+    """A silent connection might still store something after the check."""
     store, other = Store(postgresql), Store(postgresql)
     game = table(store, tmp_path)
     process, text = postgres(store)._process, postgres(store)._query
@@ -382,7 +382,7 @@ def test_log_that_is_older_than_what_is_known_takes_no_answer(postgresql: str, t
 
 @needs_postgresql
 def test_database_that_only_stands_by_is_left_for_another(postgresql: str, tmp_path: Path) -> None:
-    """Where several are in the address, the next connection is to the one that can be written to."""
+    """The next connection goes to a server of the address that can be written to."""
     store = Store(postgresql)
     game = table(store, tmp_path)
     store.database.execute("SET default_transaction_read_only = on")

@@ -1,4 +1,4 @@
-"""What can wait is done in slices, and what cannot comes between."""
+"""Deferred work runs in slices, and urgent work comes in between."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def done(*names: str, failing: str = "") -> list[str]:
-    """What is done in which order, where each name is to be done in spare time, and 'now' as soon as possible."""
+    """Return the order in which work is done: each name deferred, and 'now' as soon as possible."""
     results: list[str] = []
 
     def work(name: str) -> Callable[[], None]:
@@ -35,7 +35,7 @@ def done(*names: str, failing: str = "") -> list[str]:
 
     async def run() -> None:
         loop, spare = asyncio.get_running_loop(), DeferredWork()
-        loop.set_exception_handler(lambda _, told: results.append(type(told["exception"]).__name__))
+        loop.set_exception_handler(lambda _, context: results.append(type(context["exception"]).__name__))
         for name in names:
             if name == "now":
                 loop.call_soon(work(name))

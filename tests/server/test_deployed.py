@@ -24,7 +24,8 @@ from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosed, InvalidMessage, InvalidStatus
 
 import databases
-from places import ROOT
+from game_servers import PATIENCE, guessing, local_player, process
+from project_folders import ROOT
 from proxies import CADDY, DEPLOY, NGINX, both, command, free_ports, missing, proxy
 from rulewright.commands.arguments import build_parsers
 from rulewright.i18n.languages import localizer_for
@@ -32,7 +33,6 @@ from rulewright.server.network.client_addresses import ClientAddresses
 from rulewright.server.storage.store import Store
 from rulewright.server.web.protocol import VERSION
 from screenshots import hosted
-from served import PATIENCE, guessing, local_player, process
 
 if sys.platform == "win32":
     pytest.skip("it is set up on Linux", allow_module_level=True)
@@ -43,7 +43,7 @@ SERVERS = [SERVICES["server1"], SERVICES["server2"]]
 
 
 def instructions() -> list[tuple[str, str]]:
-    """Those of the Containerfile, each with what follows it."""
+    """Yield the instructions of the Containerfile, each with its arguments."""
     text = re.sub(r"(?m)^#.*\n", "", (DEPLOY / "Containerfile").read_text(encoding="utf-8")).replace("\\\n", " ")
     return [(line.partition(" ")[0], line.partition(" ")[2].strip()) for line in text.splitlines() if line.strip()]
 
@@ -65,7 +65,7 @@ def test_what_the_image_is_made_of_is_there_and_let_in() -> None:
 
 
 def test_what_changes_most_often_is_copied_last() -> None:
-    """Then neither what others have written is fetched again for a new sentence, nor is anything for an edition."""
+    """A new sentence then needs no download of dependencies, nor any work for an edition."""
     order = [rest for instruction, rest in instructions() if instruction in ("COPY", "RUN")]
     [fetched] = [number for number, rest in enumerate(order) if "pip install" in rest]
     assert fetched < order.index("interpreter interpreter") < order.index("editions editions") == len(order) - 1

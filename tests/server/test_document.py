@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.json import decode, encode
 
-from examples import few
+from example_counts import few
 from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.publish.labels import Labels
@@ -64,7 +64,7 @@ def test_what_is_as_usual_again_is_left_out() -> None:
 
 @pytest.mark.parametrize(("edition", "most"), [("wild-cards/2022", 1_000), ("wildlife/2002", 3_000)])
 def test_a_change_is_small(edition: str, most: int) -> None:
-    """On its way, where it is compressed, even where a round ends and a question begins."""
+    """The size is measured compressed, even where a round ends and a question begins."""
     game, rng, text = Game.start(library.load(edition), ["Ada", "Ben", "Cora", "Dan"], seed=3), random.Random(1), 0
     before, sizes = None, list[int]()
     while len(sizes) < 80:

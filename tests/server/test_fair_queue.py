@@ -13,7 +13,7 @@ from rulewright.server.bots.fair_queue import FairQueue
 
 
 class QueueClients:
-    """Who waits at a queue, and who has a place, in the order in which they came to it, with their shares."""
+    """Clients of a queue: those waiting and those with a place, in the order of arrival, with their shares."""
 
     def __init__(self, places: int) -> None:
         self.queue = FairQueue(places)
@@ -39,7 +39,7 @@ class QueueClients:
 
 
 async def settled() -> None:
-    """Whoever can go on has gone on."""
+    """Wait until all that can go on have gone on."""
     for _ in range(4):
         await asyncio.sleep(0)
 

@@ -12,6 +12,7 @@ from types import SimpleNamespace
 import pytest
 from starlette.testclient import TestClient
 
+from game_servers import HOSTS, begin, guessing, local_player, reading
 from rulewright.server import health_checks
 from rulewright.server.application import AppSettings, application
 from rulewright.server.edition_registry import EditionRegistry
@@ -19,7 +20,6 @@ from rulewright.server.limits import Limits
 from rulewright.server.storage import sqlite_file
 from rulewright.server.storage.sqlite_file import unusable_error
 from rulewright.server.storage.store import Store
-from served import HOSTS, begin, guessing, local_player, reading
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def client(tmp_path: Path, store: Store, monkeypatch: pytest.MonkeyPatch) -> Ite
 
 
 def room(store: Store, pages: int) -> None:
-    """So many pages more may be kept."""
+    """Let the database grow by a number of pages."""
     [(existing,)] = store.database.execute("PRAGMA page_count")
     store.database.execute(f"PRAGMA max_page_count = {existing + pages}")
 

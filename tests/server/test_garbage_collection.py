@@ -1,6 +1,6 @@
-"""Of pages and tables that have gone, Python is asked to look for what they left when there are many.
+"""Garbage collection: it runs when many pages and tables have closed.
 
-All but one of these run in a process of their own: in that of the tests, a look at all takes seconds.
+All but one of these tests run in a process of their own: in that of the tests, a full collection takes seconds.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ import pytest
 import club_day
 import kill_servers
 from databases import needs_postgresql
-from places import GAMES
+from project_folders import GAMES
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
 EDITION, PROXY = str(GAMES / "river-crossing.yaml"), "nginx" if shutil.which("nginx") else "none"

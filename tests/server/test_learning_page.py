@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from browsing import Person
+from browsers import Person
 from rulewright.game import library
 from rulewright.publish.labels import Labels
 from rulewright.publish.lessons import course
@@ -29,7 +29,7 @@ def tray(person: Person, page: Page) -> Locator:
 
 
 def play(person: Person, page: Page, edition: str, number: int) -> None:
-    """Gives the answers of the example, by the names that are read out, until the lesson ends."""
+    """Give the answers of the example, by their accessible names, until the lesson ends."""
     learned = course(library.load(edition))
     lesson = learned.lesson(number)
     for moment in learned.points(number):

@@ -15,8 +15,9 @@ import pytest
 from msgspec.json import encode
 from starlette.testclient import TestClient
 
-from examples import without_a_series
-from other_worlds import act_alike
+from example_counts import without_a_series
+from game_servers import guessing, offered, server
+from indistinguishable_games import act_alike
 from rulewright.authoring import scenarios
 from rulewright.game import library
 from rulewright.game.library import Rules
@@ -28,7 +29,6 @@ from rulewright.runtime.view import sees
 from rulewright.server.edition_registry import PlayableEdition, playable_edition
 from rulewright.server.limits import Limits
 from rulewright.server.views import lesson_views
-from served import guessing, offered, server
 
 NAMES = without_a_series()
 
@@ -39,7 +39,7 @@ def edition(request: pytest.FixtureRequest) -> PlayableEdition:
 
 
 def moments(result: PlayableEdition) -> Iterator[tuple[int, int, Lesson, LessonPoint]]:
-    """Those of the lessons, and of every third other example."""
+    """Yield the positions of the lessons, and of every third other example."""
     learned = course(result.rules)
     for number, lesson in enumerate(learned.lessons):
         if number >= learned.usual and number % 3:
@@ -59,7 +59,7 @@ LESSON_TEXTS = [
 @pytest.mark.rotating(3)
 @pytest.mark.parametrize(("edition", "language"), LESSON_TEXTS, indirect=["edition"])
 def test_a_tutorial_is_played_through(edition: PlayableEdition, language: str) -> None:
-    """With the answers of the examples, each of which is offered; it tells something at its end."""
+    """The answers of the examples are offered, and each lesson ends with a message."""
     text = lesson_views.list_lessons(edition, language)
     assert 8 <= text.usual <= 13
     for number in range(text.usual):
@@ -109,7 +109,7 @@ def test_whatever_is_offered_can_be_tried(edition: PlayableEdition) -> None:
 
 
 def hidden_otherwise(moment: LessonPoint, seat: int, rng: random.Random) -> LessonPoint:
-    """The same moment with other secrets."""
+    """Return the same position with other hidden state."""
     game = moment.game.copy()
     game.history.present = world(game.machine, sight(game.machine, game.state, seat), seat, rng)
     act_alike(game, moment.game)
@@ -207,7 +207,7 @@ def test_a_learner_has_the_seat_that_the_example_names(tmp_path: Path) -> None:
 
 
 def test_lessons_come_as_the_file_names_them(tmp_path: Path) -> None:
-    """Behind them the other examples."""
+    """The other examples follow the lessons."""
     assert Course(counting(tmp_path)).usual == 1
     listed = Course(counting(tmp_path, EXAMPLES.replace("cases:", "lessons: [nobody answers, two nuts]\ncases:")))
     assert listed.usual == 2

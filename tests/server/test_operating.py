@@ -27,6 +27,19 @@ from starlette.testclient import TestClient
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
+from game_servers import (
+    FRIEND,
+    HOSTS,
+    PATIENCE,
+    ask,
+    begin,
+    guessing,
+    local_player,
+    next_message,
+    process,
+    reading,
+    server,
+)
 from rulewright import cli
 from rulewright.commands.arguments import build_parsers
 from rulewright.i18n.languages import localizer_for
@@ -47,7 +60,6 @@ from rulewright.server.storage.store import Store
 from rulewright.server.tables.table_registry import TableRegistry
 from rulewright.server.web import edition_list
 from rulewright.server.web.protocol import VERSION
-from served import FRIEND, HOSTS, PATIENCE, ask, begin, guessing, local_player, next_message, process, reading, server
 
 posix_only = pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
 
@@ -67,7 +79,7 @@ def test_machines_that_watch_call_it_by_any_name(tmp_path: Path) -> None:
 
 @pytest.mark.rotating(2)
 def test_server_that_has_not_read_its_games_is_not_ready(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever comes first would wait for them."""
+    """The first players would wait while games are loaded."""
     store, offers = Store(tmp_path / "tables.sqlite"), EditionRegistry([])
     offers.being_read = True
     with TestClient(application(store, offers, AppSettings(hosts=HOSTS))) as client:
@@ -119,7 +131,7 @@ def test_server_that_stops_is_not_ready(tmp_path: Path) -> None:
 
 
 def test_server_that_stops_follows_others_no_more(tmp_path: Path) -> None:
-    """What hears of others may tell it until the very end, when nothing is begun that nobody would wait for."""
+    """Listeners may report until the very end, when nothing new is started."""
     store = Store(tmp_path / "tables.sqlite")
     tables = TableRegistry(store, EditionRegistry([]), BotPool(), Limits(), Clock(), Metrics())
 
@@ -141,7 +153,7 @@ def test_what_is_usual_is_what_the_server_takes() -> None:
 
 
 def values(port: int) -> dict[str, float]:
-    """What Prometheus reads, by name and labels."""
+    """Return the metrics that Prometheus reads, by name and labels."""
     with urlopen(f"http://127.0.0.1:{port}/metrics", timeout=PATIENCE) as answer:
         text = answer.read().decode()
     return {
@@ -303,7 +315,7 @@ def test_log_tells_what_it_could_not_keep(tmp_path: Path, log_output: StringIO) 
 @pytest.mark.rotating(3)
 @posix_only
 def test_server_that_is_told_to_end_keeps_what_it_was_told_and_sends_pages_away(tmp_path: Path) -> None:
-    """As systemd and containers end it."""
+    """Systemd and containers stop servers in this way."""
     with process(tmp_path, guessing(tmp_path), "--log", "json", "--metrics", "0") as (running, first):
         assert running.stdout is not None
         port = int(first.rstrip("}"))  # the last of the first event

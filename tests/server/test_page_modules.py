@@ -47,7 +47,7 @@ def run(browser: Browser) -> Run:
 
 
 def page_state(text: str, *answers: str, seat: int = 0) -> dict[str, Any]:
-    """What a page is told of a game: the document, and each state from the beginning on."""
+    """Return the data of a page: the document, and each state from the beginning on."""
     game = Game.start(library.from_text(text, "tried"), ["Ann", "Bo"], seed=1)
     states = [seat_view.now(Labels(game), seat, 0)]
     for answer in answers:
@@ -107,10 +107,10 @@ PLACES = """
 @pytest.mark.parametrize("hexagonal", [False, True])
 def test_spaces_lie_where_books_draw_them(run: Run, hexagonal: bool) -> None:
     form = "neighbours: hexagonal, " if hexagonal else ""
-    given = page_state(EDGES.replace('map: "wwoooee"', f'{form}map: "wwo\\noee"'), "a1")
-    assert given["document"]["table"]["boards"][0]["hexagonal"] == hexagonal
+    data = page_state(EDGES.replace('map: "wwoooee"', f'{form}map: "wwo\\noee"'), "a1")
+    assert data["document"]["table"]["boards"][0]["hexagonal"] == hexagonal
     places = [(column, row) for row in range(2) for column in range(3)]
-    for place, (middle, corners) in zip(places, run(["document_", "board_grid"], PLACES, given), strict=True):
+    for place, (middle, corners) in zip(places, run(["document_", "board_grid"], PLACES, data), strict=True):
         assert middle == pytest.approx(board_grid.center(place, hexagonal))
         assert corners == [
             [pytest.approx(x, abs=0.51), pytest.approx(y, abs=0.51)] for x, y in board_grid.corners(place, hexagonal)

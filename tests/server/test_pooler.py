@@ -59,7 +59,7 @@ def pooled(mode: str, schema: str) -> Iterator[str]:
 
 
 def wait_for(path: Path) -> None:
-    """Until somebody listens at a socket. Raises TimeoutError."""
+    """Wait until a process listens at a socket. Raises TimeoutError."""
     late = time.monotonic() + PATIENCE
     while time.monotonic() < late:
         with suppress(OSError), socket.socket(socket.AF_UNIX) as existing:

@@ -1,4 +1,4 @@
-"""What a server keeps, over the years: copies of it, what expires, and who is forgotten."""
+"""Storage over years: backups, expiry, and erasing people."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 import databases
+from game_servers import FRIEND, begin, guessing, local_player, reading, server
 from rulewright import cli
 from rulewright.game import library
 from rulewright.players.seating import Seat
@@ -27,7 +28,6 @@ from rulewright.server.storage.open_store import FILE, lock_folder
 from rulewright.server.storage.records import Deadline, LoggedAnswer
 from rulewright.server.storage.schema import VERSIONS, tables_of_games
 from rulewright.server.storage.store import Store
-from served import FRIEND, begin, guessing, local_player, reading, server
 
 both = pytest.mark.usefixtures("database")
 
@@ -247,7 +247,7 @@ def all_rows(path: Path) -> list[object]:
 
 @pytest.mark.rotating(3)
 def test_copy_that_has_changed_is_not_brought_back(tmp_path: Path) -> None:
-    """Whatever bit of it, it is refused in words, or comes to nothing; and so it is where its end is missing."""
+    """A backup with any changed bit, or without its end, is refused with a message or restores the same tables."""
     whole, copy, bad = (tmp_path / name for name in ("tables.sqlite", "copy.sqlite", "bad.sqlite"))
     with closing(Store(whole)) as store:
         table(store, tmp_path)
@@ -311,7 +311,7 @@ def test_database_that_is_not_there_is_told_in_one_sentence(capsys: pytest.Captu
 
 @databases.needs_postgresql
 def test_postgresql_is_copied_and_brought_back(tmp_path: Path) -> None:
-    """By the commands that OPERATIONS.md shows."""
+    """The commands are those that OPERATIONS.md shows."""
     postgres, copy = databases.running(), tmp_path / "copy.dump"
     address = postgres.schema("copied")
     with closing(Store(address)) as store:

@@ -1,4 +1,4 @@
-"""After the game one looks back at one's own decisions: what was offered, what one took, what came of it."""
+"""Reviews after a game: each of one's decisions with its choices, the answer, and its outcome."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from browsing import Person
+from browsers import Person
+from game_servers import begin, guessing, local_player, reading, server
 from rulewright.game.game import Game
 from rulewright.publish.labels import Labels
 from rulewright.server.views.history import HistoryError, review
 from screenshots import ANN, BO, CHROMIUM, CY, WILD_CARDS, Home, hosted
-from served import begin, guessing, local_player, reading, server
 from whole_games import Table, positions
 
 
@@ -52,7 +52,7 @@ def test_there_is_nothing_to_review_while_a_game_lasts(played: Game) -> None:
 
 
 def test_what_others_took_and_hid_is_not_in_it(played: Game) -> None:
-    """Where another seat is offered something else, the same is told."""
+    """The review is the same where another seat had other choices."""
     other = played.copy()
     for answered in other.history.answers:
         if answered.seat == 1:

@@ -16,6 +16,7 @@ import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
+from game_servers import FRIEND, Reader, begin, guessing, local_player, offered, reading, server, within
 from rulewright import cli
 from rulewright.base import resources
 from rulewright.server import tokens
@@ -27,7 +28,6 @@ from rulewright.server.views.merge_patches import merge_own
 from rulewright.server.web import page_texts, protocol
 from rulewright.server.web.protocol import ProtocolError
 from rulewright.server.web.security_headers import HEADERS
-from served import FRIEND, Reader, begin, guessing, local_player, offered, reading, server, within
 
 on_both = pytest.mark.usefixtures("database")
 
@@ -559,7 +559,7 @@ def look_at_log(client: TestClient, token: str) -> list[dict[str, Any]]:
 
 
 def pouch(state: dict[str, Any], owner: int) -> list[str] | None:
-    """What is seen of what a seat alone sees."""
+    """Return the visible part of a zone that only its owner sees."""
     results: list[list[str] | None] = [
         zone["pieces"] for zone in state["zones"] if (zone["zone"], zone["owner"]) == ("pouch", owner)
     ]

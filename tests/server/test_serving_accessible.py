@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser
 
-from browsing import against_the_rules
+from browsers import against_the_rules
 from screenshots import CHROMIUM, EDITIONS, PAGES, Home, hosted
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
@@ -24,7 +24,7 @@ LIKE_OTHERS = {"watching", "wildlife lesson"}
 
 
 PICTURED = "() => [...document.images].every((one) => one.complete && one.hasAttribute('src'))"
-"""Whether all pictures of a page are there."""
+"""Script that returns whether all pictures of a page have loaded."""
 
 
 @pytest.mark.rotating(3)
@@ -32,7 +32,7 @@ PICTURED = "() => [...document.images].every((one) => one.complete && one.hasAtt
     "name", [pytest.param(name, marks=[pytest.mark.long] if name in LIKE_OTHERS else []) for name in PAGES]
 )
 def test_no_rule_is_broken(home: Home, browser: Browser, name: str) -> None:
-    """In light and dark, on a phone and on a desktop."""
+    """Pages are checked in light and dark, on a phone and on a desktop."""
     context = browser.new_context(locale="en", reduced_motion="reduce")
     page = context.new_page()
     PAGES[name](home, page).wait_for()

@@ -1,4 +1,4 @@
-"""What people at a table say to each other: who may, how much, and where none of it goes."""
+"""Chat at a table: permissions, limits, and where messages never appear."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from typing import Any, get_args
 import pytest
 from starlette.testclient import TestClient
 
+from game_servers import FRIEND, Reader, begin, guessing, local_player, reading, server
 from rulewright.server import tokens
 from rulewright.server.limits import Limits
 from rulewright.server.tables.chat import MAX_LENGTH, MAX_MESSAGES
 from rulewright.server.web.page_texts import WORDS
 from rulewright.server.web.protocol import GestureName
-from served import FRIEND, Reader, begin, guessing, local_player, reading, server
 
 on_both = pytest.mark.usefixtures("database")
 
@@ -42,7 +42,7 @@ def until_said(reader: Reader, *expected: tuple[int, str]) -> None:
 
 
 def wait_for_text(reader: Reader, text: str) -> str:
-    """What becomes of a text, or '' where it is refused."""
+    """Return a text as it arrives, or '' where it is refused."""
     reader.send(type="say", text=text)
     known = len(chat_of(reader))
     while len(chat_of(reader)) == known:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from browsing import Person, against_the_rules
+from browsers import Person, against_the_rules
 from screenshots import ANN, BO, CHROMIUM, FRIEND, WILD_CARDS, Home, hosted
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
@@ -78,7 +78,7 @@ def test_two_people_talk_in_two_languages(home: Home, browser: Browser) -> None:
 
 @pytest.mark.rotating(3)
 def test_friends_talk_while_they_wait_and_onlookers_read(home: Home, browser: Browser) -> None:
-    """Until whoever began the table waits no longer, and the computer takes the empty seats."""
+    """Players talk until the host stops waiting and bots take the empty seats."""
     links = home.begin(WILD_CARDS, ANN, FRIEND, FRIEND)
     ann, bo = Person.at_device(browser), Person.at_device(browser, "nl")
     page = ann.open(home.link(*links["seats"], links["host"]))

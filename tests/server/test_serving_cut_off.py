@@ -9,9 +9,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, WebSocketRoute, expect
 
-from browsing import Log, Person
+from browsers import Log, Person
+from game_servers import guessing
 from screenshots import ANN, BO, CHROMIUM, Home, hosted
-from served import guessing
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 

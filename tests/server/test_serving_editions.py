@@ -10,9 +10,9 @@ import pytest
 from playwright.sync_api import Browser, expect
 from starlette.testclient import TestClient
 
-from browsing import Person, against_the_rules
+from browsers import Person, against_the_rules
+from game_servers import GUESSING, begin, guessing, local_player, offered, reading, server
 from screenshots import CHROMIUM, WILD_CARDS, WILDLIFE, hosted
-from served import GUESSING, begin, guessing, local_player, offered, reading, server
 
 in_chromium = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 VARIANT = "rulewright: 1\nextends: wild-cards/2022\nedition: Quick game\nchange: {values: {seat: {hand limit: 8}}}\n"
@@ -129,7 +129,7 @@ def test_editions_that_are_called_alike_are_told_apart_by_their_files(tmp_path: 
 @pytest.mark.rotating(3)
 @in_chromium
 def test_a_newcomer_plays_after_one_click(tmp_path: Path, browser: Browser) -> None:
-    """And the next time with the name and the game of before."""
+    """The next time, the form has the same name and game."""
     with hosted(tmp_path, [WILD_CARDS, guessing(tmp_path)]) as home:
         ann = Person.at_device(browser)
         page = ann.open(home.address)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from browsing import PATIENCE, Person
+from browsers import PATIENCE, Person
 from screenshots import ANN, BO, CHROMIUM, CY, WILD_CARDS, WILDLIFE, Home, hosted
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")

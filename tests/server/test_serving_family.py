@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, WebSocket, WebSocketRoute
 
-from browsing import Log, Person
+from browsers import Log, Person
 from rulewright.server import tokens
 from rulewright.server.views.merge_patches import merge_patch
 from screenshots import ANN, BO, CHROMIUM, CY, EDITIONS, FRIEND, WILD_CARDS, WILDLIFE, Home, hosted
@@ -19,8 +19,8 @@ from screenshots import ANN, BO, CHROMIUM, CY, EDITIONS, FRIEND, WILD_CARDS, WIL
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 
 PLAYED, RELOADS, GOES, COMES_BACK = 92, 94, 96, 100
-"""After so many answers: when the family goes on with a game that was begun elsewhere; when Bo's page is loaded again;
-when Cy is cut off, and when that ends; how many are given on a board."""
+"""Numbers of answers after which the family goes on with a game that was begun elsewhere; Bo's page is loaded again; Cy
+is cut off, and returns; and how many answers are given on a board."""
 ON_A_BOARD = 12
 
 

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
-from browsing import PATIENCE, Person
+from browsers import PATIENCE, Person
 from screenshots import ANN, BO, CHROMIUM, Home, hosted
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
@@ -98,7 +98,7 @@ TRANSLATOR = """() => {
   translate();
   new MutationObserver(translate).observe(document.body, { subtree: true, childList: true, characterData: true });
 }"""
-"""What a browser does that translates a page: each text becomes another element, whenever it changes."""
+"""Script that does what a translating browser does: each text becomes another element, whenever it changes."""
 ATTEMPTS = 60
 VISIBLE_TEXT = "() => document.body.innerText.toUpperCase().replace(/\\s+/g, ' ')"
 
@@ -116,7 +116,7 @@ def become_alike(page: Page, other: Page) -> None:
 
 @pytest.mark.rotating(3)
 def test_a_page_that_the_browser_translates_shows_what_any_page_shows(home: Home, browser: Browser) -> None:
-    """Beside it a page of the same seat that nobody translates."""
+    """The page is compared with one of the same seat that is not translated."""
     (link, other) = seats(home)
     ann, same, bo = Person.at_device(browser), Person.at_device(browser), Person.at_device(browser)
     page, plain, at_bo = ann.open(link), same.open(link), bo.open(other)

@@ -1,4 +1,4 @@
-"""What people should not send, and what should not happen to a server: refused in words, and the table goes on."""
+"""Hostile messages and failures of a server: refused with a message, and the table goes on."""
 
 from __future__ import annotations
 
@@ -16,15 +16,7 @@ from starlette.testclient import TestClient
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from places import GAMES
-from rulewright.server import tokens
-from rulewright.server.application import AppSettings, application
-from rulewright.server.edition_registry import EditionRegistry
-from rulewright.server.limits import Limits
-from rulewright.server.storage.records import PinnedEdition
-from rulewright.server.storage.store import Store
-from rulewright.server.web import protocol
-from served import (
+from game_servers import (
     FRIEND,
     GUESSING,
     HOSTS,
@@ -38,6 +30,14 @@ from served import (
     reading,
     server,
 )
+from project_folders import GAMES
+from rulewright.server import tokens
+from rulewright.server.application import AppSettings, application
+from rulewright.server.edition_registry import EditionRegistry
+from rulewright.server.limits import Limits
+from rulewright.server.storage.records import PinnedEdition
+from rulewright.server.storage.store import Store
+from rulewright.server.web import protocol
 
 on_both = pytest.mark.usefixtures("database")
 
@@ -83,7 +83,7 @@ ALLOWED: list[tuple[dict[str, Any], set[str]]] = [
     ({"type": "language", "language": "de"}, EVERYBODY),
     ({"type": "again"}, EVERYBODY),
 ]
-"""What may be said with which tokens."""
+"""Messages that each kind of token may send."""
 
 
 def told_off(reader: Reader, message: dict[str, Any]) -> bool:

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from browsing import Log, Person
-from places import GAMES
+from browsers import Log, Person
+from game_servers import local_player
+from project_folders import GAMES
 from screenshots import CHROMIUM, WILD_CARDS, Home, hosted
-from served import local_player
 
 pytestmark = [pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium"), pytest.mark.rotating(3)]
 
@@ -21,7 +21,8 @@ LANGUAGES = ("en", "de", "nl", "it", "fr")
 LONGEST = ("de", "fr")
 SIZES = ((1440, 900), (1024, 768), (390, 844))
 FIRST, LATE = 1, 80
-"""After so many answers: all leaders lie on the table; each player has some, and a bid lies before most of them."""
+"""Number of answers after which all leaders lie on the table; each player has some, and a bid lies before most of
+them."""
 
 CARDS, BOARD = DRAFTS = str(GAMES / "goofspiel.yaml"), str(GAMES / "hex.yaml")
 """Games without a picture: many cards that have nothing but a name, and a board with small spaces."""
@@ -84,7 +85,7 @@ MEASURE = """async () => {
   }
   return wrong;
 }"""
-"""What is wrong with the table as it is shown now."""
+"""Script that lists the layout errors of the table as it is shown."""
 
 
 @pytest.fixture(scope="module")
@@ -113,7 +114,7 @@ def page_with_question(home: Home, person: Person, links: dict[str, Any]) -> Pag
 
 
 def measured(page: Page) -> list[str]:
-    """What is wrong with the table at each size of the window."""
+    """Return the layout errors of the table at each size of the window."""
     results = []
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
@@ -173,7 +174,7 @@ HIT = """cards => cards.map((card) => {
   const { left, top, height } = card.getBoundingClientRect();
   return card.contains(document.elementFromPoint(left + 22, top + height / 2));
 })"""
-"""Of each card, whether it is what one points at where it begins."""
+"""Script that returns, for each card, whether a pointer at its corner hits it."""
 
 
 def test_a_card_that_is_raised_leaves_its_neighbours_to_be_pointed_at(

@@ -14,6 +14,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from clocks import TestClock
+from game_servers import PATIENCE, Reader, begin, guessing, local_player, offered, reading, server
 from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.server.clock import Clock
@@ -23,7 +24,6 @@ from rulewright.server.storage.records import Deadline
 from rulewright.server.storage.store import Store
 from rulewright.server.tables.deadline_timer import DeadlineTimer
 from rulewright.server.tables.game_clock import MIN_AFTER_UNDO_SECONDS, next_deadline
-from served import PATIENCE, Reader, begin, guessing, local_player, offered, reading, server
 
 MINUTE = 60
 ROBOT = {"player": "random"}
@@ -51,8 +51,8 @@ def test_what_is_no_clock_is_refused(tmp_path: Path, seconds: object) -> None:
 
 
 class Alarmed:
-    """What an alarm needs, with a store whose clock goes forth and back. looks: by how much it is ahead at each look;
-    shortened: how often deadlines were looked through."""
+    """Host for a deadline timer, with a store whose clock jumps. looks: by how much it is ahead at each look;
+    shortened: how often deadlines were searched."""
 
     def __init__(self, *looks: float) -> None:
         self.clock, self.closing, self.shortened = Clock(), False, 0

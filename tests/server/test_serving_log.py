@@ -17,7 +17,8 @@ import pytest
 from websockets.sync.client import ClientConnection, connect
 
 from databases import location
-from places import GAMES
+from game_servers import ask, begin, guessing, local_player, process, reading, server, whole
+from project_folders import GAMES
 from rulewright import cli
 from rulewright.game import library
 from rulewright.players.seating import Seat
@@ -31,7 +32,6 @@ from rulewright.server.storage.sqlite_file import SqliteDatabase
 from rulewright.server.storage.store import NewAnswer, Store
 from rulewright.server.views.merge_patches import merge_own, merge_patch
 from rulewright.server.web.protocol import VERSION
-from served import ask, begin, guessing, local_player, process, reading, server, whole
 
 KILLS = int(os.environ.get("RULEWRIGHT_KILLS", "5"))
 posix_only = pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
@@ -84,7 +84,7 @@ def test_what_is_committed_lasts_through_a_power_cut(tmp_path: Path) -> None:
 
 
 def test_only_who_runs_the_server_can_read_the_log(tmp_path: Path) -> None:
-    """It holds what is hidden at every table."""
+    """The log holds the hidden state of every table."""
     path = tmp_path / "new" / "deeper" / "tables.sqlite"
     before = os.umask(0)
     try:
@@ -361,7 +361,7 @@ class Player:
         return str(message["type"])
 
     def number(self) -> int:
-        """Of what is asked; when the game is over, one that is never reached."""
+        """Return the number of the open decision; when the game is over, one that is never reached."""
         return sys.maxsize if self.state["asked"] is None else int(self.state["asked"]["question"])
 
 

@@ -1,4 +1,4 @@
-"""What people do at a table besides playing, in a real browser."""
+"""Actions at a table besides playing, in a real browser."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from browsing import Person
+from browsers import Person
 from clocks import TestClock
 from rulewright.server.limits import Limits
 from screenshots import ANN, BO, CHROMIUM, WILD_CARDS, Home, hosted
@@ -46,7 +46,7 @@ def test_a_bid_against_the_computer_is_taken_back(home: Home, browser: Browser) 
 
 @pytest.mark.rotating(3)
 def test_whoever_began_the_table_lets_the_computer_play_for_somebody(home: Home, browser: Browser) -> None:
-    """From their own seat; nobody else is offered that."""
+    """The host does it from their own seat; no other player gets the offer."""
     links = home.begin(WILD_CARDS, ANN, BO, ROBOT)
     people = ann, bo = Person.at_device(browser), Person.at_device(browser)
     bo.open(home.link(links["seats"][1])).get_by_text("This table", exact=True).click()

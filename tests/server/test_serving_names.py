@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
-from browsing import Person, against_the_rules
+from browsers import Person, against_the_rules
 from screenshots import ANN, BO, CHROMIUM, CY, WILD_CARDS, Home, hosted
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")

@@ -24,6 +24,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.protocol import State
 from websockets.sync.client import connect
 
+from game_servers import HOSTS, PATIENCE, begin, guessing, local_player, next_message, offered, process, reading, server
 from rulewright import cli
 from rulewright.server.application import AppSettings, application, server_config
 from rulewright.server.edition_registry import EditionRegistry
@@ -34,7 +35,6 @@ from rulewright.server.network.websocket_connection import ALIVE_MESSAGE, WebSoc
 from rulewright.server.storage.store import Store
 from rulewright.server.web import books
 from screenshots import hosted
-from served import HOSTS, PATIENCE, begin, guessing, local_player, next_message, offered, process, reading, server
 
 # ── by which name ──
 
@@ -139,7 +139,7 @@ def test_proxy_says_for_whom_it_asks_and_nobody_else_does(client: str, forwarded
     ],
 )
 def test_what_standard_proxies_forward_is_read_too(standard: str, plain: str, address: str) -> None:
-    """Where both headers are there and differ, somebody has written one who is not trusted."""
+    """Headers that differ show that an untrusted client wrote one of them."""
     headers = [(b"forwarded", standard.encode())] + ([(b"x-forwarded-for", plain.encode())] if plain else [])
     assert ClientAddresses(PROXIES).address({"type": "http", "client": ("127.0.0.1", 1), "headers": headers}) == address
 
@@ -319,11 +319,11 @@ class Making:
     """Books that are made when they are let."""
 
     def __init__(self) -> None:
-        self.made: list[str] = []
+        self.rendered: list[str] = []
         self.let, self.started = Event(), Event()
 
     def __call__(self, offer: Any, language: str, options: Any) -> str:
-        self.made.append(language)
+        self.rendered.append(language)
         self.started.set()
         assert self.let.wait(PATIENCE)
         return f"a book in {language}"
@@ -364,7 +364,7 @@ class Asking:
 
 
 def request_books(folder: Path, limits: Limits, work: Callable[[Callable[[str, str], Asking]], Any]) -> None:
-    """Do something with a way to ask for the rulebook, in a language, from an address."""
+    """Run work with a function that requests the rulebook, in a language, from an address."""
     store, offers = Store(folder / "tables.sqlite"), EditionRegistry([guessing(folder)])
     (digest,) = offers.all()
 
@@ -390,7 +390,7 @@ def test_rulebook_that_nobody_waits_for_is_not_made(tmp_path: Path, making: Maki
         making.let.set()
         await asyncio.gather(honest.task, late.task)
         assert (honest.status, late.status, honest.body) == (200, 200, b"a book in nl")
-        assert making.made == ["en", "nl"]
+        assert making.rendered == ["en", "nl"]
 
     request_books(tmp_path, Limits(), work)
 
@@ -409,7 +409,7 @@ def test_rulebooks_have_a_short_queue_and_few_places_for_one(tmp_path: Path, mak
         making.let.set()
         await asyncio.gather(*(one.task for one in (first, second, again, other)))
         assert [one.status for one in (first, second, again, other)] == [200] * 4
-        assert making.made == ["en", "de", "nl"]
+        assert making.rendered == ["en", "de", "nl"]
         seconds = ask("it", "ann")
         await seconds.task
         assert seconds.status == 503, "so many for one address"

@@ -1,4 +1,5 @@
-"""What answers lead to, at a table: told after the question to whoever asks, in their language, and on the page."""
+"""Previews of answers at a table: sent after the question on demand, in the reader's language, and shown on the
+page."""
 
 from __future__ import annotations
 
@@ -9,11 +10,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from browsing import Person
+from browsers import Person
+from game_servers import begin, local_player, reading, server
 from rulewright.game.game import Game
 from rulewright.publish import outcome_texts
 from screenshots import CHROMIUM, WILDLIFE, Home, hosted
-from served import begin, local_player, reading, server
 
 BUYING = """\
 rulewright: 1
@@ -146,7 +147,7 @@ def test_the_tray_of_an_auction_takes_a_third_of_a_phone_at_most(home: Home, bro
 @pytest.mark.rotating(3)
 @pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 def test_a_card_that_does_nothing_says_so(home: Home, browser: Browser) -> None:
-    """To whoever points at it or comes to it by keyboard; where a finger can only tap, before it is taken."""
+    """The reason is shown on hover and on keyboard focus; on touch screens, before the answer is taken."""
 
     def some_do_nothing(game: Game) -> bool:
         [decision, *_] = game.decisions()

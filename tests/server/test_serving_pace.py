@@ -1,4 +1,4 @@
-"""What others do is held on each reader's own screen, told, and looked back at, in a real browser."""
+"""Moves of others are held on each reader's own screen, explained, and can be reviewed, in a real browser."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from browsing import Log, Person
-from pennies import PENNIES
+from browsers import Log, Person
 from rulewright.game.decisions import Decision
 from rulewright.server import tokens
 from rulewright.server.network.websocket_connection import WebSocketConnection
 from screenshots import ANN, BO, CHROMIUM, CY, WILD_CARDS, Home, hosted
+from small_games.pennies import PENNIES
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 
@@ -41,7 +41,7 @@ def hours_go_by_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def bids(page: Page) -> list[str]:
-    """What lies in everybody's bid, as the strip of players shows it."""
+    """Return every seat's bid, as the strip of players shows it."""
     result = page.get_by_role("region", name="Players", exact=True).get_by_role("group", name="bid", exact=True)
     return [name or "" for one in result.all() for name in [one.get_by_role("img").first.get_attribute("aria-label")]]
 
@@ -87,7 +87,7 @@ def bidding(home: Home, person: Person) -> tuple[Page, Log, str]:
 
 
 def asked_again(log: Log) -> Decision:
-    """What Ann is asked when all have bid, and the others have done what they had to do."""
+    """Return Ann's question when all have bid, and the others have done what they had to do."""
     while True:
         decision = log.game.decision(0) if log.read() >= SEATS else None
         if decision is not None:

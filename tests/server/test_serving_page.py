@@ -11,10 +11,10 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
-from browsing import Log, Person, by_keyboard, focused
+from browsers import Log, Person, by_keyboard, focused
+from game_servers import guessing
 from rulewright.server.network.websocket_connection import ALIVE_MESSAGE
 from screenshots import ANN, BO, CHROMIUM, CY, WILD_CARDS, Home, hosted
-from served import guessing
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 
@@ -27,7 +27,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Home]:
 
 
 def played(log: Log, people: list[Person], rng: random.Random) -> None:
-    """To the end, each at their own device."""
+    """Play to the end, each player on their own device."""
     while not log.game.over:
         seat, _ = rng.choice(log.game.pending.ids)
         decision = log.game.decision(seat, people[seat].language)
@@ -37,7 +37,7 @@ def played(log: Log, people: list[Person], rng: random.Random) -> None:
 
 
 def ranking(person: Person, page: Page) -> list[str]:
-    """Who stands in the table of the result."""
+    """Return the names in the table of the result."""
     result = page.get_by_role("table").filter(has=page.get_by_role("columnheader", name=person.words["total"]))
     result.wait_for()
     return result.get_by_role("rowheader").all_text_contents()
@@ -45,14 +45,14 @@ def ranking(person: Person, page: Page) -> list[str]:
 
 @pytest.mark.rotating(3)
 def test_page_does_not_wait_for_a_server_that_stands_still(home: Home, browser: Browser) -> None:
-    """Its system answers as before, and so does a proxy in front. One that never shows that it lives is older."""
+    """The server's kernel still answers, and so does a proxy in front. A server without heartbeats is an older one."""
     ann, lines = Person.at_device(browser), list[WebSocketRoute]()
 
     def connect(line: WebSocketRoute) -> None:
         lines.append(line)
         server = line.connect_to_server()
         if len(lines) == 1:
-            server.on_message(lambda told: None if told == ALIVE_MESSAGE.decode() else line.send(told))
+            server.on_message(lambda message: None if message == ALIVE_MESSAGE.decode() else line.send(message))
 
     ann.context.route_web_socket(re.compile("/play"), connect)
     ann.context.clock.install(time=0)
@@ -80,7 +80,7 @@ def test_page_does_not_wait_for_a_server_that_stands_still(home: Home, browser: 
 
 @pytest.mark.rotating(3)
 def test_page_says_when_the_server_has_forgotten_an_answer(home: Home, browser: Browser) -> None:
-    """It was begun again with an older copy, and does not know of any other."""
+    """The server was started again with an older copy, and does not know of any other."""
     ann, lines, copy = Person.at_device(browser), list[WebSocketRoute](), list[str]()
 
     def connect(line: WebSocketRoute) -> None:
@@ -172,7 +172,7 @@ def test_lost_link_is_replaced_on_the_page(home: Home, browser: Browser) -> None
     ("title", "most"), [("Guessing", None), ("Wild Cards", 2), pytest.param("Wild Cards", None, marks=pytest.mark.long)]
 )
 def test_a_game_by_keyboard_alone(home: Home, browser: Browser, title: str, most: int | None) -> None:
-    """From the first page, against the computer. most: after so many answers it is enough; None for the whole game."""
+    """Play against bots from the first page on. most: stop after a number of answers; None for the whole game."""
     ann, rng = Person.at_device(browser), random.Random(2)
     page = ann.open(home.address)
     by_keyboard(page, page.get_by_role("button", name=title))

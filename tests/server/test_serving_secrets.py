@@ -1,4 +1,4 @@
-"""What is sent to a seat, over random games of every edition: nothing of it depends on what that seat may not see."""
+"""Messages to a seat, over random games of every edition: nothing depends on what that seat may not see."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from msgspec.json import encode
 
-from examples import few
-from other_worlds import other_pieces, with_other_secrets, with_other_state
+from example_counts import few
+from indistinguishable_games import other_pieces, with_other_secrets, with_other_state
 from rulewright.game.game import Game
 from rulewright.program.appearance import type_at
 from rulewright.program.form import PC
@@ -58,7 +58,7 @@ def explainable(game: Game) -> list[tuple[str, str]]:
 
 
 def with_other_moments(game: Game, seat: int | None, rng: random.Random) -> Game:
-    """The same for what lay open between the last two decisions, and for what was told of it."""
+    """Change hidden state in the snapshots between the last two decisions, and in their log."""
     other, candidates = game.copy(), 0 if seat is None else seat
     *earlier, last = game.history.answers
     moments = []
@@ -139,7 +139,7 @@ def shown_then(game: Game, seat: int | None, number: int) -> str:
 @few(GAMES)
 @given(tables())
 def test_pieces_are_named_only_where_they_are_seen(table: Table) -> None:
-    """Beside the log: by name, in zones and in what is offered."""
+    """Names of pieces occur besides the log only in visible zones and in choices."""
     game, rng = table.start()
     for number, _ in enumerate(positions(game, rng)):
         if number % 25:

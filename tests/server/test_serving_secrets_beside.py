@@ -1,5 +1,7 @@
-"""What a device is sent beside the game: who is there, clocks, messages, files about faults, lessons, and, when it is
-over, what one decided. Nothing of it depends on what its seat may not see, over random short games."""
+"""Messages beside the game: attendance, clocks, chat, fault reports, lessons and, after the game, reviews.
+
+Nothing in them depends on what the seat may not see, over random short games.
+"""
 
 from __future__ import annotations
 
@@ -15,8 +17,8 @@ from hypothesis import strategies as st
 from msgspec.json import encode
 
 from clocks import TestClock
-from examples import few
-from other_worlds import with_other_secrets, with_other_state
+from example_counts import few
+from indistinguishable_games import with_other_secrets, with_other_state
 from rulewright.game.game import Game
 from rulewright.players.seating import PERSON, Seat
 from rulewright.publish.labels import Labels
@@ -42,7 +44,7 @@ HIDDEN = ("hidden",)
 
 
 class Tables(SimpleNamespace):
-    """As much of a server as a table needs that nobody plays at; it keeps nothing."""
+    """Part of a server that a table without players needs; it stores nothing."""
 
     def __init__(self) -> None:
         super().__init__(limits=Limits(), clock=TestClock(), alarm=SimpleNamespace(wake=lambda: None), shared=False)
@@ -89,7 +91,7 @@ def sent(table: Table, seat: int | None) -> str:
 
 
 def with_other_answers(game: Game, seat: int | None) -> Game:
-    """Where those who decide at once, and have not shown it yet, have decided otherwise."""
+    """Change the answers of seats that have sealed them."""
     opened = game.pending.opened
     game.history.answers = [
         replace(one, keys=HIDDEN) if number >= opened and one.seat != seat else one
@@ -143,7 +145,7 @@ def test_who_has_begun_to_decide_under_seal_is_told_to_nobody(played: RandomTabl
 @few(EXAMPLES)
 @given(random_tables(SHORT), st.integers(0, 2**32))
 def test_after_the_game_ones_own_decisions_tell_no_secret(played: RandomTable, seed: int) -> None:
-    """Of what stayed hidden to its end, and was hidden at each decision."""
+    """Only what stayed hidden to the end, and was hidden at each decision, counts."""
     game, rng = played.start()
     for _ in positions(game, rng):
         continue
@@ -174,7 +176,7 @@ def test_a_lesson_tells_nothing_that_its_learner_may_not_see() -> None:
 
 
 def otherwise(moment: LessonPoint, seat: int, chance: random.Random) -> LessonPoint:
-    """The same with other secrets, also in the games of which explanations tell."""
+    """Return the same with other hidden state, also in the games that explanations use."""
     parts: list[Any] = [
         part if isinstance(part, _LogRange) else replace(part, game=with_other_secrets(part.game, seat, chance))
         for part in moment.parts

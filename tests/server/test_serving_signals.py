@@ -1,5 +1,5 @@
-"""That it is somebody's turn is noticed: whose it is at one's tables, in title, icon, sound and notification; and a
-device that several share shows nothing of anybody before they have it."""
+"""Signals of a turn: at all one's tables, in title, icon, sound and notification; and shared devices, which show
+nothing of a seat before its player has them."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from starlette.testclient import TestClient
 
-from browsing import PATIENCE, Person
+from browsers import PATIENCE, Person
+from game_servers import FRIEND, begin, guessing, local_player, reading, server
 from rulewright.server.limits import Limits
 from rulewright.server.web.protocol import MAX_TURNS
 from screenshots import ANN, BO, CHROMIUM, EDITIONS, WILD_CARDS, WILDLIFE, Home, hosted
-from served import FRIEND, begin, guessing, local_player, reading, server
 
 expect.set_options(timeout=PATIENCE)
 

@@ -8,7 +8,7 @@ from threading import Barrier
 
 import pytest
 
-from places import GAMES
+from project_folders import GAMES
 from rulewright.base.diagnostics import Report
 from rulewright.compiler import compile_edition
 from rulewright.game import library

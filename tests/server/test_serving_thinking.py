@@ -14,7 +14,8 @@ from unittest.mock import Mock
 import pytest
 from starlette.testclient import TestClient
 
-from places import GAMES
+from game_servers import HOSTS, begin, local_player, reading
+from project_folders import GAMES
 from rulewright import players
 from rulewright.base import cache
 from rulewright.game import library
@@ -29,14 +30,13 @@ from rulewright.server.bots.cpu_slots import slot
 from rulewright.server.edition_registry import EditionRegistry, playable_edition
 from rulewright.server.storage.store import Store
 from rulewright.server.tables.log_rows import apply
-from served import HOSTS, begin, local_player, reading
 
 FOUR = str(GAMES / "four-in-a-row.yaml")
 
 
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever is quick elsewhere has all the time that it takes here."""
+    """Bots that are quick elsewhere may take all the time that they need here."""
     monkeypatch.setattr(kinds, "QUICK_TABLE_MILLISECONDS", kinds.MAX_MILLISECONDS)
 
 
@@ -88,7 +88,7 @@ def test_process_that_ends_while_it_thinks_is_replaced() -> None:
 
 
 class Desk(Executor):
-    """In the place of processes: what is to be done lies here until the test does it."""
+    """Stand-in for processes: work lies here until the test does it."""
 
     def __init__(self) -> None:
         self.pending: list[tuple[Future[Any], Sequence[Any]]] = []
@@ -128,7 +128,7 @@ async def settled() -> None:
 
 
 async def done(desk: Desk) -> str:
-    """Do what was laid there first; which kind of player thought."""
+    """Finish the work that was given first; return the kind of bot."""
     future, (_, kind, *_) = desk.pending.pop(0)
     future.set_result(([0], 0.0))
     await settled()
@@ -166,7 +166,7 @@ def test_the_more_tables_wait_the_less_time_each_takes_to_think(
 
 
 class Inline(Executor):
-    """In the place of processes: everything is done at once, and takes a while on a clock by how much is offered."""
+    """Stand-in for processes: all work is done at once, and takes some time on a clock, by the number of choices."""
 
     def __init__(self) -> None:
         self.now = 0.0

@@ -1,4 +1,4 @@
-"""Who plays with whom, over the wire: one link for a group, who is there, and again with the same people."""
+"""Groups at a server: one link for all, attendance, and a rematch with the same people."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
 from databases import location
-from examples import one_in
+from example_counts import one_in
+from game_servers import FRIEND, Reader, begin, guessing, local_player, offered, reading, server
 from rulewright.game import library
 from rulewright.players.seating import Seat
 from rulewright.publish.rulebook.contents import Contents
@@ -25,7 +26,6 @@ from rulewright.server.storage.records import TokenGrant
 from rulewright.server.storage.store import Store
 from rulewright.server.tables.attendance import Attendance
 from rulewright.server.tables.rematch import rotate_seats
-from served import FRIEND, Reader, begin, guessing, local_player, offered, reading, server
 
 on_both = pytest.mark.usefixtures("database")
 
@@ -71,7 +71,7 @@ def test_one_link_seats_a_group_in_the_order_in_which_they_come(client: TestClie
 
 
 def test_two_servers_give_each_seat_of_a_group_once(tmp_path: Path) -> None:
-    """They share a log, so that each may be behind."""
+    """Both servers use one log, and each may lag behind."""
     path = guessing(tmp_path)
     with server(tmp_path, [path]) as one, server(tmp_path, [path]) as other:
         group = tokens.group(begin(one, local_player("Ann"), FRIEND, FRIEND)["host"])
@@ -235,7 +235,7 @@ QUICK = {"quick": "yes"}
 
 @on_both
 def test_again_with_the_same_people(client: TestClient) -> None:
-    """Whoever likes to, begins; the others are told and take their own seats, one further."""
+    """Any player starts the rematch; the others are told and take their own seats, moved by one."""
     links = begin(client, local_player("Ann"), local_player("Bo"), {"player": "random"}, options=QUICK)
     with ExitStack() as stack:
         ann, bo = (stack.enter_context(reading(client, token)) for token in links["seats"])

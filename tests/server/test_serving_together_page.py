@@ -1,4 +1,4 @@
-"""Who plays with whom, in a real browser: more friends than seats, who is there, again with the same people."""
+"""Groups in a real browser: more friends than seats, attendance, a rematch with the same people."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from browsing import Person, against_the_rules
+from browsers import Person, against_the_rules
+from game_servers import guessing
 from rulewright.server import tokens
 from rulewright.server.limits import Limits
 from screenshots import ANN, BO, CHROMIUM, CY, FRIEND, WILD_CARDS, Home, hosted
-from served import guessing
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 

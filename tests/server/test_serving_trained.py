@@ -12,8 +12,8 @@ from starlette.testclient import TestClient
 
 pytest.importorskip("numpy", reason="needs numpy")
 
-from guessing import GUESS
-from places import GAMES
+from game_servers import HOSTS, begin, local_player, offered, reading
+from project_folders import GAMES
 from rulewright import cli, players
 from rulewright.game import library
 from rulewright.game.game import Game
@@ -28,8 +28,8 @@ from rulewright.server.storage.store import Store
 from rulewright.server.tables.log_rows import apply
 from rulewright.server.web.edition_list import build_seats
 from rulewright.server.web.protocol import WantedSeat
-from served import HOSTS, begin, local_player, offered, reading
-from untrained import untrained
+from small_games.guessing import GUESS
+from untrained_policies import untrained
 
 FOUR = str(GAMES / "four-in-a-row.yaml")
 EVA = "policy:eva"
@@ -37,7 +37,7 @@ EVA = "policy:eva"
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """With a game for two or three, a player that has learned it with two, and one that has learned another game."""
+    """Make a folder with a game for two or three, a player trained for two, and one trained for another game."""
     monkeypatch.chdir(tmp_path)
     Path("guess.yaml").write_text(GUESS.replace("players: 2", "players: 2 to 3"))
     rules, four = library.load("guess.yaml"), library.load(FOUR)
@@ -124,7 +124,7 @@ def test_whoever_is_not_there_or_has_learned_other_tables_gets_no_seat(
 @pytest.mark.rotating(3)
 @pytest.mark.parametrize("left", [[], ["other/eva.safetensors"]])
 def test_where_one_is_missing_another_bot_takes_over_and_that_is_said(left: list[str], folder: Path) -> None:
-    """Its file is not given any more, or another player has its name."""
+    """The bot's file is gone, or another player has its name."""
     with serving("eva.safetensors") as (client, _):
         token = begin(client, local_player("Ann"), {"player": EVA})["seats"][0]
     Path("other").mkdir()

@@ -11,10 +11,10 @@ from starlette.testclient import TestClient
 
 import databases
 from clocks import TestClock
+from game_servers import Reader, begin, guessing, local_player, reading, server
 from rulewright.server.limits import Limits
 from rulewright.server.storage.records import LoggedAnswer
 from rulewright.server.storage.store import Store
-from served import Reader, begin, guessing, local_player, reading, server
 
 on_both = pytest.mark.usefixtures("database")
 
@@ -124,7 +124,7 @@ def test_what_it_answered_is_taken_back_along_and_answered_alike(tmp_path: Path)
 
 @on_both
 def test_logs_that_do_not_say_which_answer_was_taken_back_are_played_on(tmp_path: Path) -> None:
-    """As they were written before: also after the seals were broken."""
+    """Earlier versions wrote such logs, also after the seals were broken."""
     with server(tmp_path, [guessing(tmp_path)]) as client:
         links = begin(client, local_player("Ann"), local_player("Bo"))
     store = Store(databases.location(tmp_path))
@@ -168,7 +168,7 @@ ranking: highest score
 
 
 def test_whether_the_computer_waits_tells_nothing_of_its_answer(tmp_path: Path, clock: TestClock) -> None:
-    """Of what it is asked, some answers bring a card to light and another one nothing: it waits before each."""
+    """Some of the bot's answers reveal a card and another one nothing: it waits before each."""
     path = tmp_path / "drawers.yaml"
     path.write_text(DRAWERS, encoding="utf-8")
     views: set[bool] = set()

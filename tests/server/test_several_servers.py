@@ -13,11 +13,11 @@ from starlette.testclient import TestClient
 import databases
 from clocks import TestClock
 from databases import location, needs_postgresql
+from game_servers import FRIEND, Reader, begin, guessing, local_player, reading, server, within
 from rulewright.server import tokens
 from rulewright.server.limits import Limits
 from rulewright.server.metrics import Metrics
 from rulewright.server.storage.store import Store
-from served import FRIEND, Reader, begin, guessing, local_player, reading, server, within
 
 pytestmark = needs_postgresql
 Servers = tuple[TestClient, TestClient]
@@ -42,7 +42,7 @@ def log(tmp_path: Path) -> Iterator[Store]:
 
 
 def next_state(reader: Reader, existing: Any) -> dict[str, Any]:
-    """What is shown of a table, as soon as something is so."""
+    """Wait for a state of a table that meets a condition; return it."""
     while not existing(reader.document):
         reader.next()
     return reader.document

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import databases
+from game_servers import guessing
 from rulewright.game import library
 from rulewright.players.seating import Seat
 from rulewright.server import tokens
@@ -18,12 +19,11 @@ from rulewright.server.storage.commit_queue import run_batch
 from rulewright.server.storage.database import BrokenLogError, StoreError, TakenError
 from rulewright.server.storage.records import Deadline, LoggedAnswer, PinnedEdition, Rematch, TokenGrant
 from rulewright.server.storage.store import Store
-from served import guessing
 
 pytestmark = pytest.mark.usefixtures("database")
 SEATS = [Seat("Ann", "person"), Seat("", "person"), Seat("Bot", "random", "leader")]
 ODD = "Zoë \u202e' OR 1=1; -- ? %s {} \\ \U0001f469\u200d\U0001f467"
-"""What means something to one database or the other."""
+"""Names that one of the databases would interpret."""
 
 
 @pytest.fixture

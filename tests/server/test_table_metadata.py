@@ -1,4 +1,4 @@
-"""What a page is told of pieces and boards, so that it draws them as they are printed."""
+"""Metadata of pieces and boards, with which a page draws them as they are printed."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def test_dice_are_drawn_with_pips() -> None:
 
 
 def test_pieces_without_a_picture_have_the_colour_that_a_word_of_theirs_is_called_by() -> None:
-    """And letters that tell them apart: not by the colour, where something else does."""
+    """Letters tell the pieces apart as well, but not by the colour where something else does."""
     words = "words: {hue: {white: {}, red: {}, elven: {}}, sort: {king: {}, knight: {}}}\n"
     kind = "pieces: {man: {has: {hue: hue, sort: sort}, starts in: tray, noun: '{hue} {sort}'}}\n"
     text = (

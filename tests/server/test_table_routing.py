@@ -20,7 +20,8 @@ from websockets.sync.client import connect
 
 import databases
 from databases import needs_postgresql
-from places import GAMES
+from game_servers import PATIENCE, ask, children, local_player, next_message, process, within
+from project_folders import GAMES
 from rulewright.game import library
 from rulewright.server import tokens
 from rulewright.server.edition_registry import playable_edition
@@ -28,7 +29,6 @@ from rulewright.server.network import table_routing
 from rulewright.server.network.connection_limiter import ConnectionLimiter
 from rulewright.server.network.table_routing import MAX_SILENCE_SECONDS, TableRouter, WorkerLinks
 from rulewright.server.web.protocol import VERSION
-from served import PATIENCE, ask, children, local_player, next_message, process, within
 
 EDITION = str(GAMES / "hex.yaml")
 TABLES = 6
@@ -64,7 +64,7 @@ def worker_network(processes: int = 2) -> tuple[WorkerLinks, list[TableRouter]]:
 
 
 class Arriving(asyncio.Protocol):
-    """What the other process speaks: it tells back all that came before, and after."""
+    """Protocol of the other process: it sends back all that came before the handover, and after it."""
 
     def __init__(self, read: bytes) -> None:
         self.read = read
@@ -79,7 +79,7 @@ class Arriving(asyncio.Protocol):
 
 
 class Coming(asyncio.Protocol):
-    """What the process speaks that takes the connection."""
+    """Protocol of the process that takes the connection."""
 
     def __init__(self, index: TableRouter) -> None:
         self.time_of_connection = index
@@ -96,7 +96,7 @@ class Coming(asyncio.Protocol):
 
 
 async def answered(index: TableRouter, request: bytes, more: bytes = b"") -> bytes:
-    """What somebody gets who comes to a process with that."""
+    """Return the response to a request that reaches a process."""
     taking = await asyncio.get_running_loop().create_server(lambda: Coming(index), "127.0.0.1", 0)
     async with taking, asyncio.timeout(PATIENCE):
         reader, writer = await asyncio.open_connection(*taking.sockets[0].getsockname())
@@ -201,7 +201,7 @@ def reads_table(address: str, token: str, stay: ExitStack) -> bool:
 
 
 def in_memory(port: int) -> float:
-    """How many tables a process has; none before it is there."""
+    """Return the number of tables in a process; 0 before it has started."""
     try:
         with urlopen(f"http://127.0.0.1:{port}/metrics", timeout=PATIENCE) as answer:
             lines = answer.read().decode().splitlines()

@@ -15,14 +15,14 @@ import pytest
 
 import databases
 from databases import needs_postgresql
-from places import GAMES
+from game_servers import ask, children, local_player, process, within
+from project_folders import GAMES
 from rulewright import cli
 from rulewright.game import library
 from rulewright.server import workers
 from rulewright.server.edition_registry import playable_edition
 from rulewright.server.limits import Limits
 from rulewright.server.listening_socket import listen
-from served import ask, children, local_player, process, within
 
 EDITION = str(GAMES / "hex.yaml")
 posix_only = pytest.mark.skipif(sys.platform == "win32", reason="needs signals")

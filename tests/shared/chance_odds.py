@@ -1,7 +1,7 @@
-"""Whether chance falls here with the odds that it has in OpenSpiel.
+"""Comparison of chance with OpenSpiel's odds.
 
-Where it can come to little, all that it can come to is listed, and compared to the fraction. Where it can come to too
-much, such as a deal, it is sampled.
+Where few outcomes are possible, all are enumerated and compared exactly. Where there are too many, as for a deal, they
+are sampled.
 """
 
 from __future__ import annotations
@@ -30,11 +30,9 @@ Possible = list[tuple[Fraction, Game]]
 
 
 class AllOfChance(LockStep):
-    """Goes on from each position in all ways, or in some, and compares everything. All positions that the players
-    cannot exclude are kept here, each with its odds; what chance comes to next in them has the odds that it has there,
-    to the fraction.
-
-    compared: how many times chance was compared."""
+    """Exact comparison: it goes on from each position in all ways, or in some. It keeps all positions that the players
+    cannot exclude, each with its odds; the next outcomes in them must have the odds that OpenSpiel gives, to the
+    fraction. compared: how many times chance was compared."""
 
     compared = 0
 

@@ -1,7 +1,5 @@
-"""Where tests keep tables: in a SQLite file, or in a PostgreSQL server of this run.
-
-`usefixtures("database")` runs a test once with each.
-"""
+"""Databases of tests: a SQLite file, or a PostgreSQL server of this run. `usefixtures("database")` runs a test once
+with each."""
 
 from __future__ import annotations
 

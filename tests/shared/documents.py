@@ -11,7 +11,7 @@ from typing import Any
 
 import yaml
 
-from places import SPEC
+from project_folders import SPEC
 
 _FENCE = re.compile(r"^```([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 

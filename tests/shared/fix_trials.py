@@ -8,13 +8,13 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
-from mistyping import mistyped
-from places import ROOT, TESTS
+from project_folders import ROOT, TESTS
 from rulewright.base.diagnostics import Diagnostic, Fix
 from rulewright.editing import text_document
 from rulewright.editing.edits import applied
 from rulewright.editing.fixes import fixes
 from rulewright.editing.verified_fixes import is_mended, soundness, tried
+from typing_mistakes import mistyped
 
 LARGEST = 6_000
 """Letters of a file: larger ones take long to check, and have the same sentences."""

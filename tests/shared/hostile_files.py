@@ -19,11 +19,11 @@ from types import FrameType
 
 from edition_generator.random_source import from_seed
 from edition_generator.trial import generate
-from places import TESTS
+from mutations import Rng, spoilt
+from project_folders import TESTS
 from rulewright import cli
 from rulewright.base import resources
 from rulewright.i18n import languages
-from spoiling import Rng, spoilt
 
 FOLDER = TESTS
 MOST_SECONDS = 120.0  # of a processor, for one command; hundreds of times what it should need

@@ -53,7 +53,7 @@ def won(game: Game) -> list[float]:
 
 
 def points(game: Game) -> list[float]:
-    return [float(standing.total) for standing in sorted(game.standings(), key=lambda standing: standing.seat)]
+    return [float(row.total) for row in sorted(game.standings(), key=lambda row: row.seat)]
 
 
 class LockStep:

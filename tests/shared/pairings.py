@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 import openings
-import places
+import project_folders
 from lockstep import points, zone
 from pairing import STATES, Answers, Pairing
 from pairings_boards import BOARDS
@@ -300,7 +300,7 @@ PAIRINGS = {
 
 def rules_of(name: str, *changes: tuple[str, str]) -> Rules:
     """The edition of a game; changes: what is replaced in its text, and by what."""
-    text = (places.TESTS / "openspiel" / PAIRINGS[name].edition).read_text(encoding="utf-8")
+    text = (project_folders.TESTS / "openspiel" / PAIRINGS[name].edition).read_text(encoding="utf-8")
     for before, after in changes:
         assert before in text
         text = text.replace(before, after)

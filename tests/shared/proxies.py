@@ -15,8 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from places import ROOT
-from served import PATIENCE
+from game_servers import PATIENCE
+from project_folders import ROOT
 
 DEPLOY = ROOT / "tools" / "deploy"
 CADDY, NGINX = "caddy", "nginx"

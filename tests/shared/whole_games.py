@@ -10,7 +10,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from places import GAMES
+from project_folders import GAMES
 from rulewright.game import library
 from rulewright.game.decisions import Decision
 from rulewright.game.game import Game

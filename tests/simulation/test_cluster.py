@@ -15,7 +15,7 @@ from threading import Barrier, Event
 import pytest
 
 import rulewright
-from places import GAMES, ROOT
+from project_folders import GAMES, ROOT
 from results_folders import contents
 from rulewright.simulation import cluster
 from rulewright.simulation.chunk_player import Work

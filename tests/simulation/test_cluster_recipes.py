@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import yaml
 
-from places import SPEC
+from project_folders import SPEC
 
 RECIPES = SPEC / "clusters"
 

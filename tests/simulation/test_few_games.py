@@ -1,4 +1,4 @@
-"""Reports on games that are too few to say more."""
+"""Reports on too few games for a verdict."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Samples gathered where chunks are played are those that would be read from their files."""
+"""Samples gathered while chunks are played equal those read from their files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games of a run, played again: the rows of its tables are told."""
+"""Replayed games of a run give the rows of its tables."""
 
 from __future__ import annotations
 

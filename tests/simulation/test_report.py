@@ -349,7 +349,7 @@ def test_report_speaks_the_games_words_and_the_readers_language(tmp_path: Path) 
 
 @pytest.mark.rotating(2)
 def test_nothing_on_a_page_is_said_past_the_catalogs(three: Path) -> None:
-    """In the pseudo-locale, all letters of what is translated wear accents."""
+    """All letters of translated texts have accents in the pseudo-locale."""
     words = "Points seat Spread fair share wins lead rounds numbers played cannot be told apart verdict differs"
     text = re.sub(
         r"<style>.*?</style>|<code>.*?</code>|<[^>]*>",
@@ -453,7 +453,7 @@ def test_the_edition_as_it_is_is_what_others_are_held_against(tmp_path: Path) ->
 
 @pytest.mark.rotating(3)
 def test_of_several_values_each_is_told_by_itself(tmp_path: Path) -> None:
-    """Each of four settings brings a point more than the one before: two by the limit, one by the pace."""
+    """Each of four settings adds a point: two by the limit, one by the pace."""
     settings = [{"limit": limit, "quick": quick} for limit in ("8", "10") for quick in ("no", "yes")]
     plan = folders.plan() | {"settings": settings, "varied": ["limit", "quick"], "own": settings[0]}
     groups = groups_of(results_folder.read(folders.write(tmp_path / "run", plan, shift=1.0)))
@@ -611,7 +611,7 @@ def test_editions_are_simulated_with_equal_seeds(capsys: pytest.CaptureFixture[s
 
 
 def test_editions_that_play_alike_are_told_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """It was said how many games would show a difference of 1: 'about 0'."""
+    """Such editions once got a number of games that would show a difference of 1: 'about 0'."""
     goofspiel = Path(__file__).parents[1] / "games" / "goofspiel.yaml"
     (tmp_path / "same.yaml").write_text(goofspiel.read_text())
     status, text, _ = run_cli(
@@ -640,7 +640,7 @@ def cut(path: Path) -> None:
 
 
 def flipped(path: Path) -> None:
-    """Wrong where the data stands: the footer is still sound."""
+    """Damage the data; the footer stays valid."""
     content = bytearray(path.read_bytes())
     for place in range(4, 400):
         content[place] ^= 0xFF

@@ -63,7 +63,7 @@ limit: {answers: 3, scored: yes}
 
 
 def test_a_limit_may_come_before_somebody_answers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The last to sit answers first each time; then the limit is there, and nobody has answered before them."""
+    """The last seat answers first each time; then the limit is reached, and nobody answered before."""
     file, out = tmp_path / "cut.yaml", tmp_path / "out"
     file.write_text(CUT, encoding="utf-8")
     cut = Game.start(library.load(str(file)), ["Ada", "Ben"], seed=1)

@@ -24,8 +24,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from examples import few, one_in
-from places import ROOT
+from example_counts import few, one_in
+from project_folders import ROOT
 from results_folders import contents
 from rulewright.base import cache, files
 from rulewright.base.diagnostics import RulewrightError
@@ -163,7 +163,7 @@ scoring:
 @few(20)
 @given(st.integers(0, 2**64 - 1))
 def test_what_its_chooser_no_longer_sees_is_counted_as_hidden(seed: int) -> None:
-    """Whether it sees a candidate is told from the code where that shows it."""
+    """The compiler decides visibility where the code shows it."""
     pytest.importorskip("wasmtime")
     machine = library.from_text(HIDING).machine(2)
     counting = Counting(machine.program)
@@ -505,7 +505,7 @@ def test_chunks_are_smaller_where_games_take_longer() -> None:
 
 @pytest.mark.rotating(3)
 def test_edition_may_be_edited_while_it_is_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is read again; but with changed rules nothing is added."""
+    """Nothing is read again while games are played; but a run with changed rules gets no more games."""
     small_chunks(monkeypatch)
     file = tmp_path / "game.yaml"
     original = (ROOT / GOOFSPIEL).read_text(encoding="utf-8")
@@ -544,14 +544,14 @@ def choices_of(counting: Counting, games: CountedGames, seat: int, kind: int) ->
 
 def test_choices_are_counted_as_documented() -> None:
     answers: dict[str, Callable[[OpenDecision], Sequence[int]]] = {
-        "work.offer": lambda asked: [asked.candidates[{0: 0, 1: -1}[asked.seat]]],
-        "work.taken": lambda asked: list(asked.candidates) if asked.seat else [],
-        "work.friend": lambda asked: [0],
-        "old.earn": lambda asked: [1],
+        "work.offer": lambda decision: [decision.candidates[{0: 0, 1: -1}[decision.seat]]],
+        "work.taken": lambda decision: list(decision.candidates) if decision.seat else [],
+        "work.friend": lambda decision: [0],
+        "old.earn": lambda decision: [1],
     }
     rules = library.from_text(COUNTED)
     program = rules.machine(2).program
-    counting, games = counted(COUNTED, range(1), lambda s, asked: answers[program.sites[asked.site].id](asked))
+    counting, games = counted(COUNTED, range(1), lambda s, decision: answers[program.sites[decision.site].id](decision))
     first, second = (choices_of(counting, games, seat, CHOSEN) for seat in range(2))
     assert first["work.offer"] == {"below 0": 3} and second["work.offer"] == {"over 100": 3}
     assert first["work.taken"] == {"nothing": 3} and second["work.taken"] == {"hidden": 3}
@@ -601,7 +601,7 @@ measures:
 def raced(*strides: int) -> tuple[Counting, CountedGames]:
     """A game in which these numbers are chosen, and what is counted of it."""
     left = iter(strides)
-    result = counted(RACE, range(1), lambda s, asked: [next(left)])
+    result = counted(RACE, range(1), lambda s, decision: [next(left)])
     assert next(left, None) is None
     return result
 
@@ -835,7 +835,7 @@ scoring: {gold: {points: gold}}
 
 @pytest.mark.rotating(3)
 def test_a_game_that_nobody_plays_stops_no_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Chance cannot play this to its end; but only who thinks plays."""
+    """Random play cannot end this game; but only search players play."""
     file = tmp_path / "narrow.yaml"
     file.write_text(NARROW)
     assert main(["simulate", str(file), "--games", "5", "--out", str(tmp_path / "chance"), "--quiet"]) == 1

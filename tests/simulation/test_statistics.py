@@ -13,7 +13,7 @@ T1, T2, T3, T4 = 12.706205, 4.302653, 3.182446, 2.776445  # Student's quantiles,
 
 
 def near_promised(hits: int) -> bool:
-    """Whether 95 % of TRIES, give or take four standard errors."""
+    """Return whether a share is 95 %, give or take four standard errors of TRIES."""
     return abs(hits / TRIES - 0.95) < 4 * math.sqrt(0.95 * 0.05 / TRIES)
 
 
@@ -294,7 +294,7 @@ def test_a_share_of_few_games_is_as_likely_as_coins_have_it(
 @pytest.mark.rotating(3)
 @pytest.mark.parametrize("figure", [1 / 6, 0.25, 0.5])
 def test_no_share_is_called_unfair_where_its_interval_has_the_fair_one(figure: float) -> None:
-    """Except where both are as near as intervals of different kinds agree."""
+    """The two can differ only by the gap between their kinds of interval."""
     for games in range(1, 200):
         for wins in range(games + 1):
             values = np.array([1.0] * wins + [0.0] * (games - wins))

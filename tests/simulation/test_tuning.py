@@ -1,4 +1,4 @@
-"""Looking for values: what can be varied and wanted, that the search is honest, and what it leaves."""
+"""Tuning: what can be varied and optimized, honest search, and the files that it writes."""
 
 from __future__ import annotations
 
@@ -245,7 +245,7 @@ def test_goal_knows_how_far_a_figure_is() -> None:
 
 
 def test_greatest_difference_has_an_interval_for_all_of_them() -> None:
-    """Of four equal seats, the spread that luck makes is inside of it in 19 of 20 runs, and more."""
+    """The spread that chance gives four equal seats lies in the interval in 19 of 20 runs or more."""
     rng, missed = np.random.default_rng(4), 0
     goal = Goal(GameMeasure("spread", "spread", "Spread", share=True, among=6), "low")
     for _ in range(200):
@@ -404,7 +404,7 @@ def games_of(*figures: float, candidate: str = "x") -> CandidateGames:
 
 
 def test_front_is_what_no_other_beats() -> None:
-    """Held against the definition."""
+    """Compare with the definition."""
     rng = random.Random(3)
     two = [Goal(GameMeasure(name, name, name), "low") for name in ("0", "1")]
     for _ in range(30):
@@ -621,7 +621,7 @@ def test_picture_stays_inside_and_escapes() -> None:
 
 
 def test_measures_are_those_of_a_simulation() -> None:
-    """Each has a name of its own, and what one asks for is what the report tells."""
+    """Each measure has a name of its own, and a goal measures what the report shows."""
     names = [each.name for each in known()]
     assert len(set(names)) == len(names) and {"climbed", "wins of seat 2", "shared wins", "points for coins"} <= set(
         names
@@ -637,7 +637,7 @@ def test_measures_are_those_of_a_simulation() -> None:
 
 
 def test_values_that_the_games_do_not_support_are_not_proposed(capsys: pytest.CaptureFixture[str]) -> None:
-    """What looks best by luck alone is told, and no variant is written of it."""
+    """Values that look best by chance alone are reported, and no variant is written."""
     tune = ["tune", "ladder.yaml", "--vary", "length=4..6", "--toward", "wins of seat 2=high", "--games", "20"]
     assert main([*tune, "--seats", "random,random", "--processes", "1", "--quiet", "--out", "found.yaml"]) == 0
     text = " ".join(capsys.readouterr().out.split())

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from places import GAMES, ROOT
+from project_folders import GAMES, ROOT
 from rulewright.base.diagnostics import Report
 from rulewright.syntax import fast_validation, schema, source, yaml_reader
 

@@ -15,8 +15,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from examples import few
-from places import TESTS
+from example_counts import few
+from project_folders import TESTS
 from rulewright import cli
 from rulewright.base import resources
 from rulewright.base.diagnostics import EditionError, Report, RulewrightError

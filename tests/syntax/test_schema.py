@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from examples import few
+from example_counts import few
 from rulewright.base.diagnostics import Report, SourcePlace
 from rulewright.game import library
 from rulewright.syntax import messages, schema, sentences

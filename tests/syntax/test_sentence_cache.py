@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from places import GAMES
+from project_folders import GAMES
 from rulewright.authoring.edition_check import examine
 from rulewright.base import cache
 from rulewright.game.library import from_text

@@ -12,7 +12,7 @@ import yaml
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from examples import few
+from example_counts import few
 from rulewright.base import resources
 from rulewright.base.diagnostics import Report
 from rulewright.game import library

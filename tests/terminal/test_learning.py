@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from examples import one_in
+from example_counts import one_in
 from rulewright import cli
 from rulewright.game import library
 from rulewright.i18n.languages import localizer_for
@@ -26,7 +26,7 @@ EDITIONS = sorted(library.available())
 
 @pytest.fixture(autouse=True)
 def state(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """Where is kept what somebody has learned."""
+    """Return the file of the learning progress."""
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     monkeypatch.setenv("LOCALAPPDATA", str(tmp_path))
     return tmp_path
@@ -53,7 +53,7 @@ def flat(text: str) -> str:
 
 
 def by_the_example(name: str, number: int, language: str) -> list[str]:
-    """What one types to answer as a lesson's example does."""
+    """Return what a player types to answer like a lesson's example."""
     learned_by = lessons_of(name)
     seat, typed = learned_by.lesson(number).seat, []
     for moment in learned_by.points(number):
@@ -76,7 +76,8 @@ def by_the_example(name: str, number: int, language: str) -> list[str]:
     ],
 )
 def test_a_tutorial_is_played_through(name: str, language: str) -> None:
-    """With the examples' answers; Enter goes from lesson to lesson, and at the end one knows how to begin a game."""
+    """Give the examples' answers; Enter leads from lesson to lesson, and the end names the command that starts a
+    game."""
     learned_by, text = lessons_of(name), localizer_for(language)
     typed = ["1"]
     for number in range(learned_by.usual):
@@ -116,8 +117,8 @@ def test_another_answer_is_played_and_the_lesson_goes_on_as_one_wants() -> None:
 
 @pytest.mark.rotating(3)
 def test_each_rule_is_told_once_in_a_lesson() -> None:
-    """That of a decision as soon as it has been answered, that of the example at its end. Here one decides
-    twice by the rule of migration."""
+    """The rule of a decision comes after its answer, that of the example at its end. The rule of migration decides
+    twice here."""
     name, number = "wildlife/2002", 1
     screen = flat(taught(name, by_the_example(name, number, "en"), number))
     lesson, moments = lessons_of(name).lesson(number), lessons_of(name).points(number)
@@ -158,7 +159,7 @@ def test_lessons_are_left_skipped_and_repeated() -> None:
     ],
 )
 def test_lessons_that_there_are_not(typed: str, expected: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """In the list, which asks again, and on the command line."""
+    """Unknown lessons are refused in the list, which asks again, and on the command line."""
     screen = taught("wild-cards/2022", [typed, "bluff"], None)
     assert expected in flat(screen) and "Lesson 5 / 12" in screen
     assert cli.main(["learn", "wild-cards/2022", typed]) == 2

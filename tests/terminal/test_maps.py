@@ -516,7 +516,7 @@ def test_pieces_of_several_kinds_on_many_spaces() -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_every_answer_can_be_typed(seed: int) -> None:
-    """By its label, by its number if it has one, and by its coordinates if nothing else lies there."""
+    """Answers are typed by their label, by a number if there is one, and by coordinates if nothing else lies there."""
     for of in (coast(), coast(*SHARED), coast(HEXAGONAL), graph()):
         game, rng = Game.start(of, NAMES[:3] if of is not graph() else NAMES[:2], seed=seed), random.Random(seed)
         for _ in range(60):
@@ -657,7 +657,7 @@ def test_rules_of_the_moment_show_the_charts() -> None:
     [("imps", "folk: skill"), ("wood NORTH", "area"), ("folc", "folk: skill"), ("nothing like it", "There is nothing")],
 )
 def test_things_are_found_by_any_name(question: str, expected: str) -> None:
-    """In any order, as one or many, and nearly."""
+    """Names fit in any order, singular or plural, and with small mistakes."""
     game = started(coast())
     assert any(
         line.startswith(expected)
@@ -789,7 +789,8 @@ phases:
 
 
 def test_of_a_large_map_the_part_where_anything_lies_is_drawn() -> None:
-    """With the spaces around it, and how many are left out; all of it when asked for, or where nothing lies."""
+    """The drawing has the spaces around the pieces, and says how many are left out; all of it is drawn on demand, or
+    where nothing lies."""
     game = Game.start(library.from_text(FIELD, "field"), ["Ada", "Ben"], seed=1)
 
     def map_rows(brief: bool, room: int = 12) -> list[str]:

@@ -12,8 +12,6 @@ from pathlib import Path
 
 import pytest
 
-from digging import DIGGING
-from pennies import PENNIES
 from rulewright.commands import play
 from rulewright.game import library
 from rulewright.game.choices import Choice
@@ -32,6 +30,8 @@ from rulewright.publish.labels import Labels
 from rulewright.terminal import help_text, pace, prompt, table
 from rulewright.terminal import rules as told_rules
 from rulewright.terminal.pace import Pace
+from small_games.digging import DIGGING
+from small_games.pennies import PENNIES
 from terminals import SHORT, Terminal
 
 pexpect = pytest.importorskip("pexpect")
@@ -119,7 +119,7 @@ def started(seats: str, seed: int = 1, of: Rules | None = None) -> Session:
 
 
 def any_answer(screen: str, rng: random.Random) -> str:
-    """What a person may answer who reads the question at the bottom of the screen."""
+    """Return an answer that the question at the bottom of the screen allows."""
     invitation = screen.splitlines()[-1]
     if "(y/n)" in invitation:
         return "n"
@@ -183,7 +183,7 @@ def test_who_is_called_like_a_virtual_player_of_another_game_is_asked_for(termin
 
 @pytest.mark.parametrize("name", ["wild-cards/2022", "wildlife/2002"])
 def test_enter_alone_never_passes(name: str) -> None:
-    """Where a decision has an answer besides choosing nothing, an empty line is asked again."""
+    """An empty line asks again where another answer than choosing nothing is possible."""
     session = started("you,Bea,Cat", seed=2, of=library.load(name))
     rng, refused = random.Random(1), 0
     while (decision := session.next_decision()) is not None and refused < 20:
@@ -199,7 +199,7 @@ def test_enter_alone_never_passes(name: str) -> None:
 
 @pytest.mark.rotating(2)
 def test_game_of_five_fits_the_screen(terminal: Callable[..., Terminal], tmp_path: Path) -> None:
-    """In the middle of a game, with cards lying everywhere: the title and the cursor are on one screen."""
+    """The title and the cursor are on one screen in the middle of a game, with cards lying everywhere."""
     session = started("you,random,random,random,random", seed=4)
     rng = random.Random(1)
     while (decision := session.next_decision()) is not None and session.game.view(0).round < 7:
@@ -535,7 +535,7 @@ def leave_by_end_of_input(game: Terminal) -> int:
 
 
 def leave_by_interrupt(game: Terminal) -> int:
-    """As people do: once more if nothing happens. Python misses what comes in the moment before it begins to wait."""
+    """Send Ctrl-C, and again if nothing happens: Python misses one in the moment before it begins to wait."""
     for _ in range(10):
         game.child.sendintr()
         if not game.child.expect([pexpect.EOF, pexpect.TIMEOUT], timeout=SHORT):
@@ -649,7 +649,7 @@ def test_game_goes_on_when_it_cannot_be_saved(terminal: Callable[..., Terminal],
 
 
 def own_pieces(seed: int) -> Mapping[str, set[str]]:
-    """What each of two people holds at the beginning, by name, without what both hold."""
+    """Return the names that each of two people holds at the beginning, without those that both hold."""
     game = started("Ann,Bea,random", seed).game
     pieces = [set(game.view(seat).zone("hand", seat).pieces or ()) for seat in (0, 1)]
     return {"Ann": pieces[0] - pieces[1], "Bea": pieces[1] - pieces[0]}
@@ -903,7 +903,7 @@ def test_the_only_number_is_said_to_be_the_only_one() -> None:
 
 
 def test_where_a_number_is_a_name_choices_have_letters() -> None:
-    """So '2' is the card called so, never the second of the list."""
+    """'2' is the card of that name, never the second of the list."""
     decision = question(0, 2, "2", "5", "6")
     assert plain(prompt.question_lines(decision, 40))[1:] == ["  a) 2  b) 5  c) 6", "  -) Nothing."]
     assert prompt.parse_answer("2", decision) == prompt.parse_answer("a)", decision) == ["2"]
@@ -1207,7 +1207,7 @@ def test_nothing_leaves_the_screen_before_somebody_could_read_it(
 
 
 def test_what_was_asked_for_is_read_screen_by_screen() -> None:
-    """Whoever stops reading goes on with the game; and nobody is asked whose pace does not wait."""
+    """A player who stops reading goes on with the game; nobody is asked at a pace without pauses."""
 
     def long(console: Console) -> Callable[[], None]:
         return lambda: console.lines([f"line {number}"] for number in range(20))
@@ -1329,7 +1329,7 @@ def test_games_are_listed_by_name_and_years_from_the_newest_on() -> None:
 
 
 def test_the_rules_of_the_moment_name_long_tables() -> None:
-    """They would fill several screens; each is told by its name."""
+    """The tables would fill several screens; each is named."""
     words = ", ".join(f"w{n}: {{gains: [{n}, {n}]}}" for n in range(1, 41))
     text = f"""
 rulewright: 1

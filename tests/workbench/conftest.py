@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext
 
 EXPECTED = re.compile("status of (400|503)|Applying inline style|WebSocket connection|ERR_CONNECTION")
-"""What the workbench refuses in words; that Chromium itself tries to style what is typed over coloured text; that a
-workbench ends or has ended before its window."""
+"""Console messages that are expected: refusals of the workbench; Chromium's attempts to style text that is typed over
+coloured text; a workbench that ends before its window."""
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Who comes into a workbench: whoever has the address that only this user can read, and nobody else at the computer."""
+"""Access to a workbench: only with the address that only this user can read."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from urllib.request import HTTPCookieProcessor, Request, build_opener, urlopen
 import pytest
 from playwright.sync_api import BrowserContext
 
-from benches import EARLIER, KEY, PATIENCE, Workbench, workbench
-from places import ROOT
+from game_servers import GUESSING
+from project_folders import ROOT
 from rulewright.base import files
 from rulewright.workbench import access
 from rulewright.workbench.core.workspace import OWN, BenchError, Workspace
 from rulewright.workbench.key_guard import COOKIE
-from served import GUESSING
+from workbenches import EARLIER, KEY, PATIENCE, Workbench, workbench
 
 POSIX = pytest.mark.skipif(os.name != "posix", reason="files tell nobody's rights there")
 

@@ -1,4 +1,5 @@
-"""What the workbench does with files: never over what others wrote, never losing what was typed, nothing outside."""
+"""The workbench and its files: it never overwrites the work of others, never loses what was typed, and touches nothing
+outside."""
 
 from __future__ import annotations
 
@@ -18,8 +19,8 @@ from starlette.requests import Request
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
-from benches import KEY, Refused, Workbench, workbench
-from places import ROOT
+from game_servers import GUESSING
+from project_folders import ROOT
 from rulewright.game import library
 from rulewright.i18n.localizer import Phrase
 from rulewright.server.web import page_texts
@@ -31,7 +32,7 @@ from rulewright.workbench.core.shared_text import TextUpdate
 from rulewright.workbench.core.version_history import Versions
 from rulewright.workbench.core.windows import BenchMessage
 from rulewright.workbench.core.workspace import OWN, BenchError, Workspace
-from served import GUESSING
+from workbenches import KEY, Refused, Workbench, workbench
 
 GAME = "guessing.yaml"
 
@@ -209,7 +210,7 @@ def test_no_word_means_two_things() -> None:
 
 
 def test_each_word_is_asked_for() -> None:
-    """By its name, or by one that is made of a beginning and what the server says: `new turn ${name}`."""
+    """A word is requested by its name, or by a prefix and a part that the server sends: `new turn ${name}`."""
     pages = (ROOT / "interpreter" / "rulewright").glob("[sw]*/page/*.js")
     scripts = "".join(path.read_text(encoding="utf-8") for path in pages)
     beginnings = tuple(re.findall(r"`(\w[\w ]* )\$\{", scripts))

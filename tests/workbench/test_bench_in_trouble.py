@@ -1,4 +1,4 @@
-"""What the workbench does where disks are full, files are odd, or something in it fails: nothing is lost."""
+"""The workbench with full disks, odd files and internal errors: nothing is lost."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from benches import PATIENCE, Refused, Workbench, workbench
+from game_servers import GUESSING
 from rulewright.base import files
 from rulewright.i18n.localizer import Phrase
 from rulewright.workbench.cases import case_runner
@@ -17,7 +17,7 @@ from rulewright.workbench.core import version_history
 from rulewright.workbench.core.bench import Bench
 from rulewright.workbench.core.version_history import Versions, VersionsError
 from rulewright.workbench.core.workspace import OWN, BenchError, Workspace
-from served import GUESSING
+from workbenches import PATIENCE, Refused, Workbench, workbench
 
 GAME = "guessing.yaml"
 

@@ -15,14 +15,14 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from benches import Refused, Workbench, workbench
-from browsing import PATIENCE
+from browsers import PATIENCE
 from rulewright.game import library
 from rulewright.publish.rulebook import book, html, page_frame
 from rulewright.publish.rulebook.contents import Contents
 from rulewright.workbench.book import book_process
 from rulewright.workbench.book.source_map import declarations, passages
-from written import MARKET
+from small_games.market import MARKET
+from workbenches import Refused, Workbench, workbench
 
 VARIANT = """\
 rulewright: 1

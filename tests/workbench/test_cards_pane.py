@@ -1,4 +1,4 @@
-"""What is cut out, page by page as it is printed."""
+"""Cards to cut out, page by page as they are printed."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from urllib.error import HTTPError
 
 import pytest
 
-from benches import Refused, Workbench, workbench
 from rulewright.workbench.book import book_process
-from written import MARKET
+from small_games.market import MARKET
+from workbenches import Refused, Workbench, workbench
 
 CARDS = MARKET + "\nlooks:\n  cards: {card: {corner: '{good}'}}\n"
 

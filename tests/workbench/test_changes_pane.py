@@ -1,4 +1,4 @@
-"""What an edition changes, against what it extends and against what it said before, with its places."""
+"""Changes of an edition, against its base and against its earlier text, with their places."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from benches import Refused, Workbench, workbench
 from rulewright.authoring.differences import differences
 from rulewright.game import library
 from rulewright.model.symbols import find
 from rulewright.workbench.book.changes_pane import find_place
-from written import MARKET
+from small_games.market import MARKET
+from workbenches import Refused, Workbench, workbench
 
 VARIANT = """\
 rulewright: 1

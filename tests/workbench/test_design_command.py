@@ -12,9 +12,9 @@ from urllib.request import HTTPCookieProcessor, build_opener
 
 import pytest
 
-from places import ROOT
+from game_servers import GUESSING
+from project_folders import ROOT
 from rulewright.workbench.new_game import game_archive
-from served import GUESSING
 
 COMMAND = [sys.executable, "-m", "rulewright", "design"]
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from benches import Workbench, workbench
-from browsing import against_the_rules, focused
+from browsers import against_the_rules, focused
+from game_servers import GUESSING
 from screenshots import CHROMIUM
-from served import GUESSING
+from workbenches import Workbench, workbench
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
-import browsing
-from benches import Workbench, workbench
-from browsing import PANE, against_the_rules
+import browsers
+from browsers import PANE, against_the_rules
 from screenshots import CHROMIUM
+from workbenches import Workbench, workbench
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 
@@ -51,7 +51,7 @@ def patience(home: Workbench, context: BrowserContext) -> Iterator[None]:
     context.set_default_timeout(PATIENCE)
     expect.set_options(timeout=PATIENCE)
     yield
-    expect.set_options(timeout=browsing.PATIENCE)
+    expect.set_options(timeout=browsers.PATIENCE)
 
 
 def pane(page: Page, name: str) -> Locator:

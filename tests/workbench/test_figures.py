@@ -1,4 +1,5 @@
-"""What many games come to while somebody writes: what never happens in them, what differs, what another number does."""
+"""Statistics of many games while somebody writes: what never happens, what differs, and the effect of another
+number."""
 
 from __future__ import annotations
 
@@ -8,8 +9,6 @@ from typing import Any
 
 import pytest
 
-from benches import Refused, Workbench, workbench
-from quarry import QUARRY
 from rulewright.game import library
 from rulewright.game.library import Rules
 from rulewright.simulation.settings import plain_numbers
@@ -20,6 +19,8 @@ from rulewright.workbench.statistics.dashboard import differences, sample_statis
 from rulewright.workbench.statistics.game_player import MILESTONES, SampleCache
 from rulewright.workbench.statistics.game_sample import GameSample
 from rulewright.workbench.statistics.sample_requests import CurveRequest, GamesRequest, SearchRequest, TableRequest
+from small_games.quarry import QUARRY
+from workbenches import Refused, Workbench, workbench
 
 FILE = "quarry.yaml"
 TWO = TableRequest("random,random", ())
@@ -148,7 +149,7 @@ def test_figures_come_as_the_games_grow_and_are_kept() -> None:
 
 
 def test_games_stop_between_two_stretches(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever plays looks up often enough to heed the next edit."""
+    """The process that plays looks often enough for the next edit."""
     monkeypatch.setattr(game_sample, "SECONDS_AT_ONCE", 0.001)
     text = SampleCache().messages(GamesRequest("one", rules().edition, TWO))
     assert next(text) is None

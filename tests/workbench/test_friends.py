@@ -11,12 +11,12 @@ from urllib.request import Request, urlopen
 
 import pytest
 
+from game_servers import GUESSING, PATIENCE
 from rulewright.game import library
 from rulewright.server.edition_registry import playable_edition
 from rulewright.workbench.play.game_start import default_start
 from rulewright.workbench.share.friends_server import FriendsServer
 from rulewright.workbench.share.share_store import ShareStore, SharingError
-from served import GUESSING, PATIENCE
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from game_servers import GUESSING
 from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.players import choose
@@ -19,7 +20,6 @@ from rulewright.server.storage.store import Store
 from rulewright.workbench.play.play_tree import PlayTree
 from rulewright.workbench.share.friends_games import MAX_GAMES, FriendsGames
 from rulewright.workbench.share.share_store import ShareStore, SharingError
-from served import GUESSING
 
 
 @pytest.fixture

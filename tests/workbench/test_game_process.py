@@ -10,11 +10,11 @@ from threading import Event
 import pytest
 
 import stuck_player
-from quarry import QUARRY
 from rulewright.game import library
 from rulewright.workbench.statistics import game_process
 from rulewright.workbench.statistics.game_process import GameProcess
 from rulewright.workbench.statistics.sample_requests import GamesRequest, TableRequest
+from small_games.quarry import QUARRY
 
 LONG = 30
 """Seconds for which anything is waited for."""
@@ -27,7 +27,7 @@ def messages_received() -> Queue[tuple[str, str]]:
 
 @pytest.fixture
 def process(messages_received: Queue[tuple[str, str]]) -> Iterator[GameProcess]:
-    process = GameProcess(lambda key, kind, told: messages_received.put((key, kind)), stuck_player.serve)
+    process = GameProcess(lambda key, kind, _: messages_received.put((key, kind)), stuck_player.serve)
     yield process
     process.close()
 

@@ -1,4 +1,4 @@
-"""What is typed is never lost: while no workbench is there, where it is too much, too deep, or others type as well."""
+"""Typed text is never lost: without a workbench, where it is too large or too deep, or where others type as well."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
-from benches import Workbench, workbench
+from game_servers import GUESSING
 from screenshots import CHROMIUM
-from served import GUESSING
+from workbenches import Workbench, workbench
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 
@@ -40,7 +40,7 @@ def type_at(page: Page, key: str, text: str) -> None:
 
 
 def comes_to(home: Workbench, text: str) -> None:
-    """Until the file says so."""
+    """Wait until the file has a text."""
     while True:
         previous = len(home.messages)
         if home.bench.text(GAME) == text:
@@ -172,7 +172,7 @@ def came(page: Page, type_: str) -> None:
 def test_the_text_of_another_workbench_comes_after_what_others_have_typed_there(
     tmp_path: Path, context: BrowserContext
 ) -> None:
-    """What came before it belongs to no text that the window has."""
+    """Text from before belongs to no version that the window has."""
     context.add_init_script(HOLDING)
     port, one, other = two_alone(tmp_path, context)
     for page in (one, other):

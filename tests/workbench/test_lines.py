@@ -14,7 +14,7 @@ from rulewright.workbench.core.workspace import BenchError
 from rulewright.workbench.play import saved_lines
 from rulewright.workbench.play.game_start import GameStart, default_start
 from rulewright.workbench.play.play_tree import PlayLineError, PlayNode, PlayTree
-from stones import STONES
+from small_games.stones import STONES
 
 
 def rules(*changes: tuple[str, str]) -> Rules:
@@ -181,7 +181,7 @@ def test_a_file_that_is_none_is_put_aside(tmp_path: Path, text: str) -> None:
 
 
 def test_a_file_that_cannot_be_read_just_now_is_not_taken_for_none(tmp_path: Path) -> None:
-    """It would be written over."""
+    """The file would be overwritten."""
     (tmp_path / "stones.json").mkdir()
     with pytest.raises(BenchError):
         saved_lines.load(tmp_path / "stones.json", rules())

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from examples import few
+from example_counts import few
 from rulewright.authoring import scenarios
 from rulewright.authoring.edition_check import examine
 from rulewright.game import library
@@ -62,7 +62,7 @@ def played(rules: Rules, people: int, seed: int) -> Session:
 
 
 def hold(path: Path, fewest: int, most: int) -> None:
-    """It is sound, in the one form, its examples are true, and it ends."""
+    """Check that a new game is valid, in canonical form, passes its examples, and ends."""
     edition, report = examine(str(path))
     assert edition is not None
     assert not report.diagnostics, report.render()

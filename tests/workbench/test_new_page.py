@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, expect
 
-from benches import Workbench, workbench
-from browsing import against_the_rules
+from browsers import against_the_rules
 from rulewright.authoring.edition_check import examine
 from screenshots import CHROMIUM
+from workbenches import Workbench, workbench
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 
@@ -51,7 +51,7 @@ def test_from_an_empty_folder_to_a_game_by_keyboard(home: Workbench, context: Br
 
 @pytest.mark.rotating(3)
 def test_a_new_game_is_played_and_talked_about(home: Workbench, context: BrowserContext) -> None:
-    """Made from nothing: a case comes of its play, and a friend's remark on a line of it comes back."""
+    """A case is made of its play, and a friend's comment on a line of it comes back."""
     home.post("new/nothing", {"name": "Cats", "turn": "tricks", "win": "points", "sorts": ["sun", "moon"], "most": 2})
     page = home.open(context, "cats.yaml")
     page.get_by_role("tab", name="Play").click()

@@ -12,12 +12,12 @@ from urllib.request import Request, urlopen
 
 import pytest
 
-from benches import Refused, Workbench, workbench
-from examples import one_in
+from example_counts import one_in
+from game_servers import GUESSING
 from rulewright.authoring.edition_check import examine
 from rulewright.game import library
 from rulewright.workbench.new_game import dialog_texts, game_archive, game_maker
-from served import GUESSING
+from workbenches import Refused, Workbench, workbench
 
 GAME = "guessing.yaml"
 

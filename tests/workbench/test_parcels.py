@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given
 from hypothesis.strategies import characters, sampled_from, text
 
-from examples import few
+from example_counts import few
 from rulewright import cli
 from rulewright.authoring.edition_check import examine
 from rulewright.base import resources
@@ -111,7 +111,7 @@ UNUSUAL_NAMES = [
     "ゲーム　一",
     "e\u0301te\u0301",
 ]
-"""As browsers and people call files."""
+"""Files have such names from browsers and people."""
 
 
 @pytest.mark.parametrize("name", UNUSUAL_NAMES)
@@ -276,7 +276,7 @@ def test_no_other_packing_is_unpacked(packing: int) -> None:
 
 
 def test_more_rules_than_can_be_read_soon_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Before any of them is read."""
+    """The archive is refused before any edition is read."""
     monkeypatch.setattr(game_archive, "MOST_YAML", 3 * len(GAME))
     for number in (2, 3):
         content = io.BytesIO()

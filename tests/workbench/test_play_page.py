@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
-from benches import Workbench, workbench
-from browsing import PANE, against_the_rules
+from browsers import PANE, against_the_rules
 from screenshots import CHROMIUM
-from stones import OPEN_STONES
+from small_games.stones import OPEN_STONES
+from workbenches import Workbench, workbench
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 

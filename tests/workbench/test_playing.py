@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from benches import Refused, Workbench, workbench
 from rulewright.workbench.core.workspace import OWN
-from stones import OPEN_STONES
+from small_games.stones import OPEN_STONES
+from workbenches import Refused, Workbench, workbench
 
 FILE = "stones.yaml"
 STONES = OPEN_STONES.replace("players: 2", "players: 2 to 3").replace(
@@ -27,13 +27,13 @@ def bench(tmp_path: Path) -> Iterator[Workbench]:
 
 
 def answer(bench: Workbench, result: Any, stone: str) -> Any:
-    """Whoever is asked answers."""
+    """Answer for the asked seat."""
     [seat] = result["game"]["asked"]
     return bench.post("play/answer", {"node": result["node"], "seat": seat, "take": [stone]}, file=FILE)
 
 
-def start_play(bench: Workbench, **wanted: Any) -> Any:
-    return bench.post("play/begin", {"people": 2, **wanted}, file=FILE)
+def start_play(bench: Workbench, **options: Any) -> Any:
+    return bench.post("play/begin", {"people": 2, **options}, file=FILE)
 
 
 def test_a_game_is_there_at_once(bench: Workbench) -> None:
@@ -48,8 +48,8 @@ def test_a_virtual_player_that_may_join_is_chosen(bench: Workbench, tmp_path: Pa
     role = "\nroles:\n  leo: {title: Leo, joins: {2: optional}}\n"
     (tmp_path / "roles.yaml").write_text(STONES.replace("\nphases:", f"{role}phases:", 1), encoding="utf-8")
 
-    def seats(**wanted: Any) -> Any:
-        result = bench.post("play/begin", wanted, file="roles.yaml")
+    def seats(**options: Any) -> Any:
+        result = bench.post("play/begin", options, file="roles.yaml")
         return result["line"][0]["seats"], result["roles"]
 
     joins = bench.get("play/form", file="roles.yaml")["roles"][0]["joins"]

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from game_servers import GUESSING, HOSTS
 from rulewright.game import library
 from rulewright.server.application import AppSettings, application
 from rulewright.server.edition_registry import MAX_OLD_EDITIONS, PlayableEdition, playable_edition
@@ -20,7 +21,6 @@ from rulewright.workbench.play.play_tree import PlayTree
 from rulewright.workbench.share import comment_api
 from rulewright.workbench.share.comment_api import MOST_GAMES, CommentApi
 from rulewright.workbench.share.share_store import MOST_LINES, SharedOffers, ShareStore, SharingError
-from served import GUESSING, HOSTS
 
 
 @pytest.fixture

@@ -7,8 +7,8 @@ from random import Random
 import pytest
 from msgspec import structs
 
-from examples import one_in
-from places import GAMES
+from example_counts import one_in
+from project_folders import GAMES
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.game import library
 from rulewright.game.game import Game

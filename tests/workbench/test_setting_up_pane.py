@@ -1,4 +1,4 @@
-"""What the pane 'Set up' asks: where a position comes from, what is said of it, and the game that begins with it."""
+"""The pane 'Set up': the source of a position, its messages, and the game that starts with it."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from benches import Refused, Workbench, workbench
-from countings import COUNTING
+from small_games.counting import COUNTING
+from workbenches import Refused, Workbench, workbench
 
 FILE = "counting.yaml"
 CASES = """edition: counting.yaml

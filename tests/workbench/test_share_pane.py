@@ -9,8 +9,8 @@ from urllib.request import Request, urlopen
 
 import pytest
 
-from benches import Refused, Workbench, workbench
-from served import GUESSING
+from game_servers import GUESSING
+from workbenches import Refused, Workbench, workbench
 
 GAME = "guessing.yaml"
 LOCAL_ONLY = {"everywhere": False}

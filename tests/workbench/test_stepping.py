@@ -6,16 +6,16 @@ from collections.abc import Iterator
 
 import pytest
 
-from benches import Refused, Workbench, workbench
-from countings import COUNTING
 from rulewright.authoring.sentence_trace import after_answer
 from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.workbench.steps.trace_view import StepView, TraceDescriber, TraceView
+from small_games.counting import COUNTING
+from workbenches import Refused, Workbench, workbench
 
 
 def trace_of(*answers: str) -> TraceView:
-    """What was done after the last of these answers, the seats taking turns."""
+    """Return the trace after the last of these answers, which the seats give in turn."""
     game = Game.start(library.from_text(COUNTING), ["Ada", "Ben"], seed=1)
     for number, key in enumerate(answers):
         game.answer(number % 2, [key])

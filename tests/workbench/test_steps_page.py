@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from benches import Workbench, workbench
-from browsing import PANE, against_the_rules
-from countings import COUNTING
+from browsers import PANE, against_the_rules
 from screenshots import CHROMIUM
+from small_games.counting import COUNTING
+from workbenches import Workbench, workbench
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 

@@ -12,10 +12,10 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, expect
 
-from benches import Refused, Workbench, workbench
-from browsing import ONLY_BROKEN
+from browsers import ONLY_BROKEN
 from rulewright.workbench.book import book_process
-from written import MARKET
+from small_games.market import MARKET
+from workbenches import Refused, Workbench, workbench
 
 SELL = "On your turn, sell a card."
 CATALOG = "market.nl.po"

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from places import GAMES
+from project_folders import GAMES
 from rulewright.authoring.scenarios.written_positions import as_text, position_entries
 from rulewright.base.diagnostics import Report
 from rulewright.game import library

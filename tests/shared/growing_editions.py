@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from bank import bank, letters
+from small_games.bank import bank, letters
 
 
 def _with_name(key: str, count: int, value: str) -> str:

@@ -165,7 +165,10 @@ class Person:
         page = self.context.new_page()
         page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: self.troubles.append(str(error)))
-        page.on("console", lambda said: self.troubles.append(said.text) if said.type in ("error", "warning") else None)
+        page.on(
+            "console",
+            lambda message: self.troubles.append(message.text) if message.type in ("error", "warning") else None,
+        )
         page.goto(address)
         self.pages.append(page)
         return page

@@ -1,0 +1,1 @@
+"""Small games for tests, each a YAML text with what tests do with it."""
