@@ -173,6 +173,7 @@ ROOMS = {
         __init__ instructions
         form
         blocks coverage traced_program appearance
+        zone_flow
         passes
         decision_pipeline rollout_pipeline
     """,

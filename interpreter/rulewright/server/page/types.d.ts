@@ -69,6 +69,19 @@ export interface ZoneKind {
   layout: "pile" | "fan" | "row" | "heaps" | "aside" | "away";
   back: string;
   hidden: string;
+  flow: ZoneFlow;
+}
+
+/** How pieces come and go. passes: to which zones all of them go together; returns: only back to where their owner took
+ * them from; filled: from which zones answers bring them; fed: from which they come by themselves; capacity: at most. */
+export interface ZoneFlow {
+  passes?: string[];
+  returns?: boolean;
+  chosen?: boolean;
+  filled?: string[];
+  fed?: string[];
+  refills?: string;
+  capacity?: number;
 }
 
 export interface Board {

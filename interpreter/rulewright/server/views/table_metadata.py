@@ -10,6 +10,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from rulewright.base.rule_keys import RuleKey
+from rulewright.game.game import Game
 from rulewright.game.library import Rules
 from rulewright.game.messages import answer
 from rulewright.game.terms import Terms
@@ -17,6 +18,7 @@ from rulewright.i18n.localizer import phrase
 from rulewright.model.declarations import NUMBER, NUMBERS, SEAT, SLOT, Board, Kind, Zone, number_of
 from rulewright.model.pictures import Pictures, has_pips, name_of, values, values_of
 from rulewright.program.form import BoardMap, Mark, PieceType
+from rulewright.program.zone_flow import FlowAnalysis, ZoneFlow
 from rulewright.publish.faces import ChartWord, Faces
 from rulewright.publish.labels import Labels
 from rulewright.publish.lessons import has_lessons
@@ -36,6 +38,18 @@ _MAX_CACHED = 8
 
 _cache: WeakKeyDictionary[Rules, OrderedDict[Any, dict[str, Any]]] = WeakKeyDictionary()
 """Metadata made last for each edition, shared by tables with equal seats, options and language."""
+
+
+_flows: WeakKeyDictionary[Rules, dict[int, FlowAnalysis]] = WeakKeyDictionary()
+"""Flow of pieces in each edition, by number of seats."""
+
+
+def flow_analysis(game: Game) -> FlowAnalysis:
+    """Return the flow of pieces in a game's edition, cached."""
+    by_seats, seats = _flows.setdefault(game.rules, {}), len(game.names)
+    if seats not in by_seats:
+        by_seats[seats] = FlowAnalysis(game.program)
+    return by_seats[seats]
 
 
 def table_metadata(labels: Labels) -> dict[str, Any]:
@@ -82,6 +96,7 @@ class _TableMetadata:
                     "layout": self.layout(zone),
                     "back": self.back(zone),
                     "hidden": labels.face_down(1, zone.holds),
+                    "flow": self.flow(zone),
                 }
                 for name, zone in edition.zones.items()
                 if zone.shown
@@ -147,6 +162,21 @@ class _TableMetadata:
         if zone.of != SEAT:
             return ROW
         return FAN if zone.seen_by == "owner" else HEAPS
+
+    def flow(self, zone: Zone) -> dict[str, Any]:
+        """Return how pieces flow through a zone: what is empty or false is left out."""
+        flow: ZoneFlow = flow_analysis(self.game).flows[zone.name]
+        spaces = self.game.program.layout.spaces
+        shown = {
+            "passes": flow.passes,
+            "returns": flow.returns,
+            "chosen": flow.chosen,
+            "filled": flow.filled,
+            "fed": flow.fed,
+            "refills": flow.refills,
+            "capacity": max(one.capacity for one in spaces if one.name == zone.name) if zone.at_most else 0,
+        }
+        return {name: value for name, value in shown.items() if value}
 
     def back(self, zone: Zone) -> str:
         """Return the picture on the backs of a zone's pieces, if all have the same; else ''."""
