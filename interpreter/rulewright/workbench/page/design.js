@@ -2,19 +2,21 @@
 
 import { Bench } from "./bench.js";
 import { Beside, compare } from "./comparing.js";
-import { fill, notice, required } from "./dom.js";
+import { divide } from "./divider.js";
+import { fill, notice } from "./dom.js";
+import { drawFiles } from "./file_tabs.js";
 import { drop, keep, whenDropped, whenLeft } from "./kept_text.js";
 import { languageChoice } from "./language.js";
-import { HEAD, PANES } from "./panes.js";
+import { PaneTabs } from "./pane_tabs.js";
+import { HEAD } from "./panes.js";
 import { h } from "./preact.js";
-import { readStored, store } from "./storage.js";
+import { drawState } from "./source_state.js";
 import { filled, language, load, number, say } from "./words.js";
 
 /** @import { Crumb } from "../../../../tools/page/editor_types" */
 /** @import { Answers, Events, ServerEvent, SourceText } from "./answers" */
 /** @import { Action } from "./comparing.js" */
 /** @import { Copy } from "./kept_text.js" */
-/** @import { KeyEvent, Pane } from "./types" */
 /** @typedef {import("../../../../tools/page/editor.js").SourceEditor} SourceEditor */
 
 const element = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -24,8 +26,6 @@ const tabs = element("files");
 const place = element("editor");
 const state = element("state");
 const path = element("crumbs");
-const side = element("beside");
-const divider = element("divider");
 const once = document.querySelector("meta[name=once]")?.getAttribute("content") ?? "";
 
 const bench = new Bench();
@@ -71,9 +71,8 @@ const now = {
   ok: true,
   crumbs: [],
 };
-/** @type {Map<string, Pane>} */
-const panes = new Map();
-let shown = "";
+/** @type {PaneTabs} */
+let panes;
 let quitted = false;
 
 // ── the connection ──
@@ -204,12 +203,12 @@ function offerCopy(copy) {
   if (copy.place !== editor.openFile.uri || now.copies.some(({ name }) => name === copy.name)) return;
   if (copy.text === editor.text) drop(copy.place, copy.name);
   else now.copies = [...now.copies, copy].sort((one, other) => other.at - one.at);
-  drawState();
+  drawStatus();
 }
 
 whenDropped((name) => {
   now.copies = now.copies.filter((copy) => copy.name !== name);
-  drawState();
+  drawStatus();
 });
 
 const KEEPING = 300; // milliseconds
@@ -218,7 +217,7 @@ function keepSoon() {
   clearTimeout(keeping);
   keeping = setTimeout(() => {
     keepTyped();
-    drawState();
+    drawStatus();
   }, KEEPING);
 }
 
@@ -280,7 +279,7 @@ bench.places = {
       show: (box) => comparing.beside(box, { once, label: say("now beside then") }, before, editor.text),
     }),
 };
-bench.turn = (name, argument) => turn(name, argument);
+bench.turn = (name, argument) => panes.turn(name, argument);
 bench.on("unruled", draw);
 
 // ── what is drawn ──
@@ -296,52 +295,9 @@ function draw() {
     languageChoice(relabel),
     h("button", { type: "button", class: "plain", key: "quit", onclick: quit }, say("quit")),
   );
-  drawFiles();
-  drawState();
-  drawSide();
-}
-
-// The edition, and what belongs to it; all other files are in the list.
-function drawFiles() {
-  const family = now.all.filter(({ edition }) => edition !== null && edition === bench.file);
-  const stem = `${bench.file.replace(/\.ya?ml$/, "")}.`;
-  const called = (/** @type {string} */ file) =>
-    file !== bench.file && file.startsWith(stem) ? file.slice(stem.length).replace(/\.(ya?ml|po)$/, "") : file;
-  const tab = (/** @type {{ file: string }} */ { file }) =>
-    h(
-      "button",
-      {
-        type: "button",
-        key: file,
-        title: file,
-        "aria-current": String(file === bench.source),
-        onclick: () => open(file),
-      },
-      called(file),
-    );
-  family.sort((one) => (one.file === bench.file ? -1 : 1));
-  const here =
-    family.some(({ file }) => file === bench.source) || !bench.source ? family : [...family, { file: bench.source }];
-  fill(
-    tabs,
-    h("h2", { class: "unseen" }, say("source")),
-    here.map(tab),
-    now.all.length > here.length &&
-      h(
-        "select",
-        {
-          "aria-label": say("open file"),
-          key: "all",
-          value: "",
-          onchange: (event) => {
-            open(event.target.value);
-            event.target.value = "";
-          },
-        },
-        h("option", { value: "" }, say("open file")),
-        now.all.map(({ file }) => h("option", { value: file }, file)),
-      ),
-  );
+  drawFiles(tabs, bench, now.all, open);
+  drawStatus();
+  panes?.draw();
 }
 
 // Where the cursor is, from the section down.
@@ -354,202 +310,39 @@ function drawCrumbs() {
   );
 }
 
-function drawState() {
-  const found = now.mistakes.get(bench.source); // which nobody knows until the server has read it
-  const conflict = now.conflicts.get(bench.source);
-  fill(
-    state,
-    now.lost && h("strong", { class: "wrong", role: "alert" }, say(now.unkept ? "bench gone unkept" : "bench gone")),
-    conflict && drawConflict(conflict === "gone"),
-    now.copies.slice(0, 1).map(drawCopy),
-    bench.source && !now.fixed && found && drawFound(found),
-    bench.source && now.fixed && h("span", { class: "faint" }, say("read only")),
-    bench.source &&
-      !now.fixed &&
-      h("span", { class: "faint" }, say(conflict ? "unsaved" : now.saved && !now.lost ? "saved" : "saving")),
-    bench.source && [
-      h("button", { type: "button", class: "plain keys", key: "keys", popovertarget: "keys" }, say("keys")),
-      h(
-        "div",
-        { id: "keys", class: "panel", popover: true, key: "told keys" },
-        KEYS.map(([keys, word]) => [h("kbd", { key: keys }, keys), h("span", { key: word }, say(`key ${word}`))]),
-      ),
-    ],
-  );
+function drawStatus() {
+  const { source } = bench;
+  const { lost, unkept, fixed, saved, copies } = now;
+  const [found, conflict] = [now.mistakes.get(source), now.conflicts.get(source)];
+  drawState(state, { source, found, conflict, lost, unkept, fixed, saved, copies }, acts);
 }
 
-const ERROR = 1; // as the language server has it
-const KEYS = [
-  ["Ctrl-Space", "complete"],
-  ["F2", "rename"],
-  ["F8", "mistake"],
-  ["F12", "declared"],
-  ["Shift-F12", "used"],
-  ["Ctrl-F", "find"],
-  ["Ctrl-Z, Ctrl-Y", "undo"],
-  ["Ctrl-/", "comment"],
-  ["Shift-Alt-F", "format"],
-  ["Esc, Tab", "leave"],
-];
-
-// How many mistakes there are, and what is only doubtful, such as a zone that nothing uses.
-/** @param {{ wrong: number, doubtful: number }} given */
-function drawFound({ wrong, doubtful }) {
-  const list = (/** @type {string} */ kind, /** @type {string} */ word, /** @type {number} */ count) =>
-    h(
-      "button",
-      { type: "button", class: kind, key: kind, onclick: () => editor.listMistakes() },
-      filled(word, { count: number(count) }),
-    );
-  return [
-    wrong ? list("wrong", "mistakes", wrong) : h("span", { class: "right", key: "right" }, say("sound rules")),
-    doubtful > 0 && list("doubtful", "doubts", doubtful),
-  ];
-}
-
-// Another program has changed the file, or deleted it.
-/** @param {boolean} gone */
-function drawConflict(gone) {
-  return h(
-    "div",
-    { class: "conflict", role: "alert", key: "conflict" },
-    h("strong", {}, say(gone ? "gone on disk" : "changed on disk")),
-    h(
-      "button",
-      { type: "button", class: "main", onclick: () => settle(true) },
-      say(gone ? "write again" : "keep mine"),
-    ),
-    !gone && h("button", { type: "button", onclick: () => settle(false) }, say("take theirs")),
-    !gone && h("button", { type: "button", onclick: () => compareConflict() }, say("compare")),
-    h("span", { class: "faint" }, say(gone ? "gone told" : "both kept")),
-  );
-}
-
-async function compareConflict() {
-  const theirs = await bench.get("files/theirs", { file: bench.source });
-  if (theirs)
-    show(say("compare conflict"), theirs.text, editor.text, [
-      { name: say("keep mine"), main: true, act: () => settle(true) },
-      { name: say("take theirs"), act: () => settle(false) },
-    ]);
-}
+/** @type {import("./source_state.js").Acts} */
+const acts = {
+  listMistakes: () => editor.listMistakes(),
+  settle: (mine) => send({ type: "settle", file: bench.source, mine }),
+  compareConflict: async () => {
+    const theirs = await bench.get("files/theirs", { file: bench.source });
+    if (theirs)
+      show(say("compare conflict"), theirs.text, editor.text, [
+        { name: say("keep mine"), main: true, act: () => acts.settle(true) },
+        { name: say("take theirs"), act: () => acts.settle(false) },
+      ]);
+  },
+  retype: (copy) => {
+    if (editor.retype(copy)) acts.forget(copy);
+  },
+  forget: (copy) => {
+    drop(copy.place, copy.name);
+    now.copies = now.copies.filter(({ name }) => name !== copy.name);
+    drawStatus();
+  },
+  compareCopy: (copy, choices) => show(say("compare copy"), editor.text, copy.text, choices),
+};
 
 /** @param {string} title @param {string} before @param {string} after @param {Action[]} choices */
 const show = (title, before, after, choices) =>
   compare(title, (box) => comparing.beside(box, { once, label: title }, before, after), choices);
-
-/** @param {boolean} mine */
-function settle(mine) {
-  send({ type: "settle", file: bench.source, mine });
-}
-
-// What was typed while no workbench was there, and whose window has been closed since.
-/** @param {Copy} copy */
-function drawCopy(copy) {
-  const back = () => {
-    if (editor.retype(copy)) forget();
-  };
-  const forget = () => {
-    drop(copy.place, copy.name);
-    now.copies = now.copies.filter(({ name }) => name !== copy.name);
-    drawState();
-  };
-  /** @type {Action[]} */
-  const choices = [
-    { name: say("copy back"), main: true, act: back },
-    { name: say("copy drop"), act: forget },
-  ];
-  return h(
-    "div",
-    { class: "conflict", role: "alert", key: copy.name },
-    h("strong", {}, say("copy there")),
-    choices.map(({ name, main, act }) =>
-      h("button", { type: "button", class: main ? "main" : "", onclick: act }, name),
-    ),
-    h(
-      "button",
-      { type: "button", onclick: () => show(say("compare copy"), editor.text, copy.text, choices) },
-      say("compare"),
-    ),
-  );
-}
-
-function drawSide() {
-  if (!shown) return;
-  const tab = (/** @type {string} */ name, /** @type {string} */ word) => {
-    const pane = required(panes.get(name));
-    const badge = pane.badge;
-    return h(
-      "button",
-      {
-        type: "button",
-        role: "tab",
-        id: `tab-${name}`,
-        key: name,
-        "aria-selected": String(name === shown),
-        "aria-controls": "pane",
-        tabindex: name === shown ? 0 : -1,
-        onclick: () => turn(name),
-        onkeydown: step,
-      },
-      say(word),
-      badge && h("span", { class: `news${badge.bad ? " bad" : ""}` }, badge.text),
-    );
-  };
-  let content;
-  try {
-    content = required(panes.get(shown)).draw();
-  } catch (error) {
-    console.error(error);
-    content = h("p", { class: "trouble" }, say("pane broken"));
-  }
-  fill(
-    side,
-    h(
-      "div",
-      { class: "pane-tabs", role: "tablist", "aria-label": say("panes") },
-      PANES.map(([name, word]) => tab(name, word)),
-    ),
-    h(
-      "div",
-      {
-        class: "pane",
-        id: "pane",
-        role: "tabpanel",
-        tabindex: 0,
-        "aria-labelledby": `tab-${shown}`,
-        key: `pane ${shown}`,
-      },
-      bench.file &&
-        !now.ok &&
-        bench.ruled &&
-        shown !== "history" &&
-        h("p", { class: "stale", key: "stale" }, say("last good")),
-      content,
-    ),
-  );
-}
-
-// Arrows go from tab to tab.
-/** @param {KeyEvent} event */
-function step(event) {
-  const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
-  if (!by) return;
-  const names = PANES.map(([name]) => name);
-  turn(names[(names.indexOf(shown) + by + names.length) % names.length]);
-  document.getElementById(`tab-${shown}`)?.focus();
-  event.preventDefault();
-}
-
-/** @param {string} name @param {object} [argument] */
-function turn(name, argument) {
-  if (!panes.has(name)) return;
-  if (shown !== name) panes.get(shown)?.hidden?.();
-  shown = name;
-  store("rulewright pane", name);
-  panes.get(name)?.shown?.(argument);
-  draw();
-}
 
 function relabel() {
   bench.emit("language", {});
@@ -565,41 +358,9 @@ async function quit() {
   fill(told, h("p", { class: "panel" }, say("quit told")));
 }
 
-// ── the divider ──
-
-const KEPT = "rulewright source";
-const isTall = () => matchMedia("(max-width: 50rem)").matches;
-
-/** @param {number} percent */
-function widen(percent) {
-  const width = Math.max(15, Math.min(85, percent));
-  element("bench").style.setProperty("--source", `${width}%`);
-  divider.setAttribute("aria-valuenow", String(Math.round(width)));
-  store(KEPT, String(width));
-}
-
-function divide() {
-  for (const [name, value] of Object.entries({
-    role: "separator",
-    tabindex: 0,
-    "aria-orientation": "vertical",
-    "aria-valuemin": 15,
-    "aria-valuemax": 85,
-    "aria-label": say("wider source"),
-  }))
-    divider.setAttribute(name, String(value));
-  divider.onpointerdown = (event) => divider.setPointerCapture(event.pointerId);
-  divider.onpointermove = (event) => {
-    if (divider.hasPointerCapture(event.pointerId) && !isTall()) widen((100 * event.clientX) / innerWidth);
-  };
-  divider.onkeydown = (event) => {
-    const by = event.key === "ArrowLeft" ? -2 : event.key === "ArrowRight" ? 2 : 0;
-    if (by) widen(Number(divider.getAttribute("aria-valuenow")) + by);
-  };
-  widen(Number(readStored(KEPT)) || 46);
-}
-
 // ── begin ──
+
+const ERROR = 1; // as the language server has it
 
 await load();
 comparing = await import("/page/editor.js");
@@ -611,7 +372,7 @@ editor = new comparing.SourceEditor(place, {
     changed: () => {
       now.saved = false;
       keepSoon();
-      drawState();
+      drawStatus();
     },
     largest: () => now.largest,
     language,
@@ -625,7 +386,7 @@ editor = new comparing.SourceEditor(place, {
     mistakes: (uri, found) => {
       const wrong = found.filter(({ severity }) => severity === ERROR).length;
       now.mistakes.set(nameOf(uri), { wrong, doubtful: found.length - wrong });
-      drawState();
+      drawStatus();
     },
     display: async (uri) => {
       const file = nameOf(uri) ?? (await bench.get("files/named", { uri }))?.file;
@@ -645,21 +406,12 @@ editor = new comparing.SourceEditor(place, {
     refused: notice,
     // What stands above a line was pressed.
     act: ({ command, arguments: [uri, name] }) =>
-      turn(command.endsWith("runCase") ? "cases" : "play", { file: nameOf(uri), name }),
+      panes.turn(command.endsWith("runCase") ? "cases" : "play", { file: nameOf(uri), name }),
   },
 });
-for (const [name, , Pane] of PANES)
-  panes.set(
-    name,
-    new Pane(bench, () => {
-      if (shown === name) draw();
-      else drawSide();
-    }),
-  );
-const last = readStored("rulewright pane");
-shown = last !== null && panes.has(last) ? last : PANES[0][0];
-divide();
-turn(shown);
+panes = new PaneTabs(element("beside"), bench, draw, () => Boolean(bench.file && !now.ok && bench.ruled));
+divide(element("divider"), element("bench"));
+panes.begin();
 connect();
 document.addEventListener("pointerdown", () => notice("")); // it has been read, and lies over what is below
 addEventListener("pagehide", keepTyped);
