@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from app import launcher
-from rulewright.workbench.core.lsp_bridge import SPEAKING, own_command
+from rulewright.workbench.core.lsp_bridge import COMMAND_PROGRAM, own_command
 
 
 def test_a_double_click_opens_a_folder_of_ones_own(tmp_path: Path) -> None:
@@ -50,5 +50,5 @@ def test_a_process_of_its_own_is_the_program_for_commands(tmp_path: Path, monkey
     monkeypatch.setattr(sys, "frozen", True, raising=False)
     monkeypatch.setattr(sys, "executable", str(tmp_path / "Rulewright"))
     assert list(own_command("language-server")) == [str(tmp_path / "Rulewright"), "language-server"]
-    (tmp_path / SPEAKING).touch()
-    assert list(own_command("language-server")) == [str(tmp_path / SPEAKING), "language-server"]
+    (tmp_path / COMMAND_PROGRAM).touch()
+    assert list(own_command("language-server")) == [str(tmp_path / COMMAND_PROGRAM), "language-server"]

@@ -18,7 +18,7 @@ from game_servers import GUESSING
 from project_folders import ROOT
 from rulewright.base import files
 from rulewright.workbench import access
-from rulewright.workbench.core.workspace import OWN, BenchError, Workspace
+from rulewright.workbench.core.workspace import OWN_FOLDER, BenchError, Workspace
 from rulewright.workbench.key_guard import COOKIE
 from workbenches import EARLIER, KEY, PATIENCE, Workbench, workbench
 
@@ -109,8 +109,8 @@ def test_a_link_gets_no_key(tmp_path: Path) -> None:
 
 @POSIX
 def test_the_folder_of_a_workbench_is_closed_to_others_even_where_it_came_along(tmp_path: Path) -> None:
-    (tmp_path / OWN).mkdir()
-    (tmp_path / OWN).chmod(0o777)
+    (tmp_path / OWN_FOLDER).mkdir()
+    (tmp_path / OWN_FOLDER).chmod(0o777)
     assert stat.S_IMODE(Workspace(tmp_path).own.stat().st_mode) == 0o700
 
 

@@ -31,7 +31,7 @@ from rulewright.workbench.core.json_handlers import json_handler
 from rulewright.workbench.core.shared_text import TextUpdate
 from rulewright.workbench.core.version_history import Versions
 from rulewright.workbench.core.windows import BenchMessage
-from rulewright.workbench.core.workspace import OWN, BenchError, Workspace
+from rulewright.workbench.core.workspace import OWN_FOLDER, BenchError, Workspace
 from workbenches import KEY, Refused, Workbench, workbench
 
 GAME = "guessing.yaml"
@@ -133,7 +133,7 @@ def test_what_another_program_wrote_in_other_lines_comes_together(tmp_path: Path
     assert (tmp_path / GAME).read_text(encoding="utf-8") == bench.text(GAME) == f"# mine\n{theirs}"
     stored = {one.why: bench.versions.text(GAME, one.id) for one in bench.versions.list_versions(GAME)}
     assert stored[version_history.DISK] == theirs and stored[version_history.MERGED] == f"# mine\n{theirs}"
-    assert stored[version_history.MADE] == f"# mine\n{GUESSING}"
+    assert stored[version_history.WRITTEN] == f"# mine\n{GUESSING}"
     bench.close()
 
 
@@ -153,7 +153,7 @@ def test_a_file_that_is_deleted_meanwhile_is_asked_about(home: Workbench, tmp_pa
         "/etc/x.yaml",
         "a/../../x.yaml",
         ".hidden.yaml",
-        f"{OWN}/x.yaml",
+        f"{OWN_FOLDER}/x.yaml",
         "x.py",
         "a\\b.yaml",
         "",
@@ -242,7 +242,7 @@ def test_a_version_is_looked_at_named_and_taken_back(home: Workbench) -> None:
 def test_the_history_tells_what_has_changed_first(tmp_path: Path) -> None:
     stored = Versions(tmp_path)
     for text in ("a\nb\nc\n", "a\n  x\nc\n", "a\nc\n", "a\nc\n\nd\n"):
-        stored.store(GAME, text, version_history.MADE)
+        stored.store(GAME, text, version_history.WRITTEN)
     assert [(one.line, one.gone) for one in stored.list_versions(GAME)] == [
         ("d", False),
         ("x", True),

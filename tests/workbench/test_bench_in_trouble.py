@@ -16,7 +16,7 @@ from rulewright.workbench.cases import case_runner
 from rulewright.workbench.core import version_history
 from rulewright.workbench.core.bench import Bench
 from rulewright.workbench.core.version_history import Versions, VersionsError
-from rulewright.workbench.core.workspace import OWN, BenchError, Workspace
+from rulewright.workbench.core.workspace import OWN_FOLDER, BenchError, Workspace
 from workbenches import PATIENCE, Refused, Workbench, workbench
 
 GAME = "guessing.yaml"
@@ -129,7 +129,9 @@ def test_a_file_that_became_a_folder_is_asked_about_and_said(home: Workbench, tm
     assert (tmp_path / GAME).read_text(encoding="utf-8") == GUESSING
 
 
-@pytest.mark.parametrize("name", [OWN, f"{OWN}/key", f"{OWN}/workbench", f"{OWN}/lines/x.json"])
+@pytest.mark.parametrize(
+    "name", [OWN_FOLDER, f"{OWN_FOLDER}/key", f"{OWN_FOLDER}/workbench", f"{OWN_FOLDER}/lines/x.json"]
+)
 def test_what_the_workbench_writes_for_itself_lands_nowhere_else(tmp_path: Path, name: str) -> None:
     """Folders come from strangers, with links in them."""
     outside = tmp_path / "outside"
@@ -142,7 +144,7 @@ def test_what_the_workbench_writes_for_itself_lands_nowhere_else(tmp_path: Path,
 
 
 def test_a_file_where_its_own_folder_should_be_is_said(tmp_path: Path) -> None:
-    (tmp_path / OWN).touch()
+    (tmp_path / OWN_FOLDER).touch()
     with pytest.raises(BenchError):
         Bench(Workspace(tmp_path))
 

@@ -186,7 +186,7 @@ def test_a_curve_is_coarse_first_and_has_what_is_there_now() -> None:
     assert value_sweep.numbers(CurveRequest("load", 0, 20), 6)[:3] == [6, 0, 20]
     assert sorted(value_sweep.numbers(CurveRequest("load", 0, 20), 6)) == list(range(0, 21, 2))
     assert sorted(value_sweep.numbers(CurveRequest("load", 1, 4), 2)) == [1, 2, 3, 4]
-    assert len(value_sweep.numbers(CurveRequest("load", -(10**9), 10**9), 7)) <= value_sweep.MOST_POINTS + 3
+    assert len(value_sweep.numbers(CurveRequest("load", -(10**9), 10**9), 7)) <= value_sweep.MAX_POINTS + 3
 
 
 @pytest.mark.rotating(2)
@@ -290,7 +290,7 @@ def test_games_are_played_for_whoever_looks_and_go_on_after_an_edit(
     assert moved["games"] == MILESTONES[-1]  # without playing again
     assert moved["never"]["sentences"][0]["line"] == line_of("bless:") + 1
 
-    monkeypatch.setattr(statistics_watch, "STOOD", 0.0)
+    monkeypatch.setattr(statistics_watch, "MIN_STABLE_SECONDS", 0.0)
     since = len(home.messages)
     home.post("figures/take", {"numbers": {"load": 3}}, file=FILE)
     home.wait(lambda message: message["type"] == "edited", since)
@@ -356,7 +356,7 @@ def test_values_are_looked_for_with_goals_and_checked() -> None:
 @pytest.mark.rotating(3)
 def test_a_few_hundred_combinations_need_nothing_that_chooses_among_them(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rulewright.simulation.tuning.search_strategy.find_spec", lambda name: None)
-    monkeypatch.setattr(goal_search, "SECONDS", 1)
+    monkeypatch.setattr(goal_search, "MAX_SECONDS", 1)
     expected = GamesRequest("one", rules().edition, TWO, search=SearchRequest(("load=1..60",), ("rounds=2",)))
     lines = [lines for kind, lines in all_told(SampleCache(), expected) if kind == "search"]
     assert "text" not in lines[-1] and lines[0]["planned"] == 59 and lines[-1]["done"]
@@ -366,7 +366,7 @@ def test_a_few_hundred_combinations_need_nothing_that_chooses_among_them(monkeyp
 def test_of_many_combinations_some_are_drawn_where_nothing_chooses_among_them(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (search_strategy, goal_search):
         monkeypatch.setattr(module, "find_spec", lambda name: None)
-    monkeypatch.setattr(goal_search, "DRAWN", 7)
+    monkeypatch.setattr(goal_search, "RANDOM_TRIALS", 7)
     search = SearchRequest(("load=1..30", "worth=1..30"), ("rounds=2",))
     expected = GamesRequest("one", rules().edition, TWO, search=search)
     last = [statistics_result for kind, statistics_result in all_told(SampleCache(), expected) if kind == "search"][-1]

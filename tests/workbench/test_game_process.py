@@ -40,7 +40,7 @@ def games_request(key: str) -> GamesRequest:
 def test_what_is_stuck_is_ended_by_what_is_wanted_next(
     process: GameProcess, messages_received: Queue[tuple[str, str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(game_process, "PATIENCE", 0.1)
+    monkeypatch.setattr(game_process, "REQUEST_TIMEOUT", 0.1)
     process.request(games_request("stuck"))
     assert messages_received.get(timeout=LONG) == ("stuck", "figures")
     process.request(games_request("next"))

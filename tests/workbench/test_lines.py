@@ -188,7 +188,7 @@ def test_a_file_that_cannot_be_read_just_now_is_not_taken_for_none(tmp_path: Pat
 
 
 def test_what_is_too_large_is_put_aside_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(saved_lines, "LARGEST", 10)
+    monkeypatch.setattr(saved_lines, "MAX_BYTES", 10)
     path = tmp_path / "stones.json"
     path.write_text("x" * 20, encoding="utf-8")
     assert not saved_lines.load(path, rules()).nodes

@@ -133,7 +133,7 @@ def test_names_are_what_was_typed_and_nothing_else(name: str, tmp_path: Path) ->
     path = start_new_game(tmp_path, Answers(name, "draw", "points", cards="names", sorts=sorts, copies=12))
     hold(path, 2, 4)
     rules = library.load(str(path))
-    assert rules.title == game_maker.clean_text(name, game_maker.LONGEST)
+    assert rules.title == game_maker.clean_text(name, game_maker.MAX_TITLE_LENGTH)
     assert set(rules.edition.words) == {"face"}
 
 

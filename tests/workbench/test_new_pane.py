@@ -160,7 +160,7 @@ def test_a_game_travels_as_one_file(home: Workbench) -> None:
     assert home.bench.text(name) == GUESSING
 
 
-@pytest.mark.parametrize("content", [b"", b"no zip", b"PK" + b"\0" * (game_archive.LARGEST + 1)])
+@pytest.mark.parametrize("content", [b"", b"no zip", b"PK" + b"\0" * (game_archive.MAX_BYTES + 1)])
 def test_what_is_no_such_file_is_refused(content: bytes, home: Workbench) -> None:
     with pytest.raises(OSError):
         sent(home, content, "x.rulewright")

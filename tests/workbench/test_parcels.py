@@ -259,9 +259,9 @@ def test_what_grows_without_end_is_refused(tmp_path: Path) -> None:
         zipped({MANIFEST: SAVED_MANIFEST, "mine.yaml": GAME, **{f"p{n}.po": b"#" * 4_900_000 for n in range(6)}}),
         tmp_path,
     )
-    many = {MANIFEST: SAVED_MANIFEST, "mine.yaml": GAME, **{f"p{n}.po": b"" for n in range(game_archive.MOST_FILES)}}
+    many = {MANIFEST: SAVED_MANIFEST, "mine.yaml": GAME, **{f"p{n}.po": b"" for n in range(game_archive.MAX_FILES)}}
     refused(zipped(many), tmp_path)
-    refused(b"\0" * (game_archive.LARGEST + 1), tmp_path)
+    refused(b"\0" * (game_archive.MAX_BYTES + 1), tmp_path)
 
 
 @pytest.mark.parametrize("packing", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
@@ -277,7 +277,7 @@ def test_no_other_packing_is_unpacked(packing: int) -> None:
 
 def test_more_rules_than_can_be_read_soon_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """The archive is refused before any edition is read."""
-    monkeypatch.setattr(game_archive, "MOST_YAML", 3 * len(GAME))
+    monkeypatch.setattr(game_archive, "MAX_YAML_BYTES", 3 * len(GAME))
     for number in (2, 3):
         content = io.BytesIO()
         with zipfile.ZipFile(content, "w") as archive:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from rulewright.workbench.core.workspace import OWN
+from rulewright.workbench.core.workspace import OWN_FOLDER
 from small_games.stones import OPEN_STONES
 from workbenches import Refused, Workbench, workbench
 
@@ -246,7 +246,7 @@ def test_lines_are_kept_when_the_workbench_ends_and_under_any_name(tmp_path: Pat
         node = bench.post("play/begin", {"people": 2}, file=file)["node"]
     with workbench(tmp_path) as bench:
         assert bench.get("play", file=file)["node"] == node
-        [stored] = (tmp_path / OWN / "lines").iterdir()
+        [stored] = (tmp_path / OWN_FOLDER / "lines").iterdir()
         stored.unlink()
         stored.mkdir()
         since = len(bench.messages)

@@ -19,8 +19,8 @@ from rulewright.server.storage.store import Store
 from rulewright.workbench.play.game_start import default_start
 from rulewright.workbench.play.play_tree import PlayTree
 from rulewright.workbench.share import comment_api
-from rulewright.workbench.share.comment_api import MOST_GAMES, CommentApi
-from rulewright.workbench.share.share_store import MOST_LINES, SharedOffers, ShareStore, SharingError
+from rulewright.workbench.share.comment_api import MAX_CACHED_GAMES, CommentApi
+from rulewright.workbench.share.share_store import MAX_LINES, SharedOffers, ShareStore, SharingError
 
 
 @pytest.fixture
@@ -155,18 +155,18 @@ def test_a_link_that_is_closed_opens_nothing(client: TestClient, shared: ShareSt
 
 def test_remarks_are_bounded(client: TestClient, shared: ShareStore, edition: PlayableEdition) -> None:
     token = remark_page(shared, edition)
-    texts = [say(client, token, 0, f"remark {number}") for number in range(comment_api.REMARKS + 1)]
-    assert texts == [200] * comment_api.REMARKS + [400]
+    texts = [say(client, token, 0, f"remark {number}") for number in range(comment_api.COMMENT_BURST + 1)]
+    assert texts == [200] * comment_api.COMMENT_BURST + [400]
 
 
 def test_wrong_links_are_counted_too(client: TestClient, shared: ShareStore, edition: PlayableEdition) -> None:
-    for _ in range(comment_api.REMARKS):
+    for _ in range(comment_api.COMMENT_BURST):
         assert say(client, "guessed", 0, "hm") == 400
     assert say(client, remark_page(shared, edition), 0, "hm") == 400
 
 
 def test_large_messages_are_not_read(client: TestClient) -> None:
-    answer = client.post("/remarks/say", content=b'{"token": "' + b"x" * comment_api.LARGEST)
+    answer = client.post("/remarks/say", content=b'{"token": "' + b"x" * comment_api.MAX_BYTES)
     assert "did not understand" in answer.json()["text"]
 
 
@@ -182,7 +182,7 @@ def test_many_at_once_see_their_games(shared: ShareStore, edition: PlayableEditi
     """More games than are kept, asked for by several threads."""
     beginning = default_start(edition.rules.edition, 2)
     desk = CommentApi(shared, SharedOffers(shared), lambda: None)
-    for number in range(MOST_GAMES + 4):
+    for number in range(MAX_CACHED_GAMES + 4):
         shared.put_line(edition, "guessing.yaml", number, "", beginning, [], False)
     with ThreadPoolExecutor(8) as pool:
         assert all(pool.map(desk._game, shared.lines() * 20))
@@ -191,7 +191,7 @@ def test_many_at_once_see_their_games(shared: ShareStore, edition: PlayableEditi
 @pytest.mark.rotating(2)
 def test_so_are_the_lines_that_are_shown(shared: ShareStore, edition: PlayableEdition) -> None:
     beginning = default_start(edition.rules.edition, 2)
-    for number in range(MOST_LINES):
+    for number in range(MAX_LINES):
         shared.put_line(edition, "guessing.yaml", number, "", beginning, [], False)
     with pytest.raises(SharingError):
         shared.put_line(edition, "guessing.yaml", 0, "", beginning, [], False)

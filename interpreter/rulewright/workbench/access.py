@@ -20,8 +20,8 @@ from rulewright.workbench.core.workspace import BenchError
 COOKIE, ADDRESS, PAGE, PORT = "key", "address", "open.html", "port"
 """Files: the cookie of this workbench, the address that opens it, a page that leads a browser there, and at which port
 it was last: what a browser keeps of a page, it keeps for that port."""
-_LENGTH = 24
-_LARGEST = 1000
+_KEY_BYTES = 24
+_MAX_BYTES = 1000
 _REDIRECT = """\
 <!doctype html>
 <meta charset="utf-8">
@@ -44,15 +44,15 @@ class Keys:
 
 def new_keys(folder: Path) -> Keys:
     """Make and store the keys of a starting workbench. folder: the workbench's own data folder. Raises BenchError."""
-    earlier = files.read_private(folder / COOKIE, _LARGEST).decode("ascii", "replace").strip()
-    keys = Keys(_key(), _key(), earlier if len(earlier) >= _LENGTH else "")
+    earlier = files.read_private(folder / COOKIE, _MAX_BYTES).decode("ascii", "replace").strip()
+    keys = Keys(_key(), _key(), earlier if len(earlier) >= _KEY_BYTES else "")
     _write(folder / COOKIE, keys.cookie)
     return keys
 
 
 def _key() -> str:
     """Make a random key."""
-    return secrets.token_urlsafe(_LENGTH)
+    return secrets.token_urlsafe(_KEY_BYTES)
 
 
 def note_address(folder: Path, address: str) -> None:
@@ -62,12 +62,12 @@ def note_address(folder: Path, address: str) -> None:
 
 def stored_address(folder: Path) -> str:
     """Return the stored address of the folder's workbench; '' if none is stored or the file is not private."""
-    return files.read_private(folder / ADDRESS, _LARGEST).decode("ascii", "replace").strip()
+    return files.read_private(folder / ADDRESS, _MAX_BYTES).decode("ascii", "replace").strip()
 
 
 def last_port(folder: Path) -> int:
     """Return the port that the folder's workbench used last; 0 if unknown."""
-    text = files.read_private(folder / PORT, _LARGEST).strip()
+    text = files.read_private(folder / PORT, _MAX_BYTES).strip()
     return int(text) if text.isdigit() and 1024 <= int(text[:6]) < 65536 else 0
 
 

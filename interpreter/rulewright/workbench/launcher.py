@@ -24,11 +24,11 @@ from rulewright.workbench.core.workspace import BenchError, Workspace
 LOCK = "workbench"
 """Name of the lock file. Its content is never written: it may have come along with the folder."""
 USUAL_PORT = 8917
-_PATIENCE, _BETWEEN_LOOKS = 5.0, 0.05
+_PATIENCE, _CHECK_INTERVAL = 5.0, 0.05
 """Seconds until a starting workbench must have stored its address, and between two checks for it."""
 LOOPBACK = "127.0.0.1"
 """Loopback address: a workbench writes files, so it serves this computer alone."""
-_LARGEST_MESSAGE = 8 << 20
+_MAX_MESSAGE_BYTES = 8 << 20
 """Maximum bytes of a WebSocket message: a change may be a whole file, and JSON writes a byte as up to six letters."""
 
 
@@ -98,7 +98,7 @@ def _running_address(own: Path) -> str:
             raise BenchError(
                 phrase("errors", "A workbench of this folder runs already, and its address is not known. End it first.")
             )
-        time.sleep(_BETWEEN_LOOKS)
+        time.sleep(_CHECK_INTERVAL)
     return url
 
 
@@ -127,6 +127,6 @@ def server_config(
         server_header=False,
         proxy_headers=False,
         ws="websockets-sansio",
-        ws_max_size=_LARGEST_MESSAGE,
+        ws_max_size=_MAX_MESSAGE_BYTES,
         timeout_graceful_shutdown=2,
     )

@@ -23,7 +23,7 @@ from rulewright.workbench.book.source_map import declarations, passages
 from rulewright.workbench.core.bench import Bench
 from rulewright.workbench.core.json_handlers import file, get
 
-MOST_KEPT = 8
+MAX_CACHED_BOOKS = 8
 
 WORDS: Mapping[str, Phrase] = {
     "book": phrase("design", "Book"),
@@ -56,57 +56,57 @@ class BookCache:
     """Cache of recent books, each with a number by which the page asks for it."""
 
     def __init__(self, bench: Bench) -> None:
-        self._bench, self._bindery, self._lock = bench, book_process_of(bench), Lock()
-        self._kept: OrderedDict[_BookKey, tuple[int, BookPage]] = OrderedDict()
-        self._numbers, self._heard = count(1), 0
+        self._bench, self._process, self._lock = bench, book_process_of(bench), Lock()
+        self._books: OrderedDict[_BookKey, tuple[int, BookPage]] = OrderedDict()
+        self._numbers, self._change_count = count(1), 0
         bench.add_listener(self._count_change)
 
     def make_book(self, name: str, language: str, changes: bool, quick: bool) -> tuple[int, BookPage]:
         """Make the book of an edition's current state. quick: allow outdated examples. Raises BenchError,
         BookBroken."""
-        key = _BookKey(name, self._bench.rules(name).hash, language, changes, self._heard, quick)
+        key = _BookKey(name, self._bench.rules(name).hash, language, changes, self._change_count, quick)
         with self._lock:
-            for known in (replace(key, quick=False), key):
-                if known in self._kept:
-                    self._kept.move_to_end(known)
-                    return self._kept[known]
-        entry = next(self._numbers), self._bindery.run(book_process.page, self.request(name, language, changes), quick)
+            for cache_key in (replace(key, quick=False), key):
+                if cache_key in self._books:
+                    self._books.move_to_end(cache_key)
+                    return self._books[cache_key]
+        entry = next(self._numbers), self._process.run(book_process.page, self.request(name, language, changes), quick)
         with self._lock:
-            self._kept[key] = entry
-            while len(self._kept) > MOST_KEPT:
-                self._kept.popitem(last=False)
+            self._books[key] = entry
+            while len(self._books) > MAX_CACHED_BOOKS:
+                self._books.popitem(last=False)
         return entry
 
     def find(self, number: int) -> BookPage | None:
         with self._lock:
-            return next((made for at, made in self._kept.values() if at == number), None)
+            return next((book for at, book in self._books.values() if at == number), None)
 
     def make_file(self, name: str, language: str, changes: bool) -> bytes:
         """Return the book as a file to save. Raises BenchError, BookBroken."""
-        return self._bindery.run(book_process.whole_page, self.request(name, language, changes))
+        return self._process.run(book_process.whole_page, self.request(name, language, changes))
 
     def make_pdf(self, name: str, language: str, changes: bool) -> bytes:
         """Return the book as PDF. Raises BenchError, BookBroken, NotPrinted, PrintingError."""
         book_process.need_typst()
-        return self._bindery.run(book_process.document, self.request(name, language, changes), book_process.PAPERS[0])
+        return self._process.run(book_process.document, self.request(name, language, changes), book_process.PAPERS[0])
 
     def request(self, name: str, language: str, changes: bool) -> BookRequest:
         return BookRequest(self._bench.rules(name), language, changes)
 
     def _count_change(self, name: str) -> None:
         if self._bench.edition_of(name) != name:
-            self._heard += 1
+            self._change_count += 1
 
 
 def routes(bench: Bench) -> list[BaseRoute]:
-    booklets = BookCache(bench)
+    books = BookCache(bench)
 
-    def made(request: Request, _: Any) -> object:
+    def make_book(request: Request, _: Any) -> object:
         """Make a book; send its number and a map from source lines to its passages."""
         name = file(request)
         edition = bench.rules(name).edition
         changes, quick = ("changes" in request.query_params, "quick" in request.query_params)
-        number, page = booklets.make_book(name, chosen_language(request), changes, quick)
+        number, page = books.make_book(name, chosen_language(request), changes, quick)
         path = bench.folder.file(name)
         places = {at: place for at, place in declarations(edition).items() if Path(place.file) != path}
         names = {place.file: bench.folder.readable(Path(place.file)) for place in places.values()}
@@ -122,20 +122,20 @@ def routes(bench: Bench) -> list[BaseRoute]:
         }
 
     async def page(request: Request) -> Response:
-        book_page = booklets.find(request.path_params["number"])
+        book_page = books.find(request.path_params["number"])
         if book_page is None:
             return PlainTextResponse("", 404)
         return HTMLResponse(book_page.text, headers={"content-security-policy": book_process.POLICY})
 
-    def whole(request: Request, _: Any) -> Response:
+    def send_file(request: Request, _: Any) -> Response:
         name, language, changes = file(request), chosen_language(request), "changes" in request.query_params
         stem = f"{PurePosixPath(name).stem}-{language}"
         if request.path_params["form"] == "pdf":
-            return file_response(booklets.make_pdf(name, language, changes), "application/pdf", f"{stem}.pdf")
-        return file_response(booklets.make_file(name, language, changes), "text/html", f"{stem}.html")
+            return file_response(books.make_pdf(name, language, changes), "application/pdf", f"{stem}.pdf")
+        return file_response(books.make_file(name, language, changes), "text/html", f"{stem}.html")
 
     return [
-        get("/api/book", made),
+        get("/api/book", make_book),
         Route("/api/book/page/{number:int}", page),
-        get("/api/book/file.{form}", whole),
+        get("/api/book/file.{form}", send_file),
     ]

@@ -28,7 +28,7 @@ T = TypeVar("T")
 K = TypeVar("K")
 
 PAPERS = ("a4", "a5")
-MOST_KEPT = 4
+MAX_CACHED_EDITIONS = 4
 """Maximum number of editions cached in the process."""
 INSTALL = "pip install 'rulewright[print]'"
 
@@ -142,19 +142,19 @@ def _make_rulebook(request: BookRequest, quick: bool = False) -> tuple[Rulebook,
         try:
             contents = Contents(rules, language)
             left_out += contents.left_out
-            _cache(_PLAYED, (rules.name, language), contents.examples)
+            _cache(_EXAMPLES, (rules.name, language), contents.examples)
         except EditionError as error:  # in the file of examples
             first = error.report.errors[0]
             left_out.append(f"{Path(first.place.file).name}:{first.place.line}: {first.message}")
     if contents is None:
         contents = Contents(rules, language, played=False)
-        contents.examples = _PLAYED.get((rules.name, language), {}) if quick else {}
+        contents.examples = _EXAMPLES.get((rules.name, language), {}) if quick else {}
     rulebook = book.rulebook(contents, base_contents(contents) if request.changes else None)
     return rulebook, (*left_out, *contents.picture_errors)
 
 
 _RULES: OrderedDict[tuple[str, str], Rules] = OrderedDict()
-_PLAYED: OrderedDict[tuple[str, str], dict[str, list[Example]]] = OrderedDict()
+_EXAMPLES: OrderedDict[tuple[str, str], dict[str, list[Example]]] = OrderedDict()
 """Caches of the process: rules with their machines, and examples by edition and language."""
 
 
@@ -166,7 +166,7 @@ def _cached_rules(rules: Rules) -> Rules:
 def _cache(cache: OrderedDict[tuple[str, str], K], key: tuple[str, str], value: K) -> K:
     cache[key] = value
     cache.move_to_end(key)
-    while len(cache) > MOST_KEPT:
+    while len(cache) > MAX_CACHED_EDITIONS:
         cache.popitem(last=False)
     return value
 

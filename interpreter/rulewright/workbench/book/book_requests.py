@@ -13,15 +13,15 @@ from rulewright.workbench.book.book_process import BookProcess
 from rulewright.workbench.core.bench import Bench
 from rulewright.workbench.core.workspace import BenchError
 
-_BINDERIES: WeakKeyDictionary[Bench, BookProcess] = WeakKeyDictionary()
+_PROCESSES: WeakKeyDictionary[Bench, BookProcess] = WeakKeyDictionary()
 
 
 def book_process_of(bench: Bench) -> BookProcess:
     """Return the workbench's only book process."""
-    if bench not in _BINDERIES:
-        _BINDERIES[bench] = BookProcess()
-        bench.on_close(_BINDERIES[bench].close)
-    return _BINDERIES[bench]
+    if bench not in _PROCESSES:
+        _PROCESSES[bench] = BookProcess()
+        bench.on_close(_PROCESSES[bench].close)
+    return _PROCESSES[bench]
 
 
 def chosen_language(request: Request) -> str:

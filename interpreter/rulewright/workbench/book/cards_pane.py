@@ -27,7 +27,7 @@ from rulewright.workbench.core.json_handlers import file, get
 from rulewright.workbench.core.workspace import BenchError
 
 CARDS, PARTS = "cards", "parts"
-MOST_KEPT = 3
+MAX_CACHED_PAGE_SETS = 3
 
 WORDS: Mapping[str, Phrase] = {
     "cards": phrase("design", "Cards"),
@@ -100,7 +100,7 @@ def routes(bench: Bench) -> list[BaseRoute]:
     pages_by_number: OrderedDict[int, Sequence[bytes]] = OrderedDict()
     numbers, lock = count(1), Lock()
 
-    def shown(request: Request, _: Any) -> object:
+    def list_pages(request: Request, _: Any) -> object:
         """Send the number of pages, and the number by which the page asks for them; or why there are none."""
         rules = bench.rules(file(request))
         backed = any(look.card and look.back for look in rules.edition.looks.values())
@@ -115,7 +115,7 @@ def routes(bench: Bench) -> list[BaseRoute]:
         with lock:
             number = next(numbers)
             pages_by_number[number] = card_pages.pages
-            while len(pages_by_number) > MOST_KEPT:
+            while len(pages_by_number) > MAX_CACHED_PAGE_SETS:
                 pages_by_number.popitem(last=False)
         pages = len(card_pages.pages)
         return fields | {
@@ -135,16 +135,16 @@ def routes(bench: Bench) -> list[BaseRoute]:
         headers = {"content-security-policy": PICTURE_POLICY, "cache-control": "max-age=3600"}
         return Response(pages[index], media_type="image/svg+xml", headers=headers)
 
-    def whole(request: Request, _: Any) -> Response:
+    def send_pdf(request: Request, _: Any) -> Response:
         rules = bench.rules(file(request))
         cards_request = _read_request(request, rules.edition)
         name = f"{PurePosixPath(file(request)).stem}-{cards_request.sort}-{cards_request.language}.pdf"
         return file_response(make_pdf(rules, cards_request), "application/pdf", name)
 
     return [
-        get("/api/cards", shown),
+        get("/api/cards", list_pages),
         Route("/api/cards/{number:int}/{page:int}.svg", page),
-        get("/api/cards/file.pdf", whole),
+        get("/api/cards/file.pdf", send_pdf),
     ]
 
 

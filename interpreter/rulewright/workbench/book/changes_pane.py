@@ -31,7 +31,7 @@ from rulewright.workbench.core.version_history import Version
 from rulewright.workbench.core.workspace import BenchError
 
 BASE, OPENED = "base", "opened"
-_MOST_NAMED = 50
+_MAX_VERSIONS = 50
 
 WORDS: Mapping[str, Phrase] = {
     "changes": phrase("design", "Changes"),
@@ -69,16 +69,16 @@ class Change:
 def find_place(path: Path, text: str, about: str) -> tuple[int, int]:
     """Find line and column at which a file defines a dotted name, or the section around it; (0, 0) if nowhere."""
     sheet = OpenFile(path, text, schema.EDITION)
-    wanted = about.split(".")
-    matches = [(keys, item) for keys, item in _items(outline(sheet), ()) if _matches(keys, wanted)]
+    target = about.split(".")
+    matches = [(keys, item) for keys, item in _items(outline(sheet), ()) if _matches(keys, target)]
     if matches:
         return matches[0][1].line, matches[0][1].column
     removed = sheet.tree.get("remove") if isinstance(sheet.tree, MappingNode) else None
     for name in removed.items if isinstance(removed, SequenceNode) else ():
         parts = getattr(name, "text", "").split(".")
-        if _matches(parts, wanted) or parts == wanted[:1]:
+        if _matches(parts, target) or parts == target[:1]:
             return name.place.line, name.place.column
-    return find_place(path, text, about.rpartition(".")[0]) if len(wanted) > 1 else (0, 0)
+    return find_place(path, text, about.rpartition(".")[0]) if len(target) > 1 else (0, 0)
 
 
 def _items(items: Iterable[OutlineItem], path: tuple[str, ...]) -> Iterator[tuple[Sequence[str], OutlineItem]]:
@@ -96,7 +96,7 @@ def _matches(path: Sequence[str], parts: Sequence[str]) -> bool:
 
 
 @lru_cache(maxsize=8)
-def _read(path: Path, text: str) -> Rules | None:
+def _read_rules(path: Path, text: str) -> Rules | None:
     """Read the rules of an older text; None if it had errors."""
     with suppress(EditionError):
         return library.from_text(text, str(path), at=path)
@@ -129,7 +129,7 @@ def routes(bench: Bench) -> list[BaseRoute]:
         if now.bases and (base := extended_rules(now)) is not None:
             yield ComparisonChoice(BASE, base.title)
         yield ComparisonChoice(OPENED, "")
-        for version in [version for version in bench.versions.list_versions(name) if version.label][:_MOST_NAMED]:
+        for version in [version for version in bench.versions.list_versions(name) if version.label][:_MAX_VERSIONS]:
             yield ComparisonChoice(str(version.id), version.label)
 
     def other_rules(name: str, now: Rules, since: str) -> Rules:
@@ -142,7 +142,7 @@ def routes(bench: Bench) -> list[BaseRoute]:
         text = bench.versions.text(name, number)
         if text is None:
             raise BenchError(phrase("errors", "There is no such version."))
-        rules = _read(bench.folder.file(name), text)
+        rules = _read_rules(bench.folder.file(name), text)
         if rules is None:
             raise BenchError(phrase("errors", "That version had mistakes, so it cannot be compared with this one."))
         return rules

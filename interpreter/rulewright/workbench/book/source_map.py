@@ -33,13 +33,13 @@ _CHAPTERS: Mapping[str, str] = {
 }
 """Chapters whose anchor differs from the section's key."""
 
-_TOP = ("extends", "title", "edition", "series", "credits", "players", "seats", "minutes", "age", "text")
+_TOP_KEYS = ("extends", "title", "edition", "series", "credits", "players", "seats", "minutes", "age", "text")
 """Keys shown above the first chapter."""
 
 _FIGURES = ("values", "terms")
-_UNTOLD = (*_FIGURES, "rulewright", "looks", "remove", "measures", "memory")
-_NAMED = ("words", "boards", "pieces", "zones", "powers", "roles", "options", "scoring", "rulings")
-_MOST_USERS = 3
+_NOT_IN_BOOK = (*_FIGURES, "rulewright", "looks", "remove", "measures", "memory")
+_NAMED_SECTIONS = ("words", "boards", "pieces", "zones", "powers", "roles", "options", "scoring", "rulings")
+_MAX_USERS = 3
 
 
 @record
@@ -76,8 +76,8 @@ def declarations(edition: Edition) -> dict[str, PassagePlace]:
     places_by_anchor: dict[str, PassagePlace] = {}
     for entry in symbols(edition):
         if (key := anchor_map.key(entry.path)) is not None:
-            for at in (anchor(key), original_anchor(anchor(key))):
-                places_by_anchor.setdefault(at, PassagePlace(entry.place.file, entry.place.line))
+            for name in (anchor(key), original_anchor(anchor(key))):
+                places_by_anchor.setdefault(name, PassagePlace(entry.place.file, entry.place.line))
     with suppress(EditionError):  # playing the examples reports errors of their file
         for example in sources(edition):
             place = example.name.place
@@ -98,7 +98,7 @@ class _AnchorMap:
     """Rules of an edition by the path of keys that leads to them."""
 
     def __init__(self, edition: Edition) -> None:
-        self._tellings = RuleIndex(edition)
+        self._index = RuleIndex(edition)
         self._steps = edition.steps
 
     def key(self, path: tuple[str, ...]) -> RuleKey | None:
@@ -120,7 +120,7 @@ class _AnchorMap:
                 return RuleKey.of("pieces", name)
             case ("looks", "pieces" | "boards" | "zones" | "counters" as section, name):
                 return RuleKey.of(section, name)
-            case (section, name) if section in _NAMED:
+            case (section, name) if section in _NAMED_SECTIONS:
                 return RuleKey.of(section, name)
         return None
 
@@ -128,10 +128,10 @@ class _AnchorMap:
         """Return the anchors that describe a path, nearest first, and whether the first describes just this."""
         result: list[str] = []
         if path[0] in _FIGURES:
-            users = self._tellings.users(path[2]) if kind_of(path) else ()
-            result += list(dict.fromkeys(map(anchor, users)))[:_MOST_USERS]
+            users = self._index.users(path[2]) if kind_of(path) else ()
+            result += list(dict.fromkeys(map(anchor, users)))[:_MAX_USERS]
         elif (key := self.key(path)) is not None:
-            result += [anchor(key), *map(anchor, self._tellings.tellers(key)), anchor(self._tellings.section(key))]
-        if path[0] not in _UNTOLD and (result or len(path) == 1):
-            result.append("" if path[0] in _TOP else _CHAPTERS.get(path[0], path[0]))
-        return tuple(dict.fromkeys(result)), path[0] not in _UNTOLD and self.key(path) is not None
+            result += [anchor(key), *map(anchor, self._index.tellers(key)), anchor(self._index.section(key))]
+        if path[0] not in _NOT_IN_BOOK and (result or len(path) == 1):
+            result.append("" if path[0] in _TOP_KEYS else _CHAPTERS.get(path[0], path[0]))
+        return tuple(dict.fromkeys(result)), path[0] not in _NOT_IN_BOOK and self.key(path) is not None

@@ -29,10 +29,10 @@ from rulewright.workbench.core.bench import Bench
 from rulewright.workbench.core.json_handlers import file, get, post, read
 from rulewright.workbench.core.workspace import BenchError
 
-MOST_AT_ONCE = 2000
-MOST_KEPT = 4
+MAX_TRANSLATIONS = 2000
+MAX_CACHED_EDITIONS = 4
 """Maximum number of editions whose texts are cached."""
-MOST_READ = 4
+MAX_EXAMPLE_SENTENCES = 4
 """Maximum number of example sentences shown to a translator."""
 
 WORDS: Mapping[str, Phrase] = {
@@ -64,19 +64,19 @@ WORDS: Mapping[str, Phrase] = {
     ),
 }
 
-_GivenText = Annotated[str, Meta(max_length=10_000)]
+_TypedText = Annotated[str, Meta(max_length=10_000)]
 
 
 class _TypedTranslation(Struct, frozen=True, forbid_unknown_fields=True):
     """Translation as typed."""
 
-    context: _GivenText
-    one: _GivenText
-    texts: Annotated[list[_GivenText], Meta(min_length=1, max_length=8)]
+    context: _TypedText
+    one: _TypedText
+    texts: Annotated[list[_TypedText], Meta(min_length=1, max_length=8)]
 
 
 class _TypedTranslations(Struct, frozen=True, forbid_unknown_fields=True):
-    all: Annotated[list[_TypedTranslation], Meta(min_length=1, max_length=MOST_AT_ONCE)]
+    all: Annotated[list[_TypedTranslation], Meta(min_length=1, max_length=MAX_TRANSLATIONS)]
 
 
 def targets() -> list[str]:
@@ -100,7 +100,7 @@ def example_sentences(game: Game, message: CatalogMessage, texts: Sequence[str],
     own_examples = examples.get(message.context)
     if own_examples is None or (message.context, message.one) in own_examples.missed:
         return []
-    return own_examples.lines[:MOST_READ]
+    return own_examples.lines[:MAX_EXAMPLE_SENTENCES]
 
 
 def _shipped_translations(language: str) -> KnownTexts:
@@ -175,7 +175,7 @@ class _TextsPane:
         with self._reading:
             if name not in self._texts or self._texts[name][0] is not rules:
                 self._texts[name] = rules, book_process_of(self._bench).run(book_process.texts, rules)
-                while len(self._texts) > MOST_KEPT:
+                while len(self._texts) > MAX_CACHED_EDITIONS:
                     self._texts.popitem(last=False)
             return self._texts[name][1]
 
@@ -211,10 +211,10 @@ def _translations(
 
 def _language(request: Request) -> str:
     """Return the requested language. Raises BenchError."""
-    found = request.query_params.get("to", "")
-    if found not in targets():
+    code = request.query_params.get("to", "")
+    if code not in targets():
         raise BenchError(phrase("errors", "There is no such language."))
-    return found
+    return code
 
 
 def _plain(typed: _TypedTranslation) -> list[str]:

@@ -18,10 +18,10 @@ from rulewright.workbench.cases.case_texts import CaseTextError
 from rulewright.workbench.play.game_start import FIRST_SEED, GameStart
 from rulewright.workbench.play.play_tree import PlayNode, PlayTree
 
-MOST_LISTED = 12
+MAX_LISTED_PIECES = 12
 """Maximum number of pieces that a case names in a zone; of more it gives the number."""
 
-LONGEST_NAME = 80
+MAX_NAME_LENGTH = 80
 
 
 def name_for(tree: PlayTree, node: PlayNode, existing: Sequence[str] = ()) -> str:
@@ -37,7 +37,7 @@ def name_for(tree: PlayTree, node: PlayNode, existing: Sequence[str] = ()) -> st
         name = f"{game.names[node.seat]} takes {node.answer_text}"
     else:
         name = "The game begins"
-    name = " ".join(name.split()).removesuffix(".")[:LONGEST_NAME].strip()
+    name = " ".join(name.split()).removesuffix(".")[:MAX_NAME_LENGTH].strip()
     number, candidate = 2, name
     while candidate in existing:
         candidate, number = f"{name} ({number})", number + 1
@@ -112,7 +112,7 @@ def _zones(names: CaseNames, game: Game, before: Game | None) -> _PathValues:
         if pieces == then:
             continue
         of_word = names.of(space.name) not in ("", SEAT)
-        right: Any = list(pieces) if len(pieces) <= MOST_LISTED else str(len(pieces))
+        right: Any = list(pieces) if len(pieces) <= MAX_LISTED_PIECES else str(len(pieces))
         if of_word and len(pieces) == 1 and not pieces[0].lstrip("-").isdigit():
             right = pieces[0]
         yield _path(names, space.name, space.owner), right
@@ -156,7 +156,7 @@ def add_case(text: str, tree: PlayTree, node: PlayNode, name: str, edition: str)
     """Add the line up to a node, as a case that passes, to the text of an edition's file of cases; '' for a new file.
     Raises CaseTextError, LostLine."""
     shown_as = case_texts.cases_beside(edition)
-    name = " ".join(name.split())[:LONGEST_NAME]
+    name = " ".join(name.split())[:MAX_NAME_LENGTH]
     if not name:
         raise CaseTextError(phrase("errors", "A case needs a name."))
     if text.strip():

@@ -25,15 +25,15 @@ from rulewright.workbench.core.version_history import Versions, VersionsError
 from rulewright.workbench.core.windows import Windows
 from rulewright.workbench.core.workspace import BenchError, Workspace, no_edition
 
-PAUSE = 0.4
+SAVE_PAUSE = 0.4
 """Seconds without a change before a text is written to its file and read."""
-_LONGEST_PAUSE = 2.0
+_MAX_SAVE_PAUSE = 2.0
 """Seconds after which it is written although typing goes on."""
-LOOK = 0.4
+DISK_CHECK_INTERVAL = 0.4
 """Seconds between two checks whether another program has changed the files."""
-_OURS = "workbench"
+_OWN_CHANGES = "workbench"
 _EDITION = re.compile(r"(?m)^(rulewright|extends) *:")
-_BESIDE = re.compile(r"\.(examples|cases)(?=\.ya?ml$)")
+_CASE_SUFFIX = re.compile(r"\.(examples|cases)(?=\.ya?ml$)")
 _CATALOG = re.compile(r"\.\w+\.po$")
 
 
@@ -63,7 +63,7 @@ class Bench:
         self._stale: set[str] = set()  # to be written
         self._unread: set[str] = set()  # written, to be read
         self._unwritten: dict[str, str] = {}  # name -> error; writing is tried again
-        self._unkept = ""  # error of the history
+        self._history_error = ""  # error of the history
         self._waking = threading.Condition(self._lock)
         self._ended = False
         self._names: list[str] = folder.names()
@@ -160,22 +160,22 @@ class Bench:
         """Return the updates after a version; None if the window needs the whole text. Raises BenchError."""
         return self._document(name).shared.since(version)
 
-    def replace(self, name: str, text: str, why: str = version_history.MADE) -> None:
+    def replace(self, name: str, text: str, reason: str = version_history.WRITTEN) -> None:
         """Replace the text of a file, or create one, in all windows and in the history. Raises BenchError."""
         with self._lock:
             if name not in self._documents and not self.folder.is_there(name):
                 self.folder.file(name)
                 self._documents[name] = _Document(SharedText(text), None, None)
-                self._record_change(name, why)
+                self._record_change(name, reason)
                 self._save(name)
                 self._check_names()
                 return
             document = self._document(name)
             version = document.shared.version
-            update = document.shared.replace(text, _OURS)
+            update = document.shared.replace(text, _OWN_CHANGES)
             if update is not None:
                 self._broadcast_updates(name, version, [update])
-                self._record_change(name, why)
+                self._record_change(name, reason)
 
     def resolve_conflict(self, name: str, mine: bool) -> None:
         """Resolve a conflict: keep the text typed here (`mine`) or the one on disk. The other one stays in the history.
@@ -201,7 +201,7 @@ class Bench:
     def edition_of(self, name: str) -> str | None:
         """Return the edition that a file belongs to: itself, or the one beside which examples, cases or a catalog lie;
         None if there is none."""
-        base = _CATALOG.sub(".yaml", _BESIDE.sub("", name))
+        base = _CATALOG.sub(".yaml", _CASE_SUFFIX.sub("", name))
         if not base.endswith((".yaml", ".yml")):
             return None
         for candidate in (base, base.removesuffix(".yaml") + ".yml"):
@@ -281,23 +281,23 @@ class Bench:
         messages = [{"clientID": update.by, "changes": update.changes} for update in updates]
         self.windows.broadcast({"type": "updates", "file": name, "version": version, "updates": messages})
 
-    def _record_change(self, name: str, why: str) -> None:
+    def _record_change(self, name: str, reason: str) -> None:
         """Record a change of a text, and have it written and read soon."""
-        self._store_version(name, self._documents[name].shared.text, why)
+        self._store_version(name, self._documents[name].shared.text, reason)
         self._count(name)
         self._stale.add(name)
         self._waking.notify_all()
 
-    def _store_version(self, name: str, text: str, why: str) -> None:
+    def _store_version(self, name: str, text: str, reason: str) -> None:
         """Store a version. If the history cannot be used, report that and go on: files are written all the same."""
         try:
-            self.versions.store(name, text, why)
+            self.versions.store(name, text, reason)
         except VersionsError as error:
-            if str(error) != self._unkept:
-                self._unkept = str(error)
+            if str(error) != self._history_error:
+                self._history_error = str(error)
                 self._report_refusal(name, error)
         else:
-            self._unkept = ""
+            self._history_error = ""
 
     def _note_written(self, name: str, text: str) -> None:
         with suppress(VersionsError):
@@ -318,8 +318,8 @@ class Bench:
                     self._waking.wait()
                 if self._ended:
                     return
-                until = time.monotonic() + _LONGEST_PAUSE
-                while self._waking.wait(PAUSE) and not self._ended and time.monotonic() < until:
+                until = time.monotonic() + _MAX_SAVE_PAUSE
+                while self._waking.wait(SAVE_PAUSE) and not self._ended and time.monotonic() < until:
                     continue  # wait for a pause in typing
                 names, self._stale = sorted(self._stale), set()
                 for name in names:
@@ -391,7 +391,7 @@ class Bench:
                     self._try_to_save(name)
                 with log_exceptions():
                     self._check_files(signatures)
-                self._waking.wait(LOOK)
+                self._waking.wait(DISK_CHECK_INTERVAL)
 
     def _check_files(self, signatures: dict[str, tuple[int, int] | None]) -> None:
         """Check all open files. seen: signatures of the last check; while one changes, its writer is not done."""

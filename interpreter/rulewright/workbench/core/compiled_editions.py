@@ -15,9 +15,9 @@ from rulewright.server.edition_registry import PlayableEdition, playable_edition
 from rulewright.workbench.core.version_history import Versions, VersionsError
 from rulewright.workbench.core.workspace import Workspace
 
-_MOST_TRIED = 12
+_MAX_VERSIONS_TRIED = 12
 """Maximum number of versions searched for the last one without errors."""
-_MOST_OFFERS = 64
+_MAX_CACHED_OFFERS = 64
 
 
 @record
@@ -72,7 +72,7 @@ class CompiledEditions:
             self._compiled[name] = edition
             if edition.offer is not None:
                 self._offers[edition.offer.pinned.digest] = edition.offer
-                while len(self._offers) > _MOST_OFFERS:
+                while len(self._offers) > _MAX_CACHED_OFFERS:
                     del self._offers[next(iter(self._offers))]
 
     def number(self, name: str) -> int:
@@ -116,7 +116,7 @@ class CompiledEditions:
         """Return the rules of the last version without errors, when the workbench starts with a text that has some."""
         path = self._folder.file(name)
         with suppress(VersionsError):
-            for version in self._versions.list_versions(name)[:_MOST_TRIED]:
+            for version in self._versions.list_versions(name)[:_MAX_VERSIONS_TRIED]:
                 text = self._versions.text(name, version.id)
                 with suppress(EditionError):
                     return None if text is None else library.from_text(text, str(path), at=path)

@@ -35,12 +35,12 @@ WORDS: Mapping[str, Phrase] = {
 }
 
 
-class _Named(Struct, frozen=True, forbid_unknown_fields=True):
+class _LabelFields(Struct, frozen=True, forbid_unknown_fields=True):
     id: int
     label: Annotated[str, Meta(max_length=100)]
 
 
-class _Restored(Struct, frozen=True, forbid_unknown_fields=True):
+class _RestoreFields(Struct, frozen=True, forbid_unknown_fields=True):
     id: int
 
 
@@ -61,12 +61,12 @@ class _Edit(Struct, frozen=True, forbid_unknown_fields=True):
     newText: str
 
 
-class _Edited(Struct, frozen=True, forbid_unknown_fields=True):
+class _EditFields(Struct, frozen=True, forbid_unknown_fields=True):
     edits: Annotated[list[_Edit], Meta(max_length=10_000)]
 
 
 def routes(bench: Bench) -> list[Route]:
-    def listed(request: Request, _: Any) -> object:
+    def list_files(request: Request, _: Any) -> object:
         """List all files, editions first."""
         names = bench.names()
         of = {name: bench.edition_of(name) for name in names}
@@ -75,7 +75,7 @@ def routes(bench: Bench) -> list[Route]:
             "files": [{"file": name, "edition": of[name]} for name in names],
         }
 
-    def named(request: Request, _: Any) -> object:
+    def name_of_uri(request: Request, _: Any) -> object:
         """Return the name by which a window can show the file of a URI."""
         parts = urlsplit(request.query_params.get("uri", ""))
         name = bench.folder.readable(Path(url2pathname(parts.path))) if parts.scheme == "file" else None
@@ -93,19 +93,19 @@ def routes(bench: Bench) -> list[Route]:
     def version(request: Request, _: Any) -> object:
         return {"text": _text(request, request.path_params["id"])}
 
-    def labelled(request: Request, body: Any) -> object:
-        fields = read(_Named, body)
+    def set_label(request: Request, body: Any) -> object:
+        fields = read(_LabelFields, body)
         bench.versions.set_label(file(request), fields.id, fields.label)
         return {}
 
-    def edited(request: Request, body: Any) -> object:
+    def edit(request: Request, body: Any) -> object:
         """Apply an editor's edits to a file that it does not show, as when a name changes everywhere."""
         name = file(request)
-        bench.replace(name, _apply_edits(bench.text(name), read(_Edited, body).edits), version_history.TYPED)
+        bench.replace(name, _apply_edits(bench.text(name), read(_EditFields, body).edits), version_history.TYPED)
         return {}
 
-    def restored(request: Request, body: Any) -> object:
-        bench.replace(file(request), _text(request, read(_Restored, body).id), version_history.RESTORED)
+    def restore(request: Request, body: Any) -> object:
+        bench.replace(file(request), _text(request, read(_RestoreFields, body).id), version_history.RESTORED)
         return {}
 
     def _text(request: Request, number: int) -> str:
@@ -115,14 +115,14 @@ def routes(bench: Bench) -> list[Route]:
         return text
 
     return [
-        get("/api/files", listed),
-        get("/api/files/named", named),
+        get("/api/files", list_files),
+        get("/api/files/named", name_of_uri),
         get("/api/files/theirs", theirs),
-        post("/api/files/edit", edited),
+        post("/api/files/edit", edit),
         get("/api/history", history),
         get("/api/history/{id:int}", version),
-        post("/api/history/name", labelled),
-        post("/api/history/restore", restored),
+        post("/api/history/name", set_label),
+        post("/api/history/restore", restore),
     ]
 
 

@@ -22,13 +22,13 @@ from rulewright.i18n.localizer import message_of, phrase
 from rulewright.server.web.protocol import choose_language
 from rulewright.workbench.core.workspace import BenchError, NoRulesYet
 
-MOST = 4 << 20
+MAX_BODY_BYTES = 4 << 20
 """Maximum bytes of a request."""
 
 NOTHING_YET = 202
 """Status for an edition that has had no valid rules so far: no failure that a browser should report."""
 
-ENDING = 503
+SHUTTING_DOWN = 503
 
 _PLACE = re.compile(r"(?P<file>[^\n]{1,1000}?\.ya?ml):(?P<line>\d{1,7}): ")
 
@@ -37,7 +37,7 @@ _log = logging.getLogger("rulewright.workbench")
 Handler = Callable[[Request], Coroutine[Any, Any, Response]]
 
 
-def json_handler(work: Callable[[Request, Any], object], raw: int = 0, most: int = MOST) -> Handler:
+def json_handler(work: Callable[[Request, Any], object], raw: int = 0, max_bytes: int = MAX_BODY_BYTES) -> Handler:
     """Make a handler that answers with the result of `work` as JSON, or with the error.
 
     work: called in a thread with the request and the JSON body, None without one; a Response is sent as it is. most:
@@ -46,7 +46,7 @@ def json_handler(work: Callable[[Request, Any], object], raw: int = 0, most: int
 
     async def handle(request: Request) -> Response:
         try:
-            body = await _body(request, raw, most)
+            body = await _body(request, raw, max_bytes)
             result = await asyncio.to_thread(work, request, body)
         except EditionError as error:
             first = error.report.errors[0] if error.report.errors else None
@@ -59,7 +59,7 @@ def json_handler(work: Callable[[Request, Any], object], raw: int = 0, most: int
         except ClientDisconnect:
             return Response(status_code=400)
         except asyncio.CancelledError:  # the workbench ends
-            return Response(status_code=ENDING)
+            return Response(status_code=SHUTTING_DOWN)
         except Exception:
             _log.exception("A request could not be answered.")
             return as_json({"text": ""}, 500)
@@ -73,9 +73,9 @@ def get(path: str, work: Callable[[Request, Any], object]) -> Route:
     return Route(path, json_handler(work))
 
 
-def post(path: str, work: Callable[[Request, Any], object], raw: int = 0, most: int = MOST) -> Route:
+def post(path: str, work: Callable[[Request, Any], object], raw: int = 0, max_bytes: int = MAX_BODY_BYTES) -> Route:
     """Make a route that changes something, or takes more than an address can say."""
-    return Route(path, json_handler(work, raw, most), methods=["POST"])
+    return Route(path, json_handler(work, raw, max_bytes), methods=["POST"])
 
 
 def read(type_: type[Any], body: Any) -> Any:
@@ -118,14 +118,14 @@ def not_understood() -> BenchError:
     return BenchError(phrase("errors", "The workbench did not understand this message. Nothing has changed."))
 
 
-async def _body(request: Request, raw: int, most: int) -> Any:
+async def _body(request: Request, raw: int, max_bytes: int) -> Any:
     """Read the body of a request. Raises BenchError."""
     if request.method in ("GET", "HEAD"):
         return None
     content = bytearray()
     async for chunk in request.stream():
         content += chunk
-        if len(content) > (raw or most):
+        if len(content) > (raw or max_bytes):
             raise not_understood()
     if raw:
         return bytes(content)

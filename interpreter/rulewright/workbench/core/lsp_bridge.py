@@ -13,9 +13,9 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from rulewright.server.web.protocol import choose_language
 
-SPEAKING = "rulewright-commands"
+COMMAND_PROGRAM = "rulewright-commands"
 """Name of the program for commands, in an installation without Python."""
-_LARGEST = 8 << 20
+_MAX_MESSAGE_BYTES = 8 << 20
 """Maximum bytes of a message."""
 _PATIENCE = 2.0
 """Seconds until a server that does not end is killed."""
@@ -25,7 +25,9 @@ def own_command(*arguments: str) -> Sequence[str]:
     """Return the command that runs this Rulewright in another process, also for an installation without Python."""
     if getattr(sys, "frozen", False):
         own = Path(sys.executable)
-        speaking = own.with_name(f"{SPEAKING}{own.suffix}")  # a program with windows has no standard input on Windows
+        speaking = own.with_name(
+            f"{COMMAND_PROGRAM}{own.suffix}"
+        )  # a program with windows has no standard input on Windows
         return [str(speaking if speaking.is_file() else own), *arguments]
     return [sys.executable, "-m", "rulewright", *arguments]
 
@@ -39,11 +41,14 @@ async def bridge(socket: WebSocket) -> None:
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.DEVNULL,
-        limit=_LARGEST,
+        limit=_MAX_MESSAGE_BYTES,
         creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
     )
     assert server.stdin is not None and server.stdout is not None
-    sender, receiver = asyncio.create_task(_to(socket, server.stdin)), asyncio.create_task(_back(server.stdout, socket))
+    sender, receiver = (
+        asyncio.create_task(_send_to_server(socket, server.stdin)),
+        asyncio.create_task(_send_to_window(server.stdout, socket)),
+    )
     try:
         await asyncio.wait((sender, receiver), return_when=asyncio.FIRST_COMPLETED)
     finally:
@@ -60,7 +65,7 @@ async def bridge(socket: WebSocket) -> None:
             await socket.close()
 
 
-async def _to(socket: WebSocket, server: asyncio.StreamWriter) -> None:
+async def _send_to_server(socket: WebSocket, server: asyncio.StreamWriter) -> None:
     with suppress(WebSocketDisconnect, ConnectionError):
         while True:
             message = (await socket.receive_text()).encode()
@@ -68,7 +73,7 @@ async def _to(socket: WebSocket, server: asyncio.StreamWriter) -> None:
             await server.drain()
 
 
-async def _back(server: asyncio.StreamReader, socket: WebSocket) -> None:
+async def _send_to_window(server: asyncio.StreamReader, socket: WebSocket) -> None:
     ended = (WebSocketDisconnect, asyncio.IncompleteReadError, asyncio.LimitOverrunError, RuntimeError, ValueError)
     with suppress(*ended):
         while True:
@@ -76,6 +81,6 @@ async def _back(server: asyncio.StreamReader, socket: WebSocket) -> None:
             length = next(
                 int(line.partition(":")[2]) for line in head.split("\r\n") if line.lower().startswith("content-length:")
             )
-            if length > _LARGEST:
+            if length > _MAX_MESSAGE_BYTES:
                 return
             await socket.send_text((await server.readexactly(length)).decode())

@@ -16,11 +16,11 @@ from typing import Any
 from rulewright.base.records import record
 
 ChangeList = list[Any]
-_MOST_KEPT = 5000
+_MAX_UPDATES = 5000
 """Maximum number of updates that are remembered; a window that has missed more takes the whole text anew."""
-_MOST_ALIKE = 100_000
+_MAX_EQUAL_PAIRS = 100_000
 """Maximum pairs of equal lines in two texts; beyond that, matching lines takes too long."""
-_OFTEN = 100
+_COMMON_LINE_SHARE = 100
 """Inverse share of a text above which equal lines, such as blank ones, are ignored in matching."""
 
 
@@ -56,17 +56,17 @@ class SharedText:
         self.text = text
         self.version += len(updates)
         self._updates += updates
-        if len(self._updates) > _MOST_KEPT:
-            excess = len(self._updates) - _MOST_KEPT
+        if len(self._updates) > _MAX_UPDATES:
+            excess = len(self._updates) - _MAX_UPDATES
             del self._updates[:excess]
             self._first += excess
         return True
 
-    def replace(self, text: str, by: str) -> TextUpdate | None:
+    def replace(self, text: str, author: str) -> TextUpdate | None:
         """Replace the whole text by minimal changes; None if nothing changes."""
         if text == self.text:
             return None
-        update = TextUpdate(by, diff(self.text, text))
+        update = TextUpdate(author, diff(self.text, text))
         self.push(self.version, [update])
         return update
 
@@ -130,8 +130,8 @@ def blocks(old: Sequence[str], new: Sequence[str]) -> Iterator[tuple[int, int, i
     last, until = len(old) - end, len(new) - end
     yield 0, start, 0, start
     before, after = Counter(old[start:last]), Counter(new[start:until])
-    rare = max(1, (until - start) // _OFTEN)
-    if sum(before[line] * times for line, times in after.items() if times <= rare) > _MOST_ALIKE:
+    rare = max(1, (until - start) // _COMMON_LINE_SHARE)
+    if sum(before[line] * times for line, times in after.items() if times <= rare) > _MAX_EQUAL_PAIRS:
         yield start, last, start, until
     else:
         for _, a, b, c, d in SequenceMatcher(None, old[start:last], new[start:until]).get_opcodes():

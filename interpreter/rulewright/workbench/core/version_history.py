@@ -31,15 +31,15 @@ CREATE TABLE IF NOT EXISTS versions (
 CREATE TABLE IF NOT EXISTS written (file TEXT PRIMARY KEY, digest TEXT NOT NULL) STRICT, WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS of_file ON versions (file, id);
 """
-_MOST_LISTED = 1000
-_MOST_COMPARED = 200
+_MAX_LISTED = 1000
+_MAX_COMPARED = 200
 """Maximum number of versions whose change against the one before is shown."""
-_LONGEST_LINE = 80
-_LONGEST_LABEL = 100
-_TOGETHER = 2.0
+_MAX_LINE_LENGTH = 80
+_MAX_LABEL_LENGTH = 100
+_REPLACE_WITHIN = 2.0
 """Seconds within which further typing replaces the last version."""
 
-TYPED, OPENED, DISK, MERGED, RESTORED, MADE = "typed", "opened", "disk", "merged", "restored", "made"
+TYPED, OPENED, DISK, MERGED, RESTORED, WRITTEN = "typed", "opened", "disk", "merged", "restored", "made"
 """Reasons for a version: typed here; read when opened; written by another program; merged from both; restored from an
 older version; written by a pane of the workbench."""
 
@@ -89,7 +89,7 @@ class Versions:
                     )
                 ) from None
 
-    def store(self, file: str, text: str, why: str) -> None:
+    def store(self, file: str, text: str, reason: str) -> None:
         """Store a version, unless it equals the newest one."""
         now, moment = time.time(), time.monotonic()
         with self._using():
@@ -97,13 +97,13 @@ class Versions:
             if number and before == text:
                 return
             packed = zlib.compress(text.encode())
-            if why == TYPED and number and moment - start < _TOGETHER and self._is_typed(number):
+            if reason == TYPED and number and moment - start < _REPLACE_WITHIN and self._is_typed(number):
                 self._file.execute("UPDATE versions SET text = ?, at = ? WHERE id = ?", (packed, now, number))
                 self._last[file] = (number, text, start)
                 return
             row = self._file.execute(
                 "INSERT INTO versions (file, at, why, label, text) VALUES (?, ?, ?, '', ?) RETURNING id",
-                (file, now, why, packed),
+                (file, now, reason, packed),
             ).fetchone()
             self._last[file] = (row[0], text, moment)
 
@@ -111,10 +111,10 @@ class Versions:
         """List the versions of a file, newest first."""
         with self._using():
             rows = self._file.execute(
-                "SELECT id, at, why, label FROM versions WHERE file = ? ORDER BY id DESC LIMIT ?", (file, _MOST_LISTED)
+                "SELECT id, at, why, label FROM versions WHERE file = ? ORDER BY id DESC LIMIT ?", (file, _MAX_LISTED)
             ).fetchall()
             texts = self._file.execute(
-                "SELECT text FROM versions WHERE file = ? ORDER BY id DESC LIMIT ?", (file, _MOST_COMPARED + 1)
+                "SELECT text FROM versions WHERE file = ? ORDER BY id DESC LIMIT ?", (file, _MAX_COMPARED + 1)
             ).fetchall()
         lines = [_decompress(packed).splitlines() for (packed,) in texts]
         changes = (_first_change(before, after) for after, before in pairwise(lines))
@@ -156,7 +156,7 @@ class Versions:
         with self._using():
             row = self._file.execute("SELECT digest FROM written WHERE file = ?", (file,)).fetchone()
             stored = self._file.execute(
-                "SELECT text FROM versions WHERE file = ? ORDER BY id DESC LIMIT ?", (file, _MOST_LISTED)
+                "SELECT text FROM versions WHERE file = ? ORDER BY id DESC LIMIT ?", (file, _MAX_LISTED)
             )
             texts = (_decompress(packed) for (packed,) in stored)
             return next((text for text in texts if row is not None and _digest(text) == row[0]), None)
@@ -165,7 +165,7 @@ class Versions:
         """Label a version; '' removes the label."""
         with self._using():
             self._file.execute(
-                "UPDATE versions SET label = ? WHERE file = ? AND id = ?", (label[:_LONGEST_LABEL], file, number)
+                "UPDATE versions SET label = ? WHERE file = ? AND id = ?", (label[:_MAX_LABEL_LENGTH], file, number)
             )
             self._last.pop(file, None)  # a labelled version is not replaced
 
@@ -191,7 +191,7 @@ def _first_change(before: Sequence[str], after: Sequence[str]) -> tuple[str, boo
     fewer = len(after) < len(before) and after[first : first + 1] == before[first + len(before) - len(after) :][:1]
     lines = before if fewer or first >= len(after) else after
     first_text = next((line.strip() for line in lines[first:] if line.strip()), "")
-    return first_text[:_LONGEST_LINE], lines is before
+    return first_text[:_MAX_LINE_LENGTH], lines is before
 
 
 def _digest(text: str) -> str:

@@ -26,7 +26,7 @@ from rulewright.workbench.core.bench import Bench
 from rulewright.workbench.core.shared_text import ChangeError, TextUpdate
 from rulewright.workbench.core.windows import BenchMessage
 
-_MOST_WAITING = 1000
+_MAX_UNSENT = 1000
 """Maximum number of unsent messages; beyond that the window is closed, and connects again."""
 
 _FileName = Annotated[str, Meta(max_length=200)]
@@ -71,13 +71,13 @@ class WindowConnection:
         await self._socket.accept()
         loop = asyncio.get_running_loop()
 
-        def hear(message: BenchMessage) -> None:
+        def on_message(message: BenchMessage) -> None:
             if isinstance(text := message.get("text"), Phrase):
                 message = {**message, "text": localizer_for(self._language).say(text)}
             with suppress(RuntimeError):  # the event loop has ended
                 loop.call_soon_threadsafe(self._put, message)
 
-        self._tell = hear
+        self._tell = on_message
         root = f"{self._bench.folder.path.as_uri()}/"
         self._put(
             {
@@ -89,7 +89,7 @@ class WindowConnection:
             }
         )
         sending = asyncio.create_task(self._send())
-        self._bench.windows.add(hear)
+        self._bench.windows.add(on_message)
         try:
             while True:
                 text = await self._socket.receive_text()
@@ -97,11 +97,11 @@ class WindowConnection:
         except WebSocketDisconnect:
             pass
         finally:
-            self._bench.windows.remove(hear)
+            self._bench.windows.remove(on_message)
             sending.cancel()
 
     def _put(self, message: BenchMessage) -> None:
-        self._waiting.put_nowait(message if self._waiting.qsize() < _MOST_WAITING else None)
+        self._waiting.put_nowait(message if self._waiting.qsize() < _MAX_UNSENT else None)
 
     async def _send(self) -> None:
         with suppress(WebSocketDisconnect, RuntimeError):
@@ -168,7 +168,7 @@ class WindowConnection:
             return
         edition = self._bench.edition_of(name)
 
-        def tell(text: str, version: int, conflict: bool) -> None:
+        def send(text: str, version: int, conflict: bool) -> None:
             self._tell(
                 {
                     "type": "text",
@@ -184,4 +184,4 @@ class WindowConnection:
                 }
             )
 
-        self._bench.send_text(name, tell)
+        self._bench.send_text(name, send)

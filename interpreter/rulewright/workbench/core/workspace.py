@@ -15,13 +15,13 @@ from rulewright.i18n.localizer import phrase
 from rulewright.model import editions
 from rulewright.syntax.source import LARGEST_FILE
 
-OWN = ".rulewright"
+OWN_FOLDER = ".rulewright"
 """Subfolder for the workbench's own data."""
-TEXTS = (".yaml", ".yml", ".po")
+TEXT_SUFFIXES = (".yaml", ".yml", ".po")
 """Suffixes of files that can be edited."""
-_MOST_FILES = 2000
-_DEEPEST = 6
-_LONGEST_NAME = 200
+_MAX_FILES = 2000
+_MAX_DEPTH = 6
+_MAX_NAME_LENGTH = 200
 _PART = re.compile(r"[^\x00-\x1f<>:\"/\\|?*]+")
 
 
@@ -55,7 +55,7 @@ class Workspace:
     def own(self) -> Path:
         """Folder of the workbench's private data (keys, tables, typed text), made on first use and ignored by git.
         Raises BenchError."""
-        folder = self.path / OWN
+        folder = self.path / OWN_FOLDER
         try:
             if not folder.is_dir():
                 folder.mkdir(mode=0o700, exist_ok=True)
@@ -69,7 +69,7 @@ class Workspace:
     def _refuse_links(self) -> None:
         """Refuse links in the private folder: a folder from elsewhere must not redirect what is written. Raises
         BenchError."""
-        own = self.path / OWN
+        own = self.path / OWN_FOLDER
         inside = (Path(folder, name) for folder, below, names in os.walk(own) for name in (*below, *names))
         for path in (own, *inside):
             if path.is_symlink():
@@ -87,21 +87,23 @@ class Workspace:
         result: list[str] = []
         for folder, below, inside in os.walk(self.path):
             depth = len(Path(folder).relative_to(self.path).parts)
-            below[:] = sorted(name for name in below if not name.startswith(".")) if depth < _DEEPEST else []
+            below[:] = sorted(name for name in below if not name.startswith(".")) if depth < _MAX_DEPTH else []
             for name in inside:
                 path = Path(folder) / name
-                if name.endswith(TEXTS) and not name.startswith(".") and not path.is_symlink():
+                if name.endswith(TEXT_SUFFIXES) and not name.startswith(".") and not path.is_symlink():
                     result.append(path.relative_to(self.path).as_posix())
-            if len(result) > _MOST_FILES:
+            if len(result) > _MAX_FILES:
                 break
-        return sorted(result[:_MOST_FILES])
+        return sorted(result[:_MAX_FILES])
 
     def file(self, name: str) -> Path:
         """Return the path of a file, whether or not it exists. Raises BenchError for an invalid name."""
         parts = PurePosixPath(name).parts
-        sound = len(name) <= _LONGEST_NAME and name.endswith(TEXTS) and 0 < len(parts) <= _DEEPEST
+        sound = len(name) <= _MAX_NAME_LENGTH and name.endswith(TEXT_SUFFIXES) and 0 < len(parts) <= _MAX_DEPTH
         if not sound or any(not _PART.fullmatch(part) or part.startswith(".") for part in parts):
-            raise BenchError(phrase("errors", "'{name}' cannot be the name of a file here.", name=name[:_LONGEST_NAME]))
+            raise BenchError(
+                phrase("errors", "'{name}' cannot be the name of a file here.", name=name[:_MAX_NAME_LENGTH])
+            )
         path = self.path.joinpath(*parts)
         if path.is_symlink() or not Path(os.path.realpath(path.parent)).is_relative_to(self.path):
             raise BenchError(phrase("errors", "'{name}' lies outside of the folder.", name=name))

@@ -29,18 +29,18 @@ from rulewright.syntax.source import LARGEST_FILE, MappingNode, Scalar
 from rulewright.workbench.new_game.portable_names import obstacle
 
 SUFFIX, MANIFEST, VERSION = ".rulewright", "rulewright.json", 1
-MOST_FILES, LARGEST = 1000, 20_000_000
+MAX_FILES, MAX_BYTES = 1000, 20_000_000
 """Maximum number of files, and of bytes, packed and unpacked."""
-MOST_YAML = 2_000_000
+MAX_YAML_BYTES = 2_000_000
 """Maximum bytes of all rule files, examples and cases together: reading them takes time."""
-_LARGEST = {".yaml": LARGEST_FILE, ".yml": LARGEST_FILE, ".po": 5_000_000, ".svg": 400_000, ".json": 1000}
-_DEEPEST = 4
-_BESIDE = ("examples.yaml", "cases.yaml", "examples.yml", "cases.yml")
+_MAX_FILE_BYTES = {".yaml": LARGEST_FILE, ".yml": LARGEST_FILE, ".po": 5_000_000, ".svg": 400_000, ".json": 1000}
+_MAX_DEPTH = 4
+_CASE_FILE_ENDINGS = ("examples.yaml", "cases.yaml", "examples.yml", "cases.yml")
 _CATALOG = re.compile(r"[A-Za-z_]{2,20}\.po")
-_PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+_COMPRESSIONS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 """Allowed compression methods: others can unpack a few bytes to any size."""
-_WHEN = (1980, 1, 1, 0, 0, 0)
-_RIGHTS = (stat.S_IFREG | 0o644) << 16
+_TIMESTAMP = (1980, 1, 1, 0, 0, 0)
+_PERMISSIONS = (stat.S_IFREG | 0o644) << 16
 
 
 class ArchiveError(RulewrightError):
@@ -67,14 +67,14 @@ def pack(edition: Path) -> bytes:
     contents: dict[str, bytes] = {}
     for path, content in texts.items():
         contents[_name(path, root)] = content
-        for other in _beside(path, {text.stem for text in texts}):
+        for other in _files_beside(path, {text.stem for text in texts}):
             contents[_name(other, root)] = _content(other)
     manifest = {"rulewright": VERSION, "edition": _name(edition.absolute(), root)}
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for name, content in [(MANIFEST, json.dumps(manifest).encode()), *sorted(contents.items())]:
-            entry = zipfile.ZipInfo(name, _WHEN)
-            entry.external_attr, entry.compress_type, entry.create_system = _RIGHTS, zipfile.ZIP_DEFLATED, 3
+            entry = zipfile.ZipInfo(name, _TIMESTAMP)
+            entry.external_attr, entry.compress_type, entry.create_system = _PERMISSIONS, zipfile.ZIP_DEFLATED, 3
             archive.writestr(entry, content)
     read(packed.getvalue())  # the recipient must be able to open it
     return packed.getvalue()
@@ -84,7 +84,7 @@ def _extended(edition: Path) -> dict[Path, bytes]:
     """Read an edition's file and the local files that it extends."""
     contents: dict[Path, bytes] = {}
     path: Path | None = edition
-    while path is not None and path not in contents and len(contents) < MOST_FILES:
+    while path is not None and path not in contents and len(contents) < MAX_FILES:
         contents[path] = _content(path)
         tree = _tree(contents[path])
         if path != edition and not any(_text_at(tree, key) for key in ("rulewright", "extends")):
@@ -96,7 +96,7 @@ def _extended(edition: Path) -> dict[Path, bytes]:
     return contents
 
 
-def _beside(edition: Path, packed: set[str]) -> Iterator[Path]:
+def _files_beside(edition: Path, packed: set[str]) -> Iterator[Path]:
     """Yield the files beside an edition that belong to it. packed: stems of the packed editions."""
     try:
         neighbours = sorted(edition.parent.iterdir())
@@ -106,7 +106,7 @@ def _beside(edition: Path, packed: set[str]) -> Iterator[Path]:
     for path in neighbours:
         name = files.composed(path.name)
         end = name.removeprefix(f"{files.composed(edition.stem)}.")
-        if end != name and (end in _BESIDE or _CATALOG.fullmatch(end)) and path.is_file():
+        if end != name and (end in _CASE_FILE_ENDINGS or _CATALOG.fullmatch(end)) and path.is_file():
             yield path
     for path in pictures:
         cover = path.stem.removeprefix("cover-")
@@ -142,12 +142,12 @@ def _name(path: Path, root: Path) -> str:
 
 def content(path: Path) -> bytes:
     """Read an archive's bytes, within the limit. Raises ArchiveError."""
-    return _content(path, LARGEST)
+    return _content(path, MAX_BYTES)
 
 
-def _content(path: Path, most: int = 0) -> bytes:
+def _content(path: Path, max_bytes: int = 0) -> bytes:
     try:
-        return files.read(path, (most or _LARGEST.get(path.suffix, LARGEST_FILE)) + 1)
+        return files.read(path, (max_bytes or _MAX_FILE_BYTES.get(path.suffix, LARGEST_FILE)) + 1)
     except (OSError, ValueError) as error:
         raise ArchiveError(read_error(path, error)) from None
 
@@ -157,7 +157,7 @@ def _content(path: Path, most: int = 0) -> bytes:
 
 def read(content: bytes) -> GameArchive:
     """Read and check a `.rulewright` file. Raises ArchiveError, in one sentence."""
-    if len(content) > LARGEST:
+    if len(content) > MAX_BYTES:
         raise _too_large()
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
@@ -174,10 +174,10 @@ def read(content: bytes) -> GameArchive:
 
 def _entries(archive: zipfile.ZipFile) -> Iterator[tuple[str, bytes]]:
     entries = [entry for entry in archive.infolist() if not entry.is_dir()]
-    if len(entries) > MOST_FILES:
+    if len(entries) > MAX_FILES:
         raise _too_large()
     names: set[str] = set()
-    left, left_yaml = LARGEST, MOST_YAML
+    left, left_yaml = MAX_BYTES, MAX_YAML_BYTES
     for entry in entries:
         name = entry.orig_filename
         if not _is_sound(name) or stat.S_IFMT(entry.external_attr >> 16) not in (0, stat.S_IFREG):
@@ -188,11 +188,11 @@ def _entries(archive: zipfile.ZipFile) -> Iterator[tuple[str, bytes]]:
         above = {parent.as_posix() for parent in PurePosixPath(folded).parents}
         if folded in names or above & names:
             raise ArchiveError(phrase("errors", "This file holds '{name}' twice.", name=_for_message(name)))
-        if entry.compress_type not in _PACKED:
+        if entry.compress_type not in _COMPRESSIONS:
             raise _damaged()
         names.add(folded)
         with archive.open(entry) as file:  # the size in the header may be wrong
-            most = min(left, _LARGEST[PurePosixPath(name).suffix])
+            most = min(left, _MAX_FILE_BYTES[PurePosixPath(name).suffix])
             read = file.read(most + 1)
         if len(read) > most:
             raise _too_large()
@@ -210,10 +210,10 @@ def _is_sound(name: str) -> bool:
         return True
     path = PurePosixPath(name)
     parts = name.split("/")
-    kind = path.suffix in _LARGEST and path.suffix != ".json"
+    kind = path.suffix in _MAX_FILE_BYTES and path.suffix != ".json"
     place = (path.suffix == ".svg") == (len(parts) > 1 and parts[-2] == PICTURES)
     plain = not any(obstacle(part) for part in parts)
-    return kind and place and plain and len(parts) <= _DEEPEST
+    return kind and place and plain and len(parts) <= _MAX_DEPTH
 
 
 def _edition(manifest: bytes | None, contents: Mapping[str, bytes]) -> str:
@@ -304,7 +304,7 @@ def _damaged() -> ArchiveError:
 def _too_large() -> ArchiveError:
     return ArchiveError(
         phrase(
-            "errors", "This is larger than a game may be: {files} files, {size} MB.", files=str(MOST_FILES), size="20"
+            "errors", "This is larger than a game may be: {files} files, {size} MB.", files=str(MAX_FILES), size="20"
         )
     )
 

@@ -32,19 +32,19 @@ from rulewright.syntax.nouns import singular
 from rulewright.workbench.new_game import dialog_texts
 from rulewright.workbench.new_game.game_templates import TypedText, fill, frame, turns
 
-LONGEST, LONGEST_WORD, MOST_SORTS = 80, 30, 12
-MOST_SPACES = 400
-_LEAST_HAND, _LEAST_ROWS, _MOST_PEOPLE = 2, 3, 8
-_PEOPLE = ("Nora", "Timo", "Vera", "Emil", "Lena", "Paul", "Rosa", "Hugo")
+MAX_TITLE_LENGTH, MAX_NAME_LENGTH, MAX_SORTS = 80, 30, 12
+MAX_SPACES = 400
+_MIN_HAND, _MIN_ROWS, _MAX_PEOPLE = 2, 3, 8
+_EXAMPLE_NAMES = ("Nora", "Timo", "Vera", "Emil", "Lena", "Paul", "Rosa", "Hugo")
 _COLOURS = ("black", "white", "red", "blue")
 _PLAIN = re.compile(r"[a-z]+( [a-z]+)*")
-_BY_FORM = {"square": "diagonal", "hexagonal": "hexagonal"}
-_WAYS = {"square": "across, up and down, or diagonally", "hexagonal": "in any of the three directions"}
-_UNSAID = str.maketrans({"{": "(", "}": ")", "[": "(", "]": ")", "|": "/"})
-_QUOTED = str.maketrans({chr(code): f"\\u{code:04x}" for code in (0x7F, 0x85, 0x2028, 0x2029, 0xFEFF)})
+_NEIGHBOURS_BY_FORM = {"square": "diagonal", "hexagonal": "hexagonal"}
+_LINE_DIRECTIONS = {"square": "across, up and down, or diagonally", "hexagonal": "in any of the three directions"}
+_SIGNS_OF_RULES = str.maketrans({"{": "(", "}": ")", "[": "(", "]": ")", "|": "/"})
+_YAML_ESCAPES = str.maketrans({chr(code): f"\\u{code:04x}" for code in (0x7F, 0x85, 0x2028, 0x2029, 0xFEFF)})
 
-Few = Annotated[int, Meta(ge=1, le=100)]
-Typed = Annotated[str, Meta(max_length=1000)]
+SmallNumber = Annotated[int, Meta(ge=1, le=100)]
+TypedField = Annotated[str, Meta(max_length=1000)]
 
 
 class NewGameError(RulewrightError):
@@ -56,13 +56,13 @@ class Answers(Struct, frozen=True, forbid_unknown_fields=True):
     numbers, or each sort a name; sorts: the suits or names; copies: of each card or marker; columns, rows: of a board;
     marker: what one is called."""
 
-    name: Typed
-    turn: Typed
-    win: Typed
+    name: TypedField
+    turn: TypedField
+    win: TypedField
     fewest: Annotated[int, Meta(ge=1, le=8)] = 2
     most: Annotated[int, Meta(ge=1, le=8)] = 4
     cards: Literal["suits", "names"] = "suits"
-    sorts: Annotated[tuple[Typed, ...], Meta(max_length=100)] = ()
+    sorts: Annotated[tuple[TypedField, ...], Meta(max_length=100)] = ()
     highest: Annotated[int, Meta(ge=3, le=20)] = 10
     copies: Annotated[int, Meta(ge=1, le=100)] = 1
     dice: Annotated[int, Meta(ge=1, le=6)] = 2
@@ -70,7 +70,7 @@ class Answers(Struct, frozen=True, forbid_unknown_fields=True):
     columns: Annotated[int, Meta(ge=3, le=26)] = 8
     rows: Annotated[int, Meta(ge=1, le=26)] = 8
     form: Literal["square", "hexagonal"] = "square"
-    marker: Typed = ""
+    marker: TypedField = ""
 
 
 @record
@@ -98,7 +98,7 @@ def dialog_choices() -> dict[str, Any]:
                 "of": turn["of"],
                 "with": turn.get("with", ""),
                 "fewest": int(turn["least"]),
-                "most": int(turn.get("most", _MOST_PEOPLE)),
+                "most": int(turn.get("most", _MAX_PEOPLE)),
                 "wins": list(turn["wins"]),
             }
             for name, turn in turns().items()
@@ -123,9 +123,11 @@ def make_variant(edition: Edition, path: Path, name: str) -> str:
     """Return the text of a variant that changes nothing yet, to be written at `path`. name: its title, beside that of
     its game. Raises VariantError."""
     text = new_variant.draft(edition, path)
-    head = f"# A variant of {clean_text(edition.full_title(), LONGEST)}: it says only what is different.\n"
+    head = f"# A variant of {clean_text(edition.full_title(), MAX_TITLE_LENGTH)}: it says only what is different.\n"
     body = text[text.index("\nrulewright: 1") + 1 :]
-    return head + re.sub(r"(?m)^edition: .*$", lambda _: f"edition: {quoted(clean_text(name, LONGEST))}", body, count=1)
+    return head + re.sub(
+        r"(?m)^edition: .*$", lambda _: f"edition: {quoted(clean_text(name, MAX_TITLE_LENGTH))}", body, count=1
+    )
 
 
 def whole_games() -> list[str]:
@@ -152,7 +154,9 @@ def copy_game(name: str, game_title: str, file: str) -> GameCopy:
     path = shipped(name)[1]
     edition = library.load(name).edition
     text = _without_schema(path.read_text(encoding="utf-8"))
-    text = re.sub(r"(?m)^title:.*$", lambda _: f"title: {quoted(clean_text(game_title, LONGEST))}", text, count=1)
+    text = re.sub(
+        r"(?m)^title:.*$", lambda _: f"title: {quoted(clean_text(game_title, MAX_TITLE_LENGTH))}", text, count=1
+    )
     text = re.sub(r"(?m)^(series|edition):.*\n", "", text)
     examples = ""
     if (examples_file := examples_of(path)).is_file():
@@ -177,11 +181,11 @@ def _without_schema(text: str) -> str:
     return re.sub(r"(?m)^# yaml-language-server:.*\n(#\n)?", "", text, count=1)
 
 
-def file_name(title: str, taken: Sequence[str]) -> str:
+def file_name(title: str, existing: Sequence[str]) -> str:
     """Return a free file name for a title: 'Long Hands' becomes long-hands.yaml."""
     folded = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
     stem = "-".join(re.findall(r"[a-z0-9]+", folded))[:40].strip("-") or "game"
-    names = {name.casefold() for name in taken}
+    names = {name.casefold() for name in existing}
     for number in range(1, len(names) + 3):
         stem_with_number = f"{stem}-{number}" if number > 1 else stem
         try:
@@ -193,15 +197,15 @@ def file_name(title: str, taken: Sequence[str]) -> str:
     raise AssertionError("one more name than are taken is free")
 
 
-def clean_text(text: str, longest: int) -> str:
+def clean_text(text: str, max_length: int) -> str:
     """Turn typed text into text that can be shown and that the rules do not read."""
-    printable = "".join(letter if letter.isprintable() else " " for letter in text.translate(_UNSAID))
-    return " ".join(printable.split())[:longest].strip()
+    printable = "".join(letter if letter.isprintable() else " " for letter in text.translate(_SIGNS_OF_RULES))
+    return " ".join(printable.split())[:max_length].strip()
 
 
 def quoted(text: str) -> str:
     """Quote any text as YAML."""
-    return TypedText(json.dumps(text, ensure_ascii=False).translate(_QUOTED))
+    return TypedText(json.dumps(text, ensure_ascii=False).translate(_YAML_ESCAPES))
 
 
 # ── checks ──
@@ -209,9 +213,9 @@ def quoted(text: str) -> str:
 
 def _check(answers: Answers, turn: Mapping[str, Any]) -> None:
     """Check that the answers fit together. Raises NewGameError."""
-    if not clean_text(answers.name, LONGEST):
+    if not clean_text(answers.name, MAX_TITLE_LENGTH):
         raise NewGameError(phrase("design", "Give your game a name."))
-    least, most = int(turn["least"]), int(turn.get("most", _MOST_PEOPLE))
+    least, most = int(turn["least"]), int(turn.get("most", _MAX_PEOPLE))
     if not least <= answers.fewest <= answers.most <= most:
         raise NewGameError(
             phrase(
@@ -223,13 +227,13 @@ def _check(answers: Answers, turn: Mapping[str, Any]) -> None:
         )
     if turn["of"] == "cards" and turn.get("with", answers.cards) != answers.cards:
         raise NewGameError(phrase("design", "This needs cards with suits and numbers."))
-    if turn["of"] == "board" and (answers.rows < _LEAST_ROWS or answers.columns * answers.rows > MOST_SPACES):
+    if turn["of"] == "board" and (answers.rows < _MIN_ROWS or answers.columns * answers.rows > MAX_SPACES):
         raise NewGameError(
             phrase(
                 "design",
                 "A board has at least {rows} rows, and at most {number} spaces.",
-                rows=str(_LEAST_ROWS),
-                number=str(MOST_SPACES),
+                rows=str(_MIN_ROWS),
+                number=str(MAX_SPACES),
             )
         )
 
@@ -238,18 +242,18 @@ def _sorts(answers: Answers, fewest: int) -> list[str]:
     """Return the distinct names of sorts. Raises NewGameError if there are fewer than `fewest`."""
     by_singular: dict[str, str] = {}
     for text in answers.sorts:
-        if name := clean_text(text, LONGEST_WORD):
+        if name := clean_text(text, MAX_NAME_LENGTH):
             by_singular.setdefault(singular(name.casefold()), name)
     if len(by_singular) < fewest:
         raise NewGameError(phrase("design", "Give at least {number} names, each of them once.", number=str(fewest)))
-    return list(by_singular.values())[:MOST_SORTS]
+    return list(by_singular.values())[:MAX_SORTS]
 
 
 def _deals(turn: Mapping[str, Any], cards: int, people: int) -> int:
     """Return how many cards a player is dealt. Raises NewGameError if there are too few cards."""
     hands = (1 if "dealt" in turn else people) + ("shared" in turn)
     dealt = min(int(turn["deals"]), (cards - people * int(turn["spare"])) // hands)
-    if dealt < _LEAST_HAND:
+    if dealt < _MIN_HAND:
         raise NewGameError(
             phrase(
                 "design",
@@ -272,12 +276,12 @@ def _fill_templates(answers: Answers, turn: Mapping[str, Any], file: str, plain:
     slots = {name: text for name, text in texts.items() if isinstance(text, str)}
     people = str(answers.fewest) if answers.fewest == answers.most else f"{answers.fewest} to {answers.most}"
     slots |= {
-        "title": quoted(clean_text(answers.name, LONGEST)),
+        "title": quoted(clean_text(answers.name, MAX_TITLE_LENGTH)),
         "players": people,
         "about": f"{dialog_texts.WORDS[f'new turn {answers.turn}'].text}.",
         "end of file": win["game"],
         "file": quoted(file),
-        "seats": f"[{', '.join(_PEOPLE[: answers.fewest])}]",
+        "seats": f"[{', '.join(_EXAMPLE_NAMES[: answers.fewest])}]",
         "sides": str(answers.sides),
         "dice copies": str(answers.dice),
     }
@@ -317,7 +321,7 @@ def _materials(answers: Answers, turn: Mapping[str, Any], plain: bool) -> dict[s
             length = str(answers.columns)
             return {"length": length, "colours": _colours(answers.most), "marker": _marker(answers)}
         case "markers" if turn.get("with"):
-            name = clean_text(answers.marker, LONGEST_WORD) or "marker"
+            name = clean_text(answers.marker, MAX_NAME_LENGTH) or "marker"
             return {"copies": str(max(answers.copies, 5)), "marker": quoted(name), "a": quoted(name)}
         case "markers":
             names = _sorts(answers, 2)
@@ -376,8 +380,8 @@ def _board(answers: Answers) -> dict[str, str]:
     return {
         "colours": _colours(answers.most, homes),
         "size": f"{answers.columns} by {answers.rows}",
-        "neighbours": _BY_FORM[answers.form],
-        "ways": _WAYS[answers.form],
+        "neighbours": _NEIGHBOURS_BY_FORM[answers.form],
+        "ways": _LINE_DIRECTIONS[answers.form],
         "marker copies": str(answers.columns if moved else -(-spaces // answers.fewest)),
         "marker": _marker(answers),
         "row": str(5 if across > 8 else 4 if across > 4 else 3),
@@ -392,7 +396,7 @@ def _colours(people: int, attributes: Sequence[str] = ()) -> str:
 
 
 def _marker(answers: Answers) -> str:
-    return quoted(f"{{colour}} {clean_text(answers.marker, LONGEST_WORD) or 'marker'}")
+    return quoted(f"{{colour}} {clean_text(answers.marker, MAX_NAME_LENGTH) or 'marker'}")
 
 
 def _words(names: Sequence[str], of: str, plain: bool) -> list[tuple[str, str]]:

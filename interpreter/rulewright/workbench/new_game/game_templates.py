@@ -17,8 +17,8 @@ from rulewright.syntax import yaml_reader
 from rulewright.syntax.source import plain
 
 _SLOT = re.compile(r"<([a-z][a-z ']*)!?>")
-_ALONE = re.compile(rf"( *){_SLOT.pattern}")
-_NEEDED = re.compile(r"<([a-z ]+)!>")
+_SLOT_LINE = re.compile(rf"( *){_SLOT.pattern}")
+_REQUIRED_SLOT = re.compile(r"<([a-z ]+)!>")
 _FRAME = "_frame"
 
 
@@ -56,9 +56,9 @@ def fill(template: str, slots: Mapping[str, str]) -> str:
 
     lines: list[str] = []
     for line in template.splitlines():
-        if any(not value(name) for name in _NEEDED.findall(line)):
+        if any(not value(name) for name in _REQUIRED_SLOT.findall(line)):
             continue
-        if alone := _ALONE.fullmatch(line):
+        if alone := _SLOT_LINE.fullmatch(line):
             lines += [f"{alone[1]}{inner}".rstrip() for inner in value(alone[2]).splitlines()]
         else:
             lines.append(_SLOT.sub(lambda slot: value(slot[1]), line))

@@ -83,7 +83,7 @@ class _FromEdition(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def routes(bench: Bench) -> list[Route]:
-    def dialogue(request: Request, _: Any) -> object:
+    def send_choices(request: Request, _: Any) -> object:
         """Send the choices of the dialog."""
         return {
             **game_maker.dialog_choices(),
@@ -91,7 +91,7 @@ def routes(bench: Bench) -> list[Route]:
             "whole": game_maker.whole_games(),
         }
 
-    def from_nothing(request: Request, body: Any) -> object:
+    def make_new(request: Request, body: Any) -> object:
         answers = read(Answers, body)
         name = _free_name(bench, answers.name)
         game = game_maker.make_game(answers, name)
@@ -99,14 +99,14 @@ def routes(bench: Bench) -> list[Route]:
         bench.replace(name, game.text)
         return {"file": name}
 
-    def variant(request: Request, body: Any) -> object:
+    def make_variant_file(request: Request, body: Any) -> object:
         body_fields = read(_FromEdition, body)
         name = _free_name(bench, body_fields.name)
         edition = library.load(_check_name(body_fields.edition, list(available()))).edition
         bench.replace(name, game_maker.make_variant(edition, bench.folder.path / name, body_fields.name))
         return {"file": name}
 
-    def copied(request: Request, body: Any) -> object:
+    def make_copy(request: Request, body: Any) -> object:
         body_fields = read(_FromEdition, body)
         file = _free_name(bench, body_fields.name)
         game = game_maker.copy_game(_check_name(body_fields.edition, game_maker.whole_games()), body_fields.name, file)
@@ -121,23 +121,23 @@ def routes(bench: Bench) -> list[Route]:
         bench.replace(f"{place}{file}", game.text)
         return {"file": f"{place}{file}"}
 
-    def opened(request: Request, body: bytes) -> object:
+    def open_archive(request: Request, body: bytes) -> object:
         """Unpack a `.rulewright` file, sent as the raw body."""
         path = game_archive.unpack(body, bench.folder.path, request.query_params.get("name", ""))
         return {"file": bench.folder.name_of(path)}
 
     return [
-        get("/api/new", dialogue),
-        post("/api/new/nothing", from_nothing),
-        post("/api/new/variant", variant),
-        post("/api/new/copy", copied),
-        post("/api/new/parcel", opened, game_archive.LARGEST),
+        get("/api/new", send_choices),
+        post("/api/new/nothing", make_new),
+        post("/api/new/variant", make_variant_file),
+        post("/api/new/copy", make_copy),
+        post("/api/new/parcel", open_archive, game_archive.MAX_BYTES),
     ]
 
 
 def _free_name(bench: Bench, title: str) -> str:
     """Return a free file name for a title. Raises NewGameError for a game without a title."""
-    if not game_maker.clean_text(title, game_maker.LONGEST):
+    if not game_maker.clean_text(title, game_maker.MAX_TITLE_LENGTH):
         raise NewGameError(phrase("design", "Give your game a name."))
     names = [entry.name for entry in bench.folder.path.iterdir()]
     return game_maker.file_name(title, [*names, *bench.folder.names()])

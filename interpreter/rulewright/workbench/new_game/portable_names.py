@@ -7,22 +7,22 @@ import unicodedata
 
 from rulewright.i18n.localizer import Phrase, phrase
 
-LONGEST, MOST_BYTES = 80, 200
+MAX_LENGTH, MAX_BYTES = 80, 200
 """Limits of one part of a path."""
 _FORBIDDEN = '<>:"/\\|?*'  # on Windows
 _RESERVED = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\..*)?")  # device names on Windows
-_NO_BEGINNING = ".-~"
+_FORBIDDEN_FIRST = ".-~"
 
 
 def obstacle(part: str) -> Phrase | None:
     """Say why a part of a path is not valid on every system; None if it is valid."""
     if not part:
         return phrase("errors", "it is empty")
-    if len(part) > LONGEST or len(part.encode("utf-8", "replace")) > MOST_BYTES:
+    if len(part) > MAX_LENGTH or len(part.encode("utf-8", "replace")) > MAX_BYTES:
         return phrase("errors", "it is too long")
     if sign := next((sign for sign in part if not _is_plain(sign)), ""):
         return phrase("errors", "'{sign}' is in it", sign=_printable(sign))
-    if part[0] in _NO_BEGINNING or _is_blank(part[0]):
+    if part[0] in _FORBIDDEN_FIRST or _is_blank(part[0]):
         return phrase("errors", "it begins with '{sign}'", sign=part[0])
     if part[-1] == "." or _is_blank(part[-1]):
         return phrase("errors", "it ends with '{sign}'", sign=part[-1])

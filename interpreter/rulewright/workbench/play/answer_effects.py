@@ -16,7 +16,7 @@ from rulewright.publish.labels import Labels
 from rulewright.runtime.state import State
 from rulewright.runtime.view import MAKER, held_by, piece_names, scores
 
-MOST_OFFERED = 40
+MAX_STORED_CHOICES = 40
 """Maximum number of choices stored by name; of more, only the number is stored."""
 
 
@@ -60,13 +60,13 @@ def key_of(program: Program, space: StateZone) -> str:
 def effects(labels: Labels, game: Game, before: Game | None) -> AnswerEffects:
     """Collect the effects of the last answer, or of the set-up. labels: of any game with these rules."""
     state = game.state
-    was = before.state if before is not None else None
+    previous_state = before.state if before is not None else None
     program, phase = game.program, state[PHASE]
     return AnswerEffects(
         lines=tuple(line.text for line in game.log.lines(MAKER, before.log.length if before is not None else 0)),
-        zones=dict(_zones(game, state, was)),
-        counters=dict(_counters(labels, game, state, was)),
-        points=dict(_points(game, state, was)),
+        zones=dict(_zones(game, state, previous_state)),
+        counters=dict(_counters(labels, game, state, previous_state)),
+        points=dict(_points(game, state, previous_state)),
         asked=tuple(_questions(game)),
         where=f"{program.phases[phase][0] if phase >= 0 else ''} {state[ROUND]}",
         over=game.over,
@@ -111,5 +111,5 @@ def _questions(game: Game) -> Iterator[NodeQuestion]:
         prompt = localizer.say(
             game.messages.text(game.program.sites[decision.site].ask, decision.arguments, decision.seat)
         )
-        keys = game.offer(decision).keys(decision.candidates) if len(decision.candidates) <= MOST_OFFERED else ()
+        keys = game.offer(decision).keys(decision.candidates) if len(decision.candidates) <= MAX_STORED_CHOICES else ()
         yield NodeQuestion(decision.seat, prompt, decision.least, decision.most, len(decision.candidates), tuple(keys))

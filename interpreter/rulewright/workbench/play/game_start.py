@@ -19,7 +19,7 @@ from rulewright.syntax.source import MappingNode, Scalar
 
 FIRST_SEED = 1
 
-_MADE_UP = "position"
+_NO_FILE = "position"
 """File name in diagnostics of a position that is in no file."""
 
 
@@ -61,9 +61,9 @@ class GameStart:
             text = flow(body)
         except (RecursionError, TypeError, ValueError):  # untrusted content of the file of lines
             text = ""
-        tree = yaml_reader.read(None, text, report, _MADE_UP)
+        tree = yaml_reader.read(None, text, report, _NO_FILE)
         if isinstance(tree, MappingNode) and report.ok and _is_position(tree):
-            case = cases.case(rules, Scalar(_MADE_UP, tree.place), tree, None, report)
+            case = cases.case(rules, Scalar(_NO_FILE, tree.place), tree, None, report)
             if case is not None and report.ok:
                 return case.setting
         diagnostic = report.errors[0] if report.errors else None

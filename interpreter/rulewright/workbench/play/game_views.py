@@ -20,7 +20,7 @@ from rulewright.server.edition_registry import PlayableEdition
 from rulewright.server.views import question_view, seat_view, table_metadata
 from rulewright.server.views.document import Fragment, Line, Now, Sitting, TableDocument, ZoneNow
 
-ASKED, ALL = "asked", "all"
+SEAT_WITH_QUESTION, NOTHING_HIDDEN = "asked", "all"
 """Views besides those of a seat's number: of the seat with an open question; with nothing hidden."""
 
 
@@ -39,7 +39,7 @@ def game_view(offer: PlayableEdition, game: Game, language: str, sight: str, num
     labels = Labels(game, language)
     seats = tuple(dict.fromkeys(seat for seat, _ in game.pending.ids))
     seat = int(sight) if sight.isdecimal() and int(sight) < len(game.names) else seats[0] if seats else 0
-    viewer = MAKER if sight == ALL else seat
+    viewer = MAKER if sight == NOTHING_HIDDEN else seat
     now = structs.replace(
         seat_view.table_state(labels, viewer),
         asked=question_view.question_now(labels, seat, number),

@@ -44,11 +44,11 @@ def document(node_game: NodeGame, language: str) -> TableDocument:
     return game_views.table(node_game.offer, Labels(node_game.game, language), None)
 
 
-def number_of(request: Request, name: str, otherwise: int) -> int:
+def number_of(request: Request, name: str, default: int) -> int:
     """Return a number among a request's parameters. Raises BenchError for other text."""
     text = request.query_params.get(name, "")
     if not text:
-        return otherwise
+        return default
     if not re.fullmatch(r"-?[0-9]{1,9}", text):
         raise not_understood()
     return int(text)

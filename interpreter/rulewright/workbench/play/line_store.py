@@ -17,9 +17,9 @@ from rulewright.workbench.play import saved_lines
 from rulewright.workbench.play.play_tree import PlayTree
 
 FOLDER = "lines"
-_PAUSE = 0.5
+_SAVE_PAUSE = 0.5
 """Seconds from a change until it is written."""
-_LONGEST = 150
+_MAX_NAME_LENGTH = 150
 """Maximum characters of a file name: systems allow 255, and quoting turns a character of many scripts into nine."""
 
 
@@ -63,7 +63,7 @@ class LineStore:
 
     def _changed(self, name: str, opened: _OpenLines) -> None:
         if opened.saving is None:
-            opened.saving = threading.Timer(_PAUSE, self._save, (name, opened))
+            opened.saving = threading.Timer(_SAVE_PAUSE, self._save, (name, opened))
             opened.saving.start()
         self._bench.windows.broadcast({"type": "played", "file": name})
 
@@ -89,8 +89,8 @@ class LineStore:
 
     def _path(self, name: str) -> Path:
         file_name = quote(name, safe="")
-        if len(file_name) > _LONGEST:
-            file_name = f"{file_name[:_LONGEST]}-{blake2b(name.encode(), digest_size=16).hexdigest()}"
+        if len(file_name) > _MAX_NAME_LENGTH:
+            file_name = f"{file_name[:_MAX_NAME_LENGTH]}-{blake2b(name.encode(), digest_size=16).hexdigest()}"
         return self._bench.folder.own / FOLDER / f"{file_name}.json"
 
 

@@ -25,9 +25,9 @@ from rulewright.workbench.core.workspace import BenchError
 from rulewright.workbench.play import divergence, game_views
 from rulewright.workbench.play.game_start import FIRST_SEED, GameStart, default_start
 from rulewright.workbench.play.line_store import lines_of
-from rulewright.workbench.play.play_tree import MOST_NODES, PlayNode, PlayTree
+from rulewright.workbench.play.play_tree import MAX_NODES, PlayNode, PlayTree
 
-LONGEST_THOUGHT = 15.0
+MAX_COMPUTER_SECONDS = 15.0
 """Seconds for which the computer answers before the page is asked whether it should go on."""
 
 WORDS: Mapping[str, Phrase] = {
@@ -85,7 +85,7 @@ WORDS: Mapping[str, Phrase] = {
 
 class _NodeRequest(Struct, frozen=True):
     node: int
-    sight: str = game_views.ASKED
+    sight: str = game_views.SEAT_WITH_QUESTION
 
 
 class _NewGame(Struct, frozen=True):
@@ -93,21 +93,21 @@ class _NewGame(Struct, frozen=True):
     roles: Annotated[tuple[str, ...], Meta(max_length=100)] = ()
     options: dict[str, str] = {}
     seed: Annotated[int, Meta(ge=0, lt=2**53)] = FIRST_SEED
-    sight: str = game_views.ASKED
+    sight: str = game_views.SEAT_WITH_QUESTION
 
 
 class _AnswerRequest(Struct, frozen=True):
     node: int
     seat: int
     take: list[str]
-    sight: str = game_views.ASKED
+    sight: str = game_views.SEAT_WITH_QUESTION
 
 
 class _ComputerRequest(Struct, frozen=True):
     node: int
     kind: str = OPPONENT
     until: str = "answer"
-    sight: str = game_views.ASKED
+    sight: str = game_views.SEAT_WITH_QUESTION
 
 
 class _TitleRequest(Struct, frozen=True):
@@ -136,7 +136,7 @@ class _PlayPane:
             if not tree.roots:
                 tree.start_game(default_start(tree.rules.edition))
             node = node or tree.current or tree.roots[-1]
-            return self._describe(request, tree, node, parameters.get("sight", game_views.ASKED))
+            return self._describe(request, tree, node, parameters.get("sight", game_views.SEAT_WITH_QUESTION))
 
     def start_form(self, request: Request, _: Any) -> object:
         """Send what a new game may be started with."""
@@ -165,7 +165,7 @@ class _PlayPane:
     def play_computer(self, request: Request, body: Any) -> object:
         """Let the computer answer: once, to the end of the round or of the game, as far as the time reaches."""
         fields = read(_ComputerRequest, body)
-        until = time.monotonic() + LONGEST_THOUGHT
+        until = time.monotonic() + MAX_COMPUTER_SECONDS
         with self._lines.tree(file(request)) as tree:
             first_round = tree.game_at(tree.node(fields.node)).view(None).round
             node = tree.by_computer(tree.node(fields.node), fields.kind)
@@ -174,7 +174,7 @@ class _PlayPane:
                 game = tree.game_at(node)
                 if not game.pending.ids or (fields.until == "round" and game.view(None).round != first_round):
                     break
-                if len(tree.nodes) >= MOST_NODES:
+                if len(tree.nodes) >= MAX_NODES:
                     break
                 node = tree.by_computer(node, fields.kind)
         with self._lines.tree(file(request)) as tree:

@@ -21,13 +21,13 @@ from rulewright.publish.labels import Labels
 from rulewright.workbench.play.answer_effects import AnswerEffects, effects
 from rulewright.workbench.play.game_start import GameStart
 
-MOST_NODES = 4000
+MAX_NODES = 4000
 """Maximum number of nodes of an edition's tree."""
 
-MOST_GAMES = 800
+MAX_CACHED_GAMES = 800
 """Maximum number of nodes whose games are cached; others are replayed on demand."""
 
-LONGEST_TITLE = 80
+MAX_TITLE_LENGTH = 80
 
 
 class PlayLineError(RulewrightError):
@@ -165,12 +165,12 @@ class PlayTree:
         except RulewrightError as error:
             node.fits, node.misfit, node.now = False, str(error), None
             raise PlayLineError(node.misfit) from None
-        self._keep(node, game)
+        self._cache(node, game)
         self._compare(node, game, before)
 
-    def _keep(self, node: PlayNode, game: Game) -> None:
+    def _cache(self, node: PlayNode, game: Game) -> None:
         self._games[node.number] = game
-        while len(self._games) > MOST_GAMES:
+        while len(self._games) > MAX_CACHED_GAMES:
             self._games.popitem(last=False)
 
     def _compare(self, node: PlayNode, game: Game, before: Game | None) -> None:
@@ -212,9 +212,9 @@ class PlayTree:
         return self._add(child, game)
 
     def _add(self, node: PlayNode, game: Game | None = None) -> PlayNode:
-        if len(self.nodes) >= MOST_NODES:
+        if len(self.nodes) >= MAX_NODES:
             raise PlayLineError(
-                phrase("errors", "More than {count} answers are not kept. Delete a line first.", count=MOST_NODES)
+                phrase("errors", "More than {count} answers are not kept. Delete a line first.", count=MAX_NODES)
             )
         if node.parent is not None:
             self.game_at(node.parent)
@@ -248,7 +248,7 @@ class PlayTree:
 
     def set_title(self, node: PlayNode, title: str) -> None:
         """Set a node's title; '' for none."""
-        node.title = " ".join(title.split())[:LONGEST_TITLE]
+        node.title = " ".join(title.split())[:MAX_TITLE_LENGTH]
         self.changed += 1
 
     def set_case(self, node: PlayNode, case: str) -> None:
@@ -284,9 +284,9 @@ class PlayTree:
 
         Raises LineError.
         """
-        if len(self.nodes) + sum(1 for _ in node.subtree()) > MOST_NODES:
+        if len(self.nodes) + sum(1 for _ in node.subtree()) > MAX_NODES:
             raise PlayLineError(
-                phrase("errors", "More than {count} answers are not kept. Delete a line first.", count=MOST_NODES)
+                phrase("errors", "More than {count} answers are not kept. Delete a line first.", count=MAX_NODES)
             )
         copies: dict[int, PlayNode] = {}
         for old in node.subtree():

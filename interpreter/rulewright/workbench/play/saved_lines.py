@@ -15,9 +15,9 @@ from rulewright.i18n.file_errors import read_error
 from rulewright.workbench.core.workspace import BenchError
 from rulewright.workbench.play.answer_effects import AnswerEffects
 from rulewright.workbench.play.game_start import GameStart
-from rulewright.workbench.play.play_tree import LONGEST_TITLE, MOST_NODES, PlayNode, PlayTree
+from rulewright.workbench.play.play_tree import MAX_NODES, MAX_TITLE_LENGTH, PlayNode, PlayTree
 
-LARGEST = 32_000_000
+MAX_BYTES = 32_000_000
 """Maximum bytes read."""
 
 VERSION = 1
@@ -97,13 +97,13 @@ def load(path: Path, rules: Rules) -> PlayTree:
     """
     tree = PlayTree(rules)
     try:
-        text = files.read(path, LARGEST + 1)
+        text = files.read(path, MAX_BYTES + 1)
     except FileNotFoundError:
         return tree
     except (OSError, ValueError) as error:
         raise BenchError(read_error(path.name, error)) from None
     try:
-        if len(text) > LARGEST:
+        if len(text) > MAX_BYTES:
             raise ValueError
         content = msgspec.json.decode(text, type=_File)
         if content.lines != VERSION:
@@ -128,7 +128,7 @@ def load(path: Path, rules: Rules) -> PlayTree:
 
 def _read(content: _File, tree: PlayTree) -> Iterator[tuple[_StoredNode, PlayNode]]:
     """Yield the nodes whose parent exists; each must be in the tree before the next one is requested."""
-    for stored in content.nodes[:MOST_NODES]:
+    for stored in content.nodes[:MAX_NODES]:
         parent, start = tree.nodes.get(stored.of), stored.begun
         if not 0 < stored.number < 2**53 or stored.number in tree.nodes or (parent is None) != (start is not None):
             continue
@@ -140,5 +140,9 @@ def _read(content: _File, tree: PlayTree) -> Iterator[tuple[_StoredNode, PlayNod
         node = PlayNode(
             stored.number, parent, beginning, stored.seat, tuple(stored.keys), stored.taken, look=stored.look
         )
-        node.title, node.case, node.is_recorded = stored.title[:LONGEST_TITLE], stored.case[:LONGEST_TITLE], stored.kept
+        node.title, node.case, node.is_recorded = (
+            stored.title[:MAX_TITLE_LENGTH],
+            stored.case[:MAX_TITLE_LENGTH],
+            stored.kept,
+        )
         yield stored, node

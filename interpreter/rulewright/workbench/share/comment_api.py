@@ -30,20 +30,20 @@ from rulewright.server.web.page_texts import WORDS as TABLE_WORDS
 from rulewright.server.web.page_texts import describe_language
 from rulewright.workbench.core.json_handlers import as_json, language, post, read
 from rulewright.workbench.share.share_store import (
-    LONGEST_NAME,
-    LONGEST_REMARK,
+    MAX_COMMENT_LENGTH,
+    MAX_NAME_LENGTH,
     SharedLine,
     SharedOffers,
     ShareStore,
     SharingError,
 )
 
-PAGE = "remarks"
-MOST_GAMES = 8
-LARGEST = 200_000
+PAGE_NAME = "remarks"
+MAX_CACHED_GAMES = 8
+MAX_BYTES = 200_000
 """Maximum bytes of a message."""
-LOOKS, LOOKS_EACH_SECOND = 80, 8.0
-REMARKS, REMARKS_EACH_SECOND = 6, 0.1
+VIEW_BURST, VIEWS_EACH_SECOND = 80, 8.0
+COMMENT_BURST, COMMENTS_EACH_SECOND = 6, 0.1
 """Rate limit of one address, for looking and commenting: burst, and refill each second."""
 
 WORDS: Mapping[str, Phrase] = {
@@ -67,7 +67,7 @@ WORDS: Mapping[str, Phrase] = {
 _Short = Annotated[str, Meta(max_length=200)]
 
 
-class _LookRequest(Struct, frozen=True, forbid_unknown_fields=True):
+class _MomentRequest(Struct, frozen=True, forbid_unknown_fields=True):
     token: _Short
     step: Annotated[int, Meta(ge=0, le=2**31)]
 
@@ -75,8 +75,8 @@ class _LookRequest(Struct, frozen=True, forbid_unknown_fields=True):
 class _CommentRequest(Struct, frozen=True, forbid_unknown_fields=True):
     token: _Short
     step: Annotated[int, Meta(ge=0, le=2**31)]
-    name: Annotated[str, Meta(max_length=10 * LONGEST_NAME)]
-    text: Annotated[str, Meta(max_length=10 * LONGEST_REMARK)]
+    name: Annotated[str, Meta(max_length=10 * MAX_NAME_LENGTH)]
+    text: Annotated[str, Meta(max_length=10 * MAX_COMMENT_LENGTH)]
 
 
 class MomentView(Struct, frozen=True, omit_defaults=True):
@@ -93,15 +93,15 @@ class CommentApi:
     """Handlers for those who have a link. on_comment: called after each comment."""
 
     def __init__(self, shared: ShareStore, offers: SharedOffers, on_comment: Callable[[], object]) -> None:
-        self._shared, self._offers, self._heard = shared, offers, on_comment
+        self._shared, self._offers, self._on_comment = shared, offers, on_comment
         self._lock = Lock()
         self._games: OrderedDict[int, Game] = OrderedDict()
-        self._looks = Buckets(LOOKS, LOOKS_EACH_SECOND)
-        self._remarks = Buckets(REMARKS, REMARKS_EACH_SECOND)
+        self._looks = Buckets(VIEW_BURST, VIEWS_EACH_SECOND)
+        self._remarks = Buckets(COMMENT_BURST, COMMENTS_EACH_SECOND)
 
     def look(self, request: Request, body: Any) -> MomentView:
         """Return a moment of a line. Raises RulewrightError."""
-        fields = read(_LookRequest, body)
+        fields = read(_MomentRequest, body)
         self._limit_rate(self._looks, request)
         line = self._line(fields.token)
         labels = Labels(self._game(line), language(request))
@@ -120,7 +120,7 @@ class CommentApi:
         if fields.step >= len(steps):
             raise SharingError(phrase("errors", "There is no such step in this game."))
         self._shared.add_comment(line.id, fields.step, steps[fields.step].answers, fields.name, fields.text)
-        self._heard()
+        self._on_comment()
         return {}
 
     def _line(self, token: str) -> SharedLine:
@@ -136,7 +136,7 @@ class CommentApi:
                 if edition is None:
                     raise SharingError(WORDS["remark gone"])
                 self._games[line.id] = line.game(edition.rules)
-                while len(self._games) > MOST_GAMES:
+                while len(self._games) > MAX_CACHED_GAMES:
                     self._games.popitem(last=False)
             return self._games[line.id].copy()
 
@@ -153,20 +153,20 @@ class CommentApi:
         phrases = {**TABLE_WORDS, **WORDS}
 
         async def page(_: Request) -> Response:
-            return page_files.response(f"{PAGE}.html")
+            return page_files.response(f"{PAGE_NAME}.html")
 
         async def file(request: Request) -> Response:
-            return page_files.response(f"{PAGE}{request.path_params['rest']}")
+            return page_files.response(f"{PAGE_NAME}{request.path_params['rest']}")
 
         async def words(request: Request) -> Response:
             return as_json(describe_language(localizer_for(language(request)), phrases))
 
         return [
             Route("/remarks", page),
-            Route(f"/page/{PAGE}{{rest}}", file),
+            Route(f"/page/{PAGE_NAME}{{rest}}", file),
             Route("/words", words),
-            post("/remarks/look", self.look, most=LARGEST),
-            post("/remarks/say", self.comment, most=LARGEST),
+            post("/remarks/look", self.look, most=MAX_BYTES),
+            post("/remarks/say", self.comment, most=MAX_BYTES),
         ]
 
 

@@ -31,10 +31,10 @@ from rulewright.server.storage.store import Store
 from rulewright.workbench.share.comment_api import CommentApi
 from rulewright.workbench.share.share_store import SharedOffers, ShareStore, SharingError
 
-HERE, EVERYWHERE = "127.0.0.1", "0.0.0.0"
-PATIENCE = 60.0
+LOOPBACK, ALL_INTERFACES = "127.0.0.1", "0.0.0.0"
+START_TIMEOUT = 60.0
 """Seconds within which the server must have started."""
-_BEGUN, _REFUSED, _REMARK, _END = "begun", "refused", "remark", "end"
+_STARTED, _REFUSED, _COMMENT, _END = "begun", "refused", "remark", "end"
 
 
 @record
@@ -52,7 +52,7 @@ class FriendsServer:
     server has ended."""
 
     def __init__(self, folder: Path, on_news: Callable[[], object]) -> None:
-        self._folder, self._heard = folder, on_news
+        self._folder, self._on_news = folder, on_news
         self._lock = Lock()
         self._process: Any = None
         self._pipe: Connection | None = None
@@ -68,17 +68,17 @@ class FriendsServer:
             self._end()
             spawning = spawn_context()
             own_end, server_end = spawning.Pipe()
-            host = EVERYWHERE if everywhere else HERE
+            host = ALL_INTERFACES if everywhere else LOOPBACK
             self._process = spawning.Process(target=host_tables, args=(host, str(self._folder), server_end))
             with block_interrupts():
                 self._process.start()
             server_end.close()
             self._pipe = own_end
             try:
-                kind, content = own_end.recv() if own_end.poll(PATIENCE) else (_REFUSED, "")
+                kind, content = own_end.recv() if own_end.poll(START_TIMEOUT) else (_REFUSED, "")
             except EOFError:
                 kind, content = _REFUSED, ""
-            if kind != _BEGUN:
+            if kind != _STARTED:
                 self._end()
                 raise SharingError(content or phrase("errors", "The tables for friends could not be opened."))
             self.address, self.everywhere = content, everywhere
@@ -108,10 +108,10 @@ class FriendsServer:
         with suppress(EOFError, OSError):
             while True:
                 pipe.recv()
-                self._heard()
+                self._on_news()
         if pipe is self._pipe:  # it has ended unexpectedly
             self.stop()
-            self._heard()
+            self._on_news()
 
     def table(self, edition: str, name: str, friends: int, computers: int, player: str) -> FriendTable:
         """Start a table. edition: digest of a shared version; name: of the designer, who gets a seat. Raises
@@ -131,9 +131,9 @@ class FriendsServer:
         headers = {"content-type": "application/json"}
         try:
             with urlopen(
-                Request(f"http://{HERE}:{port}{path}", json.dumps(body).encode(), headers), timeout=PATIENCE
-            ) as got:
-                return json.load(got)
+                Request(f"http://{LOOPBACK}:{port}{path}", json.dumps(body).encode(), headers), timeout=START_TIMEOUT
+            ) as answer:
+                return json.load(answer)
         except HTTPError as error:
             raise SharingError(str(json.load(error).get("text", ""))) from None
         except (URLError, OSError, ValueError):
@@ -151,12 +151,12 @@ def host_tables(host: str, folder: str, pipe: Connection) -> None:
             stack.enter_context(lock_folder(Path(folder), browser_address(listening)))
             shared = ShareStore(Path(folder))
             offers = SharedOffers(shared)
-            desk = CommentApi(shared, offers, lambda: pipe.send((_REMARK, "")))
+            desk = CommentApi(shared, offers, lambda: pipe.send((_COMMENT, "")))
             store = Store(Path(folder) / FILE)
             settings = AppSettings(hosts=HostNames([host]), routes=desk.routes())
             server = uvicorn.Server(server_config(store, offers, settings))
             Thread(target=_stop_with_parent, args=(pipe, server), daemon=True).start()
-            pipe.send((_BEGUN, browser_address(listening)))
+            pipe.send((_STARTED, browser_address(listening)))
             server.run(sockets=[listening])
     except RulewrightError as error:
         pipe.send((_REFUSED, str(error)))

@@ -20,14 +20,14 @@ from rulewright.workbench.core.bench import Bench
 from rulewright.workbench.core.json_handlers import file, get, not_understood, post, read
 from rulewright.workbench.new_game import game_archive
 from rulewright.workbench.play.line_store import lines_of
-from rulewright.workbench.play.play_tree import LONGEST_TITLE
+from rulewright.workbench.play.play_tree import MAX_TITLE_LENGTH
 from rulewright.workbench.share.friends_games import FriendsGames
 from rulewright.workbench.share.friends_server import FriendsServer
 from rulewright.workbench.share.share_store import ShareStore, SharingError, clean_lines
 
 FOLDER = "tables"
 """Subfolder of the workbench's own data with tables and shared lines."""
-MOST_SEATS = 12
+MAX_SEATS = 12
 
 WORDS: Mapping[str, Phrase] = {
     "share tab": phrase("design", "Share"),
@@ -85,7 +85,7 @@ WORDS: Mapping[str, Phrase] = {
 _NO_LINE = phrase("design", "Play something first, under Play.")
 
 _Short = Annotated[str, Meta(max_length=200)]
-_Count = Annotated[int, Meta(ge=0, le=MOST_SEATS)]
+_Count = Annotated[int, Meta(ge=0, le=MAX_SEATS)]
 
 
 class _StartFields(Struct, frozen=True, forbid_unknown_fields=True):
@@ -194,7 +194,7 @@ class _SharePane:
         assert beginning is not None
         if not answers:
             raise SharingError(_NO_LINE)
-        title = clean_lines(" ".join(fields.title.split()), LONGEST_TITLE)
+        title = clean_lines(" ".join(fields.title.split()), MAX_TITLE_LENGTH)
         self._store.put_line(offer, file(request), end.number, title, beginning, answers, fields.everything)
         self._friends.start(fields.everywhere or self._friends.everywhere)
         return {}

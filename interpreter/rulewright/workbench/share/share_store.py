@@ -26,9 +26,9 @@ from rulewright.server.storage.records import PinnedEdition
 from rulewright.workbench.play.game_start import GameStart
 
 FILE = "shared.sqlite"
-MOST_LINES, MOST_REMARKS = 200, 500
+MAX_LINES, MAX_COMMENTS = 200, 500
 """Maximum number of shared lines, and of comments on one of them."""
-LONGEST_NAME, LONGEST_REMARK = 40, 1000
+MAX_NAME_LENGTH, MAX_COMMENT_LENGTH = 40, 1000
 _PATIENCE = 10.0
 _PURPOSE = "remarks"
 _SCHEMA = """
@@ -157,9 +157,9 @@ class ShareStore:
         digest = self.put_edition(offer)
         start = [beginning.seats, beginning.roles, dict(beginning.options), beginning.seed, beginning.given]
         with self._open() as store:
-            if store.execute("SELECT count(*) FROM lines").fetchone()[0] >= MOST_LINES:
+            if store.execute("SELECT count(*) FROM lines").fetchone()[0] >= MAX_LINES:
                 raise SharingError(
-                    phrase("errors", "You show {count} games already. Stop showing one first.", count=MOST_LINES)
+                    phrase("errors", "You show {count} games already. Stop showing one first.", count=MAX_LINES)
                 )
             values = (digest, file, node, title, int(everything), json.dumps(start), json.dumps(answers), time.time())
             cursor = store.execute(
@@ -203,15 +203,15 @@ class ShareStore:
 
     def add_comment(self, line: int, step: int, answers: int, name: str, text: str) -> int:
         """Store a comment; return its number. Raises SharingError."""
-        clean_text = clean_lines(text, LONGEST_REMARK)
+        clean_text = clean_lines(text, MAX_COMMENT_LENGTH)
         if not clean_text:
             raise SharingError(phrase("errors", "Write something first."))
         with self._open() as store:
-            if store.execute("SELECT count(*) FROM remarks WHERE line = ?", (line,)).fetchone()[0] >= MOST_REMARKS:
+            if store.execute("SELECT count(*) FROM remarks WHERE line = ?", (line,)).fetchone()[0] >= MAX_COMMENTS:
                 raise SharingError(phrase("errors", "There are as many remarks on this game as are kept."))
             cursor = store.execute(
                 "INSERT INTO remarks (line, step, answers, name, text, at) VALUES (?, ?, ?, ?, ?, ?)",
-                (line, step, answers, clean_lines(" ".join(name.split()), LONGEST_NAME), clean_text, time.time()),
+                (line, step, answers, clean_lines(" ".join(name.split()), MAX_NAME_LENGTH), clean_text, time.time()),
             )
         return int(cursor.lastrowid or 0)
 
@@ -220,9 +220,9 @@ class ShareStore:
         with self._open() as store:
             return [GameComment(*row) for row in store.execute(f"SELECT {_REMARK} FROM remarks ORDER BY id")]
 
-    def remove_comment(self, remark: int) -> None:
+    def remove_comment(self, comment: int) -> None:
         with self._open() as store:
-            store.execute("DELETE FROM remarks WHERE id = ?", (remark,))
+            store.execute("DELETE FROM remarks WHERE id = ?", (comment,))
 
 
 _LINE = "id, edition, file, node, title, everything, begun, answers"
@@ -237,10 +237,10 @@ def _line(row: tuple[Any, ...]) -> SharedLine:
     return SharedLine(row[0], row[1], row[2], row[3], row[4], bool(row[5]), beginning, answers)
 
 
-def clean_lines(text: str, longest: int) -> str:
+def clean_lines(text: str, max_length: int) -> str:
     """Clean a typed text: keep its lines, drop what cannot be shown."""
     lines = ("".join(letter if letter.isprintable() else " " for letter in line) for line in text.splitlines())
-    return "\n".join(filter(None, (" ".join(line.split()) for line in lines)))[:longest].strip()
+    return "\n".join(filter(None, (" ".join(line.split()) for line in lines)))[:max_length].strip()
 
 
 class SharedOffers(EditionRegistry):
@@ -250,18 +250,18 @@ class SharedOffers(EditionRegistry):
     def __init__(self, shared: ShareStore) -> None:
         super().__init__([])
         self._shared = shared
-        self._made: dict[str, PlayableEdition] = {}
+        self._offers: dict[str, PlayableEdition] = {}
 
     def get(self, digest: str) -> PlayableEdition | None:
         with self._lock:
-            if digest not in self._made:
+            if digest not in self._offers:
                 offer = self._shared.edition(digest)
                 if offer is None:
                     return None
-                self._made[digest] = offer
-                while len(self._made) > MAX_OLD_EDITIONS:
-                    del self._made[next(iter(self._made))]
-            return self._made[digest]
+                self._offers[digest] = offer
+                while len(self._offers) > MAX_OLD_EDITIONS:
+                    del self._offers[next(iter(self._offers))]
+            return self._offers[digest]
 
     def rules(self, pinned: PinnedEdition) -> Rules:
         """Return the rules of a pinned edition. Raises EditionError."""

@@ -28,11 +28,11 @@ from rulewright.workbench.statistics.table_sentences import SentencePlace
 
 FigureData = dict[str, Any]
 
-OFTEN = 100
+MIN_OFFERS = 100
 """Number of offers from which on it is significant that an answer was never given."""
 
-_MOST_BARS = 24
-_MOST_DECISIONS = 20
+_MAX_BARS = 24
+_MAX_DECISIONS = 20
 
 
 def sample_statistics(trial: GameSample, file: str) -> FigureData:
@@ -57,7 +57,7 @@ def sample_statistics(trial: GameSample, file: str) -> FigureData:
         "courses": {key: _histogram(known[key].values(group)) for key in ("rounds", "decisions") if key in known},
         "lines": list(_lines(group, known)),
         "decisions": [
-            _decision(each, trial, file) for [each] in choices.count_decisions([setting])[:_MOST_DECISIONS] if each
+            _decision(each, trial, file) for [each] in choices.count_decisions([setting])[:_MAX_DECISIONS] if each
         ],
     }
 
@@ -134,7 +134,7 @@ def _seats(group: GameGroup, known: dict[str, Quantity]) -> Iterator[FigureData]
 def _histogram(values: Sample) -> FigureData:
     """Return a histogram, with neighbouring numbers joined if there are many, and the median."""
     low, high = int(values.min()), int(values.max())
-    wide = max(1, math.ceil((high - low + 1) / _MOST_BARS))
+    wide = max(1, math.ceil((high - low + 1) / _MAX_BARS))
     edges = np.arange(low, high + wide + 1, wide)
     counts = np.histogram(values.values, edges, weights=values.counts)[0]
     quantiles = statistics.quantiles(values, (0.05, 0.5, 0.95))
@@ -211,7 +211,7 @@ def _answers(trial: GameSample, counted: dict[tuple[str, str], tuple[int, int]],
             offered, times_given = counted.get((question.id, name), (0, 0))
             if times_given or name in (HIDDEN, SOME) or (not offered and not _is_menu(question, name)):
                 continue
-            if offered >= OFTEN or not offered:
+            if offered >= MIN_OFFERS or not offered:
                 yield {
                     "step": question.step,
                     "decision": question.id,

@@ -14,27 +14,27 @@ from rulewright.base.diagnostics import RulewrightError
 from rulewright.game.library import Rules
 from rulewright.model.edition import Edition
 from rulewright.workbench.statistics import dashboard, goal_search, value_sweep
-from rulewright.workbench.statistics.game_sample import MOST_GAMES, GameSample
+from rulewright.workbench.statistics.game_sample import MAX_GAMES, GameSample
 from rulewright.workbench.statistics.sample_requests import GamesRequest, TableRequest
 
-MILESTONES = (100, 300, 1000, 3000, MOST_GAMES)
+MILESTONES = (100, 300, 1000, 3000, MAX_GAMES)
 """Numbers of games after which statistics are sent."""
 
-SECONDS = 10
+MAX_SECONDS = 10
 """Maximum processor time for one table; where games take long, fewer are played."""
 
 SECONDS_BETWEEN = 3.0
 """Seconds after which statistics are sent, however few games are new."""
 
-_MOST_KEPT = 16  # tables whose games are cached, for going back and forth
-_LOWER = 10  # steps of priority below interactive work
+_MAX_CACHED_TABLES = 16  # tables whose games are cached, for going back and forth
+_NICENESS = 10  # steps of priority below interactive work
 
 
 def serve(line: Connection) -> None:
     """Play what is requested, as pickled `GamesRequest`, and send (key, kind, data): 'taken' for a received request,
     'figures', 'curve', 'search', 'failed', 'rest' when nothing is left to do. Ends with the connection."""
     with suppress(AttributeError, OSError):
-        os.nice(_LOWER)
+        os.nice(_NICENESS)
     playing = SampleCache()
     with suppress(EOFError, OSError):
         while True:
@@ -90,14 +90,14 @@ class SampleCache:
                     continue
                 for _ in each.grow(games):
                     late = time.monotonic() > last_sent + SECONDS_BETWEEN
-                    if each.seconds > SECONDS:
+                    if each.seconds > MAX_SECONDS:
                         break
                     if late and each is trial:
                         last_sent = time.monotonic()
                         yield self._with_comparison(request, trial, None, obstacle)
                     else:
                         yield None
-            done = games == MOST_GAMES or any(each and each.seconds > SECONDS for each in (trial, other))
+            done = games == MAX_GAMES or any(each and each.seconds > MAX_SECONDS for each in (trial, other))
             if not done and trial.games >= MILESTONES[MILESTONES.index(games) + 1]:
                 continue  # games of the cache
             yield {**self._with_comparison(request, trial, other, obstacle), "done": done}
@@ -110,7 +110,7 @@ class SampleCache:
         data = dashboard.sample_statistics(trial, request.edition.file)
         if other is not None and min(trial.games, other.games) > 1:
             data["against"] = dashboard.differences(other, trial)
-        return {**data, "lacking": obstacle, "wanted": MOST_GAMES, "done": False}
+        return {**data, "lacking": obstacle, "wanted": MAX_GAMES, "done": False}
 
     def _trial(self, edition: Edition, table: TableRequest) -> GameSample:
         """Return a table's sample, with places as in the newest text. Raises RulewrightError."""
@@ -119,6 +119,6 @@ class SampleCache:
         if trial is None or not trial.relocate(edition):
             trial = GameSample(Rules(edition), table)
         self._trials[key] = trial
-        while len(self._trials) > _MOST_KEPT:
+        while len(self._trials) > _MAX_CACHED_TABLES:
             del self._trials[next(iter(self._trials))]
         return trial

@@ -19,29 +19,29 @@ from rulewright.base.processes import block_interrupts, end_with_parent, spawn_c
 from rulewright.workbench.core.exception_logging import log_exceptions
 from rulewright.workbench.statistics.sample_requests import GamesRequest
 
-PATIENCE = 5.0
+REQUEST_TIMEOUT = 5.0
 """Seconds within which a running process must acknowledge a request."""
 
-BEGINNING = 60.0
+START_TIMEOUT = 60.0
 """Seconds within which a starting process must acknowledge a request."""
 
-IDLE = 120.0
+MAX_IDLE_SECONDS = 120.0
 """Seconds until an idle process is ended."""
 
-GamesHeard = Callable[[str, str, Mapping[str, Any] | None], None]
+GamesListener = Callable[[str, str, Mapping[str, Any] | None], None]
 
 
 class GameProcess:
     """Handle of the process. on_message: called in a thread with (key, kind, data), as `game_player.serve` sends them;
     kind 'died' if the process ended unexpectedly. serving: main function of the process."""
 
-    def __init__(self, on_message: GamesHeard, serving: Callable[[Connection], None] | None = None) -> None:
-        self._heard, self._serving = on_message, serving or _serve
+    def __init__(self, on_message: GamesListener, serving: Callable[[Connection], None] | None = None) -> None:
+        self._on_message, self._serving = on_message, serving or _serve
         self._lock = threading.Lock()
-        self._changed, self._taken = threading.Event(), threading.Event()
+        self._changed, self._acknowledged = threading.Event(), threading.Event()
         self._next: GamesRequest | None = None
         self._process: BaseProcess | None = None
-        self._given_up: BaseProcess | None = None
+        self._abandoned: BaseProcess | None = None
         self._line: Connection | None = None
         self._thread: threading.Thread | None = None
         self._closed = False
@@ -52,7 +52,7 @@ class GameProcess:
             self._next = request
             self._changed.set()
             if self._thread is None and request is not None and not self._closed:
-                self._thread = threading.Thread(target=self._drive, name="workbench games", daemon=True)
+                self._thread = threading.Thread(target=self._run, name="workbench games", daemon=True)
                 self._thread.start()
 
     def close(self) -> None:
@@ -61,11 +61,11 @@ class GameProcess:
             thread = self._thread
         self._changed.set()
         if thread is not None:
-            thread.join(PATIENCE)
+            thread.join(REQUEST_TIMEOUT)
 
-    def _drive(self) -> None:
+    def _run(self) -> None:
         while not self._closed:
-            if not self._changed.wait(IDLE):
+            if not self._changed.wait(MAX_IDLE_SECONDS):
                 with self._lock:
                     if self._next is None and not self._changed.is_set():
                         self._thread = None
@@ -87,30 +87,30 @@ class GameProcess:
             if request is None:
                 return True
             try:
-                self._begin()
+                self._start_process()
             except OSError:  # the system allows no further process
-                self._heard(request.key, "died", None)
+                self._on_message(request.key, "died", None)
                 return True
         process, line = self._process, self._line
         assert process is not None and line is not None
-        self._taken.clear()
+        self._acknowledged.clear()
         # Ended by a timer, since sending blocks while the process does not listen.
-        timer = threading.Timer(BEGINNING if is_new else PATIENCE, self._give_up, [process])
+        timer = threading.Timer(START_TIMEOUT if is_new else REQUEST_TIMEOUT, self._abandon, [process])
         timer.start()
         try:
             line.send_bytes(pickle.dumps(request))
-            while not self._taken.wait(0.05):
+            while not self._acknowledged.wait(0.05):
                 if not process.is_alive() or self._closed:
                     break
         except OSError:
             pass
         finally:
             timer.cancel()
-        if not self._taken.is_set():
+        if not self._acknowledged.is_set():
             self._end()
-        return self._taken.is_set()
+        return self._acknowledged.is_set()
 
-    def _begin(self) -> None:
+    def _start_process(self) -> None:
         # Spawned, not forked: the same on every system, and safe beside threads.
         context = spawn_context()
         self._line, worker_end = context.Pipe()
@@ -127,14 +127,14 @@ class GameProcess:
                 key, kind, data = line.recv()
                 last = "" if kind == "rest" else key
                 if kind == "taken":
-                    self._taken.set()
+                    self._acknowledged.set()
                 else:
-                    self._heard(key, kind, data)
-        if last and process is self._process and process is not self._given_up and not self._closed:
-            self._heard(last, "died", None)
+                    self._on_message(key, kind, data)
+        if last and process is self._process and process is not self._abandoned and not self._closed:
+            self._on_message(last, "died", None)
 
-    def _give_up(self, process: BaseProcess) -> None:
-        self._given_up = process
+    def _abandon(self, process: BaseProcess) -> None:
+        self._abandoned = process
         process.kill()
 
     def _end(self) -> None:

@@ -25,11 +25,11 @@ from rulewright.workbench.statistics.sample_requests import TableRequest
 from rulewright.workbench.statistics.table_sentences import SentencePlace, TableSentences
 
 SEED = 1
-MOST_GAMES = 10_000
+MAX_GAMES = 10_000
 SECONDS_AT_ONCE = 0.15
 """Seconds for which games are played between two checks for a new request."""
 
-_FIRST, _MOST_AT_ONCE = 10, 5000
+_FIRST_BATCH, _MAX_BATCH = 10, 5000
 
 
 class NothingPlayed(RulewrightError):
@@ -43,15 +43,15 @@ class GameSample:
         """Prepare a sample. Raises RulewrightError."""
         setting = dict(request.setting)
         self._seated, self._setting = planning.seats(rules, request.seats), setting
-        self._written = TableSentences(rules, self._seated, setting)
-        whole = self._written.covered()
-        fresh = tuple(Machine(whole).new(0, self._written.here.roles, self._written.here.options))
-        plan = planning.plan(rules, self._seated, [setting], self._written.program, SEED, MOST_GAMES)
-        self.counting = Counting(whole)
-        self._work = Work(plan, (CompiledSetting(whole, fresh),))
+        self._table = TableSentences(rules, self._seated, setting)
+        program = self._table.covered()
+        initial_state = tuple(Machine(program).new(0, self._table.here.roles, self._table.here.options))
+        plan = planning.plan(rules, self._seated, [setting], self._table.program, SEED, MAX_GAMES)
+        self.counting = Counting(program)
+        self._work = Work(plan, (CompiledSetting(program, initial_state),))
         self._tables: list[Mapping[str, Any]] = []
         self._speed = 0.0  # games per second
-        self._first = _FIRST if {seat.player for seat in self._seated} == {RANDOM_BOT} else 1
+        self._first = _FIRST_BATCH if {seat.player for seat in self._seated} == {RANDOM_BOT} else 1
         self.games = 0
         self.seconds = 0.0
         self._bits: dict[str, int] = {}
@@ -59,21 +59,21 @@ class GameSample:
     def relocate(self, edition: Edition) -> bool:
         """Take places from a newer text that plays alike; return whether it does, sentence by sentence. Raises
         RulewrightError."""
-        if edition is not self._written.edition:
-            written = TableSentences(Rules(edition), self._seated, self._setting)
-            if written.texts != self._written.texts:
+        if edition is not self._table.edition:
+            newer = TableSentences(Rules(edition), self._seated, self._setting)
+            if newer.texts != self._table.texts:
                 return False
-            self._written = written
+            self._table = newer
         return True
 
     @property
     def sentences(self) -> Sequence[SentencePlace]:
-        return self._written.sentences
+        return self._table.sentences
 
     @property
     def decision_places(self) -> Mapping[str, SourcePlace]:
         """Places at which decisions are asked, by their ids."""
-        return self._written.asked
+        return self._table.asked
 
     @property
     def program(self) -> Program:
@@ -83,7 +83,7 @@ class GameSample:
         """Play up to a number of games; yield often. Raises NothingPlayed."""
         while self.games < games:
             batch = int(self._speed * SECONDS_AT_ONCE) if self._speed else self._first
-            self._play(min(max(1, batch), _MOST_AT_ONCE, games - self.games))
+            self._play(min(max(1, batch), _MAX_BATCH, games - self.games))
             yield
 
     def _play(self, games: int) -> None:

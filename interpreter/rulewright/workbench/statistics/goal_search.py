@@ -19,13 +19,13 @@ from rulewright.simulation.tuning.tuning import Tuning, TuningRequest, prepare
 from rulewright.workbench.statistics.dashboard import estimate
 from rulewright.workbench.statistics.sample_requests import SearchRequest, TableRequest
 
-GAMES, TRIALS, DRAWN = 500, 40, 200
+GAMES, TRIALS, RANDOM_TRIALS = 500, 40, 200
 """Games of each candidate; number of candidates if optuna chooses them, and if they are drawn at random."""
 
-MOST_WHOLE = 400
+MAX_EXHAUSTIVE = 400
 """Maximum number of combinations that are all tried, which needs no optimizer."""
 
-SECONDS = 60
+MAX_SECONDS = 60
 """Seconds after which no further candidate is started."""
 
 
@@ -37,9 +37,9 @@ def search(edition: Edition, table: TableRequest, request: SearchRequest) -> Ite
         }
         rules = library.with_changes(Rules(edition), usual) if usual else Rules(edition)
         size = search_space(rules, len(planning.seats(rules, table.seats)), request.vary).size
-        candidates = TRIALS if find_spec("optuna") else DRAWN
-        trials = size if size <= MOST_WHOLE else candidates
-        settings = TuningRequest(request.vary, request.toward, table.seats, GAMES, trials, SECONDS, processes=1)
+        candidates = TRIALS if find_spec("optuna") else RANDOM_TRIALS
+        trials = size if size <= MAX_EXHAUSTIVE else candidates
+        settings = TuningRequest(request.vary, request.toward, table.seats, GAMES, trials, MAX_SECONDS, processes=1)
         tuning = prepare(rules, settings)
         yield _state(tuning)
         for _ in tuning.search():

@@ -14,7 +14,7 @@ from rulewright.syntax import yaml_reader
 from rulewright.syntax.source import MappingNode
 from rulewright.workbench.core.workspace import BenchError
 
-_LEAST_SPAN = 4
+_MIN_SPAN = 4
 
 
 @record
@@ -37,7 +37,7 @@ def list_values(edition: Edition) -> list[NumberValue]:
 
 def _describe(edition: Edition, figure: Figure) -> NumberValue:
     now = int(figure.body.text)
-    reach = max(_LEAST_SPAN, abs(now) // 2)
+    reach = max(_MIN_SPAN, abs(now) // 2)
     least = now - reach if now < 0 else max(0, now - reach)
     line = figure.body.place.line if figure.body.place.file == edition.file else 0
     return NumberValue(figure.name, figure.of or "game", now, line, least, now + reach)

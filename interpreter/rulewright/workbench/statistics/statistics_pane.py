@@ -30,13 +30,13 @@ _ShortText = Annotated[str, Meta(max_length=200)]
 _Number = Annotated[int, Meta(ge=-999_999_999, le=999_999_999)]
 
 
-class _Curve(Struct, frozen=True, forbid_unknown_fields=True):
+class _RangeFields(Struct, frozen=True, forbid_unknown_fields=True):
     value: _ShortText
     least: _Number
     most: _Number
 
 
-class _Aim(Struct, frozen=True, forbid_unknown_fields=True):
+class _GoalFields(Struct, frozen=True, forbid_unknown_fields=True):
     """Goal for a quantity. toward: 'low', 'high', or a number."""
 
     key: _ShortText
@@ -44,8 +44,8 @@ class _Aim(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _SearchFields(Struct, frozen=True, forbid_unknown_fields=True):
-    values: Annotated[list[_Curve], Meta(max_length=20)]
-    goals: Annotated[list[_Aim], Meta(max_length=6)]
+    values: Annotated[list[_RangeFields], Meta(max_length=20)]
+    goals: Annotated[list[_GoalFields], Meta(max_length=6)]
 
     @property
     def request(self) -> SearchRequest:
@@ -58,7 +58,7 @@ class _WatchFields(Struct, frozen=True, forbid_unknown_fields=True):
     player: _ShortText
     options: dict[_ShortText, _ShortText] = {}
     against: _ShortText = ""
-    curve: _Curve | None = None
+    curve: _RangeFields | None = None
     search: _SearchFields | None = None
 
 
@@ -69,7 +69,7 @@ class _NumbersFields(Struct, frozen=True, forbid_unknown_fields=True):
 def routes(bench: Bench) -> list[Route]:
     games = StatisticsWatch(bench)
 
-    def described(request: Request, _: Any) -> object:
+    def send_choices(request: Request, _: Any) -> object:
         """Send the possible choices and all titles."""
         name = file(request)
         edition = games.edition(name)
@@ -81,7 +81,7 @@ def routes(bench: Bench) -> list[Route]:
             "values": number_values.list_values(edition),
         }
 
-    def look(request: Request, body: Any) -> object:
+    def watch_games(request: Request, body: Any) -> object:
         fields, name = read(_WatchFields, body), file(request)
         edition = games.edition(name)
         if fields.player not in PLAYERS or not edition.people[0] <= fields.people <= edition.people[1]:
@@ -95,21 +95,21 @@ def routes(bench: Bench) -> list[Route]:
         search = fields.search and fields.search.request
         return games.watch(WatchRequest(name, fields.people, options, fields.player, fields.against, curve, search))
 
-    def leave(request: Request, body: Any) -> object:
+    def unwatch_games(request: Request, body: Any) -> object:
         games.unwatch()
         return {}
 
-    def take(request: Request, body: Any) -> object:
+    def write_numbers(request: Request, body: Any) -> object:
         """Write other numbers into the source."""
         fields, name = read(_NumbersFields, body), file(request)
         bench.replace(name, number_values.set_numbers(bench.text(name), games.edition(name), fields.numbers))
         return {}
 
     return [
-        get("/api/figures", described),
-        post("/api/figures/look", look),
-        post("/api/figures/leave", leave),
-        post("/api/figures/take", take),
+        get("/api/figures", send_choices),
+        post("/api/figures/look", watch_games),
+        post("/api/figures/leave", unwatch_games),
+        post("/api/figures/take", write_numbers),
     ]
 
 

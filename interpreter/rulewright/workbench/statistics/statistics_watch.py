@@ -24,16 +24,16 @@ from rulewright.workbench.core.workspace import BenchError
 from rulewright.workbench.statistics.game_process import GameProcess
 from rulewright.workbench.statistics.sample_requests import CurveRequest, GamesRequest, SearchRequest, TableRequest
 
-LEASE = 45.0
+LEASE_SECONDS = 45.0
 """Seconds after which a silent window no longer counts."""
 
-STOOD = 8.0
+MIN_STABLE_SECONDS = 8.0
 """Seconds that a text must last to count as the one before an edit: typing a number passes through others."""
 
 BASE, OPENED, BEFORE = "base", "opened", "before"
 """Sides of a comparison: the extended edition, the text as opened by the workbench, the text before the last edit."""
 
-_MOST_KEPT = 32
+_MAX_CACHED_RESULTS = 32
 
 
 @record
@@ -66,9 +66,9 @@ class StatisticsWatch:
         self._opened: dict[str, Edition] = {}
         self._now: dict[str, _TextVersion] = {}
         self._before: dict[str, Edition] = {}
-        self._told: dict[str, dict[str, Any]] = {}  # key -> kind -> latest message
+        self._messages: dict[str, dict[str, Any]] = {}  # key -> kind -> latest message
         self._files: dict[str, str] = {}  # key -> file
-        self._wanted = ""  # key of the games in progress
+        self._current_key = ""  # key of the games in progress
         self._lease: threading.Timer | None = None
         bench.add_listener(self.on_change)
         bench.on_close(self.close)
@@ -113,19 +113,19 @@ class StatisticsWatch:
         )
         key = sha256(repr(parts).encode()).hexdigest()[:16]
         with self._lock:
-            known = self._told.setdefault(key, {})
+            known = self._messages.setdefault(key, {})
             self._files[key] = request.file
-            while len(self._told) > _MOST_KEPT:
-                oldest_key = next(iter(self._told))
-                del self._told[oldest_key], self._files[oldest_key]
-            is_new = self._wanted != key and "rest" not in known
+            while len(self._messages) > _MAX_CACHED_RESULTS:
+                oldest_key = next(iter(self._messages))
+                del self._messages[oldest_key], self._files[oldest_key]
+            is_new = self._current_key != key and "rest" not in known
             if is_new:
-                self._wanted = key
+                self._current_key = key
         if is_new:
             self._process.request(GamesRequest(key, edition, table, against, request.curve, request.search))
-        elif self._wanted != key:
+        elif self._current_key != key:
             self._stop()
-        self._lease_anew()
+        self._renew_lease()
         return {"key": key, **{kind: told for kind, told in known.items() if kind != "rest"}}
 
     def unwatch(self) -> None:
@@ -139,27 +139,27 @@ class StatisticsWatch:
 
     def _stop(self) -> None:
         with self._lock:
-            self._wanted = ""
+            self._current_key = ""
         self._process.request(None)
 
-    def _lease_anew(self) -> None:
+    def _renew_lease(self) -> None:
         with self._lock:
             if self._lease is not None:
                 self._lease.cancel()
-            self._lease = threading.Timer(LEASE, self.unwatch)
+            self._lease = threading.Timer(LEASE_SECONDS, self.unwatch)
             self._lease.daemon = True
             self._lease.start()
 
     def _on_message(self, key: str, kind: str, data: Mapping[str, Any] | None) -> None:
         with self._lock:
-            file, known = self._files.get(key), self._told.get(key)
+            file, known = self._files.get(key), self._messages.get(key)
             if file is None or known is None:
                 return
             if kind == "died":
                 kind, data = "failed", {"text": "", "died": True}
             known[kind] = data
-            if kind in ("rest", "failed") and self._wanted == key:
-                self._wanted = ""
+            if kind in ("rest", "failed") and self._current_key == key:
+                self._current_key = ""
             if kind == "failed":
                 known["rest"] = {}
         if kind != "rest":
@@ -172,7 +172,7 @@ class StatisticsWatch:
             known, now = self._now.get(file), time.monotonic()
             self._opened.setdefault(file, edition)
             if known is None or known.edition.hash != edition.hash:
-                if known is not None and now - known.since >= STOOD:
+                if known is not None and now - known.since >= MIN_STABLE_SECONDS:
                     self._before[file] = known.edition
                 self._now[file] = _TextVersion(edition, now)
         return edition

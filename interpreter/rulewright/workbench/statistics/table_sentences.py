@@ -14,7 +14,7 @@ from rulewright.program import coverage
 from rulewright.program.form import Program
 from rulewright.simulation import planning, settings
 
-_LONGEST = 120
+_MAX_LENGTH = 120
 
 
 @record
@@ -33,13 +33,13 @@ class TableSentences:
         with_values = settings.rules_of(rules, setting)
         names = {name: value for name, value in setting.items() if name in self.edition.options}
         self.here = planning.at_the_table(self.edition, seated, check_options(rules, names))
-        self.program, written = compile_with_sources(with_values.edition, len(seated), self.here)
+        self.program, source_scalars = compile_with_sources(with_values.edition, len(seated), self.here)
         self.sentences: list[SentencePlace] = []
         self.texts: list[str] = []  # without comments
         self.asked: dict[str, SourcePlace] = {}
         self._parts: list[int | None] = []
         numbers: dict[SourcePlace, int] = {}
-        for instruction, scalar in zip(self.program.code, written, strict=True):
+        for instruction, scalar in zip(self.program.code, source_scalars, strict=True):
             if scalar is None:
                 self._parts.append(None)
                 continue
@@ -56,4 +56,4 @@ class TableSentences:
 
 
 def _short(line: str) -> str:
-    return line if len(line) <= _LONGEST else line[: _LONGEST - 1] + "…"
+    return line if len(line) <= _MAX_LENGTH else line[: _MAX_LENGTH - 1] + "…"

@@ -11,17 +11,17 @@ from rulewright.workbench.statistics.dashboard import all_estimates
 from rulewright.workbench.statistics.game_sample import GameSample
 from rulewright.workbench.statistics.sample_requests import CurveRequest, TableRequest
 
-MOST_POINTS = 11
+MAX_POINTS = 11
 ROUNDS = (100, 400, 2000)
 """Games of each number after each round."""
 
-SECONDS = 15
+MAX_SECONDS = 15
 """Maximum processor time for one curve; where games take long, its later rounds are left out."""
 
 
 def numbers(request: CurveRequest, now: int) -> list[int]:
     """List the numbers to try, those first that show the shape of the curve. now: the present value."""
-    step_width = max(1, -(-(request.most - request.least) // (MOST_POINTS - 1)))
+    step_width = max(1, -(-(request.most - request.least) // (MAX_POINTS - 1)))
     grid = range(request.least + (now - request.least) % step_width, request.most + 1, step_width)
     result = dict.fromkeys([now, request.least, request.most])
     step = len(grid)
@@ -42,7 +42,7 @@ def curve(
         for number in numbers(request, now):
             if "text" in points.get(number, ()):
                 continue
-            if seconds_used > SECONDS and number in points:
+            if seconds_used > MAX_SECONDS and number in points:
                 return
             setting = tuple((name, value) for name, value in table.setting if name != request.value)
             if number != now:

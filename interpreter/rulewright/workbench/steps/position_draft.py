@@ -27,7 +27,7 @@ from rulewright.workbench.play.game_start import FIRST_SEED, GameStart
 
 _ShortText = Annotated[str, Meta(max_length=200)]
 _ShortTexts = Annotated[list[_ShortText], Meta(max_length=5_000)]
-_HeldText = _ShortText | list[_ShortText] | dict[str, _ShortText]
+_CounterContent = _ShortText | list[_ShortText] | dict[str, _ShortText]
 
 
 class PositionDraft(Struct, frozen=True, forbid_unknown_fields=True):
@@ -39,7 +39,7 @@ class PositionDraft(Struct, frozen=True, forbid_unknown_fields=True):
     phase: str
     round: Annotated[int, Meta(ge=1, le=10_000)]
     zones: dict[str, _ShortTexts]
-    counters: dict[str, _HeldText]
+    counters: dict[str, _CounterContent]
     options: dict[str, str] = {}
     seed: Annotated[int, Meta(ge=0, le=2**53)] = FIRST_SEED
 
@@ -85,9 +85,11 @@ def draft(game: Game, state: State | None = None) -> PositionDraft:
     )
 
 
-def _counters(game: Game, s: State) -> Iterator[tuple[str, Any]]:
+def _counters(game: Game, state: State) -> Iterator[tuple[str, Any]]:
     for counter, owner in _counters_and_owners(game.program):
-        values = [counter_value(game.program, game.names, counter.type, s[cell]) for cell in counter.cells_of(owner)]
+        values = [
+            counter_value(game.program, game.names, counter.type, state[cell]) for cell in counter.cells_of(owner)
+        ]
         words = game.program.words.get(counter.by, ())
         yield _key(counter, owner), dict(zip(words, values, strict=True)) if counter.by else values[0]
 
@@ -110,28 +112,28 @@ def game_start(rules: Rules, position: PositionDraft) -> GameStart:
     """Return the start of a game with a position, complete. Raises GameError for seats that cannot play it."""
     check_seats(rules, position.seats, position.roles)
     program = rules.machine(len(position.seats)).program
-    given: dict[str, Any] = {"phase": position.phase, "round": str(position.round)}
+    entries: dict[str, Any] = {"phase": position.phase, "round": str(position.round)}
     for space in program.layout.spaces:
         names = position.zones.get(key_of(program, space), [])
         if names or space.address in program.starts:
-            _put(given, program, position.seats, space.of, space.owner, space.name, list(names))
+            _put(entries, program, position.seats, space.of, space.owner, space.name, list(names))
     for counter, owner in _counters_and_owners(program):
         contents = position.counters.get(_key(counter, owner))
         if contents is not None:
-            _put(given, program, position.seats, counter.of, owner, counter.name, contents)
-    return GameStart(tuple(position.seats), tuple(position.roles), dict(position.options), position.seed, given)
+            _put(entries, program, position.seats, counter.of, owner, counter.name, contents)
+    return GameStart(tuple(position.seats), tuple(position.roles), dict(position.options), position.seed, entries)
 
 
 def _put(
-    given: dict[str, Any], program: Program, seats: Sequence[str], of: str, owner: int, name: str, contents: Any
+    entries: dict[str, Any], program: Program, seats: Sequence[str], of: str, owner: int, name: str, contents: Any
 ) -> None:
-    """Add a zone's or counter's content to the `given` of a case."""
+    """Add a zone's or counter's content to the `entries` of a case."""
     if of == SEAT:
-        given.setdefault(seats[owner], {})[name] = contents
+        entries.setdefault(seats[owner], {})[name] = contents
     elif of:
-        given.setdefault(name, {})[program.words[of][owner]] = contents
+        entries.setdefault(name, {})[program.words[of][owner]] = contents
     else:
-        given[name] = contents
+        entries[name] = contents
 
 
 def starting_point(rules: Rules, position: PositionDraft) -> StartingPoint:

@@ -27,9 +27,9 @@ from rulewright.workbench.play.line_games import NodeGame, document, number_of, 
 from rulewright.workbench.steps import trace_view
 from rulewright.workbench.steps.trace_view import TraceDescriber
 
-_MOST_TRACES = 12
+_MAX_CACHED_TRACES = 12
 """Maximum number of cached traces: people go back and forth between a few."""
-_MOST_ALIKE = 8
+_MAX_EQUAL_PIECES = 8
 """Maximum number of equal pieces of a zone among which the last moved is sought."""
 
 WORDS: Mapping[str, Phrase] = {
@@ -84,11 +84,11 @@ class NoStep(RulewrightError):
     """Missing answer, step or piece."""
 
 
-class _Traces:
+class _TraceCache:
     """Cache of recent traces."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[tuple[object, ...], SentenceTrace] = OrderedDict()
+        self._traces: OrderedDict[tuple[object, ...], SentenceTrace] = OrderedDict()
         self._lock = Lock()
 
     def of(self, node_game: NodeGame, answer: int) -> SentenceTrace:
@@ -96,23 +96,23 @@ class _Traces:
             if not -1 <= answer < len(node_game.game.history.answers):
                 raise _node_is_missing()
             key = (node_game.game.rules, node_game.node, answer)
-            if key not in self._kept:
-                self._kept[key] = sentence_trace.after_answer(node_game.game, answer)
-                while len(self._kept) > _MOST_TRACES:
-                    self._kept.popitem(last=False)
-            self._kept.move_to_end(key)
-            return self._kept[key]
+            if key not in self._traces:
+                self._traces[key] = sentence_trace.after_answer(node_game.game, answer)
+                while len(self._traces) > _MAX_CACHED_TRACES:
+                    self._traces.popitem(last=False)
+            self._traces.move_to_end(key)
+            return self._traces[key]
 
 
 def routes(bench: Bench) -> list[Route]:
-    traces = _Traces()
+    traces = _TraceCache()
 
     def steps(request: Request, _: Any) -> object:
         """Send the sentences run after an answer; after the last one, if none is named or fewer fit the rules now."""
         node_game = requested_game(bench, request)
         answers = node_game.game.history.answer_keys()
         answer = min(number_of(request, "answer", len(answers) - 1), len(answers) - 1)
-        content = _teller(bench, request, node_game, traces.of(node_game, answer)).describe()
+        content = _describer(bench, request, node_game, traces.of(node_game, answer)).describe()
         return {
             "node": node_game.node,
             "answer": answer,
@@ -132,7 +132,7 @@ def routes(bench: Bench) -> list[Route]:
             raise _node_is_missing()
         return trace_view.table(node_game.game, states[number], _reader(request, node_game.game), language(request))
 
-    def why(request: Request, _: Any) -> object:
+    def find_reason(request: Request, _: Any) -> object:
         """Find the sentence that last moved a piece, or changed a counter, up to the step shown."""
         node_game = requested_game(bench, request)
         last = len(node_game.game.history.answers) - 1
@@ -151,7 +151,7 @@ def routes(bench: Bench) -> list[Route]:
     return [
         get("/api/steps", steps),
         get("/api/steps/table", table),
-        get("/api/steps/why", why),
+        get("/api/steps/why", find_reason),
     ]
 
 
@@ -165,7 +165,7 @@ def _reasons(request: Request, game: Game, state: State, upto: int) -> list[Reas
         numbers = [
             one for one in state[space.address] if type_at(game.program, game.program.look(state, one)).name == name
         ]
-        return [sentence_trace.moved_last(game, piece, upto) for piece in numbers[:_MOST_ALIKE]]
+        return [sentence_trace.moved_last(game, piece, upto) for piece in numbers[:_MAX_EQUAL_PIECES]]
     counter = next((one for one in game.program.layout.counters if one.name == parameters.get("counter")), None)
     owner = number_of(request, "owner", NOTHING)
     if counter is None or not -(not counter.of) <= owner < counter.owners:
@@ -173,7 +173,7 @@ def _reasons(request: Request, game: Game, state: State, upto: int) -> list[Reas
     return [sentence_trace.counted_last(game, counter.name, owner, upto)]
 
 
-def _teller(bench: Bench, request: Request, node_game: NodeGame, trace: SentenceTrace) -> TraceDescriber:
+def _describer(bench: Bench, request: Request, node_game: NodeGame, trace: SentenceTrace) -> TraceDescriber:
     return TraceDescriber(trace, node_game.game, language(request), bench.folder.readable)
 
 

@@ -21,8 +21,8 @@ from rulewright.server.views import seat_view
 from rulewright.server.views.document import Fragment, Now
 from rulewright.workbench.play.answer_effects import zone_key
 
-_IT = "it"
-MOST_IN_A_SET = 8
+_IT_NAME = "it"
+MAX_LISTED_ITEMS = 8
 """Maximum number of items of a set that are listed; of more, only the number is given."""
 
 
@@ -149,15 +149,15 @@ class TraceDescriber:
 
     def number_of(self, step: SentenceStep) -> int:
         """Return the number of a step among all."""
-        return next(place for place, found in enumerate(self._trace.steps) if found is step)
+        return next(index for index, other in enumerate(self._trace.steps) if other is step)
 
     def _sentence(self, number: int) -> SentenceView:
         sentence = self._trace.program.sentences[number]
         outer = []
-        at = sentence.outer
-        while at >= 0:
-            outer.append(at)
-            at = self._trace.program.sentences[at].outer
+        number_of_outer = sentence.outer
+        while number_of_outer >= 0:
+            outer.append(number_of_outer)
+            number_of_outer = self._trace.program.sentences[number_of_outer].outer
         return SentenceView(
             sentence.text, self._place(sentence.place), sentence.step, tuple(reversed(outer)), sentence.loops
         )
@@ -189,10 +189,10 @@ class TraceDescriber:
         """Yield the named values: 'it' only if it adds to the others and to the acting seat."""
         values = list(self._read(step, NAMED))
         seat = self._trace.acting(step)
-        others = {one.told for one in values if one.text != _IT} | (
+        others = {one.told for one in values if one.text != _IT_NAME} | (
             {self._labels.name(seat)} if seat is not None else set()
         )
-        return (one for one in values if one.text != _IT or one.told not in others)
+        return (one for one in values if one.text != _IT_NAME or one.told not in others)
 
     def _read(self, step: SentenceStep, begins: str) -> Iterator[ReadView]:
         sentence = self._trace.program.sentences[step.sentence] if step.sentence >= 0 else None
@@ -201,7 +201,7 @@ class TraceDescriber:
             yield ReadView(name, self._argument(type_, items), None if place is None else self._place(place))
 
     def _argument(self, type_: Type, items: Sequence[Any]) -> str:
-        if type_.many and type_.base != "amount" and len(items) > MOST_IN_A_SET:
+        if type_.many and type_.base != "amount" and len(items) > MAX_LISTED_ITEMS:
             return self._labels.say(phrase("design", "{count} of them", count=len(items)))
         return self._labels.say(self._game.messages.argument(type_, items, MAKER))
 
@@ -221,7 +221,7 @@ class TraceDescriber:
             )
 
     def _pieces(self, names: Sequence[str]) -> str:
-        if len(set(names)) > MOST_IN_A_SET:
+        if len(set(names)) > MAX_LISTED_ITEMS:
             return self._labels.say(phrase("design", "{count} pieces", count=len(names)))
         counted = {name: names.count(name) for name in names}
         return self._labels.localizer.join_items(
