@@ -1354,4 +1354,4 @@ zones: {row: {seen by: all}}
 phases: {play: {do: [each seat: [choose up to 1 from row as one: {ask: "Which?", none: Pass}], end game]}}
 """
     game = Game.start(library.from_text(text), ["Ada", "Ben"], seed=1)
-    assert prompt._wanted(game.decisions()[0]) == "1"
+    assert prompt._amount(game.decisions()[0]) == "1"

@@ -91,7 +91,7 @@ def test_what_another_program_writes_is_taken_over(home: Workbench, tmp_path: Pa
     (tmp_path / GAME).write_text(f"{GUESSING}# theirs\n", encoding="utf-8")
     wait(home, "taken over")
     assert home.bench.text(GAME).endswith("# theirs\n")
-    assert [one.why for one in home.bench.versions.list_versions(GAME)] == [
+    assert [one.reason for one in home.bench.versions.list_versions(GAME)] == [
         version_history.DISK,
         version_history.OPENED,
     ]
@@ -131,9 +131,9 @@ def test_what_another_program_wrote_in_other_lines_comes_together(tmp_path: Path
     assert bench.compiled(GAME).current
     assert {one["type"] for one in lines} >= {"merged", "saved"} and not bench.opened(GAME)[2]
     assert (tmp_path / GAME).read_text(encoding="utf-8") == bench.text(GAME) == f"# mine\n{theirs}"
-    stored = {one.why: bench.versions.text(GAME, one.id) for one in bench.versions.list_versions(GAME)}
+    stored = {one.reason: bench.versions.text(GAME, one.id) for one in bench.versions.list_versions(GAME)}
     assert stored[version_history.DISK] == theirs and stored[version_history.MERGED] == f"# mine\n{theirs}"
-    assert stored[version_history.WRITTEN] == f"# mine\n{GUESSING}"
+    assert stored[version_history.PANE] == f"# mine\n{GUESSING}"
     bench.close()
 
 
@@ -242,8 +242,8 @@ def test_a_version_is_looked_at_named_and_taken_back(home: Workbench) -> None:
 def test_the_history_tells_what_has_changed_first(tmp_path: Path) -> None:
     stored = Versions(tmp_path)
     for text in ("a\nb\nc\n", "a\n  x\nc\n", "a\nc\n", "a\nc\n\nd\n"):
-        stored.store(GAME, text, version_history.WRITTEN)
-    assert [(one.line, one.gone) for one in stored.list_versions(GAME)] == [
+        stored.store(GAME, text, version_history.PANE)
+    assert [(one.line, one.is_removed) for one in stored.list_versions(GAME)] == [
         ("d", False),
         ("x", True),
         ("x", False),

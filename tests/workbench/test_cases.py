@@ -202,16 +202,16 @@ def test_cases_are_run_and_what_differs_is_told() -> None:
     ]  # fmt: skip
     assert [case.differences for case in right.cases[:2]] == [[], []]
     [result] = case_runner.run(rules(("step: 1", "step: 2")), {"hills.cases.yaml": CASES}) or []
-    assert [(one.what, one.line, one.told) for one in result.cases[0].differences] == [
+    assert [(one.title, one.line, one.details) for one in result.cases[0].differences] == [
         ("Ada’s points", 12, [("expected", "1"), ("actual", "2")]),
         ("Ada’s moves", 12, [("expected", "1"), ("actual", "2")]),
     ]
     assert case_runner.run(rules(), {"x.cases.yaml": CASES}, lambda: True) is None
     [broken] = case_runner.run(rules(), {"x.cases.yaml": CASES.replace("[elf", "[eft")}) or []
     assert [len(case.differences) for case in broken.cases] == [1, 0, 0]
-    assert "eft" in broken.cases[0].differences[0].what and broken.cases[0].differences[0].line == 8
+    assert "eft" in broken.cases[0].differences[0].title and broken.cases[0].differences[0].line == 8
     [none] = case_runner.run(rules(), {"x.cases.yaml": "cases: ["}) or []
-    assert none.trouble and none.line == 1
+    assert none.error and none.line == 1
 
 
 def test_that_is_right_now() -> None:

@@ -45,10 +45,10 @@ def test_every_answer_is_a_node_below_the_one_before() -> None:
 def test_another_answer_makes_a_branch_and_the_same_one_does_not() -> None:
     tree, line = played()
     other = tree.answer(line[1], 1, ["blue stone"])
-    assert line[1].below == [line[2], other]
+    assert line[1].children == [line[2], other]
     assert tree.answer(line[1], 1, ["red stone"]) is line[2]
     assert line[1].onward() == line[2:]
-    tree.go(other)
+    tree.visit(other)
     assert line[0].onward() == [line[1], other]
 
 
@@ -67,7 +67,7 @@ def test_a_changed_rule_parts_the_line_where_it_first_shows() -> None:
     tree.use(rules(("step: 1", "step: 2")))
     tree.game_at(line[-1])
     assert [node.number for node in tree.nodes.values() if node.has_diverged] == [line[1].number]
-    was, now = line[1].look, line[1].now
+    was, now = line[1].effects, line[1].diverged_effects
     assert was is not None and now is not None
     assert (was.counters["turns/0"], now.counters["turns/0"]) == ("1", "2")
     assert was.lines == now.lines == ("Ada takes a stone.",)
@@ -89,18 +89,18 @@ def test_what_was_accepted_is_right_from_then_on() -> None:
     tree.accept(line[1])
     tree.game_at(line[-1])
     assert tree.current is line[-1] and not any(node.has_diverged for node in line)
-    assert line[2].look is not None and line[2].look.counters == {"turns/1": "2"}
+    assert line[2].effects is not None and line[2].effects.counters == {"turns/1": "2"}
 
 
 def test_a_line_stops_where_an_answer_fits_no_more() -> None:
     tree, line = played()
     tree.use(rules(("choose 1 from heap into bag", "choose 1 from heap where colour is red into bag")))
-    assert tree.reach(line[-1]) is line[2]
+    assert tree.last_fitting_node(line[-1]) is line[2]
     assert line[3].fits is False and "blue stone" in line[3].misfit
     with pytest.raises(PlayLineError):
         tree.game_at(line[4])
     again = tree.answer(line[2], 0, ["red stone"])
-    assert line[2].below == [line[3], again]
+    assert line[2].children == [line[3], again]
 
 
 def test_both_lines_can_be_kept() -> None:
@@ -108,12 +108,12 @@ def test_both_lines_can_be_kept() -> None:
     tree.use(rules(("step: 1", "step: 2")))
     tree.game_at(line[-1])
     new = tree.keep_both(line[1])
-    assert line[0].below == [line[1], new] and tree.current is new
-    assert all(node.is_recorded and node.look is not None for node in line[1:])
+    assert line[0].children == [line[1], new] and tree.current is new
+    assert all(node.is_recorded and node.effects is not None for node in line[1:])
     assert [node.answer_text for node in new.subtree()] == [node.answer_text for node in line[1:]]
-    assert tree.reach(new.onward()[-1]) is new.onward()[-1]
+    assert tree.last_fitting_node(new.onward()[-1]) is new.onward()[-1]
     assert not any(node.has_diverged for node in tree.nodes.values())
-    assert line[1].look is not None and line[1].look.counters["turns/0"] == "1"
+    assert line[1].effects is not None and line[1].effects.counters["turns/0"] == "1"
     with pytest.raises(PlayLineError):
         tree.game_at(line[2])
 
@@ -128,12 +128,12 @@ def test_deleting_takes_what_hangs_below() -> None:
 
 def test_the_computer_answers() -> None:
     tree, line = played()
-    node = tree.by_computer(line[-1], "random")
+    node = tree.answer_by_computer(line[-1], "random")
     assert node.parent is line[-1] and node.seat == 0 and node.keys
-    over = tree.by_computer(node, "random")
+    over = tree.answer_by_computer(node, "random")
     assert tree.game_at(over).over
     with pytest.raises(PlayLineError):
-        tree.by_computer(over, "random")
+        tree.answer_by_computer(over, "random")
 
 
 def test_a_game_begins_from_a_position() -> None:
@@ -142,7 +142,7 @@ def test_a_game_begins_from_a_position() -> None:
     node = tree.start_game(GameStart(("Ada", "Ben"), (None, None), {}, 1, arguments))
     game = tree.game_at(node)
     assert game.view(0).round == 2 and game.view(0).zone("bag", 0).count == 5
-    assert node.look is not None and node.look.counters == {"turns/0": "4"}
+    assert node.effects is not None and node.effects.counters == {"turns/0": "4"}
     with pytest.raises(PlayLineError, match="pebble"):
         tree.start_game(GameStart(("Ada", "Ben"), (None, None), {}, 1, {"phase": "taking", "heap": ["pebble"]}))
     with pytest.raises(PlayLineError):
@@ -158,13 +158,13 @@ def test_lines_are_kept_on_disk(tmp_path: Path) -> None:
             ("Ada", "Ben"), (None, None), {}, 3, {"phase": "taking", "heap": ["red stone"], "Ben": {"bag": "rest"}}
         )
     )
-    tree.go(line[3])
+    tree.visit(line[3])
     saved_lines.save(tree, tmp_path / "lines" / "stones.json")
     result = saved_lines.load(tmp_path / "lines" / "stones.json", rules(("step: 1", "step: 2")))
     assert result.nodes.keys() == tree.nodes.keys()
     assert result.current is not None and result.current.number == line[3].number
     assert result.node(line[2].number).title == "a greedy start"
-    assert result.next == tree.next
+    assert result.next_number == tree.next_number
     result.game_at(result.node(line[4].number))
     assert [node.number for node in result.nodes.values() if node.has_diverged] == [line[1].number]
     assert result.node(line[1].number).onward()[0].number == line[2].number
@@ -217,16 +217,16 @@ def test_nodes_that_hang_nowhere_are_left_out(tmp_path: Path) -> None:
     )
     tree = saved_lines.load(path, rules())
     assert list(tree.nodes) == [1, 3] and tree.current is tree.node(1)
-    assert tree.reach(tree.node(3)) is tree.node(1)
+    assert tree.last_fitting_node(tree.node(3)) is tree.node(1)
 
 
 def test_points_and_questions_are_part_of_what_is_seen() -> None:
     _, line = played()
-    previous = line[1].look
+    previous = line[1].effects
     assert previous is not None
     assert previous.points == {"0": "1"} and previous.zones == {
         "heap//": ("red stone",) * 2 + ("blue stone",) * 3,
         "bag/0/": ("red stone",),
     }
-    assert [(one.seat, one.prompt) for one in previous.asked] == [(1, "Which stone do you take?")]
+    assert [(one.seat, one.prompt) for one in previous.questions] == [(1, "Which stone do you take?")]
     assert replace(previous) == previous

@@ -55,7 +55,7 @@ def played(edition: PlayableEdition) -> PlayTree:
     tree = PlayTree(edition.rules)
     node = tree.start_game(default_start(edition.rules.edition, 2))
     while not tree.game_at(node).over:
-        node = tree.by_computer(node, "random")
+        node = tree.answer_by_computer(node, "random")
     return tree
 
 

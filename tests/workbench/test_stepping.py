@@ -37,11 +37,11 @@ def test_a_condition_tells_what_it_came_to_and_why() -> None:
     result = trace_of("2")
     one = step(result, "if number of hand is more than most")
     assert one.outcome == "no"
-    read = {each.text: (each.told, each.place.line if each.place else 0) for each in one.read}
+    read = {each.text: (each.value, each.place.line if each.place else 0) for each in one.read_values}
     lines = COUNTING.splitlines()
     most, hand = (1 + next(n for n, text in enumerate(lines) if begins in text) for begins in ("most: 2", "hand: {of"))
     assert read == {"number of hand": ("2", 0), "hand": ("2 chips", hand), "most": ("2", most)}
-    assert [(each.text, each.told) for each in one.named][-1] == ("wanted", "2")
+    assert [(each.text, each.value) for each in one.named_values][-1] == ("wanted", "2")
 
 
 def test_a_counter_tells_what_it_held_and_holds() -> None:
@@ -53,7 +53,7 @@ def test_tables_are_numbered_by_what_changes() -> None:
     result = trace_of("2")
     states = [one.state for one in result.steps]
     assert states == sorted(states) and result.states == states[-1] + 1 == 2
-    assert [(one.seat, one.prompt) for one in result.asked] == [(1, "How many?")]
+    assert [(one.seat, one.prompt) for one in result.questions] == [(1, "How many?")]
 
 
 def test_what_is_shuffled_is_told() -> None:

@@ -18,13 +18,13 @@ class Builder:
     """Builder of the parsers, with help in the reader's language."""
 
     def __init__(self, localizer: Localizer) -> None:
-        self.said = localizer
+        self.localizer = localizer
         self.parser = Parser(
             localizer,
             prog="rulewright",
             description=localizer.say(phrase("usage", "Runs tabletop games from rule files.")),
         )
-        self.made: argparse._SubParsersAction[Parser] = self.parser.add_subparsers(
+        self.subparsers: argparse._SubParsersAction[Parser] = self.parser.add_subparsers(
             dest="command",
             metavar=self.typed("COMMAND"),
             required=True,
@@ -33,17 +33,17 @@ class Builder:
 
     def typed(self, text: str) -> str:
         """Translate the placeholders in what is typed."""
-        return translate_placeholders(text, self.said)
+        return translate_placeholders(text, self.localizer)
 
     def text(self, message: Phrase) -> str:
         """Translate a text for argparse, which interprets per cent signs."""
-        return self.said.say(message).replace("%", "%%")
+        return self.localizer.say(message).replace("%", "%%")
 
-    def add(self, name: str, help_: Phrase, module: str, told: Phrase | None = None) -> Parser:
-        """Add a command. module: of this package, with a function of the command's name; told: description, if that
-        function's docstring is none."""
-        described = self.text(told) if told is not None else None
-        parser = self.made.add_parser(name, said=self.said, help=self.text(help_), description=described)
+    def add(self, name: str, help_: Phrase, module: str, description: Phrase | None = None) -> Parser:
+        """Add a command. module: of this package, with a function of the command's name; description: for the help, if
+        that function's docstring is none."""
+        text = self.text(description) if description is not None else None
+        parser = self.subparsers.add_parser(name, localizer=self.localizer, help=self.text(help_), description=text)
         parser.set_defaults(work=f"{module}:{name.replace('-', '_')}")
         if module in _LOADING:
             parser.argument("--no-cache", phrase("usage", "do not use the cache; read editions anew"))

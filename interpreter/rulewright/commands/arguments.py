@@ -39,4 +39,4 @@ def build_parsers(localizer: Localizer, command: str = "") -> tuple[Parser, dict
     for function in [name for name, commands in _GROUPS.items() if command in commands] or _GROUPS:
         module, _, name = function.partition(":")
         getattr(import_module(f"rulewright.commands.{module}"), name)(builder)
-    return builder.parser, dict(builder.made.choices)
+    return builder.parser, dict(builder.subparsers.choices)

@@ -65,8 +65,8 @@ def check(arguments: Namespace) -> int:
         if as_text:
             print(_describe(name, edition, report, translate), flush=True)
     if not as_text:
-        found = [one for report in reports for one in _with_fixes(report)]
-        print(FORMATTERS[arguments.format](found, translate), end="")
+        diagnostics = [one for report in reports for one in _with_fixes(report)]
+        print(FORMATTERS[arguments.format](diagnostics, translate), end="")
     elif len(arguments.names) > 1:
         print(_describe_results(reports, len(arguments.names) - len(reports), translate), flush=True)
     return status
@@ -91,12 +91,12 @@ def _with_fixes(report: Report) -> list[Diagnostic]:
     """Return the diagnostics with the fixes of each that have been tried."""
     from rulewright.editing import verified_fixes  # noqa: PLC0415 - who only checks needs none
 
-    found: list[Diagnostic] = []
+    diagnostics: list[Diagnostic] = []
     for file, group in groupby(report.diagnostics, key=lambda diagnostic: diagnostic.place.file):
         own, path = list(group), Path(file)
         fixes = verified_fixes.tried(path, text, own) if (text := _text_of(path)) else [[] for _ in own]
-        found += [replace(one, fixes=tuple(mending)) for one, mending in zip(own, fixes, strict=True)]
-    return found
+        diagnostics += [replace(one, fixes=tuple(mending)) for one, mending in zip(own, fixes, strict=True)]
+    return diagnostics
 
 
 def _text_of(path: Path) -> str:

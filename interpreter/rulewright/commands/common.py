@@ -17,18 +17,18 @@ class CommandError(RulewrightError):
     """Arguments that contradict each other, or leave open what is meant."""
 
 
-def choose_localizer(wanted: str | None) -> Localizer:
+def choose_localizer(language: str | None) -> Localizer:
     """Return the interface in a requested language, or the system's. Raises CommandError."""
-    return languages.localizer_for(choose_language(wanted))
+    return languages.localizer_for(choose_language(language))
 
 
-def choose_language(wanted: str | None) -> str:
+def choose_language(text: str | None) -> str:
     """Return the code of a requested language, or the system's. Raises CommandError."""
-    if wanted is None:
+    if text is None:
         return languages.of_environment(os.environ)
-    language = languages.PSEUDO if wanted == languages.PSEUDO else languages.code_of(wanted)
+    language = languages.PSEUDO if text == languages.PSEUDO else languages.code_of(text)
     if not language:
-        raise CommandError(languages.unknown_language(wanted))
+        raise CommandError(languages.unknown_language(text))
     return language
 
 
@@ -59,8 +59,8 @@ def check_writable(path: Path, overwrite: bool) -> None:
         )
 
 
-def format_count(number: int, what: str) -> str:
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+def format_count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def format_range(span: tuple[int, int]) -> str:

@@ -56,16 +56,16 @@ def _import(arguments: Namespace) -> int:
     store = Store(arguments.data)
     try:
         copy = import_copy(Path(arguments.file), store)
-        where = store.database.address
+        address = store.database.address
     finally:
         store.close()
-    _report_restored(arguments, copy.tables, where, checked=copy.checked)
+    _report_restored(arguments, copy.tables, address, checked=copy.checked)
     return 0
 
 
-def _report_restored(arguments: Namespace, tables: int, where: str, *, checked: bool) -> None:
+def _report_restored(arguments: Namespace, tables: int, address: str, *, checked: bool) -> None:
     console = _console(arguments)
-    console.paragraph(phrase("data", "{count} [table is|tables are] back in '{path}'.", count=tables, path=where))
+    console.paragraph(phrase("data", "{count} [table is|tables are] back in '{path}'.", count=tables, path=address))
     if not checked:
         console.paragraph(
             phrase(
@@ -88,17 +88,17 @@ def forget(arguments: Namespace) -> int:
     console = _console(arguments)
     with _open_log(arguments) as store:
         seats = _find_seats(arguments, store)
-        chosen = seats if arguments.all or arguments.link else [p for p in seats if p.game in arguments.table]
-        for place in chosen or seats:
+        erased = seats if arguments.all or arguments.link else [p for p in seats if p.game in arguments.table]
+        for place in erased or seats:
             console.write_line(f"{place.game:>8}  {place.created[:10]}  {place.edition}, seat {place.seat + 1}")
-        if chosen:
-            retention.erase(store, chosen)
-    if chosen:
+        if erased:
+            retention.erase(store, erased)
+    if erased:
         message = phrase(
             "data",
             "Forgotten at {count} [table|tables]: name, link and messages. Copies that were made before still have "
             "them.",
-            count=len(chosen),
+            count=len(erased),
         )
     elif seats:
         message = phrase(

@@ -49,8 +49,10 @@ def design(builder: Builder) -> None:
         help=f"{of_edition}; or a code that `check` has told, such as unknown-name",
     )
     explain.add_argument("name", metavar="NAME", nargs="*", help="as in 'hand limit' or 'values.hand limit'")
-    told = "instead the program for so many seats, or what it has for the step NAME: instructions beside sentences"
-    explain.add_argument("--program", metavar="SEATS", type=explain.number, help=told)
+    program_help = (
+        "instead the program for so many seats, or what it has for the step NAME: instructions beside sentences"
+    )
+    explain.add_argument("--program", metavar="SEATS", type=explain.number, help=program_help)
     builder.language(explain)
 
     new = builder.add("new", phrase("usage", "begin a variant of an edition"), "authoring")
@@ -88,7 +90,7 @@ def design(builder: Builder) -> None:
     builder.language(cards)
 
     help_ = builder.text(phrase("usage", "languages: begin, update, check"))
-    _add_locale(builder.made.add_parser("locale", said=builder.said, help=help_, description=_LOCALE))
+    _add_locale(builder.subparsers.add_parser("locale", localizer=builder.localizer, help=help_, description=_LOCALE))
 
     schema = builder.add("schema", phrase("usage", "what editors need to help"), "authoring")
     schema.add_argument("what", nargs="?", choices=["edition", "variant", "scenarios"], default="edition")
@@ -99,8 +101,8 @@ def edit(builder: Builder) -> None:
     bench = builder.add("design", phrase("usage", "design a game in the browser"), "design")
     bench.add_argument("path", metavar="FILE", nargs="?", default=".", help="a rule file, or a folder; else here")
     bench.add_argument("--port", metavar="NUMBER", type=bench.number, default=0, help="else any that is free")
-    told = "end when its last window has been closed for so long"
-    bench.add_argument("--end-after", metavar="MINUTES", type=bench.number, default=0, help=told)
+    help_ = "end when its last window has been closed for so long"
+    bench.add_argument("--end-after", metavar="MINUTES", type=bench.number, default=0, help=help_)
     bench.add_argument("--no-browser", action="store_true", help="tell the address, and open no browser")
     builder.language(bench)
 
@@ -114,7 +116,7 @@ _LOCALE = "Texts in other languages: catalogs and grammar. spec/TRANSLATING.md s
 
 def _add_locale(parser: Parser) -> None:
     """Add the subcommands of `locale`."""
-    made: argparse._SubParsersAction[Parser] = parser.add_subparsers(
+    subparsers: argparse._SubParsersAction[Parser] = parser.add_subparsers(
         dest="part",
         metavar="COMMAND",
         required=True,
@@ -127,11 +129,11 @@ def _add_locale(parser: Parser) -> None:
         "preview": "read an edition's sentences aloud",
     }
     for name, help_ in helps.items():
-        part = made.add_parser(name, said=parser.said, help=help_)
-        given = name in ("add", "preview")
-        part.add_argument("language", metavar="LANG", nargs=None if given else "?", help="a code: de, fr, pt_BR …")
+        part = subparsers.add_parser(name, localizer=parser.localizer, help=help_)
+        required = name in ("add", "preview")
+        part.add_argument("language", metavar="LANG", nargs=None if required else "?", help="a code: de, fr, pt_BR …")
         if name != "add":
-            part.add_argument("edition", metavar="EDITION", nargs=None if given else "?", help="a name or file")
+            part.add_argument("edition", metavar="EDITION", nargs=None if required else "?", help="a name or file")
         part.set_defaults(work=f"locales:{name}")
         if name == "update":
             part.add_argument("--check", action="store_true", help="change nothing; exit with 1 where it would")

@@ -55,7 +55,7 @@ sounds: {{}}
 articles: {{}}
 """
 _ENGLISH = "English needs no catalog: its texts stand in the editions and in the source. Change them there."
-_LONGEST_CODE = 20
+_MAX_CODE_LENGTH = 20
 _NEXT = "Next: fill the grammar and translate the terms; then run 'rulewright locale check {0}'."
 
 Domain = tuple[str, Path, Sequence[CatalogMessage]]
@@ -176,8 +176,8 @@ def _update(languages: Sequence[str], edition: str | None, dry: bool = False) ->
                     file.parent.mkdir(parents=True, exist_ok=True)
                     files.replace(file, after.encode())
             except po_files.CatalogError as error:
-                where = f"{_display_path(file)}:{error.line}" if error.line else _display_path(file)
-                raise LocaleError(f"{where}: {error}. Mend it first; this file has not changed.") from None
+                place = f"{_display_path(file)}:{error.line}" if error.line else _display_path(file)
+                raise LocaleError(f"{place}: {error}. Mend it first; this file has not changed.") from None
             except OSError as error:
                 raise LocaleError(f"'{file}' cannot be written: {files.reason(error)}.") from None
             if dry:
@@ -230,17 +230,17 @@ def _languages(arguments: Namespace) -> list[str]:
 
 
 def _require_language(language: str) -> str:
-    found = languages.code_of(language)
-    if not found:
+    code_of_language = languages.code_of(language)
+    if not code_of_language:
         message = f"{languages.unknown_language(language)}"
         code = language if _CODE.fullmatch(language) and grammar.locale_of(language) is not None else ""
         raise LocaleError(f"{message} 'rulewright locale add {code}' begins it." if code else message)
-    return found
+    return code_of_language
 
 
 def _suggest_code(language: str) -> str:
     """Suggest a language code for a word that is none."""
-    locale = grammar.locale_of(language.replace("-", "_")) if len(language) <= _LONGEST_CODE else None
+    locale = grammar.locale_of(language.replace("-", "_")) if len(language) <= _MAX_CODE_LENGTH else None
     if locale is not None:
         return f"Did you mean '{locale}'?"
     names = grammar.names_of_languages()

@@ -12,7 +12,7 @@ from rulewright.base.diagnostics import RulewrightError
 from rulewright.i18n.localizer import Argument, Localizer, Phrase, phrase, suggestion
 from rulewright.i18n.placeholders import translate_placeholders
 
-_LARGEST_SEED = 2**64 - 1
+_MAX_SEED = 2**64 - 1
 
 
 class UsageError(RulewrightError):
@@ -22,13 +22,13 @@ class UsageError(RulewrightError):
 class Parser(argparse.ArgumentParser):
     """argparse parser without abbreviations, with errors in the user's language that suggest what was meant."""
 
-    def __init__(self, said: Localizer, **settings: Any) -> None:
-        super().__init__(allow_abbrev=False, add_help=False, formatter_class=partial(_Help, said), **settings)
-        self.said = said
-        self._positionals.title = said.say(phrase("usage", "positional arguments"))
-        self._optionals.title = said.say(phrase("usage", "options"))
-        shown = said.say(phrase("usage", "show this help"))
-        self.add_argument("-h", "--help", action="help", help=shown)
+    def __init__(self, localizer: Localizer, **settings: Any) -> None:
+        super().__init__(allow_abbrev=False, add_help=False, formatter_class=partial(_Help, localizer), **settings)
+        self.localizer = localizer
+        self._positionals.title = localizer.say(phrase("usage", "positional arguments"))
+        self._optionals.title = localizer.say(phrase("usage", "options"))
+        help_ = localizer.say(phrase("usage", "show this help"))
+        self.add_argument("-h", "--help", action="help", help=help_)
 
     def format_help(self) -> str:
         if self.description is None and (work := self.get_default("work")):
@@ -39,16 +39,16 @@ class Parser(argparse.ArgumentParser):
         """Translate argparse's own errors; those without a translation are passed on."""
         _, is_of_one, rest = message.partition("argument ")
         name, _, problem = rest.partition(": ")
-        told: Argument
+        translated: Argument
         if is_of_one and message.startswith("argument ") and problem.startswith("expected "):
-            told = phrase("errors", "{name} needs a value.", name=name)
+            translated = phrase("errors", "{name} needs a value.", name=name)
         elif is_of_one and message.startswith("argument ") and problem.startswith("ignored "):
-            told = phrase("errors", "{name} takes no value.", name=name)
+            translated = phrase("errors", "{name} takes no value.", name=name)
         elif "required: " in message:
-            told = phrase("errors", "Something is missing: {names}.", names=message.rpartition("required: ")[2])
+            translated = phrase("errors", "Something is missing: {names}.", names=message.rpartition("required: ")[2])
         else:
-            told = f"{message[:1].upper()}{message[1:]}."
-        raise self.refusal(told)
+            translated = f"{message[:1].upper()}{message[1:]}."
+        raise self.refusal(translated)
 
     def refusal(self, message: Argument) -> UsageError:
         """Build an error that points to the help."""
@@ -70,13 +70,13 @@ class Parser(argparse.ArgumentParser):
     def argument(self, name: str, help_: Phrase, value: str = "", **settings: Any) -> None:
         """Add an argument. value: stands for it in the usage; '' for an option without one."""
         if value:
-            settings["metavar"] = translate_placeholders(value, self.said)
+            settings["metavar"] = translate_placeholders(value, self.localizer)
         if name.startswith("--") and not value:
             settings["action"] = "store_true"
         if settings.get("action") == "append":
             settings["default"] = []
         # argparse interprets per cent signs
-        self.add_argument(name, help=self.said.say(help_).replace("%", "%%"), **settings)
+        self.add_argument(name, help=self.localizer.say(help_).replace("%", "%%"), **settings)
 
     def choice(self, name: str, help_: Phrase, choices: Sequence[str], default: str | None = None) -> None:
         """Add an option that is one of several words."""
@@ -100,12 +100,12 @@ class Parser(argparse.ArgumentParser):
 
     def seed(self, text: str) -> int:
         """Parse a seed: a whole number of 64 bits."""
-        if not (text.isascii() and text.isdecimal() and len(text) <= 20 and int(text) <= _LARGEST_SEED):
+        if not (text.isascii() and text.isdecimal() and len(text) <= 20 and int(text) <= _MAX_SEED):
             raise self.refusal(
                 phrase(
                     "errors",
                     "A seed is a whole number from 0 to {most}, not '{given}'.",
-                    most=str(_LARGEST_SEED),
+                    most=str(_MAX_SEED),
                     given=text,
                 )
             )
@@ -139,14 +139,14 @@ def _as_phrase(message: Argument) -> Phrase | str:
 class _Help(argparse.HelpFormatter):
     """argparse's help with its one fixed word translated."""
 
-    def __init__(self, said: Localizer, *arguments: Any, **settings: Any) -> None:
+    def __init__(self, localizer: Localizer, *arguments: Any, **settings: Any) -> None:
         super().__init__(*arguments, **settings)
-        self._said = said
+        self._localizer = localizer
 
     def start_section(self, heading: str | None) -> None:
         """Format a heading in the language's way: argparse adds a colon, before which some languages have a space."""
-        super().start_section(self._said.with_colon(heading).removesuffix(":") if heading is not None else None)
+        super().start_section(self._localizer.with_colon(heading).removesuffix(":") if heading is not None else None)
 
     def add_usage(self, usage: Any, actions: Any, groups: Any, prefix: str | None = None) -> None:
-        own = self._said.say(phrase("usage", "usage:"))
+        own = self._localizer.say(phrase("usage", "usage:"))
         super().add_usage(usage, actions, groups, f"{own} " if prefix is None else prefix)

@@ -235,8 +235,8 @@ def _seats(arguments: Namespace, rules: Rules, console: Console, is_asking: bool
     return seats
 
 
-def _save_in(session: Session, given: str) -> None:
-    path = Path(given).absolute()
+def _save_in(session: Session, file: str) -> None:
+    path = Path(file).absolute()
     if path != session.path:
         saves.check_overwrite(path)
     session.save_to(path)
@@ -249,8 +249,8 @@ def _save_as_last(session: Session, console: Console, locks: SaveLocks) -> None:
         try:
             saves.make_folder(path.parent)
         except OSError as error:
-            folder, why = str(path.parent), files.reason(error)
-            message = phrase("errors", "Games cannot be kept in '{folder}': {why}.", folder=folder, why=why)
+            folder, reason = str(path.parent), files.reason(error)
+            message = phrase("errors", "Games cannot be kept in '{folder}': {why}.", folder=folder, why=reason)
             raise SaveError(message) from None
         others = (path.with_name(f"last-{number}{path.suffix}") for number in range(2, 100))
         path = next((other for other in (path, *others) if locks.lock(other)), path)
@@ -260,9 +260,10 @@ def _save_as_last(session: Session, console: Console, locks: SaveLocks) -> None:
             console.command(message, f"{console.localizer.quote(str(earlier_game))}.")
         session.save_to(path)
     except SaveError as error:
-        trouble = error.args[0]
         message = phrase(
-            "terminal", "{trouble} This game will not be saved; --save FILE saves it elsewhere.", trouble=trouble
+            "terminal",
+            "{trouble} This game will not be saved; --save FILE saves it elsewhere.",
+            trouble=error.args[0],
         )
         console.paragraph(message, style="bad")
 

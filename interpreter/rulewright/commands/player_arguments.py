@@ -16,11 +16,11 @@ LOGS = ("none", "json")
 
 def play(builder: Builder) -> None:
     help_ = phrase("usage", "play a game at this terminal")
-    told = phrase(
+    description = phrase(
         "usage",
         "Play a game at this terminal. Without --seats a few questions come first; Enter accepts the usual.",
     )
-    play = builder.add("play", help_, "play", told)
+    play = builder.add("play", help_, "play", description)
     play.argument("name", phrase("usage", "the same as --edition"), "EDITION", nargs="?")
     play.argument("--edition", phrase("usage", "what to play; any part of its name that fits no other"), "NAME|FILE")
     seats = phrase(
@@ -44,11 +44,11 @@ def play(builder: Builder) -> None:
 
 def learn(builder: Builder) -> None:
     help_ = phrase("usage", "learn a game by playing its examples")
-    told = phrase(
+    description = phrase(
         "usage",
         "Learn a game by its examples: you decide for one of the players, and see what comes of it and why.",
     )
-    learn = builder.add("learn", help_, "learn", told)
+    learn = builder.add("learn", help_, "learn", description)
     learn.argument("edition", phrase("usage", "what to learn; any part of its name that fits no other"), "EDITION")
     learn.argument("lesson", phrase("usage", "its number or title; else you choose one"), "LESSON", nargs="?")
     builder.pace(learn)
@@ -58,8 +58,8 @@ def learn(builder: Builder) -> None:
 
 def replay(builder: Builder) -> None:
     help_ = phrase("usage", "tell a saved game again")
-    told = phrase("usage", "Tell a saved or simulated game again, as an onlooker or one of its seats saw it.")
-    replay = builder.add("replay", help_, "play", told)
+    description = phrase("usage", "Tell a saved or simulated game again, as an onlooker or one of its seats saw it.")
+    replay = builder.add("replay", help_, "play", description)
     file = builder.typed("FILE")
     replay.add_argument("file", metavar=file)
     replay.argument("--seat", phrase("usage", "as this seat saw it; else as an onlooker did"), "N|NAME")
@@ -72,12 +72,12 @@ def replay(builder: Builder) -> None:
 
 def serve(builder: Builder) -> None:
     help_ = phrase("usage", "tables in the browser, for friends")
-    told = phrase(
+    description = phrase(
         "usage",
         "Serve tables to browsers: begin a game there and send links to friends. Only this computer reaches them, "
         "unless another --host is given.",
     )
-    serve = builder.add("serve", help_, "serve", told)
+    serve = builder.add("serve", help_, "serve", description)
     serve.argument("editions", phrase("usage", "variants to offer too, by their files"), "FILE", nargs="*")
     trained = phrase("usage", "a trained player to offer too, by its file; may be repeated")
     serve.argument("--policy", trained, "FILE", action="append")
@@ -114,8 +114,8 @@ def data(builder: Builder) -> None:
 
 def editions(builder: Builder) -> None:
     help_ = phrase("usage", "list the games there are")
-    told = phrase("usage", "List the games there are: name, title, players, seats and options.")
-    builder.language(builder.add("editions", help_, "editions", told))
+    description = phrase("usage", "List the games there are: name, title, players, seats and options.")
+    builder.language(builder.add("editions", help_, "editions", description))
 
 
 _DATA = phrase("usage", "Copy what a server keeps, bring a copy back, and take people out of it.")
@@ -123,16 +123,18 @@ _DATA = phrase("usage", "Copy what a server keeps, bring a copy back, and take p
 
 def _add_data(parser: Parser, language: Callable[[Parser], None]) -> None:
     """Add the subcommands of `data`."""
-    made: argparse._SubParsersAction[Parser] = parser.add_subparsers(dest="part", metavar="COMMAND", required=True)
+    subparsers: argparse._SubParsersAction[Parser] = parser.add_subparsers(
+        dest="part", metavar="COMMAND", required=True
+    )
     helps = {
         "backup": "copy all tables to a file, also while they are served",
         "restore": "bring the tables of a copy to a folder or a database that has none",
         "forget": "take a person out: the name, the links, and what was said",
     }
     for name, help_ in helps.items():
-        part = made.add_parser(name, said=parser.said, help=help_)
-        where = "where games are kept: a folder, or postgresql://USER@HOST/NAME"
-        part.add_argument("--data", metavar="FOLDER", help=where)
+        part = subparsers.add_parser(name, localizer=parser.localizer, help=help_)
+        folder = "where games are kept: a folder, or postgresql://USER@HOST/NAME"
+        part.add_argument("--data", metavar="FOLDER", help=folder)
         part.set_defaults(work=f"data:{name}")
         language(part)
         if name != "forget":

@@ -21,7 +21,7 @@ from rulewright.i18n.localizer import Localizer, message_of, phrase, suggestion
 
 INTERRUPTED = 130
 BROKEN_PIPE = 141
-_LONGEST_LINE = 1000
+_MAX_LINE_LENGTH = 1000
 _NEW_OBJECTS = 100_000
 """Objects after which Python collects garbage; with its own 700, a check takes a tenth longer."""
 
@@ -56,10 +56,10 @@ def _run_and_report(words: list[str], localizer: Localizer) -> int:
         return INTERRUPTED
     except OSError as error:
         _silence(sys.stdout)
-        why = error.strerror or str(error)
-        message = phrase("errors", "The output cannot be written: {why}.", why=why)
+        reason = error.strerror or str(error)
+        message = phrase("errors", "The output cannot be written: {why}.", why=reason)
         if error.filename:
-            message = phrase("errors", "'{path}' cannot be used: {why}.", path=str(error.filename), why=why)
+            message = phrase("errors", "'{path}' cannot be used: {why}.", path=str(error.filename), why=reason)
         _print_error(localizer.say(message))
         return 2
 
@@ -117,15 +117,15 @@ def _run(argv: list[str], localizer: Localizer) -> int:
 
 
 @contextmanager
-def _cache_switch(wanted: bool) -> Iterator[None]:
+def _cache_switch(is_on: bool) -> Iterator[None]:
     """Turn the cache off for the context unless wanted, for this process and its children."""
     before = os.environ.get(cache.VARIABLE)
-    if not wanted:
+    if not is_on:
         os.environ[cache.VARIABLE] = "off"
     try:
         yield
     finally:
-        if not wanted:
+        if not is_on:
             del os.environ[cache.VARIABLE]
             if before is not None:
                 os.environ[cache.VARIABLE] = before
@@ -144,7 +144,9 @@ def _print_error(message: str) -> None:
 
 def _shorten(line: str) -> str:
     """Cut the middle out of an endless line."""
-    return line if len(line) <= _LONGEST_LINE else f"{line[: _LONGEST_LINE // 2]} … {line[-_LONGEST_LINE // 2 :]}"
+    return (
+        line if len(line) <= _MAX_LINE_LENGTH else f"{line[: _MAX_LINE_LENGTH // 2]} … {line[-_MAX_LINE_LENGTH // 2 :]}"
+    )
 
 
 def _silence(stream: TextIO | None) -> None:

@@ -68,9 +68,9 @@ def report(arguments: Namespace) -> int:
     from rulewright.simulation.report import report, write_report  # noqa: PLC0415
 
     localizer = choose_localizer(arguments.lang)
-    found = results_folder.read(Path(arguments.folder))
+    run_results = results_folder.read(Path(arguments.folder))
     console = Console(None, sys.stdout, localizer=localizer)
-    console.command(phrase("simulation", "Written:"), str(write_report(found, report(found, localizer))))
+    console.command(phrase("simulation", "Written:"), str(write_report(run_results, report(run_results, localizer))))
     return 0
 
 
@@ -106,15 +106,15 @@ def compare(arguments: Namespace) -> int:
         texts, compared = games_report.texts, games_report.comparison or compared_with(groups)
         for group in compared.others:
             console.paragraph(comparison_texts.heading(texts, compared, group), style="strong")
-            for told in (
+            for text in (
                 *comparison_texts.clear_differences(texts, compared, group),
                 *comparison_texts.unclear_differences(texts, compared, group),
             ):
-                console.paragraph(told, first=Styled("·", "mark"), hang="  ")
+                console.paragraph(text, first=Styled("·", "mark"), hang="  ")
             console.paragraph(comparison_texts.pairing_benefit(texts, compared, group), style="faint")
             console.write_line()
-        for told in comparison_texts.missing(texts, compared):
-            console.paragraph(told)
+        for text in comparison_texts.missing(texts, compared):
+            console.paragraph(text)
         if compared.questions:
             console.paragraph(comparison_texts.caution(texts, compared), style="faint")
     if out is not None and page is not None and write(out, page, overwrite=is_page(out)):
@@ -127,13 +127,13 @@ def _show_verdict(console: Console, games_report: GamesReport) -> None:
     from rulewright.simulation import introduction  # noqa: PLC0415 - as above
 
     console.paragraph(games_report.title, style="title")
-    for told in games_report.verdict:
-        console.paragraph(told, first=Styled("·", "mark"), hang="  ")
+    for text in games_report.verdict:
+        console.paragraph(text, first=Styled("·", "mark"), hang="  ")
     console.write_line()
     for plan in {group.plan.seats: group.plan for group in games_report.texts.groups}.values():
         console.paragraph(" ".join(introduction.players(games_report.texts, plan)), style="faint")
-        told, command = introduction.advice(games_report.texts, plan)
-        if told:
-            console.paragraph(told, style="faint")
+        text, command = introduction.advice(games_report.texts, plan)
+        if text:
+            console.paragraph(text, style="faint")
             console.write_line("  ", command)
         console.write_line()

@@ -12,12 +12,12 @@ REWARDS = ("win", "rank", "score")
 
 def simulations(builder: Builder) -> None:
     help_ = phrase("usage", "play many games, keep what happens")
-    told = phrase(
+    description = phrase(
         "usage",
         "Play many games of an edition, with every combination of options and values, and keep what happens as "
         "tables. The same command again goes on where it was stopped; with more games it adds to what is there.",
     )
-    simulate = builder.add("simulate", help_, "simulate", told)
+    simulate = builder.add("simulate", help_, "simulate", description)
     simulate.argument("edition", phrase("usage", "an edition's name or file"), "EDITION")
     out = phrase("usage", "where the tables go; else below '{folder}'", folder="simulations")
     simulate.argument("--out", out, "FOLDER")
@@ -28,17 +28,17 @@ def simulations(builder: Builder) -> None:
     simulate.argument("--played", played, "FILE", nargs="+", default=[])
 
     help_ = phrase("usage", "tell a simulation's results")
-    told = phrase("usage", "Tell the results of a simulation anew, in its folder's {page}.", page="report.html")
-    report = builder.add("report", help_, "simulate", told)
+    description = phrase("usage", "Tell the results of a simulation anew, in its folder's {page}.", page="report.html")
+    report = builder.add("report", help_, "simulate", description)
     report.argument("folder", phrase("usage", "what '{command}' left", command="rulewright simulate"), "FOLDER")
 
     help_ = phrase("usage", "how simulations differ")
-    told = phrase(
+    description = phrase(
         "usage",
         "Tell how the games of several simulations differ, or of several values of an option, and how surely. The "
         "first is what the others are compared with. Editions are simulated for it, all with the same seeds.",
     )
-    compare = builder.add("compare", help_, "simulate", told)
+    compare = builder.add("compare", help_, "simulate", description)
     names = phrase("usage", "results of simulations, or what to simulate")
     compare.argument("names", names, "FOLDER|EDITION", nargs="+")
     compare.argument("--out", phrase("usage", "a page with plots as well"), "FILE")
@@ -64,13 +64,13 @@ def simulations(builder: Builder) -> None:
 
 def _tune(builder: Builder) -> Parser:
     help_ = phrase("usage", "look for values that suit")
-    told = phrase(
+    description = phrase(
         "usage",
         "Look for values that bring a game nearer to goals. It plays many candidates on the same shuffles, checks "
         "the best on fresh ones, and writes them as a variant, with a page that shows the trade-offs. Where there "
         "are few combinations, all are tried. The same command goes on where it was stopped.",
     )
-    tune = builder.add("tune", help_, "tune", told)
+    tune = builder.add("tune", help_, "tune", description)
     tune.argument("edition", phrase("usage", "an edition's name or file"), "EDITION")
     vary = phrase(
         "usage",
@@ -102,12 +102,12 @@ def _tune(builder: Builder) -> Parser:
 
 def train(builder: Builder) -> None:
     help_ = phrase("usage", "train a player by playing")
-    told = phrase(
+    description = phrase(
         "usage",
         "Train a player of an edition by letting it play against itself, and keep what it has learned in a file. "
         "It sees what a seat sees, and nothing else.",
     )
-    train = builder.add("train", help_, "train", told)
+    train = builder.add("train", help_, "train", description)
     train.argument("edition", phrase("usage", "an edition's name or file"), "EDITION")
     seats = phrase("usage", "how many learn; virtual players that must join them do so, and play at random")
     train.argument("--seats", seats, "N", type=train.number)

@@ -41,7 +41,7 @@ def tune(arguments: Namespace) -> int:
         raise CommandError(phrase("errors", "A variant is a file that ends in .yaml, not '{path}'.", path=str(file)))
     check_writable(file, arguments.overwrite)
     check_writable(page, arguments.overwrite or is_page(page))
-    wanted = TuningRequest(
+    request = TuningRequest(
         arguments.vary,
         arguments.toward,
         seats,
@@ -51,7 +51,7 @@ def tune(arguments: Namespace) -> int:
         arguments.seed,
         arguments.processes,
     )
-    tuning = prepare(rules, wanted)
+    tuning = prepare(rules, request)
     status = _search(tuning, None if arguments.quiet else sys.stderr, localizer)
     _show_proposal(tuning, localizer)
     text = _variant(tuning, file)
@@ -70,9 +70,9 @@ def _search(tuning: Tuning, out: TextIO | None, localizer: Localizer) -> int:
     from rulewright.simulation.progress import Progress  # noqa: PLC0415 - it needs what is not always there
     from rulewright.simulation.tuning import tuning_texts  # noqa: PLC0415 - as above
 
-    def note(told_: Argument) -> None:
+    def note(message: Argument) -> None:
         if out is not None:
-            print(readable(localizer.say(told_)), file=out, flush=True)
+            print(readable(localizer.say(message)), file=out, flush=True)
 
     note(tuning_texts.question(tuning, localizer))
     note(tuning_texts.play_note(tuning, localizer))
@@ -133,8 +133,8 @@ def _variant(tuning: Tuning, file: Path) -> str:
     ]
     notes = [line for note in notes for line in textwrap.wrap(note, _WIDTH, subsequent_indent="  ") or [""]]
     now = {each.path: each.in_edition(each.now) for each in tuning.space.varied}
-    written = {path: (text, now[path]) for path, text in changes.items()}
-    return new_variant.changing(tuning.rules.edition, file, written, notes)
+    values = {path: (text, now[path]) for path, text in changes.items()}
+    return new_variant.changing(tuning.rules.edition, file, values, notes)
 
 
 def _write_page(tuning: Tuning, page: Path, variant: str, localizer: Localizer) -> None:

@@ -33,19 +33,19 @@ def draw(
     view: View,
     width: int,
     room: int,
-    chosen: Choosable = (),
+    choosable: Choosable = (),
     before: View | None = None,
     language: str = ENGLISH,
     brief: bool = False,
 ) -> list[ConsoleLine]:
     """Draw all boards as a seat sees them.
 
-    room: lines that each should take at most; chosen: spaces marked because they can be chosen; before: an earlier
+    room: lines that each should take at most; choosable: spaces marked because they can be chosen; before: an earlier
     view, from which changes are highlighted; brief: of a map far higher than its room, draw only the part with pieces.
     """
     lines: list[ConsoleLine] = []
     for board in game.rules.edition.boards.values():
-        drawing = _BoardDrawing(Labels(game, language), board, view, chosen, before)
+        drawing = _BoardDrawing(Labels(game, language), board, view, choosable, before)
         lines += [[], *(drawing.map(width, room, brief) if board.positions else drawing.table(width))]
     return lines[1:]
 
@@ -73,25 +73,25 @@ class _BoardDrawing(BoardLegend):
     def map(self, width: int, room: int, brief: bool = False) -> list[ConsoleLine]:
         """Draw the map; in brief, of one far higher than its room, only the part with pieces."""
         spaces = {position: self.space(word) for position, word in zip(self.board.positions, self.words, strict=True)}
-        drawn = self.drawn(spaces, width, room)
-        part = self.inhabited(spaces) if brief and len(drawn) > room + room // 3 else spaces
+        lines = self.best_drawing(spaces, width, room)
+        part = self.part_in_use(spaces) if brief and len(lines) > room + room // 3 else spaces
         if len(part) == len(spaces):
-            return drawn
+            return lines
         left_out = len(spaces) - len(part)
         rest = phrase("terminal", "Nothing lies on the other {count} [space|spaces]: type table", count=left_out)
         return [
-            *self.drawn(part, width, room, min(column for column, _ in part), min(row for _, row in part)),
+            *self.best_drawing(part, width, room, min(column for column, _ in part), min(row for _, row in part)),
             *([Styled(line, "faint")] for line in wrap(self.labels.say(rest), width)),
         ]
 
-    def inhabited(self, spaces: Mapping[MapPosition, MapSpace]) -> Mapping[MapPosition, MapSpace]:
+    def part_in_use(self, spaces: Mapping[MapPosition, MapSpace]) -> Mapping[MapPosition, MapSpace]:
         """Return the part of a map with pieces, changes, and few choosable spaces, plus neighbours; all of it if there
         are none."""
-        chosen = len(self.chosen) <= _MAX_MARKED
+        few_choosable = len(self.choosable) <= _MAX_MARKED
         positions = [
             position
             for position, word in zip(self.board.positions, self.words, strict=True)
-            if self.contents[word.name] or word.name in self.changed or (chosen and word.name in self.chosen)
+            if self.contents[word.name] or word.name in self.changed or (few_choosable and word.name in self.choosable)
         ]
         if not positions:
             return spaces
@@ -102,13 +102,15 @@ class _BoardDrawing(BoardLegend):
             if left <= column <= right and top <= row <= bottom
         }
 
-    def drawn(
+    def best_drawing(
         self, spaces: Mapping[MapPosition, MapSpace], width: int, room: int, left: int = 0, top: int = 0
     ) -> list[ConsoleLine]:
         """Draw the largest form that fits, with its legend beside or below; else the one with the fewest lines."""
-        longest = 2 if self.counts else max((len(mark) for mark in self.marks.values()), default=0) + self.crowds
+        mark_width = (
+            2 if self.shows_counts else max((len(mark) for mark in self.marks.values()), default=0) + self.holds_several
+        )
         forms = [
-            Map(spaces, self.board.hexagonal, longest, lines, gap, left, top)
+            Map(spaces, self.board.hexagonal, mark_width, lines, gap, left, top)
             for lines, gap in ((True, True), (False, True), (False, False))
         ]
         drawings = [self.with_legend(form, width) for form in forms if form.width(form.columns - form.left) <= width]
@@ -117,27 +119,27 @@ class _BoardDrawing(BoardLegend):
         return next((lines for lines in drawings if len(lines) <= room), min(drawings, key=len))
 
     def space(self, word: Word) -> MapSpace:
-        letter = self.drawn_as[self.board.letters[self.numbers[word.name]]]
-        if self.plain and letter.isalnum():
+        letter = self.letter_texts[self.board.letters[self.numbers[word.name]]]
+        if self.has_no_letters and letter.isalnum():
             letter = PLAIN
         style = "new" if word.name in self.changed else self.style(word.name)
-        return MapSpace(letter, self.mark(word.name), style, word.name in self.chosen, self.region(word))
+        return MapSpace(letter, self.mark(word.name), style, word.name in self.choosable, self.region(word))
 
     def with_legend(self, form: Map, width: int) -> list[ConsoleLine]:
         """Draw a map with its legend beside or below it, whichever takes fewer lines."""
-        drawn = form.drawn(form.left, form.columns)
-        wide = max(cell_width(plain_text(line)) for line in drawn)
+        lines = form.draw(form.left, form.columns)
+        wide = max(cell_width(plain_text(line)) for line in lines)
         left = width - wide - GAP
-        below = [*drawn, *([line] for line in self.legend(width))]
+        below = [*lines, *([line] for line in self.legend(width))]
         if left < max([_MIN_LEGEND_WIDTH, *map(cell_width, self.letters())]):
             return below
-        texts = self.legend(left, len(drawn))
-        rows = range(max(len(drawn), len(texts)))
+        texts = self.legend(left, len(lines))
+        rows = range(max(len(lines), len(texts)))
         if len(rows) > len(below):
             return below
         blank: ConsoleLine = [" " * wide]
         return [
-            [*(drawn[row] if row < len(drawn) else blank), *([" " * GAP, texts[row]] if row < len(texts) else [])]
+            [*(lines[row] if row < len(lines) else blank), *([" " * GAP, texts[row]] if row < len(texts) else [])]
             for row in rows
         ]
 
@@ -146,7 +148,7 @@ class _BoardDrawing(BoardLegend):
         return tuple(
             (name, value)
             for name, value in word.attributes.items()
-            if self.declared[name] not in NUMBERS and name in self.told
+            if self.declared[name] not in NUMBERS and name in self.visible_attributes
         )
 
     # ── as a table ──
@@ -172,11 +174,13 @@ class _BoardDrawing(BoardLegend):
                 [items([nouns[other] for other in others]) for others in self.board.neighbours],
             ),
         ]
-        shown = [column for column in columns if any(column.cells)]
-        return grid(heads, margin, shown, width, self.labels.localizer.entry) + [[line] for line in self.rest(width)]
+        used_columns = [column for column in columns if any(column.cells)]
+        return grid(heads, margin, used_columns, width, self.labels.localizer.entry) + [
+            [line] for line in self.rest(width)
+        ]
 
     def head(self, word: Word, name: str, margin: int) -> list[ConsolePart]:
         """Return a space's name, in brackets if it can be chosen."""
-        left, right = ("[", "]") if word.name in self.chosen else (" ", " ")
+        left, right = ("[", "]") if word.name in self.choosable else (" ", " ")
         style = "new" if word.name in self.changed else ""
         return [Styled(left, "mark"), Styled(name, style), Styled(right, "mark"), " " * (margin - 2 - cell_width(name))]

@@ -44,9 +44,9 @@ def find_on_space(typed: str, choices: Iterable[Choice]) -> list[Choice]:
 
 def suggest_spaces(typed: str, choices: Iterable[Choice]) -> Phrase | str:
     """Explain that coordinates cannot be chosen, and name the nearest that can; '' if the text is no coordinates."""
-    wanted = _COORDINATES.fullmatch(typed.casefold())
+    match = _COORDINATES.fullmatch(typed.casefold())
     words = dict.fromkeys(choice.word for choice in choices if _COORDINATES.fullmatch(choice.word))
-    if wanted is None or not words:
+    if match is None or not words:
         return ""
     nearest = sorted(words, key=lambda word: _distance(typed.casefold(), word))[:_MAX_SUGGESTIONS]
     wanted_space, others = typed.casefold(), ", ".join(nearest)

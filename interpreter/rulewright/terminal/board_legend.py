@@ -26,40 +26,41 @@ Choosable = Collection[tuple[str, str]]
 
 
 class BoardLegend:
-    """Legend of one board. chosen: spaces that can be chosen; before: an earlier view, from which changes stand out."""
+    """Legend of one board. choosable: spaces that can be chosen; before: an earlier view, from which changes stand
+    out."""
 
-    def __init__(self, labels: Labels, board: Board, view: View, chosen: Choosable, before: View | None) -> None:
+    def __init__(self, labels: Labels, board: Board, view: View, choosable: Choosable, before: View | None) -> None:
         game = labels.game
         self.board, self.view, self.labels, self.names = board, view, labels, game.names
         self.edition = labels.edition
         self.words, self.declared = self.edition.words[board.spaces].words, self.edition.words[board.spaces].attributes
         self.numbers = {word.name: number for number, word in enumerate(self.words)}
-        self.told = shown_attributes(self.edition, board)
+        self.visible_attributes = shown_attributes(self.edition, board)
         self.counted = counts_regions(self.edition, board)
-        self.chosen = {word for words, word in chosen if words == board.spaces}
-        self.contents = self.lying(view)
-        old = self.lying(before) if before is not None else self.contents
-        self.changed = {word for word in self.contents if old[word] != self.contents[word]}
+        self.choosable = {word for words, word in choosable if words == board.spaces}
+        self.contents = self.pieces_by_space(view)
+        previous_contents = self.pieces_by_space(before) if before is not None else self.contents
+        self.changed = {word for word in self.contents if previous_contents[word] != self.contents[word]}
         self.kinds = kinds = {
             kind for zone in self.edition.zones.values() if zone.of == board.spaces for kind in zone.holds
         }
         type_names = [type_.name for type_ in game.program.types if type_.kind in kinds]
-        self.drawn_as = labels.letters(board.name)
-        letters = frozenset(self.drawn_as.values()) if self.told else frozenset()
+        self.letter_texts = labels.letters(board.name)
+        letters = frozenset(self.letter_texts.values()) if self.visible_attributes else frozenset()
         mark_of_label = abbreviate(tuple(labels.piece(name) for name in type_names), letters)
         self.marks = {name: mark_of_label[labels.piece(name)] for name in type_names}
         self.marks |= self.with_marks()
-        seen = {piece for pieces in self.contents.values() for piece in pieces}
+        present = {piece for pieces in self.contents.values() for piece in pieces}
         self.marks |= {
-            _hidden_mark(name): mark + _HIDDEN for name, mark in self.marks.items() if _hidden_mark(name) in seen
+            _hidden_mark(name): mark + _HIDDEN for name, mark in self.marks.items() if _hidden_mark(name) in present
         }
         self.owners = owners(self.labels, view.counters, view.lying())
         room: Counter[int] = Counter()
         for zone in game.program.layout.spaces:
             room[zone.owner] += zone.capacity if zone.of == board.spaces else 0
-        self.crowds = max(room.values(), default=0) > 1
-        self.counts = self.crowds and len(type_names) == 1  # all are alike, so that a number says it all
-        self.plain = not self.letters()
+        self.holds_several = max(room.values(), default=0) > 1
+        self.shows_counts = self.holds_several and len(type_names) == 1  # all are alike, so that a number says it all
+        self.has_no_letters = not self.letters()
 
     def with_marks(self) -> dict[str, str]:
         """Return marks for pieces that also differ by what they count: each variant with another sign."""
@@ -72,7 +73,7 @@ class BoardLegend:
                 sorts[plain] += 1
         return result
 
-    def lying(self, view: View) -> dict[str, tuple[str, ...]]:
+    def pieces_by_space(self, view: View) -> dict[str, tuple[str, ...]]:
         """Return the pieces on each space, in all its zones."""
         result: dict[str, tuple[str, ...]] = {word.name: () for word in self.words}
         for zone in view.zones:
@@ -85,7 +86,7 @@ class BoardLegend:
         pieces = self.contents[word]
         if not pieces:
             return ""
-        if self.counts:
+        if self.shows_counts:
             return str(len(pieces)) if len(pieces) < _MAX_PIECES else "+"
         mark = self.marks.get(pieces[-1], _HIDDEN)
         if len(pieces) == 1:
@@ -111,11 +112,11 @@ class BoardLegend:
 
     def letters(self) -> list[str]:
         """List what the letters mean, equal meanings together; empty if all mean the same."""
-        if not self.told:
+        if not self.visible_attributes:
             return []
         letters_by_text: dict[str, list[str]] = {}
         for letter in dict.fromkeys(self.board.letters):
-            letters_by_text.setdefault(self.letter(letter), []).append(self.drawn_as[letter])
+            letters_by_text.setdefault(self.letter(letter), []).append(self.letter_texts[letter])
         return (
             [f"{' '.join(letters)} {text}" for text, letters in letters_by_text.items()]
             if len(letters_by_text) > 1
@@ -136,10 +137,10 @@ class BoardLegend:
             return text
         extra = self.in_regions(spaces[0].attributes)
         text += f" {sum(bool(self.contents[word.name]) for word in spaces)}/{len(spaces)}"
-        text += "".join(f" {mark}{count}" for mark, count in self.living(spaces))
+        text += "".join(f" {mark}{count}" for mark, count in self.count_owned_pieces(spaces))
         return self.labels.localizer.entry(text, extra) if extra else text
 
-    def living(self, spaces: Sequence[Word]) -> list[tuple[str, int]]:
+    def count_owned_pieces(self, spaces: Sequence[Word]) -> list[tuple[str, int]]:
         """Count the seats' pieces on some spaces by their marks, most first."""
         if len(spaces) == len(self.words):
             return []
@@ -153,7 +154,7 @@ class BoardLegend:
         texts = [
             self.number(name, value) if (words := self.declared[name]) in NUMBERS else self.noun(words, value)
             for name, value in attributes.items()
-            if name in self.told and not self.board.is_coordinate(name)
+            if name in self.visible_attributes and not self.board.is_coordinate(name)
         ]
         return self.labels.localizer.join_items(texts) or self.labels.say(self.labels.terms.words(self.board.spaces))
 
@@ -161,7 +162,7 @@ class BoardLegend:
         attribute = self.labels.terms.attribute(self.board.spaces, name)
         return f"{self.labels.say(attribute)} {self.labels.localizer.number(number_of(self.declared[name], value))}"
 
-    def called(self, word: str) -> str:
+    def space_label(self, word: str) -> str:
         """Return a space's name for people: on a map, its coordinates."""
         return word if self.board.positions else self.noun(self.board.spaces, self.numbers[word])
 
@@ -180,7 +181,7 @@ class BoardLegend:
         """Describe a piece: `Mn elf ×5 (Ada)`."""
         owner = self.owners.get(_without_mark(name))
         text, mark = self.times(name, count), self.marks[name]
-        if not self.counts and mark != self.labels.piece(name):
+        if not self.shows_counts and mark != self.labels.piece(name):
             text = f"{mark} {text}"
         return self.labels.localizer.with_note(text, self.labels.name(owner)) if owner is not None else text
 
@@ -192,14 +193,14 @@ class BoardLegend:
         """List spaces with different pieces, and counters of spaces that have changed from their start."""
         lines: list[str] = []
         for word, pieces in self.contents.items():
-            most = _MAX_PIECES - 1 if self.counts else _MAX_COUNT
+            most = _MAX_PIECES - 1 if self.shows_counts else _MAX_COUNT
             if self.board.positions and (len(set(pieces)) > 1 or len(pieces) > most):
                 lines += self.entries(word, [self.times(*group) for group in count_names(pieces)], width)
         for name, declared in self.edition.counters.items():
             values = self.view.counters.get(name)
             if declared.of == self.board.spaces and declared.shown and isinstance(values, Mapping):
                 entries = [
-                    f"{self.called(word)} {self.labels.counter_value(name, values[word])}"
+                    f"{self.space_label(word)} {self.labels.counter_value(name, values[word])}"
                     for word in self.labels.changed_words(name, values)
                 ]
                 lines += self.entries(self.labels.counter(name), entries, width)

@@ -26,13 +26,13 @@ def build_question(labels: Labels, decision: Decision) -> prompt.Question:
     }
     notes[""] = [*leads_by_key.get("", ())]
     row = labels.localizer.join_items
-    shown = {key: row(list(filter(None, texts))) for key, texts in notes.items() if any(texts)}
-    named = dict(zip(decision.among, decision.named, strict=False))
-    still_in = row([_with_last_number(labels, seat, named.get(seat)) for seat in decision.among])
+    note_texts = {key: row(list(filter(None, texts))) for key, texts in notes.items() if any(texts)}
+    last_numbers = dict(zip(decision.among, decision.named, strict=False))
+    still_in = row([_with_last_number(labels, seat, last_numbers.get(seat)) for seat in decision.among])
     among = labels.localizer.entry(labels.say(phrase("page", "Still in")), still_in) if still_in else ""
     offered = [choice.name for choice in decision.choices if choice.name]
     order = {**labels.order, **{name: labels.piece_order(name) for name in offered}}
-    return prompt.make_question(decision, order, labels.boards, labels.localizer, shown, among)
+    return prompt.make_question(decision, order, labels.boards, labels.localizer, note_texts, among)
 
 
 def _with_last_number(labels: Labels, seat: int, last: int | None) -> str:
@@ -42,7 +42,7 @@ def _with_last_number(labels: Labels, seat: int, last: int | None) -> str:
 
 
 def parse_command(text: str, commands: Collection[str], question: prompt.Question | None = None) -> tuple[str, str]:
-    """Split a line into a command and its argument; ('', '') if it is an answer. known: valid commands."""
+    """Split a line into a command and its argument; ('', '') if it is an answer. commands: valid ones."""
     if text.startswith("?"):
         return "?", text[1:].strip()
     word, _, argument = text.removeprefix("/").partition(" ")

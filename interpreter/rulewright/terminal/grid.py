@@ -14,7 +14,7 @@ _GAP = "  "
 _DOT = " ·"
 _MIN_WIDTH = 12
 _MAX_WORD_WIDTH = 20
-_MAX_TRIED = 5000
+_MAX_COMBINATIONS = 5000
 
 _Height = tuple[int, tuple[int, ...]]  # a column's width, and the lines that each row then takes in it
 
@@ -29,7 +29,7 @@ class Column:
     width: int = 0
 
     @property
-    def least(self) -> int:
+    def min_width(self) -> int:
         """Narrowest width of the column."""
         items = [item for cell in self.cells for item in cell]
         widest = max(cell_width(word) for word in [EMPTY_CELL, *self.heading.split(), *items])
@@ -38,20 +38,20 @@ class Column:
             return widest
         return min(widest, max(_MIN_WIDTH, cell_width(self.heading), min(word, _MAX_WORD_WIDTH)))
 
-    def written(self, row: int, width: int) -> list[str]:
+    def cell_lines(self, row: int, width: int) -> list[str]:
         """Return the lines of a row's cell at a width."""
         return [line.removesuffix(_DOT) for line in flow(self.cells[row] or [EMPTY_CELL], width)]
 
     def heights(self, spare: int) -> list[_Height]:
         """Return the widths, up to `spare` above the narrowest, that save lines, with the lines of each row."""
         useful: list[_Height] = []
-        for width in range(self.least, self.least + spare + 1):
-            lines = tuple(len(self.written(row, width)) for row in range(len(self.cells)))
+        for width in range(self.min_width, self.min_width + spare + 1):
+            lines = tuple(len(self.cell_lines(row, width)) for row in range(len(self.cells)))
             if not useful or lines != useful[-1][1]:
                 useful.append((width, lines))
         return useful
 
-    def set(self, text: str) -> str:
+    def pad(self, text: str) -> str:
         """Pad a text to the column's width."""
         blank = " " * (self.width - cell_width(text))
         return _GAP + (blank + text if self.number else text + blank)
@@ -74,19 +74,19 @@ def grid(
     entry with its heading; so do all that do not fit. heads: beginnings of rows, `margin` wide; entry: joins a heading
     and its text.
     """
-    shown, below = _arrange(columns, len(heads), width - margin, entry)
-    headings = [flow(column.heading.split(), column.width) for column in shown]
+    side_by_side, below = _arrange(columns, len(heads), width - margin, entry)
+    headings = [flow(column.heading.split(), column.width) for column in side_by_side]
     lines: list[ConsoleLine] = [
-        [" " * margin, *(Styled(column.set(text), "faint") for text, column in zip(row, shown, strict=True))]
+        [" " * margin, *(Styled(column.pad(text), "faint") for text, column in zip(row, side_by_side, strict=True))]
         for row in zip(*_level(headings, at_bottom=True), strict=True)
     ]
     for number, head in enumerate(heads):
-        texts_by_column = _level([column.written(number, column.width) for column in shown])
+        texts_by_column = _level([column.cell_lines(number, column.width) for column in side_by_side])
         for row, texts in enumerate(zip(*texts_by_column, strict=True) if texts_by_column else [()]):
             first = head if row == 0 else [" " * margin]
-            lines.append([*first, *(column.set(text) for text, column in zip(texts, shown, strict=True))])
+            lines.append([*first, *(column.pad(text) for text, column in zip(texts, side_by_side, strict=True))])
         if below is not None and below.cells[number]:
-            lines += [[" " * margin + _GAP, text] for text in below.written(number, below.width)]
+            lines += [[" " * margin + _GAP, text] for text in below.cell_lines(number, below.width)]
     return lines
 
 
@@ -94,22 +94,22 @@ def _arrange(columns: Sequence[Column], rows: int, room: int, entry: Callable[[s
     """Choose the columns to show, with widths, and what stands below each row."""
     numbers = [column for column in columns if column.number]
     texts = [column for column in columns if not column.number]
-    tried: list[_Arrangement] = []
-    for shown in ([*numbers, *texts], [*numbers, _merge_columns(texts, rows, entry)]):
-        if _fit_widths(shown, room):
-            tried.append((_copy_columns(shown), None))
-    if not tried:
+    arrangements: list[_Arrangement] = []
+    for candidate in ([*numbers, *texts], [*numbers, _merge_columns(texts, rows, entry)]):
+        if _fit_widths(candidate, room):
+            arrangements.append((_copy_columns(candidate), None))
+    if not arrangements:
         together = _merge_columns(columns, rows, entry)
         together.width = max(1, room - len(_GAP))
-        tried.append(([together], None))
+        arrangements.append(([together], None))
     while not _fit_widths(numbers, room):
         texts = [numbers.pop(), *texts]
     if numbers and texts:
         below = _merge_columns(texts, rows, entry)
         below.width = max(1, room - len(_GAP))
-        tried.append((_copy_columns(numbers), below))
-    least = min(map(_height, tried))
-    return next(one for one in tried if _height(one) <= least + 1)  # a line of headings is worth it
+        arrangements.append((_copy_columns(numbers), below))
+    least = min(map(_height, arrangements))
+    return next(one for one in arrangements if _height(one) <= least + 1)  # a line of headings is worth it
 
 
 def _copy_columns(columns: Iterable[Column]) -> list[Column]:
@@ -134,13 +134,13 @@ def _fit_widths(columns: Sequence[Column], room: int) -> bool:
     """Set widths, with gaps at most `room` together, so that rows take the fewest lines; return False if that is
     impossible."""
     for column in columns:
-        column.width = column.least
+        column.width = column.min_width
     spare = room - sum(len(_GAP) + column.width for column in columns)
     if spare < 0:
         return False
     texts = [column for column in columns if not column.number]
     useful = [column.heights(spare) for column in texts]
-    if math.prod(map(len, useful)) > _MAX_TRIED:
+    if math.prod(map(len, useful)) > _MAX_COMBINATIONS:
         return True
     allowed = spare + sum(column.width for column in texts)
     fitting = [tried for tried in product(*useful) if sum(width for width, _ in tried) <= allowed]
@@ -165,11 +165,11 @@ def _height(arrangement: _Arrangement) -> int:
     rows = range(len(columns[0].cells))
     top = max(len(flow(column.heading.split(), column.width)) for column in columns)
     below = (
-        [len(below_column.written(row, below_column.width)) if below_column.cells[row] else 0 for row in rows]
+        [len(below_column.cell_lines(row, below_column.width)) if below_column.cells[row] else 0 for row in rows]
         if below_column
         else []
     )
-    return top + sum(below) + sum(max(len(column.written(row, column.width)) for column in columns) for row in rows)
+    return top + sum(below) + sum(max(len(column.cell_lines(row, column.width)) for column in columns) for row in rows)
 
 
 def _level(texts: Sequence[list[str]], at_bottom: bool = False) -> list[list[str]]:

@@ -31,7 +31,7 @@ _COMMANDS = {
 
 
 def show_help(console: Console, commands: Collection[str], own: Mapping[str, Phrase] | None = None) -> None:
-    """Explain how to answer, the available commands, and the signs. known: available commands; own: their meaning where
+    """Explain how to answer, the available commands, and the signs. commands: available ones; own: their meaning where
     it differs."""
     console.paragraph(_ANSWERS)
     for typed, meaning in {**_COMMANDS, **(own or {})}.items():

@@ -34,18 +34,18 @@ class LessonLeft(Exception):
 
 
 class LessonPlayer(QuestionCommands):
-    """Player of a lesson. at: index of the present moment; explained: keys of rules shown already; seen: the learner's
-    view before the last answer."""
+    """Player of a lesson. index: of the present moment; explained: keys of rules shown already; previous_view: the
+    learner's view before the last answer."""
 
     def __init__(self, lesson: Lesson, moments: tuple[LessonPoint, ...], pace: Pace) -> None:
         super().__init__(pace, _HELP)
-        self.lesson, self.moments, self.seat, self.at = lesson, moments, lesson.seat, 0
+        self.lesson, self.moments, self.seat, self.index = lesson, moments, lesson.seat, 0
         self.explained: set[str] = set()
-        self.seen: View | None = None
+        self.previous_view: View | None = None
         self.commands = {
             "?": self.tell_rules,
             "help": self.help,
-            "lang": self.speak,
+            "lang": self.set_language,
             "lessons": self.leave,
             "quit": self.quit,
             "skip": self.skip,
@@ -54,7 +54,7 @@ class LessonPlayer(QuestionCommands):
 
     @property
     def moment(self) -> LessonPoint:
-        return self.moments[self.at]
+        return self.moments[self.index]
 
     @property
     def labels(self) -> Labels:
@@ -63,10 +63,10 @@ class LessonPlayer(QuestionCommands):
     def run(self) -> None:
         """Play the lesson to its end. Raises LessonLeft, UserQuit, EndOfInput."""
         self.tell_story()
-        blocks = self.happened()
+        blocks = self.describe_events()
         while self.moment.example_answer is not None:
-            blocks = self.turn(blocks)
-        self.scene.show(self.labels, self.seat, [], None, self.seen)
+            blocks = self.play_turn(blocks)
+        self.screen.show(self.labels, self.seat, [], None, self.previous_view)
         self.pace.tell(blocks)
         self.console.write_line()
 
@@ -75,10 +75,10 @@ class LessonPlayer(QuestionCommands):
         story = self.lesson.text(self.labels.language, self.moment.game)
         self.console.paragraph(story, first=Styled(self.console.translate(you), "strong"))
 
-    def turn(self, blocks: list[list[ConsoleLine]]) -> list[list[ConsoleLine]]:
+    def play_turn(self, blocks: list[list[ConsoleLine]]) -> list[list[ConsoleLine]]:
         """Ask until the learner gives the example's answer, or accepts it.
 
-        told: what happened before; returns what happens next.
+        blocks: what happened before; returns what happens next.
         """
         labels = self.labels
         decision = self.moment.game.decision(self.seat, labels.language)
@@ -89,9 +89,9 @@ class LessonPlayer(QuestionCommands):
         while not self.is_answered(question):
             if self.labels.language != labels.language:
                 return []  # asked anew, in the other language
-        self.seen = self.moment.game.view(self.seat)
-        self.at += 1
-        return self.happened()
+        self.previous_view = self.moment.game.view(self.seat)
+        self.index += 1
+        return self.describe_events()
 
     def is_answered(self, question: prompt.Question) -> bool:
         """Take one line; return whether the lesson goes on."""
@@ -113,7 +113,7 @@ class LessonPlayer(QuestionCommands):
         """Show the outcome of an answer that differs from the example's; return whether to go on with the example's."""
         console = self.console
         heading: ConsoleLine = [Styled(console.translate(lesson_text("allowed too")), "strong")]
-        blocks = self.heard(outcome.lines)
+        blocks = self.format_log(outcome.lines)
         if (following := outcome.game.decision(self.seat, self.labels.language)) is not None:
             then = phrase("terminal", "Then you are asked: {question}", question=following.prompt)
             blocks.append(console.wrap_paragraph(then, indent="  ", hang="  "))
@@ -122,69 +122,69 @@ class LessonPlayer(QuestionCommands):
         options = [console.translate(lesson_text(option)) for option in ("other answer", "example does")]
         if dialog.pick_option(console, options) == 1:
             return True
-        self.scene.show(self.labels, self.seat, [])
+        self.screen.show(self.labels, self.seat, [])
         self.console.lines(prompt.question_lines(question, self.console.width))
         return False
 
     # ── telling ──
 
     def show(
-        self, labels: Labels, blocks: list[list[ConsoleLine]], happened: bool, question: prompt.Question | None = None
+        self, labels: Labels, blocks: list[list[ConsoleLine]], has_events: bool, question: prompt.Question | None = None
     ) -> None:
-        """Show texts and the table. happened: something other than the answer did; else the table is not redrawn if it
-        is still on screen."""
-        if blocks and not happened:
+        """Show texts and the table. has_events: something other than the answer did; else the table is not redrawn if
+        it is still on screen."""
+        if blocks and not has_events:
             self.console.write_line()
             self.console.lines(line for block in blocks for line in block)
             blocks = []
-        self.scene.show(labels, self.seat, blocks, question, self.seen)
+        self.screen.show(labels, self.seat, blocks, question, self.previous_view)
 
-    def happened(self) -> list[list[ConsoleLine]]:
+    def describe_events(self) -> list[list[ConsoleLine]]:
         """Return what was logged since the moment before, in blocks, and the rules behind it."""
-        blocks = self.heard(self.lesson.lines(self.moment, self.labels.language))
+        blocks = self.format_log(self.lesson.lines(self.moment, self.labels.language))
         ended = self.moment.example_answer is None
-        before = self.moments[self.at - 1] if self.at else self.moment
-        if self.at:
+        before = self.moments[self.index - 1] if self.index else self.moment
+        if self.index:
             blocks.insert(0, [[Styled(self.example(before), "strong")]])
-        for rule in self.lesson.rules(before, self.labels.language) if self.at or ended else ():
+        for rule in self.lesson.rules(before, self.labels.language) if self.index or ended else ():
             if rule.key not in self.explained and (ended or rule.key != self.lesson.case.explains):
                 self.explained.add(rule.key)
                 first = Styled(self.labels.heading_label(rule.title), "key")
                 blocks.append(self.console.wrap_paragraph(rule.text, first=first, hang="  "))
         return blocks
 
-    def heard(self, lines: Iterable[LessonText]) -> list[list[ConsoleLine]]:
+    def format_log(self, lines: Iterable[LessonText]) -> list[list[ConsoleLine]]:
         """Format log lines; those that the example explains stand out."""
         return [
-            [formatted for line in group for formatted in self.shown(line)]
+            [formatted for line in group for formatted in self.format_line(line)]
             for _, group in groupby(lines, key=lambda line: line.is_explanation)
         ]
 
-    def shown(self, line: LessonText) -> list[ConsoleLine]:
+    def format_line(self, line: LessonText) -> list[ConsoleLine]:
         if line.heading:
             return self.console.wrap_paragraph(line.text, "  ", hang="  ", style="key")
         return self.console.wrap_paragraph(line.text, "" if line.is_explanation else "  ", hang="  ")
 
     def example(self, moment: LessonPoint) -> str:
-        taken = self.lesson.answer_text(moment, self.labels.language)
-        return self.console.localizer.entry(self.console.translate(lesson_text("in example")), taken)
+        answer = self.lesson.answer_text(moment, self.labels.language)
+        return self.console.localizer.entry(self.console.translate(lesson_text("in example")), answer)
 
     # ── commands ──
 
-    def names(self) -> Labels:
+    def present_labels(self) -> Labels:
         return self.labels
 
     def earlier_view(self, seat: int) -> View | None:
-        return self.seen
+        return self.previous_view
 
-    def speak(self, decision: Decision, argument: str) -> None:
+    def set_language(self, decision: Decision, argument: str) -> None:
         """Change the language. Raises AnswerError."""
         del decision
         language = code_of(argument)
         if not language:
             raise AnswerError(unknown_language(argument))
         self.console.localizer = self.moment.game.localizer(language)
-        self.scene.clear()
+        self.screen.clear()
         self.tell_story()
 
     def leave(self, decision: Decision, argument: str) -> None:

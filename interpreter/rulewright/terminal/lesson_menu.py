@@ -68,23 +68,23 @@ class _LessonMenu:
     def run(self, number: int | None) -> int:
         try:
             if number is None:
-                self.begin()
+                self.show_summary()
             while True:
-                number = self.play(self.chosen() if number is None else number)
+                number = self.play(self.ask_for_lesson() if number is None else number)
         except (UserQuit, EndOfInput):
             return 0
         except KeyboardInterrupt:
             self.console.write_line()
             return INTERRUPTED
 
-    def begin(self) -> None:
+    def show_summary(self) -> None:
         """Show the game's summary."""
         summary = summarize(self.course.rules, self.console.localizer.language, {})
         title: ConsoleLine = [Styled(summary.title, "title")]
-        blocks = [[title, *self.console.wrap_paragraph(summary.text)], *map(self.part, summary.parts)]
+        blocks = [[title, *self.console.wrap_paragraph(summary.text)], *map(self.format_part, summary.parts)]
         self.pace.tell(blocks, following=self.course.usual + 4)
 
-    def part(self, part: SummaryPart) -> list[ConsoleLine]:
+    def format_part(self, part: SummaryPart) -> list[ConsoleLine]:
         lines: list[ConsoleLine] = [[], [Styled(part.title, "strong")]]
         for number, point in enumerate(part.points, 1):
             sign = f"{number}." if part.ordered else "–"
@@ -94,7 +94,7 @@ class _LessonMenu:
 
     # ── choosing ──
 
-    def chosen(self) -> int:
+    def ask_for_lesson(self) -> int:
         """Ask for a lesson; Enter takes the first unfinished one. Raises UserQuit."""
         console, course = self.console, self.course
         done = done_lessons(course.edition.name)
@@ -102,7 +102,7 @@ class _LessonMenu:
         following = next((number for number in usual if course.lesson(number).case.name not in done), None)
         console.write_line()
         console.write_line(Styled(console.translate(lesson_text("lessons")), "strong"))
-        self.listed(usual)
+        self.list_lessons(usual)
         if len(usual) < len(course.lessons):
             more = len(course.lessons) - len(usual)
             message = phrase("terminal", "'{all}' lists {count} more [example|examples].", all=ALL, count=more)
@@ -114,14 +114,14 @@ class _LessonMenu:
             if dialog.parse_command(answer, ("quit",))[0] or (not answer and following is None):
                 raise UserQuit
             if answer == ALL:
-                self.listed(range(len(usual), len(course.lessons)))
+                self.list_lessons(range(len(usual), len(course.lessons)))
                 continue
             try:
                 return find_lesson(course, answer or str(1 + (following or 0)), console.localizer)
             except NoSuchLesson as error:
                 console.paragraph(error.args[0], style="bad")
 
-    def listed(self, numbers: Sequence[int]) -> None:
+    def list_lessons(self, numbers: Sequence[int]) -> None:
         done, titles = done_lessons(self.course.edition.name), _titles(self.course, self.console.localizer)
         mark = f"  ✓ {self.console.translate(lesson_text('lesson done'))}"
         for number in numbers:
@@ -167,8 +167,8 @@ class _LessonMenu:
         title = _titles(self.course, self.console.localizer)[number]
         if number >= self.course.usual:
             return title
-        where = lesson_text("lesson of", number=number + 1, last=self.course.usual)
-        return f"{self.console.translate(where)} · {title}"
+        position = lesson_text("lesson of", number=number + 1, last=self.course.usual)
+        return f"{self.console.translate(position)} · {title}"
 
 
 def _invitation(following: int | None) -> Phrase:

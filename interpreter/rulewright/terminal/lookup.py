@@ -35,23 +35,23 @@ class LookupEntry:
 
 def find(labels: Labels, text: str) -> list[LookupEntry]:
     """Find what a name stands for: exactly, else in other forms or order of its words, else as part of longer names."""
-    wanted = fold(text)
+    folded = fold(text)
     rules, others = list(_rules(labels)), list(_others(labels))
-    if not wanted:
+    if not folded:
         return []
 
     def exact(name: str) -> bool:
-        return name == wanted
+        return name == folded
 
     def reordered(name: str) -> bool:
-        return _contains_words(name, wanted) and _contains_words(wanted, name)
+        return _contains_words(name, folded) and _contains_words(folded, name)
 
     strategies: list[tuple[list[LookupEntry], Callable[[str], bool]]] = [
         (rules, exact),
         (others, exact),
         ([*rules, *others], reordered),
-        (rules, lambda name: wanted in name),
-        ([*rules, *others], lambda name: _contains_words(name, wanted)),
+        (rules, lambda name: folded in name),
+        ([*rules, *others], lambda name: _contains_words(name, folded)),
     ]
     for things, fits in strategies:
         if matches := [thing for thing in things if any(map(fits, thing.names))]:
@@ -104,7 +104,7 @@ def _rules(labels: Labels) -> Iterator[LookupEntry]:
 def _others(labels: Labels) -> Iterator[LookupEntry]:
     """Yield entries for things with names, with the rules about their kind if there are any."""
     edition, rule_keys = labels.edition, labels.game.program.rules
-    drawn, with_chart = labels.boards, word_charts.charted_lists(edition)
+    board_words, with_chart = labels.boards, word_charts.charted_lists(edition)
     for type_ in labels.game.program.types:
         kind_rules = rules_of(labels, PIECE, type_.name)
         charted = (of for of in edition.kinds[type_.kind].attributes.values() if of in with_chart)
@@ -113,7 +113,7 @@ def _others(labels: Labels) -> Iterator[LookupEntry]:
     for name, words in edition.words.items():
         kinds = [kind.name for kind in edition.kinds.values() if name in kind.attributes.values()]
         kind_rules = tuple(key for key in (RuleKey.of("pieces", kind) for kind in kinds) if key in rule_keys)
-        for number, word in enumerate(words.words if name not in drawn else ()):
+        for number, word in enumerate(words.words if name not in board_words else ()):
             chart = name if name in with_chart else ""
             label = labels.word(name, number)
             rules = (*_rule_if_present(RuleKey.of("words", name, word=word.name), rule_keys), *kind_rules)
@@ -162,9 +162,9 @@ def _entry(
     return LookupEntry(label, names, rules, chart, zone, counter, carries)
 
 
-def _contains_words(name: str, wanted: str) -> bool:
+def _contains_words(name: str, words: str) -> bool:
     """Return whether a name contains every wanted word, in some form."""
-    return all(any(_are_forms(part, other) for other in name.split()) for part in wanted.split())
+    return all(any(_are_forms(part, other) for other in name.split()) for part in words.split())
 
 
 def _are_forms(first: str, second: str) -> bool:

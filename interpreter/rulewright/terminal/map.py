@@ -26,13 +26,13 @@ MapPosition = tuple[int, int]
 
 @record
 class MapSpace:
-    """Space of a map. letter: of its kind; mark: of what is on it, or ''; style: of the mark; chosen: in brackets;
+    """Space of a map. letter: of its kind; mark: of what is on it, or ''; style: of the mark; choosable: in brackets;
     region: spaces with equal regions have no line between them."""
 
     letter: str
     mark: str
     style: str
-    chosen: bool
+    choosable: bool
     region: object
 
 
@@ -40,13 +40,13 @@ class MapSpace:
 class Map:
     """Map in one form.
 
-    lines: regions have borders; gap: between a space's letter and its mark; longest: width of marks; hexagonal: odd
+    lines: regions have borders; gap: between a space's letter and its mark; mark_width: width of marks; hexagonal: odd
     rows are shifted by half a space; left, top: first column and row to draw.
     """
 
     spaces: Mapping[MapPosition, MapSpace]
     hexagonal: bool
-    longest: int
+    mark_width: int
     lines: bool
     gap: bool
     left: int = 0
@@ -63,13 +63,13 @@ class Map:
     @property
     def pitch(self) -> int:
         """Distance between spaces: a bracket, letter and mark; with lines, another bracket and the line."""
-        pitch = 2 + self.gap + self.longest + 2 * self.lines
+        pitch = 2 + self.gap + self.mark_width + 2 * self.lines
         return pitch + pitch % 2 if self.hexagonal else pitch
 
     def width(self, columns: int) -> int:
         return _MARGIN + columns * self.pitch + 1 + (self.pitch // 2 if self.hexagonal else 0)
 
-    def drawn(self, first: int, last: int) -> list[ConsoleLine]:
+    def draw(self, first: int, last: int) -> list[ConsoleLine]:
         """Draw from column `first` to before `last`."""
         top, rows = self.top, self.rows - self.top
         height = 2 * rows + 2 if self.lines else rows + 1
@@ -89,7 +89,7 @@ class Map:
         """Draw a map that is too wide, in bands one below the other."""
         fitting = max(1, (width - self.width(0)) // self.pitch)
         starts = range(self.left, self.columns, fitting)
-        return [line for first in starts for line in (*self.drawn(first, min(self.columns, first + fitting)), [])]
+        return [line for first in starts for line in (*self.draw(first, min(self.columns, first + fitting)), [])]
 
 
 @record
@@ -122,7 +122,7 @@ class _MapSection:
         self.canvas.write(0, y, f"{row + 1:>2}", "faint")
         for column in range(self.first, self.last + 1):
             x, space, before = self.left(column, row), self.space(column, row), self.space(column - 1, row)
-            begins, ends = space is not None and space.chosen, before is not None and before.chosen
+            begins, ends = space is not None and space.choosable, before is not None and before.choosable
             if self.map.lines:
                 self.canvas.write(x - 1, y, "]" if ends else " ", "mark")
                 self.canvas.write(

@@ -83,7 +83,7 @@ def choose_options(console: Console, rules: Rules, seats: Sequence[Seat]) -> dic
     declared = {name: option for name, option in rules.edition.options.items() if name not in idle}
     if not declared:
         return {}
-    chosen = {name: _default_choice(option) for name, option in declared.items()}
+    chosen_choices = {name: _default_choice(option) for name, option in declared.items()}
     roles = {seat.name: seat.role for seat in seats if seat.role}
     texts = Game.start(rules, [seat.name for seat in seats], None, 0, roles)
     language, labels = console.localizer.language, Labels(texts, console.localizer.language)
@@ -91,7 +91,10 @@ def choose_options(console: Console, rules: Rules, seats: Sequence[Seat]) -> dic
     while True:
         console.write_line(Styled(console.translate(phrase("menu", "Options")), "strong"))
         for number, name in enumerate(names, 1):
-            option, choice = labels.localizer.title(terms.option(name)), say(terms.choice(name, chosen[name]))
+            option, choice = (
+                labels.localizer.title(terms.option(name)),
+                say(terms.choice(name, chosen_choices[name])),
+            )
             first = Styled(f"{number}) {console.localizer.entry(option, choice)}.", "key")
             console.paragraph(
                 texts.rule_texts.rule(RuleKey.of("options", name), 0, language), indent="  ", first=first, hang="   "
@@ -99,7 +102,9 @@ def choose_options(console: Console, rules: Rules, seats: Sequence[Seat]) -> dic
             show_choices(console, texts, labels, RuleKey.of("options", name), 0)
         answer = console.ask(phrase("menu", "Change which number? Enter begins the game>"), names).strip()
         if not answer:
-            return {name: choice for name, choice in chosen.items() if choice != _default_choice(declared[name])}
+            return {
+                name: choice for name, choice in chosen_choices.items() if choice != _default_choice(declared[name])
+            }
         titles = [say(terms.option(name)) for name in names]
         changed = _option(answer, names) or _option(answer, titles, names)
         if changed is None:
@@ -108,7 +113,7 @@ def choose_options(console: Console, rules: Rules, seats: Sequence[Seat]) -> dic
             console.paragraph(message, style="bad")
             continue
         choices = declared[changed].choices
-        chosen[changed] = choices[(choices.index(chosen[changed]) + 1) % len(choices)]
+        chosen_choices[changed] = choices[(choices.index(chosen_choices[changed]) + 1) % len(choices)]
 
 
 def confirm(console: Console, question: Phrase, usual: bool) -> bool:
@@ -141,10 +146,10 @@ def _default_choice(option: OptionDeclaration) -> str:
     return option.choices[option.default]
 
 
-def _option(answer: str, names: Sequence[str], named: Sequence[str] = ()) -> str | None:
-    """Find an option by its number or name. named: the names that are shown instead, if they differ."""
-    if named:
-        pairs = zip(names, named, strict=True)
+def _option(answer: str, names: Sequence[str], titles: Sequence[str] = ()) -> str | None:
+    """Find an option by its number or name. titles: the names that are shown instead, if they differ."""
+    if titles:
+        pairs = zip(names, titles, strict=True)
         return next((name for title, name in pairs if title.casefold() == answer.casefold()), None)
     if re.fullmatch("[0-9]{1,4}", answer):
         return names[int(answer) - 1] if 1 <= int(answer) <= len(names) else None

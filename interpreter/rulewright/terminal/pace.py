@@ -32,8 +32,8 @@ class UserQuit(Exception):
 
 def find_pace(text: str, localizer: Localizer) -> str:
     """Find a pace by its name, in English or in the reader's language; '' if there is none."""
-    wanted = " ".join(text.replace("-", " ").split()).casefold()
-    return next((name for name, label in PACES.items() if wanted in (name, localizer.say(label).casefold())), "")
+    folded = " ".join(text.replace("-", " ").split()).casefold()
+    return next((name for name, label in PACES.items() if folded in (name, localizer.say(label).casefold())), "")
 
 
 class Pace:

@@ -38,8 +38,8 @@ def play(session: Session, console: Console, pace: str = "") -> int:
 class _TerminalGame(QuestionCommands):
     """Game in play at a terminal.
 
-    reader: seat of whoever is at the screen; told: number of log lines that each person knows; seen: each person's view
-    after their last answer.
+    reader: seat of whoever is at the screen; lines_known: number of log lines that each person knows; last_views: each
+    person's view after their last answer.
     """
 
     def __init__(self, session: Session, pace: Pace) -> None:
@@ -49,17 +49,17 @@ class _TerminalGame(QuestionCommands):
             session.wait = sleep
         self.labels = Labels(self.game, self.console.localizer.language)
         self.reader: int | None = None if len(session.person_seats) > 1 else next(iter(session.person_seats), None)
-        self.told = dict.fromkeys(session.person_seats, log_sections.recent_start(self.game))
-        self.seen: dict[int, View] = {}
-        self.trouble: Phrase | str = ""
+        self.lines_known = dict.fromkeys(session.person_seats, log_sections.recent_start(self.game))
+        self.last_views: dict[int, View] = {}
+        self.save_error: Phrase | str = ""
         self.commands = {
             "?": self.tell_rules,
             "help": self.help,
-            "lang": self.speak,
+            "lang": self.set_language,
             "log": self.show_log,
             "pace": self.set_pace,
             "quit": self.quit,
-            "save": self.copy,
+            "save": self.save_copy,
             "table": self.show_table,
             "undo": self.undo,
         }
@@ -68,28 +68,28 @@ class _TerminalGame(QuestionCommands):
 
     def run(self) -> int:
         try:
-            self.begin()
+            self.show_start()
             if self.session.person_seats:
                 while (decision := self.session.next_decision(self.reader)) is not None:
-                    self.turn(decision)
+                    self.play_turn(decision)
             else:
                 self.watch()
-            self.finish()
+            self.show_end()
         except (UserQuit, EndOfInput):
-            self.leave()
+            self.show_where_saved()
         except KeyboardInterrupt:
             self.console.write_line()
-            self.leave()
+            self.show_where_saved()
             return INTERRUPTED
         except RulewrightError:
-            self.leave()
+            self.show_where_saved()
             raise
         return 0
 
-    def begin(self) -> None:
+    def show_start(self) -> None:
         """Show the title, the players, and how to get help."""
         console, game = self.console, self.game
-        self.listen(self.reader)
+        self.use_language_of(self.reader)
         console.write_line(Styled(self.labels.say(self.labels.terms.title()), "title"))
         if text := game.rule_texts.rule("edition", 0, self.labels.language):
             console.paragraph(text)
@@ -114,7 +114,7 @@ class _TerminalGame(QuestionCommands):
         phrases += [phrase("terminal", "Virtual: {names}.", names=names(virtual))] if virtual else []
         return " ".join(map(self.console.translate, phrases))
 
-    def listen(self, seat: int | None) -> None:
+    def use_language_of(self, seat: int | None) -> None:
         """Switch to a seat's language; for None, that of the first person."""
         if seat is None:
             seat = next(iter(self.session.person_seats), None)
@@ -128,23 +128,23 @@ class _TerminalGame(QuestionCommands):
         follower.tell()
         while self.session.play_bot():
             follower.tell()
-            self.warn()
+            self.report_save_error()
 
-    def finish(self) -> None:
+    def show_end(self) -> None:
         """Show the end of the log, the table and the points, for all people."""
         console = self.console
         if len(self.session.person_seats) > 1 and self.reader is not None:
             console.clear()
         seat = self.reader if len(self.session.person_seats) == 1 else None
         if self.session.person_seats:
-            sections = log_sections.sections(self.game, seat, min(self.told.values()), self.labels.language)
+            sections = log_sections.sections(self.game, seat, min(self.lines_known.values()), self.labels.language)
             if sections:
                 console.write_line()
             self.pace.tell(log_sections.blocks(console, sections, brief=True), console.height)
         console.write_line()
         language = self.labels.language
         console.lines(table.draw(self.game, seat, console.width, language=language))
-        self.scene.show_boards(self.scene.drawn_boards(self.labels, seat))
+        self.screen.show_boards(self.screen.draw_boards(self.labels, seat))
         console.write_line()
         log_sections.write_result(console, self.game)
         seed = console.translate(phrase("terminal", "Seed {seed}.", seed=str(self.game.seed)))
@@ -154,7 +154,7 @@ class _TerminalGame(QuestionCommands):
                 phrase("terminal", "Look at it again with:"), f"rulewright replay {_quoted(self.session.path)}"
             )
 
-    def leave(self) -> None:
+    def show_where_saved(self) -> None:
         """Say where the game is saved, and how to resume it."""
         self.session.save()
         path = self.session.path
@@ -169,13 +169,13 @@ class _TerminalGame(QuestionCommands):
 
     # ── a turn ──
 
-    def turn(self, decision: Decision) -> None:
+    def play_turn(self, decision: Decision) -> None:
         """Ask a person one question, until it is answered or undone."""
-        self.seat(decision.seat)
-        self.warn()
+        self.hand_over(decision.seat)
+        self.report_save_error()
         decision = self.game.decision(decision.seat, self.labels.language) or decision
         question = dialog.build_question(self.labels, decision)
-        self.news(question)
+        self.show_news(question)
         self.console.lines(prompt.question_lines(question, self.console.width))
         while not self.is_answered(question):
             continue
@@ -196,21 +196,21 @@ class _TerminalGame(QuestionCommands):
             if not dialog.is_confirmed(self.console, self.labels, decision, keys):
                 return False
             self.session.answer(decision.seat, keys, decision.id)
-            self.seen[decision.seat] = self.game.view(decision.seat)
+            self.last_views[decision.seat] = self.game.view(decision.seat)
         except (prompt.InvalidAnswer, AnswerError) as error:
             dialog.complain(self.console, error.args[0], text, question, self.commands)
             return False
         return True
 
-    def seat(self, seat: int) -> None:
+    def hand_over(self, seat: int) -> None:
         """Hand the screen over to another person, after clearing what the last one saw."""
         if self.reader == seat or len(self.session.person_seats) == 1:
             return
         if self.reader is not None:
             self.console.clear()
         self.reader = seat
-        self.scene.clear()
-        self.listen(seat)
+        self.screen.clear()
+        self.use_language_of(seat)
         answer = self.console.ask(
             phrase("terminal", "Hand over to {name}, press Enter", name=self.labels.name(seat))
         ).strip()
@@ -218,30 +218,30 @@ class _TerminalGame(QuestionCommands):
             raise UserQuit
         self.console.clear()
 
-    def news(self, question: prompt.Question) -> None:
+    def show_news(self, question: prompt.Question) -> None:
         """Show what happened since this person's last decision, and the table unless it is still there."""
         seat = question.decision.seat
-        log = log_sections.sections(self.game, seat, self.told[seat], self.labels.language)
-        self.told[seat] = self.game.log.length
+        log = log_sections.sections(self.game, seat, self.lines_known[seat], self.labels.language)
+        self.lines_known[seat] = self.game.log.length
         blocks = log_sections.blocks(self.console, log, brief=True)
-        self.scene.show(self.labels, seat, blocks, question, self.seen.get(seat))
+        self.screen.show(self.labels, seat, blocks, question, self.last_views.get(seat))
 
-    def warn(self) -> None:
+    def report_save_error(self) -> None:
         """Say once that the game is not saved any more, and once that it is again."""
-        if self.session.save_error != self.trouble:
-            self.trouble = self.session.save_error
+        if self.session.save_error != self.save_error:
+            self.save_error = self.session.save_error
             message = phrase("terminal", "The game is saved again.")
-            if self.trouble:
-                message = phrase("terminal", "{trouble} It goes on without.", trouble=self.trouble)
+            if self.save_error:
+                message = phrase("terminal", "{trouble} It goes on without.", trouble=self.save_error)
             self.console.paragraph(message, style="bad")
 
     # ── commands ──
 
-    def names(self) -> Labels:
+    def present_labels(self) -> Labels:
         return self.labels
 
     def earlier_view(self, seat: int) -> View | None:
-        return self.seen.get(seat)
+        return self.last_views.get(seat)
 
     def show_log(self, decision: Decision, argument: str) -> None:
         """Show the last two rounds, one round by its number, or all."""
@@ -270,12 +270,12 @@ class _TerminalGame(QuestionCommands):
         if not self.session.answer_count(decision.seat):
             raise AnswerError(phrase("errors", "There is nothing to take back yet."))
         self.session.undo(decision.seat)
-        self.told[decision.seat] = min(self.told[decision.seat], len(self.game.log.lines(decision.seat)))
-        self.scene.clear()
-        self.seen.pop(decision.seat, None)
+        self.lines_known[decision.seat] = min(self.lines_known[decision.seat], len(self.game.log.lines(decision.seat)))
+        self.screen.clear()
+        self.last_views.pop(decision.seat, None)
         self.console.write_line(phrase("terminal", "Taken back."))
 
-    def copy(self, decision: Decision, argument: str) -> None:
+    def save_copy(self, decision: Decision, argument: str) -> None:
         del decision
         if argument:
             path = Path(argument).expanduser().absolute()
@@ -297,14 +297,14 @@ class _TerminalGame(QuestionCommands):
             message = phrase("terminal", "The game is saved after every answer, in")
             self.console.command(message, f"{self.console.localizer.quote(str(self.session.path))}.")
 
-    def speak(self, decision: Decision, argument: str) -> None:
+    def set_language(self, decision: Decision, argument: str) -> None:
         """Change the language of this person."""
         language = code_of(argument)
         if not language:
             raise AnswerError(unknown_language(argument))
         self.session.set_language(decision.seat, language)
-        self.listen(decision.seat)
-        self.scene.clear()
+        self.use_language_of(decision.seat)
+        self.screen.clear()
 
 
 def _quoted(path: Path) -> str:

@@ -30,9 +30,9 @@ _MAX_QUOTED = 40
 class InvalidAnswer(Exception):
     """Input that is no answer; the phrase says why, and what would be one."""
 
-    def __init__(self, why: Phrase) -> None:
-        super().__init__(why)
-        self.why = why
+    def __init__(self, reason: Phrase) -> None:
+        super().__init__(reason)
+        self.reason = reason
 
 
 @record
@@ -51,24 +51,24 @@ class Question:
     among: str = ""
 
     @property
-    def truths(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    def yes_no_words(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Words for yes and for no, and their first letters."""
         return truth_words(YES, self.localizer), truth_words(NO, self.localizer)
 
     @property
-    def none(self) -> Phrase | str:
+    def decline_label(self) -> Phrase | str:
         """Label of choosing nothing."""
         return self.decision.none or phrase("prompt", "Nothing.")
 
     @property
-    def total(self) -> int:
+    def choice_count(self) -> int:
         """Number of things that can be chosen."""
         return sum(choice.count for choice in self.choices)
 
     @property
-    def forced(self) -> bool:
+    def is_forced(self) -> bool:
         """Whether there is only one answer."""
-        return self.decision.least == self.total or (
+        return self.decision.least == self.choice_count or (
             len(self.choices) == 1 and self.decision.least == self.decision.most
         )
 
@@ -80,7 +80,7 @@ class Question:
         return [choice.key for choice in self.choices for _ in range(choice.count)]
 
     @property
-    def offered(self) -> list[str]:
+    def candidate_keys(self) -> list[str]:
         """Keys of all choices, each as often as it can be taken, in the game's order."""
         return [choice.key for choice in self.decision.choices for _ in range(choice.count)]
 
@@ -93,20 +93,20 @@ class Question:
         """Marks of choices, which can be typed: numbers; letters if a number is the name of another choice."""
         count, names = len(self.choices), set(self.labels)
         numbers = [str(number) for number in range(1, count + 1)]
-        taken = any(name in names and name != label for name, label in zip(numbers, self.labels, strict=True))
-        if (not taken and (self.decision.least or DECLINE not in names)) or count > len(ascii_lowercase):
+        clashes = any(name in names and name != label for name, label in zip(numbers, self.labels, strict=True))
+        if (not clashes and (self.decision.least or DECLINE not in names)) or count > len(ascii_lowercase):
             return numbers
         letters = list(ascii_lowercase[:count])
         return numbers if names & set(letters) else letters
 
     @property
-    def lettered(self) -> bool:
+    def has_letters(self) -> bool:
         return self.marks[:1] == ["a"]
 
     @property
     def decline(self) -> str:
         """Input that chooses nothing."""
-        return DECLINE_BESIDE_LETTERS if self.lettered else DECLINE
+        return DECLINE_BESIDE_LETTERS if self.has_letters else DECLINE
 
 
 def make_question(
@@ -148,7 +148,7 @@ def question_lines(question: Question, width: int) -> list[ConsoleLine]:
         result += numbered_choices(question, width)
     if decision.least == 0:
         head = f"{question.decline:>{max(map(len, question.marks), default=1)}})"
-        none, note = question.localizer.say(question.none), question.notes.get("")
+        none, note = question.localizer.say(question.decline_label), question.notes.get("")
         none = question.localizer.with_note(none, note) if note else none
         first, *more = wrap(none, max(8, width - len(head) - 3)) or [""]
         result.append(["  ", Styled(head, "key"), f" {first}"])
@@ -159,7 +159,7 @@ def question_lines(question: Question, width: int) -> list[ConsoleLine]:
 def numbered_choices(question: Question, width: int) -> list[ConsoleLine]:
     """Format `1) this 2) that ×2`, in columns if all fit on one line each."""
     digits = max(map(len, question.marks), default=1)
-    texts = [flow([_shown(question, choice)], max(8, width - digits - 4)) for choice in question.choices]
+    texts = [flow([_choice_text(question, choice)], max(8, width - digits - 4)) for choice in question.choices]
     widest = max(cell_width(line) for text in texts for line in text)
     columns = max(1, width // (widest + digits + 4)) if all(len(text) == 1 for text in texts) else 1
     lines: list[ConsoleLine] = []
@@ -177,7 +177,7 @@ def numbered_choices(question: Question, width: int) -> list[ConsoleLine]:
     return lines
 
 
-def _shown(question: Question, choice: Choice) -> str:
+def _choice_text(question: Question, choice: Choice) -> str:
     """Format a choice: `this (remark) ×2`."""
     note = question.notes.get(choice.key)
     return question.localizer.times(
@@ -189,9 +189,9 @@ def invitation(question: Question, name: str) -> str:
     """Return the prompt before the cursor: who is asked, and how much to choose."""
     decision, noted = question.decision, question.localizer.with_note
     if decision.kind == "truth":
-        yes, no = question.truths
+        yes, no = question.yes_no_words
         return f"{noted(name, f'{yes[-1]}/{no[-1]}')}>"
-    if question.forced:
+    if question.is_forced:
         forced_answer = question.localizer.say(phrase("prompt", "Enter: {none}", none=_forced_text(question)))
         return f"{noted(name, shorten(forced_answer, _MAX_QUOTED))}>"
     if decision.most == 1:
@@ -217,11 +217,11 @@ def _numbers(question: Question, typed: bool = False) -> Phrase:
         return phrase("prompt", "A number from {low} to {high}.", low=low, high=high)
     if len(numbers) == 1 and not typed:
         return phrase("prompt", "Only {number} is possible.", number=numbers[0])
-    shown = question.localizer.join_items([question.localizer.number(number) for number in numbers[:_MAX_LISTED]])
-    shown += " …" if len(numbers) > _MAX_LISTED else ""
+    text = question.localizer.join_items([question.localizer.number(number) for number in numbers[:_MAX_LISTED]])
+    text += " …" if len(numbers) > _MAX_LISTED else ""
     if typed:
-        return phrase("prompt", "type one of: {numbers}", numbers=shown)
-    return phrase("prompt", "One of: {numbers}", numbers=shown)
+        return phrase("prompt", "type one of: {numbers}", numbers=text)
+    return phrase("prompt", "One of: {numbers}", numbers=text)
 
 
 # ── understanding ──
@@ -237,7 +237,7 @@ def parse_answer(text: str, question: Question) -> list[str]:
     if decision.kind == "truth":
         keys = [_parse_truth(words, question)]
     elif words.casefold() in _all(question):
-        keys = question.offered
+        keys = question.candidate_keys
     elif is_choice(words, question):  # as a whole, for there may be a comma in it
         keys = _parse_part(words.split(), question)
     else:
@@ -254,7 +254,7 @@ def _declines(text: str, question: Question) -> bool:
         return False
     if text.rstrip(").") == question.decline:
         return True
-    label = question.localizer.say(question.none).casefold()
+    label = question.localizer.say(question.decline_label).casefold()
     is_prefix = len(text) >= _MIN_PREFIX and label.startswith(text)
     return is_prefix and not any(choice.label.casefold().startswith(text) for choice in question.choices)
 
@@ -279,10 +279,10 @@ def is_choice(text: str, question: Question) -> bool:
 
 def _default_keys(question: Question) -> list[str]:
     decision = question.decision
-    if question.forced:
-        return question.offered[: decision.least]
+    if question.is_forced:
+        return question.candidate_keys[: decision.least]
     if decision.kind == "truth":
-        yes, no = (words[-1] for words in question.truths)
+        yes, no = (words[-1] for words in question.yes_no_words)
         raise InvalidAnswer(phrase("prompt", "Answer {y} for yes or {n} for no.", y=yes, n=no))
     raise InvalidAnswer(_choose(question))
 
@@ -290,24 +290,24 @@ def _default_keys(question: Question) -> list[str]:
 def _choose(question: Question) -> Phrase:
     if question.decision.least:
         return phrase(
-            "prompt", "Choose {wanted}: {manner}.", wanted=_wanted(question.decision), manner=_manner(question)
+            "prompt", "Choose {wanted}: {manner}.", wanted=_amount(question.decision), manner=_manner(question)
         )
     return phrase(
         "prompt",
         "Choose {wanted}: {manner}. Type {number} for: {none}",
-        wanted=_wanted(question.decision),
+        wanted=_amount(question.decision),
         manner=_manner(question),
         number=question.decline,
-        none=question.none,
+        none=question.decline_label,
     )
 
 
 def _parse_truth(words: str, question: Question) -> str:
     folded = words.casefold()
-    for key, accepted in zip((YES, NO), question.truths, strict=True):
+    for key, accepted in zip((YES, NO), question.yes_no_words, strict=True):
         if folded in accepted:
             return key
-    yes, no = (accepted[-1] for accepted in question.truths)
+    yes, no = (accepted[-1] for accepted in question.yes_no_words)
     typed = shorten(words, _MAX_QUOTED)
     message = phrase("prompt", "'{typed}' is neither yes nor no: answer {y} or {n}.", typed=typed, y=yes, n=no)
     raise InvalidAnswer(message)
@@ -374,9 +374,9 @@ def _check(keys: Sequence[str], question: Question) -> None:
     """Check how many of each are chosen. Raises InvalidAnswer."""
     decision = question.decision
     for choice in question.choices:
-        chosen = Counter(keys)[choice.key]
-        if chosen > choice.count:
-            slots: dict[str, str | int] = {"name": choice.label, "count": choice.count, "taken": chosen}
+        count = Counter(keys)[choice.key]
+        if count > choice.count:
+            slots: dict[str, str | int] = {"name": choice.label, "count": choice.count, "taken": count}
             if choice.count == 1:
                 message = phrase("prompt", "'{name}' is there only once, not {taken} [time|times].", **slots)
                 raise InvalidAnswer(message)
@@ -385,11 +385,11 @@ def _check(keys: Sequence[str], question: Question) -> None:
             )
     if not decision.least <= len(keys) <= decision.most:
         raise InvalidAnswer(
-            phrase("prompt", "That is {given}; choose {wanted}.", given=len(keys), wanted=_wanted(decision))
+            phrase("prompt", "That is {given}; choose {wanted}.", given=len(keys), wanted=_amount(decision))
         )
 
 
-def _wanted(decision: Decision) -> Phrase | str:
+def _amount(decision: Decision) -> Phrase | str:
     if decision.most in (decision.least, 1):
         return str(decision.most)
     if decision.least:
@@ -407,10 +407,10 @@ def _manner(question: Question) -> Phrase:
         if several:
             return phrase("prompt", "type spaces, such as '{spaces}'", spaces=" ".join(words[:2]))
         return phrase("prompt", "type a space, such as '{space}'", space=words[0])
-    if question.lettered and several:
+    if question.has_letters and several:
         last = question.marks[-1]
         return phrase("prompt", "type letters from a to {last} or names, such as 'a b' or 'a, b'", last=last)
-    if question.lettered:
+    if question.has_letters:
         return phrase("prompt", "type a letter from a to {last}, or a name", last=question.marks[-1])
     if len(question.choices) == 1:
         return phrase("prompt", "type 1 or its name")

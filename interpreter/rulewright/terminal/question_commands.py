@@ -22,10 +22,10 @@ class QuestionCommands(ABC):
     commands: Commands
 
     def __init__(self, pace: Pace, helps: Mapping[str, Phrase] | None = None) -> None:
-        self.pace, self.console, self.scene, self._helps = pace, pace.console, Screen(pace), helps
+        self.pace, self.console, self.screen, self._helps = pace, pace.console, Screen(pace), helps
 
     @abstractmethod
-    def names(self) -> Labels:
+    def present_labels(self) -> Labels:
         """Return the labels of the game at this moment, in the reader's language."""
 
     @abstractmethod
@@ -35,11 +35,13 @@ class QuestionCommands(ABC):
     def ask_again(self, decision: Decision) -> None:
         """Repeat the question, after a long output."""
         self.console.write_line()
-        self.console.lines(prompt.question_lines(dialog.build_question(self.names(), decision), self.console.width))
+        self.console.lines(
+            prompt.question_lines(dialog.build_question(self.present_labels(), decision), self.console.width)
+        )
 
     def tell_rules(self, decision: Decision, name: str) -> None:
         self.console.write_line()
-        self.pace.page(lambda: rules.show_rules(self.console, self.names().game, decision, name))
+        self.pace.page(lambda: rules.show_rules(self.console, self.present_labels().game, decision, name))
         self.ask_again(decision)
 
     def help(self, decision: Decision, argument: str) -> None:
@@ -50,10 +52,10 @@ class QuestionCommands(ABC):
 
     def show_table(self, decision: Decision, argument: str) -> None:
         del argument
-        labels, seat = self.names(), decision.seat
+        labels, seat = self.present_labels(), decision.seat
         self.console.write_line()
         self.console.lines(table.draw(labels.game, seat, self.console.width, language=labels.language))
-        self.scene.show_boards(self.scene.drawn_boards(labels, seat, decision.choices, self.earlier_view(seat)))
+        self.screen.show_boards(self.screen.draw_boards(labels, seat, decision.choices, self.earlier_view(seat)))
         self.ask_again(decision)
 
     def quit(self, decision: Decision, argument: str) -> None:

@@ -124,14 +124,14 @@ def _present_value(labels: Labels, thing: lookup.LookupEntry, seat: int) -> Phra
     """Describe the present value of something without a rule text."""
     view, edition = labels.game.view(seat), labels.edition
     if thing.counter in view.counters:
-        held = view.counters[thing.counter]
-        if isinstance(held, tuple):
-            values = zip(map(labels.name, range(len(held))), held, strict=True)
+        amount = view.counters[thing.counter]
+        if isinstance(amount, tuple):
+            values = zip(map(labels.name, range(len(amount))), amount, strict=True)
             return labels.localizer.join_items(
                 [f"{name} {labels.counter_value(thing.counter, value)}" for name, value in values]
             )
-        if not isinstance(held, Mapping):
-            return labels.counter_value(thing.counter, held)
+        if not isinstance(amount, Mapping):
+            return labels.counter_value(thing.counter, amount)
     if thing.zone and edition.zones[thing.zone].of in ("", SEAT):
         owner = seat if edition.zones[thing.zone].of else None
         return zone_contents(labels, view.zone(thing.zone, owner)) or phrase("argument", "nothing")
@@ -144,9 +144,9 @@ def show_names(console: Console, game: Game, labels: Labels) -> None:
     for key in game.program.rules:
         if lookup.is_choice(key):
             continue
-        shown = labels.rule(key) if labels.language != ENGLISH else key.name or key
+        label = labels.rule(key) if labels.language != ENGLISH else key.name or key
         section = "pieces" if key.words else key.section  # words stand on pieces, mostly
-        by_kind.setdefault(section if key.name else "game", []).append(shown)
+        by_kind.setdefault(section if key.name else "game", []).append(label)
     if tables := word_charts.charted_lists(game.rules.edition):
         by_kind["tables"] = [labels.say(labels.terms.words(name)) for name in tables]
     for kind, names in by_kind.items():

@@ -13,7 +13,7 @@ from rulewright.terminal.pace import Pace
 
 
 class Screen:
-    """Screen of one reader. drawn, boards: lines shown last."""
+    """Screen of one reader. last_table, last_boards: lines shown last."""
 
     def __init__(self, pace: Pace) -> None:
         self.pace, self.console = pace, pace.console
@@ -21,8 +21,8 @@ class Screen:
 
     def clear(self) -> None:
         """Forget what is on the screen."""
-        self.drawn: list[ConsoleLine] = []
-        self.boards: list[ConsoleLine] = []
+        self.last_table: list[ConsoleLine] = []
+        self.last_boards: list[ConsoleLine] = []
 
     def show(
         self,
@@ -38,24 +38,24 @@ class Screen:
         """
         console, game = self.console, labels.game
         room = console.height - (len(prompt.question_lines(question, console.width)) if question else 0) - 2
-        drawn = table.draw(game, seat, console.width, brief=True, language=labels.language)
-        boards = self.drawn_boards(labels, seat, question.choices if question else (), before, brief=True)
-        has_changed = [*map(plain_text, boards)] != [*map(plain_text, self.boards)]
+        table_lines = table.draw(game, seat, console.width, brief=True, language=labels.language)
+        boards = self.draw_boards(labels, seat, question.choices if question else (), before, brief=True)
+        has_changed = [*map(plain_text, boards)] != [*map(plain_text, self.last_boards)]
         board_lines = len(boards) + 1 if boards and has_changed else 0
-        if blocks or drawn != self.drawn:
+        if blocks or table_lines != self.last_table:
             short = table.draw(game, seat, console.width, question.pieces if question else (), True, labels.language)
-            shown = drawn if len(drawn) + board_lines <= room else short
+            visible_lines = table_lines if len(table_lines) + board_lines <= room else short
             if blocks:
                 console.write_line()
-                self.pace.tell(blocks, len(shown) + board_lines + console.height - room)
+                self.pace.tell(blocks, len(visible_lines) + board_lines + console.height - room)
             console.write_line()
-            console.lines(shown)
+            console.lines(visible_lines)
         if has_changed:
             self.show_boards(boards)
-        self.drawn, self.boards = drawn, boards
+        self.last_table, self.last_boards = table_lines, boards
         console.write_line()
 
-    def drawn_boards(
+    def draw_boards(
         self,
         labels: Labels,
         seat: int | None,
@@ -65,10 +65,10 @@ class Screen:
     ) -> list[ConsoleLine]:
         """Draw the boards, with choosable spaces and changes since an earlier view. brief: of large maps, only the part
         with pieces."""
-        chosen = {(choice.words, choice.word) for choice in choices if choice.word}
+        choosable = {(choice.words, choice.word) for choice in choices if choice.word}
         view, console = labels.game.view(seat), self.console
         room = console.height // 2
-        return board.draw(labels.game, view, console.width, room, chosen, before, labels.language, brief)
+        return board.draw(labels.game, view, console.width, room, choosable, before, labels.language, brief)
 
     def show_boards(self, boards: list[ConsoleLine]) -> None:
         if boards:

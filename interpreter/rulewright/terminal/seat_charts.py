@@ -21,7 +21,7 @@ from rulewright.runtime.view import View
 from rulewright.terminal.grid import Column, grid
 
 _STEP, _ADDED_STEP, _NO_STEP = "■", "□", "–"
-_LONGEST_NAME = 14
+_MAX_NAME_WIDTH = 14
 
 
 @record
@@ -78,15 +78,15 @@ class _SeatChartsDrawing:
 
     def __init__(self, labels: Labels, view: View, charts: SeatCharts, width: int) -> None:
         self.labels, self.view, self.charts, self.width = labels, view, charts, width
-        self.by, self.holds = (labels.edition.words[of] for of in (charts.table.by, charts.table.holds))
-        self.adding: set[str] = set()  # kinds of pieces that have added something
+        self.column_words, self.value_words = (labels.edition.words[of] for of in (charts.table.by, charts.table.holds))
+        self.adding_kinds: set[str] = set()  # kinds of pieces that have added something
 
     def lines(self, seats: Sequence[int]) -> list[ConsoleLine]:
         charts = [(seat, type_) for seat in seats for type_ in self.chart(seat)]
         if not charts:
             return []
         title = self.labels.zone(self.charts.zone)
-        names = [shorten(self.labels.name(seat), _LONGEST_NAME) for seat, _ in charts]
+        names = [shorten(self.labels.name(seat), _MAX_NAME_WIDTH) for seat, _ in charts]
         of = self.charts.kind.attributes[self.charts.attribute]
         words = [self.labels.word(of, type_.attributes[self.charts.attribute]) for _, type_ in charts]
         first, second = max(map(cell_width, names)), max(map(cell_width, words))
@@ -99,11 +99,11 @@ class _SeatChartsDrawing:
         rows = [self.row(seat, type_) for seat, type_ in charts]
         columns = [
             Column(self.labels.word(self.charts.table.by, column), [[row[column]] for row in rows])
-            for column in range(len(self.by.words))
+            for column in range(len(self.column_words.words))
         ]
-        drawn = grid(heads, margin, columns, self.width, self.labels.localizer.entry)
-        drawn[0] = [Styled(title, "strong"), " " * (margin - cell_width(title)), *drawn[0][1:]]
-        return [*drawn, *([Styled(line, "faint")] for line in join_with_dots(self.legend(), self.width))]
+        chart_lines = grid(heads, margin, columns, self.width, self.labels.localizer.entry)
+        chart_lines[0] = [Styled(title, "strong"), " " * (margin - cell_width(title)), *chart_lines[0][1:]]
+        return [*chart_lines, *([Styled(line, "faint")] for line in join_with_dots(self.legend(), self.width))]
 
     def chart(self, seat: int) -> list[PieceType]:
         """Return the chart of a seat, if it may be seen."""
@@ -112,19 +112,19 @@ class _SeatChartsDrawing:
 
     def row(self, seat: int, chart: PieceType) -> list[str]:
         """Return the cells of a seat's chart."""
-        additions = self.added(seat)
+        additions = self.highest_additions(seat)
         values = self.charts.table.rows[chart.attributes[self.charts.attribute]]
         return [self.cell(value, additions.get(column, -1)) for column, value in enumerate(values)]
 
-    def cell(self, written: int, added: int) -> str:
+    def cell(self, printed: int, added: int) -> str:
         if not self.charts.rises:
-            return self.labels.word(self.holds.name, written) if written >= 0 else _NO_STEP
-        return self.steps(written) + _ADDED_STEP * max(0, added - written) or _NO_STEP
+            return self.labels.word(self.value_words.name, printed) if printed >= 0 else _NO_STEP
+        return self.steps(printed) + _ADDED_STEP * max(0, added - printed) or _NO_STEP
 
     def steps(self, value: int) -> str:
         return _STEP * (value + (not self.charts.from_nothing))
 
-    def added(self, seat: int) -> dict[int, int]:
+    def highest_additions(self, seat: int) -> dict[int, int]:
         """Return the highest value for each word that the seat's pieces add to its chart."""
         best: dict[int, int] = {}
         for zone in self.view.zones:
@@ -132,18 +132,20 @@ class _SeatChartsDrawing:
                 if (type_ := self.labels.type(piece)) is None:
                     continue
                 of = {words: name for name, words in self.labels.edition.kinds[type_.kind].attributes.items()}
-                if self.by.name in of and self.holds.name in of:
-                    column, value = (type_.attributes[of[words.name]] for words in (self.by, self.holds))
+                if self.column_words.name in of and self.value_words.name in of:
+                    column, value = (
+                        type_.attributes[of[words.name]] for words in (self.column_words, self.value_words)
+                    )
                     best[column] = max(value, best.get(column, value))
-                    self.adding.add(type_.kind)
+                    self.adding_kinds.add(type_.kind)
         return best
 
     def legend(self) -> list[str]:
         if not self.charts.rises:
             return []
-        values = range(int(self.charts.from_nothing), len(self.holds.words))
-        texts = [f"{self.steps(value)} {self.labels.word(self.holds.name, value)}" for value in values]
-        for kind in sorted(self.adding):
+        values = range(int(self.charts.from_nothing), len(self.value_words.words))
+        texts = [f"{self.steps(value)} {self.labels.word(self.value_words.name, value)}" for value in values]
+        for kind in sorted(self.adding_kinds):
             pieces = self.labels.terms.kind(self.labels.edition.kinds[kind])
             texts.append(f"{_ADDED_STEP} {self.labels.say(phrase('table', 'from {pieces}', pieces=pieces))}")
         return texts

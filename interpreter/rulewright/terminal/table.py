@@ -37,8 +37,8 @@ from rulewright.runtime.view import Held, View, ZoneView
 from rulewright.terminal import board, seat_charts
 from rulewright.terminal.grid import EMPTY_CELL, Column, grid
 
-_MOST_LINES = 2
-_LONGEST_NAME = 14
+_MAX_LINES = 2
+_MAX_NAME_WIDTH = 14
 
 
 def draw(
@@ -66,9 +66,9 @@ class _TableDrawing:
         self.view = replace(view, zones=tuple(zone for zone in view.zones if self.edition.zones[zone.name].shown))
         self.owners = owners(self.labels, view.counters, view.lying())
         self.items, self.number = labels.localizer.items, labels.localizer.number
-        self.drawn = {charts.zone for charts in seat_charts.charts_of(labels.edition)}
-        self.marked = False
-        self.scored = total_counter(labels.edition)
+        self.chart_zones = {charts.zone for charts in seat_charts.charts_of(labels.edition)}
+        self.has_power_marks = False
+        self.points_counter = total_counter(labels.edition)
 
     def lines(self, offered: list[str]) -> list[ConsoleLine]:
         seats = self.seats()
@@ -86,17 +86,17 @@ class _TableDrawing:
         """Return the title, the progress of the game, and the meaning of the power mark if it is used."""
         view = self.view
         say = self.labels.say
-        where = say(self.labels.terms.title())
+        title = say(self.labels.terms.title())
         if view.round and not view.over:
             number = say(phrase("table", "round {round}", round=view.round))
-            where += f" · {number} · {self.labels.phase(view.phase)}"
-        line = flow([where], self.width)
+            title += f" · {number} · {self.labels.phase(view.phase)}"
+        line = flow([title], self.width)
         legend = "★ " + say(phrase("table", "power in force"))
         lines: list[ConsoleLine] = [[Styled(text, "title")] for text in line]
         blank = self.width - cell_width(line[-1]) - cell_width(legend)
-        if self.marked and blank > 0:
+        if self.has_power_marks and blank > 0:
             lines[-1] = [*lines[-1], " " * blank, Styled(legend, "faint")]
-        elif self.marked:
+        elif self.has_power_marks:
             lines.append([Styled(legend, "faint")])
         return lines
 
@@ -120,11 +120,11 @@ class _TableDrawing:
 
     def cut(self, lines: list[ConsoleLine], indent: int, zone: ZoneView) -> list[ConsoleLine]:
         """Cut many lines to the first ones and the number of pieces."""
-        if not self.brief or len(lines) <= _MOST_LINES:
+        if not self.brief or len(lines) <= _MAX_LINES:
             return lines
         rest = self.labels.say(phrase("table", "… {count} in all: type table", count=zone.count))
         rest = shorten(rest, self.width - indent - 2)
-        return [*lines[: _MOST_LINES - 1], [" " * (indent + 2), Styled(rest, "faint")]]
+        return [*lines[: _MAX_LINES - 1], [" " * (indent + 2), Styled(rest, "faint")]]
 
     def is_there(self, zone: ZoneView) -> bool:
         """Return whether a zone without open pieces is worth showing: a pile, even used up, hidden pieces, or known
@@ -148,8 +148,8 @@ class _TableDrawing:
     def figures(self) -> list[tuple[str, Held]]:
         counters = self.view.counters.items()
         visible = [(name, value) for name, value in counters if self.edition.counters[name].shown]
-        told = [(name, v) for name, v in visible if not isinstance(v, tuple | Mapping)]
-        return [(name, value) for name, value in told if self.labels.is_informative(name, value)]
+        scalars = [(name, v) for name, v in visible if not isinstance(v, tuple | Mapping)]
+        return [(name, value) for name, value in scalars if self.labels.is_informative(name, value)]
 
     # ── what belongs to words ──
 
@@ -178,12 +178,12 @@ class _TableDrawing:
 
     def seats(self) -> list[ConsoleLine]:
         columns = [self.points(), *self.counts(), *self.tallies(), *self.contents(), self.powers()]
-        shown = [column for column in columns if column is not None and any(column.cells)]
+        used_columns = [column for column in columns if column is not None and any(column.cells)]
         full_names = map(self.labels.name, range(len(self.game.names)))
-        names = [shorten(name, min(_LONGEST_NAME, self.width // 4)) for name in full_names]
+        names = [shorten(name, min(_MAX_NAME_WIDTH, self.width // 4)) for name in full_names]
         margin = max(map(cell_width, names)) + 2
         heads = [self.name(seat, name, margin) for seat, name in enumerate(names)]
-        return grid(heads, margin, shown, self.width, self.labels.localizer.entry)
+        return grid(heads, margin, used_columns, self.width, self.labels.localizer.entry)
 
     def name(self, seat: int, name: str, margin: int) -> list[ConsolePart]:
         """Return a seat's name, marked if it is awaited; the reader's own stands out."""
@@ -198,26 +198,30 @@ class _TableDrawing:
         if not any(score and score.lines for score in scores):
             return None
         totals = [score.total for score in scores if score is not None]
-        shown: list[list[str]] = []
+        cells: list[list[str]] = []
         for score in scores:
             if score is None:
-                shown.append([])
+                cells.append([])
             elif score.total is None:
-                shown.append([f"{self.number(score.known)} + ?"])
+                cells.append([f"{self.number(score.known)} + ?"])
             else:
                 better = sum(total is not None and total > score.total for total in totals)
                 ranked = None not in totals and not self.view.over
                 total, localizer = self.number(score.total), self.labels.localizer
-                shown.append([localizer.with_note(total, localizer.place(1 + better)) if ranked else total])
-        title = self.labels.counter(self.scored) if self.scored else self.labels.say(phrase("table", "points"))
-        return Column(title, shown, number=True)
+                cells.append([localizer.with_note(total, localizer.place(1 + better)) if ranked else total])
+        title = (
+            self.labels.counter(self.points_counter)
+            if self.points_counter
+            else self.labels.say(phrase("table", "points"))
+        )
+        return Column(title, cells, number=True)
 
     def counts(self) -> list[Column]:
         """Return columns with the number of pieces in seats' zones that are not open to the reader."""
         return [
             Column(self.labels.zone(name), [[self.number(zone.count)] for zone in zones], number=True)
             for name, zones in self.owned().items()
-            if name not in self.drawn
+            if name not in self.chart_zones
             and self.is_counted(zones)
             and any(zone.count for zone in zones)
             and not self.is_plain(zones)
@@ -234,14 +238,14 @@ class _TableDrawing:
                 number=True,
             )
             for name, values in self.view.counters.items()
-            if isinstance(values, tuple) and self.edition.counters[name].shown and name != self.scored
+            if isinstance(values, tuple) and self.edition.counters[name].shown and name != self.points_counter
         ]
 
     def contents(self) -> list[Column]:
         return [
             Column(self.labels.zone(name), [self.items(self.content(zone)) for zone in zones])
             for name, zones in self.owned().items()
-            if name not in self.drawn and not self.is_counted(zones)
+            if name not in self.chart_zones and not self.is_counted(zones)
         ]
 
     def content(self, zone: ZoneView) -> list[str]:
@@ -252,7 +256,7 @@ class _TableDrawing:
         for piece, count in count_names(self.labels.sort_pieces(zone.pieces or ())):
             power = self.labels.power(piece, zone.name)
             active = power and zone.owner is not None and power in self.view.powers[zone.owner]
-            self.marked = self.marked or bool(active)
+            self.has_power_marks = self.has_power_marks or bool(active)
             items.append(("★" if active else "") + self.labels.counted_piece(piece, count))
         return items
 

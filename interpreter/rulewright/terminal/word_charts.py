@@ -53,8 +53,11 @@ def draw(labels: Labels, name: str, width: int, tables_only: bool = False) -> li
 
 
 def _attribute(labels: Labels, words: WordList, name: str) -> list[str]:
-    held = words.attributes[name]
-    return [_shown(labels, held, word.attributes.get(name, -1 if held not in NUMBERS else 0)) for word in words.words]
+    value_type = words.attributes[name]
+    return [
+        _value_text(labels, value_type, word.attributes.get(name, -1 if value_type not in NUMBERS else 0))
+        for word in words.words
+    ]
 
 
 def _headings(labels: Labels, table: WordTable) -> list[str]:
@@ -67,13 +70,13 @@ def _headings(labels: Labels, table: WordTable) -> list[str]:
 def _entries(labels: Labels, table: WordTable) -> list[list[str]]:
     """Return each word's row; by number, from 1."""
     first = table.by == NUMBER
-    return [[_shown(labels, table.holds, value) for value in row[first:]] for row in table.rows]
+    return [[_value_text(labels, table.holds, value) for value in row[first:]] for row in table.rows]
 
 
-def _shown(labels: Labels, held: str, value: int) -> str:
-    if held in NUMBERS:
-        return labels.localizer.number(number_of(held, value))
-    return labels.word(held, value) if value >= 0 else ""
+def _value_text(labels: Labels, value_type: str, value: int) -> str:
+    if value_type in NUMBERS:
+        return labels.localizer.number(number_of(value_type, value))
+    return labels.word(value_type, value) if value >= 0 else ""
 
 
 def _nouns(labels: Labels, words: str) -> list[str]:

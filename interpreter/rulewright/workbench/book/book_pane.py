@@ -41,8 +41,8 @@ WORDS: Mapping[str, Phrase] = {
 
 @record
 class _BookKey:
-    """Key of a cached book: file, hash of its rules, number of changes of examples and catalogs so far (`heard`), and
-    whether its examples may be outdated."""
+    """Key of a cached book: file, hash of its rules, `changes_before`: number of changes of examples and catalogs so
+    far; quick: whether its examples may be outdated."""
 
     file: str
     rules: str
@@ -62,8 +62,8 @@ class BookCache:
         bench.add_listener(self._count_change)
 
     def make_book(self, name: str, language: str, changes: bool, quick: bool) -> tuple[int, BookPage]:
-        """Make the book of an edition's current state. quick: allow outdated examples. Raises BenchError,
-        BookBroken."""
+        """Make the book of an edition's current state. quick: allow outdated examples. Raises
+        BenchError, BookProcessEnded."""
         key = _BookKey(name, self._bench.rules(name).hash, language, changes, self._change_count, quick)
         with self._lock:
             for cache_key in (replace(key, quick=False), key):
@@ -82,11 +82,11 @@ class BookCache:
             return next((book for at, book in self._books.values() if at == number), None)
 
     def make_file(self, name: str, language: str, changes: bool) -> bytes:
-        """Return the book as a file to save. Raises BenchError, BookBroken."""
+        """Return the book as a file to save. Raises BenchError, BookProcessEnded."""
         return self._process.run(book_process.whole_page, self.request(name, language, changes))
 
     def make_pdf(self, name: str, language: str, changes: bool) -> bytes:
-        """Return the book as PDF. Raises BenchError, BookBroken, NotPrinted, PrintingError."""
+        """Return the book as PDF. Raises BenchError, BookProcessEnded, CannotPrint, PrintingError."""
         book_process.need_typst()
         return self._process.run(book_process.document, self.request(name, language, changes), book_process.PAPERS[0])
 

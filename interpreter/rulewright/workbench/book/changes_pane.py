@@ -151,11 +151,14 @@ def routes(bench: Bench) -> list[BaseRoute]:
 
 
 def _version_at_start(versions: Sequence[Version], start: float) -> int:
-    """Return the version that a file had when the workbench started. listed: newest first; begun: time of the start."""
-    since = [version for version in versions if version.at >= start]
-    if since and since[-1].why == version_history.OPENED:
+    """Return the version that a file had when the workbench started.
+
+    versions: newest first; start: time of the start.
+    """
+    since = [version for version in versions if version.time >= start]
+    if since and since[-1].reason == version_history.OPENED:
         return since[-1].id
-    before = [version for version in versions if version.at < start] or since[-1:]
+    before = [version for version in versions if version.time < start] or since[-1:]
     return before[0].id if before else 0
 
 

@@ -25,7 +25,7 @@ MAX_NAME_LENGTH = 80
 
 
 def name_for(tree: PlayTree, node: PlayNode, existing: Sequence[str] = ()) -> str:
-    """Propose a name for a case, by what happened last. taken: existing names."""
+    """Propose a name for a case, by what happened last. existing: names in use."""
     game = tree.game_at(node)
     start = tree.game_at(node.parent).log.length if node.parent is not None else 0
     lines = [line.text for line in game.log.lines(MAKER, start) if not line.heading]
@@ -50,7 +50,10 @@ def seats_of(beginning: GameStart) -> list[Any]:
 
 
 def body(tree: PlayTree, node: PlayNode, seats: list[Any] | None) -> dict[str, Any]:
-    """Return the case of a line up to a node, as a plain tree. seats: those that its file sets. Raises LostLine."""
+    """Return the case of a line up to a node, as a plain tree. seats: those that its file sets.
+
+    Raises PlayLineError.
+    """
     root, *answers = node.line()
     assert root.beginning is not None
     beginning, case = root.beginning, dict[str, Any]()
@@ -62,8 +65,8 @@ def body(tree: PlayTree, node: PlayNode, seats: list[Any] | None) -> dict[str, A
         case["options"] = options
     if beginning.seed != FIRST_SEED:
         case["seed"] = str(beginning.seed)
-    if beginning.given is not None:
-        case["given"] = dict(beginning.given)
+    if beginning.position is not None:
+        case["given"] = dict(beginning.position)
     if answers:
         case["do"] = [{game.names[one.seat]: one.keys[0] if len(one.keys) == 1 else list(one.keys)} for one in answers]
     case["expect"] = _expectations(tree.rules, game, tree.game_at(node.parent) if node.parent is not None else None)
@@ -154,7 +157,7 @@ def _points(game: Game, before: Game | None) -> _PathValues:
 
 def add_case(text: str, tree: PlayTree, node: PlayNode, name: str, edition: str) -> str:
     """Add the line up to a node, as a case that passes, to the text of an edition's file of cases; '' for a new file.
-    Raises CaseTextError, LostLine."""
+    Raises CaseTextError, PlayLineError."""
     shown_as = case_texts.cases_beside(edition)
     name = " ".join(name.split())[:MAX_NAME_LENGTH]
     if not name:

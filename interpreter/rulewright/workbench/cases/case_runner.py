@@ -22,13 +22,13 @@ from rulewright.workbench.cases.case_texts import CaseTextError
 
 
 class CaseDifference(Struct, omit_defaults=True):
-    """Failed expectation. told: labels and values, such as 'expected' and 'actual'; line: of the file; mends: whether
-    the case can be updated to what comes out now."""
+    """Failed expectation. line: of the file; details: labels and values, such as 'expected' and 'actual'; can_update:
+    whether the case can be updated to what comes out now."""
 
-    what: str
+    title: str
     line: int
-    told: list[tuple[str, str]]
-    mends: bool = False
+    details: list[tuple[str, str]]
+    can_update: bool = False
 
 
 class CaseRun(Struct, omit_defaults=True):
@@ -41,11 +41,11 @@ class CaseRun(Struct, omit_defaults=True):
 
 
 class FileRun(Struct, omit_defaults=True):
-    """Results of a file's cases. trouble: why they cannot be run, and the line of that."""
+    """Results of a file's cases. error: why they cannot be run, and the line of that."""
 
     file: str
     cases: list[CaseRun]
-    trouble: str = ""
+    error: str = ""
     line: int = 0
 
 
@@ -106,7 +106,7 @@ def find_case(rules: Rules, file: str, text: str, name: str) -> Case:
     """Return one case of a file. Raises CaseTextError if it is missing or cannot be read."""
     read = _read(rules, file, text)
     if isinstance(read, FileRun):
-        raise CaseTextError(read.trouble)
+        raise CaseTextError(read.error)
     result = next((case for key, case in read if key.text == name), None)
     if isinstance(result, Report):
         raise CaseTextError(_first_error(result))

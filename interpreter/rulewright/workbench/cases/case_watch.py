@@ -20,10 +20,10 @@ _log = logging.getLogger("rulewright.workbench")
 
 @dataclass
 class WatchedCases:
-    """Results of an edition's cases. wanted: number of requested runs; done: number of the run that `files` shows;
+    """Results of an edition's cases. requested: number of requested runs; done: number of the run that `files` shows;
     files: latest results."""
 
-    wanted: int = 1
+    requested: int = 1
     done: int = 0
     files: list[FileRun] = field(default_factory=list)
 
@@ -47,14 +47,14 @@ class CaseWatch:
                 self._thread = threading.Thread(target=self._run, name="workbench cases", daemon=True)
                 self._thread.start()
             self._waking.notify_all()
-            return known.files, known.done == known.wanted
+            return known.files, known.done == known.requested
 
     def _on_change(self, name: str) -> None:
         edition = self._bench.edition_of(name)
         with self._waking:
             for watched, known in self._watched.items():
                 if edition in (watched, None):  # a file of cases without an edition beside it
-                    known.wanted += 1
+                    known.requested += 1
             self._waking.notify_all()
 
     def _run(self) -> None:
@@ -63,7 +63,7 @@ class CaseWatch:
                 while (edition := self._next()) is None:
                     self._waking.wait()
                 known = self._watched[edition]
-                number = known.wanted
+                number = known.requested
             files = self._files(edition, partial(_is_stale, known, number))
             if files is None:
                 continue
@@ -72,7 +72,7 @@ class CaseWatch:
             self._bench.windows.broadcast({"type": "cases", "file": edition})
 
     def _next(self) -> str | None:
-        return next((name for name, known in self._watched.items() if known.done != known.wanted), None)
+        return next((name for name, known in self._watched.items() if known.done != known.requested), None)
 
     def _files(self, edition: str, stale: Callable[[], bool]) -> list[FileRun] | None:
         try:
@@ -85,7 +85,7 @@ class CaseWatch:
 
 
 def _is_stale(known: WatchedCases, number: int) -> bool:
-    return known.wanted != number
+    return known.requested != number
 
 
 def texts(bench: Bench, edition: str) -> dict[str, str]:

@@ -153,12 +153,15 @@ def _starting_position(text: str, case_name: _CaseName) -> Any:
 
 
 def add_line(tree: PlayTree, case: Case, position: Any) -> PlayNode:
-    """Add the line of a case's answers, up to the first that is not allowed. Raises LostLine if it cannot start."""
+    """Add the line of a case's answers, up to the first that is not allowed.
+
+    Raises PlayLineError if it cannot start.
+    """
     setting = case.setting
     beginning = GameStart(setting.seats, setting.roles, setting.options, setting.seed, position)
     same = (root for root in tree.roots if root.beginning == beginning and not root.is_recorded)
     node = next(same, None) or tree.start_game(beginning)
-    tree.go(node)
+    tree.visit(node)
     with suppress(RulewrightError):  # the rest is not allowed
         for answer in case.answers:
             node = tree.answer(node, answer.seat, answer.keys)

@@ -132,7 +132,7 @@ class Bench:
             return document.shared.text, document.shared.version, document.conflict
 
     def send_text(self, name: str, send: Callable[[str, int, bool], None]) -> None:
-        """Send a text to a window, with no change between reading and sending it. tell: takes what `opened` returns.
+        """Send a text to a window, with no change between reading and sending it. send: takes what `opened` returns.
         Raises BenchError."""
         with self._lock:
             send(*self.opened(name))
@@ -160,7 +160,7 @@ class Bench:
         """Return the updates after a version; None if the window needs the whole text. Raises BenchError."""
         return self._document(name).shared.since(version)
 
-    def replace(self, name: str, text: str, reason: str = version_history.WRITTEN) -> None:
+    def replace(self, name: str, text: str, reason: str = version_history.PANE) -> None:
         """Replace the text of a file, or create one, in all windows and in the history. Raises BenchError."""
         with self._lock:
             if name not in self._documents and not self.folder.is_there(name):
@@ -278,7 +278,7 @@ class Bench:
         return _Document(SharedText(text), disk_text, signature)
 
     def _broadcast_updates(self, name: str, version: int, updates: Sequence[TextUpdate]) -> None:
-        messages = [{"clientID": update.by, "changes": update.changes} for update in updates]
+        messages = [{"clientID": update.author, "changes": update.changes} for update in updates]
         self.windows.broadcast({"type": "updates", "file": name, "version": version, "updates": messages})
 
     def _record_change(self, name: str, reason: str) -> None:
@@ -394,7 +394,7 @@ class Bench:
                 self._waking.wait(DISK_CHECK_INTERVAL)
 
     def _check_files(self, signatures: dict[str, tuple[int, int] | None]) -> None:
-        """Check all open files. seen: signatures of the last check; while one changes, its writer is not done."""
+        """Check all open files. signatures: of the last check; while one changes, its writer is not done."""
         for name, document in list(self._documents.items()):
             now = self.folder.signature(name)
             if now != document.signature and now == signatures.get(name, document.signature):
@@ -437,7 +437,7 @@ class Bench:
         return True
 
     def _report_conflict(self, name: str, document: _Document, disk_text: str | None) -> None:
-        """Let the user choose a text. there: text of another program; None if the file was deleted."""
+        """Let the user choose a text. disk_text: of another program; None if the file was deleted."""
         document.conflict = True
         self.windows.broadcast({"type": "conflict", "file": name, "gone": disk_text is None, "theirs": disk_text or ""})
 

@@ -30,9 +30,9 @@ class ChangeError(ValueError):
 
 @record
 class TextUpdate:
-    """Change of a text. by: the window that made it, or ours for changes of the workbench itself."""
+    """Change of a text. author: the window that made it, or a fixed name for changes of the workbench itself."""
 
-    by: str
+    author: str
     changes: ChangeList
 
 

@@ -39,7 +39,7 @@ _MAX_LABEL_LENGTH = 100
 _REPLACE_WITHIN = 2.0
 """Seconds within which further typing replaces the last version."""
 
-TYPED, OPENED, DISK, MERGED, RESTORED, WRITTEN = "typed", "opened", "disk", "merged", "restored", "made"
+TYPED, OPENED, DISK, MERGED, RESTORED, PANE = "typed", "opened", "disk", "merged", "restored", "made"
 """Reasons for a version: typed here; read when opened; written by another program; merged from both; restored from an
 older version; written by a pane of the workbench."""
 
@@ -50,15 +50,15 @@ class VersionsError(BenchError):
 
 @record
 class Version:
-    """Version of a file. at: seconds since 1970; why: one of the reasons above; label: a name given by the user, or '';
-    line: the first changed line, '' if unknown; gone: whether that line was removed."""
+    """Version of a file. time: seconds since 1970; reason: one of those above; label: a name given by the user, or '';
+    line: the first changed line, '' if unknown; is_removed: whether that line was removed."""
 
     id: int
-    at: float
-    why: str
+    time: float
+    reason: str
     label: str
     line: str = ""
-    gone: bool = False
+    is_removed: bool = False
 
 
 class Versions:
@@ -139,7 +139,7 @@ class Versions:
 
     def unwritten(self, file: str, disk_text: str) -> str | None:
         """Return text that was typed and never written because the workbench ended too soon; None if there is none.
-        there: content of the file."""
+        disk_text: content of the file."""
         with self._using():
             number, text, _ = self._last.get(file) or self._newest(file)
             row = self._file.execute("SELECT digest FROM written WHERE file = ?", (file,)).fetchone()

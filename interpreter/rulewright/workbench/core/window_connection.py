@@ -143,7 +143,7 @@ class WindowConnection:
             self._send_text(message.file)
             return
         if missed:
-            update_fields = [{"clientID": one.by, "changes": one.changes} for one in missed]
+            update_fields = [{"clientID": one.author, "changes": one.changes} for one in missed]
             self._tell({"type": "updates", "file": message.file, "version": message.version, "updates": update_fields})
         if self._bench.is_saved(message.file):  # the notification may have been sent while this window was disconnected
             self._tell({"type": "saved", "file": message.file})

@@ -149,7 +149,7 @@ def _head(name: str) -> dict[str, str]:
 
 
 def copy_game(name: str, game_title: str, file: str) -> GameCopy:
-    """Copy a shipped edition as a game of one's own. name: one of `whole_games`; called: the copy's title; file: the
+    """Copy a shipped edition as a game of one's own. name: one of `whole_games`; game_title: of the copy; file: the
     name that it will have."""
     path = shipped(name)[1]
     edition = library.load(name).edition

@@ -81,7 +81,7 @@ export class Cases {
   get wrong() {
     return (
       this.all.filter(({ differences }) => differences?.length).length +
-      (this.files ?? []).filter(({ trouble }) => trouble).length
+      (this.files ?? []).filter(({ error }) => error).length
     );
   }
 
@@ -178,7 +178,7 @@ export class Cases {
   }
 
   /** @param {FileRun} given */
-  file({ file, cases, trouble, line }) {
+  file({ file, cases, error, line }) {
     const shown = this.only ? cases.filter(({ differences }) => differences?.length) : cases;
     return h(
       "section",
@@ -188,7 +188,7 @@ export class Cases {
         {},
         h("button", { type: "button", class: "plain", onclick: () => this.bench.open(file, line || 1) }, file),
       ),
-      trouble && h("p", { class: "trouble" }, filled("cases file wrong", { why: trouble })),
+      error && h("p", { class: "trouble" }, filled("cases file wrong", { why: error })),
       h(
         "ul",
         {},
@@ -222,7 +222,7 @@ export class Cases {
           "div",
           { class: "row" },
           bad &&
-            differences.every(({ mends }) => mends) &&
+            differences.every(({ can_update }) => can_update) &&
             h("button", { type: "button", class: "main", onclick: () => this.mend(file, name) }, say("cases mend")),
           h("button", { type: "button", onclick: () => this.play(file, name) }, `▶ ${say("cases play")}`),
           h(
@@ -245,16 +245,16 @@ export class Cases {
     return h(
       "dl",
       { class: "differences" },
-      differences.map(({ what, told, line }, n) =>
+      differences.map(({ title, details, line }, n) =>
         h(
           "div",
           { key: n },
           h(
             "dt",
             {},
-            h("button", { type: "button", class: "plain", onclick: () => this.bench.open(file, line) }, what),
+            h("button", { type: "button", class: "plain", onclick: () => this.bench.open(file, line) }, title),
           ),
-          told.map(([label, text]) =>
+          details.map(([label, text]) =>
             h(
               "dd",
               { class: label, key: label },

@@ -410,7 +410,7 @@ export class Play {
   /** @param {Table & { seat: number }} of @param {State} state @param {Picking | null} picking */
   question(of, state, picking) {
     const { known: found } = this;
-    const { asked } = required(found.game);
+    const { asked_seats: asked } = required(found.game);
     const name = (/** @type {number} */ seat) => of.seats[seat].name;
     const other = asked.filter((seat) => seat !== of.seat);
     const look = (/** @type {number} */ seat) =>

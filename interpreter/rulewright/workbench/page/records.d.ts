@@ -40,10 +40,10 @@ export interface TranslatedText {
 }
 
 export interface CaseDifference {
-  what: string;
+  title: string;
   line: number;
-  told: [string, string][];
-  mends?: boolean;
+  details: [string, string][];
+  can_update?: boolean;
 }
 
 export interface CaseRun {
@@ -56,24 +56,24 @@ export interface CaseRun {
 export interface FileRun {
   file: string;
   cases: CaseRun[];
-  trouble?: string;
+  error?: string;
   line?: number;
 }
 
 export interface Version {
   id: number;
-  at: number;
-  why: string;
+  time: number;
+  reason: string;
   label: string;
   line: string;
-  gone: boolean;
+  is_removed: boolean;
 }
 
 export interface GameView {
   table: TableDocument;
   now: Now;
   log: Line[];
-  asked: number[];
+  asked_seats: number[];
 }
 
 export interface ExpectedView {
@@ -93,7 +93,7 @@ export interface MomentView {
 
 export interface FriendsGame {
   id: number;
-  at: string;
+  start: string;
   names: string[];
 }
 
@@ -110,7 +110,7 @@ export interface GameComment {
   answers: number;
   name: string;
   text: string;
-  at: number;
+  time: number;
 }
 
 export interface NumberValue {
@@ -154,12 +154,12 @@ export interface PlaceView {
   line: number;
   column?: number;
   file?: string;
-  named?: string;
+  other_file?: string;
 }
 
 export interface ReadView {
   text: string;
-  told: string;
+  value: string;
   place?: PlaceView | null;
 }
 
@@ -191,8 +191,8 @@ export interface StepView {
   seat: number | null;
   state: number;
   resumed?: boolean;
-  named?: ReadView[];
-  read?: ReadView[];
+  named_values?: ReadView[];
+  read_values?: ReadView[];
   outcome?: string;
   moves?: MoveView[];
   counts?: CountView[];
@@ -219,6 +219,6 @@ export interface TraceView {
   sentences: Record<string, SentenceView>;
   done: number;
   states: number;
-  asked?: QuestionView[];
-  trouble?: string;
+  questions?: QuestionView[];
+  error?: string;
 }

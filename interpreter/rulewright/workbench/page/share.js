@@ -258,13 +258,13 @@ export class Share {
         h(
           "ol",
           { class: "remark-list" },
-          games.map(({ id, at, names }) =>
+          games.map(({ id, start, names }) =>
             h(
               "li",
               { key: id, class: "row" },
               h("button", { type: "button", onclick: () => look(id) }, say("share look")),
               h("span", {}, row(names)),
-              h("span", { class: "faint" }, when.format(new Date(at))),
+              h("span", { class: "faint" }, when.format(new Date(start))),
             ),
           ),
         ),
@@ -355,7 +355,7 @@ export class Share {
                     filled("share moment", { number: number(one.step + 1) }),
                   ),
                   h("strong", {}, one.name || say("share anonymous")),
-                  h("span", { class: "faint" }, when.format(one.at * 1000)),
+                  h("span", { class: "faint" }, when.format(one.time * 1000)),
                   h(
                     "button",
                     { type: "button", class: "plain", onclick: () => gone("remark", one.id) },

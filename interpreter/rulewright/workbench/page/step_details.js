@@ -37,11 +37,11 @@ export function details({ bench, of }, step, sentence) {
       step.seat !== null && part("step acting", [one([avatarOf(of, step.seat), " ", of.seats[step.seat].name])]),
       part(
         "step given",
-        step.named?.map(({ text, told }) => one(entry(text, told))),
+        step.named_values?.map(({ text, value }) => one(entry(text, value))),
       ),
       part(
         "step read",
-        step.read?.map(({ text, told, place }) => one(entry(text, told), place)),
+        step.read_values?.map(({ text, value, place }) => one(entry(text, value), place)),
       ),
       part(
         "step moved",
@@ -81,8 +81,8 @@ export function details({ bench, of }, step, sentence) {
 
 // Where something stands: a way there, if its file can be opened here.
 /** @param {Bench} bench @param {PlaceView} place */
-function standing(bench, { file = "", named = "", line, column = 1 }) {
-  if (!file) return h("span", { class: "faint" }, `${named}:${line}`);
+function standing(bench, { file = "", other_file = "", line, column = 1 }) {
+  if (!file) return h("span", { class: "faint" }, `${other_file}:${line}`);
   return h(
     "button",
     { type: "button", class: "plain standing", onclick: () => bench.open(file, line, column) },

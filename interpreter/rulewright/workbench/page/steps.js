@@ -270,7 +270,7 @@ export class Steps {
 
   list() {
     const { trace } = this.known;
-    if (!this.steps.length) return h("p", { class: "done faint" }, trace.trouble || say("no steps"));
+    if (!this.steps.length) return h("p", { class: "done faint" }, trace.error || say("no steps"));
     const { rows, above, below } = seenRows(this.rows, this.closed, this.at);
     return h(
       "div",
@@ -288,14 +288,14 @@ export class Steps {
         rows.map((row) => this.row(row)),
       ),
       below > 0 && h("p", { class: "faint" }, `… ${number(below)}`),
-      trace.trouble && h("p", { class: "trouble" }, trace.trouble),
-      trace.asked &&
-        trace.asked.length > 0 &&
+      trace.error && h("p", { class: "trouble" }, trace.error),
+      trace.questions &&
+        trace.questions.length > 0 &&
         h(
           "div",
           { class: "asks" },
           h("p", { class: "faint" }, say("step asks")),
-          trace.asked.map(({ seat, prompt }) =>
+          trace.questions.map(({ seat, prompt }) =>
             h("p", { key: seat }, avatarOf(this.of, seat), " ", h("strong", {}, this.of.seats[seat].name), " ", prompt),
           ),
         ),

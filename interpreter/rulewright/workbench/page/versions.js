@@ -72,7 +72,7 @@ export class Versions {
         h(
           "button",
           { type: "button", "aria-pressed": String(this.looked?.id === version.id), onclick: () => this.look(version) },
-          version.label ? entry(version.label, when.format(version.at * 1000)) : when.format(version.at * 1000),
+          version.label ? entry(version.label, when.format(version.time * 1000)) : when.format(version.time * 1000),
         ),
         h("span", { class: "faint" }, this.what(version)),
       );
@@ -88,10 +88,10 @@ export class Versions {
   }
 
   // What has changed with it; who did that only where nobody typed.
-  /** @param {{ why: string, line: string, gone: boolean }} given */
-  what({ why, line, gone }) {
-    const told = line && h(gone ? "del" : "code", {}, line);
-    return why === "typed" && told ? told : [say(`version ${why}`), told && [" ", told]];
+  /** @param {{ reason: string, line: string, is_removed: boolean }} given */
+  what({ reason, line, is_removed }) {
+    const told = line && h(is_removed ? "del" : "code", {}, line);
+    return reason === "typed" && told ? told : [say(`version ${reason}`), told && [" ", told]];
   }
 
   older() {

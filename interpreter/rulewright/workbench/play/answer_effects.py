@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from rulewright.base.records import record
+from msgspec import Struct
+
 from rulewright.game.game import Game
 from rulewright.i18n.localizer import ENGLISH
 from rulewright.model.declarations import SEAT
@@ -20,8 +21,7 @@ MAX_STORED_CHOICES = 40
 """Maximum number of choices stored by name; of more, only the number is stored."""
 
 
-@record
-class NodeQuestion:
+class NodeQuestion(Struct, frozen=True):
     """Question to a seat. offered: keys of the choices, none if there are too many to store."""
 
     seat: int
@@ -32,17 +32,16 @@ class NodeQuestion:
     offered: tuple[str, ...] = ()
 
 
-@record
-class AnswerEffects:
+class AnswerEffects(Struct, frozen=True, rename={"questions": "asked", "progress": "where"}):
     """Effects of an answer. zones, counters: by name, owner and word, new contents of those that changed; points: by
-    seat, likewise; where: phase and round; over: whether the game is."""
+    seat, likewise; progress: phase and round; over: whether the game is."""
 
     lines: tuple[str, ...]
     zones: Mapping[str, tuple[str, ...]]
     counters: Mapping[str, str]
     points: Mapping[str, str]
-    asked: tuple[NodeQuestion, ...]
-    where: str = ""
+    questions: tuple[NodeQuestion, ...]
+    progress: str = ""
     over: bool = False
 
 
@@ -67,8 +66,8 @@ def effects(labels: Labels, game: Game, before: Game | None) -> AnswerEffects:
         zones=dict(_zones(game, state, previous_state)),
         counters=dict(_counters(labels, game, state, previous_state)),
         points=dict(_points(game, state, previous_state)),
-        asked=tuple(_questions(game)),
-        where=f"{program.phases[phase][0] if phase >= 0 else ''} {state[ROUND]}",
+        questions=tuple(_questions(game)),
+        progress=f"{program.phases[phase][0] if phase >= 0 else ''} {state[ROUND]}",
         over=game.over,
     )
 

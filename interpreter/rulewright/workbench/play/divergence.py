@@ -16,12 +16,12 @@ from rulewright.workbench.play.play_tree import PlayNode, PlayTree
 
 def compare_effects(tree: PlayTree, node: PlayNode, language: str) -> dict[str, Any]:
     """Compare an answer's recorded effects with its present ones, as page data."""
-    assert node.look is not None
-    assert node.now is not None
+    assert node.effects is not None
+    assert node.diverged_effects is not None
     game = tree.game_at(node)
     above = tree.game_at(node.parent) if node.parent is not None else None
     labels = Labels(game, language)
-    before, now = node.look, node.now
+    before, now = node.effects, node.diverged_effects
     return {
         "node": node.number,
         "lines": None if before.lines == now.lines else [list(before.lines), list(now.lines)],
@@ -37,7 +37,7 @@ def _zones(labels: Labels, above: Game | None, before: AnswerEffects, now: Answe
         state = above.state
         then = {zone_key(above, space): piece_names(program, state, space) for space in program.layout.spaces}
     for key in dict.fromkeys((*before.zones, *now.zones)):
-        was, is_ = (look.zones.get(key, then.get(key, ())) for look in (before, now))
+        was, is_ = (effects.zones.get(key, then.get(key, ())) for effects in (before, now))
         if was != is_:
             yield {**game_views.describe_zone(labels, key), "before": _pieces(labels, was), "now": _pieces(labels, is_)}
 
@@ -67,10 +67,10 @@ def _questions(
 ) -> Iterator[tuple[str, str | None, str | None]]:
     if before.over != now.over:
         ends, goes = phrase("design", "The game is over"), phrase("design", "The game goes on")
-        outcomes = [labels.say(ends if look.over else goes) for look in (before, now)]
+        outcomes = [labels.say(ends if effects.over else goes) for effects in (before, now)]
         yield labels.say(phrase("design", "Question")), outcomes[0], outcomes[1]
         return
-    for was, is_ in _pairs(before.asked, now.asked):
+    for was, is_ in _pairs(before.questions, now.questions):
         if was != is_:
             seat = (is_ or was or NodeQuestion(0, "", 0, 0, 0)).seat
             seat_name = labels.name(seat) if seat < len(labels.game.names) else ""

@@ -26,13 +26,13 @@ _NO_FILE = "position"
 @record
 class GameStart:
     """Start of a game. seats: names, clockwise; roles: of the virtual players among them; options: those that differ
-    from the defaults; given: a position in the form of a case's `given`; without it, the game's own set-up is done."""
+    from the defaults; position: one in the form of a case's `given`; without it, the game's own set-up is done."""
 
     seats: tuple[str, ...]
     roles: tuple[str | None, ...]
     options: Mapping[str, str]
     seed: int = FIRST_SEED
-    given: Mapping[str, Any] | None = None
+    position: Mapping[str, Any] | None = None
 
     def start(self, rules: Rules) -> StartingPoint:
         """Return the starting point by these rules; options that they no longer have are ignored.
@@ -43,7 +43,7 @@ class GameStart:
         known_options = {
             name: choice for name, choice in self.options.items() if name in known and choice in known[name].choices
         }
-        if self.given is None:
+        if self.position is None:
             check_seats(rules, self.seats, self.roles)
             options = check_options(rules, known_options)
             return StartingPoint(rules, self.seats, self.roles, options, self.seed, None)
@@ -53,7 +53,7 @@ class GameStart:
             ],
             "options": dict(known_options),
             "seed": str(self.seed),
-            "given": self.given,
+            "given": self.position,
             "expect": {},
         }
         report = Report()

@@ -26,12 +26,12 @@ SEAT_WITH_QUESTION, NOTHING_HIDDEN = "asked", "all"
 
 class GameView(Fragment, frozen=True):
     """View of a game. table: static data; now: present state; log: each line with the number of its answer in `step`, 0
-    for the set-up; asked: seats with an open question."""
+    for the set-up; asked_seats: those with an open question."""
 
     table: TableDocument
     now: Now
     log: tuple[Line, ...]
-    asked: tuple[int, ...]
+    asked_seats: tuple[int, ...]
 
 
 def game_view(offer: PlayableEdition, game: Game, language: str, sight: str, number: int) -> GameView:

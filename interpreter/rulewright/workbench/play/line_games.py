@@ -29,13 +29,13 @@ class NodeGame:
 
 def requested_game(bench: Bench, request: Request) -> NodeGame:
     """Return the requested game: at `node`, or at the node visited last; an edition without lines gets a default game.
-    Raises BenchError, LostLine."""
+    Raises BenchError, PlayLineError."""
     offer = bench.offer(file(request))
     with lines_of(bench).tree(file(request)) as tree:
         if not tree.roots:
             tree.start_game(default_start(tree.rules.edition))
         chosen_node = tree.nodes.get(number_of(request, "node", 0)) or tree.current or tree.roots[-1]
-        node = tree.reach(chosen_node) or chosen_node
+        node = tree.last_fitting_node(chosen_node) or chosen_node
         return NodeGame(node.number, tree.game_at(node), offer)
 
 

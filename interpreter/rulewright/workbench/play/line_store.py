@@ -54,11 +54,11 @@ class LineStore:
                 opened.tree = saved_lines.load(self._path(name), rules)
             tree = opened.tree
             tree.use(rules)
-            before = tree.changed
+            before = tree.change_count
             try:
                 yield tree
             finally:
-                if tree.changed != before:
+                if tree.change_count != before:
                     self._changed(name, opened)
 
     def _changed(self, name: str, opened: _OpenLines) -> None:

@@ -149,11 +149,11 @@ class _PlayPane:
             node = tree.start_game(GameStart(people.seats, people.roles, fields.options, fields.seed))
             return self._describe(request, tree, node, fields.sight)
 
-    def go(self, request: Request, body: Any) -> object:
+    def visit(self, request: Request, body: Any) -> object:
         """Make a node the current one."""
         fields = read(_NodeRequest, body)
         with self._lines.tree(file(request)) as tree:
-            tree.go(tree.node(fields.node))
+            tree.visit(tree.node(fields.node))
             return self._describe(request, tree, tree.node(fields.node), fields.sight)
 
     def answer(self, request: Request, body: Any) -> object:
@@ -168,7 +168,7 @@ class _PlayPane:
         until = time.monotonic() + MAX_COMPUTER_SECONDS
         with self._lines.tree(file(request)) as tree:
             first_round = tree.game_at(tree.node(fields.node)).view(None).round
-            node = tree.by_computer(tree.node(fields.node), fields.kind)
+            node = tree.answer_by_computer(tree.node(fields.node), fields.kind)
         while fields.until != "answer" and time.monotonic() < until:
             with self._lines.tree(file(request)) as tree:  # unlocked between two answers
                 game = tree.game_at(node)
@@ -176,7 +176,7 @@ class _PlayPane:
                     break
                 if len(tree.nodes) >= MAX_NODES:
                     break
-                node = tree.by_computer(node, fields.kind)
+                node = tree.answer_by_computer(node, fields.kind)
         with self._lines.tree(file(request)) as tree:
             return self._describe(request, tree, node, fields.sight)
 
@@ -230,7 +230,7 @@ def routes(bench: Bench) -> list[Route]:
         get("/api/play/where", pane.declaration),
         get("/api/play/lines", pane.nodes),
         post("/api/play/begin", pane.start_game),
-        post("/api/play/go", pane.go),
+        post("/api/play/go", pane.visit),
         post("/api/play/answer", pane.answer),
         post("/api/play/computer", pane.play_computer),
         post("/api/play/title", pane.set_title),
@@ -259,9 +259,9 @@ def node_view(offer: PlayableEdition, tree: PlayTree, node: PlayNode, language: 
     """Return the view of the game at a node, or at the last one above it that fits; its line, continued by the branches
     visited last; and its divergence, or why it does not fit."""
     onward = node.onward()
-    tree.reach((onward or [node])[-1])
+    tree.last_fitting_node((onward or [node])[-1])
     line = [*node.line(), *onward]
-    reached = tree.reach(node)
+    reached = tree.last_fitting_node(node)
     parted = next((one for one in line if one.has_diverged), None)
     stopped = next((one for one in line if one.fits is False), None)
     root = line[0].beginning
@@ -273,7 +273,7 @@ def node_view(offer: PlayableEdition, tree: PlayTree, node: PlayNode, language: 
         "roles": [role for role in root.roles if role is not None],
         "seed": root.seed,
         "options": dict(root.options),
-        "position": root.given is not None,
+        "position": root.position is not None,
         "parted": divergence.compare_effects(tree, parted, language) if parted is not None else None,
         "stopped": None if stopped is None or stopped.is_recorded else {"node": stopped.number, "why": stopped.misfit},
         "kept": _recorded_effects(node) if node.is_recorded else None,
@@ -290,7 +290,7 @@ def _list_entry(node: PlayNode, root: PlayNode) -> dict[str, Any]:
     beginning = node.beginning
     content: dict[str, Any] = {"node": node.number, "of": node.parent.number if node.parent else 0}
     if beginning is not None:
-        content |= {"seats": beginning.seats, "seed": beginning.seed, "position": beginning.given is not None}
+        content |= {"seats": beginning.seats, "seed": beginning.seed, "position": beginning.position is not None}
     else:
         seat, seats = node.seat, root.beginning.seats if root.beginning is not None else ()
         name = seats[seat] if 0 <= seat < len(seats) else ""
@@ -301,7 +301,7 @@ def _list_entry(node: PlayNode, root: PlayNode) -> dict[str, Any]:
 def _recorded_effects(node: PlayNode) -> list[dict[str, Any]]:
     """Return the recorded effects of a line that is not replayed."""
     return [
-        {**_list_entry(one, node.line()[0]), "lines": list(one.look.lines) if one.look is not None else []}
+        {**_list_entry(one, node.line()[0]), "lines": list(one.effects.lines) if one.effects is not None else []}
         for one in [*node.line(), *node.onward()]
         if one.is_recorded
     ]

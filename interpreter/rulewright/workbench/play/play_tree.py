@@ -39,12 +39,12 @@ class PlayNode:
     """Answer, or the start of a game at a root.
 
     number: unique in a tree, also over time; seat, keys: the answer; answer_text: the answer in words; title: given by
-    the designer; look: effects as last accepted, None if never played; is_recorded: whether the recorded effects stay
-    and it is not replayed; case: name of the case built from it; last: the child that was visited last.
+    the designer; effects: as last accepted, None if never played; is_recorded: whether the recorded effects stay
+    and it is not replayed; case: name of the case built from it; last_child: the one visited last.
 
-    By the present rules, once replayed: fits: whether the answer is possible, else `misfit` says why not; now: present
-    effects, for the first node of a line whose effects differ; beyond: whether it follows
-    such a node.
+    By the present rules, once replayed: fits: whether the answer is possible, else `misfit` says why not;
+    diverged_effects: present effects, for the first node of a line whose effects differ; is_after_divergence: whether
+    it follows such a node.
     """
 
     number: int
@@ -54,15 +54,15 @@ class PlayNode:
     keys: tuple[str, ...] = ()
     answer_text: str = ""
     title: str = ""
-    look: AnswerEffects | None = None
+    effects: AnswerEffects | None = None
     is_recorded: bool = False
     case: str = ""
-    below: list[PlayNode] = field(default_factory=list)
-    last: PlayNode | None = None
+    children: list[PlayNode] = field(default_factory=list)
+    last_child: PlayNode | None = None
     fits: bool | None = None
     misfit: str = ""
-    now: AnswerEffects | None = None
-    beyond: bool = False
+    diverged_effects: AnswerEffects | None = None
+    is_after_divergence: bool = False
 
     def line(self) -> list[PlayNode]:
         """Return the nodes from the root to this one."""
@@ -74,10 +74,10 @@ class PlayNode:
     def onward(self) -> list[PlayNode]:
         """Return the nodes below it, by the branches visited last."""
         nodes = []
-        node = self.last or next(iter(self.below), None)
+        node = self.last_child or next(iter(self.children), None)
         while node is not None:
             nodes.append(node)
-            node = node.last or next(iter(node.below), None)
+            node = node.last_child or next(iter(node.children), None)
         return nodes
 
     def subtree(self) -> Iterator[PlayNode]:
@@ -86,23 +86,23 @@ class PlayNode:
         while worklist:
             node = worklist.pop()
             yield node
-            worklist += reversed(node.below)
+            worklist += reversed(node.children)
 
     @property
     def has_diverged(self) -> bool:
-        return self.now is not None
+        return self.diverged_effects is not None
 
 
 class PlayTree:
-    """Lines of one edition. current: the node visited last; changed: number of changes to stored data. Not safe to use
-    from several threads."""
+    """Lines of one edition. current: the node visited last; change_count: of stored data. Not safe to use from several
+    threads."""
 
     def __init__(self, rules: Rules) -> None:
         self.roots: list[PlayNode] = []
         self.nodes: dict[int, PlayNode] = {}
         self.current: PlayNode | None = None
-        self.next = 1
-        self.changed = 0
+        self.next_number = 1
+        self.change_count = 0
         self._rules = rules
         self._games: OrderedDict[int, Game] = OrderedDict()
 
@@ -117,10 +117,10 @@ class PlayTree:
         self._rules = rules
         self._games.clear()
         for node in self.nodes.values():
-            node.fits, node.misfit, node.now = None, "", None
+            node.fits, node.misfit, node.diverged_effects = None, "", None
 
     def node(self, number: int) -> PlayNode:
-        """Return a node. Raises LineError."""
+        """Return a node. Raises PlayLineError."""
         if number not in self.nodes:
             raise PlayLineError(phrase("errors", "This place in the game is not there any more."))
         return self.nodes[number]
@@ -130,7 +130,7 @@ class PlayTree:
     def game_at(self, node: PlayNode) -> Game:
         """Return a copy of the game after a node's answer, by the present rules.
 
-        Raises LineError if the answer, or one above it, does not fit any more.
+        Raises PlayLineError if the answer, or one above it, does not fit any more.
         """
         worklist = []
         ancestor: PlayNode | None = node
@@ -143,7 +143,7 @@ class PlayTree:
             self._play(step)
         return self._games[node.number].copy()
 
-    def reach(self, node: PlayNode) -> PlayNode | None:
+    def last_fitting_node(self, node: PlayNode) -> PlayNode | None:
         """Return the last node of a node's line that still fits; None if its game cannot even start."""
         with suppress(PlayLineError):
             self.game_at(node)
@@ -163,7 +163,7 @@ class PlayTree:
                 game = before.copy()
                 game.answer(node.seat, node.keys)
         except RulewrightError as error:
-            node.fits, node.misfit, node.now = False, str(error), None
+            node.fits, node.misfit, node.diverged_effects = False, str(error), None
             raise PlayLineError(node.misfit) from None
         self._cache(node, game)
         self._compare(node, game, before)
@@ -176,36 +176,38 @@ class PlayTree:
     def _compare(self, node: PlayNode, game: Game, before: Game | None) -> None:
         """Compare a node's present effects with the accepted ones; nodes below a divergence are not compared."""
         again, node.fits, node.misfit = node.fits, True, ""
-        node.beyond = node.parent is not None and (node.parent.has_diverged or node.parent.beyond)
+        node.is_after_divergence = node.parent is not None and (
+            node.parent.has_diverged or node.parent.is_after_divergence
+        )
         if again:
             return
-        if node.look is None:
-            node.look = effects(Labels(game), game, before)
-            self.changed += 1
-        elif not node.beyond:
+        if node.effects is None:
+            node.effects = effects(Labels(game), game, before)
+            self.change_count += 1
+        elif not node.is_after_divergence:
             present = effects(Labels(game), game, before)
-            node.now = present if present != node.look else None
+            node.diverged_effects = present if present != node.effects else None
 
     # ── actions ──
 
     def start_game(self, beginning: GameStart) -> PlayNode:
-        """Start a new game. Raises LineError if it cannot start."""
-        return self._add(PlayNode(self.next, beginning=beginning))
+        """Start a new game. Raises PlayLineError if it cannot start."""
+        return self._add(PlayNode(self.next_number, beginning=beginning))
 
     def answer(self, node: PlayNode, seat: int, keys: Sequence[str]) -> PlayNode:
         """Answer a seat's question at a node; an existing equal answer is reused.
 
-        Raises LineError, and AnswerError if the answer is not allowed.
+        Raises PlayLineError, and AnswerError if the answer is not allowed.
         """
         answer_keys = tuple(keys)
-        for known in node.below:
+        for known in node.children:
             if not known.is_recorded and known.seat == seat and known.keys == answer_keys:
                 self.game_at(known)
-                self.go(known)
+                self.visit(known)
                 return known
         game = self.game_at(node)
         decision = game.decision(seat)
-        child = PlayNode(self.next, node, seat=seat, keys=answer_keys)
+        child = PlayNode(self.next_number, node, seat=seat, keys=answer_keys)
         if decision is not None:
             child.answer_text = Labels(game).answer(decision, answer_keys)
         game.answer(seat, answer_keys)
@@ -219,17 +221,17 @@ class PlayTree:
         if node.parent is not None:
             self.game_at(node.parent)
         self._play(node, game)
-        self.next += 1
+        self.next_number += 1
         self.nodes[node.number] = node
-        (self.roots if node.parent is None else node.parent.below).append(node)
-        self.go(node)
+        (self.roots if node.parent is None else node.parent.children).append(node)
+        self.visit(node)
         return node
 
-    def by_computer(self, node: PlayNode, kind: str) -> PlayNode:
+    def answer_by_computer(self, node: PlayNode, kind: str) -> PlayNode:
         """Let the computer answer once, for the first seat with a question. kind: of player, such as 'greedy'; virtual
         players answer at random.
 
-        Raises LineError if nobody has a question, PlayerError.
+        Raises PlayLineError if nobody has a question, PlayerError.
         """
         game = self.game_at(node)
         seat = next((one for one, _ in game.pending.ids), None)
@@ -239,34 +241,34 @@ class PlayTree:
         previous_answers = sum(answered == seat for answered, _ in game.history.answer_keys())
         return self.answer(node, seat, choose(kind, game, seat, previous_answers))
 
-    def go(self, node: PlayNode) -> None:
+    def visit(self, node: PlayNode) -> None:
         """Visit a node: its line becomes the one shown."""
         for above, below in zip(node.line(), node.line()[1:], strict=False):
-            above.last = below
+            above.last_child = below
         self.current = node
-        self.changed += 1
+        self.change_count += 1
 
     def set_title(self, node: PlayNode, title: str) -> None:
         """Set a node's title; '' for none."""
         node.title = " ".join(title.split())[:MAX_TITLE_LENGTH]
-        self.changed += 1
+        self.change_count += 1
 
     def set_case(self, node: PlayNode, case: str) -> None:
         """Note the case built from a node."""
         node.case = case
-        self.changed += 1
+        self.change_count += 1
 
     def delete(self, node: PlayNode) -> PlayNode | None:
         """Delete a node with all below it; return the one above it, or None."""
         for child in node.subtree():
             del self.nodes[child.number]
             self._games.pop(child.number, None)
-        (self.roots if node.parent is None else node.parent.below).remove(node)
-        if node.parent is not None and node.parent.last is node:
-            node.parent.last = None
+        (self.roots if node.parent is None else node.parent.children).remove(node)
+        if node.parent is not None and node.parent.last_child is node:
+            node.parent.last_child = None
         if self.current is not None and self.current.number not in self.nodes:
             self.current = node.parent or next(reversed(self.roots), None)
-        self.changed += 1
+        self.change_count += 1
         return node.parent
 
     # ── divergence ──
@@ -275,14 +277,14 @@ class PlayTree:
         """Accept the present effects of a node and of all below it."""
         for one in node.subtree():
             if not one.is_recorded:
-                one.look, one.now, one.fits = None, None, None
+                one.effects, one.diverged_effects, one.fits = None, None, None
                 self._games.pop(one.number, None)
-        self.changed += 1
+        self.change_count += 1
 
     def keep_both(self, node: PlayNode) -> PlayNode:
         """Keep a line's recorded effects from a node on, and replay a copy beside it; return the new node.
 
-        Raises LineError.
+        Raises PlayLineError.
         """
         if len(self.nodes) + sum(1 for _ in node.subtree()) > MAX_NODES:
             raise PlayLineError(
@@ -292,14 +294,14 @@ class PlayTree:
         for old in node.subtree():
             above = copies[old.parent.number] if old is not node and old.parent is not None else node.parent
             new = PlayNode(
-                self.next, above, old.beginning, old.seat, old.keys, old.answer_text, is_recorded=old.is_recorded
+                self.next_number, above, old.beginning, old.seat, old.keys, old.answer_text, is_recorded=old.is_recorded
             )
-            new.look = old.look if old.is_recorded else None
-            self.next += 1
+            new.effects = old.effects if old.is_recorded else None
+            self.next_number += 1
             copies[old.number] = self.nodes[new.number] = new
-            (self.roots if above is None else above.below).append(new)
+            (self.roots if above is None else above.children).append(new)
         for old in node.subtree():
-            old.is_recorded, old.now, old.fits, old.misfit = True, None, None, ""
+            old.is_recorded, old.diverged_effects, old.fits, old.misfit = True, None, None, ""
             self._games.pop(old.number, None)
-        self.go(copies[node.number])
+        self.visit(copies[node.number])
         return copies[node.number]

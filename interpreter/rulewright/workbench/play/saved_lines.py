@@ -23,35 +23,38 @@ MAX_BYTES = 32_000_000
 VERSION = 1
 
 
-class _StoredStart(Struct, omit_defaults=True):
+class _StoredStart(Struct, omit_defaults=True, rename={"position": "given"}):
     seats: list[str]
     roles: list[str | None]
     options: dict[str, str]
     seed: int
-    given: dict[str, Any] | None = None
+    position: dict[str, Any] | None = None
 
 
-class _StoredNode(Struct, omit_defaults=True):
-    """Stored node. of: number of the node above it, 0 for none."""
+_STORED_NAMES = {"parent": "of", "start": "begun", "answer_text": "taken", "effects": "look", "is_recorded": "kept"}
+
+
+class _StoredNode(Struct, omit_defaults=True, rename=_STORED_NAMES):
+    """Stored node. parent: number of the node above it, 0 for none; last: number of the child visited last."""
 
     number: int
-    of: int = 0
-    begun: _StoredStart | None = None
+    parent: int = 0
+    start: _StoredStart | None = None
     seat: int = -1
     keys: list[str] = []
-    taken: str = ""
+    answer_text: str = ""
     title: str = ""
-    look: AnswerEffects | None = None
-    kept: bool = False
+    effects: AnswerEffects | None = None
+    is_recorded: bool = False
     case: str = ""
     last: int = 0
 
 
-class _File(Struct):
-    """Content of the file; each node follows the one above it."""
+class _File(Struct, rename={"version": "lines", "current": "at"}):
+    """Content of the file; each node follows the one above it. current: number of the node visited last."""
 
-    lines: int
-    at: int
+    version: int
+    current: int
     nodes: list[_StoredNode]
 
 
@@ -65,18 +68,20 @@ def _node(node: PlayNode) -> _StoredNode:
     start = node.beginning
     return _StoredNode(
         number=node.number,
-        of=node.parent.number if node.parent is not None else 0,
-        begun=None
+        parent=node.parent.number if node.parent is not None else 0,
+        start=None
         if start is None
-        else _StoredStart(list(start.seats), list(start.roles), dict(start.options), start.seed, _plain(start.given)),
+        else _StoredStart(
+            list(start.seats), list(start.roles), dict(start.options), start.seed, _plain(start.position)
+        ),
         seat=node.seat,
         keys=list(node.keys),
-        taken=node.answer_text,
+        answer_text=node.answer_text,
         title=node.title,
-        look=node.look,
-        kept=node.is_recorded,
+        effects=node.effects,
+        is_recorded=node.is_recorded,
         case=node.case,
-        last=node.last.number if node.last is not None else 0,
+        last=node.last_child.number if node.last_child is not None else 0,
     )
 
 
@@ -106,7 +111,7 @@ def load(path: Path, rules: Rules) -> PlayTree:
         if len(text) > MAX_BYTES:
             raise ValueError
         content = msgspec.json.decode(text, type=_File)
-        if content.lines != VERSION:
+        if content.version != VERSION:
             raise ValueError
     except (ValueError, RecursionError):  # a msgspec error is a ValueError
         try:
@@ -116,33 +121,39 @@ def load(path: Path, rules: Rules) -> PlayTree:
         return tree
     for stored, node in _read(content, tree):
         tree.nodes[stored.number] = node
-        (tree.roots if node.parent is None else node.parent.below).append(node)
+        (tree.roots if node.parent is None else node.parent.children).append(node)
     for stored in content.nodes:
         above, last = tree.nodes.get(stored.number), tree.nodes.get(stored.last)
-        if above is not None and last in above.below:
-            above.last = last
-    tree.current = tree.nodes.get(content.at) or next(iter(tree.roots), None)
-    tree.next = max(tree.nodes, default=0) + 1
+        if above is not None and last in above.children:
+            above.last_child = last
+    tree.current = tree.nodes.get(content.current) or next(iter(tree.roots), None)
+    tree.next_number = max(tree.nodes, default=0) + 1
     return tree
 
 
 def _read(content: _File, tree: PlayTree) -> Iterator[tuple[_StoredNode, PlayNode]]:
     """Yield the nodes whose parent exists; each must be in the tree before the next one is requested."""
     for stored in content.nodes[:MAX_NODES]:
-        parent, start = tree.nodes.get(stored.of), stored.begun
+        parent, start = tree.nodes.get(stored.parent), stored.start
         if not 0 < stored.number < 2**53 or stored.number in tree.nodes or (parent is None) != (start is not None):
             continue
         beginning = None
         if start is not None:
-            if stored.of or len(start.seats) != len(start.roles) or not 0 <= start.seed < 2**53:
+            if stored.parent or len(start.seats) != len(start.roles) or not 0 <= start.seed < 2**53:
                 continue
-            beginning = GameStart(tuple(start.seats), tuple(start.roles), start.options, start.seed, start.given)
+            beginning = GameStart(tuple(start.seats), tuple(start.roles), start.options, start.seed, start.position)
         node = PlayNode(
-            stored.number, parent, beginning, stored.seat, tuple(stored.keys), stored.taken, look=stored.look
+            stored.number,
+            parent,
+            beginning,
+            stored.seat,
+            tuple(stored.keys),
+            stored.answer_text,
+            effects=stored.effects,
         )
         node.title, node.case, node.is_recorded = (
             stored.title[:MAX_TITLE_LENGTH],
             stored.case[:MAX_TITLE_LENGTH],
-            stored.kept,
+            stored.is_recorded,
         )
         yield stored, node

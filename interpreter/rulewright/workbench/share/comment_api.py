@@ -165,8 +165,8 @@ class CommentApi:
             Route("/remarks", page),
             Route(f"/page/{PAGE_NAME}{{rest}}", file),
             Route("/words", words),
-            post("/remarks/look", self.look, most=MAX_BYTES),
-            post("/remarks/say", self.comment, most=MAX_BYTES),
+            post("/remarks/look", self.look, max_bytes=MAX_BYTES),
+            post("/remarks/say", self.comment, max_bytes=MAX_BYTES),
         ]
 
 

@@ -28,10 +28,10 @@ MAX_GAMES, MAX_TABLES = 20, 200
 
 @record
 class FriendsGame:
-    """Finished game. at: start of its table, in ISO 8601; names: of the players."""
+    """Finished game. start: of its table, in ISO 8601; names: of the players."""
 
     id: int
-    at: str
+    start: str
     names: tuple[str, ...]
 
 
@@ -95,5 +95,5 @@ class FriendsGames:
             for seat, keys in game.history.answer_keys():
                 node = tree.answer(node, seat, keys)
         tree.set_title(node.line()[0], ", ".join(game.names))
-        tree.go(node)
+        tree.visit(node)
         return node

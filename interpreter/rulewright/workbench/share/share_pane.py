@@ -187,7 +187,10 @@ class _SharePane:
         """Share the designer's current line, to its end."""
         fields, offer = read(_LineFields, body), self._bench.offer(file(request))
         with lines_of(self._bench).tree(file(request)) as tree:
-            if tree.current is None or (end := tree.reach((tree.current.onward() or [tree.current])[-1])) is None:
+            if (
+                tree.current is None
+                or (end := tree.last_fitting_node((tree.current.onward() or [tree.current])[-1])) is None
+            ):
                 raise SharingError(_NO_LINE)
             root, *answer_nodes = end.line()
             beginning, answers = root.beginning, [(node.seat, node.keys) for node in answer_nodes]
@@ -200,7 +203,7 @@ class _SharePane:
         return {}
 
     def moment(self, request: Request, _: Any) -> object:
-        """Find the node of a comment's moment. Raises LineError."""
+        """Find the node of a comment's moment. Raises PlayLineError."""
         slots = request.query_params
         line = next((one for one in self._store.lines() if str(one.id) == slots.get("id")), None)
         answers = slots.get("answers", "")

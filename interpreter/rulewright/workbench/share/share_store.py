@@ -78,7 +78,7 @@ class SharedLine:
 
 @record
 class GameComment:
-    """Comment on a moment. step: the moment looked at, from 0; answers: number of answers given at that moment; at:
+    """Comment on a moment. step: the moment looked at, from 0; answers: number of answers given at that moment; time:
     seconds since 1970."""
 
     id: int
@@ -87,7 +87,7 @@ class GameComment:
     answers: int
     name: str
     text: str
-    at: float
+    time: float
 
 
 class ShareStore:
@@ -133,7 +133,7 @@ class ShareStore:
         return pinned.digest
 
     def edition(self, digest: str) -> PlayableEdition | None:
-        """Return a shared version; None if missing. Raises EditionError if this Rulewright no longer reads it."""
+        """Return a shared version; None if missing. Raises EditionError if this version no longer reads it."""
         with self._open() as store:
             row = store.execute("SELECT name, bases, text, beside FROM editions WHERE digest = ?", (digest,)).fetchone()
         if row is None:
@@ -155,7 +155,7 @@ class ShareStore:
     ) -> int:
         """Share a line of play; return its number. Raises SharingError."""
         digest = self.put_edition(offer)
-        start = [beginning.seats, beginning.roles, dict(beginning.options), beginning.seed, beginning.given]
+        start = [beginning.seats, beginning.roles, dict(beginning.options), beginning.seed, beginning.position]
         with self._open() as store:
             if store.execute("SELECT count(*) FROM lines").fetchone()[0] >= MAX_LINES:
                 raise SharingError(

@@ -44,8 +44,10 @@ class GameSample:
         setting = dict(request.setting)
         self._seated, self._setting = planning.seats(rules, request.seats), setting
         self._table = TableSentences(rules, self._seated, setting)
-        program = self._table.covered()
-        initial_state = tuple(Machine(program).new(0, self._table.here.roles, self._table.here.options))
+        program = self._table.with_coverage()
+        initial_state = tuple(
+            Machine(program).new(0, self._table.table_setting.roles, self._table.table_setting.options)
+        )
         plan = planning.plan(rules, self._seated, [setting], self._table.program, SEED, MAX_GAMES)
         self.counting = Counting(program)
         self._work = Work(plan, (CompiledSetting(program, initial_state),))
@@ -73,7 +75,7 @@ class GameSample:
     @property
     def decision_places(self) -> Mapping[str, SourcePlace]:
         """Places at which decisions are asked, by their ids."""
-        return self._table.asked
+        return self._table.decision_places
 
     @property
     def program(self) -> Program:

@@ -126,7 +126,7 @@ class StatisticsWatch:
         elif self._current_key != key:
             self._stop()
         self._renew_lease()
-        return {"key": key, **{kind: told for kind, told in known.items() if kind != "rest"}}
+        return {"key": key, **{kind: message for kind, message in known.items() if kind != "rest"}}
 
     def unwatch(self) -> None:
         """Stop watching."""

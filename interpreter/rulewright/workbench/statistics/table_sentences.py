@@ -26,17 +26,17 @@ class SentencePlace:
 
 
 class TableSentences:
-    """Sentences of a table. here: its roles and options; asked: place of each decision, by id."""
+    """Sentences of a table. table_setting: its roles and options; decision_places: by id."""
 
     def __init__(self, rules: Rules, seated: Sequence[Seat], setting: Mapping[str, str]) -> None:
         self.edition = rules.edition
         with_values = settings.rules_of(rules, setting)
         names = {name: value for name, value in setting.items() if name in self.edition.options}
-        self.here = planning.at_the_table(self.edition, seated, check_options(rules, names))
-        self.program, source_scalars = compile_with_sources(with_values.edition, len(seated), self.here)
+        self.table_setting = planning.at_the_table(self.edition, seated, check_options(rules, names))
+        self.program, source_scalars = compile_with_sources(with_values.edition, len(seated), self.table_setting)
         self.sentences: list[SentencePlace] = []
         self.texts: list[str] = []  # without comments
-        self.asked: dict[str, SourcePlace] = {}
+        self.decision_places: dict[str, SourcePlace] = {}
         self._parts: list[int | None] = []
         numbers: dict[SourcePlace, int] = {}
         for instruction, scalar in zip(self.program.code, source_scalars, strict=True):
@@ -49,9 +49,9 @@ class TableSentences:
                 self.sentences.append(SentencePlace(_short(scalar.line.removeprefix("- ")), scalar.place))
             self._parts.append(numbers[scalar.place])
             if instruction[0] == "ask":
-                self.asked.setdefault(self.program.sites[int(instruction[1])].id, scalar.place)
+                self.decision_places.setdefault(self.program.sites[int(instruction[1])].id, scalar.place)
 
-    def covered(self) -> Program:
+    def with_coverage(self) -> Program:
         return coverage.with_coverage(self.program, self._parts, len(self.sentences))
 
 

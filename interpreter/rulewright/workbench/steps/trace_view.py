@@ -27,19 +27,19 @@ MAX_LISTED_ITEMS = 8
 
 
 class PlaceView(Fragment, frozen=True):
-    """Place in a file. file: its name in the folder, '' for a file elsewhere, which `named` names."""
+    """Place in a file. file: its name in the folder, '' for a file elsewhere, which `other_file` names."""
 
     line: int
     column: int = 1
     file: str = ""
-    named: str = ""
+    other_file: str = ""
 
 
 class ReadView(Fragment, frozen=True):
     """Value read by a sentence: its text, the value in words, and where it is declared, if anywhere."""
 
     text: str
-    told: str
+    value: str
     place: PlaceView | None = None
 
 
@@ -82,8 +82,8 @@ class StepView(Fragment, frozen=True):
     seat: int | None
     state: int
     resumed: bool = False
-    named: tuple[ReadView, ...] = ()
-    read: tuple[ReadView, ...] = ()
+    named_values: tuple[ReadView, ...] = ()
+    read_values: tuple[ReadView, ...] = ()
     outcome: str = ""
     moves: tuple[MoveView, ...] = ()
     counts: tuple[CountView, ...] = ()
@@ -109,15 +109,15 @@ class QuestionView(Fragment, frozen=True):
 
 
 class TraceView(Fragment, frozen=True):
-    """Trace. done: number of executed sentences, the newest of which are included; trouble: why the rules could not go
+    """Trace. done: number of executed sentences, the newest of which are included; error: why the rules could not go
     on, or ''; states: number of tables to look at, the first being the one before all."""
 
     steps: tuple[StepView, ...]
     sentences: Mapping[str, SentenceView]
     done: int
     states: int
-    asked: tuple[QuestionView, ...] = ()
-    trouble: str = ""
+    questions: tuple[QuestionView, ...] = ()
+    error: str = ""
 
 
 class TraceDescriber:
@@ -143,8 +143,8 @@ class TraceDescriber:
             sentences={str(number): self._sentence(number) for number in sorted(used)},
             done=self._trace.done,
             states=len(self.states),
-            asked=tuple(self._questions()),
-            trouble=self._trace.error,
+            questions=tuple(self._questions()),
+            error=self._trace.error,
         )
 
     def number_of(self, step: SentenceStep) -> int:
@@ -175,8 +175,8 @@ class TraceDescriber:
             seat=self._trace.acting(step),
             state=state,
             resumed=step.resumed,
-            named=tuple(self._named_values(step)),
-            read=tuple(one for one in read if one.text != test),
+            named_values=tuple(self._named_values(step)),
+            read_values=tuple(one for one in read if one.text != test),
             outcome="" if outcome is None else "yes" if outcome else "no",
             moves=tuple(self._moves(step)),
             counts=tuple(self._count(step, change) for change in step.counts),
@@ -189,10 +189,10 @@ class TraceDescriber:
         """Yield the named values: 'it' only if it adds to the others and to the acting seat."""
         values = list(self._read(step, NAMED))
         seat = self._trace.acting(step)
-        others = {one.told for one in values if one.text != _IT_NAME} | (
+        others = {one.value for one in values if one.text != _IT_NAME} | (
             {self._labels.name(seat)} if seat is not None else set()
         )
-        return (one for one in values if one.text != _IT_NAME or one.told not in others)
+        return (one for one in values if one.text != _IT_NAME or one.value not in others)
 
     def _read(self, step: SentenceStep, begins: str) -> Iterator[ReadView]:
         sentence = self._trace.program.sentences[step.sentence] if step.sentence >= 0 else None
