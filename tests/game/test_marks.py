@@ -191,7 +191,7 @@ def test_a_map_marks_pieces_with_counters_and_lists_them_below() -> None:
 def test_a_rulebook_names_the_counters_of_a_piece() -> None:
     game = start(["black tank on a1"], ["b1"])
     position = Positions(game, game.localizer()).piece(f"black tank ({ALL})")
-    assert "strength −2" in position.name and "strength −2" in position.told
+    assert "strength −2" in position.name and "strength −2" in position.description
 
 
 def test_search_distinguishes_pieces_with_different_counters() -> None:

@@ -149,7 +149,7 @@ def test_card_that_does_nothing_is_idle() -> None:
             idle = {key for key, outcome in result.items() if outcome.idle}
             assert idle < result.keys()
             for key in idle:
-                reason = outcome_texts.outcome_texts(Labels(game), decision.seat, result[key]).why
+                reason = outcome_texts.outcome_texts(Labels(game), decision.seat, result[key]).reason
                 assert "could not use the" in reason
                 later = game.copy()
                 later.answer(decision.seat, [key])
@@ -164,7 +164,7 @@ def test_why_nothing_comes_of_an_answer_is_told_where_it_is_always_so() -> None:
     game = game_of(DIGGING, 1)
     result = outcomes(game)
     assert [outcome.idle for outcome in result.values()] == [False, *[True] * 5, False]
-    reasons = {key: outcome_texts.outcome_texts(Labels(game), 0, outcome).why for key, outcome in result.items()}
+    reasons = {key: outcome_texts.outcome_texts(Labels(game), 0, outcome).reason for key, outcome in result.items()}
     assert list(reasons.values()) == ["", "Ada broke the tool 2 after 5 days.", "", "", "Ada met water.", "", ""]
     neighbour = outcome_texts.preview_texts(Labels(game), 0)
     assert neighbour["tool 2"] == ("nothing comes of it: Ada broke the tool 2 after 5 days.",)

@@ -41,7 +41,7 @@ def examples_by_rule(book: Rulebook) -> dict[str, Example]:
 
 
 def course(example: Example, is_told: bool = False) -> list[str]:
-    return [line.text for line in example.course if line.said == is_told]
+    return [line.text for line in example.course if line.is_explanation == is_told]
 
 
 def contents_of(position: ShownTable, owner: str, place: str) -> dict[str, int] | str:

@@ -11,9 +11,9 @@ from example_counts import one_in
 from rulewright.game import library
 from rulewright.publish.rulebook.changes import (
     CHANGED,
-    CHOSEN,
-    GONE,
     NEW,
+    OTHER_CHOICE,
+    REMOVED,
     UNWORDED,
     StateChange,
     base_contents,
@@ -37,9 +37,9 @@ def by_key(all_: tuple[StateChange, ...]) -> dict[str, StateChange]:
 
 def test_the_older_edition() -> None:
     first = by_key(changes_of("wild-cards/2020"))
-    kinds = {kind: {key for key, change in first.items() if change.kind == kind} for kind in (NEW, GONE)}
+    kinds = {kind: {key for key, change in first.items() if change.kind == kind} for kind in (NEW, REMOVED)}
     assert kinds[NEW] >= {"phases.resolve bids", "options.payment is lost"}
-    assert kinds[GONE] >= {
+    assert kinds[REMOVED] >= {
         "pieces.talisman", "roles.leo", "options.talisman owner first", "options.leo keeps his card"
     }  # fmt: skip
     assert first["pieces.talisman"].before == "1" and first["pieces.talisman"].now == ""
@@ -60,7 +60,7 @@ def test_options_that_are_not_as_usual() -> None:
     text = by_key(changes_of("wildlife/2002", options={"same abilities": "single"}))
     assert text.keys() >= {"steps.gain an ability", "options.same abilities"}
     choice = text["options.same abilities"]
-    assert (choice.kind, choice.before, choice.now) == (CHOSEN, "Two", "Single")
+    assert (choice.kind, choice.before, choice.now) == (OTHER_CHOICE, "Two", "Single")
     figure = text["steps.gain an ability"]
     assert figure.kind == CHANGED and figure.before != figure.now
     text = by_key(changes_of("wild-cards/2022", options={"even removal": "no"}))
@@ -96,7 +96,7 @@ VARIANTS = {
     "a title alone": ("change: {powers: {lion: {title: King}}}", {"powers.lion": CHANGED}),
     "another usual choice": (
         "change: {options: {even removal: {default: no}}}",
-        {"steps.remove animals": UNWORDED, "options.even removal": CHOSEN},
+        {"steps.remove animals": UNWORDED, "options.even removal": OTHER_CHOICE},
     ),
     "scoring": (
         "change: {scoring: {tokens: {points: 2 * tokens}}}",

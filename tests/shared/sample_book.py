@@ -66,17 +66,17 @@ def picture(name: str, edition: str = "wild-cards/2022") -> str:
 def animal(name: str, count: int = 1) -> Piece:
     signs = (picture("mountains"), picture("forest"))
     text = f"{count} {name}s" if count > 1 else name.capitalize()
-    return Piece(name.capitalize(), count, picture(name), signs=signs, card=True, told=text)
+    return Piece(name.capitalize(), count, picture(name), signs=signs, card=True, description=text)
 
 
 def habitat(name: str, value: int, count: int = 1) -> Piece:
     call = f"{name.capitalize()} {value}"
-    return Piece(call, count, picture(name), corner=str(value), card=True, told=call)
+    return Piece(call, count, picture(name), corner=str(value), card=True, description=call)
 
 
 def hidden(count: int = 1) -> Piece:
     text = f"{count} habitat cards, face down"
-    return Piece("Habitat card, face down", count, picture("back-habitat"), card=True, hidden=True, told=text)
+    return Piece("Habitat card, face down", count, picture("back-habitat"), card=True, hidden=True, description=text)
 
 
 TALISMAN = "Talisman"
@@ -84,7 +84,7 @@ REFILL = "Refill card"
 
 
 def token(name: str, sample: str, count: int = 1, edition: str = "wild-cards/2022") -> Piece:
-    return Piece(name, count, picture(sample, edition), told=name)
+    return Piece(name, count, picture(sample, edition), description=name)
 
 
 def player(name: str, *hand: Piece, collection: tuple[Piece, ...] = (), bid: tuple[Piece, ...] = ()) -> Tableau:
@@ -121,15 +121,15 @@ def tie() -> Example:
             Tableau("", (DISPLAY,)),
             player("Ana", *ana, collection=(animal("eagle"), animal("lion", 3)), bid=(habitat("savannah", 3),)),
             player("Ben", habitat("savannah", 1, 4), hidden(3), bid=(habitat("mountains", 3),)),
-            player("Cleo", hidden(7), bid=(Piece(REFILL, 1, picture("refill-card"), card=True, told=REFILL),)),
+            player("Cleo", hidden(7), bid=(Piece(REFILL, 1, picture("refill-card"), card=True, description=REFILL),)),
         )
     )
     course = (
         ExampleLine("Everybody turns the bid over: Ana 3, Ben 3, Cleo the refill card."),
-        ExampleLine("Two bids of three are equal, so Ana and Ben pay before they choose.", said=True),
+        ExampleLine("Two bids of three are equal, so Ana and Ben pay before they choose.", is_explanation=True),
         ExampleLine("Ana shows Mountains 2 and Mountains 2: 4."),
         ExampleLine("Ben shows Savannah 1: 1."),
-        ExampleLine("The higher payment chooses first. Nobody gets anything back.", said=True),
+        ExampleLine("The higher payment chooses first. Nobody gets anything back.", is_explanation=True),
         ExampleLine("Ana takes the lion."),
         ExampleLine("Ben takes the peacock and, with it, the peacock’s leader from the supply."),
     )
@@ -174,7 +174,8 @@ def setup() -> Setup:
     names = ("Ana", "Ben", "Cleo", "Dan")
     seats = tuple(
         Tableau(
-            name, (ShownZone("Hand", (hidden(7), Piece(REFILL, 1, picture("refill-card"), card=True, told=REFILL))),)
+            name,
+            (ShownZone("Hand", (hidden(7), Piece(REFILL, 1, picture("refill-card"), card=True, description=REFILL))),),
         )
         for name in names
     )

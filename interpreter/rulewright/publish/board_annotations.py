@@ -19,8 +19,8 @@ _DASHED = 'stroke-dasharray="30 18"'
 class PieceOnSpace:
     """Topmost piece in a space.
 
-    name: its beginning replaces a missing picture; picture: SVG or ''; count: number of pieces there; told: all of them
-    as text.
+    name: its beginning replaces a missing picture; picture: SVG or ''; count: number of pieces there; text: describes
+    them all.
     """
 
     name: str

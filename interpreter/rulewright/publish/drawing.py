@@ -36,13 +36,13 @@ _INK, _CREAM, _SAND, _SKY, _PLAIN = "#2E2430", "#FFF6E3", "#F3D9A2", "#A5D3D9", 
 class Field:
     """Space as it is drawn.
 
-    region: lines are drawn between spaces of different regions; ground: SVG or ''; lying: piece on it, or None; flag:
+    region: lines are drawn between spaces of different regions; ground: SVG or ''; piece: on it, or None; flag:
     piece that stands for its region there, or None; sign: SVG of its kind, or ''.
     """
 
     region: object
     ground: str = ""
-    lying: PieceOnSpace | None = None
+    piece: PieceOnSpace | None = None
     flag: PieceOnSpace | None = None
     sign: str = ""
 
@@ -201,18 +201,18 @@ class _Drawing:
     def pieces(self) -> Iterator[str]:
         centers = {position: self.center(position) for position in self.visible}
         pieces_ = [
-            (found, *centers[place], _DISC) for place in centers if (found := self.fields[place].lying) is not None
+            (piece, *centers[place], _DISC) for place in centers if (piece := self.fields[place].piece) is not None
         ]
         aside = SPACE / 2 - 30
         flags = [
-            (found, centers[place][0] + aside, centers[place][1] - aside, _FLAG)
+            (flag, centers[place][0] + aside, centers[place][1] - aside, _FLAG)
             for place in centers
-            if (found := self.fields[place].flag) is not None
+            if (flag := self.fields[place].flag) is not None
         ]
         for piece, x, y, radius in (*pieces_, *flags):
             yield from self.piece(piece, x, y, radius)
         for place, (x, y) in centers.items():
-            if self.fields[place].sign and self.fields[place].lying is not None:
+            if self.fields[place].sign and self.fields[place].piece is not None:
                 yield from self.edge_sign(self.fields[place].sign, x, y)
 
     def piece(self, piece_: PieceOnSpace, x: float, y: float, radius: int) -> Iterator[str]:
@@ -238,10 +238,10 @@ class _Drawing:
         """Draw the annotations on top of all else."""
         centers = {place: self.center(place) for place in self.in_window}
         yield from (choice_sign(*centers[place]) for place in traces.choices & centers.keys())
-        for place, lying in traces.arrivals.items():
+        for place, arriving in traces.arrivals.items():
             field = self.fields.get(place)
-            x, y, radius = arrival_place(*self.center(place), _DISC, field is not None and field.lying is not None)
-            yield from self.piece(lying, x, y, radius)
+            x, y, radius = arrival_place(*self.center(place), _DISC, field is not None and field.piece is not None)
+            yield from self.piece(arriving, x, y, radius)
             yield arrival_sign(x, y, radius)
         yield from top_layer(traces, self.center, _DISC)
 
@@ -271,7 +271,7 @@ def _stamp_definition(content: str) -> str:
 
 
 def _group(content: str, attributes: str = "") -> str:
-    """Wrap a part that other drawings may share. how: attributes."""
+    """Wrap a part that other drawings may share. attributes: of the group."""
     return f'{SHARED}<g id="{_digest_name(content + attributes)}"{attributes}>{content}</g>{SHARED_END}'
 
 

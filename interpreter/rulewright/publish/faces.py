@@ -34,7 +34,7 @@ class ChartWord:
     """Word at the edge of a chart: its name in the edition, its text, and the name of its picture or ''."""
 
     name: str
-    told: str
+    text: str
     picture: str
 
 
@@ -75,8 +75,8 @@ class Face:
 class Faces:
     """Faces of an edition's pieces.
 
-    options: chosen options that differ from the usual ones; unseen: errors of pictures that had to be left out, by
-    name.
+    options: chosen options that differ from the usual ones; picture_errors: of pictures that had to be left
+    out, by name.
     """
 
     def __init__(self, rules: Rules, localizer: Localizer, options: Mapping[str, str] | None = None) -> None:
@@ -93,17 +93,17 @@ class Faces:
         if look is None:
             return Face(name, "", "", "", picture, (), "", card=False)
 
-        def drawn(source: Scalar | None) -> str:
+        def artwork(source: Scalar | None) -> str:
             return self.picture(name_of(source.text, self.edition, piece_values)) if source is not None else ""
 
         return Face(
             name=name,
             corner=self.corner(kind, row),
-            suit=drawn(look.suit),
-            ground=drawn(look.ground),
+            suit=artwork(look.suit),
+            ground=artwork(look.ground),
             picture=picture,
-            signs=tuple(filter(None, map(drawn, look.signs))),
-            back=drawn(look.back),
+            signs=tuple(filter(None, map(artwork, look.signs))),
+            back=artwork(look.back),
             card=look.card,
             round=look.round,
             chart=tuple(self.chart(kind, row, look.table)) if look.table else (),
@@ -115,7 +115,7 @@ class Faces:
         if look is None or look.corner is None:
             return ""
 
-        def told(slot_name: str) -> str:
+        def slot_text(slot_name: str) -> str:
             if slot_name not in piece_values:
                 rule = self.rule(kind, row)
                 figure = dict(rule.slots).get(slot_name) if rule is not None else None
@@ -127,12 +127,12 @@ class Faces:
                 else self.localizer.noun(self.terms.word(of, value)).one
             )
 
-        return SLOT.sub(lambda slot: told(slot[1].strip()), look.corner.text)
+        return SLOT.sub(lambda slot: slot_text(slot[1].strip()), look.corner.text)
 
     def rule(self, kind: Kind, row: Sequence[int]) -> Phrase | None:
         """Return the rule that stands on pieces with these values, or None."""
-        found = map(self._texts.rule, rules_on(self.edition, kind, row))
-        return next((rule for rule in found if rule is not None), None)
+        rules = map(self._texts.rule, rules_on(self.edition, kind, row))
+        return next((rule for rule in rules if rule is not None), None)
 
     @cached_property
     def _texts(self) -> RuleTexts:

@@ -213,7 +213,7 @@ def count_runs(names: Sequence[str]) -> list[tuple[str, int]]:
 class _SharedNames:
     """Names that are equal in all games of an edition with a number of seats.
 
-    types: by name, without counters; called: cached names for readers, by language.
+    types: by name, without counters; names: cached for readers, by language.
     """
 
     order: Mapping[str, int]

@@ -72,7 +72,7 @@ class UnknownLesson(RulewrightError):
 class LessonText:
     """Line for the learner.
 
-    said: whether it explains what has happened; heading: whether it is the heading of the following lines.
+    is_explanation: whether it explains what has happened; heading: whether it is the heading of the following lines.
     """
 
     text: str
@@ -254,13 +254,13 @@ class Course:
         return True
 
     def lesson(self, number: int) -> Lesson:
-        """Return a lesson, counted from 0. Raises NoLesson."""
+        """Return a lesson, counted from 0. Raises UnknownLesson."""
         if not 0 <= number < len(self.lessons):
             raise UnknownLesson(phrase("errors", "There is no such lesson."))
         return self.lessons[number]
 
     def points(self, number: int) -> tuple[LessonPoint, ...]:
-        """Return the waiting points of a lesson. Raises NoLesson."""
+        """Return the waiting points of a lesson. Raises UnknownLesson."""
         lesson = self.lesson(number)
         with self._lock:
             if number not in self._points:
@@ -271,7 +271,7 @@ class Course:
             return self._points[number]
 
     def point(self, number: int, index: int) -> LessonPoint:
-        """Return one waiting point of a lesson. Raises NoLesson."""
+        """Return one waiting point of a lesson. Raises UnknownLesson."""
         points = self.points(number)
         if not 0 <= index < len(points):
             raise UnknownLesson(phrase("errors", "There is no such moment in this lesson."))

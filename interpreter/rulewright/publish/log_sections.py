@@ -184,13 +184,11 @@ def tie_break_title(title: str, localizer: Localizer) -> str:
 def _score_list(standings: list[Standing], names: list[str], width: int, localizer: Localizer) -> list[ConsoleLine]:
     """Return the score with one seat below the other."""
     lines: list[ConsoleLine] = []
-    for standing, name in zip(standings, names, strict=True):
-        text = localizer.entry(name, localizer.number(standing.total)) if standing.lines else name
-        lines.append([Styled(f"{localizer.place(standing.rank)}  {text}", "strong")])
-        items = [localizer.entry(title, localizer.number(points)) for title, points in standing.lines]
-        items += [
-            localizer.entry(tie_break_title(title, localizer), number) for title, number in standing.ties if number
-        ]
+    for result, name in zip(standings, names, strict=True):
+        text = localizer.entry(name, localizer.number(result.total)) if result.lines else name
+        lines.append([Styled(f"{localizer.place(result.rank)}  {text}", "strong")])
+        items = [localizer.entry(title, localizer.number(points)) for title, points in result.lines]
+        items += [localizer.entry(tie_break_title(title, localizer), number) for title, number in result.ties if number]
         items = [f"{item} ·" for item in items[:-1]] + items[-1:]
         lines += [["   ", line] for line in flow(items, width - 3)]
     return lines

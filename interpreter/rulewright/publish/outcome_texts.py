@@ -22,14 +22,14 @@ MAX_NUMBERS = 16
 class OutcomeTexts:
     """Texts about an answer's outcome.
 
-    texts: certain outcomes; perhaps: outcomes of all tries that are not certain; idle: nothing comes of it; why: log
-    line that would explain that, or ''; warning: why the answer needs a confirmation, or ''.
+    texts: certain outcomes; perhaps: outcomes of all tries that are not certain; idle: nothing comes of it; reason:
+    log line that would explain that, or ''; warning: why the answer needs a confirmation, or ''.
     """
 
     texts: tuple[str, ...] = ()
     perhaps: tuple[str, ...] = ()
     idle: bool = False
-    why: str = ""
+    reason: str = ""
     warning: str = ""
 
     @property
@@ -117,10 +117,10 @@ def _warning(labels: Labels, seat: int, outcome: AnswerOutcome) -> str:
     declined = not any(change.low < 0 and change.kind in (POINTS, COUNTER) for change in changes)
     if declined:
         changes, tries = outcome.declined, outcome.tries_declined
-    how = ("≈ " if tries else "") + labels.localizer.join_items(
+    changes_text = ("≈ " if tries else "") + labels.localizer.join_items(
         [labels.say(_change_text(labels, seat, change)) for change in changes]
     )
-    slots: dict[str, float | str] = {"count": outcome.setback, "how": how}
+    slots: dict[str, float | str] = {"count": outcome.setback, "how": changes_text}
     if declined:
         message = phrase("leads", "If the others pass, this sets you back {count} [point|points]: {how}.", **slots)
     else:
@@ -138,7 +138,9 @@ def preview_texts(labels: Labels, seat: int) -> dict[str, tuple[str, ...]]:
     }
     localizer = labels.localizer
     return {
-        key: (localizer.entry(localizer.join_items(list(texts)), outcomes[key].why),) if outcomes[key].why else texts
+        key: (localizer.entry(localizer.join_items(list(texts)), outcomes[key].reason),)
+        if outcomes[key].reason
+        else texts
         for key, texts in texts_by_key.items()
     }
 

@@ -35,7 +35,7 @@ def static_spaces(edition: Edition, board_: Board, faces: Faces) -> list[StaticS
     """List the static spaces of a board, in its order."""
     regions = [name for name, of in edition.words[board_.spaces].attributes.items() if of not in NUMBERS]
 
-    def drawn(patterns: Mapping[str, Scalar], number: int) -> str:
+    def artwork(patterns: Mapping[str, Scalar], number: int) -> str:
         source = patterns.get(board_.name)
         slots = values_of(edition, board_.spaces, number)
         return faces.picture(name_of(source.text, edition, slots)) if source is not None else ""
@@ -43,8 +43,8 @@ def static_spaces(edition: Edition, board_: Board, faces: Faces) -> list[StaticS
     return [
         (
             tuple((name, word.attributes.get(name)) for name in regions),
-            drawn(edition.grounds, number),
-            drawn(edition.space_signs, number),
+            artwork(edition.grounds, number),
+            artwork(edition.space_signs, number),
         )
         for number, word in enumerate(edition.words[board_.spaces].words)
     ]

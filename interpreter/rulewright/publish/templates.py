@@ -90,17 +90,17 @@ class _MessageCollector:
         edition, terms = self.edition, self.terms
         spaces = {board.spaces for board in edition.boards.values() if board.positions}
         for name, words in edition.words.items():
-            what = f"What tells of {_with_article(name)}."
+            comment = f"What tells of {_with_article(name)}."
             if name in spaces:  # they are called by their column and row; only what is counted of them needs words
                 for attribute, of in words.attributes.items():
                     if of in NUMBERS and not any(board.is_coordinate(attribute) for board in edition.boards.values()):
-                        yield self.phrase(terms.attribute(name, attribute), what)
+                        yield self.phrase(terms.attribute(name, attribute), comment)
                 continue
             explained = any(word.text for word in words.words)
             if words.attributes or words.tables or name == edition.sides or explained:
                 yield self.phrase(terms.words(name), "What a list of words is called.")
             for attribute in (*words.attributes, *words.tables):
-                yield self.phrase(terms.attribute(name, attribute), what)
+                yield self.phrase(terms.attribute(name, attribute), comment)
             for number in range(len(words.words)):
                 yield self.term(terms.word(name, number), f"{_with_article(name).capitalize()}.", inflected=True)
 
@@ -144,12 +144,12 @@ class _MessageCollector:
                 yield self.phrase(terms.words(board.spaces), "What a space of the map is called.")
             for letter in dict.fromkeys(board.letters if PLAIN not in board.letters else ()):
                 space = spaces.words[board.letters.index(letter)]
-                what = ", ".join(
+                attributes = ", ".join(
                     terms.word(of, value).one
                     for name, value in space.attributes.items()
                     if (of := spaces.attributes[name]) not in NUMBERS
                 )
-                comment = f"A letter on the terminal's map, no two alike: {what}."
+                comment = f"A letter on the terminal's map, no two alike: {attributes}."
                 yield self.phrase(terms.letter(board.name, letter), comment)
 
     def options(self) -> Iterator[CatalogMessage]:
@@ -184,8 +184,10 @@ class _MessageCollector:
         for program in self.programs:
             for text in program.texts:
                 if RuleKey(text.key).section != "phases":
-                    what = "A heading in the log, over the lines that follow." if text.heading else "A line of the log."
-                    yield self.text(text, LOG, what)
+                    comment = (
+                        "A heading in the log, over the lines that follow." if text.heading else "A line of the log."
+                    )
+                    yield self.text(text, LOG, comment)
         for program in self.programs:
             for measure in program.measures:
                 yield self.text(measure.title, RULES, "The title of a figure in statistics.")
@@ -194,24 +196,26 @@ class _MessageCollector:
             for rule in program.rules.values():
                 yield self.text(rule.text, RULES, "A rule of the game.")
         if self.edition.series:
-            yield self.told(self.terms.series(), "A heading in the list of games, over those that belong together.")
+            yield self.rule_phrase(
+                self.terms.series(), "A heading in the list of games, over those that belong together."
+            )
         if self.edition.credits:
-            yield self.told(self.terms.credits(), "Who made the game; the names stay.")
+            yield self.rule_phrase(self.terms.credits(), "Who made the game; the names stay.")
         for example in self.examples:
             title = Phrase(f"{cases.key_of(example.name.text)}.title", example.name.text)
-            yield self.told(title, "The title of an example in the rulebook.")
+            yield self.rule_phrase(title, "The title of an example in the rulebook.")
             for key, scalar in cases.texts_of(example.name.text, example.body):
-                what = "An example in the rulebook: the story so far." if key.endswith(".text") else _EXAMPLE_COMMENT
-                yield self.text(self.programs[0].asides[key, " ".join(scalar.text.split())].text, RULES, what)
+                comment = "An example in the rulebook: the story so far." if key.endswith(".text") else _EXAMPLE_COMMENT
+                yield self.text(self.programs[0].asides[key, " ".join(scalar.text.split())].text, RULES, comment)
         for place in self.edition.reconstructed:
-            yield self.told(self.terms.guess(place), f"What the published rules do not say of '{place}'.")
+            yield self.rule_phrase(self.terms.guess(place), f"What the published rules do not say of '{place}'.")
 
     # ── messages ──
 
     def phrase(self, phrase: Phrase, comment: str) -> CatalogMessage:
         return CatalogMessage(phrase.context, phrase.text, "", TERMS, False, (comment,), self.places_of(phrase.text))
 
-    def told(self, phrase: Phrase, comment: str) -> CatalogMessage:
+    def rule_phrase(self, phrase: Phrase, comment: str) -> CatalogMessage:
         return CatalogMessage(phrase.context, phrase.text, "", RULES, False, (comment,), self.places_of(phrase.text))
 
     def term(self, term: Term, *comments: str, inflected: bool = False) -> CatalogMessage:
@@ -251,8 +255,8 @@ def _slot_values(type_: Type) -> str:
     match type_.base:
         case "piece":
             kinds = type_.detail if isinstance(type_.detail, frozenset) else {type_.detail}
-            what = f"pieces ({', '.join(sorted(kinds))})" if any(kinds) else "pieces"
-            return f"a list of {what}" if type_.many else f"one of the {what}"
+            pieces = f"pieces ({', '.join(sorted(kinds))})" if any(kinds) else "pieces"
+            return f"a list of {pieces}" if type_.many else f"one of the {pieces}"
         case "seat":
             return "a list of players" if type_.many else "a player"
         case "word":

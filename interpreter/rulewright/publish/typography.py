@@ -11,16 +11,16 @@ _OPENING = re.compile(r"(?:^|(?<=[\s(]))'(?=\w)")
 _APOSTROPHE = re.compile(r"(?<=\w)'(?!\d)")
 
 
-def typeset(what: Any) -> Any:
+def typeset(content: Any) -> Any:
     """Return texts, or records, sequences and mappings of texts, with typographic signs; SVG is unchanged."""
-    if isinstance(what, str):
-        return what if what.startswith("<") else _APOSTROPHE.sub("’", _OPENING.sub("\u2018", what))
-    if isinstance(what, tuple):
-        return tuple(map(typeset, what))
-    if isinstance(what, list):
-        return list(map(typeset, what))
-    if isinstance(what, Mapping):
-        return {key: typeset(value) for key, value in what.items()}
-    if is_dataclass(what) and not isinstance(what, type):
-        return replace(what, **{it.name: typeset(getattr(what, it.name)) for it in fields(what)})
-    return what
+    if isinstance(content, str):
+        return content if content.startswith("<") else _APOSTROPHE.sub("’", _OPENING.sub("\u2018", content))
+    if isinstance(content, tuple):
+        return tuple(map(typeset, content))
+    if isinstance(content, list):
+        return list(map(typeset, content))
+    if isinstance(content, Mapping):
+        return {key: typeset(value) for key, value in content.items()}
+    if is_dataclass(content) and not isinstance(content, type):
+        return replace(content, **{it.name: typeset(getattr(content, it.name)) for it in fields(content)})
+    return content

@@ -63,8 +63,8 @@ class PartCutouts(Cutouts):
             title = self.localizer.title(self.terms.tokens(name))
             picture = self._faces.picture(token.picture.text) if token.picture is not None else ""
             for value, copies in token.copies.items():
-                called = self.localizer.entry(title, value) if value else title
-                yield Part(called, picture, (), value, token.width, True, (), copies)
+                label = self.localizer.entry(title, value) if value else title
+                yield Part(label, picture, (), value, token.width, True, (), copies)
 
     def boards(self) -> Iterator[BoardSheets]:
         """Yield every board that has a map, empty."""

@@ -17,7 +17,7 @@ import typst
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.publish.typography import typeset
 
-_HERE = Path(__file__).parent
+_FOLDER = Path(__file__).parent
 _EPOCH = datetime.datetime(2000, 1, 1, tzinfo=datetime.UTC)
 """Fixed timestamp: equal data make an equal file, byte for byte."""
 
@@ -60,7 +60,7 @@ def clear_cache() -> None:
 
 def templates() -> list[Path]:
     """List the Typst templates."""
-    return sorted(_HERE.glob("*.typ"))
+    return sorted(_FOLDER.glob("*.typ"))
 
 
 def png(template: str, data: Mapping[str, Any], dots_per_inch: float = 72.0) -> list[bytes]:
@@ -84,7 +84,7 @@ def _compile(template: str, data: Mapping[str, Any], form: str, **options: Any) 
     compiled: Callable[..., tuple[Any, list[Any]]] = typst.compile_with_warnings
     try:
         return compiled(
-            _HERE / f"{template}.typ",
+            _FOLDER / f"{template}.typ",
             format=form,
             ignore_system_fonts=True,
             sys_inputs={"data": json.dumps(typeset(data), ensure_ascii=False)},

@@ -122,7 +122,7 @@ class BoardDrawings:
         tops = {}
         for place, zones in full.items():
             *below, top = (piece for zone in zones for piece in self._zone_pieces(zone))
-            description = self.localizer.join_items([piece.told for piece in (*below, top)])
+            description = self.localizer.join_items([piece.description for piece in (*below, top)])
             tops[place] = PieceOnSpace(top.name, top.picture, sum(zone.count for zone in zones), description)
         self._cached_views = [(view, tops), *self._cached_views[:1]]
         return tops
@@ -166,7 +166,11 @@ class BoardDrawings:
                 yield self._static_spaces(board_)[number][2], self.localizer.join_items(names)
 
     def _description(
-        self, board_: Board, lying: Mapping[str, PieceOnSpace | None], flags: Mapping[int, PieceOnSpace], parts: bool
+        self,
+        board_: Board,
+        tops_by_word: Mapping[str, PieceOnSpace | None],
+        flags: Mapping[int, PieceOnSpace],
+        parts: bool,
     ) -> str:
         """Describe the board and everything on it as text."""
         title = self.localizer.title(self.terms.rule(f"boards.{board_.name}"))
@@ -182,7 +186,7 @@ class BoardDrawings:
             texts.append(self.localizer.say(phrase("rulebook", "Its parts: {regions}.", regions=tuple(regions))))
         names = {word.name: flags.get(number) for number, word in enumerate(self.edition.words[board_.spaces].words)}
         words_by_text: dict[str, list[str]] = {}
-        for word, tops in ((word, (lying[word], names[word])) for word in lying):
+        for word, tops in ((word, (tops_by_word[word], names[word])) for word in tops_by_word):
             for top in filter(None, tops):
                 words_by_text.setdefault(top.text, []).append(word)
         if words_by_text:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from rulewright.base.records import record
 from rulewright.i18n.localizer import Phrase, phrase
-from rulewright.publish.rulebook.changes import CHANGED, GONE, NEW, StateChange, changes
+from rulewright.publish.rulebook.changes import CHANGED, NEW, REMOVED, StateChange, changes
 from rulewright.publish.rulebook.contents import Contents
 from rulewright.publish.rulebook.cross_references import related_rules
 from rulewright.publish.rulebook.model import (
@@ -91,11 +91,11 @@ def _marks(differences: Sequence[StateChange], base: Contents | None) -> dict[st
     """Return the marks by anchor. A kind of component is marked as changed if some sort of it is new or gone."""
     known = {f"pieces.{kind.name}" for kind in base.edition.kinds.values() if kind.rows} if base is not None else set()
     marks = {anchor(change.key): CHANGED if change.key in known else _mark(change) for change in differences}
-    return {anchor_: mark for anchor_, mark in marks.items() if mark != GONE}
+    return {anchor_: mark for anchor_, mark in marks.items() if mark != REMOVED}
 
 
 def _mark(change: StateChange) -> str:
-    return change.kind if change.kind in (NEW, GONE) else CHANGED
+    return change.kind if change.kind in (NEW, REMOVED) else CHANGED
 
 
 def _list_entry(change: StateChange, links: Mapping[str, Link]) -> VariantChange:

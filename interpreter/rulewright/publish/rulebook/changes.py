@@ -21,17 +21,17 @@ from rulewright.publish.rulebook.contents import Contents
 from rulewright.publish.rulebook.cross_references import related_rules
 
 _CHANGE_SECTIONS = ("powers", "roles", "options")
-NEW, CHANGED, GONE, CHOSEN, UNWORDED = "new", "changed", "gone", "chosen", "changed without words"
+NEW, CHANGED, REMOVED, OTHER_CHOICE, UNWORDED = "new", "changed", "gone", "chosen", "changed without words"
 
 
 @record
 class StateChange:
     """One difference between two editions or settings.
 
-    kind: NEW, CHANGED or GONE; CHOSEN for an option with another choice; UNWORDED for a rule with the same text that is
-    played in another way. key: of the rule, as in Program.rules, or 'pieces.NAME' of a component, whose sort is the
-    title, or 'players' for their number. before, now: the text, an option's choice, or a number; for UNWORDED the
-    edition's own statements, or '' where an option leads to it; '' where there is none.
+    kind: NEW, CHANGED or REMOVED; OTHER_CHOICE for an option with another choice; UNWORDED for a rule with the same
+    text that is played in another way. key: of the rule, as in Program.rules, or 'pieces.NAME' of a component, whose
+    sort is the title, or 'players' for their number. before, now: the text, an option's choice, or a number; for
+    UNWORDED the edition's own statements, or '' where an option leads to it; '' where there is none.
     """
 
     kind: str
@@ -87,7 +87,7 @@ def _limits(now: Contents, base: Contents) -> Iterator[StateChange]:
     if current is not None and original is None:
         yield StateChange(NEW, "limit", current.title, "", current.text)
     elif original is not None and current is None:
-        yield StateChange(GONE, "limit", original.title, original.text, "")
+        yield StateChange(REMOVED, "limit", original.title, original.text, "")
     elif current is not None and original is not None and current != original:
         yield StateChange(CHANGED, "limit", current.title, original.text, current.text)
 
@@ -102,7 +102,7 @@ def _components(now: Contents, base: Contents) -> Iterator[StateChange]:
     for name in kinds:
         current, original = (by_kind.get(name, {}) for by_kind in counts)
         if bool(current) != bool(original):
-            contents, kind = (now, NEW) if current else (base, GONE)
+            contents, kind = (now, NEW) if current else (base, REMOVED)
             title = contents.localizer.title(contents.terms.kind(contents.edition.kinds[name]))
             total = str(sum(count for _, count in (current or original).values()))
             yield StateChange(
@@ -113,7 +113,7 @@ def _components(now: Contents, base: Contents) -> Iterator[StateChange]:
             title, after = current.get(sort, ("", 0))
             old, before = original.get(sort, ("", 0))
             if before != after:
-                kind = CHANGED if before and after else NEW if after else GONE
+                kind = CHANGED if before and after else NEW if after else REMOVED
                 yield StateChange(kind, RuleKey.of("pieces", name), title or old, str(before or ""), str(after or ""))
 
 
@@ -141,7 +141,7 @@ class _RuleChanges:
         self.now, self.base = now, base
         self.rule_index = RuleIndex(now.edition)
         self.current, self.original = _rule_texts(now), _rule_texts(base)
-        self.keys = {key: found for key in self.current if (found := self.counterpart(key, self.original))}
+        self.keys = {key: other for key in self.current if (other := self.counterpart(key, self.original))}
 
     def counterpart(self, key: RuleKey, others: Mapping[RuleKey, object]) -> RuleKey | None:
         """Return the rule's key in the other edition, where it may be a step instead of a phase; or None."""
@@ -161,7 +161,7 @@ class _RuleChanges:
                 lines = ("; ".join(dict.fromkeys(told)) for told in unworded[key])
                 yield StateChange(UNWORDED, key, self.title(self.now, key), *lines)
         for key in (key for key in self.original if key not in self.keys.values() and self.is_common(key)):
-            yield StateChange(GONE, key, self.title(self.base, key), self.base.text(key), "")
+            yield StateChange(REMOVED, key, self.title(self.base, key), self.base.text(key), "")
 
     def is_reworded(self, key: RuleKey) -> bool:
         return key in self.keys and self.current[key] != self.original[self.keys[key]]
@@ -182,7 +182,9 @@ class _RuleChanges:
             before, after = (found[name] for found in options)
             if before != after:
                 title, say = self.title(self.now, key), self.now.localizer.title
-                yield StateChange(CHOSEN, key, title, *(say(self.now.terms.choice(name, c)) for c in (before, after)))
+                yield StateChange(
+                    OTHER_CHOICE, key, title, *(say(self.now.terms.choice(name, c)) for c in (before, after))
+                )
 
     def title(self, contents: Contents, key: RuleKey) -> str:
         return contents.localizer.title(contents.terms.rule(key))

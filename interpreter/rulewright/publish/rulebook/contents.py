@@ -75,9 +75,9 @@ class Contents(Passages):
     def __init__(
         self, rules: Rules, language: str = ENGLISH, options: Mapping[str, str] | None = None, *, played: bool = True
     ) -> None:
-        chosen = check_options(rules, options or {})
-        example_set = examples(rules, chosen) if played else Examples(rules, (), (), frozenset())
-        super().__init__(example_set.rules, language, chosen)
+        choices = check_options(rules, options or {})
+        example_set = examples(rules, choices) if played else Examples(rules, (), (), frozenset())
+        super().__init__(example_set.rules, language, choices)
         self.left_out = list(example_set.left_out)
         self.examples: dict[str, list[Example]] = {}
         names: set[str] = set()

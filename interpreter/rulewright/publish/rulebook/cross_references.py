@@ -76,8 +76,8 @@ class _RelatedRules:
                 yield from self.rule_index.tellers(step)
             yield from self.steps_in(hook.body)
         for name in changes.changes:
-            showing = [rule for rule, names in self.shown_names.items() if canonical(name) in names]
-            yield from showing or self.rule_index.users(name)
+            mentioning = [rule for rule, names in self.shown_names.items() if canonical(name) in names]
+            yield from mentioning or self.rule_index.users(name)
         if changes.level == "option" and changes.choice == "yes":
             yield from self.rule_index.users(changes.name)
 

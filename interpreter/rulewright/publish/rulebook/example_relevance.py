@@ -36,7 +36,7 @@ class PieceTrace:
 class RelevantPieces:
     """Finder of the pieces for the picture of a case that was played.
 
-    traces: by piece; giving: pieces that give the explained power.
+    traces: by piece; power_givers: pieces that give the explained power.
     """
 
     def __init__(self, game: Game, case: Case, story: Story) -> None:
@@ -90,7 +90,7 @@ class RelevantPieces:
         for line in self.story.lines:
             if not line.kind or line.moment < move.moment or self.is_followed(move, line):
                 continue
-            if line.named & places or (line.names(move.name) and any(line.names(person) for person in people)):
+            if line.subjects & places or (line.names(move.name) and any(line.names(person) for person in people)):
                 self.reported_moves.append((move, line))
                 break
         else:
@@ -204,7 +204,7 @@ class RelevantPieces:
     def named_spaces(self, line: StoryLine) -> Iterator[Spot]:
         """Yield the spaces of boards that a line names."""
         for spot, space in self.spaces.items():
-            if space.of in self.of_boards and self.word(spot) in line.named:
+            if space.of in self.of_boards and self.word(spot) in line.subjects:
                 yield spot
 
 

@@ -30,20 +30,20 @@ class StoryLine:
     """Line of a story.
 
     moment: number of answers before it; kind: equal for log lines of the same text, '' for explanations; words: of the
-    log, in English, else ''; named: people and things that it names, in English; number: of its sentence in the course,
-    0 for explanations.
+    log, in English, else ''; subjects: people and things that it names, in English; number: of its sentence in the
+    course, 0 for explanations.
     """
 
     text: str
     moment: int
     kind: str = ""
     words: str = ""
-    named: frozenset[str] = frozenset()
+    subjects: frozenset[str] = frozenset()
     number: int = 0
 
     def names(self, thing: str) -> bool:
         """Return whether the line names a piece, as an argument or in its words."""
-        return thing in self.named or bool(re.search(rf"(?<!\w){re.escape(thing)}(?!\w)", self.words))
+        return thing in self.subjects or bool(re.search(rf"(?<!\w){re.escape(thing)}(?!\w)", self.words))
 
 
 @record
@@ -83,7 +83,7 @@ class Story:
 class _Answer:
     """Answer in a case.
 
-    asked: decision in English; question: decision in the book's language; heard: number of log lines before it.
+    decision: in English; question: the same in the book's language; log_length: number of log lines before it.
     """
 
     step: ScriptedAnswer
@@ -139,9 +139,9 @@ class StoryPlayer:
             _number_lines(lines, frozenset(self.names)), played, explained, begins, self.game.state, self.scores()
         )
 
-    def text(self, what: str, text: str) -> str:
+    def text(self, key: str, text: str) -> str:
         """Return a text of the case, with the present figures."""
-        return self.game.rule_texts.aside(f"{self.case.key}.{what}", " ".join(text.split()), self.localizer.language)
+        return self.game.rule_texts.aside(f"{self.case.key}.{key}", " ".join(text.split()), self.localizer.language)
 
     def answer(self, step: ScriptedAnswer) -> None:
         decision, question = self.game.decision(step.seat), self.game.decision(step.seat, self.localizer.language)
@@ -159,14 +159,14 @@ class StoryPlayer:
 
     def log_position(self, subject: Topic) -> int:
         """Return the log line after which an explanation comes: directly after the lines that it is about, if any."""
-        heard, last = (
+        log_length, last = (
             self.game.log.length,
             max([self.answers[-1].log_length if self.answers else 0, *(index for index, _, _ in self.texts)]),
         )
         if not subject.log:
-            return heard
+            return log_length
         indices = [index for index, line in enumerate(self.game.log.phrases(None)) if str(line) in subject.log]
-        return max(last, max(indices, default=heard - 1) + 1)
+        return max(last, max(indices, default=log_length - 1) + 1)
 
     # ── lines ──
 
@@ -276,8 +276,8 @@ class StoryPlayer:
         assert decision is not None
         if decision.kind == "truth" and "no" in step.keys:
             return False
-        chosen = [] if decision.kind in ("truth", "branch") else decision.choices
-        chosen_names = [choice.piece or choice.word or choice.key for choice in chosen if choice.key in step.keys]
+        choices = [] if decision.kind in ("truth", "branch") else decision.choices
+        chosen_names = [choice.piece or choice.word or choice.key for choice in choices if choice.key in step.keys]
         names = {self.names[step.seat], *chosen_names}
         until = self.report_end(number, alone=not chosen_names)
         if not step.keys and number < len(self.answers):
@@ -305,7 +305,7 @@ class StoryPlayer:
         section, _, explained = self.case.explains.partition(".")
         if section not in SCORES and not self.game.over:
             return None
-        standings = sorted(self.game.standings(self.localizer.language), key=lambda found: found.seat)
+        standings = sorted(self.game.standings(self.localizer.language), key=lambda row: row.seat)
         if not standings:
             return None
         titles = [line.name for line in self.game.program.scoring]
@@ -342,7 +342,7 @@ def _number_lines(lines: Iterable[StoryLine], people: frozenset[str]) -> tuple[S
             result.append(line)
             continue
         last = result[-1] if result and result[-1].kind else None
-        people_named = line.named & people
+        people_named = line.subjects & people
         letters += len(line.text)
         same_kind = last is not None and last.kind == line.kind
         continues = last is not None and last.moment == line.moment and bool(about & people_named)

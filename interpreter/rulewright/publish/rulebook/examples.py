@@ -144,13 +144,13 @@ class _Picture:
         order = list(begins[space.address])
         groups: dict[tuple[object, ...], list[PieceTrace]] = {}
         for piece in sorted(
-            {*shown_pieces, *traces}, key=lambda found: order.index(found) if found in order else len(order)
+            {*shown_pieces, *traces}, key=lambda number: order.index(number) if number in order else len(order)
         ):
             trace = traces.get(piece) or PieceTrace(spot, self.tracing.name(piece, begins))
             key = (trace.name, tuple(sorted(trace.marks)), trace.goal, trace.decides)
             groups.setdefault(key, []).append(trace)
         if space.of == SEAT:
-            groups = dict(sorted(groups.items(), key=lambda found: (not found[0][1], found[0][1], str(found[0][2]))))
+            groups = dict(sorted(groups.items(), key=lambda group: (not group[0][1], group[0][1], str(group[0][2]))))
         for group in groups.values():
             yield self.piece(group[0], len(group))
 
@@ -252,7 +252,7 @@ class _BoardEvents:
             self.move(move.start, move.goal, move.name, line.number)
         goals = {arrow.goal for arrow in self.arrows}
         for line in self.story.lines:
-            for name in line.named & self.positions_by_word.keys() if line.kind else ():
+            for name in line.subjects & self.positions_by_word.keys() if line.kind else ():
                 if self.positions_by_word[name] not in goals or self.positions_by_word[name] in self.marks:
                     self.marks.setdefault(self.positions_by_word[name], set()).add(line.number)
         choices = (choice for explained in self.story.explanations for choice in explained.offered)
@@ -264,7 +264,7 @@ class _BoardEvents:
         lists = set(region_lists(self.edition, board).values())
         regions = {word.name for of in lists for word in self.edition.words[of].words}
         self.has_events = bool(self.marks or self.arrows or self.arrivals or self.choices) or any(
-            line.named & regions for line in self.story.lines
+            line.subjects & regions for line in self.story.lines
         )
         self.needs_second = len(self.arrived) > MAX_MOVES or len(set(self.arrived)) < len(self.arrived)
 
@@ -293,7 +293,7 @@ class _BoardEvents:
     def annotations(self) -> BoardAnnotations:
         decisive = self.tracing.decisive
         decisive_spaces = (
-            {self.positions_by_word[name] for name in decisive.named & self.positions_by_word.keys()}
+            {self.positions_by_word[name] for name in decisive.subjects & self.positions_by_word.keys()}
             if decisive is not None
             else set()
         )

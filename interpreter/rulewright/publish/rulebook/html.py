@@ -201,17 +201,19 @@ class _Page(TableHtml):
         first, acts_ = group_acts(course)
         yield from map(_explanation, first)
         yield "<ol>"
-        for text, said in acts_:
-            yield f"<li>{escape(text)}{''.join(map(_explanation, said))}</li>"
+        for text, explanations in acts_:
+            yield f"<li>{escape(text)}{''.join(map(_explanation, explanations))}</li>"
         yield "</ol>"
 
     # ── tables ──
 
     def scores(self, scores: ScoreTable) -> str:
         def row(cells: Sequence[str], tag: str) -> str:
-            how = [' class="won"' if at in scores.winners else "" for at in range(len(scores.players))]
-            told = (f"<{tag}{won}>{escape(cell)}</{tag}>" for won, cell in zip(how, cells[1:], strict=True))
-            return f'<tr><th scope="row">{escape(cells[0])}</th>{"".join(told)}</tr>'
+            attributes = [' class="won"' if at in scores.winners else "" for at in range(len(scores.players))]
+            tagged_cells = (
+                f"<{tag}{won}>{escape(cell)}</{tag}>" for won, cell in zip(attributes, cells[1:], strict=True)
+            )
+            return f'<tr><th scope="row">{escape(cells[0])}</th>{"".join(tagged_cells)}</tr>'
 
         heads = row(("", *scores.players), "th").replace('<th scope="row"></th>', "<td></td>")
         total = f"<tfoot>{row(scores.total, 'td')}</tfoot>" if scores.total else ""

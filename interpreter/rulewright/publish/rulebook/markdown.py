@@ -77,7 +77,9 @@ class _MarkdownWriter:
             case Gallery(anchor, title, text, pieces, mark):
                 yield _heading("###", title, anchor) + self.mark(mark) if title else ""
                 yield _escape(text)
-                yield "\n".join(f"- {_escape(piece.told[:1].upper() + piece.told[1:])}" for piece in pieces)
+                yield "\n".join(
+                    f"- {_escape(piece.description[:1].upper() + piece.description[1:])}" for piece in pieces
+                )
             case Drawing(_, text):
                 yield f"*{_escape(text)}*"
             case Setup(caption, position):
@@ -142,7 +144,7 @@ class _MarkdownWriter:
     def piece_text(self, piece: Piece) -> str:
         """Return pieces as text, with the numbers of the lines about them, and where they go."""
         numbers = self.book.row([str(mark) for mark in piece.marks])
-        return self.book.noted(piece.told, f"{numbers} → {piece.goes}" if piece.goes else numbers)
+        return self.book.noted(piece.description, f"{numbers} → {piece.goes}" if piece.goes else numbers)
 
     def example(self, example: Example) -> Iterator[str]:
         yield _heading("###", self.book.entry(self.book.word("Example"), example.title), example.anchor)

@@ -86,7 +86,7 @@ class Piece:
     drawn as a card; hidden: whether it lies face down, with `picture` of the back; suit: small picture below the
     corner; ground: background of the card; disc: whether it is a disc, with its corner in the middle; chart: table on
     it. In an example, marks: numbers of the lines about it; goes: where it goes, as text, or ''; decides: whether the
-    explanation depends on it. told: all of them as text, with their number.
+    explanation depends on it. description: all of them as text, with their number.
     """
 
     name: str
@@ -103,7 +103,7 @@ class Piece:
     marks: tuple[int, ...] = ()
     goes: str = ""
     decides: bool = False
-    told: str = ""
+    description: str = ""
 
 
 @record
@@ -193,11 +193,11 @@ class Flow:
 class ExampleLine:
     """Line of an example.
 
-    said: whether it explains, rather than reports as the log does; number: in its picture, from 1, or 0.
+    is_explanation: whether it explains, rather than reports as the log does; number: in its picture, from 1, or 0.
     """
 
     text: str
-    said: bool = False
+    is_explanation: bool = False
     number: int = 0
 
 
@@ -351,7 +351,7 @@ def group_acts(course: Sequence[ExampleLine]) -> tuple[list[str], list[tuple[str
     acts: list[tuple[str, list[str]]] = []
     number = 0
     for line in course:
-        if line.said:
+        if line.is_explanation:
             (acts[-1][1] if acts else introduction).append(line.text)
         elif line.number and line.number == number:
             acts[-1] = (f"{acts[-1][0]} {line.text}", acts[-1][1])

@@ -32,7 +32,7 @@ def _file(name: str) -> str:
 def policy(extra_script: str = "") -> str:
     """Return the content security policy, for a header or the page itself: only its own style and scripts.
 
-    more: additional script.
+    extra_script: additional one.
     """
     digests = (hashlib.sha256(script.encode()).digest() for script in (_file("rulebook.js"), extra_script) if script)
     allowed = " ".join(f"'sha256-{base64.b64encode(digest).decode()}'" for digest in digests)
@@ -42,7 +42,7 @@ def policy(extra_script: str = "") -> str:
 def head(book: Rulebook, extra_script: str = "") -> Iterator[str]:
     """Yield the lines before the body. The dark colours are a separate sheet, so that a switch can toggle them.
 
-    more: additional script.
+    extra_script: additional one.
     """
     yield '<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">'
     yield f'<meta http-equiv="Content-Security-Policy" content="{policy(extra_script)}">'

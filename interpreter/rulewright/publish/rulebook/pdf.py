@@ -42,21 +42,21 @@ def _is_printed(block: BookBlock, pocket: bool) -> bool:
     return block.printed if isinstance(block, Example) else not (pocket and isinstance(block, ScoreSheet))
 
 
-def to_json(what: Any) -> Any:
+def to_json(value: Any) -> Any:
     """Turn the model into JSON; each block has its kind, and each table the ambiguous names of its pieces."""
-    if isinstance(what, tuple):
-        return [to_json(item) for item in what]
-    if isinstance(what, Mapping):
-        return {key: to_json(value) for key, value in what.items()}
-    if is_dataclass(what) and not isinstance(what, type):
+    if isinstance(value, tuple):
+        return [to_json(item) for item in value]
+    if isinstance(value, Mapping):
+        return {key: to_json(item) for key, item in value.items()}
+    if is_dataclass(value) and not isinstance(value, type):
         tables = (
-            [what.position]
-            if isinstance(what, Setup)
-            else [what.before, what.after]
-            if isinstance(what, Example)
+            [value.position]
+            if isinstance(value, Setup)
+            else [value.before, value.after]
+            if isinstance(value, Example)
             else []
         )
         extra = {"unclear": sorted(ambiguous_names(*tables))} if tables else {}
-        values = {field.name: to_json(getattr(what, field.name)) for field in fields(what)}
-        return {"kind": type(what).__name__} | values | extra
-    return what
+        fields_ = {field.name: to_json(getattr(value, field.name)) for field in fields(value)}
+        return {"kind": type(value).__name__} | fields_ | extra
+    return value

@@ -39,7 +39,7 @@ class Pieces:
             ground=face.ground,
             disc=face.round,
             chart=face.chart,
-            told=self.description(name, face),
+            description=self.description(name, face),
         )
 
     def sorts(self, kind: Kind) -> tuple[Piece, ...]:
@@ -49,7 +49,7 @@ class Pieces:
         """
         if [*kind.attributes] == [kind.changing]:
             return tuple(
-                replace(self.piece(kind, row, count), told=self.localizer.say(self.terms.any(kind, count)))
+                replace(self.piece(kind, row, count), description=self.localizer.say(self.terms.any(kind, count)))
                 for row, count in kind.rows
             )
         return self._suits(kind) or tuple(self.piece(kind, row, count) for row, count in kind.rows)
@@ -62,7 +62,7 @@ class Pieces:
         values = [list(dict.fromkeys(row[at] for row, _ in kind.rows)) for at in range(2)]
         if len(values[0]) * len(values[1]) != len(kind.rows):
             return ()
-        suit = min(range(2), key=lambda at: len(values[at]))
+        suit = min(range(2), key=lambda index: len(values[index]))
         ranks = self.localizer.join_items([self._value(kind, 1 - suit, value) for value in values[1 - suit]])
         copies, suits = kind.rows[0][1], []
         for value in values[suit]:
@@ -71,7 +71,15 @@ class Pieces:
             face, count = self.faces.face(kind, row), copies * len(values[1 - suit])
             description = self.localizer.with_note(self.localizer.entry(name, ranks), self.localizer.number(count))
             suits.append(
-                Piece(name, count, face.picture, card=face.card, suit=face.suit, ground=face.ground, told=description)
+                Piece(
+                    name,
+                    count,
+                    face.picture,
+                    card=face.card,
+                    suit=face.suit,
+                    ground=face.ground,
+                    description=description,
+                )
             )
         return tuple(suits)
 
@@ -83,7 +91,9 @@ class Pieces:
         """Return the tokens that track a counter; a token without value is no disc, and has no name."""
         picture = self.faces.picture(token.picture.text) if token.picture is not None else ""
         return tuple(
-            Piece(value, count, picture, corner=value, disc=bool(value), told=self.token_description(value, count))
+            Piece(
+                value, count, picture, corner=value, disc=bool(value), description=self.token_description(value, count)
+            )
             for value, count in token.copies.items()
         )
 
@@ -115,7 +125,7 @@ class Pieces:
         backs = list(dict.fromkeys(face.back for face in faces))
         return Piece(
             name=self.localizer.title(phrase("rulebook", "face down")),
-            told=self.localizer.say(self.terms.face_down(count, names)),
+            description=self.localizer.say(self.terms.face_down(count, names)),
             count=count,
             picture=backs[0] if len(backs) == 1 else "",
             card=any(face.card for face in faces),

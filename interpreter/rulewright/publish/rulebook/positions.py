@@ -74,7 +74,9 @@ class Positions:
         marks = [self.game.messages.mark(mark, held) for mark, held in type_.marks]
         note = self.localizer.list([" ".join(map(self.localizer.say, mark)) for mark in marks])
         return replace(
-            piece, name=self.localizer.with_note(piece.name, note), told=self.localizer.with_note(piece.told, note)
+            piece,
+            name=self.localizer.with_note(piece.name, note),
+            description=self.localizer.with_note(piece.description, note),
         )
 
     # ── what belongs to whom ──
@@ -166,7 +168,7 @@ class Positions:
             piece_ = self.piece(first, count)
             if piece_.card:
                 piece_ = self.pieces.hidden([name], count)
-            yield replace(piece_, name=title, told=description)
+            yield replace(piece_, name=title, description=description)
 
     def counter(self, counter: CounterDeclaration, value: Held, word: str = "") -> Iterator[ShownZone]:
         """Yield a visible counter that has changed since the start, or a player's side."""

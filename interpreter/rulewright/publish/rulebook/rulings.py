@@ -13,7 +13,7 @@ def number_rulings(
 ) -> tuple[list[Chapter], tuple[Rulings, ...]]:
     """Return chapters whose rules name their rulings, and the rulings, if there are any.
 
-    found: rulings with the anchors of their rules, or ''.
+    unnumbered: rulings with the anchors of their rules, or ''.
     """
     places = {link.anchor: link for chapter in chapters for link in chapter.links()}
     order = {anchor: number for number, anchor in enumerate(places)}

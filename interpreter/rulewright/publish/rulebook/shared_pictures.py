@@ -32,7 +32,7 @@ class SharedPictures:
         self._definitions: list[str] = []
 
     def use(self, svg: str, attributes: str) -> str:
-        """Return an element that shows a picture. how: attributes of the element."""
+        """Return an element that shows a picture. attributes: of the element."""
         name, view = self._name_and_view(svg)
         size = " ".join(view[2:])  # where the picture begins is for the symbol to say
         box = "" if view[2] == view[3] else f' viewBox="0 0 {escape(size)}"'  # what is square has its place's size
@@ -52,7 +52,7 @@ class SharedPictures:
         return f'<use href="#{self._define(f"<g>{content}</g>")}"/>'
 
     def compose(self, size: tuple[int, int], content: str, attributes: str = "") -> str:
-        """Return an element that shows a picture composed of others. how: further attributes."""
+        """Return an element that shows a picture composed of others. attributes: further ones."""
         name = self._define(f'<symbol viewBox="0 0 {size[0]} {size[1]}">{content}</symbol>')
         return f'<svg aria-hidden="true"{attributes}><use href="#{name}"/></svg>'
 
@@ -89,7 +89,7 @@ class SharedPictures:
 
     def _shorten_names(self, content: str) -> str:
         """Replace names by shorter ones: a board has thousands."""
-        return _NAME_USE.sub(lambda found: found[1] + self._shared.get(found[2], found[2]) + '"', content)
+        return _NAME_USE.sub(lambda match: match[1] + self._shared.get(match[2], match[2]) + '"', content)
 
     def _define_picture(self, svg: str) -> str:
         root = ElementTree.fromstring(svg)

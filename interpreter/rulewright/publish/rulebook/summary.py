@@ -50,23 +50,27 @@ def summarize(rules: Rules, language: str, options: Mapping[str, str]) -> GameSu
     edition, options_ = rules.edition, check_options(rules, options)
     texts, terms, localizer = RuleTexts(rules, options_), Terms(edition), localizer_of(edition, language)
 
-    def told(key: str) -> str:
+    def rule_text(key: str) -> str:
         rule = texts.rule(key)
         return localizer.say(rule) if rule is not None else ""
 
     def part(title: Phrase, keys: Iterable[RuleKey], ordered: bool = False) -> SummaryPart:
-        points = (SummaryPoint(localizer.title(terms.rule(key)), shorten_text(told(key)), anchor(key)) for key in keys)
+        points = (
+            SummaryPoint(localizer.title(terms.rule(key)), shorten_text(rule_text(key)), anchor(key)) for key in keys
+        )
         return SummaryPart(localizer.title(title), tuple(points), ordered)
 
-    scoring = [RuleKey.of("scoring", line.name) for line in edition.scoring if told(RuleKey.of("scoring", line.name))]
+    scoring = [
+        RuleKey.of("scoring", line.name) for line in edition.scoring if rule_text(RuleKey.of("scoring", line.name))
+    ]
     parts = [
         part(phrase("rulebook", "A round"), RoundOutline(edition).steps(set(texts.told())), len(edition.phases) > 1),
-        part(scoring_title(edition), [*scoring, *([RuleKey("ranking")] if told("ranking") else [])]),
+        part(scoring_title(edition), [*scoring, *([RuleKey("ranking")] if rule_text("ranking") else [])]),
     ]
     usual = {option.name: option.choices[option.default] for option in edition.options.values()}
     return GameSummary(
         localizer.say(terms.title()),
-        told("edition"),
+        rule_text("edition"),
         tuple(part for part in parts if part.points),
         tuple(
             (localizer.title(terms.option(name)), localizer.say(terms.choice(name, choice)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 
-from rulewright.publish.board_grid import SPACE as DRAWN
+from rulewright.publish.board_grid import SPACE as DRAWN_SPACE
 from rulewright.publish.rulebook.model import Drawing, Piece, Rulebook, ShownTable, ShownZone, Tableau
 from rulewright.publish.rulebook.piece_pictures import PiecePictures
 from rulewright.publish.rulebook.shared_pictures import SharedPictures
@@ -41,18 +41,18 @@ class TableHtml:
         return f'<ul class="pieces lying{fan_class}">{items}</ul>'
 
     def piece(self, piece: Piece, with_name: bool) -> str:
-        drawn = self.piece_pictures.draw(piece)
+        picture = self.piece_pictures.draw(piece)
         name = piece.name
         if piece.corner and not piece.hidden and piece.corner not in name:
             name = f"{name} {piece.corner}"
         count_html = f' <b class="count" aria-hidden="true">×{piece.count}</b>' if piece.count > 1 else ""
         with_name = with_name and not (piece.disc and piece.name == piece.corner)
         name_html = f'<span class="name" aria-hidden="true">{escape(name)}</span>' if with_name else ""
-        texts = f'{name_html}<span class="unseen">{escape(piece.told)}</span>'
+        texts = f'{name_html}<span class="unseen">{escape(piece.description)}</span>'
         if piece.chart and with_name:
-            return f'<li class="chart">{drawn}{count_html}{texts}</li>'
+            return f'<li class="chart">{picture}{count_html}{texts}</li>'
         attributes = ' class="decides"' if piece.decides else ""
-        return f"<li{attributes}>{drawn}{count_html}{texts}{self.piece_story(piece)}</li>"
+        return f"<li{attributes}>{picture}{count_html}{texts}{self.piece_story(piece)}</li>"
 
     def piece_story(self, piece: Piece) -> str:
         """Return the numbers of the story's lines about a piece, and where it goes."""
@@ -104,7 +104,7 @@ class TableHtml:
         if not drawing.picture:
             return ""
         picture_html = self.picture(drawing.picture, drawing.text)
-        width = self.pictures.width(drawing.picture) / DRAWN * space
+        width = self.pictures.width(drawing.picture) / DRAWN_SPACE * space
         style = f' style="max-width: {width:.1f}rem"' if width else ""
         return f'<div class="board"{style}>{picture_html}</div>{"" if space else self.key(drawing.key)}'
 

@@ -62,7 +62,7 @@ def describe_outcomes(
         question=request[0],
         take=request[1],
         leads={
-            key: LeadsTold(one.texts, one.perhaps, one.idle, one.why, one.warning)
+            key: LeadsTold(one.texts, one.perhaps, one.idle, one.reason, one.warning)
             for key, one in each.items()
             if one.has_text
         },

@@ -83,7 +83,7 @@ def list_lessons(offer: PlayableEdition, language: str) -> LessonList:
 
 
 def lesson_view(offer: PlayableEdition, number: int, language: str) -> LessonView:
-    """Return a lesson with its first moment. Raises NoLesson, EditionError."""
+    """Return a lesson with its first moment. Raises UnknownLesson, EditionError."""
     lessons = course(offer.rules)
     lesson, moments = lessons.lesson(number), lessons.points(number)
     labels = Labels(moments[0].game, language)
@@ -105,12 +105,12 @@ def lesson_view(offer: PlayableEdition, number: int, language: str) -> LessonVie
 
 
 def moment_view(offer: PlayableEdition, number: int, index: int, language: str) -> LessonMoment:
-    """Return a moment of a lesson. Raises NoLesson, EditionError."""
+    """Return a moment of a lesson. Raises UnknownLesson, EditionError."""
     return _moment(course(offer.rules), number, index, language)
 
 
 def answer_outcome(offer: PlayableEdition, number: int, index: int, keys: Sequence[str], language: str) -> AnswerView:
-    """Return the result of an answer in a lesson. Raises NoLesson, AnswerError, RuleError, EditionError."""
+    """Return the result of an answer in a lesson. Raises UnknownLesson, AnswerError, RuleError, EditionError."""
     lessons = course(offer.rules)
     lesson, moment = lessons.lesson(number), lessons.point(number, index)
     outcome = lesson.try_answer(moment, keys, language)
@@ -123,7 +123,7 @@ def answer_outcome(offer: PlayableEdition, number: int, index: int, keys: Sequen
 
 
 def game_at(offer: PlayableEdition, number: int, index: int) -> tuple[Game, int]:
-    """Return the game at a moment, and the learner's seat. Raises NoLesson, EditionError."""
+    """Return the game at a moment, and the learner's seat. Raises UnknownLesson, EditionError."""
     lessons = course(offer.rules)
     return lessons.point(number, index).game, lessons.lesson(number).seat
 

@@ -230,7 +230,7 @@ class _TableMetadata:
         grid = self.faces.grid(kind, row, table)
 
         def edge(words: tuple[ChartWord, ...]) -> list[list[str]]:
-            return [[word.name, word.told, self.picture(word.picture)] for word in words]
+            return [[word.name, word.text, self.picture(word.picture)] for word in words]
 
         return {"keys": edge(grid.keys), "values": edge(grid.values), "cells": grid.cells, "rises": grid.rises}
 

@@ -18,7 +18,7 @@ from rulewright.players.confusable_names import are_confusable
 from rulewright.players.kinds import POLICY
 from rulewright.players.seating import PERSON, Seat, missing_roles, role_seat, spare_names, usual_people
 from rulewright.publish.lessons import has_lessons
-from rulewright.publish.rulebook.changes import GONE, NEW, changes, extended_rules
+from rulewright.publish.rulebook.changes import NEW, REMOVED, changes, extended_rules
 from rulewright.publish.rulebook.contents import Contents
 from rulewright.publish.rulebook.summary import summarize
 from rulewright.server.bots.trained_players import TrainedPlayers
@@ -26,7 +26,7 @@ from rulewright.server.edition_registry import EditionRegistry, OfferedEdition, 
 from rulewright.server.web.protocol import WantedSeat, unreadable_error
 
 _LONGEST_NAME = 40
-_KINDS = {NEW: "new", GONE: "gone"}
+_KINDS = {NEW: "new", REMOVED: "gone"}
 AT_DEVICE, FRIEND = "here", "friend"
 """Kinds of seats besides bots: somebody at this device, and somebody who gets a link."""
 
