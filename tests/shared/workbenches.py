@@ -128,7 +128,7 @@ def workbench(folder: Path, files: Mapping[str, str] | None = None, port: int = 
             came.notify_all()
 
     bench.windows.add(hear)
-    with patch.multiple(benching, PAUSE=PAUSE, LOOK=LOOK):
+    with patch.multiple(benching, SAVE_PAUSE=PAUSE, DISK_CHECK_INTERVAL=LOOK):
         try:
             yield Workbench(bench, browser_address(listening), lines, came)
         finally:
