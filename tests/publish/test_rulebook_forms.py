@@ -328,7 +328,9 @@ def test_document_is_tagged(paper: str) -> None:
     results = list(elements(pages("en", paper)))
     kinds = Counter(str(element["/S"]) for element in results)
     counts = Counter(str(element["/Alt"]) for element in results if element["/S"] == "/Figure")
-    assert counts == Counter([sample_book.board().text] * 2) + Counter(piece.description for piece in pieces_of(BOOKS["en"]))
+    assert counts == Counter([sample_book.board().text] * 2) + Counter(
+        piece.description for piece in pieces_of(BOOKS["en"])
+    )
     sheets = 1 if paper == "a4" else 0
     assert kinds["/Table"] == 2 + sheets and kinds["/TH"] == 6 * sheets + 3 + 4
     # the flow, and the courses of two examples, of which one may stand in columns
