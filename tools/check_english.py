@@ -15,7 +15,7 @@ import argparse
 import ast
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -93,9 +93,9 @@ class Count:
         return sum(lapse.kind == kind for lapse in self.lapses)
 
 
-def docstrings(tree: ast.Module) -> Iterator[tuple[ast.AST, ast.Constant]]:
+def docstrings(nodes: Sequence[ast.AST]) -> Iterator[tuple[ast.AST, ast.Constant]]:
     """Yield each docstring with what it describes: a module, class or function, or the assignment above it."""
-    for node in ast.walk(tree):
+    for node in nodes:
         above: ast.AST = node
         body = getattr(node, "body", None)
         for statement in body if isinstance(body, list) else []:
@@ -128,16 +128,16 @@ def _is_predicate(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
     return isinstance(function.returns, ast.Name) and function.returns.id == "bool"
 
 
-def names(tree: ast.Module) -> Iterator[tuple[int, str]]:
-    """Yield line and name of all that a module defines, but for variables of comprehensions."""
+def names(nodes: Sequence[ast.AST]) -> Iterator[tuple[int, str]]:
+    """Yield line and name of all that a module's nodes define, but for variables of comprehensions."""
     inner = {
         id(name)
-        for node in ast.walk(tree)
+        for node in nodes
         if isinstance(node, ast.comprehension)
         for name in ast.walk(node.target)
         if isinstance(name, ast.Name)
     }
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
             yield node.lineno, node.name
         elif isinstance(node, ast.arg):
@@ -154,10 +154,10 @@ def names(tree: ast.Module) -> Iterator[tuple[int, str]]:
 
 def lapses(path: Path) -> tuple[int, list[Lapse]]:
     """Count the docstrings of a file and list its lapses, in the order of lines."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+    nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
     allowed = frozenset(name for end, some in ALLOWED.items() if path.as_posix().endswith(end) for name in some)
     number, result = 0, []
-    for described, node in docstrings(tree):
+    for described, node in docstrings(nodes):
         number += 1
         if problem := docstring_problem(str(node.value), described):
             result.append(
@@ -165,7 +165,7 @@ def lapses(path: Path) -> tuple[int, list[Lapse]]:
             )
     if path.stem.strip("_") in BANNED:
         result.append(Lapse(path, 1, "name", path.stem))
-    for line, name in names(tree):
+    for line, name in names(nodes):
         if name.strip("_").lower() in BANNED and name not in allowed:
             result.append(Lapse(path, line, "name", name))
     return number, sorted(result, key=lambda lapse: lapse.line)
