@@ -135,10 +135,10 @@ def hosted(
 
 
 @contextmanager
-def chromium() -> Iterator[Browser]:
-    """The browser that the system has."""
+def chromium(*options: str) -> Iterator[Browser]:
+    """Start the browser that the system has, with more of its options."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", *options])
         try:
             yield browser
         finally:

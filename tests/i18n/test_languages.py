@@ -359,6 +359,7 @@ def games(name: str) -> list[Game]:
     return list(templates.games(library.load(name)))
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize(("name", "language"), [*TRANSLATED, *((name, "en") for name in library.available())])
 def test_every_text_with_all_that_fits_in_it(name: str, language: str) -> None:
     for game in games(name):
@@ -379,6 +380,7 @@ THINGS: list[Argument] = [
 ]
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize("language", [*OTHERS, "en"])
 def test_every_sentence_of_the_interface_with_all_that_fits_in_it(language: str) -> None:
     text = languages.localizer_for(language)
@@ -440,6 +442,7 @@ def messages_of(domain: str) -> list[CatalogMessage]:
     return templates.messages([library.load(name) for name in library.available() if name.startswith(domain)])
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize(
     ("domain", "language"),
     [
@@ -610,6 +613,7 @@ def test_choices_are_explained_in_every_language() -> None:
             assert text and text.replace("’", "'") in " ".join(out.getvalue().split())
 
 
+@pytest.mark.rotating(3)
 def test_a_variants_own_catalog_lies_beside_it(tmp_path: Path) -> None:
     path = tmp_path / "mine.yaml"
     path.write_text(
@@ -634,6 +638,7 @@ UNCHANGED = (
 )
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize("answers", ["?\n? *\nhelp\ntable\nlog\n99\nnobody\nlang xx\nundo\nsave\n", ""])
 def test_whole_game_in_the_pseudo_locale(answers: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """All texts shown have accents, so all were translated."""
@@ -747,6 +752,7 @@ def test_menus_in_the_pseudo_locale(name: str) -> None:
     assert not plain_words(re.sub(r"> .*", "", out.getvalue())), out.getvalue()
 
 
+@pytest.mark.rotating(2)
 def test_editions_and_simulations_in_a_language(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -772,6 +778,7 @@ def at_terminal(name: str, seats: str, language: str, typed: str, monkeypatch: p
     return out.getvalue()
 
 
+@pytest.mark.rotating(2)
 def test_what_was_english_at_the_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     seats = "you,random"
     text = at_terminal("wildlife/2002", seats, "de", "? alle\n?\nhelp\n", monkeypatch, tmp_path)
@@ -782,6 +789,7 @@ def test_what_was_english_at_the_terminal(tmp_path: Path, monkeypatch: pytest.Mo
     assert "W Großer Wald 0/9" in text and "ü Kleine Wüste" in text
 
 
+@pytest.mark.rotating(3)
 def test_options_are_named_as_the_reader_calls_them(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -93,6 +93,7 @@ def played(game: Path, language: str) -> list[str]:
     return raw.getvalue().decode().splitlines()
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize("language", ["he", "en"])
 def test_whole_game_keeps_its_order(hebrew: Path, language: str) -> None:
     lines = played(hebrew, language)
@@ -108,6 +109,7 @@ def test_whole_game_keeps_its_order(hebrew: Path, language: str) -> None:
     assert any(re.search("[א-ת]", line) for line in lines) and any(MOSES in line for line in lines)
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize("language", ["he", "en"])
 def test_columns_stand_below_each_other(hebrew: Path, language: str) -> None:
     seats = [visible(line) for line in played(hebrew, language) if re.search(f"^\\W*▸ \\W*(Ada|Ben|{MOSES})", line)][:3]
@@ -128,6 +130,7 @@ def test_names_that_run_the_other_way_in_a_sentence() -> None:
     assert bidi.OPEN not in formatted("{who} has {points}.", who=Person("Ada"), points=12)
 
 
+@pytest.mark.rotating(2)
 def test_english_that_stands_in_keeps_its_order(hebrew: Path) -> None:
     text = formatted("Ada takes 12 oxen.", "he")
     assert visible(bidi.RIGHT_TO_LEFT + text) == "Ada takes 12 oxen."

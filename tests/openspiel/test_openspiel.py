@@ -53,6 +53,7 @@ def test_it_is_the_same_game(name: str) -> None:
     assert step.unlisted() == []
 
 
+@pytest.mark.rotating(3)
 @each_pairing
 def test_the_edition_is_short_and_without_a_warning(name: str) -> None:
     path = FOLDER / PAIRINGS[name].edition
@@ -160,6 +161,7 @@ CHECKED = [
 ]
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize(("name", "change"), CHECKED)
 def test_a_planted_fault_is_found(name: str, change: tuple[str, str]) -> None:
     step = lock_step(name, change)
@@ -178,6 +180,7 @@ for name, pairing in PAIRINGS.items():
 """
 
 
+@pytest.mark.rotating(2)
 def test_tables_know_nothing_of_positions() -> None:
     """Tables are the same where OpenSpiel is not installed."""
     blocked, free = (
@@ -193,6 +196,7 @@ def test_tables_know_nothing_of_positions() -> None:
     assert b"chess" in free
 
 
+@pytest.mark.rotating(2)
 def test_what_is_forced_is_left_out_and_counted() -> None:
     """A seat that can turn nothing passes in OpenSpiel's reversi; here it is not asked."""
     step = lock_step("othello")

@@ -36,6 +36,7 @@ def choose_actions(batch: Batch, chance: np.random.Generator) -> Any:
     return (chance.random(batch.masks.shape) * batch.masks).argmax(1)
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize("name", EDITIONS)
 def test_games_are_those_of_the_machine(name: str) -> None:
     arena, games, seed = Arena(name, reward="rank"), 3, 100
@@ -69,6 +70,7 @@ def test_games_are_those_of_the_machine(name: str) -> None:
             positions[number] = after
 
 
+@pytest.mark.rotating(2)
 def test_virtual_players_answer_by_themselves() -> None:
     batch, chance = Batch("wild-cards/2022", 50, seats=2, seed=3), np.random.default_rng(1)
     ended = 0
@@ -173,6 +175,7 @@ ctypes.pythonapi.Py_IncRef(ctypes.py_object(sys.modules["__main__"]))  # as C ex
 """
 
 
+@pytest.mark.rotating(2)
 def test_a_program_that_ends_with_a_batch_ends_quietly() -> None:
     """An object with games may outlive the modules of wasmtime when the interpreter ends."""
     ended = subprocess.run([sys.executable, "-c", ENDING], capture_output=True, text=True, timeout=60, check=False)

@@ -40,6 +40,7 @@ EDITIONS = some_editions("wild-cards/2022", "classics/four-in-a-row", "classics/
 CYCLES = 10
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize("name", EDITIONS)
 def test_pettingzoos_own_tests(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     with warnings.catch_warnings():
@@ -94,6 +95,7 @@ def test_games_come_to_an_end_and_every_answer_is_within_reach(name: str) -> Non
         assert all(position.possible(seat) for seat in position.decisions)
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize("name", [*EDITIONS, "chess", "lines_of_action", "gin_rummy", "tiny_hanabi"])
 def test_observations_keep_their_bounds(name: str) -> None:
     """Chess keeps a number for each position, and what these come to is far beyond a single number."""

@@ -29,6 +29,7 @@ def edition(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     return "guess.yaml"
 
 
+@pytest.mark.rotating(2)
 def test_it_learns(edition: str) -> None:
     lines: list[tuple[int, float]] = []
     policy = train(edition, decisions=10_000, games=32, hidden=16, told=lambda *progress: lines.append(progress))
@@ -39,11 +40,13 @@ def test_it_learns(edition: str) -> None:
     assert lines[-1] == (10_240, after), "decisions come in whole rounds"
 
 
+@pytest.mark.rotating(3)
 def test_the_same_seed_trains_the_same_player(edition: str) -> None:
     digests = [train(edition, decisions=3000, games=8, hidden=8, seed=seed).digest for seed in (5, 5, 6)]
     assert digests[0] == digests[1] != digests[2]
 
 
+@pytest.mark.rotating(2)
 def test_virtual_players_and_options_come_along() -> None:
     policy = train("wild-cards/2022", 2, {"no bluffing": "yes"}, "score", decisions=600, hidden=8)
     assert policy.trained.seats == 3 and policy.trained.title.startswith("Wild Cards")
@@ -53,6 +56,7 @@ class Stopped(Exception):
     """Raised in the place of the end of a process."""
 
 
+@pytest.mark.rotating(3)
 def test_a_training_that_was_stopped_goes_on(edition: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The policy and a checkpoint are saved after Ctrl-C and after a crash; training goes on from there."""
     monkeypatch.setattr("rulewright.rl.training.TEST_GAMES", 16)
@@ -84,6 +88,7 @@ def test_a_training_that_was_stopped_goes_on(edition: str, monkeypatch: pytest.M
     assert checkpoint.exists() and Policy.load("it.safetensors")
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize(
     ("change", "text"),
     [
@@ -106,6 +111,7 @@ def test_a_checkpoint_that_does_not_fit_is_refused(edition: str, change: Callabl
         train(edition, decisions=6000, games=8, hidden=8, seed=2, keep="it.safetensors", resume=True)
 
 
+@pytest.mark.rotating(2)
 def test_the_command_says_how_a_training_goes_on(
     edition: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -139,6 +145,7 @@ def test_a_network_learns_what_it_is_told() -> None:
     assert np.abs(network.forward(rows)[-1] - expected).mean() < 0.1
 
 
+@pytest.mark.rotating(2)
 def test_commands_train_a_player_and_play_with_it(edition: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["train", edition, "--decisions", "2560", "--out", "a player.safetensors"]) == 0
     out, text = capsys.readouterr()

@@ -68,6 +68,7 @@ def zone_contents(machine: Machine, s: State, zones: tuple[str, ...]) -> tuple[o
     return tuple(results)
 
 
+@pytest.mark.rotating(2)
 def test_two_positions_have_one_number_only_if_they_look_alike() -> None:
     machine = library.from_text(BOARD).machine(2)
     known: dict[str, dict[object, int]] = {"there now": {}, "seats there": {}}

@@ -186,6 +186,7 @@ QUESTIONS = {
 }
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize("question", QUESTIONS.values(), ids=QUESTIONS)
 @pytest.mark.parametrize("at_once", [False, True])
 def test_each_answer_is_equally_likely(question: str, at_once: bool) -> None:
@@ -228,6 +229,7 @@ def test_in_games_each_answer_is_equally_likely(name: str) -> None:
     check_a_game(EDITIONS[name], 1, 25)
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize("seed", [0, 4, 6, 7, 8, 11, 13, 15, 17, 18, 26, 31, 33, 37])
 def test_in_drawn_editions_each_answer_is_equally_likely(seed: int) -> None:
     pytest.importorskip("wasmtime")

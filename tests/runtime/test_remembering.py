@@ -244,6 +244,7 @@ deeds = st.one_of(
 )
 
 
+@pytest.mark.rotating(2)
 @example([3, 1, 0, 4, 2], 4, [("whole", ROW, PIT), ("picked", PIT, ROW, (0,))]).via("one that looks like one they know")
 @example([3, 1, 0, 4, 2], 4, [("whole", ROW, PIT), ("showed", PIT, 0, (0,), False)]).via("the same, which is shown")
 @few(300)
