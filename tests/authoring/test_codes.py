@@ -225,6 +225,7 @@ def test_examples_of_the_style_sheet_give_its_warnings(block: Block, tmp_path: P
 WARNINGS = {block.code for block in entries() if block.line < next(e.line for e in entries() if e.code == "no-file")}
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize("name", library.available())
 def test_shipped_editions_give_no_warnings(name: str) -> None:
     _, report = examine(name)

@@ -44,6 +44,7 @@ def uncommented(text: str) -> str:
 # ── new ──
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize("base", some_editions("wild-cards/2022", "classics/reversi"))
 def test_a_new_variant_runs_at_once(folder: Path, base: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["new", "mine", "--from", base]) == 0

@@ -138,7 +138,7 @@ def test_version_and_help(capsys: pytest.CaptureFixture[str]) -> None:
     assert all(option in out for option in ("--edition", "--seats", "--option", "--seed", "--save", "--resume"))
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(4)
 def test_output_that_ends_early_is_no_error() -> None:
     game = subprocess.Popen([sys.executable, "-m", "rulewright", *BOTS], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     assert game.stdout is not None and game.stderr is not None
@@ -148,7 +148,7 @@ def test_output_that_ends_early_is_no_error() -> None:
     assert game.wait() == 141
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(6)
 @posix_only
 def test_full_disk_is_one_sentence() -> None:
     with open("/dev/full", "w", encoding="utf-8") as full:
@@ -448,7 +448,7 @@ def test_virtual_player_that_must_join_does_and_is_announced(capsys: pytest.Capt
 # ── games without people ──
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(4)
 def test_person_called_like_a_virtual_player_of_another_edition_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     _, out, _ = run_cli(capsys, "play", "tests/games/goofspiel.yaml", "--seats", "leo,Ada:random", "--seed", "1")
     text = "Goofspiel has no virtual player 'leo': a person sits there. For the computer write leo:search."
@@ -500,7 +500,7 @@ def test_options_reach_the_game(capsys: pytest.CaptureFixture[str], tmp_path: Pa
 # ── games with people, without a terminal ──
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(4)
 def test_without_a_terminal_the_usual_game_begins_and_is_saved(capsys: pytest.CaptureFixture[str], state: Path) -> None:
     status, out, err = run_cli(capsys, "play", "2022")
     assert (status, err) == (0, "")

@@ -81,7 +81,7 @@ def test_what_a_text_names_is_found(disk: str, text: str, tmp_path: Path, capsys
     assert game.localizer("de").say(game.messages.terms.title()) == "Jahreszeiten"
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(4)
 @pytest.mark.parametrize(("disk", "text"), FORMS)
 def test_what_is_typed_behind_a_command_is_composed(disk: str, text: str, tmp_path: Path) -> None:
     path = write(tmp_path, f"{disk}.yaml", GAME.replace("NAME", disk))

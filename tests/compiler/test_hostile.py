@@ -337,18 +337,21 @@ SOME = 12
 """Return answers in games in which each takes long to enumerate."""
 
 
+@pytest.mark.rotating(3)
 @few(4)
 @given(spoilt(SHIPPED), st.integers(0, 2**32))
 def test_spoilt_shipped_edition(text: str, seed: int) -> None:
     check_spoilt(text, seed, SOME)
 
 
+@pytest.mark.rotating(3)
 @few(8)
 @given(spoilt(VARIANT), st.integers(0, 2**32))
 def test_spoilt_variant(text: str, seed: int) -> None:
     check_spoilt(text, seed, SOME)
 
 
+@pytest.mark.rotating(2)
 @few(60)
 @given(spoilt(MARKET), st.integers(0, 2**32))
 def test_spoilt_small_edition(text: str, seed: int) -> None:
@@ -406,6 +409,7 @@ def test_spoilt_saves() -> None:
         check_save(save)
 
 
+@pytest.mark.rotating(2)
 @given(st.recursive(st.sampled_from(ODD), lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner)))
 def test_random_data_as_save(save: Any) -> None:
     with pytest.raises(RulewrightError):

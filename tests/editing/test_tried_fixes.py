@@ -42,7 +42,7 @@ def offer(text: str) -> dict[str, str]:
     return {str(fix.title): applied(fix, lines) for each in tried(PATH, text, diagnostics, None) for fix in each}
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 @pytest.mark.parametrize("numbers", [range(start, start + 5) for start in range(0, 20, 5)])
 def test_no_fix_leaves_more_mistakes(numbers: range, tmp_path: Path) -> None:
     for number in numbers:

@@ -87,7 +87,7 @@ def rotated(board: Mapping[Space, int], quarter: str, sense: str) -> dict[Space,
     return {goes(*spot): seat for spot, seat in board.items()}
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 def test_checkers_is_drawn_by_the_rules_of_clubs() -> None:
     ends = Counter(map(end_of_checkers, range(24)))
     assert ends["again"] > 3
@@ -158,7 +158,7 @@ def jumps(board: Board, seat: int) -> set[Space]:
     }
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(4)
 def test_morris_is_drawn_by_the_rules_of_clubs() -> None:
     ends = Counter(map(end_of_morris, range(24)))
     assert ends["again"] > 3

@@ -42,7 +42,7 @@ def test_drawn_editions_hold(batch: int) -> None:
     assert not failed, "\n".join(failed)
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(4)
 @pytest.mark.parametrize("batch", [0, *(pytest.param(batch, marks=pytest.mark.long) for batch in range(1, 16))])
 def test_names_that_are_like_others_are_not_misread(batch: int) -> None:
     """Distinct names give the same game, unless a warning says what is meant."""
@@ -59,7 +59,7 @@ def hypothesis_source(data: st.DataObject) -> RandomSource:
     return RandomSource(lambda bound: data.draw(st.integers(0, bound - 1)))
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 @few(15)
 @given(st.data())
 def test_editions_drawn_by_hypothesis_hold(data: st.DataObject) -> None:
@@ -86,7 +86,7 @@ def texts_of(text: str) -> set[str]:
     return received
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(4)
 def test_what_is_drawn_is_nearly_always_right() -> None:
     """`check` refuses hardly any edition without similar names."""
     counts = Counter(check_only(seed) for seed in range(1000, 1030))
@@ -110,7 +110,7 @@ def test_batches_say_all_that_can_be_said() -> None:
     assert not missing
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(6)
 def test_a_sentence_that_nobody_draws_is_derived(monkeypatch: pytest.MonkeyPatch) -> None:
     """New sentences of the grammar are in random editions without further code, and the editions stay valid."""
     monkeypatch.setattr(trial, "rules_not_generated", lambda: ["at_once", "longest_run"])

@@ -232,7 +232,7 @@ def moves(table: Table) -> Iterator[tuple[Machine, State, OpenDecision, tuple[in
     assert s[PC] == GAME_OVER, "this game never ends"
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(6)
 @whole_games
 @given(tables())
 def test_island(table: Table) -> None:
@@ -251,7 +251,7 @@ def test_island(table: Table) -> None:
             check_state(rules(), machine, s)
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(4)
 @whole_games
 @given(tables())
 def test_big_scorings_are_as_reckoned_by_hand(table: Table) -> None:
@@ -273,7 +273,7 @@ def test_big_scorings_are_as_reckoned_by_hand(table: Table) -> None:
     assert checked or table.seats == 2 or not due  # a game may end before any but the final one
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(6)
 @whole_games
 @given(tables())
 def test_an_auction_only_moves_food(table: Table) -> None:
@@ -307,7 +307,7 @@ def asked_one_by_one(seats: Sequence[str], seed: int) -> Iterator[tuple[Game, De
         game.answer(decision.seat, chance.sample(keys, chance.randint(decision.least, decision.most)))
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(4)
 def test_questions_say_what_is_due_what_a_bid_costs_and_who_attacks_how() -> None:
     names = ["Ada", "Ben", "Cleo"]
     left: Counter[tuple[int, int]] = Counter()

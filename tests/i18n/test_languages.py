@@ -380,7 +380,7 @@ THINGS: list[Argument] = [
 ]
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(4)
 @pytest.mark.parametrize("language", [*OTHERS, "en"])
 def test_every_sentence_of_the_interface_with_all_that_fits_in_it(language: str) -> None:
     text = languages.localizer_for(language)
@@ -638,7 +638,7 @@ UNCHANGED = (
 )
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(4)
 @pytest.mark.parametrize("answers", ["?\n? *\nhelp\ntable\nlog\n99\nnobody\nlang xx\nundo\nsave\n", ""])
 def test_whole_game_in_the_pseudo_locale(answers: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """All texts shown have accents, so all were translated."""
@@ -789,7 +789,7 @@ def test_what_was_english_at_the_terminal(tmp_path: Path, monkeypatch: pytest.Mo
     assert "W Großer Wald 0/9" in text and "ü Kleine Wüste" in text
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 def test_options_are_named_as_the_reader_calls_them(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -560,7 +560,7 @@ def test_a_catalog_lies_beside_a_variant(
 TRANSLATING = blocks(SPEC / "TRANSLATING.md")
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 def test_french_in_an_afternoon(
     locales: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -58,7 +58,7 @@ def test_a_book(name: str) -> None:
     assert not [line for line in ours(view) if line.strip() != "–"]
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(4)
 @pytest.mark.parametrize(("name", "seats"), [("wild-cards/2022", "you,leo,random"), ("wildlife/2002", "you,random")])
 def test_a_game_at_the_terminal(name: str, seats: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))

@@ -46,7 +46,7 @@ def sample(name: str, disabled: float | None = None) -> list[str]:
     return step.unlikely()
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(4)
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=[pytest.mark.long] if name in SAME_CHANCE else []) for name in SAMPLED]
 )

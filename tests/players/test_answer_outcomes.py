@@ -139,6 +139,7 @@ def test_bid_that_cannot_be_paid_for_is_found_out() -> None:
     assert "8 tries" in outcome_texts.uncertainty_note(Labels(game), list(result.values()))
 
 
+@pytest.mark.rotating(3)
 def test_card_that_does_nothing_is_idle() -> None:
     """Two of the cards cannot be used at the second turn of this game."""
     game = Game.start(EDITIONS["wildlife/2002"], NAMES[:3], {}, 1)
@@ -205,6 +206,7 @@ def test_how_many_there_are_is_no_secret() -> None:
     assert not s.monitor.was_read
 
 
+@pytest.mark.rotating(3)
 @few(25)
 @given(tables(), st.integers(0, 2**32))
 def test_what_is_certain_comes_true(table: Table, seed: int) -> None:

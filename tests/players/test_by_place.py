@@ -275,6 +275,7 @@ def test_players_that_think_choose_among_what_is_hidden(kind: str) -> None:
     assert answers == {"hidden on a1", "hidden on b1", "hidden on c1"}
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 def test_a_browser_shows_which_is_which(browser: Browser, tmp_path: Path) -> None:
     file = tmp_path / "row.yaml"

@@ -233,6 +233,7 @@ def test_search_thinks_as_long_as_it_may(monkeypatch: pytest.MonkeyPatch, counte
     assert counted_tries[question] > search.MIN_TRIES
 
 
+@pytest.mark.rotating(3)
 def test_at_a_table_all_tries_are_made_whatever_is_offered(counted_tries: Counter[OpenDecision]) -> None:
     """Outside a table nothing is tried where there is no choice, or where tries cannot change the answer any more."""
     rules = library.load("classics/hearts")
@@ -646,6 +647,7 @@ def test_an_amount_is_sought_where_it_is_worth_most() -> None:
     assert len(tried) == len(set(tried)) < 25
 
 
+@pytest.mark.rotating(2)
 def test_search_chooses_for_what_it_can_make_of_it() -> None:
     """Random play would gain as much with 0 as with 1; a player that goes on with 1 gains more."""
     answers = chosen_numbers(
@@ -686,6 +688,7 @@ def test_of_equal_ones_the_first_are_chosen() -> None:
 # ── strength ──
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize(("kind", "edition"), [("greedy", "magpies"), ("search-60", "goofspiel")])
 def test_better_than_chance(kind: str, edition: str) -> None:
     machine = EDITIONS[edition].machine(2)
@@ -774,6 +777,7 @@ def matches(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
+@pytest.mark.rotating(3)
 def test_matches_are_played() -> None:
     goofspiel = str(ROOT / "tests" / "games" / "goofspiel.yaml")
     done = matches(goofspiel, "random", "random", "--games", "20")
@@ -784,6 +788,7 @@ def test_matches_are_played() -> None:
     assert again.stdout == done.stdout
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

@@ -64,6 +64,7 @@ def test_they_are_told_what_their_seat_sees(table: Table, seed: int) -> None:
         assert lines[0] == lines[1]
 
 
+@pytest.mark.rotating(3)
 @few(20)
 @given(tables(), st.integers(0, 2**32))
 def test_equal_views_and_chances_give_equal_answers_that_are_allowed(table: Table, seed: int) -> None:
@@ -86,6 +87,7 @@ def test_equal_views_and_chances_give_equal_answers_that_are_allowed(table: Tabl
         assert answers[0] == answers[1]
 
 
+@pytest.mark.rotating(2)
 def test_each_action_is_taken_as_often_as_the_network_says() -> None:
     machine = library.from_text(GUESS).machine(2)
     policy = untrained(machine)

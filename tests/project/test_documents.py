@@ -73,7 +73,7 @@ def test_no_block_is_left_out() -> None:
             assert block.words in known or (page == PAGES[0] and block.words == ("yaml",)), block.location
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(4)
 @pytest.mark.parametrize("page", with_words("python"), ids=page_name)
 def test_python_runs(page: Path, at_home: Path) -> None:
     namespace: dict[str, Any] = {"__name__": "page"}
@@ -82,7 +82,7 @@ def test_python_runs(page: Path, at_home: Path) -> None:
             run(block, namespace)
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 @pytest.mark.parametrize("page", with_words("sh"), ids=page_name)
 def test_commands_run(page: Path, at_home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Blocks of 'sh' are run; 'python simulated' opens what they left, and 'text said' is the output of the last

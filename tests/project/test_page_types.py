@@ -53,7 +53,7 @@ def checked(folder: Path, declarations: dict[str, tuple[str, Any]]) -> str:
     return subprocess.run(words, cwd=folder, capture_output=True, encoding="utf-8", check=False).stdout
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(4)
 def test_what_a_page_is_told_has_the_types_that_it_reads(tmp_path: Path) -> None:
     offers, texts = EditionRegistry(EDITIONS), dict[str, tuple[str, Any]]()
     for number, name in enumerate(EDITIONS):
@@ -112,7 +112,7 @@ def workbench_answers(home: Workbench) -> Iterator[tuple[str, Any]]:
     yield from (cases, got("cases/picture", **failing), posted("cases/play", failing), posted("cases/mend", failing))
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 def test_what_the_workbench_answers_has_the_types_that_its_panes_read(tmp_path: Path) -> None:
     with workbench(tmp_path / "game", {FILE: QUARRY}) as home:
         answers = list(workbench_answers(home))
@@ -123,7 +123,7 @@ def test_what_the_workbench_answers_has_the_types_that_its_panes_read(tmp_path: 
     assert "error TS" in checked(tmp_path, {"answer": ('Answers["cases"]', {**dict(answers)["cases"], "current": 1})})
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 def test_figures_have_the_types_that_their_pane_reads(tmp_path: Path) -> None:
     edition = library.from_text(QUARRY, FILE).edition
     base = library.from_text(QUARRY.replace("load: 2", "load: 1"), FILE).edition

@@ -300,7 +300,7 @@ SUITS = {
 }
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(4)
 @pytest.mark.parametrize("name", SUITS)
 def test_cards_are_told_apart_in_a_fanned_hand_without_colours(name: str) -> None:
     """Dark and light signs in the corner differ by their form alone, in a good part of the sign."""
@@ -374,7 +374,7 @@ def test_the_talisman_is_a_card() -> None:
     assert card.text and card.ground and card.copies == 1
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 @pytest.mark.parametrize(("name", "language"), [("wild-cards/2022", "de"), ("wildlife/2002", "en")])
 def test_the_back_of_a_box_is_one_page(name: str, language: str, tmp_path: Path) -> None:
     """Contents are counted; authors, players and duration stand below the description."""

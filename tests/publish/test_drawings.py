@@ -120,7 +120,7 @@ def test_setup_shows_what_one_player_sees() -> None:
     assert all(piece.hidden and piece.picture for pieces in decks for piece in pieces)
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 def test_setup_leaves_out_what_nobody_is_shown() -> None:
     names = [place.name for tableau in table("wildlife/2002").tableaus for place in tableau.places]
     assert "Reserve" in names and not {"Chart pile", "Lifted", "Drawer"} & set(names)
@@ -242,7 +242,7 @@ def test_counters_have_their_tokens() -> None:
     assert (pawn.name, pawn.count, pawn.disc) == ("", 6, False) and pawn.picture
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 def test_what_lies_in_the_box_only_with_an_option() -> None:
     def titles(*options: tuple[str, str]) -> list[str]:
         (chapter,) = (

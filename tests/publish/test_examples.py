@@ -187,7 +187,7 @@ def of_variant(folder: Path, change: str, listed: str = "") -> tuple[dict[str, E
     return examples_by_rule(result.rulebook()), result.left_out
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(4)
 def test_examples_follow_the_figures_of_a_variant(tmp_path: Path) -> None:
     change = "change: {values: {seat: {hand limit: 12, refill size: 5}}}"
     result, left_out = of_variant(tmp_path, change)
@@ -215,7 +215,7 @@ LAID = """\
 """
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 def test_what_is_impossible_is_left_out_and_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     listed = "cases:\n"
     for name, more in {
@@ -241,7 +241,7 @@ def test_what_is_impossible_is_left_out_and_told(tmp_path: Path, capsys: pytest.
     assert "Did you mean 'powers.lion'?" in out.getvalue() and "[unknown-name]" in out.getvalue()
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 def test_a_broken_example_fails(tmp_path: Path) -> None:
     listed = f"cases:\n  broken:\n{LAID}    do:\n      - {{expect: {{round: 2}}, tell: It is the second round.}}\n"
     file = Path(variant(tmp_path, "change: {title: Mine}", listed))
@@ -252,7 +252,7 @@ def test_a_broken_example_fails(tmp_path: Path) -> None:
     assert result["Broken"].course == ()
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(4)
 def test_own_examples_come_in_place_of_others_and_some_are_left_out(tmp_path: Path) -> None:
     mine = f"cases:\n  a second lion:\n    text: Mine.\n{LAID}    expect: {{over: no}}\n"
     result, left_out = of_variant(tmp_path, "change: {title: Mine}", f"leave out: [passing, a bluff]\n{mine}")
@@ -261,7 +261,7 @@ def test_own_examples_come_in_place_of_others_and_some_are_left_out(tmp_path: Pa
     assert "Passing" not in result and "A bluff" not in result and "Three bids" in result
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 def test_an_edition_picks_what_is_printed(tmp_path: Path) -> None:
     """Paper has less room than a page; a variant without a selection prints that of its base."""
     mine = f"cases:\n  mine:\n{LAID}    expect: {{over: no}}\n"
@@ -287,7 +287,7 @@ def test_what_is_left_out_must_be_there(tmp_path: Path) -> None:
     assert "has an example 'a blufff'" in out.getvalue() and "Did you mean 'a bluff'?" in out.getvalue()
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(4)
 def test_examples_do_not_tell_of_what_is_removed(tmp_path: Path) -> None:
     """Nothing is told of Leo, who is removed; where only a detail is removed, the example goes on without it."""
     result, left_out = of_variant(tmp_path, "remove: [roles, options.leo keeps his card]")
@@ -307,7 +307,7 @@ def test_a_file_that_is_none_is_told(tmp_path: Path, text: str, capsys: pytest.C
     assert not (tmp_path / "book.md").exists()
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 def test_texts_stay_texts(tmp_path: Path) -> None:
     evil = "<img src=x onerror=alert(1)> *b* [l](javascript:x) {hand limit} # $x$"
     listed = f"""cases:

@@ -77,7 +77,7 @@ def test_pdf_is_what_readers_expect(name: str, language: str) -> None:
     assert fonts(read) == {"LibertinusSerif"}  # a letter that it does not have would come from another
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 def test_figures_are_those_of_the_variant(tmp_path: Path) -> None:
     """Change the hand limit, and every sentence of every language follows."""
     file = tmp_path / "mine.yaml"
@@ -110,7 +110,7 @@ def test_what_is_printed_on_components_is_told() -> None:
     assert "(Forest: Expansion, Desert: No action, " in row
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(6)
 def test_every_choice_of_an_option_is_told() -> None:
     for choice in ("two", "single", "unlimited"):
         options = [] if choice == "two" else [("same abilities", choice)]  # the usual one
@@ -138,7 +138,7 @@ phases: {"play": {title: "__proto__ <u>", text: "1. Take </p><img src=x onerror=
 """
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(4)
 def test_texts_are_never_markup() -> None:
     result = Contents(library.from_text(EVIL)).rulebook()
     page = html.page(result)
@@ -187,7 +187,7 @@ def test_refused(
     assert Path("letter.txt").read_text(encoding="utf-8") == "Dear Ada"
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 def test_a_book_is_written_over_an_older_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     small = str(GAMES / "goofspiel.yaml")
@@ -196,7 +196,7 @@ def test_a_book_is_written_over_an_older_one(tmp_path: Path, monkeypatch: pytest
     assert sorted(path.name for path in tmp_path.iterdir()) == ["book.md", "book.pdf", "wild-cards-2020-nl.html"]
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 def test_pictures_that_are_missing_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "mine.yaml"
     looks = 'looks: {cards: {animal: {picture: "no-{species}"}}}'

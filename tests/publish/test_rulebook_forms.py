@@ -109,7 +109,7 @@ def test_all_is_told_in_words() -> None:
     assert not missing
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 @pytest.mark.parametrize("paper", SIZES)
 def test_all_is_told_on_paper(paper: str) -> None:
     words = squeezed(words_of("en", paper))
@@ -133,7 +133,7 @@ def test_marks_are_words(mark: str) -> None:
     assert mark in words_of("en", "a4")
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(6)
 def test_words_of_the_forms_are_those_of_the_language() -> None:
     assert "תוכן" in page("he") and "Contents" not in page("he")
     assert "Contents" not in words_of("he", "a5")
@@ -251,7 +251,7 @@ def test_links_in_words_lead_somewhere() -> None:
     assert {"steps-pass", "powers-lion"} <= set(re.findall(r"\]\(#([^)]*)\)", words)) <= set(anchors)
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(4)
 @pytest.mark.parametrize("text", ["</p><script>x", "`a` | *b* ~c~", "#let x = 1; $x$ \\ @here <here>"])
 def test_nothing_that_is_told_is_markup(text: str) -> None:
     link = Link('a"><script>', text)
@@ -300,7 +300,7 @@ def elements(reader: PdfReader) -> Iterator[Any]:
             waiting += [result["/K"]] if "/K" in result else []
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 @pytest.mark.parametrize("paper", SIZES)
 @pytest.mark.parametrize("book", BOOKS)
 def test_document_is_what_readers_expect(book: str, paper: str) -> None:
@@ -374,7 +374,7 @@ def test_font_has_every_letter_of_the_project() -> None:
     assert sample_book.fonts(PdfReader(BytesIO(pdf.document(book)))) == {"LibertinusSerif"}
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 def test_letter_that_no_font_has_is_told() -> None:
     with pytest.raises(typesetting.PrintingError, match="No font here has '中'"):
         pdf.document(replace(BOOKS["en"], text="中"))
@@ -418,7 +418,7 @@ def text_positions(page: Any) -> Iterator[tuple[float, float]]:
     yield from results
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(4)
 @pytest.mark.parametrize("paper", SIZES)
 @pytest.mark.parametrize("book", BOOKS)
 def test_nothing_runs_over_the_edge(book: str, paper: str) -> None:
@@ -430,7 +430,7 @@ def test_nothing_runs_over_the_edge(book: str, paper: str) -> None:
         assert all(start >= MARGIN and end <= right for start, end in runs), number
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(6)
 def test_long_title_stays_on_its_page() -> None:
     book: Rulebook = replace(BOOKS["en"], title=f"{sample_book.LONG_NAME} {sample_book.LONG_WORD}")
     for paper in SIZES:
@@ -440,7 +440,7 @@ def test_long_title_stays_on_its_page() -> None:
         assert squeezed(book.credits) in squeezed(pdf_pages.pages(document)[0].text)
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 def test_equal_books_are_equal_files() -> None:
     assert pdf.document(BOOKS["en"], "a5") == pdf.document(replace(BOOKS["en"]), "a5")
 

@@ -147,7 +147,7 @@ def unfolded(page: Page) -> None:
     page.evaluate("document.querySelectorAll('details').forEach(folded => folded.open = true)")
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 @needs_chromium
 @pytest.mark.parametrize("name", BOOKS)
 def test_page_fits_every_screen(name: str, browser: Browser, tmp_path: Path) -> None:
@@ -166,7 +166,7 @@ def test_page_fits_every_screen(name: str, browser: Browser, tmp_path: Path) -> 
     page.close()
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(6)
 @needs_chromium
 def test_no_rule_of_accessibility_is_broken(browser: Browser, tmp_path: Path) -> None:
     page = browser.new_page()
@@ -185,7 +185,7 @@ def phone(browser: Browser, tmp_path: Path) -> Iterator[Page]:
     page.close()
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(4)
 @needs_chromium
 def test_search_finds_what_is_folded(phone: Page) -> None:
     folded = phone.locator("#example-tie details")
@@ -206,7 +206,7 @@ def test_search_finds_what_is_folded(phone: Page) -> None:
     assert field.input_value() == "" and not phone.locator("main mark").count()
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(4)
 @needs_chromium
 def test_a_link_into_what_is_folded_unfolds_it(phone: Page) -> None:
     address = phone.url
@@ -236,7 +236,7 @@ def test_contents_stay_and_say_where_one_is(phone: Page) -> None:
     assert phone.url.endswith(f"#{first.anchor}") and not phone.locator("nav").is_visible()
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(4)
 @needs_chromium
 def test_light_and_dark_as_the_system_or_as_chosen(phone: Page) -> None:
     def paper() -> str:
@@ -275,7 +275,7 @@ def test_page_is_whole_without_its_script(browser: Browser, tmp_path: Path) -> N
     context.close()
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 @needs_chromium
 def test_cover_is_whole(browser: Browser, tmp_path: Path) -> None:
     """The cover has the shape of its picture on every screen, or room around it."""
@@ -289,7 +289,7 @@ def test_cover_is_whole(browser: Browser, tmp_path: Path) -> None:
     page.close()
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 @needs_chromium
 @pytest.mark.parametrize("paper", ["A4", "A5"])
 def test_no_heading_ends_a_printed_page(paper: str, browser: Browser, tmp_path: Path) -> None:

@@ -59,7 +59,7 @@ def listed(result: Rulebook) -> Changes:
     return changes
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 def test_what_a_variant_changes_is_marked_and_listed(home: Path) -> None:
     contents = Contents(library.load(str(home)), "it")
     result = book.rulebook(contents, base_contents(contents))
@@ -76,7 +76,7 @@ def test_what_a_variant_changes_is_marked_and_listed(home: Path) -> None:
     assert anchors[-3:] == ["changes", "sheet", "reference"]
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 def test_chapters_and_components_are_marked_too(tmp_path: Path) -> None:
     file = tmp_path / "mine.yaml"
     file.write_text(COINS, encoding="utf-8")
@@ -142,7 +142,7 @@ def chapter_of(result: Rulebook, place: str) -> str:
     return next(chapter.anchor for chapter in result.chapters if f"anchor='{place}'" in repr(chapter.blocks))
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 def test_a_step_that_only_an_option_leads_to_stands_with_it() -> None:
     place = "steps-auction-a-chart"
     assert OptionsChapter(contents("wildlife/2002")).optional_steps == {place: "charts auctioned"}

@@ -124,7 +124,7 @@ def test_variants(name: str, tmp_path: Path) -> None:
         assert len(animals) == 6
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 def test_what_no_words_tell_is_told_in_the_editions_own(tmp_path: Path) -> None:
     file = tmp_path / "mine.yaml"
     changes = (

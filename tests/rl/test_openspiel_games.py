@@ -43,7 +43,7 @@ def test_regret_is_minimised_as_in_openspiels_own_game(name: str, times: int) ->
     assert results[0] == pytest.approx(results[1], abs=1e-9)
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(4)
 def test_kuhn_poker_is_worth_what_kuhn_has_found() -> None:
     game = poker("kuhn_poker")
     policy = solved(game, 100)

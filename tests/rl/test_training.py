@@ -56,7 +56,7 @@ class Stopped(Exception):
     """Raised in the place of the end of a process."""
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(6)
 def test_a_training_that_was_stopped_goes_on(edition: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The policy and a checkpoint are saved after Ctrl-C and after a crash; training goes on from there."""
     monkeypatch.setattr("rulewright.rl.training.TEST_GAMES", 16)

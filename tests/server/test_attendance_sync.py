@@ -148,7 +148,7 @@ def speaking(folder: Path) -> Iterator[Store]:
     store.close()
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 @databases.needs_postgresql
 @pytest.mark.parametrize("database", [databases.POSTGRESQL], indirect=True)
 def test_who_is_at_another_server_is_there_until_that_has_gone(database: str, tmp_path: Path) -> None:

@@ -77,7 +77,7 @@ def fetched(client: TestClient, address: str):  # type: ignore[no-untyped-def]
     return answer
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(6)
 def test_preact_is_the_one_that_the_lock_file_names() -> None:
     bundle_pages.install(bundle_pages.ROOT, tools=True)
     theirs = bundle_pages.ROOT / "tools" / "page" / "node_modules" / "preact" / "dist" / "preact.mjs"
@@ -90,7 +90,7 @@ def test_preact_is_the_one_that_the_lock_file_names() -> None:
 MOST_REQUESTS, MOST_BYTES = 15, 90_000
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(6)
 @pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 @pytest.mark.parametrize("edition", [WILD_CARDS, WILDLIFE])
 def test_first_view_of_a_table_is_light(home: Home, browser: Browser, edition: str) -> None:
@@ -125,7 +125,7 @@ def small(frame: str) -> int:
     return len(zlib.compress(frame.encode()))
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(6)
 @pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 def test_a_page_works_where_nothing_is_bundled(
     tmp_path: Path, browser: Browser, monkeypatch: pytest.MonkeyPatch

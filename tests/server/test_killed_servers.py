@@ -26,7 +26,7 @@ def test_killed_servers_lose_nothing_and_count_nothing_twice() -> None:
     assert done.startswith("2 games, ") and int(done.split()[2]) > 3, "most answers are acknowledged"
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(6)
 @needs_postgresql
 def test_a_day_is_told_by_its_hours(capsys: pytest.CaptureFixture[str]) -> None:
     edition = str(GAMES / "four-in-a-row.yaml")

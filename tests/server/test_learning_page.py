@@ -52,7 +52,7 @@ def play(person: Person, page: Page, edition: str, number: int) -> None:
     expect(tray(person, page).locator(".why")).to_be_visible()
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 def test_the_first_page_leads_to_the_lessons(home: Home, browser: Browser) -> None:
     ann = Person.at_device(browser)
     page = ann.open(home.address)
@@ -65,7 +65,7 @@ def test_the_first_page_leads_to_the_lessons(home: Home, browser: Browser) -> No
 ALL = [(edition, language) for edition in (WILD_CARDS, FIRST, WILDLIFE) for language in ("en", "de", "nl", "it", "fr")]
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(6)
 @pytest.mark.parametrize(
     ("edition", "language", "most"),
     [(FIRST, "en", 3), *(pytest.param(*one, None, marks=pytest.mark.long) for one in ALL)],
@@ -90,7 +90,7 @@ def test_a_tutorial_is_played(home: Home, browser: Browser, edition: str, langua
     assert ann.troubles == []
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(6)
 @pytest.mark.parametrize(
     ("edition", "language", "number"),
     [(FIRST, "nl", 7), (WILDLIFE, "it", 2), pytest.param(WILDLIFE, "de", 8, marks=pytest.mark.long)],
@@ -104,7 +104,7 @@ def test_lessons_are_played_in_other_languages(
     assert ben.troubles == []
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 def test_another_answer_is_played_then_the_example(home: Home, browser: Browser) -> None:
     ann = Person.at_device(browser)
     page = ann.open(f"{home.learning(WILD_CARDS)}#1")
@@ -125,7 +125,7 @@ def test_another_answer_is_played_then_the_example(home: Home, browser: Browser)
     assert ann.troubles == []
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(4)
 def test_what_lies_on_a_lessons_table_explains_itself(home: Home, browser: Browser) -> None:
     ann = Person.at_device(browser)
     page = ann.open(f"{home.learning(WILD_CARDS)}#1")
@@ -140,7 +140,7 @@ def test_what_lies_on_a_lessons_table_explains_itself(home: Home, browser: Brows
     assert ann.troubles == []
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 def test_a_card_at_a_table_leads_to_its_lesson(home: Home, browser: Browser) -> None:
     ann = Person.at_device(browser)
     page = ann.open(home.link(home.begin(WILD_CARDS, ANN, BO, CY)["seats"][0]))
@@ -155,7 +155,7 @@ def test_a_card_at_a_table_leads_to_its_lesson(home: Home, browser: Browser) -> 
     assert ann.troubles == []
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 def test_a_first_round_comes_with_hints_until_they_are_turned_off(home: Home, browser: Browser) -> None:
     ann = Person.at_device(browser)
     page = ann.open(home.learning(WILD_CARDS))

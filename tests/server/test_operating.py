@@ -312,7 +312,7 @@ def test_log_tells_what_it_could_not_keep(tmp_path: Path, log_output: StringIO) 
 # ── how it ends ──
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 @posix_only
 def test_server_that_is_told_to_end_keeps_what_it_was_told_and_sends_pages_away(tmp_path: Path) -> None:
     """Systemd and containers stop servers in this way."""
@@ -373,7 +373,7 @@ def test_whoever_still_waits_when_it_stops_is_no_error(tmp_path: Path, log_outpu
 # ── how much it bears ──
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 @posix_only
 def test_load_is_told_in_rows(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """Few tables, for a moment: that the tool plays at all, by the protocol of today."""

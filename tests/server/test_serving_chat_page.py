@@ -34,7 +34,7 @@ def say(person: Person, page: Page, text: str) -> None:
     panel(person, page).get_by_role("button", name=person.words["send"], exact=True).click()
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(6)
 def test_two_people_talk_in_two_languages(home: Home, browser: Browser) -> None:
     """Somebody says something, is muted, and at last the host has enough."""
     links = home.begin(WILD_CARDS, ANN, BO)
@@ -76,7 +76,7 @@ def test_two_people_talk_in_two_languages(home: Home, browser: Browser) -> None:
     assert ann.troubles == bo.troubles == []
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(6)
 def test_friends_talk_while_they_wait_and_onlookers_read(home: Home, browser: Browser) -> None:
     """Players talk until the host stops waiting and bots take the empty seats."""
     links = home.begin(WILD_CARDS, ANN, FRIEND, FRIEND)
@@ -104,7 +104,7 @@ def test_nobody_to_talk_to(home: Home, browser: Browser) -> None:
     expect(page.locator("details.chat")).to_have_count(0)
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 def test_what_is_being_written_stays_while_others_play(home: Home, browser: Browser) -> None:
     links = home.begin(WILD_CARDS, ANN, BO)
     ann, bo = Person.at_device(browser), Person.at_device(browser)

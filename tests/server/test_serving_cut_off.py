@@ -35,7 +35,7 @@ def begin_table(home: Home) -> tuple[str, Log]:
     return home.link(links["seats"][0]), Log(home, links["host"])
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(4)
 @pytest.mark.parametrize("refusing", [BLOCKED, FULL], ids=["blocked", "full"])
 def test_a_browser_that_keeps_nothing_plays(home: Home, browser: Browser, refusing: str) -> None:
     context = browser.new_context(locale="en", reduced_motion="reduce")

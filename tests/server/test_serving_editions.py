@@ -90,7 +90,7 @@ def test_variant_follows_what_it_extends(tmp_path: Path) -> None:
 # ── editions of one game ──
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(4)
 def test_editions_of_a_game_stand_together_with_what_differs(tmp_path: Path) -> None:
     variant = tmp_path / "quick.yaml"
     variant.write_text(VARIANT, encoding="utf-8")
@@ -126,7 +126,7 @@ def test_editions_that_are_called_alike_are_told_apart_by_their_files(tmp_path: 
 # ── on the page ──
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(6)
 @in_chromium
 def test_a_newcomer_plays_after_one_click(tmp_path: Path, browser: Browser) -> None:
     """The next time, the form has the same name and game."""
@@ -152,7 +152,7 @@ def test_a_newcomer_plays_after_one_click(tmp_path: Path, browser: Browser) -> N
         assert ann.troubles == []
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(6)
 @in_chromium
 def test_the_page_says_what_differs_and_what_has_become_of_a_file(tmp_path: Path, browser: Browser) -> None:
     path = tmp_path / "quick.yaml"

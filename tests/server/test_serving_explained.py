@@ -30,7 +30,7 @@ def card(page: Page) -> Locator:
     return page.get_by_role("dialog")
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 def test_a_piece_tells_its_power_its_rulings_and_where_the_book_has_them(home: Home, browser: Browser) -> None:
     ann, page = table(home, browser)
     page.locator("[data-piece='lion leader']").first.click()
@@ -45,7 +45,7 @@ def test_a_piece_tells_its_power_its_rulings_and_where_the_book_has_them(home: H
     assert ann.troubles == []
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 def test_places_counters_and_phases_are_explained_by_key(home: Home, browser: Browser) -> None:
     ann, page = table(home, browser, language="de")
     for name, text in (
@@ -60,7 +60,7 @@ def test_places_counters_and_phases_are_explained_by_key(home: Home, browser: Br
     assert ann.troubles == []
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(4)
 def test_a_card_in_the_hand_is_explained_and_stays_there(home: Home, browser: Browser) -> None:
     ann, page = table(home, browser)
     refill = ann.question(page).get_by_role("button", name="refill card")
@@ -72,7 +72,7 @@ def test_a_card_in_the_hand_is_explained_and_stays_there(home: Home, browser: Br
     expect(ann.question(page)).not_to_contain_text("Place your bid")
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(4)
 def test_a_long_tap_explains_and_takes_nothing(home: Home, browser: Browser) -> None:
     context = browser.new_context(has_touch=True, viewport={"width": 390, "height": 844}, reduced_motion="reduce")
     page = context.new_page()
@@ -87,7 +87,7 @@ def test_a_long_tap_explains_and_takes_nothing(home: Home, browser: Browser) -> 
     expect(page.get_by_role("region", name="Question")).to_contain_text("Place your bid")
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 def test_what_the_rules_say_nothing_of_says_so(home: Home, browser: Browser) -> None:
     ann, page = table(home, browser, WILDLIFE)
     page.get_by_role("button", name="cards played", exact=True).first.click()

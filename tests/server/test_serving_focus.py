@@ -47,7 +47,7 @@ def seats(home: Home) -> list[str]:
     return [home.link(token) for token in home.begin(offer.rules.name, ANN, BO)["seats"]]
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 def test_the_focus_stays_on_the_board_after_an_answer(home: Home, browser: Browser) -> None:
     ann, bo = Person.at_device(browser), Person.at_device(browser)
     page, other = (person.open(link) for person, link in zip((ann, bo), seats(home), strict=True))
@@ -114,7 +114,7 @@ def become_alike(page: Page, other: Page) -> None:
     assert page.evaluate(VISIBLE_TEXT) == other.evaluate(VISIBLE_TEXT)
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(6)
 def test_a_page_that_the_browser_translates_shows_what_any_page_shows(home: Home, browser: Browser) -> None:
     """The page is compared with one of the same seat that is not translated."""
     (link, other) = seats(home)

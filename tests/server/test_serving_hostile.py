@@ -362,7 +362,7 @@ def test_table_that_cannot_be_read_is_told_and_no_other_suffers(tmp_path: Path, 
 # ── a server in the open ──
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 def test_server_withstands_what_is_no_conversation(tmp_path: Path) -> None:
     """Over a real socket: bytes that are no HTTP, heads and messages without end; nothing is logged of it."""
     with process(tmp_path, str(GAMES / "hex.yaml")) as (_, address):

@@ -132,7 +132,7 @@ def until_away(reader: Reader, *expected: bool) -> None:
 # ── clocks ──
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(4)
 def test_the_computer_takes_over_when_the_time_has_run_out_and_hands_back(client: TestClient, clock: TestClock) -> None:
     links = begin(client, local_player("Ann"), local_player("Bo"), clock=MINUTE)
     with ExitStack() as stack:
@@ -182,7 +182,7 @@ def test_a_deadline_tells_nothing_of_what_is_sealed(client: TestClient, clock: T
         assert bo.look(lambda state: state["ready"])["deadline"] == before == ann.state["deadline"]
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(4)
 @pytest.mark.usefixtures("database")
 def test_deadlines_survive_a_restart(tmp_path: Path) -> None:
     clock = TestClock()
@@ -257,7 +257,7 @@ def test_of_two_the_one_who_concedes_ends_the_game(client: TestClient, tmp_path:
         assert ann.look(lambda state: state["over"])["result"] == "Bo has conceded."
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(4)
 def test_among_more_the_computer_plays_on_for_whoever_concedes(client: TestClient) -> None:
     links = begin(client, local_player("Ann"), local_player("Bo"), local_player("Cy"))
     with ExitStack() as stack:

@@ -80,7 +80,7 @@ def test_names_are_allowed_by_whoever_serves(tmp_path: Path, capsys: pytest.Capt
         assert f"'{argument}' is n" in capsys.readouterr().err
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(4)
 def test_printed_address_is_one_that_works(tmp_path: Path) -> None:
     with process(tmp_path, guessing(tmp_path), "--host", "0.0.0.0") as (_, address):
         assert get(address, "/words")[0] == 200
@@ -423,7 +423,7 @@ def test_rulebooks_have_a_short_queue_and_few_places_for_one(tmp_path: Path, mak
 # ── one folder ──
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(4)
 def test_second_server_of_a_folder_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     command = ["serve", "--port", "0", "--data", str(tmp_path), "--lang", "en"]
     for _ in range(2):  # the first is killed, and takes nothing with it

@@ -114,7 +114,7 @@ def test_all_bids_are_seen_before_it_goes_on(home: Home, browser: Browser) -> No
     assert ann.troubles == []
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 def test_nothing_is_held_for_who_wants_it_at_once(home: Home, browser: Browser) -> None:
     ann = Person.at_device(browser)
     page, log, _ = bidding(home, ann)
@@ -125,7 +125,7 @@ def test_nothing_is_held_for_who_wants_it_at_once(home: Home, browser: Browser) 
     assert page.get_by_label("Pace").input_value() == "slow" and ann.troubles == []
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 def test_nobody_waits_for_whoever_looks_longer(home: Home, browser: Browser) -> None:
     """The game goes on, and an onlooker sees it, while Ann still looks at the bids; then she comes to now in one go."""
     ann, onlooker = Person.at_device(browser, pace="slow"), Person.at_device(browser, "de")
@@ -142,7 +142,7 @@ def test_nobody_waits_for_whoever_looks_longer(home: Home, browser: Browser) -> 
     assert ann.troubles == onlooker.troubles == []
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 def test_a_shared_device_shows_what_was_revealed_before_it_is_passed_on(home: Home, browser: Browser) -> None:
     """Ann bids most and Bo last: he looks at the bids, then it is passed to her; nobody's hand is seen meanwhile."""
     links = home.begin(WILD_CARDS, ANN, BO, BOTS[0])
@@ -185,7 +185,7 @@ def test_a_shared_device_shows_what_was_revealed_before_it_is_passed_on(home: Ho
     assert hand.count() and person.troubles == []
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 def test_a_line_of_the_log_leads_back_to_its_moment(home: Home, browser: Browser) -> None:
     links = home.begin(WILD_CARDS, ANN, BO, CY)
     home.play_on(links["host"], 60)
@@ -206,7 +206,7 @@ def test_a_line_of_the_log_leads_back_to_its_moment(home: Home, browser: Browser
     assert ann.troubles == []
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 def test_a_replay_runs_by_itself_and_can_be_stopped(home: Home, browser: Browser) -> None:
     links = home.begin(WILD_CARDS, ANN, BO, CY)
     home.play_on(links["host"], 10_000)

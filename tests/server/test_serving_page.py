@@ -43,7 +43,7 @@ def ranking(person: Person, page: Page) -> list[str]:
     return result.get_by_role("rowheader").all_text_contents()
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 def test_page_does_not_wait_for_a_server_that_stands_still(home: Home, browser: Browser) -> None:
     """The server's kernel still answers, and so does a proxy in front. A server without heartbeats is an older one."""
     ann, lines = Person.at_device(browser), list[WebSocketRoute]()
@@ -78,7 +78,7 @@ def test_page_does_not_wait_for_a_server_that_stands_still(home: Home, browser: 
     assert log.read() == 1 and len(lines) == 2 and ann.troubles == []
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(4)
 def test_page_says_when_the_server_has_forgotten_an_answer(home: Home, browser: Browser) -> None:
     """The server was started again with an older copy, and does not know of any other."""
     ann, lines, copy = Person.at_device(browser), list[WebSocketRoute](), list[str]()
@@ -113,7 +113,7 @@ def test_page_says_when_the_server_has_forgotten_an_answer(home: Home, browser: 
     assert ann.troubles == []
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(6)
 def test_two_people_play_a_game_from_the_link_to_the_result(home: Home, browser: Browser) -> None:
     ann, bo = Person.at_device(browser, "en"), Person.at_device(browser, "de")
     page = ann.open(home.address)
@@ -167,7 +167,7 @@ def test_lost_link_is_replaced_on_the_page(home: Home, browser: Browser) -> None
     assert host.troubles == lost.troubles == result.troubles == []
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(6)
 @pytest.mark.parametrize(
     ("title", "most"), [("Guessing", None), ("Wild Cards", 2), pytest.param("Wild Cards", None, marks=pytest.mark.long)]
 )
@@ -202,7 +202,7 @@ def test_a_game_by_keyboard_alone(home: Home, browser: Browser, title: str, most
     assert ann.troubles == []
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(4)
 def test_a_hand_is_sorted_and_equal_cards_lie_together(home: Home, browser: Browser) -> None:
     ann = Person.at_device(browser)
     page = ann.open(home.link(home.begin(WILD_CARDS, ANN, BO, CY)["seats"][0]))
@@ -213,7 +213,7 @@ def test_a_hand_is_sorted_and_equal_cards_lie_together(home: Home, browser: Brow
     assert len(views) > 3 and views == [card for card in order if card in views]
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(4)
 def test_what_everybody_has_stays_in_view(home: Home, browser: Browser) -> None:
     """Bids, herds and how large a hand is, in the strip above the table: while one is asked, without scrolling."""
     links = home.begin(WILD_CARDS, ANN, BO, CY)
@@ -257,7 +257,7 @@ LOW_LOG = """() => {
 """One line is more than it shows."""
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(6)
 def test_the_log_ends_with_what_came_last_unless_somebody_reads_further_up(home: Home, browser: Browser) -> None:
     links = home.begin(WILD_CARDS, ANN, {"player": "random"}, {"player": "random"})
     home.play_on(links["host"], 8)

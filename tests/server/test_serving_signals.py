@@ -91,7 +91,7 @@ def hand(page: Page) -> Any:
     return page.locator(".held .as-fan, .held .laid")
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 @in_a_browser
 def test_shared_device_is_passed_before_anything_private_is_drawn(home: Home, browser: Browser) -> None:
     links = home.begin(WILD_CARDS, ANN, BO)
@@ -123,7 +123,7 @@ def test_shared_device_without_what_all_may_see_shows_nothing_else(home: Home, b
     expect(page.locator("main .laid")).to_have_count(0)
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(4)
 @in_a_browser
 def test_nobody_passes_a_device_to_themselves(home: Home, browser: Browser) -> None:
     links = home.begin(WILD_CARDS, ANN, {"player": "random"})
@@ -132,7 +132,7 @@ def test_nobody_passes_a_device_to_themselves(home: Home, browser: Browser) -> N
     expect(page.locator(".handover")).to_have_count(0)
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 @in_a_browser
 def test_title_and_icon_tell_and_ones_turn_is_first_on_the_first_page(home: Home, browser: Browser) -> None:
     ann = Person.at_device(browser)
@@ -163,7 +163,7 @@ ServiceWorker.prototype.postMessage = (message) => { window.posted.push(message)
 """
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(6)
 @in_a_browser
 def test_whoever_wants_it_is_told_by_sound_and_notification(home: Home, browser: Browser) -> None:
     """No more than the table's title, and that it is their turn."""
@@ -192,7 +192,7 @@ def test_whoever_wants_it_is_told_by_sound_and_notification(home: Home, browser:
     assert not any(person.troubles for person in people)
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 @in_a_browser
 def test_worker_keeps_the_page_and_nothing_of_tables(home: Home, browser: Browser) -> None:
     person = Person.at_device(browser)

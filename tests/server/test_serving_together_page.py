@@ -54,7 +54,7 @@ def test_more_friends_than_seats(home: Home, browser: Browser) -> None:
     assert [person.troubles for person in (ann, bo, cy, dan)] == [[], [], [], []]
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 def test_two_people_at_one_device_use_one_link(home: Home, browser: Browser) -> None:
     links = home.begin(WILD_CARDS, ANN, FRIEND, FRIEND)
     bo = Person.at_device(browser)
@@ -101,7 +101,7 @@ def rematch(person: Person, page: Page, button: str) -> None:
     page.get_by_role("button", name=person.words[button]).click()
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(6)
 def test_again_with_the_same_people_across_three_windows(home: Home, browser: Browser) -> None:
     start = played_out(home, ANN, BO, CY)
     links = start["seats"]
@@ -133,7 +133,7 @@ def test_again_with_the_same_people_across_three_windows(home: Home, browser: Br
     assert [person.troubles for person in (*people, onlooker)] == [[], [], [], []]
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 def test_again_for_two_people_at_one_device(home: Home, browser: Browser) -> None:
     links = played_out(home, ANN, BO, {"player": "greedy"})
     ann = Person.at_device(browser)
@@ -148,7 +148,7 @@ def test_again_for_two_people_at_one_device(home: Home, browser: Browser) -> Non
     assert ann.troubles == []
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(6)
 def test_a_dot_says_who_is_there(tmp_path: Path, browser: Browser) -> None:
     with hosted(tmp_path, [WILD_CARDS], Limits(absence=0.1)) as home:
         links = home.begin(WILD_CARDS, ANN, BO, {"player": "greedy"})

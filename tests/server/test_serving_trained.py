@@ -121,7 +121,7 @@ def test_whoever_is_not_there_or_has_learned_other_tables_gets_no_seat(
         assert answer.status_code == 400 and text in answer.json()["text"]
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(4)
 @pytest.mark.parametrize("left", [[], ["other/eva.safetensors"]])
 def test_where_one_is_missing_another_bot_takes_over_and_that_is_said(left: list[str], folder: Path) -> None:
     """The bot's file is gone, or another player has its name."""

@@ -115,7 +115,7 @@ class Page(HTMLParser):
 # ── the page ──
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 def test_report_is_one_sound_page_with_every_section(one: Path, three: Path) -> None:
     for folder, expected in ((one, SECTIONS), (three, ["comparison", *SECTIONS])):
         text = told_once(folder)
@@ -333,7 +333,7 @@ def test_page_says_who_played_and_what_that_is_worth(kinds: list[str], warned: s
     assert command == (f"rulewright simulate lake --option limit=8 --seats {seats}" if seats else "")
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(4)
 def test_report_speaks_the_games_words_and_the_readers_language(tmp_path: Path) -> None:
     name = "wild-cards/2022"
     run = {"games": "40", "seed": "3", "out": str(tmp_path / "run")}
@@ -440,7 +440,7 @@ def test_a_verdict_on_few_games_says_that_they_are_few(tmp_path: Path) -> None:
     assert re.search(r"Points of a seat: cannot be told apart at 20 games\. .* About [\d,]+ games would show", text)
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 def test_the_edition_as_it_is_is_what_others_are_held_against(tmp_path: Path) -> None:
     expected = RunRequest("wild-cards/2022", 20, options=["hand limit=12,8"], quiet=True)
     groups, _ = sources.groups(["wild-cards/2022"], expected, tmp_path)
@@ -451,7 +451,7 @@ def test_the_edition_as_it_is_is_what_others_are_held_against(tmp_path: Path) ->
     assert re.search(r'scope="row">8<.*scope="row">10 \(as it is\)<.*scope="row">12<', text), "in their order"
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 def test_of_several_values_each_is_told_by_itself(tmp_path: Path) -> None:
     """Each of four settings adds a point: two by the limit, one by the pace."""
     settings = [{"limit": limit, "quick": quick} for limit in ("8", "10") for quick in ("no", "yes")]
@@ -481,7 +481,7 @@ def test_of_several_values_each_is_told_by_itself(tmp_path: Path) -> None:
     assert not effects(groups_of(results_folder.read(folders.write(tmp_path / "one", folders.plan(3)))), ["total"])
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(6)
 @pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 def test_tables_of_three_values_fit_on_a_phone(tmp_path: Path, browser: Browser) -> None:
     """Each row is a block that its values head; nothing scrolls sideways, and every cell says what it is."""
@@ -512,7 +512,7 @@ def test_tables_of_three_values_fit_on_a_phone(tmp_path: Path, browser: Browser)
         page.close()
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 def test_two_values_that_work_only_together_are_told_so(tmp_path: Path) -> None:
     settings = [{"limit": limit, "quick": quick} for limit in ("8", "10") for quick in ("no", "yes")]
     plan = folders.plan() | {"settings": settings, "varied": ["limit", "quick"], "own": settings[0]}

@@ -102,7 +102,7 @@ def test_tables_tell_what_happened(leo: bool, tmp_path: Path, capsys: pytest.Cap
     assert sum(row["chosen"] for row in choices) >= sum(len(one.history.answers) for one in games)
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(4)
 def test_same_games_again_and_other_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     rules, out = library.load("wild-cards/2022"), tmp_path / "out"
     paths = saved(tmp_path, *(game(rules, seed) for seed in (1, 2)))

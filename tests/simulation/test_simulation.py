@@ -253,7 +253,7 @@ def test_number_of_processes_does_not_matter(
     assert contents(tmp_path / "run") == whole
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(4)
 def test_run_that_was_stopped_goes_on(
     tmp_path: Path, whole: dict[str, bytes], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -422,7 +422,7 @@ def test_pipe_in_the_place_of_a_plan_is_refused(tmp_path: Path) -> None:
         results_folder.read(tmp_path)
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 def test_worker_that_is_killed_is_replaced(
     tmp_path: Path, whole: dict[str, bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -460,7 +460,7 @@ def test_workers_that_die_again_and_again_are_told(monkeypatch: pytest.MonkeyPat
     assert starts == [4, 3, 2, 2]
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(4)
 def test_stand_in_gives_the_same_rows(monkeypatch: pytest.MonkeyPatch) -> None:
     chunk = Chunk(0, 10, 10)
     for edition, seats in (("2022", "random,random,leo"), (GOOFSPIEL, None)):
@@ -503,7 +503,7 @@ def test_chunks_are_smaller_where_games_take_longer() -> None:
     assert sizes == sorted(set(sizes), reverse=True) and sizes[-1] >= 1
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(4)
 def test_edition_may_be_edited_while_it_is_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is read again while games are played; but a run with changed rules gets no more games."""
     small_chunks(monkeypatch)
@@ -833,7 +833,7 @@ scoring: {gold: {points: gold}}
 """
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(4)
 def test_a_game_that_nobody_plays_stops_no_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Random play cannot end this game; but only search players play."""
     file = tmp_path / "narrow.yaml"

@@ -84,7 +84,7 @@ def test_ratios_of_clusters_hold_the_truth_as_often_as_promised() -> None:
     assert abs(hits / TRIES - 0.95) < 0.025, "linearised with 60 clusters it is near, not exact"
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(4)
 def test_differences_hold_the_truth_as_often_as_promised() -> None:
     random = np.random.default_rng(4)
     pairs = unpaired = 0
@@ -291,7 +291,7 @@ def test_a_share_of_few_games_is_as_likely_as_coins_have_it(
     assert statistics.by_chance(values, figure) == pytest.approx(chance)
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 @pytest.mark.parametrize("figure", [1 / 6, 0.25, 0.5])
 def test_no_share_is_called_unfair_where_its_interval_has_the_fair_one(figure: float) -> None:
     """The two can differ only by the gap between their kinds of interval."""

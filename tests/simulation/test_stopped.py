@@ -94,7 +94,7 @@ def test_a_game_that_stops_is_told_and_the_others_are_counted(traps: str, capsys
     assert first["stopped"] in Path("run/report.html").read_text().replace("&#39;", "'").replace("&#x27;", "'")
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(6)
 def test_players_that_think_go_on_as_well(traps: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["simulate", traps, "--games", "4", "--seats", "random,greedy", "--out", "run", "--quiet"]) == 0
     count = sum(game["stopped"] is not None for game in pq.read_table("run/games").to_pylist())
@@ -158,7 +158,7 @@ SENTENCE = (
 )
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(6)
 def test_rules_too_long_for_native_code_are_played_and_it_says_so(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -259,7 +259,7 @@ def test_greatest_difference_has_an_interval_for_all_of_them() -> None:
 # ── the search ──
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(4)
 def test_small_space_is_tried_whole_and_the_goal_is_met() -> None:
     result = searched(["length=3..9", "head start=0,3"], ["length=14", "wins of seat 1=50"], games=400)
     assert result.ended == "all" and len(result.tried) == result.planned == 13
@@ -281,7 +281,7 @@ def test_candidates_have_the_same_shuffles_and_fresh_games_others() -> None:
     assert len(new) == 120 and not np.array_equal(new[:60], values[0])
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(4)
 def test_change_that_does_not_help_is_left_out() -> None:
     result = searched(["length=3,5,7", "tail=1..3"], ["length=14"])
     assert result.proposed().candidate == ("7", "1")
@@ -319,7 +319,7 @@ def test_games_without_a_result_speak_against_a_candidate() -> None:
     assert reasons["1",] == "No game ends." and "of 60 games come to no result." in reasons["2",]
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(4)
 @pytest.mark.parametrize("seats", ["random,random", "greedy,random"])
 def test_candidate_that_takes_too_long_is_given_up(seats: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """The clock of the processor stands still while the edition's own values are played, and then runs fast."""
@@ -348,7 +348,7 @@ def test_sampler_is_asked_where_there_are_many_and_the_same_seed_tries_the_same(
     assert one.space.now not in tried[0]
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(6)
 def test_many_processes_find_what_one_does(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tuning, "_WORTH_PROCESSES", 0.0)
     monkeypatch.setenv("RULEWRIGHT_CACHE", "off")
@@ -360,7 +360,7 @@ def test_many_processes_find_what_one_does(monkeypatch: pytest.MonkeyPatch) -> N
         assert all(np.array_equal(first.values[name], second.values[name]) for name in first.values)
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 def test_candidate_that_ends_its_process_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
     table = prepare(ladder(), tuning_request(["length=3..5"], ["margin"])).table
     with CandidatePlayers(table, 2) as players:
@@ -446,7 +446,7 @@ def test_verdicts_are_of_differences_game_by_game() -> None:
 TUNE = ["tune", "ladder.yaml", "--players", "2", "--games", "40", "--processes", "1", "--lang", "en", "--quiet"]
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 def test_command_leaves_a_variant_and_a_page(capsys: pytest.CaptureFixture[str]) -> None:
     argv = [*TUNE, "--vary", "length=3..9", "--vary", "bonus=0..1", "--vary", "short=yes,no", "--toward", "length=14"]
     assert main(argv) == 0
@@ -462,7 +462,7 @@ def test_command_leaves_a_variant_and_a_page(capsys: pytest.CaptureFixture[str])
     assert result.figures["length"].body.text == "7"
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 def test_every_kind_of_change_stands_in_the_variant(capsys: pytest.CaptureFixture[str]) -> None:
     vary = ["head start=-2", "tail=2", "bonus=3", "short=yes", "coins=1", "short.length=3"]
     argv = [*TUNE, *(word for text in vary for word in ("--vary", text)), "--toward", "length=6"]
@@ -578,7 +578,7 @@ class Closed(HTMLParser):
             assert self.open.pop() == tag
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 def test_page_needs_nothing_and_names_what_it_shows() -> None:
     result = searched(["length=3..9", "head start=0,3"], ["length=14", "wins of seat 1=50"], games=100)
     page = tuning_page(result, english(), "a: <b>\nc: &")

@@ -380,6 +380,7 @@ TREES = [meaning(text) for text in EDITIONS] + [
 TREES.append(meaning(SCENARIOS[0].read_text(encoding="utf-8")))
 
 
+@pytest.mark.rotating(2)
 @few(30)
 @given(st.sampled_from(TREES), st.integers(0, 2**32))
 def test_any_layout_has_one_form(tree: Any, seed: int) -> None:
@@ -405,6 +406,7 @@ class Plain(Scribe):
         return list(tree.items())
 
 
+@pytest.mark.rotating(3)
 def test_layout_without_comments_does_not_matter() -> None:
     """Two files with the same tree have the same form, but for blank lines within a section."""
     for number, text in enumerate(EDITIONS):

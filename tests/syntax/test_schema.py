@@ -347,6 +347,7 @@ TREES = st.recursive(
 )
 
 
+@pytest.mark.rotating(2)
 @given(st.dictionaries(st.sampled_from(sorted(schema.load()["properties"])), TREES))
 @few(200)
 def test_any_tree_gets_an_answer(tree: dict[str, Any]) -> None:

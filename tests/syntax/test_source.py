@@ -359,6 +359,7 @@ def check_anything(text: str) -> None:
         assert scalar.place_at(0, len(scalar.text)).line >= scalar.place.line
 
 
+@pytest.mark.rotating(2)
 @given(st.text() | st.text(alphabet="ab:-{}[]\"'#&*!|>%@`?,. \n\t\\<~"))
 @settings(max_examples=300, deadline=None)
 @example('a: "\\\n')

@@ -66,7 +66,7 @@ def by_the_example(name: str, number: int, language: str) -> list[str]:
     return typed
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(4)
 @pytest.mark.parametrize(
     ("name", "language"),
     [
@@ -115,7 +115,7 @@ def test_another_answer_is_played_and_the_lesson_goes_on_as_one_wants() -> None:
     assert "Then you are asked: Pay with 2 habitat cards." in taught("wild-cards/2022", ["mountain 3", "meerkat"], 3)
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(4)
 def test_each_rule_is_told_once_in_a_lesson() -> None:
     """The rule of a decision comes after its answer, that of the example at its end. The rule of migration decides
     twice here."""
@@ -214,7 +214,7 @@ def test_nothing_that_is_hidden_is_shown() -> None:
     assert "savannah 1" not in before and "savannah 1" in after
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
 def test_at_a_terminal(terminal: Callable[..., Terminal]) -> None:
     """Nothing leaves the screen unread, Tab completes, and one leaves in any way."""

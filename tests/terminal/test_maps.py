@@ -668,7 +668,7 @@ def test_things_are_found_by_any_name(question: str, expected: str) -> None:
 # ── at a terminal ──
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(4)
 def test_game_on_a_board_at_a_terminal(terminal: Callable[..., Terminal], tmp_path: Path) -> None:
     (tmp_path / "coast.yaml").write_text(COAST, encoding="utf-8")
     game = terminal("play", "coast.yaml", "--seats", "Ann,Bea:random", "--seed", "1", rows=50)

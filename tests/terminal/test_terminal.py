@@ -137,7 +137,7 @@ def any_answer(screen: str, rng: random.Random) -> str:
 # ── whole games ──
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 def test_enter_all_the_way_begins_a_game_of_four(terminal: Callable[..., Terminal]) -> None:
     game = terminal("play", "--edition", "2022", "--seed", "3")
     for question in (r"How many opponents, 1 to 4\? \[3\]", r"Does Leo join too\? \[y/N\]", "Enter begins the game"):
@@ -150,7 +150,7 @@ def test_enter_all_the_way_begins_a_game_of_four(terminal: Callable[..., Termina
     assert "Place your bid face down." in first
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 def test_a_game_of_four_can_be_played_to_the_end(terminal: Callable[..., Terminal], tmp_path: Path) -> None:
     """Against opponents that do not think, lest it take long."""
     game = terminal("play", "--edition", "2022", "--seats", "you,random,random,random", "--seed", "3")
@@ -239,7 +239,7 @@ def test_low_screen_does_not_list_the_same_twice(terminal: Callable[..., Termina
     assert "hand:" in low.text()
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(4)
 def test_every_kind_of_question(terminal: Callable[..., Terminal], tmp_path: Path) -> None:
     (tmp_path / "market.yaml").write_text(MARKET, encoding="utf-8")
     game = terminal("play", "market.yaml", "--seats", "Ann,Bea:random", "--seed", "1")
@@ -289,7 +289,7 @@ def test_every_kind_of_question(terminal: Callable[..., Terminal], tmp_path: Pat
 # ── commands ──
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(4)
 def test_rules_of_the_moment_and_by_name(terminal: Callable[..., Terminal]) -> None:
     game = terminal("play", "2022", "--seats", "you,random,random", "--seed", "3", "--option", "no bluffing")
     game.wait_for_prompt()
@@ -548,7 +548,7 @@ def leave_by_kill(game: Terminal) -> int:
     return game.ended()
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 @pytest.mark.parametrize(
     ("leave", "status"),
     [(leave_by_quit, 0), (leave_by_end_of_input, 0), (leave_by_interrupt, 130), (leave_by_kill, -signal.SIGKILL)],
@@ -576,7 +576,7 @@ def test_game_that_was_left_goes_on_at_the_same_decision(
     assert saves.read(tmp_path / "rulewright" / "last.json")["answers"] == answers
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 def test_last_game_is_offered_or_put_aside(terminal: Callable[..., Terminal], tmp_path: Path) -> None:
     game = terminal("play", "2022", "--seats", "you,random,random", "--seed", "3")
     game.wait_for_prompt()
@@ -600,7 +600,7 @@ def test_last_game_is_offered_or_put_aside(terminal: Callable[..., Terminal], tm
     assert len(saves.read(folder / "last.json")["seats"]) == 3
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 def test_options_are_changed_in_the_menu(terminal: Callable[..., Terminal], tmp_path: Path) -> None:
     game = terminal("play", "2022")
     for answer in ("", "", "2", "no bluffing", "2", ""):
@@ -610,7 +610,7 @@ def test_options_are_changed_in_the_menu(terminal: Callable[..., Terminal], tmp_
     assert saves.read(tmp_path / "rulewright" / "last.json")["options"]["no bluffing"] == "yes"
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 def test_two_terminals_do_not_share_a_save(terminal: Callable[..., Terminal], tmp_path: Path) -> None:
     first = terminal("play", "2022", "--seats", "you,random,random", "--seed", "1")
     first.wait_for_prompt()
@@ -626,7 +626,7 @@ def test_two_terminals_do_not_share_a_save(terminal: Callable[..., Terminal], tm
     assert f"--resume {folder}/last-2.json" in second.text()
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(4)
 def test_game_goes_on_when_it_cannot_be_saved(terminal: Callable[..., Terminal], tmp_path: Path) -> None:
     (tmp_path / "games").mkdir()
     game = terminal("play", "2022", "--seats", "you,random,random", "--seed", "3", "--save", "games/game.json")
@@ -700,7 +700,7 @@ def test_everybody_reads_their_own_log(terminal: Callable[..., Terminal], tmp_pa
         game.type("0")
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(4)
 def test_one_person_is_never_sent_away(terminal: Callable[..., Terminal]) -> None:
     game = terminal("play", "2022", "--seats", "Ann,random,random", "--seed", "5")
     rng = random.Random(1)
@@ -749,7 +749,7 @@ def test_colour(
     assert bool(sgr(game.raw)) is coloured
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 @pytest.mark.parametrize("columns", [40, 80])
 def test_no_line_is_wider_than_the_terminal(terminal: Callable[..., Terminal], columns: int) -> None:
     game = terminal("play", "2022", "--seats", "you,Milú:random,random,random,random", "--seed", "4", columns=columns)
@@ -1006,7 +1006,7 @@ def test_signs_are_explained_as_they_are_shown(language: str) -> None:
     assert first in "".join(plain(table.draw(game, 0, 79, language=language)))
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 @pytest.mark.parametrize("width", [30, 79, 119])
 def test_table_keeps_its_width(width: int) -> None:
     session = started("random,random,random,random,random", 4)

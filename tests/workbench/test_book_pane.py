@@ -169,7 +169,7 @@ def test_books_are_saved_and_what_cannot_be_made_is_told(bench: Workbench, monke
     assert "Mend its mistakes first" in bench.get("book", file="new.yaml")["text"]
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(6)
 def test_the_book_follows_the_source_and_leads_back(tmp_path: Path, browser: Browser) -> None:
     with (
         workbench(tmp_path, {"market.yaml": MARKET}) as bench,

@@ -39,7 +39,7 @@ def page(address: str) -> str:
         return str(answer.read(), "utf-8")
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 def test_it_opens_a_file_and_a_second_one_shows_the_first(tmp_path: Path) -> None:
     (tmp_path / "guessing.yaml").write_text(GUESSING, encoding="utf-8")
     with designing(tmp_path, "guessing.yaml") as (_, address):

@@ -91,7 +91,7 @@ def make_case(page: Page, name: str) -> None:
     expect(play).to_contain_text("It is run after every change.")
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(6)
 def test_an_evening(home: Workbench, context: BrowserContext, tmp_path: Path) -> None:
     page = home.open(context)
     dialog = page.get_by_role("dialog")
@@ -166,7 +166,7 @@ def test_an_evening(home: Workbench, context: BrowserContext, tmp_path: Path) ->
     expect(table.get_by_role("heading", name=re.compile("Place your bid"))).to_have_count(0)
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(6)
 def test_every_pane_keeps_to_the_rules_of_accessibility(home: Workbench, context: BrowserContext) -> None:
     home.bench.replace(FILE, VARIANT.replace("limti", "limit"))
     page = home.open(context, FILE)

@@ -268,7 +268,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workbench]:
 LOOK = {"people": 2, "player": "random"}
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(4)
 def test_games_are_played_for_whoever_looks_and_go_on_after_an_edit(
     home: Workbench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -332,7 +332,7 @@ def test_what_cannot_be_played_is_refused_in_a_sentence(home: Workbench, wrong: 
     assert "text" in refused.value.text
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(4)
 def test_values_are_looked_for_with_goals_and_checked() -> None:
     expected = GamesRequest(
         "one", rules().edition, TWO, search=SearchRequest(("load=0..3",), ("rounds=2", "total=high"))
@@ -353,7 +353,7 @@ def test_values_are_looked_for_with_goals_and_checked() -> None:
     assert "Did you mean 'load'?" in text["text"] and text["done"]
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(4)
 def test_a_few_hundred_combinations_need_nothing_that_chooses_among_them(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rulewright.simulation.tuning.search_strategy.find_spec", lambda name: None)
     monkeypatch.setattr(goal_search, "MAX_SECONDS", 1)
@@ -362,7 +362,7 @@ def test_a_few_hundred_combinations_need_nothing_that_chooses_among_them(monkeyp
     assert "text" not in lines[-1] and lines[0]["planned"] == 59 and lines[-1]["done"]
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(4)
 def test_of_many_combinations_some_are_drawn_where_nothing_chooses_among_them(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (search_strategy, goal_search):
         monkeypatch.setattr(module, "find_spec", lambda name: None)

@@ -62,7 +62,7 @@ def test_a_designer_sees_what_is_wrong_and_turns_a_number(home: Workbench, brows
     page.context.close()  # before its workbench ends, which it would tell as an error
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(6)
 def test_a_designer_looks_for_values_and_takes_them(home: Workbench, browser: Browser) -> None:
     page = pane(home, browser)
     look = page.get_by_role("button", name="Look", exact=True)

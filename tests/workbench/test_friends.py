@@ -31,7 +31,7 @@ def friends(tmp_path: Path, notified: Event) -> Iterator[FriendsServer]:
     friends.stop()
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(4)
 def test_a_table_is_opened_and_remarks_come_back(tmp_path: Path, friends: FriendsServer, notified: Event) -> None:
     path = tmp_path / "guessing.yaml"
     path.write_text(GUESSING, encoding="utf-8")

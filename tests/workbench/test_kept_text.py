@@ -73,7 +73,7 @@ def left_behind(tmp_path: Path, context: BrowserContext) -> int:
     return port
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(6)
 @pytest.mark.parametrize("changed", [False, True], ids=["as it was", "changed since"])
 def test_what_is_typed_without_a_workbench_is_offered_by_the_next_one(
     tmp_path: Path, context: BrowserContext, changed: bool
@@ -94,7 +94,7 @@ def test_what_is_typed_without_a_workbench_is_offered_by_the_next_one(
         expect(page.get_by_role("alert")).to_have_count(0)
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(6)
 def test_what_was_typed_can_be_thrown_away(tmp_path: Path, context: BrowserContext) -> None:
     port = left_behind(tmp_path, context)
     with workbench(tmp_path, port=port) as home:
@@ -107,7 +107,7 @@ def test_what_was_typed_can_be_thrown_away(tmp_path: Path, context: BrowserConte
         assert home.bench.text(GAME) == GUESSING
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(6)
 def test_two_windows_that_were_alone_come_together(tmp_path: Path, context: BrowserContext) -> None:
     port, one, other = two_alone(tmp_path, context)
     with workbench(tmp_path, port=port) as home:
@@ -168,7 +168,7 @@ def came(page: Page, type_: str) -> None:
     page.wait_for_function("type => wire.came.includes(type)", arg=type_)
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(6)
 def test_the_text_of_another_workbench_comes_after_what_others_have_typed_there(
     tmp_path: Path, context: BrowserContext
 ) -> None:
@@ -186,7 +186,7 @@ def test_the_text_of_another_workbench_comes_after_what_others_have_typed_there(
         come_together(home, one, other)
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(6)
 def test_what_a_workbench_took_and_did_not_say_is_not_typed_twice(tmp_path: Path, context: BrowserContext) -> None:
     context.add_init_script(HOLDING)
     with workbench(tmp_path, {GAME: GUESSING}) as home:
@@ -203,7 +203,7 @@ def test_what_a_workbench_took_and_did_not_say_is_not_typed_twice(tmp_path: Path
         expect(page.locator("#state")).to_contain_text("Saved")
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(6)
 def test_that_a_file_was_saved_is_told_again_where_that_was_missed(home: Workbench, context: BrowserContext) -> None:
     context.add_init_script(HOLDING)
     page = opened(home, context)
@@ -215,7 +215,7 @@ def test_that_a_file_was_saved_is_told_again_where_that_was_missed(home: Workben
     expect(page.locator("#state")).to_contain_text("Saved")
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 def test_what_is_typed_and_taken_back_at_once_is_saved(home: Workbench, context: BrowserContext) -> None:
     page = opened(home, context)
     with home.bench._lock:  # it writes nothing meanwhile
@@ -225,7 +225,7 @@ def test_what_is_typed_and_taken_back_at_once_is_saved(home: Workbench, context:
     expect(page.locator("#state")).to_contain_text("Saved")
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(6)
 def test_another_file_is_shown_once_what_is_typed_has_been_taken(tmp_path: Path, context: BrowserContext) -> None:
     context.add_init_script(HOLDING)
     with workbench(tmp_path, {GAME: GUESSING, "other.yaml": f"# the other\n{GUESSING}"}) as home:
@@ -240,7 +240,7 @@ def test_another_file_is_shown_once_what_is_typed_has_been_taken(tmp_path: Path,
         comes_to(home, f"# mine\n{GUESSING}")
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(6)
 def test_what_another_window_left_is_offered_once_that_is_closed(tmp_path: Path, context: BrowserContext) -> None:
     port, one, other = two_alone(tmp_path, context)
     other.close()
@@ -250,7 +250,7 @@ def test_what_another_window_left_is_offered_once_that_is_closed(tmp_path: Path,
         come_together(home, one, one)
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(6)
 def test_more_than_a_file_may_hold_is_refused_and_saving_goes_on(home: Workbench, context: BrowserContext) -> None:
     page = opened(home, context)
     for _ in range(2):
@@ -260,7 +260,7 @@ def test_more_than_a_file_may_hold_is_refused_and_saving_goes_on(home: Workbench
     comes_to(home, f"# more\n{GUESSING}")
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(6)
 def test_changes_that_fill_a_file_again_and_again_are_all_sent(home: Workbench, context: BrowserContext) -> None:
     """Together they are more than a message may hold."""
     page = opened(home, context)
@@ -272,7 +272,7 @@ def test_changes_that_fill_a_file_again_and_again_are_all_sent(home: Workbench, 
     expect(page.get_by_role("alert")).to_have_count(0)
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(6)
 @pytest.mark.parametrize(
     "text", ["a: " + "[" * 50_000, "- " * 20_000, "a: " + "{b: " * 8_000 + "}" * 8_000, "word " * 150_000],
     ids=["brackets", "items", "braces", "a long line"],
@@ -291,7 +291,7 @@ def test_what_is_too_deep_or_too_long_does_not_stop_the_editor(
     comes_to(home, f"{text} and on!")
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(6)
 def test_two_changes_of_one_line_are_shown_beside_each_other(
     home: Workbench, context: BrowserContext, tmp_path: Path
 ) -> None:
@@ -310,7 +310,7 @@ def test_two_changes_of_one_line_are_shown_beside_each_other(
     expect(source(page)).to_contain_text("# theirs")
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(6)
 def test_of_a_deleted_file_nothing_is_said_to_be_elsewhere(
     home: Workbench, context: BrowserContext, tmp_path: Path
 ) -> None:

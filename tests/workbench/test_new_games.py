@@ -137,7 +137,7 @@ def test_names_are_what_was_typed_and_nothing_else(name: str, tmp_path: Path) ->
     assert set(rules.edition.words) == {"face"}
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 @few(10)
 @given(st.tuples(st.text(max_size=40), st.text(max_size=40), st.text(max_size=40)))
 def test_anything_can_be_typed(names: tuple[str, str, str]) -> None:

@@ -83,7 +83,7 @@ def test_what_cannot_be_made_is_refused_in_words(path: str, body: Any, home: Wor
     assert home.bench.folder.names() == before
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(4)
 @pytest.mark.parametrize("edition", ["wild-cards/2022", "wild-cards/2020", "classics/hearts"])
 def test_a_variant_changes_nothing_yet(edition: str, home: Workbench) -> None:
     name = home.post("new/variant", {"name": 'Long: "hands"', "edition": edition})["file"]
@@ -92,7 +92,7 @@ def test_a_variant_changes_nothing_yet(edition: str, home: Workbench) -> None:
     assert 'Long: "hands"' in result.title
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(4)
 def test_a_copy_is_a_whole_game_with_its_pictures_and_examples(home: Workbench) -> None:
     first, second = (home.post("new/copy", {"name": "Cold Hearts", "edition": "classics/hearts"})["file"] for _ in "ab")
     assert (first, second) == ("cold-hearts.yaml", "cold-hearts-2.yaml")
@@ -128,7 +128,7 @@ def test_a_copy_draws_nothing_through_a_link(tmp_path: Path) -> None:
         assert list(outside.iterdir()) == [] and home.bench.folder.names() == []
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(4)
 def test_a_copy_brings_its_translations(tmp_path: Path) -> None:
     with workbench(tmp_path, {GAME: GUESSING}) as home:
         name = home.post("new/copy", {"name": "My hearts", "edition": "classics/hearts"})["file"]

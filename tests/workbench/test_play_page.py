@@ -92,7 +92,7 @@ def test_lines_become_cases_and_changes_are_seen(home: Workbench, page: Page) ->
     question_of(page, "Ada")
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 def test_all_is_done_by_keyboard(page: Page) -> None:
     question_of(page, "Ada")
     page.locator(".playing").get_by_role("button", name="blue stone").first.focus()

@@ -42,7 +42,7 @@ def line_of(text: str) -> int:
     return next(number for number, line in enumerate(COUNTING.splitlines(), start=1) if text in line)
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(6)
 def test_one_goes_through_sentences_by_keyboard(home: Workbench, context: BrowserContext) -> None:
     answer(home, "2", "1", "2")
     page = pane(home, context, "Steps")
@@ -63,7 +63,7 @@ def test_one_goes_through_sentences_by_keyboard(home: Workbench, context: Browse
     expect(page.locator(".after")).to_have_text("After Ben: 1")
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 def test_a_counter_and_a_piece_lead_to_what_changed_them(home: Workbench, context: BrowserContext) -> None:
     answer(home, "2", "1", "2", "1")
     page = pane(home, context, "Steps")
@@ -80,7 +80,7 @@ def test_a_counter_and_a_piece_lead_to_what_changed_them(home: Workbench, contex
     expect(page.locator(".details")).to_contain_text("from heap to hand of Ben")
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(6)
 def test_a_position_is_made_by_mouse_and_keyboard_and_played(home: Workbench, context: BrowserContext) -> None:
     page = pane(home, context, "Set up")
     heap, ada, ben = (page.locator(f".setup [data-zone='{key}']") for key in ("heap//", "hand/0/", "hand/1/"))
@@ -109,7 +109,7 @@ def test_a_position_is_made_by_mouse_and_keyboard_and_played(home: Workbench, co
     assert game["position"] and game["game"]["now"]["counters"]["taken"] == ["0", "4"]
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(5)
 def test_what_cannot_be_is_said_at_once_and_undone(home: Workbench, context: BrowserContext) -> None:
     page = pane(home, context, "Set up")
     page.get_by_label("taken of Ben").fill("999999999999")
@@ -131,7 +131,7 @@ phases: {plant: {do: [each seat: [choose 1 from spots as spot, move first 1 of b
 """
 
 
-@pytest.mark.rotating(3)
+@pytest.mark.rotating(6)
 def test_pieces_are_put_on_a_board_and_taken_from_there(tmp_path: Path, context: BrowserContext) -> None:
     with workbench(tmp_path, {FILE: BED}) as home:
         page = pane(home, context, "Set up")
