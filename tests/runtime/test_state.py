@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from places import GAMES
+from project_folders import GAMES
 from rulewright.game import library
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.state import StateError, from_json, to_json
