@@ -51,6 +51,23 @@ def test_signs_of_a_board_have_a_key() -> None:
     assert dict(board["key"])["suit-forest"] == "forest" and len(board["key"]) == 6
 
 
+def test_zones_and_boards_have_the_place_and_kind_that_looks_declare() -> None:
+    made = table_metadata(Labels(Game.start(library.load("classics/backgammon"), ["Ann", "Bo"], {}, 1)))
+    places = {name: zone["place"] for name, zone in made["zones"].items()}
+    assert places == {
+        "tray": "focus",
+        "stack": "",
+        "off": "board",
+    }
+    assert [board["kind"] for board in made["boards"]] == ["points"]
+
+
+def test_zones_that_lie_nowhere_are_not_laid_out() -> None:
+    made = table_metadata(Labels(Game.start(library.load("classics/reversi"), ["Ann", "Bo"], {}, 1)))
+    assert (made["zones"]["box"]["place"], made["zones"]["box"]["layout"]) == ("nowhere", "away")
+    assert made["zones"]["place"]["flow"] == {"filled": ("box",), "fed": ("box",), "capacity": 1}
+
+
 PRICED = """\
 rulewright: 1
 title: Priced

@@ -98,7 +98,9 @@ class Edition:
     rulings: dict[str, Ruling] = field(default_factory=dict)
     measures: list[MeasureDeclaration] = field(default_factory=list)
     looks: dict[str, Look] = field(default_factory=dict)  # of kinds of piece
-    layouts: dict[str, str] = field(default_factory=dict)  # of zones, as they are said
+    layouts: dict[str, str] = field(default_factory=dict)  # of zones, as declared
+    screen_places: dict[str, str] = field(default_factory=dict)  # of zones: the part of a screen, as declared
+    board_kinds: dict[str, str] = field(default_factory=dict)  # of boards: how they are drawn, as declared
     grounds: dict[str, Scalar] = field(default_factory=dict)  # of boards: the picture that fills a space
     surroundings: dict[str, Scalar] = field(default_factory=dict)  # of boards: the picture around them
     space_signs: dict[str, Scalar] = field(default_factory=dict)  # of boards: the small picture in a space

@@ -133,8 +133,12 @@ class ArtworkReader(SectionReader):
 
     def looks_of_zones(self) -> None:
         for key, node in self.looking("zones"):
-            if (name := self.resolve(key, self.edition.zones, messages.ZONE())) and isinstance(node, Scalar):
-                self.edition.layouts[name] = node.text
+            if not (name := self.resolve(key, self.edition.zones, messages.ZONE())):
+                continue
+            if layout := node.text if isinstance(node, Scalar) else text_of(node, "layout"):
+                self.edition.layouts[name] = layout
+            if place := text_of(node, "place"):
+                self.edition.screen_places[name] = place
 
     def looks_of_boards(self) -> None:
         for key, node in self.looking("boards"):
@@ -143,6 +147,8 @@ class ArtworkReader(SectionReader):
                 continue
             if not board.positions:
                 self.report.error(key.place, messages.NOTHING_TO_DRAW(name=board.name))
+            if kind := text_of(node, "kind"):
+                self.edition.board_kinds[board.name] = kind
             if ground := scalar(node, "ground"):
                 self.slots(article(board.spaces), attributes_of(self.edition, board.spaces), [ground])
                 self.edition.grounds[board.name] = ground

@@ -70,6 +70,9 @@ export interface ZoneKind {
   back: string;
   hidden: string;
   flow: ZoneFlow;
+  /** Where it lies, if the edition says so: "offer", "hand", "front", "number", "deck", "focus", "market", "things",
+   * "board" or "nowhere". */
+  place: string;
 }
 
 /** How pieces come and go. passes: to which zones all of them go together; returns: only back to where their owner took
@@ -89,6 +92,8 @@ export interface Board {
   words: string;
   drawn: boolean;
   hexagonal: boolean;
+  /** How it is drawn, if the edition says so, such as "points" or "pits". */
+  kind: string;
   counted: boolean;
   /** Signs with what they stand for. */
   key: [string, string][];

@@ -97,6 +97,7 @@ class _TableMetadata:
                     "back": self.back(zone),
                     "hidden": labels.face_down(1, zone.holds),
                     "flow": self.flow(zone),
+                    "place": edition.screen_places.get(name, ""),
                 }
                 for name, zone in edition.zones.items()
                 if zone.shown
@@ -153,6 +154,8 @@ class _TableMetadata:
         """Return a zone's layout: as the edition says, else by its declaration."""
         if declared := self.edition.layouts.get(zone.name):
             return declared
+        if self.edition.screen_places.get(zone.name) == "nowhere":
+            return AWAY
         if zone.pile:
             return PILE
         if is_off_table(self.labels.edition, zone.name):
@@ -295,6 +298,7 @@ class _TableMetadata:
             "words": board.spaces,
             "drawn": pictured is not None,
             "hexagonal": board.hexagonal,
+            "kind": self.edition.board_kinds.get(name, ""),
             "counted": counts_regions(self.edition, board),
             "key": self.key(board, sign) if sign is not None else [],
             "around": self.picture(name_of(around.text, self.edition, {})) if around is not None else "",
