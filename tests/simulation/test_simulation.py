@@ -58,6 +58,11 @@ WHARF = "tests/games/wharf.yaml"
 GOOFSPIEL = "tests/games/goofspiel.yaml"
 
 
+def files_of(work: Work, chunk: Chunk) -> dict[str, bytes]:
+    """Return the three tables of a chunk as Parquet files."""
+    return chunk_tables.to_files(work.plan, chunk, chunk_tables.tables(work, chunk))
+
+
 @pytest.fixture(autouse=True)
 def at_root(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
@@ -465,7 +470,7 @@ def test_stand_in_gives_the_same_rows(monkeypatch: pytest.MonkeyPatch) -> None:
     chunk = Chunk(0, 10, 10)
     for edition, seats in (("2022", "random,random,leo"), (GOOFSPIEL, None)):
         work = work_of(edition=edition, seats=seats)
-        expected = chunk_tables.chunk_files(work, chunk)
+        expected = files_of(work, chunk)
         with monkeypatch.context() as patch:
 
             def missing(program: Program, counting: Counting, key: str) -> None:
@@ -473,7 +478,7 @@ def test_stand_in_gives_the_same_rows(monkeypatch: pytest.MonkeyPatch) -> None:
 
             patch.setattr(native, "Bulk", missing)
             slow = Work(work.plan, work.tables)
-            assert chunk_tables.chunk_files(slow, chunk) == expected
+            assert files_of(slow, chunk) == expected
             assert "slower" in str(slow.notice) and not work.notice
 
 
@@ -633,7 +638,7 @@ def tables_of(monkeypatch: pytest.MonkeyPatch, text: str, rows_: list[CountedGam
     rules = library.from_text(text)
     work = command._work(RunRequest("-", len(rows_)), rules, command._seats(RunRequest("-"), rules))
     monkeypatch.setattr(Work, "play", lambda self, chunk: CountedGames(words, sums))
-    result = chunk_tables.chunk_files(work, Chunk(0, 0, len(rows_)))
+    result = files_of(work, Chunk(0, 0, len(rows_)))
     return {name: pq.read_table(io.BytesIO(content)) for name, content in result.items()}
 
 
@@ -681,7 +686,7 @@ def test_rows_of_seats_and_choices(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_shared_wins_and_seats_that_are_not_scored() -> None:
-    result = chunk_tables.chunk_files(work_of(seats="random,random,leo", games=300, per_chunk=300), Chunk(0, 0, 300))
+    result = files_of(work_of(seats="random,random,leo", games=300, per_chunk=300), Chunk(0, 0, 300))
     games, seats = (pq.read_table(io.BytesIO(result[name])).to_pydict() for name in ("games", "seats"))
     assert seats["role"][:3] == [None, None, "leo"]
     for number, winners in enumerate(games["winners"]):
@@ -710,7 +715,7 @@ def test_games_are_those_of_the_table() -> None:
     work = work_of("hand limit=8,12", games=3)
     seeds = work.plan.seeds(Chunk(1, 0, 3))
     assert seeds == work.plan.seeds(Chunk(0, 0, 3)) and len(seeds) == 3
-    result = chunk_tables.chunk_files(work, Chunk(1, 0, 3))
+    result = files_of(work, Chunk(1, 0, 3))
     assert pq.read_table(io.BytesIO(result["games"]))["seed"].to_pylist() == [seed % 2**64 for seed in seeds]
     rules = rules_of(library.load("2022"), work.plan.settings[1])
     seed, machine = seeds[2] % 2**64, rules.machine(4)
@@ -732,7 +737,7 @@ def test_settings_share_their_luck_and_differ_in_their_rules() -> None:
     assert work.plan.labels[1] == "no bluffing no, hand limit 12"
     usual, plain = (work_of(*options, games=40) for options in (["hand limit=10"], []))
     chunk = Chunk(0, 0, 10)
-    ends = [chunk_tables.chunk_files(made, it)["seats"] for made, it in ((work, chunk), (usual, chunk), (plain, chunk))]
+    ends = [files_of(made, it)["seats"] for made, it in ((work, chunk), (usual, chunk), (plain, chunk))]
     assert len({str(pq.read_table(io.BytesIO(end)).to_pydict()) for end in ends}) == 1
     assert work.play(chunk) != work.play(Chunk(1, 0, 10))
 

@@ -13,6 +13,7 @@ from jsonschema import Draft202012Validator
 from project_folders import GAMES, ROOT
 from rulewright.base.diagnostics import Report
 from rulewright.syntax import fast_validation, schema, source, yaml_reader
+from rulewright.syntax.fast_validation import SchemaTests
 
 ODD: tuple[Any, ...] = (None, "", "x", "Two words", "2 to 3", "-1", "yes", "a" * 3000, [], ["x"], [None], {}, {"x": ""})
 FILES = [*GAMES.glob("*.yaml"), *ROOT.glob("editions/*/*.yaml")]
@@ -44,7 +45,8 @@ def test_fast_validation_accepts_the_same_trees(path: Path) -> None:
     chance = random.Random(path.name)
     fitting = set()
     for file in (schema.EDITION, schema.VARIANT, schema.SCENARIOS):
-        ours, theirs = fast_validation.compile_test(schema.load(file)), Draft202012Validator(schema.load(file)).is_valid
+        shape = schema.load(file)
+        ours, theirs = SchemaTests(shape).test(shape), Draft202012Validator(shape).is_valid
         for number in range(12):
             tree = source.plain(node)
             for _ in range(number % 4):
@@ -60,7 +62,7 @@ def test_keywords_of_the_schemas_are_all_known() -> None:
     annotations |= {"grammar", "keyGrammar", "ownLine"}  # of how it is written
     annotations |= {"minimum", "maximum"}  # of numbers, for editors: a file has texts
     entries = {"properties", "patternProperties", "additionalProperties", "propertyNames", "if", "then", "else"}
-    known = annotations | entries | fast_validation._SIZES.keys() | fast_validation.SchemaTests({})._tests.keys()
+    known = annotations | entries | fast_validation._SIZES.keys() | SchemaTests({})._tests.keys()
 
     def keywords(shape: Any) -> Iterator[str]:
         for key, inner in shape.items() if isinstance(shape, dict) else ():

@@ -32,14 +32,8 @@ from rulewright.simulation.plan import Chunk, Plan
 LIMITED, STOP_REASON = "limited", "stopped"
 """Columns of `games`: whether a game came to its limit, and why it could not be played to its end."""
 
-Words32 = np.ndarray[Any, np.dtype[np.int32]]
 Integers = np.ndarray[Any, np.dtype[np.int64]]
 Flags = np.ndarray[Any, np.dtype[np.bool_]]
-
-
-def chunk_files(work: Work, chunk: Chunk) -> dict[str, bytes]:
-    """Return the three tables of a chunk as Parquet files. Depends on the plan and the chunk alone."""
-    return to_files(work.plan, chunk, tables(work, chunk))
 
 
 def to_files(plan: Plan, chunk: Chunk, tables: Mapping[str, pa.Table]) -> dict[str, bytes]:
@@ -49,7 +43,7 @@ def to_files(plan: Plan, chunk: Chunk, tables: Mapping[str, pa.Table]) -> dict[s
 
 
 def tables(work: Work, chunk: Chunk) -> dict[str, pa.Table]:
-    """Return the three tables of a chunk."""
+    """Return the three tables of a chunk. They depend on the plan and the chunk alone."""
     rows = _Rows(work.plan, chunk, work.counting(chunk.setting), work.play(chunk))
     return {
         parquet_files.GAMES: pa.table(rows.games()),

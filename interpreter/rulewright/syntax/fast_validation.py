@@ -28,11 +28,6 @@ _SIZES: dict[str, tuple[type[Sized], Callable[[int, int], bool]]] = {
 _MOST_KNOWN = 10_000
 
 
-def compile_test(whole: Mapping[str, Any]) -> Test:
-    """Compile a schema into a test of trees."""
-    return SchemaTests(whole).test(whole)
-
-
 class SchemaTests:
     """Compiler of a schema and its definitions into tests. Results are cached by tree, so trees must not be mutated."""
 

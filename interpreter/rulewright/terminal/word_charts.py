@@ -11,8 +11,6 @@ from rulewright.publish.labels import Labels
 from rulewright.terminal.grid import Column, grid
 
 _GAP = 2
-_Columns = list[tuple[str, list[str]]]
-"""Headings with their entries."""
 
 
 def charted_lists(edition: Edition) -> list[str]:
