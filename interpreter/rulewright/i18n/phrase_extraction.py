@@ -10,6 +10,7 @@ from pathlib import Path
 from rulewright.base import cache, diagnostic_rules
 from rulewright.i18n.catalog_update import LOG, PROMPTS, RULES, SORTS, TERMS, CatalogMessage
 from rulewright.i18n.catalogs import DIAGNOSTIC
+from rulewright.syntax import schema
 
 _CALL = re.compile(r"\b(phrase|Term)\(")
 _TEMPLATE = re.compile(r"\b(Problem|Hint|Words|Title)\(")
@@ -67,6 +68,9 @@ _TEMPLATES: Mapping[str, str] = {
 _RULE = "What a code of `check` means, for `rulewright explain`. Words between backquotes stay as they are."
 
 
+_EXPECTED = "What a rule file may hold at a place, or what that is for. Words of the rules' language stay as they are."
+
+
 def interface(package: Path) -> list[CatalogMessage]:
     """Return the phrases in a package's files, terms first. Raises KeyError for a context without a description."""
     key = cache.key("interface", str(package))
@@ -90,8 +94,9 @@ def interface(package: Path) -> list[CatalogMessage]:
 
 
 def diagnostics(package: Path) -> list[CatalogMessage]:
-    """Return the templates of diagnostics in a package's files, problems first, and the rules behind their codes."""
-    key = cache.key("diagnostics", str(package), diagnostic_rules.rules())
+    """Return the templates of diagnostics in a package's files, problems first, the rules behind their codes, and
+    the words of schemas."""
+    key = cache.key("diagnostics", str(package), diagnostic_rules.rules(), schema.texts())
     if isinstance(known := cache.get(key), list):
         return known
     by_text: dict[str, tuple[list[str], list[tuple[str, int]]]] = {}
@@ -108,6 +113,11 @@ def diagnostics(package: Path) -> list[CatalogMessage]:
     messages += [
         CatalogMessage(DIAGNOSTIC, rule.text, "", RULES, False, (_RULE,), (("spec/DIAGNOSTICS.md", 0),))
         for rule in diagnostic_rules.rules().values()
+    ]
+    messages += [
+        CatalogMessage(DIAGNOSTIC, text, "", RULES, False, (_EXPECTED,), ((file, 0),))
+        for text, file in schema.texts().items()
+        if text not in by_text
     ]
     cache.store(key, messages)
     return messages

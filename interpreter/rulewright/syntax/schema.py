@@ -145,6 +145,22 @@ def _without_demands(edition: dict[str, Any]) -> dict[str, Any]:
     return loose
 
 
+def texts() -> dict[str, str]:
+    """Return all words of the schemas that messages and editors show, each with the file that has it."""
+    result: dict[str, str] = {}
+
+    def collect(part: Any, file: str) -> None:
+        for key, inner in part.items() if isinstance(part, dict) else enumerate(part):
+            if key in ("title", "description", "errorMessage") and isinstance(inner, str):
+                result.setdefault(inner, file)
+            elif isinstance(inner, dict | list):
+                collect(inner, file)
+
+    for shape, file in ((load(), EDITION), (variant(load()), VARIANT), (load(SCENARIOS), SCENARIOS)):
+        collect(shape, f"spec/{file}")
+    return result
+
+
 def member(shape: dict[str, Any], key: str) -> tuple[dict[str, Any], bool]:
     """Return the schema of an entry of a mapping, and whether its key is a name that the designer gave."""
     shape = _of_mapping(shape)
@@ -392,11 +408,11 @@ class _Finding:
 
     def _unknown_keys(self, mapping: MappingNode) -> None:
         patterns = self.schema.get("patternProperties", {}).values()
-        known = [*self.schema.get("properties", {}), *(pattern.get("title", "") for pattern in patterns)]
+        known, titles = list(self.schema.get("properties", {})), [pattern.get("title", "") for pattern in patterns]
         for name, key in mapping.keys.items():
             if not self._knows(name):
                 problem = self._own_message("unknown-key", messages.UNKNOWN_KEY(name=_short(name)))
-                self.report.error(key.place, problem, *_hints_at_key(name, known))
+                self.report.error(key.place, problem, *_hints_at_key(name, known, titles))
 
     def _missing_keys(self, mapping: MappingNode) -> None:
         place = self.key.place if self.key else mapping.place
@@ -479,14 +495,16 @@ def _short(text: str) -> str:
     return visible(text if len(text) <= _LONGEST_SHOWN else text[: _LONGEST_SHOWN - 1] + "…")
 
 
-def _hints_at_key(name: str, known: list[str]) -> tuple[Wording, ...]:
-    """Return hints at an unknown key: how it is said, the nearest one, or all of them."""
+def _hints_at_key(name: str, known: list[str], titles: list[str]) -> tuple[Wording, ...]:
+    """Return hints at an unknown key: how it is said, the nearest one, or all of them. titles: of kinds of keys."""
     if name.count(")") > name.count("("):
         return (messages.QUOTE_COMMA(),)
     if phrasing := phrasing_hint(name, 0):
         return (phrasing,)
-    near = _nearest_keys(name, known)
-    return near if near and len(known) > _MOST_LISTED else (*near, messages.KNOWN_HERE(names=tuple(known)))
+    near = _nearest_keys(name, [*known, *titles])
+    if near and len(known) + len(titles) > _MOST_LISTED:
+        return near
+    return *near, messages.KNOWN_HERE(names=(*known, *(Words(title)() for title in titles)))
 
 
 def _nearest_keys(name: str, known: list[str]) -> tuple[Wording, ...]:
