@@ -353,6 +353,24 @@ def test_explain_speaks_every_language(
     assert not [code for code, text in every.items() if translate(text) == text]
 
 
+@pytest.mark.parametrize(
+    ("language", "expected"),
+    [
+        ("de", "eine ganze Zahl von 1 bis 100000"),
+        ("fr", "un nombre entier de 1 à 100000"),
+        ("it", "un numero intero da 1 a 100000"),
+        ("nl", "een geheel getal van 1 tot 100000"),
+    ],
+)
+def test_check_says_what_a_schema_expects_in_every_language(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, language: str, expected: str
+) -> None:
+    path = tmp_path / "idle.yaml"
+    path.write_text(IDLE + "limit: {answers: 0}\n", encoding="utf-8")
+    status, out, _ = run_cli(capsys, "check", "--lang", language, str(path))
+    assert status == 1 and expected in out and "How many" not in out
+
+
 def test_check_tells_editors_of_a_missing_file_too(capsys: pytest.CaptureFixture[str]) -> None:
     status, out, err = run_cli(capsys, "check", "--format", "json", "nowhere.yaml", "2022")
     assert status == 2 and "There is no file 'nowhere.yaml'." in err
