@@ -126,3 +126,17 @@ def test_what_returns_to_its_owner_is_not_passed_on() -> None:
     assert flows["tired"].returns and not flows["bid"].returns
     assert flows["tired"].filled == ("hand",) == flows["bid"].filled
     assert flows["deck"].refills == "heap" and flows["hand"].chosen
+
+
+@pytest.mark.parametrize(
+    ("name", "targets"),
+    [
+        ("classics/hearts", {"pass.passed": "passed", "play a card.played": "played"}),
+        ("classics/reversi", {"play.spot": "place"}),
+        ("classics/backgammon", {}),  # where a checker goes is worked out
+        ("classics/checkers", {"move on.spot": "place", "take.spot": "place"}),  # not what names the piece
+    ],
+)
+def test_answers_that_say_where_a_piece_goes(name: str, targets: dict[str, str]) -> None:
+    rules = library.load(name)
+    assert FlowAnalysis(rules.machine(rules.edition.seat_counts()[-1]).program).targets == targets

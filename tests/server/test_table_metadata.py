@@ -60,6 +60,7 @@ def test_zones_and_boards_have_the_place_and_kind_that_looks_declare() -> None:
         "off": "board",
     }
     assert [board["kind"] for board in made["boards"]] == ["points"]
+    assert made["nothings"] == ["no", "nothing", "nobody", "0"]
 
 
 def test_zones_that_lie_nowhere_are_not_laid_out() -> None:

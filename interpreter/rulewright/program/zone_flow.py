@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from rulewright.base.records import record
 from rulewright.program.blocks import blocks_of, flattened
-from rulewright.program.form import Program
+from rulewright.program.form import ME, Program
 from rulewright.program.instructions import Instruction, is_constant, number_in, operands_of
 
 UNANSWERED = -1
@@ -54,7 +54,8 @@ class Transfer:
     """Move of pieces from one zone to another.
 
     whole: of all its pieces, after the set-up; piece_site, target_site: questions that say which piece, and which zone
-    of the target's name, or UNANSWERED; to_owner: both zones certainly have the same owner.
+    of the target's name, or UNANSWERED; to_owner: both zones certainly have the same owner; to_acting: the target
+    certainly belongs to the acting seat.
     """
 
     source: str
@@ -63,6 +64,7 @@ class Transfer:
     piece_site: int
     target_site: int
     to_owner: bool
+    to_acting: bool
 
     @property
     def answered(self) -> bool:
@@ -98,6 +100,8 @@ _FOLLOWED = frozenset(
     [*_KEEPING, *_SELECTING, *_SINGLE, *_MOVING, "load", "store", "read", "keep", "gather", "add", "ask"]
 )
 
+_ACTING = f"cell {ME}"
+"""Name of the acting seat as an owner."""
 _Key = tuple[str, int]
 """What holds facts: 'r', 'v' or 'c' for a register, a vector or a cell, and its number."""
 
@@ -105,7 +109,8 @@ _Key = tuple[str, int]
 class FlowAnalysis:
     """Facts that hold in a program, and the moves of pieces that follow from them.
 
-    flows: by zone; moves: all moves between zones.
+    flows: by zone; moves: all moves between zones; targets: by question id, the one zone to which an answer moves a
+    piece, of a seat's zones that of who answers.
     """
 
     def __init__(self, program: Program) -> None:
@@ -129,6 +134,18 @@ class FlowAnalysis:
         self.moves = tuple(moves)
         names = list(dict.fromkeys(space.name for space in self._layout.spaces))
         self.flows: Mapping[str, ZoneFlow] = {name: self._flow(name, names) for name in names}
+        self.targets: Mapping[str, str] = dict(self._targets())
+
+    def _targets(self) -> Iterator[tuple[str, str]]:
+        """Yield the questions whose answers move pieces to zones of one name, with that name."""
+        of_seats = {space.name for space in self._layout.spaces if space.of == "seat"}
+        targets: defaultdict[str, set[str]] = defaultdict(set)
+        for move in self.moves:
+            zone = move.target if move.to_acting or move.target not in of_seats else ""
+            for site in {move.piece_site, move.target_site} - {UNANSWERED}:
+                settled = move.target_site in (site, UNANSWERED)  # else a further question says where to
+                targets[self._program.sites[site].id].add(zone if settled else "")
+        yield from ((site, max(zones)) for site, zones in targets.items() if len(zones) == 1 and max(zones))
 
     def _flow(self, zone: str, names: Sequence[str]) -> ZoneFlow:
         arriving = [one for one in self.moves if one.target == zone]
@@ -276,11 +293,11 @@ class FlowAnalysis:
             for piece in known:
                 whole = piece.whole and not in_setup
                 to_owner = piece.owner == place.owner != ""
-                yield Transfer(piece.zone, place.zone, whole, piece.site, place.site, to_owner)
+                yield Transfer(piece.zone, place.zone, whole, piece.site, place.site, to_owner, place.owner == _ACTING)
         for place in places if not known else ():
             for site in _sites(pieces):
                 for zone in self._possible_sources(place.zone, site, in_setup):
-                    yield Transfer(zone, place.zone, False, site, place.site, False)
+                    yield Transfer(zone, place.zone, False, site, place.site, False, place.owner == _ACTING)
 
     def _possible_sources(self, target: str, site: int, in_setup: bool) -> Iterator[str]:
         """Yield the zones from which pieces that are chosen by their kind, wherever they lie, may come to a zone."""

@@ -10,6 +10,7 @@ export const Asked = {
   about: [],
   among: [],
   named: [],
+  into: "",
 };
 
 export const HostLinks = {

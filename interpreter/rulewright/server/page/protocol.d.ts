@@ -59,6 +59,7 @@ export interface Asked {
   about?: string[];
   among?: number[];
   named?: (number | null)[];
+  into?: string;
 }
 
 export interface Placed {

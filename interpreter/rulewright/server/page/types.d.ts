@@ -17,6 +17,8 @@ export interface Glossary {
   options: { label: string; choice: string }[];
   sides: string;
   total: string;
+  /** Texts of counters that hold nothing, such as "no" and "nobody". */
+  nothings: string[];
   scored: string[];
   phases: Record<string, string>;
   pieces: Record<string, Piece>;

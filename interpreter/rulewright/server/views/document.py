@@ -83,7 +83,8 @@ class Asked(Fragment, frozen=True):
 
     zone, words: the common zone or word list of all choices; wanted: how many to choose, in words; none: label of
     choosing nothing; passage: anchor of the rule in the rulebook; about: pieces in the prompt, by name; among: seats
-    still in; named: the last number that each of these has named.
+    still in; named: the last number that each of these has named; into: zone to which an answer moves a piece: the
+    reader's, or that of the chosen word; '' if the rules do not say.
     """
 
     question: int
@@ -101,6 +102,7 @@ class Asked(Fragment, frozen=True):
     about: tuple[str, ...] = ()
     among: tuple[int, ...] = ()
     named: tuple[int | None, ...] = ()
+    into: str = ""
 
 
 class Placed(Fragment, frozen=True):

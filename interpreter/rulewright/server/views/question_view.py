@@ -12,6 +12,7 @@ from rulewright.publish.labels import Labels
 from rulewright.publish.rulebook.model import anchor
 from rulewright.server.views.document import Asked, Offered
 from rulewright.server.views.memo import Memo, NoMemo
+from rulewright.server.views.table_metadata import flow_analysis
 
 PIECE, WORD = "piece", "word"
 """Kinds of decisions whose keys name what is chosen."""
@@ -53,6 +54,7 @@ def _open_question(labels: Labels, seat: int, question: int, memo: Memo) -> Aske
         about=decision.about,
         among=decision.among,
         named=decision.named if any(number is not None for number in decision.named) else (),
+        into=flow_analysis(labels.game).targets.get(decision.id, ""),
     )
 
 

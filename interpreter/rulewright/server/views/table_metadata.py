@@ -84,6 +84,7 @@ class _TableMetadata:
             "options": self.options(),
             "sides": edition.sides,
             "total": total_counter(labels.edition),
+            "nothings": self.nothings(),
             "scored": score_counters(labels.edition),
             "phases": {phase.name: labels.phase(phase.name) for phase in edition.phases} | {"": labels.phase("")},
             "pieces": {type_.name: self.piece(type_) for type_ in program.types},
@@ -134,6 +135,11 @@ class _TableMetadata:
             },
             "scoring": {line.name: labels.rule(RuleKey.of("scoring", line.name)) for line in program.scoring},
         }
+
+    def nothings(self) -> list[str]:
+        """Return the texts of counters that hold nothing."""
+        texts = answer(False), phrase("argument", "nothing"), phrase("argument", "nobody")
+        return [*map(self.labels.say, texts), self.labels.localizer.number(0)]
 
     def counter_values(self, mark: Mark) -> dict[str, str]:
         """Map a piece counter's values that are neither numbers nor seats, as pieces' names have them, to words."""
