@@ -19,7 +19,7 @@ from rulewright.authoring.edition_check import examine
 from rulewright.base.diagnostic_rules import rules
 from rulewright.base.diagnostics import Diagnostic, Report, SourcePlace
 from rulewright.base.wording import Problem, Template
-from rulewright.editing.edits import applied
+from rulewright.editing.edits import text_after_fix
 from rulewright.editing.fix_registry import has_fix
 from rulewright.editing.fixes import fixes
 from rulewright.game import library
@@ -184,7 +184,7 @@ def mend(found: Checked, code: str, location: str, whole: bool) -> None:
         before = checked(found.file, text, whole)
         first, *others = (one for one in before.diagnostics if one.code == code)
         for fix in fixes(first, text.split("\n")):
-            after = checked(found.file, applied(fix, text.split("\n")), whole)
+            after = checked(found.file, text_after_fix(fix, text.split("\n")), whole)
             if "error" not in after.codes.values() and sum(one.code == code for one in after.diagnostics) <= len(
                 others
             ):

@@ -29,13 +29,13 @@ def folder(tmp_path: Path) -> Path:
 def opened(folder: Path, text: str = CASES, before: OpenFile | None = None) -> OpenFile:
     file = text_document.read(folder / "market.examples.yaml", text, before)
     if file.facts is None:
-        file.facts = case_files.examined(file.path, CASES, {}).facts
+        file.facts = case_files.examine_cases(file.path, CASES, {}).facts
     return file
 
 
 def wrong(folder: Path, old: str = "", new: str = "") -> list[tuple[int, str]]:
     text = CASES.replace(old, new, 1)
-    report = case_files.examined(folder / "market.examples.yaml", text, {}).report
+    report = case_files.examine_cases(folder / "market.examples.yaml", text, {}).report
     return [(found.place.line, found.code) for found in report.diagnostics]
 
 
@@ -62,16 +62,16 @@ def test_mistakes_of_cases_are_reported(folder: Path, old: str, new: str, line: 
 
 def test_a_broken_case_does_not_silence_the_others(folder: Path) -> None:
     text = CASES.replace("hand: 3", "hant: 3").replace("[salt card]", "[salt card")
-    broken_report = case_files.examined(folder / "market.examples.yaml", text, {}).report
+    broken_report = case_files.examine_cases(folder / "market.examples.yaml", text, {}).report
     assert {item.code for item in broken_report.errors} >= {"unknown-name"} and len(broken_report.errors) == 2
     misshapen = CASES.replace("hand: 3", "hant: 3").replace("explains:", "explain:")
-    report = case_files.examined(folder / "market.examples.yaml", misshapen, {}).report
+    report = case_files.examine_cases(folder / "market.examples.yaml", misshapen, {}).report
     assert [item.code for item in report.errors] == ["unknown-key", "unknown-name"]
 
 
 def test_an_edition_with_mistakes_is_reported_where_it_is_named(folder: Path) -> None:
     newer = {folder / "market.yaml": MARKET.replace("to market", "to maket")}
-    report = case_files.examined(folder / "market.examples.yaml", CASES, newer).report
+    report = case_files.examine_cases(folder / "market.examples.yaml", CASES, newer).report
     assert [(item.place.line, item.place.column, item.code) for item in report.errors] == [(1, 10, "wrong-edition")]
     assert "maket" in report.errors[0].message
 
@@ -105,7 +105,7 @@ def test_possible_answers_are_proposed(folder: Path) -> None:
     file = opened(folder, text, before)
     step = completion.step_of(file, line, column)
     assert step is not None and (step.case, step.seat) == ("a sold ware brings two coins", "Ada")
-    offered = case_files.offered(file.path, case_files.cut(text, step.case, line), step.case, {})
+    offered = case_files.choices_at_end(file.path, case_files.cut(text, step.case, line), step.case, {})
     assert offered == {"Ada": ["cloth card", "salt card"]}
     assert [proposal.text for proposal in completion.answers(step, offered)] == ["salt card"]
 
@@ -124,7 +124,7 @@ def test_possible_answers_are_proposed(folder: Path) -> None:
 def test_names_lead_into_the_edition(folder: Path, marked: str, declared: str) -> None:
     text, line, column = cursor(marked, CASES)
     file = opened(folder, text)
-    spot = navigation.at(file, line, column)
+    spot = navigation.spot_at(file, line, column)
     assert spot is not None and spot.entries[0].place.file == str(folder / "market.yaml")
     assert spot.entries[0].name == declared and hover.hover(file, line, column)
 
@@ -133,13 +133,13 @@ def test_a_name_changes_in_edition_and_cases(folder: Path) -> None:
     cases = opened(folder)
     edition = text_document.read(folder / "market.yaml", MARKET)
     _, line, column = cursor("shuffle deck=>shuffle de|ck")
-    spot = navigation.at(edition, line, column)
+    spot = navigation.spot_at(edition, line, column)
     assert spot is not None
-    edits = navigation.renamed(edition, spot, "stock", [cases])
+    edits = navigation.rename_edits(edition, spot, "stock", [cases])
     assert [place.line for place in edits if place.file == cases.file] == [11]
-    spot = navigation.at(edition, 7, 11)
+    spot = navigation.spot_at(edition, 7, 11)
     assert spot is not None and spot.entries[0].name == "cloth"
-    edits = navigation.renamed(edition, spot, "silk", [cases])
+    edits = navigation.rename_edits(edition, spot, "silk", [cases])
     places = [place for place in edits if place.file == cases.file]
     assert [(place.line, place.column) for place in places] == [(10, 20)]
 
@@ -170,7 +170,7 @@ def test_an_edition_within_its_file_of_cases(folder: Path) -> None:
     edition = "\n".join(f"  {line}" if line else "" for line in MARKET.splitlines())
     text = CASES.replace("edition: market.yaml", f"edition:\n{edition}")
     file = opened(folder, text)
-    assert case_files.examined(file.path, text, {}).report.ok and file.known is not None
+    assert case_files.examine_cases(file.path, text, {}).report.ok and file.known is not None
     marked, line, column = cursor("- move sold to market=>- move sold to ma|", text)
     assert "market" in [p.text for p in completion.proposals(opened(folder, marked, file), line, column)]
 

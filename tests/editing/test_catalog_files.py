@@ -8,7 +8,7 @@ import pytest
 
 from project_folders import ROOT
 from rulewright.editing import completion, text_document
-from rulewright.editing.edits import applied
+from rulewright.editing.edits import text_after_fix
 from rulewright.editing.fixes import fixes
 from rulewright.editing.text_document import OpenFile
 
@@ -36,7 +36,7 @@ def test_an_unknown_slot_can_be_fixed() -> None:
     wrong = next(found for found in sheet.diagnostics if "numbr" in found.message)
     assert (wrong.place.line, wrong.place.column) == (8, 23)
     (fix, *_) = fixes(wrong, sheet.lines)
-    assert text_document.read(PATH, applied(fix, sheet.lines)).diagnostics == []
+    assert text_document.read(PATH, text_after_fix(fix, sheet.lines)).diagnostics == []
 
 
 @pytest.mark.parametrize(

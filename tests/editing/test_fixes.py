@@ -11,14 +11,14 @@ from example_counts import one_in
 from project_folders import TESTS
 from rulewright.base.diagnostics import Diagnostic, Fix
 from rulewright.editing import text_document
-from rulewright.editing.edits import applied
+from rulewright.editing.edits import text_after_fix
 from rulewright.editing.fixes import fixes
 from small_games.market import MARKET
 
 
 def lines_and_diagnostics(path: Path, text: str) -> tuple[list[str], list[Diagnostic]]:
     """Return the lines of a file, and all diagnostics of it."""
-    sheet, examined = text_document.read(path, text), text_document.examined(path, text)
+    sheet, examined = text_document.read(path, text), text_document.examine_text(path, text)
     diagnostics = {(item.place, item.message): item for item in (*sheet.report.diagnostics, *examined.diagnostics)}
     return sheet.lines, [item for item in diagnostics.values() if item.place.file == str(path)]
 
@@ -28,7 +28,7 @@ def try_fixes(path: Path, text: str) -> Iterator[tuple[Diagnostic, Fix, bool]]:
     lines, before = lines_and_diagnostics(path, text)
     for item in before:
         for fix in fixes(item, lines) if item.hint else ():
-            after = lines_and_diagnostics(path, applied(fix, lines))[1]
+            after = lines_and_diagnostics(path, text_after_fix(fix, lines))[1]
             counts = [sum(other.message == item.message for other in all_) for all_ in (before, after)]
             yield item, fix, counts[1] < counts[0]
 
@@ -77,7 +77,7 @@ def test_every_hint_has_a_fix(name: str) -> None:
         offered = list(fixes(item, lines)) if item.hint and item.hint not in EXPLAINED else []
         assert offered or not item.hint or item.hint in EXPLAINED, (item.message, item.hint)
         for number, fix in enumerate(offered):
-            after = lines_and_diagnostics(path, applied(fix, lines))[1]
+            after = lines_and_diagnostics(path, text_after_fix(fix, lines))[1]
             counts = [sum(other.message == item.message for other in all_) for all_ in (before, after)]
             assert counts[1] < counts[0], (item.message, fix)
             assert number or count_errors(after) <= count_errors(before), (item.message, fix, after)

@@ -15,10 +15,10 @@ def rename(marked: str, name: str) -> str:
     """Return the text of the market with something renamed."""
     text, line, column = cursor(marked)
     file = sheet(text)
-    spot = navigation.at(file, line, column)
+    spot = navigation.spot_at(file, line, column)
     assert spot is not None
     lines = text.split("\n")
-    for place, new in sorted(navigation.renamed(file, spot, name).items(), reverse=True):
+    for place, new in sorted(navigation.rename_edits(file, spot, name).items(), reverse=True):
         old = lines[place.line - 1]
         lines[place.line - 1] = old[: place.column - 1] + new + old[place.column - 1 + place.length :]
     return "\n".join(lines)
@@ -38,7 +38,7 @@ def rename(marked: str, name: str) -> str:
 def test_definition_and_references(marked: str, declared: str, used: int) -> None:
     text, line, column = cursor(marked)
     file = sheet(text)
-    spot = navigation.at(file, line, column)
+    spot = navigation.spot_at(file, line, column)
     assert spot is not None and file.known is not None
     (entry,) = spot.entries
     assert file.lines[entry.place.line - 1].startswith(declared)
@@ -48,15 +48,15 @@ def test_definition_and_references(marked: str, declared: str, used: int) -> Non
 def test_a_name_is_renamed_everywhere() -> None:
     after = rename("shuffle deck=>shuffle de|ck", "draw pile")
     assert "deck" not in after and after.count("draw pile") == MARKET.count("deck")
-    assert text_document.examined(Path("/games/market.yaml"), after).ok
+    assert text_document.examine_text(Path("/games/market.yaml"), after).ok
 
 
 def test_singular_and_plural_are_renamed_together() -> None:
     text = MARKET.replace("{hand limit} cards", "{number of cards in hand} cards")
     file = sheet(text)
-    spot = navigation.at(file, 10, 4)
+    spot = navigation.spot_at(file, 10, 4)
     assert spot is not None and spot.entries[0].name == "card"
-    assert set(navigation.renamed(file, spot, "tile").values()) == {"tile", "tiles"}
+    assert set(navigation.rename_edits(file, spot, "tile").values()) == {"tile", "tiles"}
 
 
 @pytest.mark.parametrize(
@@ -105,9 +105,9 @@ def test_names_of_a_base_lead_to_its_file(tmp_path: Path) -> None:
     assert entry.place.file == str(tmp_path / "market.yaml")
     card = next(entry for entry in file.known.entries if entry.name == "card")
     spot = navigation.NamedSpot((card,), card.place)
-    assert {place.file for place in navigation.renamed(file, spot, "tile")} == {entry.place.file}
+    assert {place.file for place in navigation.rename_edits(file, spot, "tile")} == {entry.place.file}
     limit = next(entry for entry in file.known.entries if entry.name == "hand limit")
-    changed = navigation.renamed(file, navigation.NamedSpot((limit,), limit.place), "most held")
+    changed = navigation.rename_edits(file, navigation.NamedSpot((limit,), limit.place), "most held")
     declared = next(n for n, line in enumerate(MARKET.split("\n"), 1) if "hand limit:" in line)
     assert {(place.file, place.line) for place in changed} >= {(str(path), 3), (entry.place.file, declared)}
 
@@ -177,13 +177,13 @@ def test_folding_ranges_end_before_the_next_section() -> None:
 
 def test_a_place_is_never_outside_the_file() -> None:
     file = sheet()
-    assert navigation.at(file, 10_000, 1) is None and hover.hover(file, 10_000, 1) is None
+    assert navigation.spot_at(file, 10_000, 1) is None and hover.hover(file, 10_000, 1) is None
 
 
 def test_nothing_is_renamed_in_a_file_that_cannot_be_read_whole() -> None:
     text, line, column = cursor("shuffle deck=>shuffle de|ck")
     file = sheet(text.replace("copies: 5", 'copies: "5'), sheet())
-    spot = navigation.at(file, line, column)
+    spot = navigation.spot_at(file, line, column)
     assert spot is not None and file.broken is not None
     with pytest.raises(navigation.CannotRename, match=f"Mend line {file.broken.line} first"):
-        navigation.renamed(file, spot, "stock")
+        navigation.rename_edits(file, spot, "stock")

@@ -15,7 +15,7 @@ def lines_and_codes(file: text_document.OpenFile) -> list[tuple[int, str]]:
 def test_a_valid_file_has_no_diagnostics() -> None:
     file = sheet()
     assert lines_and_codes(file) == [] and file.known is not None
-    assert text_document.examined(file.path, MARKET).ok
+    assert text_document.examine_text(file.path, MARKET).ok
 
 
 def test_a_section_that_is_no_yaml_does_not_silence_the_others() -> None:
@@ -43,12 +43,12 @@ def test_a_file_that_never_could_be_read_says_only_where_yaml_stumbles() -> None
 
 
 def test_diagnostics_of_check_are_added() -> None:
-    report = text_document.examined(Path("/games/market.yaml"), MARKET.replace("sold to market", "sold to maket"))
+    report = text_document.examine_text(Path("/games/market.yaml"), MARKET.replace("sold to market", "sold to maket"))
     assert [(file.place.line, file.hint) for file in report.errors] == [(46, "Did you mean 'market'?")]
 
 
 def test_a_mistyped_name_after_a_number_has_a_suggestion() -> None:
-    report = text_document.examined(Path("/games/market.yaml"), MARKET.replace("hand limit of deck", "1 of dek"))
+    report = text_document.examine_text(Path("/games/market.yaml"), MARKET.replace("hand limit of deck", "1 of dek"))
     assert [error.hint for error in report.errors] == ["Did you mean 'deck'?"]
 
 

@@ -11,9 +11,9 @@ from random import Random
 from project_folders import ROOT, TESTS
 from rulewright.base.diagnostics import Diagnostic, Fix
 from rulewright.editing import text_document
-from rulewright.editing.edits import applied
+from rulewright.editing.edits import text_after_fix
 from rulewright.editing.fixes import fixes
-from rulewright.editing.verified_fixes import is_mended, soundness, tried
+from rulewright.editing.verified_fixes import is_mended, soundness, verify_fixes
 from typing_mistakes import mistyped
 
 LARGEST = 6_000
@@ -47,7 +47,7 @@ def broken(number: int) -> tuple[Path, str]:
 
 def mistakes(path: Path, text: str) -> list[Diagnostic]:
     """All that an editor shows."""
-    sheet, examined = text_document.read(path, text), text_document.examined(path, text)
+    sheet, examined = text_document.read(path, text), text_document.examine_text(path, text)
     results = {(item.place, item.message): item for item in (*sheet.report.diagnostics, *examined.diagnostics)}
     return [item for item in results.values() if item.place.file == str(path)]
 
@@ -55,7 +55,7 @@ def mistakes(path: Path, text: str) -> list[Diagnostic]:
 def trials(path: Path, text: str) -> Iterator[FixTrial]:
     """Every fix that there is."""
     result, lines, before = mistakes(path, text), text.split("\n"), soundness(path, text)
-    for item, offered in zip(result, tried(path, text, result, None), strict=True):
+    for item, offered in zip(result, verify_fixes(path, text, result, None), strict=True):
         for fix in fixes(item, lines):
-            after = soundness(path, applied(fix, lines))
+            after = soundness(path, text_after_fix(fix, lines))
             yield FixTrial(item, fix, fix in offered, is_mended(before, after), (before.errors, after.errors))

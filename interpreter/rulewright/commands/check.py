@@ -79,7 +79,7 @@ def _fix(name: str, translate: Translator | None) -> None:
 
     path = library.find(name)[1]
     text = _text_of(path)
-    after, done = verified_fixes.mended(path, text)
+    after, done = verified_fixes.apply_sure_fixes(path, text)
     if after != text:
         _rewrite(path, after.encode())
     for diagnostic, fix in done if translate else ():
@@ -94,7 +94,7 @@ def _with_fixes(report: Report) -> list[Diagnostic]:
     diagnostics: list[Diagnostic] = []
     for file, group in groupby(report.diagnostics, key=lambda diagnostic: diagnostic.place.file):
         own, path = list(group), Path(file)
-        fixes = verified_fixes.tried(path, text, own) if (text := _text_of(path)) else [[] for _ in own]
+        fixes = verified_fixes.verify_fixes(path, text, own) if (text := _text_of(path)) else [[] for _ in own]
         diagnostics += [replace(one, fixes=tuple(mending)) for one, mending in zip(own, fixes, strict=True)]
     return diagnostics
 

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 Unsaved = Mapping[Path, str]
 """Files whose text is newer in the editor than on disk."""
-_TOLD = ("text", "tell")
-_NEEDED = ("edition", "seats", "cases")
+_TEXT_KEYS = ("text", "tell")
+_REQUIRED_KEYS = ("edition", "seats", "cases")
 
 
 @record
@@ -92,12 +92,12 @@ def names(sheet: OpenFile) -> Iterator[NamedInCase]:
 
 def entries(sheet: OpenFile, name: NamedInCase, known: KnownEdition) -> list[Symbol]:
     """Return the things of the edition that a name stands for."""
-    found = words(sheet)
-    return found.entries(name.scalar.text, name.kind, known.entries) if found else []
+    word_list = words(sheet)
+    return word_list.entries(name.scalar.text, name.kind, known.entries) if word_list else []
 
 
-def uses(sheet: OpenFile, heard: list[Scalar] | None = None) -> Iterator[Use]:
-    """Return the names within braces in the texts of a file. heard: gets the texts in braces."""
+def uses(sheet: OpenFile, texts: list[Scalar] | None = None) -> Iterator[Use]:
+    """Return the names within braces in the texts of a file. texts: gets the texts in braces."""
     cases = _below(sheet.tree, "cases")
     waiting: list[Node] = [cases] if cases is not None else []
     while waiting:
@@ -105,8 +105,8 @@ def uses(sheet: OpenFile, heard: list[Scalar] | None = None) -> Iterator[Use]:
         if isinstance(node, SequenceNode):
             waiting += node.items
         for key, value in node.items() if isinstance(node, MappingNode) else ():
-            if key.text in _TOLD and isinstance(value, Scalar):
-                yield from uses_in_text(value, heard)
+            if key.text in _TEXT_KEYS and isinstance(value, Scalar):
+                yield from uses_in_text(value, texts)
             waiting.append(value)
 
 
@@ -133,14 +133,14 @@ def _below(node: Node | None, key: str) -> Node | None:
 
 def _seats(node: Node | None) -> tuple[str, ...]:
     items = node.items if isinstance(node, SequenceNode) else ()
-    named = (next(iter(item.keys.values()), None) if isinstance(item, MappingNode) else item for item in items)
-    return tuple(name.text for name in named if isinstance(name, Scalar))
+    name_nodes = (next(iter(item.keys.values()), None) if isinstance(item, MappingNode) else item for item in items)
+    return tuple(name.text for name in name_nodes if isinstance(name, Scalar))
 
 
 # ── what takes longer ──
 
 
-def examined(path: Path, text: str, unsaved: Unsaved) -> CaseExamination:
+def examine_cases(path: Path, text: str, unsaved: Unsaved) -> CaseExamination:
     """Diagnostics of a file, and the names of its edition."""
     from rulewright.authoring.scenarios.cases import read  # noqa: PLC0415 - it loads the compiler
 
@@ -148,7 +148,7 @@ def examined(path: Path, text: str, unsaved: Unsaved) -> CaseExamination:
     rest, report = readable(text, file)
     later = Report() if not report.ok else report
     try:
-        found = read(path, file, _editions(path, unsaved), later, rest)
+        cases = read(path, file, _editions(path, unsaved), later, rest)
     except EditionError as error:
         _tell_of_edition(error, file, rest, report)
         return CaseExamination(report)
@@ -159,7 +159,7 @@ def examined(path: Path, text: str, unsaved: Unsaved) -> CaseExamination:
             if item.code not in ("missing-key", "nothing-here", "wrong-shape"):
                 report.add(item)
     facts = None
-    for case in found[:1]:
+    for case in cases[:1]:
         program = case.setting.rules.machine(len(case.setting.seats)).program
         pieces = {type_.name: type_.kind for type_ in program.types}
         facts = CaseFacts(pieces, tuple(site.id for site in program.sites), tuple(map(str, program.rules)))
@@ -168,12 +168,12 @@ def examined(path: Path, text: str, unsaved: Unsaved) -> CaseExamination:
 
 def _tell_of_edition(error: EditionError, file: str, text: str, report: Report) -> None:
     """Mistakes of the edition: each where it stands, if that is in this file, else all where it is named."""
-    own = [found for found in error.report.diagnostics if found.place.file == file]
-    for found in own:
-        report.add(found)
-    if not own and (named := re.search(r"(?m)^edition *: *(.+?)\s*$", text)):
+    own = [one for one in error.report.diagnostics if one.place.file == file]
+    for diagnostic in own:
+        report.add(diagnostic)
+    if not own and (match := re.search(r"(?m)^edition *: *(.+?)\s*$", text)):
         place = SourcePlace(
-            file, text.count("\n", 0, named.start(1)) + 1, named.start(1) - named.start() + 1, len(named[1])
+            file, text.count("\n", 0, match.start(1)) + 1, match.start(1) - match.start() + 1, len(match[1])
         )
         first = error.report.errors[0]
         problem = messages.WRONG_EDITION(mistake=first.problem, file=Path(first.place.file).name, line=first.place.line)
@@ -187,24 +187,24 @@ def run(path: Path, text: str, name: str, unsaved: Unsaved) -> CaseOutcome | Non
 
     report = Report()
     try:
-        found = read(path, str(path), _editions(path, unsaved), report, only(text, name), with_texts=False)
+        cases = read(path, str(path), _editions(path, unsaved), report, only(text, name), with_texts=False)
     except RulewrightError:
         return None
-    case = next((case for case in found if case.name == name), None)
+    case = next((case for case in cases if case.name == name), None)
     if case is None or not report.ok:
         return None
     failures = [(failure.place, scenarios.describe(failure)) for failure in scenarios.check(case)]
     return CaseOutcome(name, tuple(failures))
 
 
-def offered(path: Path, cut_text: str, name: str, unsaved: Unsaved) -> dict[str, list[str]]:
+def choices_at_end(path: Path, cut_text: str, name: str, unsaved: Unsaved) -> dict[str, list[str]]:
     """Return the choices of each seat at the end of a case: seat -> keys."""
     from rulewright.authoring.scenarios.case_game import CaseGame  # noqa: PLC0415
     from rulewright.authoring.scenarios.cases import read  # noqa: PLC0415
 
     try:
-        found = read(path, str(path), _editions(path, unsaved), Report(), cut_text, with_texts=False)
-        (case,) = (case for case in found if case.name == name)
+        cases = read(path, str(path), _editions(path, unsaved), Report(), cut_text, with_texts=False)
+        (case,) = (case for case in cases if case.name == name)
         table = CaseGame(case.setting, through_json=False)
         for answer in case.answers:
             table.answer(answer.seat, answer.keys)
@@ -222,11 +222,11 @@ def cut(text: str, name: str, line: int) -> str:
     while before and not before[-1].lstrip(" ").startswith("- "):
         before.pop()
     dashed = before.pop() if before else ""
-    here = dashed[: len(dashed) - len(dashed.lstrip(" "))] + "- expect: {over: no}"
-    return only("\n".join([*before, here]), name)
+    item = dashed[: len(dashed) - len(dashed.lstrip(" "))] + "- expect: {over: no}"
+    return only("\n".join([*before, item]), name)
 
 
-_LAST: list[tuple[object, Editions]] = []
+_last_editions: list[tuple[object, Editions]] = []
 """The editions of the last time, with what they were made of."""
 
 
@@ -238,9 +238,9 @@ def _editions(path: Path, unsaved: Unsaved) -> Editions:
     with suppress(OSError):
         files = {file: file.stat().st_mtime_ns for file in path.parent.glob("*.yaml")}
         made_of = files, dict(unsaved)
-    if not _LAST or _LAST[0][0] != made_of:
-        _LAST[:] = [(made_of, Editions(unsaved))]
-    return _LAST[0][1]
+    if not _last_editions or _last_editions[0][0] != made_of:
+        _last_editions[:] = [(made_of, Editions(unsaved))]
+    return _last_editions[0][1]
 
 
 def only(text: str, name: str) -> str:
@@ -251,9 +251,9 @@ def only(text: str, name: str) -> str:
         return text
     keys = [*tree.keys.values(), *cases.keys.values()]
     starts = sorted(key.place.line for key in keys)
-    kept: set[int] = set()
+    kept_lines: set[int] = set()
     for key in keys:
-        if key.text in _NEEDED or key is cases.keys[name]:
+        if key.text in _REQUIRED_KEYS or key is cases.keys[name]:
             end = next((line for line in starts if line > key.place.line), text.count("\n") + 2)
-            kept.update(range(key.place.line, end))
-    return "\n".join(line if number in kept else "" for number, line in enumerate(text.split("\n"), 1))
+            kept_lines.update(range(key.place.line, end))
+    return "\n".join(line if number in kept_lines else "" for number, line in enumerate(text.split("\n"), 1))

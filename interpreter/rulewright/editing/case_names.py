@@ -69,7 +69,7 @@ class CaseWords:
                 possessed = {f"{seat}'s {name}": self._kind(name) for seat in self.seats for name in own}
                 return {name: self._kind(name) for name in self._owners()} | possessed
             case ("given" | "expect", *rest) | ("do", "", "expect", *rest):
-                return self._said(rest)
+                return self._values(rest)
         return {}
 
     def entries(self, name: str, kind: str, known: Iterable[Symbol]) -> list[Symbol]:
@@ -104,27 +104,27 @@ class CaseWords:
 
     def _laid_keys(self, rest: Sequence[str]) -> dict[str, str]:
         if not rest:
-            return self._here("") | self._seats()
-        return self._here(SEAT) if rest[0] in self.seats and len(rest) == 1 else self._words_below(rest)
+            return self._owned_by("") | self._seats()
+        return self._owned_by(SEAT) if rest[0] in self.seats and len(rest) == 1 else self._words_below(rest)
 
     def _expected_keys(self, rest: Sequence[str]) -> dict[str, str]:
         match rest:
             case []:
-                seen = {f"seen by {name}": "key" for name in (*self.seats, _SPECTATOR)}
-                return self._here("") | self._seats() | {f"log of {seat}": "key" for seat in self.seats} | seen
+                views = {f"seen by {name}": "key" for name in (*self.seats, _SPECTATOR)}
+                return self._owned_by("") | self._seats() | {f"log of {seat}": "key" for seat in self.seats} | views
             case ["asked"]:
                 return self._seats()
             case [seat] if seat in self.seats:
-                return self._here(SEAT) | _AT_SEAT
+                return self._owned_by(SEAT) | _AT_SEAT
             case [_, "lines"]:
                 return {line.name: "score line" for line in self.edition.scoring}
             case [_, "measures"]:
                 return {measure.name: "measure" for measure in self.edition.measures}
-            case [seen] if seen.startswith("seen by "):
+            case [views] if views.startswith("seen by "):
                 return self._zones("") | self._seats()
-            case [seen, seat] if seen.startswith("seen by ") and seat in self.seats:
+            case [views, seat] if views.startswith("seen by ") and seat in self.seats:
                 return self._zones(SEAT) | {"points": "key"}
-            case [seen, *more] if seen.startswith("seen by "):
+            case [views, *more] if views.startswith("seen by "):
                 return self._words_below(more)
         return self._words_below(rest)
 
@@ -142,7 +142,7 @@ class CaseWords:
         of = lists[len(rest) - 1]
         return {word.name: f"word of {of}" for word in self.edition.words[of].words}
 
-    def _said(self, rest: Sequence[str]) -> dict[str, str]:
+    def _values(self, rest: Sequence[str]) -> dict[str, str]:
         match rest:
             case ["phase"]:
                 return {phase.name: "phase" for phase in self.edition.phases}
@@ -154,14 +154,14 @@ class CaseWords:
                 return dict.fromkeys(self.facts.pieces, "piece")
             case [_, "powers", ""]:
                 return {change.name: "power" for change in self.edition.change_sets if change.level == "power"}
-            case [seen, *more] if seen.startswith("seen by "):
-                return self._seats() if more == ["waiting", ""] else self._said(more)
+            case [view, *more] if view.startswith("seen by "):
+                return self._seats() if more == ["waiting", ""] else self._values(more)
             case [seat, *more] if seat in self.seats and more:
-                return self._said(more)
+                return self._values(more)
             case [name, *more] if name in self.edition.zones:
                 return self._pieces(name) if more else {"rest": "key"}
             case [name, *_] if name in self.edition.counters:
-                return self._held(self.edition.counters[name].holds)
+                return self._counter_values(self.edition.counters[name].holds)
         return {}
 
     # ── names ──
@@ -174,18 +174,18 @@ class CaseWords:
     def _kind(self, name: str) -> str:
         return "zone" if name in self.edition.zones else "counter"
 
-    def _here(self, owner: str) -> dict[str, str]:
+    def _owned_by(self, owner: str) -> dict[str, str]:
         """The zones and counters that stand below the name of a seat, or else beside the seats."""
         return {name: self._kind(name) for name, of in self._owners().items() if (of == SEAT) == (owner == SEAT)}
 
     def _zones(self, owner: str) -> dict[str, str]:
-        return {name: kind for name, kind in self._here(owner).items() if kind == "zone"}
+        return {name: kind for name, kind in self._owned_by(owner).items() if kind == "zone"}
 
     def _pieces(self, zone: str) -> dict[str, str]:
         holds = self.edition.zones[zone].holds
         return {piece: "piece" for piece, kind in self.facts.pieces.items() if kind in holds}
 
-    def _held(self, holds: str) -> dict[str, str]:
+    def _counter_values(self, holds: str) -> dict[str, str]:
         """Return the values that a counter may hold."""
         if holds == SEAT:
             return self._seats() | {"nobody": "key"}

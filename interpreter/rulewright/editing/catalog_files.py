@@ -19,7 +19,7 @@ from rulewright.i18n.translation_check import sentence_errors
 
 SUFFIX = ".po"
 _SLOT = re.compile(r"\{([^{}\[\]]*)$")
-_SAID = re.compile(r"There is no slot \{([^{}]*)\}")
+_UNKNOWN_SLOT = re.compile(r"There is no slot \{([^{}]*)\}")
 _TRANSLATED = re.compile(r'\s*(?:msgstr(?:\[\d\])?\s*)?"')
 _TEXT = re.compile(r'^(msgid_plural|msgid)?\s*"(.*)"\s*$')
 
@@ -32,7 +32,7 @@ class CatalogSlot:
     length: int
 
 
-def examined(path: Path, text: str, report: Report) -> None:
+def check_translations(path: Path, text: str, report: Report) -> None:
     """Check the translations of a catalog as far as the file itself allows."""
     file, lines = str(path), text.split("\n")
     table = _grammar(path)
@@ -59,12 +59,12 @@ def examined(path: Path, text: str, report: Report) -> None:
             problem = messages.WRONG_PLURAL_FORMS(expected=number_of_forms, count=len(translations))
             report.error(_whole(file, first_line, lines), problem)
         for translation in translations:
-            for told in sentence_errors(translation, message, table) if table and translation else ():
-                problem = messages.BAD_TRANSLATION(reason=told)
-                report.error(_place(file, first_line, lines, told), problem, *_hints(told))
+            for reason in sentence_errors(translation, message, table) if table and translation else ():
+                problem = messages.BAD_TRANSLATION(reason=reason)
+                report.error(_place(file, first_line, lines, reason), problem, *_hints(reason))
 
 
-def offered(lines: list[str], line: int, column: int) -> Iterator[CatalogSlot]:
+def slots_at(lines: list[str], line: int, column: int) -> Iterator[CatalogSlot]:
     """Yield the slots for a translation at a place; line and column count from 1."""
     line_start = lines[line - 1][: column - 1] if line <= len(lines) else ""
     match = _SLOT.search(line_start)
@@ -98,7 +98,7 @@ def _line_of_translation(lines: list[str], entry: int) -> int:
 
 def _place(file: str, first_line: int, lines: list[str], message: str) -> SourcePlace:
     """Return the place of the slot in a message, else the first line of the translation."""
-    if match := _SAID.match(message):
+    if match := _UNKNOWN_SLOT.match(message):
         for number in range(first_line, len(lines) + 1):
             if number > first_line and not _TRANSLATED.match(lines[number - 1]):
                 break

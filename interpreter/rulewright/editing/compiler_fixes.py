@@ -10,22 +10,22 @@ from rulewright.base.wording import Wording
 from rulewright.compiler import messages
 from rulewright.editing import messages as titles
 from rulewright.editing.edits import (
-    added,
     as_entries,
     indent_of,
-    inserted,
-    instead,
-    moved,
+    insertion,
+    line_edits,
+    lines_with,
+    lines_with_moved,
     names_below,
     path_at,
-    rewritten,
+    replacement,
     sentence_deletions,
-    written,
+    underlined_text,
 )
 from rulewright.editing.fix_registry import fixes_for
 from rulewright.syntax.messages import AN, A
 
-_MOST_CHOICES = 6
+_MAX_CHOICES = 6
 _NAME = r"[^\W\d_][\w ]*?"
 
 # ── something else in place of the underlined text ──
@@ -34,8 +34,8 @@ _NAME = r"[^\W\d_][\w ]*?"
 @fixes_for(messages.KNOWN_WORDS)
 def _word_of_list(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> Iterator[Fix]:
     words = names_below(lines, "words", wording.text_of("list"))
-    if len(words) <= _MOST_CHOICES:
-        yield from (instead(diagnostic, word) for word in words)
+    if len(words) <= _MAX_CHOICES:
+        yield from (replacement(diagnostic, word) for word in words)
 
 
 @fixes_for(messages.EXPECTED_TYPE)
@@ -44,19 +44,19 @@ def _expected_word(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str
     expected = wording["expected"]
     if isinstance(expected, Wording) and expected.template == messages.A_WORD:
         words = names_below(lines, "words", expected.text_of("list"))
-        yield from (instead(diagnostic, word) for word in words[:_MOST_CHOICES])
-    elif expected == messages.YES_OR_NO() and written(diagnostic, lines).isdigit():
-        yield from (instead(diagnostic, word) for word in ("yes", "no"))
+        yield from (replacement(diagnostic, word) for word in words[:_MAX_CHOICES])
+    elif expected == messages.YES_OR_NO() and underlined_text(diagnostic, lines).isdigit():
+        yield from (replacement(diagnostic, word) for word in ("yes", "no"))
 
 
 @fixes_for(messages.SAY_FOR_WHICH_WORD)
 def _amount_of_word(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> Iterator[Fix]:
     """Suggest the amount of each word."""
-    given = diagnostic.problem["given"]
-    if isinstance(given, Wording) and given.template == messages.AMOUNTS:
-        for word in names_below(lines, "words", given.text_of("list"))[:_MOST_CHOICES]:
-            new = written(diagnostic, lines).replace(" of ", f" for {word} of ", 1)
-            yield instead(diagnostic, new, titles.SAY(words=f"for {word}"))
+    given_kinds = diagnostic.problem["given"]
+    if isinstance(given_kinds, Wording) and given_kinds.template == messages.AMOUNTS:
+        for word in names_below(lines, "words", given_kinds.text_of("list"))[:_MAX_CHOICES]:
+            new = underlined_text(diagnostic, lines).replace(" of ", f" for {word} of ", 1)
+            yield replacement(diagnostic, new, titles.SAY(words=f"for {word}"))
 
 
 @fixes_for(messages.EXPECTED_LIST, messages.TAKES_FROM_LIST)
@@ -64,29 +64,29 @@ def _list_counter(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]
     """Suggest the counters that hold lists."""
     lists = re.findall(rf"({_NAME}): \{{(?:[^{{}}]*, )?list of:", "\n".join(lines))
     part = "first 1 of " if wording.template == messages.TAKES_FROM_LIST else ""
-    yield from (instead(diagnostic, f"{part}{name}") for name in lists[:_MOST_CHOICES])
+    yield from (replacement(diagnostic, f"{part}{name}") for name in lists[:_MAX_CHOICES])
 
 
 @fixes_for(messages.COMPARE_IT)
 def _as_condition(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> Iterator[Fix]:
-    expression = written(diagnostic, lines)
+    expression = underlined_text(diagnostic, lines)
     if not expression.isdigit():
-        yield instead(diagnostic, f"{expression} is more than 0")
+        yield replacement(diagnostic, f"{expression} is more than 0")
 
 
 @fixes_for(messages.ROUND_IT)
 def _rounded(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> Iterator[Fix]:
-    expression = written(diagnostic, lines)
-    yield instead(diagnostic, f"({expression} / 1 rounded down)", titles.ROUND_DOWN())
-    yield instead(diagnostic, f"({expression} / 1 rounded up)", titles.ROUND_UP())
+    expression = underlined_text(diagnostic, lines)
+    yield replacement(diagnostic, f"({expression} / 1 rounded down)", titles.ROUND_DOWN())
+    yield replacement(diagnostic, f"({expression} / 1 rounded up)", titles.ROUND_UP())
     digits = re.findall(r"\d+", expression)
-    yield instead(diagnostic, digits[0] if digits else "1")
+    yield replacement(diagnostic, digits[0] if digits else "1")
 
 
 @fixes_for(messages.NAME_TAKEN)
 def _other_name(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> Iterator[Fix]:
-    name = written(diagnostic, lines)
-    yield instead(diagnostic, f"other {name}", titles.CALL_IT(name=f"other {name}"))
+    name = underlined_text(diagnostic, lines)
+    yield replacement(diagnostic, f"other {name}", titles.CALL_IT(name=f"other {name}"))
 
 
 # ── whole sentences ──
@@ -113,12 +113,12 @@ def _inside_each_seat(diagnostic: Diagnostic, wording: Wording, lines: Sequence[
 @fixes_for(messages.HOLDS_OTHERS)
 def _held_kinds(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> Iterator[Fix]:
     """Let a zone hold further kinds; delete a sentence that moves what is no piece."""
-    held, given = (wording[slot] for slot in ("held_kinds", "given_kinds"))
-    assert isinstance(held, tuple) and isinstance(given, tuple)
-    if not given:
+    held_kinds, amount = (wording[slot] for slot in ("held_kinds", "given_kinds"))
+    assert isinstance(held_kinds, tuple) and isinstance(amount, tuple)
+    if not amount:
         yield from sentence_deletions(diagnostic, lines)
         return
-    zone, kinds = wording.text_of("zone"), ", ".join(map(str, dict.fromkeys((*held, *given))))
+    zone, kinds = wording.text_of("zone"), ", ".join(map(str, dict.fromkeys((*held_kinds, *amount))))
     holds = rf"(?:^\s+|[{{,] ){re.escape(zone)}: *\{{[^}}]*?holds: *([^,}}\[]+)"
     for number, line in enumerate(lines, 1):
         if match := re.search(holds, line):
@@ -130,7 +130,7 @@ def _held_kinds(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) 
 @fixes_for(messages.NAME_DIRECTIONS)
 def _directions(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> Iterator[Fix]:
     path, entry = ("boards", wording.text_of("board")), "directions: direction"
-    yield from rewritten(titles.ADD(entry=entry), lines, added(lines, path, [entry]))
+    yield from line_edits(titles.ADD(entry=entry), lines, lines_with(lines, path, [entry]))
 
 
 @fixes_for(messages.EVERY_HAS_ONE)
@@ -139,20 +139,20 @@ def _counter_of_owner(diagnostic: Diagnostic, wording: Wording, lines: Sequence[
     owner, entry = diagnostic.problem["owner"], f"{diagnostic.problem.text_of('name')}: no"
     if isinstance(owner, Wording) and owner.template in (A, AN, messages.A_SEAT):
         name = "seat" if owner.template == messages.A_SEAT else owner.text_of("noun")
-        yield from rewritten(titles.ADD(entry=entry), lines, added(lines, ("counters", name), [entry]))
+        yield from line_edits(titles.ADD(entry=entry), lines, lines_with(lines, ("counters", name), [entry]))
 
 
 @fixes_for(messages.NO_GROUP_FIGURE)
 def _group_figure(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> Iterator[Fix]:
     entry = f"{wording.text_of('name')}: {{for: {{those: cards}}, is: number of those is 2}}"
-    yield from rewritten(titles.ADD(entry=entry), lines, added(lines, ("terms", "game"), [entry]))
+    yield from line_edits(titles.ADD(entry=entry), lines, lines_with(lines, ("terms", "game"), [entry]))
 
 
 @fixes_for(messages.DECLARE_UNDER_SEAT)
 def _under_seat(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> Iterator[Fix]:
     if path := path_at(lines, diagnostic.place):
-        new = moved(lines, ("values", "game", path[-1]), ("values", "seat"))
-        yield from rewritten(titles.LET_SEATS_HAVE_IT(), lines, new)
+        new = lines_with_moved(lines, ("values", "game", path[-1]), ("values", "seat"))
+        yield from line_edits(titles.LET_SEATS_HAVE_IT(), lines, new)
 
 
 @fixes_for(messages.CASE_MISSING)
@@ -162,14 +162,14 @@ def _case(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> Ite
     if cases := re.search(r"(?<=: )([^,:{}]+)\}", lines[number - 1][column:]):
         for name in (wording.text_of("case"), "otherwise"):
             entry = f"{name}: {cases[1].strip()}"
-            yield inserted(number, column + cases.end(1) + 1, f", {entry}", titles.ADD(entry=entry))
+            yield insertion(number, column + cases.end(1) + 1, f", {entry}", titles.ADD(entry=entry))
 
 
 @fixes_for(messages.TELL_KINDS_APART)
 def _noun(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> Iterator[Fix]:
     """Complete a kind's noun by all that its pieces have."""
     line, number = lines[diagnostic.place.line - 1], diagnostic.place.line
-    has = names_below(lines, "pieces", written(diagnostic, lines), "has")
+    has = names_below(lines, "pieces", underlined_text(diagnostic, lines), "has")
     if has and (noun := re.search(r"noun: *(\"[^\"]*\")", line)):
         new = '"' + " ".join(f"{{{name}}}" for name in has) + '"'
         yield Fix(titles.SAY_TEXT(text=new), (number, noun.start(1) + 1), (number, noun.end(1) + 1), new)
@@ -183,10 +183,12 @@ def _giving(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> I
             continue
         value, place = line[begins.end() :], (number, begins.end() + 1)
         if value.startswith("{"):
-            yield inserted(number, begins.end() + 2, "gives: number, ", titles.ADD(entry="gives: number"))
+            yield insertion(number, begins.end() + 2, "gives: number, ", titles.ADD(entry="gives: number"))
         elif value:
             new = f"{{gives: number, do: {value.rstrip()}}}"
             yield Fix(titles.ADD(entry="gives: number"), place, (number, len(line) + 1), new)
         else:
-            yield from rewritten(titles.ADD(entry="gives: number"), lines, as_entries(lines, number, ["gives: number"]))
+            yield from line_edits(
+                titles.ADD(entry="gives: number"), lines, as_entries(lines, number, ["gives: number"])
+            )
         return

@@ -10,7 +10,7 @@ from typing import Any
 
 from rulewright.base.records import record
 from rulewright.editing import case_files, cursor_context
-from rulewright.editing.catalog_files import offered
+from rulewright.editing.catalog_files import slots_at
 from rulewright.editing.cursor_context import CursorContext
 from rulewright.editing.text_document import CATALOG, KnownEdition, OpenFile
 from rulewright.model import naming
@@ -22,16 +22,16 @@ BUILT_IN = {
     "nothing": "nothing at all",
 }  # fmt: skip
 """Names that every edition has, and their meanings."""
-_WORDS_BACK = 6
+_MAX_NAME_WORDS = 6
 """Maximum number of words in a name that is begun."""
-_MADE = re.compile(r"\bas ([^\W\d_][\w ]*?)(?=$|:|\s+(?:by|until)\b)|\blet ([^\W\d_][\w ]*?) be\b")
-_NAMED_BY = {
+_LOCAL_NAME = re.compile(r"\bas ([^\W\d_][\w ]*?)(?=$|:|\s+(?:by|until)\b)|\blet ([^\W\d_][\w ]*?) be\b")
+_KINDS_BY_KEY = {
     "starts in": ("zone",), "refills from": ("zone",), "power in": ("zone",), "holds": ("kind of piece",),
     "counting": ("kind of piece",), "of": ("word list", "board"), "each": ("word list",), "sides": ("word list",),
     "like": ("role",), "overrules": ("role", "power", "option"), "changing": ("attribute",),
 }  # fmt: skip
 _STEPS = ("step", "phase")
-_SAID = (
+_SENTENCE_KINDS = (
     "zone",
     "counter",
     "value",
@@ -44,7 +44,7 @@ _SAID = (
     "option",
     "board",
 )
-_AFTER = (
+_KINDS_AFTER = (
     (re.compile(r"(^|[ :])(before|after|instead of|whenever)\s+$"), _STEPS),
     (re.compile(r"(^|\s)do\s+$"), _STEPS),
     (re.compile(r"^set\s+$|\b(add|take)\b.*\b(to|from)\s+$"), ("counter", "zone")),
@@ -53,7 +53,7 @@ _AFTER = (
     (re.compile(r"\bwhere\s+$"), ("attribute", "counter", "value", "term")),
 )
 
-_BEHIND_SENTENCES = 70
+_KEY_ORDER = 70
 """Order of keys where a sentence can stand, too: nearly always that is meant."""
 
 
@@ -73,13 +73,13 @@ class Proposal:
 def proposals(sheet: OpenFile, line: int, column: int) -> list[Proposal]:
     """Return the completions at a place, its line and column counted from 1."""
     if sheet.kind == CATALOG:
-        return [Proposal(slot.name, slot.length, "word", "slot") for slot in offered(sheet.lines, line, column)]
-    context = cursor_context.at(sheet.lines, line, column, sheet.kind)
+        return [Proposal(slot.name, slot.length, "word", "slot") for slot in slots_at(sheet.lines, line, column)]
+    context = cursor_context.context_at(sheet.lines, line, column, sheet.kind)
     if sheet.kind == schema.SCENARIOS and context.path[:1] != ("edition",):
-        found = list(_in_case(context, sheet, line))
+        result = list(_in_case(context, sheet, line))
     else:
-        found = list(_proposals(context, sheet, line))
-    return sorted(found, key=lambda proposal: (proposal.order, proposal.text))
+        result = list(_proposals(context, sheet, line))
+    return sorted(result, key=lambda proposal: (proposal.order, proposal.text))
 
 
 def _proposals(context: CursorContext, sheet: OpenFile, line: int) -> Iterator[Proposal]:
@@ -103,17 +103,17 @@ def _in_case(context: CursorContext, sheet: OpenFile, line: int) -> Iterator[Pro
     if context.is_key:
         yield from _keys(context)
         for name, kind in known.keys(context.path).items() if known else ():
-            if name.startswith(context.before) and name not in context.taken:
-                yield Proposal(f"{name}: ", len(context.before), kind, _said_of(kind), "", 100)
+            if name.startswith(context.before) and name not in context.sibling_keys:
+                yield Proposal(f"{name}: ", len(context.before), kind, _kind_label(kind), "", 100)
     if not context.is_key or context.path[-1:] == ("",):
         yield from _values(context, sheet)
         for name, kind in known.values(context.path).items() if known else ():
             if name.startswith(context.before):
-                yield Proposal(name, len(context.before), kind, _said_of(kind), "", 10)
+                yield Proposal(name, len(context.before), kind, _kind_label(kind), "", 10)
 
 
 @record
-class StepWritten:
+class PartialAnswer:
     """Answer that is being written: the case, the seat, and the part of the answer that is there."""
 
     case: str
@@ -121,35 +121,35 @@ class StepWritten:
     before: str
 
 
-def step_of(sheet: OpenFile, line: int, column: int) -> StepWritten | None:
+def step_of(sheet: OpenFile, line: int, column: int) -> PartialAnswer | None:
     """The answer of a case that stands at a place, its line and column counted from 1."""
     if sheet.kind != schema.SCENARIOS:
         return None
-    context = cursor_context.at(sheet.lines, line, column, sheet.kind)
+    context = cursor_context.context_at(sheet.lines, line, column, sheet.kind)
     match context.path:
         case ("cases", name, "do", "", seat, *rest) if rest in ([], [""]) and seat not in ("expect", "tell", "refused"):
-            return StepWritten(name, seat, context.before)
+            return PartialAnswer(name, seat, context.before)
         case ("cases", name, "do", "", "refused", seat, *rest) if rest in ([], [""]):
-            return StepWritten(name, seat, context.before)
+            return PartialAnswer(name, seat, context.before)
     return None
 
 
-def answers(step: StepWritten, offered: Mapping[str, Sequence[str]]) -> list[Proposal]:
+def answers(step: PartialAnswer, offered: Mapping[str, Sequence[str]]) -> list[Proposal]:
     """Return the answers of a seat, from those of all seats."""
     known = [key for key in offered.get(step.seat, ()) if key.startswith(step.before)]
     return [Proposal(key, len(step.before), "value", "can be chosen now") for key in known]
 
 
-def _said_of(kind: str) -> str:
+def _kind_label(kind: str) -> str:
     return "" if kind == "key" else kind
 
 
 def _keys(context: CursorContext) -> Iterator[Proposal]:
-    first = _BEHIND_SENTENCES if context.grammar else 0
+    first = _KEY_ORDER if context.grammar else 0
     for order, (key, shape) in enumerate(schema.keys(context.shape).items(), first):
-        if key.startswith(context.before) and key not in context.taken:
-            told = shape.get("title") or _title(shape)
-            yield Proposal(f"{key}: ", len(context.before), "key", told, shape.get("description", ""), order)
+        if key.startswith(context.before) and key not in context.sibling_keys:
+            title = shape.get("title") or _title(shape)
+            yield Proposal(f"{key}: ", len(context.before), "key", title, shape.get("description", ""), order)
 
 
 def _title(shape: dict[str, Any]) -> str:
@@ -161,69 +161,69 @@ def _values(context: CursorContext, sheet: OpenFile) -> Iterator[Proposal]:
         for value in part.get("enum", ()):
             if isinstance(value, str) and value.startswith(context.before):
                 yield Proposal(value, len(context.before), "word", "", context.shape.get("description", ""))
-    named = next((key for key in reversed(context.path) if key), "")
-    if sheet.known and named in _NAMED_BY:
-        yield from _names(sheet.known, _NAMED_BY[named], context.before)
+    parent_key = next((key for key in reversed(context.path) if key), "")
+    if sheet.known and parent_key in _KINDS_BY_KEY:
+        yield from _names(sheet.known, _KINDS_BY_KEY[parent_key], context.before)
 
 
 def _sentence(context: CursorContext, sheet: OpenFile, line: int) -> Iterator[Proposal]:
     words = re.split(r"(?<=\s)", context.before)
-    seen: set[str] = set()
+    proposed: set[str] = set()
     known = naming.multiword_names(sheet.known.edition.tree) if sheet.known else frozenset()
-    for count in range(min(_WORDS_BACK, len(words) - 1) + 1):
+    for count in range(min(_MAX_NAME_WORDS, len(words) - 1) + 1):
         cut = len(words) - 1 - count
-        beginning, begun = "".join(words[:cut]) if cut >= 0 else "", "".join(words[max(cut, 0) :])
+        beginning, prefix = "".join(words[:cut]) if cut >= 0 else "", "".join(words[max(cut, 0) :])
         following = sentences.continuations(reserved_words.join_names(beginning, known), context.grammar)
-        if following is None or (begun.endswith(" ") and not begun.strip()):
+        if following is None or (prefix.endswith(" ") and not prefix.strip()):
             continue
         for word in following.words:
-            if word.startswith(begun) and word != begun and word not in seen:
-                seen.add(word)
-                yield Proposal(word, len(begun), "word", "", "", 50 if begun else 60)
+            if word.startswith(prefix) and word != prefix and word not in proposed:
+                proposed.add(word)
+                yield Proposal(word, len(prefix), "word", "", "", 50 if prefix else 60)
         if following.name:
-            for proposal in _meant(beginning, begun, sheet, line):
-                if proposal.text not in seen:
-                    seen.add(proposal.text)
+            for proposal in _fitting_names(beginning, prefix, sheet, line):
+                if proposal.text not in proposed:
+                    proposed.add(proposal.text)
                     yield proposal
 
 
-def _meant(beginning: str, begun: str, sheet: OpenFile, line: int) -> Iterator[Proposal]:
+def _fitting_names(beginning: str, prefix: str, sheet: OpenFile, line: int) -> Iterator[Proposal]:
     """The names that make sense behind a beginning, those that are meant most likely first."""
-    wanted = next((kinds for pattern, kinds in _AFTER if pattern.search(beginning)), ())
-    if wanted == _STEPS:
-        yield from _names(sheet.known, _STEPS, begun) if sheet.known else ()
+    likely_kinds = next((kinds for pattern, kinds in _KINDS_AFTER if pattern.search(beginning)), ())
+    if likely_kinds == _STEPS:
+        yield from _names(sheet.known, _STEPS, prefix) if sheet.known else ()
         return
-    for name in _made_here(sheet.lines, line):
-        if name.startswith(begun):
-            yield Proposal(name, len(begun), "name made here", "", "", 15 if wanted else 0)
-    for name, told in BUILT_IN.items():
-        if name.startswith(begun):
-            yield Proposal(name, len(begun), "word", told, "", 30)
+    for name in _local_names(sheet.lines, line):
+        if name.startswith(prefix):
+            yield Proposal(name, len(prefix), "name made here", "", "", 15 if likely_kinds else 0)
+    for name, meaning in BUILT_IN.items():
+        if name.startswith(prefix):
+            yield Proposal(name, len(prefix), "word", meaning, "", 30)
     if sheet.known:
-        for proposal in _names(sheet.known, _SAID, begun):
-            order = 10 + wanted.index(proposal.kind) if proposal.kind in wanted else 20
+        for proposal in _names(sheet.known, _SENTENCE_KINDS, prefix):
+            order = 10 + likely_kinds.index(proposal.kind) if proposal.kind in likely_kinds else 20
             yield replace(proposal, order=order)
 
 
-def _names(known: KnownEdition, kinds: Iterable[str], begun: str, behind: str = "") -> Iterator[Proposal]:
-    wanted = set(kinds)
+def _names(known: KnownEdition, kinds: Iterable[str], prefix: str, suffix: str = "") -> Iterator[Proposal]:
+    kind_set = set(kinds)
     done: set[str] = set()
     for entry in known.entries:
-        if entry.kind in wanted and entry.name not in done and entry.name.startswith(begun):
+        if entry.kind in kind_set and entry.name not in done and entry.name.startswith(prefix):
             done.add(entry.name)
             text = entry.text("text")
-            told = " ".join(text.text.split()) if text else ""
-            yield Proposal(entry.name + behind, len(begun), entry.kind, entry.kind, told, 10)
+            help_text = " ".join(text.text.split()) if text else ""
+            yield Proposal(entry.name + suffix, len(prefix), entry.kind, entry.kind, help_text, 10)
 
 
-def _made_here(lines: list[str], line: int) -> list[str]:
+def _local_names(lines: list[str], line: int) -> list[str]:
     """The names that are made above, in the same rule."""
-    found: list[str] = []
+    names: list[str] = []
     for text in reversed(lines[: line - 1]):
-        for match in _MADE.finditer(text.rstrip()):
-            found.append((match[1] or match[2]).strip())
-        if re.match(r"\s{0,4}[^\s#-][^:]*:\s*$", text) and found:
+        for match in _LOCAL_NAME.finditer(text.rstrip()):
+            names.append((match[1] or match[2]).strip())
+        if re.match(r"\s{0,4}[^\s#-][^:]*:\s*$", text) and names:
             break
         if re.match(r"\S", text):
             break
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys(names))

@@ -20,17 +20,17 @@ _SLOT = re.compile(r"\{([^{}]*)$")
 class CursorContext:
     """Context of a place. path: keys that lead here, '' for an item of a list; shape: schema of the value here; before:
     text from its start to the cursor; is_key: whether it may be a key; grammar: entry point if it is a sentence, else
-    ''; taken: keys beside it."""
+    ''; sibling_keys: keys beside it."""
 
     path: tuple[str, ...]
     shape: dict[str, Any]
     before: str
     is_key: bool
     grammar: str
-    taken: frozenset[str]
+    sibling_keys: frozenset[str]
 
 
-def at(lines: list[str], line: int, column: int, kind: str) -> CursorContext:
+def context_at(lines: list[str], line: int, column: int, kind: str) -> CursorContext:
     """Return the context of a place; line and column count from 1. kind: schema of the file."""
     line_start = lines[line - 1][: column - 1] if line <= len(lines) else ""
     indent = len(line_start) - len(line_start.lstrip(" "))

@@ -9,15 +9,15 @@ from rulewright.base.diagnostics import Diagnostic, Fix
 from rulewright.base.wording import Wording
 from rulewright.editing import messages as titles
 from rulewright.editing.edits import (
-    added,
-    deleted,
-    inserted,
-    instead,
-    moved,
+    insertion,
+    line_edits,
+    lines_with,
+    lines_with_moved,
+    lines_without,
     path_at,
-    rewritten,
+    replacement,
     text_of_entry,
-    written,
+    underlined_text,
 )
 from rulewright.editing.fix_registry import fixes_for
 from rulewright.model import messages
@@ -32,8 +32,8 @@ from rulewright.model import messages
 )
 def _rename(diagnostic: Diagnostic, _: Wording, lines: Sequence[str]) -> Iterator[Fix]:
     """Rename something whose name is in use."""
-    name = f"other {written(diagnostic, lines)}"
-    yield instead(diagnostic, name, titles.CALL_IT(name=name))
+    name = f"other {underlined_text(diagnostic, lines)}"
+    yield replacement(diagnostic, name, titles.CALL_IT(name=name))
 
 
 @fixes_for(messages.SAY_WHICH_COUNTS)
@@ -41,26 +41,26 @@ def _overrule(_: Diagnostic, hint: Wording, lines: Sequence[str]) -> Iterator[Fi
     """Let one of two changes overrule the other."""
     entry = f"overrules: {hint['other']}"
     path = (hint.text_of("section"), *hint.text_of("inside").split("."))
-    yield from rewritten(titles.ADD(entry=entry), lines, added(lines, path, [entry]))
+    yield from line_edits(titles.ADD(entry=entry), lines, lines_with(lines, path, [entry]))
 
 
 @fixes_for(messages.ALREADY_THERE)
 def _move_under_change(diagnostic: Diagnostic, _: Wording, lines: Sequence[str]) -> Iterator[Fix]:
     if path := path_at(lines, diagnostic.place):
-        yield from rewritten(titles.MOVE_UNDER_CHANGE(), lines, moved(lines, path, ("change", *path[:-1])))
+        yield from line_edits(titles.MOVE_UNDER_CHANGE(), lines, lines_with_moved(lines, path, ("change", *path[:-1])))
 
 
 @fixes_for(messages.NOT_IN_BASE, messages.REMOVED_ALREADY)
 def _move_out_of_change(diagnostic: Diagnostic, _: Wording, lines: Sequence[str]) -> Iterator[Fix]:
     path = path_at(lines, diagnostic.place)
     if path and path[0] == "change":
-        yield from rewritten(titles.MOVE_OUT_OF_CHANGE(), lines, moved(lines, path, path[1:-1]))
+        yield from line_edits(titles.MOVE_OUT_OF_CHANGE(), lines, lines_with_moved(lines, path, path[1:-1]))
 
 
 @fixes_for(messages.CHANGE_OR_LEAVE_OUT, messages.TWO_LINKS)
 def _delete(diagnostic: Diagnostic, _: Wording, lines: Sequence[str]) -> Iterator[Fix]:
     if path := path_at(lines, diagnostic.place):
-        yield from rewritten(titles.DELETE_IT(), lines, deleted(lines, path))
+        yield from line_edits(titles.DELETE_IT(), lines, lines_without(lines, path))
 
 
 @fixes_for(messages.SAY_OTHERWISE)
@@ -68,7 +68,7 @@ def _add_otherwise(diagnostic: Diagnostic, _: Wording, lines: Sequence[str]) -> 
     place, line = diagnostic.place, lines[diagnostic.place.line - 1]
     end = place.column - 1 + place.length
     if line[end - 1 : end] == "}":
-        yield inserted(place.line, end, ", otherwise: 0", titles.ADD(entry="otherwise: 0"))
+        yield insertion(place.line, end, ", otherwise: 0", titles.ADD(entry="otherwise: 0"))
 
 
 @fixes_for(messages.COUNTER_STARTS_AT)
@@ -76,7 +76,7 @@ def _replace_start(diagnostic: Diagnostic, problem: Wording, _: Sequence[str]) -
     """Replace what a counter starts at by something that it can hold."""
     start = problem.text_of("given")
     rounded = [f"{float(start):.2f}"] if re.fullmatch(r"\d+\.\d{3,6}", start) else []
-    yield from (instead(diagnostic, new) for new in (*rounded, "0", "no", "seat"))
+    yield from (replacement(diagnostic, new) for new in (*rounded, "0", "no", "seat"))
 
 
 @fixes_for(messages.LEAVE_OUT_FOR, messages.KEEP_FOR_WORDS)

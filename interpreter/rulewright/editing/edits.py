@@ -15,21 +15,21 @@ EntryPath = tuple[str | int, ...]
 """Keys, and numbers of list items, from the top of a file."""
 
 
-def applied(fix: Fix, lines: Sequence[str]) -> str:
+def text_after_fix(fix: Fix, lines: Sequence[str]) -> str:
     """Return the text after an edit."""
     (first, start), (last, end) = fix.start, fix.end
     before, after = lines[first - 1][: start - 1], lines[last - 1][end - 1 :] if last <= len(lines) else ""
     return "\n".join([*lines[: first - 1], before + fix.new + after, *lines[last:]])
 
 
-def written(diagnostic: Diagnostic, lines: Sequence[str]) -> str:
+def underlined_text(diagnostic: Diagnostic, lines: Sequence[str]) -> str:
     """Return the text that a diagnostic underlines."""
     return lines[diagnostic.place.line - 1][
         diagnostic.place.column - 1 : diagnostic.place.column - 1 + diagnostic.place.length
     ]
 
 
-def instead(diagnostic: Diagnostic, new: str, title: Wording | None = None) -> Fix:
+def replacement(diagnostic: Diagnostic, new: str, title: Wording | None = None) -> Fix:
     """Replace the underlined text."""
     place = diagnostic.place
     return Fix(
@@ -37,7 +37,7 @@ def instead(diagnostic: Diagnostic, new: str, title: Wording | None = None) -> F
     )
 
 
-def inserted(line: int, column: int, new: str, title: Wording) -> Fix:
+def insertion(line: int, column: int, new: str, title: Wording) -> Fix:
     """Insert text at a place."""
     return Fix(title, (line, column), (line, column), new)
 
@@ -48,7 +48,7 @@ def whole_line(diagnostic: Diagnostic, lines: Sequence[str], new: str, title: Wo
     return Fix(title, (line, 1), (line, len(lines[line - 1]) + 1), new)
 
 
-def rewritten(title: Wording, lines: Sequence[str], new: Sequence[str] | None) -> Iterator[Fix]:
+def line_edits(title: Wording, lines: Sequence[str], new: Sequence[str] | None) -> Iterator[Fix]:
     """Yield the edit that turns lines into others; nothing if there are none."""
     if new is None or list(new) == list(lines):
         return
@@ -200,7 +200,7 @@ def text_of_entry(lines: Sequence[str], path: EntryPath) -> list[str] | None:
 # ── edits: return the new lines, None if impossible ──
 
 
-def deleted(lines: Sequence[str], path: EntryPath, emptied: bool = False) -> list[str] | None:
+def lines_without(lines: Sequence[str], path: EntryPath, emptied: bool = False) -> list[str] | None:
     """Delete an entry, and containers that it leaves empty. emptied: keep an empty container."""
     tree = root(lines)
     if not path or (entry_start := _start(tree, path)) is None:
@@ -208,7 +208,7 @@ def deleted(lines: Sequence[str], path: EntryPath, emptied: bool = False) -> lis
     place, owner = entry_start
     alone = len(owner.items if isinstance(owner, SequenceNode) else owner.entries) == 1
     if alone and len(path) > 1 and not emptied:
-        return deleted(lines, path[:-1])
+        return lines_without(lines, path[:-1])
     number, start = place.line - 1, place.column - 1
     line = lines[number]
     if not _in_braces(lines, owner):
@@ -231,7 +231,7 @@ def deleted(lines: Sequence[str], path: EntryPath, emptied: bool = False) -> lis
     return [*lines[:number], before.removesuffix(",") + line[end:], *lines[number + 1 :]]
 
 
-def added(lines: Sequence[str], path: EntryPath, entry: Sequence[str]) -> list[str] | None:
+def lines_with(lines: Sequence[str], path: EntryPath, entry: Sequence[str]) -> list[str] | None:
     """Add an entry at the end of the container at a path, which is created if missing.
 
     entry: lines without indentation.
@@ -245,7 +245,7 @@ def added(lines: Sequence[str], path: EntryPath, entry: Sequence[str]) -> list[s
     owner = node_at(tree, path)
     if owner is None:
         *deeper, _ = path
-        return added(lines, tuple(deeper), [f"{path[-1]}:", *(f"  {line}" for line in entry)])
+        return lines_with(lines, tuple(deeper), [f"{path[-1]}:", *(f"  {line}" for line in entry)])
     if isinstance(owner, Scalar) and owner.absent and (entry_start := _start(tree, path)):
         number = entry_start[0].line - 1
         if lines[number].rstrip().endswith(":"):
@@ -277,10 +277,10 @@ def _in_one_line(entry: Sequence[str]) -> str:
     return "".join(f"{line} {{" for line in outer) + last + "}" * len(outer)
 
 
-def moved(lines: Sequence[str], path: EntryPath, to: EntryPath) -> list[str] | None:
+def lines_with_moved(lines: Sequence[str], path: EntryPath, to: EntryPath) -> list[str] | None:
     """Move an entry to another path."""
-    entry, rest = text_of_entry(lines, path), deleted(lines, path)
-    return None if entry is None or rest is None else added(rest, to, entry)
+    entry, rest = text_of_entry(lines, path), lines_without(lines, path)
+    return None if entry is None or rest is None else lines_with(rest, to, entry)
 
 
 def deletions(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
@@ -292,12 +292,12 @@ def deletions(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
     else:
         last = block_end(lines, place.line)
         above = next((other for other in reversed(lines[: place.line - 1]) if other.strip()), None)
-        beside = [other for other in (above, *lines[last : last + 1]) if other is not None]
+        neighbours = [other for other in (above, *lines[last : last + 1]) if other is not None]
         own = indent_of(line)
-        if own == 0 or any(indent_of(other) == own for other in beside):
+        if own == 0 or any(indent_of(other) == own for other in neighbours):
             yield Fix(titles.DELETE_IT(), (place.line, 1), (last + 1, 1), "")
     if path := path_at(lines, place):
-        yield from rewritten(titles.DELETE_IT(), lines, deleted(lines, path))
+        yield from line_edits(titles.DELETE_IT(), lines, lines_without(lines, path))
 
 
 def sentence_deletions(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
@@ -305,9 +305,9 @@ def sentence_deletions(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator
     path = path_at(lines, diagnostic.place) or ()
     items = [number for number, step in enumerate(path, 1) if isinstance(step, int)]
     if items:
-        yield from rewritten(titles.DELETE_SENTENCE(), lines, deleted(lines, path[: items[-1]]))
+        yield from line_edits(titles.DELETE_SENTENCE(), lines, lines_without(lines, path[: items[-1]]))
     else:
-        yield from rewritten(titles.DELETE_IT(), lines, deleted(lines, path))
+        yield from line_edits(titles.DELETE_IT(), lines, lines_without(lines, path))
 
 
 def _deletion_in_braces(diagnostic: Diagnostic, line: str) -> Iterator[Fix]:

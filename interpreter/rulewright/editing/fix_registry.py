@@ -11,7 +11,7 @@ from rulewright.base.diagnostics import Diagnostic, Fix
 from rulewright.base.template_edits import AddEntry, Delete, DeleteSentence, Edit, Reword, Substitute
 from rulewright.base.wording import Template, Wording
 from rulewright.editing import messages as titles
-from rulewright.editing.edits import as_entries, deletions, entry_below, instead, rewritten, sentence_deletions
+from rulewright.editing.edits import as_entries, deletions, entry_below, line_edits, replacement, sentence_deletions
 
 FixMaker = Callable[[Diagnostic, Wording, Sequence[str]], Iterator[Fix]]
 """Function from a diagnostic, its wording that is to be fixed, and the lines of the file to edits, likeliest first."""
@@ -49,7 +49,7 @@ def _fixes_of(edit: Edit, diagnostic: Diagnostic, wording: Wording, lines: Seque
     match edit:
         case Substitute(text=pattern):
             if "…" not in (text := _filled(pattern, wording)):
-                yield instead(diagnostic, text)
+                yield replacement(diagnostic, text)
         case Reword():
             yield from _rewordings(edit, diagnostic, wording, lines)
         case Delete():
@@ -87,6 +87,6 @@ def _new_entries(edit: AddEntry, diagnostic: Diagnostic, lines: Sequence[str]) -
     below = lines[diagnostic.place.line].lstrip() if diagnostic.place.line < len(lines) else ""
     if line.rstrip().endswith(":") and not line.lstrip().startswith("- ") and below.startswith("- "):
         new_lines = as_entries(lines, diagnostic.place.line, [f"{edit.key}: {edit.value}"])
-        yield from rewritten(title, lines, new_lines)
+        yield from line_edits(title, lines, new_lines)
     else:
         yield from entry_below(diagnostic, lines, edit.key, edit.value, title)

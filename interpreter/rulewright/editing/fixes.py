@@ -14,20 +14,20 @@ from rulewright.editing import (  # noqa: F401 - they register fixes
     schema_fixes,
     yaml_fixes,
 )
-from rulewright.editing.edits import applied
+from rulewright.editing.edits import text_after_fix
 from rulewright.editing.fix_registry import registered_fixes
 
-_LONGEST = 2_000
+_MAX_LINE_LENGTH = 2_000
 """Maximum length of a line, in characters, in which fixes are sought."""
 
 
 def fixes(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
     """Yield the edits that a diagnostic's hint suggests, the likeliest first. lines: of the file."""
-    if not 0 < diagnostic.place.line <= len(lines) or len(lines[diagnostic.place.line - 1]) > _LONGEST:
+    if not 0 < diagnostic.place.line <= len(lines) or len(lines[diagnostic.place.line - 1]) > _MAX_LINE_LENGTH:
         return
     known_edits: set[tuple[object, ...]] = set()
     for fix in registered_fixes(diagnostic, lines):
         key = (fix.start, fix.end, fix.new)
-        if key not in known_edits and applied(fix, lines) != "\n".join(lines):
+        if key not in known_edits and text_after_fix(fix, lines) != "\n".join(lines):
             known_edits.add(key)
             yield fix

@@ -12,27 +12,27 @@ from rulewright.base.diagnostics import (
 )
 from rulewright.base.wording import Wording
 from rulewright.editing import messages as titles
-from rulewright.editing.edits import instead
+from rulewright.editing.edits import replacement
 from rulewright.editing.fix_registry import fixes_for
 from rulewright.syntax.messages import KNOWN_HERE
 
-_MOST_CHOICES = 6
-_SUGGESTED = ("unknown-name", "drawing")
+_MAX_CHOICES = 6
+_CODES_WITH_NAMES = ("unknown-name", "drawing")
 """Codes of problems that one of the names in the hint solves."""
 
 
 @fixes_for(DID_YOU_MEAN_FOR)
 def _replace_given(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> Iterator[Fix]:
     """Replace a misspelt word by the one that was probably meant."""
-    place, given, name = diagnostic.place, wording.text_of("given"), wording.text_of("name")
-    start = lines[place.line - 1].rfind(given, 0, place.column - 1 + place.length)
+    place, word, name = diagnostic.place, wording.text_of("given"), wording.text_of("name")
+    start = lines[place.line - 1].rfind(word, 0, place.column - 1 + place.length)
     if start >= 0:
-        yield Fix(titles.SAY(words=name), (place.line, start + 1), (place.line, start + 1 + len(given)), name)
+        yield Fix(titles.SAY(words=name), (place.line, start + 1), (place.line, start + 1 + len(word)), name)
 
 
 @fixes_for(KNOWN_HERE, THERE_ARE)
 def _replace_by_known(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> Iterator[Fix]:
     """Replace the underlined name by each existing one, if there are few."""
     names = wording.items("names")
-    if diagnostic.code in _SUGGESTED and len(names) <= _MOST_CHOICES:
-        yield from (instead(diagnostic, name) for name in names if "…" not in name)
+    if diagnostic.code in _CODES_WITH_NAMES and len(names) <= _MAX_CHOICES:
+        yield from (replacement(diagnostic, name) for name in names if "…" not in name)

@@ -14,7 +14,7 @@ from rulewright.editing.text_document import CATALOG, OpenFile
 from rulewright.syntax import schema
 
 _MARKUP = re.compile(r"([\\`*_{}\[\]<>#|])")
-_MOST_LINES = 12
+_MAX_LINES = 12
 _PLAIN = re.compile(r"\s*-?\d+\s*")
 
 
@@ -28,7 +28,7 @@ class HoverText:
 
 def hover(sheet: OpenFile, line: int, column: int) -> HoverText | None:
     """Return the hover text of a place; None for none."""
-    if (spot := navigation.at(sheet, line, column)) is not None and sheet.known is not None:
+    if (spot := navigation.spot_at(sheet, line, column)) is not None and sheet.known is not None:
         sections = [_markdown(sheet.known.explainer.explained(entry)) for entry in spot.entries]
         return HoverText("\n\n---\n\n".join(sections), spot.place)
     return _of_key(sheet, line, column)
@@ -51,13 +51,13 @@ def figures(sheet: OpenFile, first: int, last: int) -> Iterator[tuple[int, str]]
 def _markdown(explanation: Explanation) -> str:
     lines = [f"**{_plain(explanation.title)}** – {_plain(explanation.kind)}"]
     for row in explanation.rows:
-        lines_shown = [_plain(text) for text in row.lines[:_MOST_LINES]]
+        lines_shown = [_plain(text) for text in row.lines[:_MAX_LINES]]
         if row.label == "text":
             lines.append("\n".join(lines_shown))
         elif len(lines_shown) == 1:
             lines.append(f"*{row.label}*: {lines_shown[0]}")
         else:
-            more = [f"- and {len(row.lines) - _MOST_LINES} more"] if len(row.lines) > _MOST_LINES else []
+            more = [f"- and {len(row.lines) - _MAX_LINES} more"] if len(row.lines) > _MAX_LINES else []
             lines.append("\n".join([f"*{row.label}*:", *(f"- {text}" for text in lines_shown), *more]))
     return "\n\n".join(lines)
 
@@ -70,7 +70,7 @@ def _of_key(sheet: OpenFile, line: int, column: int) -> HoverText | None:
     key = re.match(r"\s*(?:- +)*([^\s:#][^:#]*?)\s*:", text)
     if key is None or not key.start(1) < column <= key.end(1) + 1:
         return None
-    context = cursor_context.at(sheet.lines, line, key.start(1) + 1, sheet.kind)
+    context = cursor_context.context_at(sheet.lines, line, key.start(1) + 1, sheet.kind)
     shape = schema.keys(context.shape).get(key[1])
     if shape is None:
         return None

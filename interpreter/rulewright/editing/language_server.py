@@ -29,7 +29,7 @@ RUN, PLAY = "rulewright.runCase", "rulewright.playFrom"
 """Commands of code lenses: the first is done here, the second by the editor, which opens a terminal."""
 
 
-def made(language: str = "") -> RulesServer:
+def make_server(language: str = "") -> RulesServer:
     """Make a server that speaks to nobody yet. language: of diagnostics; '' for the editor's."""
     server = RulesServer(language)
     for add in (_files, _names, _completion, _fixes, _formatting, _views, _cases):
@@ -43,20 +43,20 @@ def _files(server: RulesServer) -> None:
         server.language = server.language or languages.of_environment({"LANG": params.locale or ""})
 
     @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
-    async def opened(params: types.DidOpenTextDocumentParams) -> None:
-        server.changed(params.text_document.uri)
+    async def did_open(params: types.DidOpenTextDocumentParams) -> None:
+        server.on_change(params.text_document.uri)
 
     @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
-    async def changed(params: types.DidChangeTextDocumentParams) -> None:
-        server.changed(params.text_document.uri)
+    async def did_change(params: types.DidChangeTextDocumentParams) -> None:
+        server.on_change(params.text_document.uri)
 
     @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
-    async def saved(_: types.DidSaveTextDocumentParams) -> None:
-        server.saved()
+    async def did_save(_: types.DidSaveTextDocumentParams) -> None:
+        server.on_save()
 
     @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
-    def closed(params: types.DidCloseTextDocumentParams) -> None:
-        server.closed(params.text_document.uri)
+    def did_close(params: types.DidCloseTextDocumentParams) -> None:
+        server.on_close(params.text_document.uri)
 
     @server.feature(types.SHUTDOWN)
     def shutdown(*_: object) -> None:
@@ -67,62 +67,62 @@ def _names(server: RulesServer) -> None:
     """Requests for a name: hover, places, and new names."""
 
     @server.feature(types.TEXT_DOCUMENT_HOVER)
-    def told(params: types.HoverParams) -> types.Hover | None:
-        here = server.here(params.text_document.uri, params.position)
-        found = hover.hover(*here)
-        if found is None:
+    def show_hover(params: types.HoverParams) -> types.Hover | None:
+        cursor = server.cursor(params.text_document.uri, params.position)
+        answer = hover.hover(*cursor)
+        if answer is None:
             return None
-        content = types.MarkupContent(types.MarkupKind.Markdown, found.text)
+        content = types.MarkupContent(types.MarkupKind.Markdown, answer.text)
         places = server.places(params.text_document.uri)
-        return types.Hover(content, places.range(found.place) if found.place else None)
+        return types.Hover(content, places.range(answer.place) if answer.place else None)
 
     @server.feature(types.TEXT_DOCUMENT_DEFINITION)
     def definition(params: types.DefinitionParams) -> list[types.Location]:
-        here = server.here(params.text_document.uri, params.position)
-        spot = navigation.at(*here)
+        cursor = server.cursor(params.text_document.uri, params.position)
+        spot = navigation.spot_at(*cursor)
         return server.locations(entry.place for entry in spot.entries) if spot else []
 
     @server.feature(types.TEXT_DOCUMENT_REFERENCES)
     def references(params: types.ReferenceParams) -> list[types.Location]:
-        here = server.here(params.text_document.uri, params.position)
-        spot = navigation.at(*here)
-        if spot is None or here[0].known is None:
+        cursor = server.cursor(params.text_document.uri, params.position)
+        spot = navigation.spot_at(*cursor)
+        if spot is None or cursor[0].known is None:
             return []
         declared = [entry.place for entry in spot.entries] if params.context.include_declaration else []
-        places = [*declared, *navigation.references(here[0].known, spot.entries, server.cases_of(here[0]))]
+        places = [*declared, *navigation.references(cursor[0].known, spot.entries, server.cases_of(cursor[0]))]
         return server.locations(places)
 
     @server.feature(types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)
-    def same(params: types.DocumentHighlightParams) -> list[types.DocumentHighlight]:
-        here = server.here(params.text_document.uri, params.position)
+    def highlight(params: types.DocumentHighlightParams) -> list[types.DocumentHighlight]:
+        cursor = server.cursor(params.text_document.uri, params.position)
         places = server.places(params.text_document.uri)
-        return [types.DocumentHighlight(places.range(place)) for place in semantic_tokens.highlights(*here)]
+        return [types.DocumentHighlight(places.range(place)) for place in semantic_tokens.highlights(*cursor)]
 
     @server.feature(types.TEXT_DOCUMENT_PREPARE_RENAME)
     def can_rename(params: types.PrepareRenameParams) -> types.Range | None:
-        here = server.here(params.text_document.uri, params.position)
-        spot = navigation.at(*here)
+        cursor = server.cursor(params.text_document.uri, params.position)
+        spot = navigation.spot_at(*cursor)
         places = server.places(params.text_document.uri)
         return places.range(spot.place) if spot and spot.entries else None
 
     @server.feature(types.TEXT_DOCUMENT_RENAME, types.RenameOptions(prepare_provider=True))
     async def rename(params: types.RenameParams) -> types.WorkspaceEdit | None:
         uri = params.text_document.uri
-        here = server.here(uri, params.position)
-        spot, sheet = navigation.at(*here), here[0]
+        cursor = server.cursor(uri, params.position)
+        spot, sheet = navigation.spot_at(*cursor), cursor[0]
         if spot is None:
             return None
         try:
-            edits = navigation.renamed(sheet, spot, params.new_name, server.cases_of(sheet))
+            edits = navigation.rename_edits(sheet, spot, params.new_name, server.cases_of(sheet))
         except navigation.CannotRename as error:
             raise _refused(str(error)) from None
-        if mistake := await server.mistake_after(sheet, edits):
+        if mistake := await server.error_after(sheet, edits):
             raise _refused(f"With this name the file would have a mistake. {mistake}")
         if server.workspace.get_text_document(uri).source != sheet.text:
             raise _refused("The file has changed meanwhile. Try again.")
         changes: dict[str, list[types.TextEdit]] = {}
-        for where, text in zip(server.locations(edits), edits.values(), strict=True):
-            changes.setdefault(where.uri, []).append(types.TextEdit(where.range, text))
+        for location, text in zip(server.locations(edits), edits.values(), strict=True):
+            changes.setdefault(location.uri, []).append(types.TextEdit(location.range, text))
         return types.WorkspaceEdit(changes)
 
 
@@ -135,23 +135,25 @@ def _completion(server: RulesServer) -> None:
     async def complete(params: types.CompletionParams) -> types.CompletionList:
         uri = params.text_document.uri
         document = server.workspace.get_text_document(uri)
-        at = document.position_from_client_units(params.position)
-        line, column = at.line + 1, at.character + 1
+        position = document.position_from_client_units(params.position)
+        line, column = position.line + 1, position.character + 1
         known = server.sheets.get(uri) or server.sheet(uri)
         sheet = replace(known, text=document.source)  # what was known a keystroke ago is enough
         proposals = completion.proposals(sheet, line, column)
         if (step := completion.step_of(sheet, line, column)) is not None:
-            offered = await server.offered(sheet, step.case, line)
+            offered = await server.choices_at(sheet, step.case, line)
             proposals = completion.answers(step, offered) + proposals
         items, places = [], server.places(uri)
-        for number, found in enumerate(proposals):
-            where = places.range(SourcePlace(sheet.file, line, column - found.length, found.length))
-            kind = COMPLETED.get(found.kind, types.CompletionItemKind.Value)
-            item = types.CompletionItem(found.text.strip().removesuffix(":"), kind=kind, detail=found.detail or None)
-            item.documentation = found.help or None
+        for number, proposal in enumerate(proposals):
+            typed_range = places.range(SourcePlace(sheet.file, line, column - proposal.length, proposal.length))
+            kind = COMPLETED.get(proposal.kind, types.CompletionItemKind.Value)
+            item = types.CompletionItem(
+                proposal.text.strip().removesuffix(":"), kind=kind, detail=proposal.detail or None
+            )
+            item.documentation = proposal.help or None
             item.sort_text = f"{number:04}"
-            item.filter_text = found.text
-            item.text_edit = types.TextEdit(where, found.text)
+            item.filter_text = proposal.text
+            item.text_edit = types.TextEdit(typed_range, proposal.text)
             items.append(item)
         return types.CompletionList(True, items)
 
@@ -162,23 +164,25 @@ def _fixes(server: RulesServer) -> None:
     @server.feature(
         types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions(code_action_kinds=[types.CodeActionKind.QuickFix])
     )
-    async def mend(params: types.CodeActionParams) -> list[types.CodeAction]:
+    async def quick_fixes(params: types.CodeActionParams) -> list[types.CodeAction]:
         uri = params.text_document.uri
         sheet, places = server.sheet(uri), server.places(uri)
-        originals = [(shown, server.original(uri, shown)) for shown in params.context.diagnostics]
-        asked = [shown for shown, original in originals if original is not None]
-        found = [original for _, original in originals if original is not None]
-        offered = await server.examiner(verified_fixes.tried, sheet.path, sheet.text, found) if found else []
+        originals = [(diagnostic, server.original(uri, diagnostic)) for diagnostic in params.context.diagnostics]
+        answered = [diagnostic for diagnostic, original in originals if original is not None]
+        known = [original for _, original in originals if original is not None]
+        offered = (
+            await server.run_in_worker(verified_fixes.verify_fixes, sheet.path, sheet.text, known) if known else []
+        )
         if server.sheets.get(uri) is not sheet:
             return []  # it says something else by now
         actions: list[types.CodeAction] = []
-        for shown, each in zip(asked, offered or [], strict=False):
+        for diagnostic, each in zip(answered, fixes or [], strict=False):
             for number, fix in enumerate(each):
-                where = types.Range(places.position(*fix.start), places.position(*fix.end))
-                edit = types.WorkspaceEdit({uri: [types.TextEdit(where, fix.new)]})
+                fix_range = types.Range(places.position(*fix.start), places.position(*fix.end))
+                edit = types.WorkspaceEdit({uri: [types.TextEdit(fix_range, fix.new)]})
                 kind = types.CodeActionKind.QuickFix
                 title = fix.title.render(languages.diagnostic_translator(server.language))
-                actions.append(types.CodeAction(title, kind, [shown], number == 0, edit=edit))
+                actions.append(types.CodeAction(title, kind, [diagnostic], number == 0, edit=edit))
         return actions
 
 
@@ -247,11 +251,11 @@ def _cases(server: RulesServer) -> None:
     def lens(params: types.CodeLensParams) -> list[types.CodeLens]:
         uri = params.text_document.uri
         sheet, places = server.sheet(uri), server.places(uri)
-        shown = []
-        for found in code_lenses.lenses(sheet, server.outcomes(uri)):
-            command = types.Command(found.title, RUN if found.runs else PLAY, None, [uri, found.name])
-            shown.append(types.CodeLens(places.range(found.place), command))
-        return shown
+        lenses = []
+        for lens_data in code_lenses.lenses(sheet, server.outcomes(uri)):
+            command = types.Command(lens_data.title, RUN if lens_data.runs else PLAY, None, [uri, lens_data.name])
+            lenses.append(types.CodeLens(places.range(lens_data.place), command))
+        return lenses
 
     @server.command(RUN)
     async def run_case(uri: str, name: str) -> dict[str, object] | None:
@@ -292,6 +296,6 @@ def _tokens(sheet: OpenFile, places: Places, first: int, last: int) -> types.Sem
 def serve(language: str) -> None:
     """Speak with an editor over standard input and output until it goes. language: of diagnostics; '' for the
     editor's."""
-    spoken = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    output = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # nothing else that is printed may come between
-    made(language).start_io(stdout=spoken)
+    make_server(language).start_io(stdout=output)

@@ -10,13 +10,13 @@ from rulewright.base.wording import Wording
 from rulewright.editing import messages as titles
 from rulewright.editing.edits import (
     block_end,
-    deleted,
-    inserted,
-    instead,
+    insertion,
+    line_edits,
+    lines_without,
     names_below,
     path_at,
     quoted_in_braces,
-    rewritten,
+    replacement,
 )
 from rulewright.editing.fix_registry import fixes_for
 
@@ -27,8 +27,8 @@ def _delete_everywhere(diagnostic: Diagnostic, problem: Wording, lines: Sequence
     path, less = path_at(lines, diagnostic.place), list(lines)
     for word in names_below(lines, *map(str, path[:-2])) if path else ():
         assert path is not None
-        less = deleted(less, (*path[:-2], word, problem.text_of("attribute")), emptied=True) or less
-    yield from rewritten(titles.DELETE_EVERYWHERE(), lines, less)
+        less = lines_without(less, (*path[:-2], word, problem.text_of("attribute")), emptied=True) or less
+    yield from line_edits(titles.DELETE_EVERYWHERE(), lines, less)
 
 
 @fixes_for(messages.WRITE_SLOT)
@@ -36,7 +36,7 @@ def _write_slot(diagnostic: Diagnostic, hint: Wording, lines: Sequence[str]) -> 
     """Write a slot for a number, in quotes where the text has none and stands in braces."""
     slot = hint["slot"]
     for choice in (slot.text_of("one"), slot.text_of("other")) if isinstance(slot, Wording) else (str(slot),):
-        yield quoted_in_braces(diagnostic, lines, choice) or instead(diagnostic, choice)
+        yield quoted_in_braces(diagnostic, lines, choice) or replacement(diagnostic, choice)
 
 
 @fixes_for(messages.SAY_WHEN_IT_ENDS)
@@ -45,7 +45,7 @@ def _end_game(diagnostic: Diagnostic, hint: Wording, lines: Sequence[str]) -> It
     number, sentence = diagnostic.place.line, hint.text_of("sentence")
     line, last = lines[number - 1], block_end(lines, number)
     indent = line[: len(line) - len(line.lstrip())]
-    yield inserted(last, len(lines[last - 1]) + 1, f"\n{indent}- {sentence}", titles.ADD(entry=sentence))
+    yield insertion(last, len(lines[last - 1]) + 1, f"\n{indent}- {sentence}", titles.ADD(entry=sentence))
 
 
 @fixes_for(messages.NO_ASK)

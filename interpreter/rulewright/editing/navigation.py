@@ -19,12 +19,12 @@ from rulewright.model.symbols import Symbol
 from rulewright.syntax import nouns, schema, yaml_reader
 from rulewright.syntax.source import MappingNode
 
-_DONE = ("step", "phase")
-_CHANGED = ("value", "term")
+_STEP_KINDS = ("step", "phase")
+_FIGURE_KINDS = ("value", "term")
 _NAME = re.compile(r"[^\W\d_]\w*( \w+)*")
-_UNTOLD = frozenset(["score line", "setup", "ranking", "limit", "sides", "measure", "ruling"])
+_NEVER_NAMED = frozenset(["score line", "setup", "ranking", "limit", "sides", "measure", "ruling"])
 """Things that no sentence names."""
-_UNSAID = frozenset(["board", "role", "choice"])
+_FOR_PEOPLE = frozenset(["board", "role", "choice"])
 """Things for people, which sentences do not name either."""
 
 
@@ -40,7 +40,7 @@ class NamedSpot:
     place: SourcePlace
 
 
-def at(sheet: OpenFile, line: int, column: int) -> NamedSpot | None:
+def spot_at(sheet: OpenFile, line: int, column: int) -> NamedSpot | None:
     """Return the name at a place, its line and column counted from 1; None where there is none."""
     if sheet.known is None:
         return None
@@ -54,45 +54,45 @@ def at(sheet: OpenFile, line: int, column: int) -> NamedSpot | None:
                 return NamedSpot(tuple(case_files.entries(sheet, name, known)), name.scalar.place)
     for use in (*known.uses, *(case_files.uses(sheet) if sheet.kind == schema.SCENARIOS else ())):
         if _holds(use.place, sheet, line, column):
-            found = tuple(meant(known, use))
-            return NamedSpot(found, use.place) if found else None
+            senses = tuple(possible_symbols(known, use))
+            return NamedSpot(senses, use.place) if senses else None
     return None
 
 
-def meant(known: KnownEdition, use: Use) -> Iterator[Symbol]:
+def possible_symbols(known: KnownEdition, use: Use) -> Iterator[Symbol]:
     """Return the things that a use can mean."""
     for entry in known.entries:
         if canonical(entry.name) == use.name and _fits(entry, use):
             yield entry
 
 
-def references(known: KnownEdition, wanted: tuple[Symbol, ...], cases: Sequence[OpenFile] = ()) -> list[SourcePlace]:
+def references(known: KnownEdition, symbols: tuple[Symbol, ...], cases: Sequence[OpenFile] = ()) -> list[SourcePlace]:
     """Return the uses of things, in an edition and in files of cases of it, without their declarations."""
-    names = {canonical(entry.name) for entry in wanted}
-    told = [use for sheet in cases for use in case_files.uses(sheet)]
-    found = {
+    names = {canonical(entry.name) for entry in symbols}
+    uses_in_cases = [use for sheet in cases for use in case_files.uses(sheet)]
+    places = {
         use.place
-        for use in (*known.uses, *told)
-        if use.name in names and any(canonical(entry.name) == use.name and _fits(entry, use) for entry in wanted)
+        for use in (*known.uses, *uses_in_cases)
+        if use.name in names and any(canonical(entry.name) == use.name and _fits(entry, use) for entry in symbols)
     }
     for sheet in cases:
         for name in case_files.names(sheet):
-            found.update(_named_there(name, wanted, sheet, known))
-    return sorted(found - {entry.place for entry in wanted})
+            places.update(_places_in_name(name, symbols, sheet, known))
+    return sorted(places - {entry.place for entry in symbols})
 
 
-def _named_there(
-    name: NamedInCase, wanted: tuple[Symbol, ...], sheet: OpenFile, known: KnownEdition
+def _places_in_name(
+    name: NamedInCase, symbols: tuple[Symbol, ...], sheet: OpenFile, known: KnownEdition
 ) -> Iterator[SourcePlace]:
     """Yield the places, in a name of a file of cases, of the things themselves: without the 'steps.' before one, and of
     a piece the words after which it is called."""
     text = name.scalar.text
-    for entry in wanted:
+    for entry in symbols:
         if name.kind == "piece":
             kind = known.edition.kinds.get((sheet.facts.pieces if sheet.facts else {}).get(text, ""))
             is_part = entry.kind == "word" and kind is not None and entry.path[1] in kind.attributes.values()
         else:
-            is_part = entry.path in [meant.path for meant in case_files.entries(sheet, name, known)]
+            is_part = entry.path in [entry_.path for entry_ in case_files.entries(sheet, name, known)]
         if not is_part:
             continue
         parts = list(re.finditer(rf"(?<!\w){re.escape(entry.name)}(?!\w)", text))
@@ -100,7 +100,7 @@ def _named_there(
             yield name.scalar.place_at(part.start(), len(part[0]))
 
 
-def renamed(sheet: OpenFile, spot: NamedSpot, name: str, cases: Sequence[OpenFile] = ()) -> dict[SourcePlace, str]:
+def rename_edits(sheet: OpenFile, spot: NamedSpot, name: str, cases: Sequence[OpenFile] = ()) -> dict[SourcePlace, str]:
     """Return the edits that rename a thing, also in files of cases. Raises CannotRename."""
     known = sheet.known
     name = " ".join(name.split())
@@ -110,20 +110,20 @@ def renamed(sheet: OpenFile, spot: NamedSpot, name: str, cases: Sequence[OpenFil
         raise CannotRename(f"This file cannot be read whole. Mend line {sheet.broken.line} first.")
     (entry, *others) = spot.entries
     if others:
-        told = " and ".join(f"the {other.kind} '{other.name}'" for other in spot.entries)
-        raise CannotRename(f"'{entry.name}' names {told}. Put the cursor where the one that you mean is declared.")
+        meanings = " and ".join(f"the {other.kind} '{other.name}'" for other in spot.entries)
+        raise CannotRename(f"'{entry.name}' names {meanings}. Put the cursor where the one that you mean is declared.")
     if not _NAME.fullmatch(name):
         raise CannotRename(f"'{name[:60]}' is no name. A name is made of words, and begins with a letter.")
     if refusal := _refusal(known, entry, name):
         raise CannotRename(" ".join(map(str, (refusal.problem, *refusal.hints))))
-    if taken := next((e for e in known.entries if _clashes(e, entry, name)), None):
-        raise CannotRename(f"There is {nouns.an(taken.kind)} '{taken.name}' already (line {taken.place.line}).")
+    if clash := next((e for e in known.entries if _clashes(e, entry, name)), None):
+        raise CannotRename(f"There is {nouns.an(clash.kind)} '{clash.name}' already (line {clash.place.line}).")
     if other := next((e.name for e in known.entries if e != entry and lookalikes.is_taken_for(name, e.name)), None):
         raise CannotRename(f"'{name}' has letters of two scripts, or only looks like '{other}'. Type it anew.")
     places = [entry.place, *_declared_below(known, entry), *references(known, (entry,), cases)]
     open_ = {other.file: other.lines for other in (*cases, sheet)}
     lines = {file: open_.get(file) or _lines(file) for file in {place.file for place in places}}
-    edits = {place: _in_number_of(_written(place, lines), entry.name, name) for place in places}
+    edits = {place: _in_number_of(_text_at(place, lines), entry.name, name) for place in places}
     return edits
 
 
@@ -139,18 +139,18 @@ def text_after(text: str, file: str, edits: Mapping[SourcePlace, str]) -> str:
 
 def mistake(path: Path, before: str, after: str) -> str:
     """Tell what `check` finds wrong with an edition after a name has changed and not before; '' if nothing is."""
-    errors = text_document.examined(path, after).errors
+    errors = text_document.examine_text(path, after).errors
     if not errors:
         return ""
-    former = text_document.examined(path, before).errors
+    former = text_document.examine_text(path, before).errors
     known = {(found.place.line, found.code) for found in former}
-    fresh = [found for found in errors if (found.place.line, found.code) not in known]
-    return fresh[0].message if len(errors) > len(former) and fresh else ""
+    new_errors = [found for found in errors if (found.place.line, found.code) not in known]
+    return new_errors[0].message if len(errors) > len(former) and new_errors else ""
 
 
 def _refusal(known: KnownEdition, entry: Symbol, name: str) -> naming.NameRefusal | None:
     """Return why the thing cannot have a name, or ''; its own present names do not count."""
-    if entry.kind in (*_UNTOLD, *_UNSAID):
+    if entry.kind in (*_NEVER_NAMED, *_FOR_PEOPLE):
         return None
     others = (other.name for other in known.entries if canonical(other.name) == canonical(entry.name))
     return naming.name_rules(known.edition, without=(entry.name, *others)).refusal(entry.kind, name)
@@ -172,13 +172,13 @@ def _declared_below(known: KnownEdition, entry: Symbol) -> Iterator[SourcePlace]
 def _clashes(entry: Symbol, own: Symbol, name: str) -> bool:
     if entry.path == own.path or canonical(entry.name) != canonical(name):
         return False
-    return entry.path[:-1] == own.path[:-1] or entry.kind not in _UNTOLD
+    return entry.path[:-1] == own.path[:-1] or entry.kind not in _NEVER_NAMED
 
 
-def _in_number_of(written: str, old: str, new: str) -> str:
+def _in_number_of(old_text: str, old: str, new: str) -> str:
     """The new name, one or many as the old one was written."""
-    same = " ".join(written.split()) == old
-    return new if same or not written else nouns.plural(new) if written == nouns.plural(written) else new
+    same = " ".join(old_text.split()) == old
+    return new if same or not old_text else nouns.plural(new) if old_text == nouns.plural(old_text) else new
 
 
 def _lines(file: str) -> list[str]:
@@ -186,20 +186,20 @@ def _lines(file: str) -> list[str]:
     return Path(file).read_text(encoding="utf-8").split("\n")
 
 
-def _written(place: SourcePlace, lines: dict[str, list[str]]) -> str:
-    found = lines.get(place.file, [])
-    line = found[place.line - 1] if place.line <= len(found) else ""
+def _text_at(place: SourcePlace, lines: dict[str, list[str]]) -> str:
+    file_lines = lines.get(place.file, [])
+    line = file_lines[place.line - 1] if place.line <= len(file_lines) else ""
     return line[place.column - 1 : place.column - 1 + place.length]
 
 
 def _fits(entry: Symbol, use: Use) -> bool:
-    if entry.kind in _UNTOLD:
+    if entry.kind in _NEVER_NAMED:
         return False
     if use.kind in (STEPS, HOOKS):
-        return entry.kind in _DONE
+        return entry.kind in _STEP_KINDS
     if use.kind == CHANGES:
-        return entry.kind in _CHANGED
-    return entry.kind not in _DONE and entry.kind != "choice"
+        return entry.kind in _FIGURE_KINDS
+    return entry.kind not in _STEP_KINDS and entry.kind != "choice"
 
 
 def _holds(place: SourcePlace, sheet: OpenFile, line: int, column: int) -> bool:

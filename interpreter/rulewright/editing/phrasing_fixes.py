@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from rulewright.base.diagnostics import Diagnostic, Fix
 from rulewright.base.wording import Wording
 from rulewright.editing import messages as titles
-from rulewright.editing.edits import inserted, instead, names_below, written
+from rulewright.editing.edits import insertion, names_below, replacement, underlined_text
 from rulewright.editing.fix_registry import fixes_for
 from rulewright.syntax import messages
 
@@ -24,13 +24,13 @@ _NAME = r"[^\W\d_][\w ]*?"
 
 @fixes_for(messages.NO_FULL_STOP)
 def _delete_full_stop(diagnostic: Diagnostic, _: Wording, __: Sequence[str]) -> Iterator[Fix]:
-    yield instead(diagnostic, "", titles.DELETE_FULL_STOP())
+    yield replacement(diagnostic, "", titles.DELETE_FULL_STOP())
 
 
 @fixes_for(messages.NO_QUOTES, messages.NO_QUOTES_BUT_OWNER, messages.NO_BRACES)
 def _unquote(diagnostic: Diagnostic, _: Wording, lines: Sequence[str]) -> Iterator[Fix]:
     """Take a name out of quotes or braces."""
-    place, line, mark = diagnostic.place, lines[diagnostic.place.line - 1], written(diagnostic, lines)[:1]
+    place, line, mark = diagnostic.place, lines[diagnostic.place.line - 1], underlined_text(diagnostic, lines)[:1]
     end = line.find("}" if mark == "{" else mark, place.column)
     if end > 0:
         inside = line[place.column : end]
@@ -42,7 +42,7 @@ def _add_colon(diagnostic: Diagnostic, hint: Wording, lines: Sequence[str]) -> I
     place = diagnostic.place
     start = lines[place.line - 1].rfind(f" {hint['words']}", 0, place.column + place.length)
     if start > 0:
-        yield inserted(place.line, start + 1, ":", titles.ADD_COLON())
+        yield insertion(place.line, start + 1, ":", titles.ADD_COLON())
 
 
 @fixes_for(messages.SAY_WHAT_IS_EMPTY)
@@ -65,16 +65,16 @@ def _replace_verb(diagnostic: Diagnostic, problem: Wording, lines: Sequence[str]
         for counter in names_below(lines, "counters", "seat")[:1]:
             new = f"{other}{line[place.column - 1 + place.length :].rstrip()} {link} {counter}"
             yield Fix(titles.SAY(words=new), (place.line, place.column), line_end, new)
-    yield from (instead(diagnostic, other) for other in _VERBS.get(verb, ()))
+    yield from (replacement(diagnostic, other) for other in _VERBS.get(verb, ()))
     rest = line[place.column - 1 :].strip().capitalize().removesuffix(".") + "."
-    replacement = 'log: "' + rest.replace("\\", "").replace('"', "'") + '"'
-    yield Fix(titles.ONLY_TELL_IT(), (place.line, place.column), line_end, replacement)
+    log_entry = 'log: "' + rest.replace("\\", "").replace('"', "'") + '"'
+    yield Fix(titles.ONLY_TELL_IT(), (place.line, place.column), line_end, log_entry)
 
 
 @fixes_for(messages.CANNOT_READ)
 def _replace_equals_sign(diagnostic: Diagnostic, problem: Wording, _: Sequence[str]) -> Iterator[Fix]:
     if problem["given"] == "=":
-        yield instead(diagnostic, "is")
+        yield replacement(diagnostic, "is")
 
 
 @fixes_for(

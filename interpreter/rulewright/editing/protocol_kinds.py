@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lsprotocol import types
 
-from rulewright.editing.semantic_tokens import MADE, NUMBER, WORD, ColouredWord
+from rulewright.editing.semantic_tokens import LOCAL_NAME, NUMBER, WORD, ColouredWord
 
 SYMBOLS = {
     "": types.SymbolKind.Namespace, "word list": types.SymbolKind.Enum, "word": types.SymbolKind.EnumMember,
@@ -25,7 +25,7 @@ COMPLETED = {
 
 
 _COLOURED = {
-    WORD: "keyword", NUMBER: "number", MADE: "parameter", "word list": "enum", "word": "enumMember",
+    WORD: "keyword", NUMBER: "number", LOCAL_NAME: "parameter", "word list": "enum", "word": "enumMember",
     "board": "namespace", "space": "enumMember", "kind of piece": "class", "attribute": "property", "zone": "struct",
     "value": "variable", "term": "function", "counter": "variable", "step": "method", "phase": "method",
     "power": "event", "role": "interface", "option": "macro", "choice": "enumMember", "score line": "property",

@@ -49,7 +49,7 @@ class RulesServer(LanguageServer):
         self.sheets: dict[str, OpenFile] = {}
         self._stale: set[str] = set()
         self._waiting: dict[str, asyncio.Task[None]] = {}
-        self._examiner: ProcessPoolExecutor | None = None
+        self._worker: ProcessPoolExecutor | None = None
         self._outcomes: dict[str, dict[str, tuple[str, CaseOutcome]]] = {}
         self._diagnostics: dict[str, list[Diagnostic]] = {}
         self._published: dict[str, list[tuple[types.Diagnostic, Diagnostic]]] = {}
@@ -59,7 +59,7 @@ class RulesServer(LanguageServer):
 
     # ── diagnostics ──
 
-    def changed(self, uri: str) -> None:
+    def on_change(self, uri: str) -> None:
         """Schedule reading a text and publishing its diagnostics."""
         if (task := self._waiting.pop(uri, None)) is not None:
             task.cancel()
@@ -74,13 +74,13 @@ class RulesServer(LanguageServer):
             self.sheets[uri] = text_document.read(path_of(uri), text, before, self.neighbour)
         return self.sheets[uri]
 
-    def saved(self) -> None:
+    def on_save(self) -> None:
         """Read all files anew, since extended files may have changed."""
         self._outcomes.clear()
         self._offered = None
         for uri in self.sheets:
             self._stale.add(uri)
-            self.changed(uri)
+            self.on_change(uri)
 
     def neighbour(self, path: Path) -> KnownEdition | None:
         """Return the edition of a file, in its unsaved state if it is open."""
@@ -113,7 +113,7 @@ class RulesServer(LanguageServer):
             documents[examples] = text_document.read(examples, text, None, self.neighbour)
         return list(documents.values())
 
-    async def mistake_after(self, sheet: OpenFile, edits: Mapping[SourcePlace, str]) -> str:
+    async def error_after(self, sheet: OpenFile, edits: Mapping[SourcePlace, str]) -> str:
         """Return an error that a renaming would cause; '' for none, or if extended files change, too."""
         files = sheet.known.edition.files if sheet.known is not None else ()
         if not files or any(place.file in map(str, files[1:]) for place in edits):
@@ -122,7 +122,7 @@ class RulesServer(LanguageServer):
         if text is None:
             return ""
         after = navigation.text_after(text, str(files[0]), edits)
-        return await self.examiner(navigation.mistake, files[0], text, after) or ""
+        return await self.run_in_worker(navigation.mistake, files[0], text, after) or ""
 
     async def _check(self, uri: str) -> None:
         await asyncio.sleep(_PAUSE)
@@ -132,13 +132,13 @@ class RulesServer(LanguageServer):
         self._freeze_objects()
         await asyncio.sleep(_LONG_PAUSE)
         if sheet.kind == schema.SCENARIOS:
-            examined = await self.examiner(case_files.examined, sheet.path, sheet.text, self.unsaved())
+            examined = await self.run_in_worker(case_files.examine_cases, sheet.path, sheet.text, self.unsaved())
             report = examined.report if examined else None
             sheet.facts = (examined.facts if examined else None) or sheet.facts
         elif sheet.kind == text_document.CATALOG:
             report = None
         else:
-            report = await self.examiner(text_document.examined, sheet.path, sheet.text)
+            report = await self.run_in_worker(text_document.examine_text, sheet.path, sheet.text)
         if self.sheets.get(uri) is not sheet:
             return
         by_place = {(item.place, item.message): item for item in sheet.diagnostics}
@@ -156,16 +156,16 @@ class RulesServer(LanguageServer):
             gc.collect()
             gc.freeze()
 
-    async def examiner(self, work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T | None:
+    async def run_in_worker(self, work: Callable[P, T], *arguments: P.args, **keywords: P.kwargs) -> T | None:
         """Run a function in the worker process; None if that ends before."""
         loop = asyncio.get_running_loop()
         for _ in range(2):  # retry with a new process if it was killed
-            if self._examiner is None:
-                self._examiner = ProcessPoolExecutor(1, spawn_context(), initializer=end_with_parent)
+            if self._worker is None:
+                self._worker = ProcessPoolExecutor(1, spawn_context(), initializer=end_with_parent)
             try:
-                return await loop.run_in_executor(self._examiner, partial(work, *arguments, **named))
+                return await loop.run_in_executor(self._worker, partial(work, *arguments, **keywords))
             except BrokenProcessPool:
-                self._examiner = None
+                self._worker = None
         return None
 
     def tell(self, uri: str, diagnostics: Iterable[Diagnostic]) -> None:
@@ -179,11 +179,11 @@ class RulesServer(LanguageServer):
         for outcome in self.outcomes(uri).values():
             diagnostics += [Diagnostic(place, CASE_FAILS(failure=text)) for place, text in outcome.failures]
         diagnostics.sort(key=lambda item: item.place)
-        shown = [self._shown(document, item) for item in diagnostics]
-        self._published[uri] = list(zip(shown, diagnostics, strict=True))
-        self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, shown, document.version))
+        published = [self._protocol_diagnostic(document, item) for item in diagnostics]
+        self._published[uri] = list(zip(published, diagnostics, strict=True))
+        self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, published, document.version))
 
-    def _shown(self, document: TextDocument, diagnostic: Diagnostic) -> types.Diagnostic:
+    def _protocol_diagnostic(self, document: TextDocument, diagnostic: Diagnostic) -> types.Diagnostic:
         """Return a diagnostic in the protocol and in the editor's language."""
         message, hint = diagnostic.said_in(translate := languages.diagnostic_translator(self.language))
         related = [
@@ -200,17 +200,17 @@ class RulesServer(LanguageServer):
             related_information=related or None,
         )
 
-    def original(self, uri: str, shown: types.Diagnostic) -> Diagnostic | None:
+    def original(self, uri: str, present: types.Diagnostic) -> Diagnostic | None:
         """Return the diagnostic that an editor shows, at the place where it shows it now; None if it has none such."""
-        same = [pair for pair in self._published.get(uri, ()) if pair[0].message == shown.message]
-        start = shown.range.start
+        same = [pair for pair in self._published.get(uri, ()) if pair[0].message == present.message]
+        start = present.range.start
         same.sort(key=lambda pair: (abs(pair[0].range.start.line - start.line), pair[0].range.start != start))
         if not same:
             return None
         published, diagnostic = same[0]
-        if published.range == shown.range:
+        if published.range == present.range:
             return diagnostic
-        inside = self.workspace.get_text_document(uri).range_from_client_units(shown.range)
+        inside = self.workspace.get_text_document(uri).range_from_client_units(present.range)
         length = inside.end.character - inside.start.character if inside.end.line == inside.start.line else 1
         place = SourcePlace(diagnostic.place.file, inside.start.line + 1, inside.start.character + 1, length)
         return replace(diagnostic, place=place, fixes=())
@@ -223,25 +223,25 @@ class RulesServer(LanguageServer):
         results = self._outcomes.get(uri, {})
         return {name: outcome for name, (then, outcome) in results.items() if case_files.only(text, name) == then}
 
-    async def offered(self, sheet: OpenFile, case: str, line: int) -> dict[str, list[str]]:
+    async def choices_at(self, sheet: OpenFile, case: str, line: int) -> dict[str, list[str]]:
         """Return the choices of each seat at the step of a case that contains a line."""
         cut = case_files.cut(sheet.text, case, line)
         key = sheet.path, case, cut, self.unsaved().get(text_document.edition_file(sheet) or sheet.path)
         if self._offered is None or self._offered[0] != key:
-            choices = await self.examiner(case_files.offered, sheet.path, cut, case, self.unsaved())
+            choices = await self.run_in_worker(case_files.choices_at_end, sheet.path, cut, case, self.unsaved())
             self._offered = key, choices or {}
         return self._offered[1]
 
     async def run_case(self, uri: str, name: str) -> CaseOutcome | None:
         """Run a case and publish its failures; None if it cannot be read."""
         sheet = self.sheet(uri)
-        outcome = await self.examiner(case_files.run, sheet.path, sheet.text, name, self.unsaved())
+        outcome = await self.run_in_worker(case_files.run, sheet.path, sheet.text, name, self.unsaved())
         if outcome is not None:
             self._outcomes.setdefault(uri, {})[name] = case_files.only(sheet.text, name), outcome
             self.publish(uri)
         return outcome
 
-    def closed(self, uri: str) -> None:
+    def on_close(self, uri: str) -> None:
         for table in (self.sheets, self._outcomes, self._diagnostics, self._published):
             table.pop(uri, None)
         if (task := self._waiting.pop(uri, None)) is not None:
@@ -249,13 +249,13 @@ class RulesServer(LanguageServer):
         self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
 
     def end(self) -> None:
-        if self._examiner is not None:
-            self._examiner.shutdown(wait=False, cancel_futures=True)
-            self._examiner = None
+        if self._worker is not None:
+            self._worker.shutdown(wait=False, cancel_futures=True)
+            self._worker = None
 
     # ── places ──
 
-    def here(self, uri: str, position: types.Position) -> tuple[OpenFile, int, int]:
+    def cursor(self, uri: str, position: types.Position) -> tuple[OpenFile, int, int]:
         """Return the document of a file, with line and column counted from 1."""
         server_position = self.workspace.get_text_document(uri).position_from_client_units(position)
         return self.sheet(uri), server_position.line + 1, server_position.character + 1

@@ -10,24 +10,24 @@ from rulewright.base.wording import Wording
 from rulewright.editing import messages as titles
 from rulewright.editing.edits import (
     EntryPath,
-    added,
-    deleted,
     entry_below,
     indent_of,
-    inserted,
-    instead,
-    moved,
+    insertion,
+    line_edits,
+    lines_with,
+    lines_with_moved,
+    lines_without,
     names_below,
     path_at,
-    rewritten,
+    replacement,
     text_of_entry,
+    underlined_text,
     whole_line,
-    written,
 )
 from rulewright.editing.fix_registry import fixes_for
 from rulewright.syntax import messages
 
-_MOST_CHOICES = 6
+_MAX_CHOICES = 6
 _OWNERS = {"game": titles.LET_GAME_HAVE_IT(), "seat": titles.LET_SEATS_HAVE_IT()}
 _OF_OWNERS = ("values", "terms", "counters")
 _BRANCH = "{text: Do nothing., do: []}"
@@ -46,20 +46,20 @@ def _replace_key(diagnostic: Diagnostic, problem: Wording, lines: Sequence[str])
     names = known.items("names") if known else ()
     path = path_at(lines, diagnostic.place)
     if path and "steps" in names and "do" in names:
-        yield from rewritten(titles.PUT_UNDER_STEPS(), lines, _within(lines, path, "steps"))
+        yield from line_edits(titles.PUT_UNDER_STEPS(), lines, _within(lines, path, "steps"))
     elif problem.template == messages.NOTHING_BELOW_SENTENCE:
         pad = " " * max(0, diagnostic.place.column - 3)
-        yield whole_line(diagnostic, lines, f"{pad}- {written(diagnostic, lines)}", titles.OWN_SENTENCE())
-    if len(names) <= _MOST_CHOICES:
+        yield whole_line(diagnostic, lines, f"{pad}- {underlined_text(diagnostic, lines)}", titles.OWN_SENTENCE())
+    if len(names) <= _MAX_CHOICES:
         existing = names_below(lines, *map(str, path[:-1])) if path else []
-        yield from (instead(diagnostic, name) for name in names if "…" not in name and name not in existing)
+        yield from (replacement(diagnostic, name) for name in names if "…" not in name and name not in existing)
     if path and problem.template == messages.UNKNOWN_KEY and diagnostic.has(DID_YOU_MEAN) is None:
-        yield from rewritten(titles.DELETE_IT(), lines, deleted(lines, path))
+        yield from line_edits(titles.DELETE_IT(), lines, lines_without(lines, path))
 
 
 def _within(lines: Sequence[str], path: EntryPath, owner: str) -> list[str] | None:
-    entry, rest = text_of_entry(lines, path), deleted(lines, path)
-    return None if entry is None or rest is None else added(rest, (*path[:-1], owner), entry)
+    entry, rest = text_of_entry(lines, path), lines_without(lines, path)
+    return None if entry is None or rest is None else lines_with(rest, (*path[:-1], owner), entry)
 
 
 @fixes_for(messages.MISSING_KEY, messages.MISSING_KEY_IN)
@@ -75,18 +75,18 @@ def _add_key(diagnostic: Diagnostic, problem: Wording, lines: Sequence[str]) -> 
     else:
         begin = "" if not lines[-1] else "\n"
         new = f"{begin}{key}:{'' if value.startswith(chr(10)) else ' '}{value}\n"
-        yield inserted(len(lines), len(lines[-1]) + 1, new, titles.ADD(entry=key))
+        yield insertion(len(lines), len(lines[-1]) + 1, new, titles.ADD(entry=key))
 
 
 def _add_branches(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
     line, number = lines[diagnostic.place.line - 1], diagnostic.place.line
     end = diagnostic.place.column - 1 + diagnostic.place.length
     if inside := re.match(r" *: *\{.*(?=\})", line[end:]):
-        yield inserted(number, end + inside.end() + 1, f", among: {{first: {_BRANCH}}}", titles.ADD(entry="among"))
+        yield insertion(number, end + inside.end() + 1, f", among: {{first: {_BRANCH}}}", titles.ADD(entry="among"))
     elif re.match(r" *: *$", line[end:]):
         below = lines[number] if number < len(lines) else ""
         indent = " " * max(indent_of(below), indent_of(line) + 2)
-        yield inserted(
+        yield insertion(
             number, len(line) + 1, f"\n{indent}among:\n{indent}  first: {_BRANCH}", titles.ADD(entry="among")
         )
 
@@ -94,13 +94,13 @@ def _add_branches(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]
 @fixes_for(messages.WRONG_VALUE, messages.WRONG_SHAPE)
 def _replace_value(diagnostic: Diagnostic, problem: Wording, lines: Sequence[str]) -> Iterator[Fix]:
     """Replace a value by one that is expected."""
-    text = written(diagnostic, lines)
-    yield from (instead(diagnostic, choice) for choice in problem.items("choices"))
+    text = underlined_text(diagnostic, lines)
+    yield from (replacement(diagnostic, choice) for choice in problem.items("choices"))
     if size := re.fullmatch(r"(\d+)\s*[x×*]\s*(\d+)", text):
-        yield instead(diagnostic, f"{size[1]} by {size[2]}")
+        yield replacement(diagnostic, f"{size[1]} by {size[2]}")
     yield from _replace_number(diagnostic, problem, text)
     if problem.template == messages.WRONG_SHAPE and (one := re.fullmatch(r"\[([^,\[\]]+)\]", text)):
-        yield instead(diagnostic, one[1].strip())
+        yield replacement(diagnostic, one[1].strip())
     yield from _move_to_owner(diagnostic, lines)
 
 
@@ -109,12 +109,12 @@ def _replace_number(diagnostic: Diagnostic, problem: Wording, text: str) -> Iter
     limits = [int(limit) for limit in problem.items("limits")]
     if "span" in problem.items("grammars"):
         span = re.fullmatch(r"\[?(\d+)(?:, *|-|–|\.\.)(\d+)\]?", text)
-        yield instead(diagnostic, f"{span[1]} to {span[2]}" if span else "2 to 4")
+        yield replacement(diagnostic, f"{span[1]} to {span[2]}" if span else "2 to 4")
     elif limits and re.fullmatch(r"-?\d+", text):
         nearest = max(int(text), limits[0])
-        yield instead(diagnostic, str(min(nearest, *limits[1:]) if limits[1:] else nearest))
+        yield replacement(diagnostic, str(min(nearest, *limits[1:]) if limits[1:] else nearest))
     elif limits:
-        yield instead(diagnostic, next(iter(re.findall(r"\d+", text)), _NUMBERS.get(text, "1")))
+        yield replacement(diagnostic, next(iter(re.findall(r"\d+", text)), _NUMBERS.get(text, "1")))
 
 
 def _move_to_owner(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
@@ -122,8 +122,8 @@ def _move_to_owner(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix
     path = path_at(lines, diagnostic.place)
     if path and len(path) == 2 and path[0] in _OF_OWNERS and path[1] not in _OWNERS:
         for owner, title in _OWNERS.items():
-            new = moved(lines, path, (path[0], owner)) or _within(lines, path, owner)
-            yield from rewritten(title, lines, new)
+            new = lines_with_moved(lines, path, (path[0], owner)) or _within(lines, path, owner)
+            yield from line_edits(title, lines, new)
 
 
 @fixes_for(messages.NOTHING_HERE)
@@ -132,4 +132,4 @@ def _add_sentence(diagnostic: Diagnostic, problem: Wording, lines: Sequence[str]
     line = lines[diagnostic.place.line - 1]
     if "statement" in problem.items("grammars") and line.rstrip().endswith(":"):
         new = f"\n{' ' * (indent_of(line) + 2)}- log: Here something happens."
-        yield inserted(diagnostic.place.line, len(line) + 1, new, titles.ADD_SENTENCE())
+        yield insertion(diagnostic.place.line, len(line) + 1, new, titles.ADD_SENTENCE())

@@ -17,12 +17,12 @@ from rulewright.model.references import HOOKS, STEPS, Use
 from rulewright.syntax import schema, sentences
 from rulewright.syntax.source import Scalar
 
-WORD, NUMBER, MADE = "word of the language", "number", "name made here"
+WORD, NUMBER, LOCAL_NAME = "word of the language", "number", "name made here"
 _BUILT_IN = frozenset(map(canonical, BUILT_IN))
 _SECTIONS = ("ranking", "setup", "sides", "limit")
 _NUMBER = re.compile(r"(?<![\w.])\d+(?![\w.])")
 _CASE_KINDS = {
-    "seat": MADE,
+    "seat": LOCAL_NAME,
     "piece": "kind of piece",
     "decision": "step",
     "rule": "step",
@@ -33,8 +33,8 @@ _CASE_KINDS = {
 
 @record
 class ColouredWord:
-    """A stretch of one line, and what it is: WORD, NUMBER, MADE (a name that a sentence makes) or the kind of an entry;
-    declared: whether the name is declared here."""
+    """A stretch of one line, and what it is: WORD, NUMBER, LOCAL_NAME (a name that a sentence makes) or the kind of an
+    entry; declared: whether the name is declared here."""
 
     place: SourcePlace
     kind: str
@@ -44,14 +44,14 @@ class ColouredWord:
 def coloured(sheet: OpenFile, first: int = 1, last: int | None = None) -> list[ColouredWord]:
     """All coloured words of the lines from the first to the last, counted from 1, in their order."""
     last = len(sheet.lines) if last is None else last
-    found: dict[tuple[int, int], ColouredWord] = {}
+    coloured_words: dict[tuple[int, int], ColouredWord] = {}
     ends: dict[int, int] = {}
     for word in sorted(_words(sheet, first, last), key=_earlier):
         place = word.place
         if place.column >= ends.get(place.line, 0):
-            found[place.line, place.column] = word
+            coloured_words[place.line, place.column] = word
             ends[place.line] = place.column + place.length
-    return list(found.values())
+    return list(coloured_words.values())
 
 
 def highlights(sheet: OpenFile, line: int, column: int) -> list[SourcePlace]:
@@ -59,13 +59,15 @@ def highlights(sheet: OpenFile, line: int, column: int) -> list[SourcePlace]:
     known = sheet.known
     if known is None:
         return []
-    if (spot := navigation.at(sheet, line, column)) is not None and spot.entries:
+    if (spot := navigation.spot_at(sheet, line, column)) is not None and spot.entries:
         cases = [sheet] if sheet.kind == schema.SCENARIOS else []
         places = [*(entry.place for entry in spot.entries), *navigation.references(known, spot.entries, cases)]
         return sorted({place for place in places if place.file == sheet.file})
-    here = next((use for use in known.uses if _at(use.place, sheet, line, column)), None)
+    current = next((use for use in known.uses if _is_at(use.place, sheet, line, column)), None)
     same = (
-        [] if here is None else [use for use in known.uses if use.name == here.name and use.user[:2] == here.user[:2]]
+        []
+        if current is None
+        else [use for use in known.uses if use.name == current.name and use.user[:2] == current.user[:2]]
     )
     return sorted({use.place for use in same if use.place.file == sheet.file})
 
@@ -83,39 +85,39 @@ def _words(sheet: OpenFile, first: int, last: int) -> Iterator[ColouredWord]:
         kinds.setdefault(canonical(entry.name), entry.kind)
         if entry.place.file != sheet.file or not first <= entry.place.line <= last:
             continue
-        if entry.kind not in _SECTIONS and canonical(_written(sheet, entry.place)) == canonical(entry.name):
+        if entry.kind not in _SECTIONS and canonical(_text_at(sheet, entry.place)) == canonical(entry.name):
             yield ColouredWord(entry.place, entry.kind, True)
-    uses, said = known.uses, known.sentences
+    uses, scalars = known.uses, known.sentences
     if sheet.kind == schema.SCENARIOS:
-        heard: list[Scalar] = []
-        uses = [*uses, *case_files.uses(sheet, heard)]
-        said = [*said, *heard]
+        case_texts: list[Scalar] = []
+        uses = [*uses, *case_files.uses(sheet, case_texts)]
+        scalars = [*scalars, *case_texts]
         for name in case_files.names(sheet):
             kind = name.kind.partition(" of ")[0] if name.kind.startswith(("word of", "choice of")) else name.kind
-            if first <= name.scalar.place.line <= last and (shown := _CASE_KINDS.get(kind, kind)):
-                yield ColouredWord(name.scalar.place, shown)
-    yield from _named(uses, kinds, sheet, first, last)
-    for scalar in said:
+            if first <= name.scalar.place.line <= last and (colour_kind := _CASE_KINDS.get(kind, kind)):
+                yield ColouredWord(name.scalar.place, colour_kind)
+    yield from _name_words(uses, kinds, sheet, first, last)
+    for scalar in scalars:
         if scalar.place.file == sheet.file and scalar.place.line <= last:
             yield from _of_language(scalar, sheet, first, last)
 
 
-def _named(
+def _name_words(
     uses: Iterable[Use], kinds: dict[str, str], sheet: OpenFile, first: int, last: int
 ) -> Iterator[ColouredWord]:
     for use in uses:
         if use.within.place.file != sheet.file or use.within.place.line > last:
             continue
         place = use.place
-        if first <= place.line <= last and canonical(_written(sheet, place)) == use.name:
-            known = kinds.get(use.name, WORD if use.name in _BUILT_IN else MADE)
+        if first <= place.line <= last and canonical(_text_at(sheet, place)) == use.name:
+            known = kinds.get(use.name, WORD if use.name in _BUILT_IN else LOCAL_NAME)
             yield ColouredWord(place, "step" if use.kind in (STEPS, HOOKS) else known)
 
 
 def _of_language(scalar: Scalar, sheet: OpenFile, first: int, last: int) -> Iterator[ColouredWord]:
     for start, word, kind in _words_in(scalar.text):
         place = scalar.place_at(start, len(word))
-        if first <= place.line <= last and _written(sheet, place) == word:
+        if first <= place.line <= last and _text_at(sheet, place) == word:
             yield ColouredWord(place, kind)
 
 
@@ -140,10 +142,10 @@ def _single(phrases: Iterable[str]) -> set[str]:
     return {word for phrase in phrases for word in phrase.split() if word[0].isalpha()}
 
 
-def _written(sheet: OpenFile, place: SourcePlace) -> str:
+def _text_at(sheet: OpenFile, place: SourcePlace) -> str:
     line = sheet.lines[place.line - 1] if place.line <= len(sheet.lines) else ""
     return line[place.column - 1 : place.column - 1 + place.length]
 
 
-def _at(place: SourcePlace, sheet: OpenFile, line: int, column: int) -> bool:
+def _is_at(place: SourcePlace, sheet: OpenFile, line: int, column: int) -> bool:
     return place.file == sheet.file and place.line == line and place.column <= column <= place.column + place.length

@@ -33,8 +33,8 @@ Neighbour = Callable[[Path], "KnownEdition | None"]
 
 CATALOG = "catalog"
 """The kind of a file of translations, which has no schema."""
-_MOST_NEIGHBOURS = 4
-_AT: dict[Path, tuple[str, KnownEdition | None]] = {}
+_MAX_NEIGHBOURS = 4
+_neighbours: dict[Path, tuple[str, KnownEdition | None]] = {}
 """Editions that files of cases name, with the text of which they were read."""
 _SECTION = re.compile(r"""(?m)^(["']?)([^\W\d_][\w ]*)\1:(?=\s|$)""")
 
@@ -56,8 +56,8 @@ class KnownEdition:
 class OpenFile:
     """file: as places call it; kind: the schema that describes it; known: the last edition that could be read, of this
     text or an earlier one, or the edition that a file of cases tests; text_known: a text of which an edition could be
-    read; facts: what else such a file may name, as far as that is worked out; broken: where YAML stumbles; kept:
-    what came of the sections of this text and the one before."""
+    read; facts: what else such a file may name, as far as that is worked out; broken: where YAML stumbles;
+    section_cache: results of the sections of this text and the one before."""
 
     path: Path
     text: str
@@ -67,7 +67,7 @@ class OpenFile:
     text_known: str = ""
     facts: CaseFacts | None = None
     broken: SourcePlace | None = None
-    kept: SectionCache = field(default_factory=SectionCache, repr=False)
+    section_cache: SectionCache = field(default_factory=SectionCache, repr=False)
 
     @property
     def file(self) -> str:
@@ -89,7 +89,7 @@ class OpenFile:
         """The nodes of the text as far as they can be read."""
         if self.kind == CATALOG:
             return None
-        with use_section_cache(self.kept, whole=False):
+        with use_section_cache(self.section_cache, whole=False):
             return yaml_reader.read(None, self._readable(), Report(), self.file)
 
     def _readable(self) -> str:
@@ -104,25 +104,25 @@ class OpenFile:
 
 
 def read(path: Path, text: str, before: OpenFile | None = None, neighbour: Neighbour | None = None) -> OpenFile:
-    """A sheet of a text, with what can be told of it at once; what takes longer is told by `examined`.
+    """A sheet of a text, with what can be told of it at once; what takes longer is told by `examine_text`.
 
     before: the sheet of this file as it was; neighbour: gives the edition that a file of cases tests.
     """
     sheet = OpenFile(path, text, CATALOG if path.suffix == catalog_files.SUFFIX else kind_of(text))
     if before is not None:
         sheet.known, sheet.text_known, sheet.facts = before.known, before.text_known, before.facts
-        sheet.kept = before.kept
+        sheet.section_cache = before.section_cache
     if sheet.kind == CATALOG:
-        catalog_files.examined(path, text, sheet.report)
+        catalog_files.check_translations(path, text, sheet.report)
         return sheet
     if sheet.kind == schema.SCENARIOS:
         _read_cases(sheet, neighbour or known_at)
         return sheet
-    with use_sentence_cache(sheet.file), use_section_cache(sheet.kept):
+    with use_sentence_cache(sheet.file), use_section_cache(sheet.section_cache):
         edition = _edition(path, text, sheet.report)
-        if edition is None and (at := _broken_at(sheet.report)):
-            sheet.broken = at
-            (mended, before_lines), later = _mended(text, at, sheet.text_known), Report()
+        if edition is None and (place := _broken_at(sheet.report)):
+            sheet.broken = place
+            (mended, before_lines), later = _mended(text, place, sheet.text_known), Report()
             edition = _edition(path, mended, later)
             _take_over(sheet, later, before_lines)
         elif edition is not None:
@@ -137,11 +137,11 @@ def known_at(path: Path) -> KnownEdition | None:
     content = text_at(path)
     if content is None:
         return None
-    if path not in _AT or _AT[path][0] != content:
-        while len(_AT) >= _MOST_NEIGHBOURS:
-            del _AT[next(iter(_AT))]
-        _AT[path] = content, read(path, content).known
-    return _AT[path][1]
+    if path not in _neighbours or _neighbours[path][0] != content:
+        while len(_neighbours) >= _MAX_NEIGHBOURS:
+            del _neighbours[next(iter(_neighbours))]
+        _neighbours[path] = content, read(path, content).known
+    return _neighbours[path][1]
 
 
 def text_at(path: Path) -> str | None:
@@ -156,13 +156,13 @@ def text_at(path: Path) -> str | None:
 
 def edition_file(sheet: OpenFile) -> Path | None:
     """Return the path of the edition that a file of cases names."""
-    named = sheet.tree.get("edition") if isinstance(sheet.tree, MappingNode) else None
-    if not isinstance(named, Scalar) or named.absent:
+    name = sheet.tree.get("edition") if isinstance(sheet.tree, MappingNode) else None
+    if not isinstance(name, Scalar) or name.absent:
         return None
-    if is_path(named.text):
-        return on_disk(sheet.path.parent / named.text)
+    if is_path(name.text):
+        return on_disk(sheet.path.parent / name.text)
     try:
-        return shipped(named.text)[1]
+        return shipped(name.text)[1]
     except UnknownEdition:
         return None
 
@@ -171,8 +171,8 @@ def readable(text: str, file: str) -> tuple[str, Report]:
     """A file of cases without the case in which YAML stumbles, and where it does."""
     report = Report()
     yaml_reader.read(None, text, report, file)
-    at = _broken_at(report)
-    return _without_case(text, at) if at else text, report
+    place = _broken_at(report)
+    return _without_case(text, place) if place else text, report
 
 
 def _read_cases(sheet: OpenFile, neighbour: Neighbour) -> None:
@@ -181,22 +181,22 @@ def _read_cases(sheet: OpenFile, neighbour: Neighbour) -> None:
     tree = yaml_reader.read(None, rest, Report(), sheet.file)
     if tree is not None and sheet.report.ok:
         schema.validate(tree, sheet.report, sheet.kind)
-    written = tree.get("edition") if isinstance(tree, MappingNode) else None
-    if isinstance(tree, MappingNode) and isinstance(written, MappingNode):
+    edition_node = tree.get("edition") if isinstance(tree, MappingNode) else None
+    if isinstance(tree, MappingNode) and isinstance(edition_node, MappingNode):
         with use_sentence_cache(sheet.file):
-            edition = _edition(sheet.path, extract_mapping(tree, written, rest), Report())
+            edition = _edition(sheet.path, extract_mapping(tree, edition_node, rest), Report())
         sheet.known = sheet.known if edition is None else _known(edition, sheet.lines)
     elif (file := edition_file(sheet)) is not None:
         sheet.known = neighbour(file) or sheet.known
 
 
 def _known(edition: Edition, lines: list[str]) -> KnownEdition:
-    heard: list[Scalar] = []
-    named = uses(edition, heard)
-    return KnownEdition(edition, symbols(edition), named, lines, Explainer(edition, named), heard)
+    texts: list[Scalar] = []
+    name_uses = uses(edition, texts)
+    return KnownEdition(edition, symbols(edition), name_uses, lines, Explainer(edition, name_uses), texts)
 
 
-def examined(path: Path, text: str) -> Report:
+def examine_text(path: Path, text: str) -> Report:
     """All that `check` says of a text; nothing where YAML already stumbles."""
     from rulewright.authoring.lint import lint  # noqa: PLC0415 - it loads the compiler, which is not always needed
 
@@ -237,50 +237,54 @@ def _broken_at(report: Report) -> SourcePlace | None:
     return report.errors[0].place if report.errors else None
 
 
-def _without_section(text: str, at: SourcePlace) -> str:
+def _without_section(text: str, place: SourcePlace) -> str:
     lines = text.split("\n")
     for _, start, end in sections(text):
-        if start < at.line <= end:
+        if start < place.line <= end:
             lines[start:end] = [""] * (end - start)
     return "\n".join(lines)
 
 
-def _without_case(text: str, at: SourcePlace) -> str:
+def _without_case(text: str, place: SourcePlace) -> str:
     """The text without the case in which something stands, or without the section if it is no case."""
     lines = text.split("\n")
     for key, start, end in sections(text):
-        if key != "cases" or not start + 1 < at.line <= end:
+        if key != "cases" or not start + 1 < place.line <= end:
             continue
         indents = {number: len(line) - len(line.lstrip(" ")) for number, line in enumerate(lines) if line.strip()}
         own = min((indents[number] for number in range(start + 1, end) if number in indents), default=0)
         keys = [number for number in range(start + 1, end) if indents.get(number) == own]
-        first = max((number for number in keys if number < at.line), default=start + 1)
-        last = min((number for number in keys if number >= at.line), default=end)
+        first = max((number for number in keys if number < place.line), default=start + 1)
+        last = min((number for number in keys if number >= place.line), default=end)
         lines[first:last] = [""] * (last - first)
         return "\n".join(lines)
-    return _without_section(text, at)
+    return _without_section(text, place)
 
 
-def _mended(text: str, at: SourcePlace, known: str) -> tuple[str, range]:
+def _mended(text: str, place: SourcePlace, known: str) -> tuple[str, range]:
     """The text with the section that is broken as it last was, and which lines of it, counted from 1, are none of this
     text: in its place, where no line of another section moves then, else below all."""
     lines, last = text.split("\n"), known.split("\n")
-    key, start, end = next((part for part in sections(text) if part[1] < at.line <= part[2]), ("", 0, 0))
-    kept = next((last[first:behind] for name, first, behind in sections(known) if name == key), [])
-    if key and kept and len(kept) <= end - start:
+    key, start, end = next((part for part in sections(text) if part[1] < place.line <= part[2]), ("", 0, 0))
+    last_lines = next((last[first:behind] for name, first, behind in sections(known) if name == key), [])
+    if key and last_lines and len(last_lines) <= end - start:
         same = 0
-        while same < len(kept) and kept[same] == lines[start + same]:
+        while same < len(last_lines) and last_lines[same] == lines[start + same]:
             same += 1
-        lines[start:end] = [*kept[:same], *[""] * (end - start - len(kept)), *kept[same:]]
+        lines[start:end] = [*last_lines[:same], *[""] * (end - start - len(last_lines)), *last_lines[same:]]
         return "\n".join(lines), range(start + 1, end + 1)
-    rest = _without_section(text, at)
-    return "\n".join([rest, *kept]), range(len(lines) + 1, len(lines) + 1 + len(kept))
+    rest = _without_section(text, place)
+    return "\n".join([rest, *last_lines]), range(len(lines) + 1, len(lines) + 1 + len(last_lines))
 
 
 def _take_over(sheet: OpenFile, later: Report, before: range) -> None:
     """Return further diagnostics, but none in lines that were there before, nor for what they lack."""
     if not sheet.text_known:
         return
-    for found in later.diagnostics:
-        if found.place.line not in before and found.place.file == sheet.file and found.code != "missing-key":
-            sheet.report.add(found)
+    for diagnostic in later.diagnostics:
+        if (
+            diagnostic.place.line not in before
+            and diagnostic.place.file == sheet.file
+            and diagnostic.code != "missing-key"
+        ):
+            sheet.report.add(diagnostic)

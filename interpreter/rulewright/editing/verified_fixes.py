@@ -12,7 +12,7 @@ from pathlib import Path
 from rulewright.base.diagnostics import DID_YOU_MEAN, DID_YOU_MEAN_FOR, Diagnostic, Fix, Report
 from rulewright.base.records import record
 from rulewright.editing import messages, text_document
-from rulewright.editing.edits import applied
+from rulewright.editing.edits import text_after_fix
 from rulewright.editing.fixes import fixes
 from rulewright.syntax import schema, yaml_reader
 
@@ -22,7 +22,7 @@ BUDGET = 1.5
 _QUESTIONS = (DID_YOU_MEAN, DID_YOU_MEAN_FOR)
 """Hints that ask for a fix; the others explain."""
 
-MOST_ROUNDS = 50
+MAX_ROUNDS = 50
 """Maximum number of rounds of sure fixes: a fix can bring to light what it hid."""
 
 
@@ -42,7 +42,7 @@ def soundness(path: Path, text: str, whole: bool = True) -> Soundness:
     if kind != text_document.CATALOG:
         yaml_reader.read(None, text, stumbled, str(path))
     whole = whole and kind not in (text_document.CATALOG, schema.SCENARIOS)
-    report = text_document.examined(path, text) if whole else text_document.read(path, text).report
+    report = text_document.examine_text(path, text) if whole else text_document.read(path, text).report
     own = [found for found in report.diagnostics if found.place.file == str(path)]
     errors = sum(found.severity == "error" for found in own)
     broken = (stumbled.errors[0].place.line, stumbled.errors[0].place.column) if stumbled.errors else None
@@ -60,7 +60,7 @@ def is_mended(before: Soundness, after: Soundness) -> bool:
     return (after.errors, after.warnings) < (before.errors, before.warnings)
 
 
-def tried(
+def verify_fixes(
     path: Path, text: str, diagnostics: Sequence[Diagnostic], seconds: float | None = BUDGET, revealing: bool = False
 ) -> list[list[Fix]]:  # plain records, for another process
     """Return the verified fixes for each diagnostic. seconds: limit for all; None for no limit."""
@@ -72,7 +72,7 @@ def tried(
             if not whole:
                 break
             whole, until, before = False, until + seconds, soundness(path, text, whole=False)
-        after_text = applied(fix, lines)
+        after_text = text_after_fix(fix, lines)
         after = soundness(path, after_text, whole)
         reveals = (
             unread > 0 and before.broken is after.broken and text_document.errors_of_shape(path, after_text) < unread
@@ -89,25 +89,25 @@ def _candidates(diagnostics: Sequence[Diagnostic], lines: Sequence[str]) -> Iter
     yield from ((number, fix) for number, each in offered for fix in each[1:])
 
 
-def mended(path: Path, text: str) -> tuple[str, list[tuple[Diagnostic, Fix]]]:
+def apply_sure_fixes(path: Path, text: str) -> tuple[str, list[tuple[Diagnostic, Fix]]]:
     """Make every fix that is sure, one round after the other as long as the file gets better.
 
     Sure is a fix that has been tried and deletes nothing, if the hint asks for it, or if it is the only one of an
     error. Returns the text, and what was fixed by what, in the order in which it was done.
     """
     done: list[tuple[Diagnostic, Fix]] = []
-    for _ in range(MOST_ROUNDS):
-        sure = _sure(path, text)
+    for _ in range(MAX_ROUNDS):
+        sure = _sure_fixes(path, text)
         after = text
         for _, fix in reversed(sure):  # from the end, so that places before stay
-            after = applied(fix, after.split("\n"))
+            after = text_after_fix(fix, after.split("\n"))
         if (
             len(sure) > 1
             and not text_document.errors_of_shape(path, text)
             and not is_mended(*sounds(path, text, after))
         ):
             sure = sure[:1]
-            after = applied(sure[0][1], text.split("\n"))
+            after = text_after_fix(sure[0][1], text.split("\n"))
         if not sure:
             break
         text = after
@@ -121,22 +121,24 @@ def sounds(path: Path, *texts: str) -> tuple[Soundness, Soundness]:
     return before, after
 
 
-def _sure(path: Path, text: str) -> list[tuple[Diagnostic, Fix]]:
+def _sure_fixes(path: Path, text: str) -> list[tuple[Diagnostic, Fix]]:
     """The sure fixes that do not overlap, in the order of the file."""
-    diagnostics = text_document.examined(path, text).diagnostics or text_document.read(path, text).report.diagnostics
-    found = [one for one in diagnostics if one.place.file == str(path)]
+    diagnostics = (
+        text_document.examine_text(path, text).diagnostics or text_document.read(path, text).report.diagnostics
+    )
+    own = [one for one in diagnostics if one.place.file == str(path)]
     sure: list[tuple[Diagnostic, Fix]] = []
-    every = tried(path, text, found, None, revealing=True)  # until all are tried: what is written must be sure
-    for diagnostic, fixes_ in zip(found, every, strict=True):
+    every = verify_fixes(path, text, own, None, revealing=True)  # until all are tried: what is written must be sure
+    for diagnostic, fixes_ in zip(own, every, strict=True):
         names = [hint.text_of("name") for hint in diagnostic.hints if hint.template in _QUESTIONS]
-        meant = [fix for fix in fixes_ if fix.new in names]
-        if not meant and diagnostic.severity == "error":
-            meant = fixes_
-        if len(meant) == 1 and meant[0].title.template not in messages.DELETING:
-            sure.append((diagnostic, meant[0]))
+        candidates = [fix for fix in fixes_ if fix.new in names]
+        if not candidates and diagnostic.severity == "error":
+            candidates = fixes_
+        if len(candidates) == 1 and candidates[0].title.template not in messages.DELETING:
+            sure.append((diagnostic, candidates[0]))
     sure.sort(key=lambda pair: pair[1].start)
-    apart = sure[:1]
+    separate = sure[:1]
     for diagnostic, fix in sure[1:]:
-        if apart[-1][1].end <= fix.start:
-            apart.append((diagnostic, fix))
-    return apart
+        if separate[-1][1].end <= fix.start:
+            separate.append((diagnostic, fix))
+    return separate

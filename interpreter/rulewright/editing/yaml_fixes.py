@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from rulewright.base.diagnostics import Diagnostic, Fix
 from rulewright.base.wording import Wording
 from rulewright.editing import messages as titles
-from rulewright.editing.edits import block_end, indent_of, inserted, instead, rewritten, written
+from rulewright.editing.edits import block_end, indent_of, insertion, line_edits, replacement, underlined_text
 from rulewright.editing.fix_registry import fixes_for
 from rulewright.syntax import messages
 
@@ -26,7 +26,7 @@ def _quote(diagnostic: Diagnostic, _: Wording, lines: Sequence[str]) -> Iterator
 @fixes_for(messages.CLOSE_QUOTE)
 def _close_quote(diagnostic: Diagnostic, _: Wording, lines: Sequence[str]) -> Iterator[Fix]:
     """Close quotes at the end of their line."""
-    yield _at_line_end(diagnostic, lines, written(diagnostic, lines)[:1], titles.CLOSE_QUOTES())
+    yield _at_line_end(diagnostic, lines, underlined_text(diagnostic, lines)[:1], titles.CLOSE_QUOTES())
 
 
 @fixes_for(messages.UNCLOSED_BRACKET, messages.CROSSED_BRACKETS)
@@ -34,14 +34,14 @@ def _close_bracket(diagnostic: Diagnostic, problem: Wording, lines: Sequence[str
     """Close a list before the next mark; a bracket that is never closed, at the end of its line, too."""
     place = diagnostic.place
     if problem["mark"] == "[" and (item := re.compile(r"[^,}\]]*").match(lines[place.line - 1], place.column)):
-        yield inserted(place.line, item.end() + 1, "]", titles.ADD(entry="]"))
+        yield insertion(place.line, item.end() + 1, "]", titles.ADD(entry="]"))
     if close := diagnostic.has(messages.CLOSE_BRACKET):
         mark = close.text_of("mark")
         yield _at_line_end(diagnostic, lines, mark, titles.ADD(entry=mark))
 
 
 def _at_line_end(diagnostic: Diagnostic, lines: Sequence[str], mark: str, title: Wording) -> Fix:
-    return inserted(diagnostic.place.line, len(lines[diagnostic.place.line - 1].rstrip()) + 1, mark, title)
+    return insertion(diagnostic.place.line, len(lines[diagnostic.place.line - 1].rstrip()) + 1, mark, title)
 
 
 @fixes_for(messages.COMMA_EXPECTED)
@@ -49,7 +49,7 @@ def _separate_entries(diagnostic: Diagnostic, _: Wording, lines: Sequence[str]) 
     """Add a comma between two entries, or quotes around braces."""
     line, number = lines[diagnostic.place.line - 1], diagnostic.place.line
     if entry := re.search(r": ([\w]+)( [\w ]+)$", line[: diagnostic.place.column - 1]):
-        yield inserted(number, entry.end(1) + 1, ",", titles.ADD_COMMA())
+        yield insertion(number, entry.end(1) + 1, ",", titles.ADD_COMMA())
     if braces := re.search(r".*: (\{[^{}]*\}.*)$", line[: line.rstrip().rfind("}")]):
         text = braces[1].replace('"', "'")
         yield Fix(titles.QUOTE_IT(), (number, braces.start(1) + 1), (number, braces.end(1) + 1), f'"{text}"')
@@ -64,18 +64,18 @@ def _replace_tabs(diagnostic: Diagnostic, _: Wording, lines: Sequence[str]) -> I
 
 @fixes_for(messages.BAD_ESCAPE)
 def _escape_backslash(diagnostic: Diagnostic, _: Wording, lines: Sequence[str]) -> Iterator[Fix]:
-    yield instead(diagnostic, "\\" + written(diagnostic, lines), titles.WRITE_BACKSLASH())
+    yield replacement(diagnostic, "\\" + underlined_text(diagnostic, lines), titles.WRITE_BACKSLASH())
 
 
 @fixes_for(messages.DELETE_CHARACTER)
 def _delete_character(diagnostic: Diagnostic, _: Wording, lines: Sequence[str]) -> Iterator[Fix]:
-    yield instead(diagnostic, "", titles.DELETE_IT())
+    yield replacement(diagnostic, "", titles.DELETE_IT())
 
 
 @fixes_for(messages.REMOVE_LINE)
 def _delete_line(diagnostic: Diagnostic, _: Wording, lines: Sequence[str]) -> Iterator[Fix]:
     number = diagnostic.place.line
-    yield from rewritten(titles.DELETE_IT(), lines, [*lines[: number - 1], *lines[number:]])
+    yield from line_edits(titles.DELETE_IT(), lines, [*lines[: number - 1], *lines[number:]])
 
 
 @fixes_for(messages.DUPLICATE_KEY, messages.MERGE_KEY)
@@ -84,8 +84,8 @@ def _resolve_duplicate(diagnostic: Diagnostic, problem: Wording, lines: Sequence
     number, last = diagnostic.place.line, block_end(lines, diagnostic.place.line)
     is_duplicate = problem.template == messages.DUPLICATE_KEY
     if is_duplicate and diagnostic.place.column > 1:
-        name = f"other {written(diagnostic, lines)}"
-        yield instead(diagnostic, name, titles.CALL_IT(name=name))
+        name = f"other {underlined_text(diagnostic, lines)}"
+        yield replacement(diagnostic, name, titles.CALL_IT(name=name))
     if diagnostic.place.column - 1 != indent_of(lines[number - 1]):
         return
     rest = [*lines[: number - 1], *lines[last:]]
@@ -93,13 +93,13 @@ def _resolve_duplicate(diagnostic: Diagnostic, problem: Wording, lines: Sequence
         first_end = block_end(lines, first.place.line)
         if first_end > first.place.line:
             both = [*rest[:first_end], *lines[number:last], *rest[first_end:]]
-            yield from rewritten(titles.JOIN_BOTH(), lines, both)
-    yield from rewritten(titles.DELETE_IT(), lines, rest)
+            yield from line_edits(titles.JOIN_BOTH(), lines, both)
+    yield from line_edits(titles.DELETE_IT(), lines, rest)
 
 
 @fixes_for(messages.MISSING_COLON)
 def _add_colon(diagnostic: Diagnostic, _: Wording, lines: Sequence[str]) -> Iterator[Fix]:
-    yield inserted(diagnostic.place.line, diagnostic.place.column + diagnostic.place.length, ":", titles.ADD_COLON())
+    yield insertion(diagnostic.place.line, diagnostic.place.column + diagnostic.place.length, ":", titles.ADD_COLON())
 
 
 @fixes_for(messages.ITEM_TOO_DEEP, messages.LINE_TOO_DEEP)
@@ -108,7 +108,7 @@ def _align_with_line(diagnostic: Diagnostic, problem: Wording, lines: Sequence[s
     number = int(problem.text_of("line"))
     above, place = lines[number - 1].rstrip(), diagnostic.place
     if problem.template == messages.LINE_TOO_DEEP:
-        yield inserted(number, len(above) + 1, ":", titles.ADD_COLON_ABOVE())
+        yield insertion(number, len(above) + 1, ":", titles.ADD_COLON_ABOVE())
     indent = indent_of(lines[place.line - 1])
     yield Fix(titles.MOVE_LEFT(), (place.line, 1), (place.line, indent + 1), " " * indent_of(above))
 
@@ -138,4 +138,4 @@ def _shifted(number: int, lines: Sequence[str], indent: int) -> Iterator[Fix]:
         last += 1
     new = [" " * (indent + indent_of(line) - own) + line.lstrip() for line in lines[number - 1 : last]]
     title = titles.MOVE_LEFT() if indent < own else titles.MOVE_RIGHT()
-    yield from rewritten(title, lines, [*lines[: number - 1], *new, *lines[last:]])
+    yield from line_edits(title, lines, [*lines[: number - 1], *new, *lines[last:]])

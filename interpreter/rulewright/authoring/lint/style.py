@@ -40,7 +40,7 @@ class _Worded:
 
 @record
 class _Remark:
-    """Mistake in a text. at: its offset, length: its length, both in letters."""
+    """Mistake in a text. offset, length: of its words, in letters."""
 
     offset: int
     problem: Wording
@@ -51,16 +51,16 @@ class _Remark:
 def check(context: LintContext, report: Report) -> None:
     """Warn of quotes, persons, forms, capitals, ends, blanks and words in texts, and of words with two spellings."""
     entries = context.edition.tree.items()
-    found = [text for key, value in entries if key.text != "title" for text in _texts(value, key.text)]
+    texts = [text for key, value in entries if key.text != "title" for text in _texts(value, key.text)]
     looking = (_quotes, _persons(context), _forms, _capitals(context), _ends, _blanks, _phrases)
-    for text in found:
+    for text in texts:
         for rule in looking:
             for remark in rule(text):
                 place = text_part(
                     text.scalar, remark.offset, text.scalar.text[remark.offset : remark.offset + remark.length]
                 ).place
                 report.warning(place, remark.problem, *remark.hints)
-    _spellings(found, report)
+    _spellings(texts, report)
 
 
 def _texts(node: Node, key: str) -> Iterator[_Worded]:
@@ -107,13 +107,13 @@ _SENTENCE_ENDS = (*".!?:…", ".”", "!”", "?”", ".)", _SLOT)
 
 
 def _ends(text: _Worded) -> Iterator[_Remark]:
-    said = text.words.rstrip()
-    if text.kind in ("title", "heading") and said.endswith(".") and not said.endswith("…"):
+    words = text.words.rstrip()
+    if text.kind in ("title", "heading") and words.endswith(".") and not words.endswith("…"):
         problem = messages.TITLE_WITH_STOP if text.kind == "title" else messages.HEADING_WITH_STOP
-        yield _Remark(len(said) - 1, problem(), (messages.LEAVE_STOP_OUT(),))
-    elif text.kind in ("log", "text") and not said.endswith(_SENTENCE_ENDS) and " " in said:
+        yield _Remark(len(words) - 1, problem(), (messages.LEAVE_STOP_OUT(),))
+    elif text.kind in ("log", "text") and not words.endswith(_SENTENCE_ENDS) and " " in words:
         problem = messages.LOG_WITHOUT_STOP if text.kind == "log" else messages.TEXT_WITHOUT_STOP
-        yield _Remark(len(said) - 1, problem(), (messages.ADD_STOP(),))
+        yield _Remark(len(words) - 1, problem(), (messages.ADD_STOP(),))
 
 
 # ── persons ──
@@ -155,11 +155,11 @@ def _persons(context: LintContext) -> Callable[[_Worded], Iterator[_Remark]]:
         for slot in re.finditer(r"\{([^{}]*)\}", text.scalar.text) if logged or text.kind == "ask" else ():
             if canonical(slot[1].strip()) not in known:
                 continue
-            behind = text.scalar.text[slot.end() :]
-            if re.match(r"['’]s\b", behind):
+            rest = text.scalar.text[slot.end() :]
+            if re.match(r"['’]s\b", rest):
                 hints = (messages.WRITE_POSSESSIVE(slot=slot[0]),)
                 yield _Remark(slot.end(), messages.POSSESSIVE_OF_YOU(), hints, 2)
-            match = _THIRD.match(behind)
+            match = _THIRD.match(rest)
             if match is not None and match["verb"] not in _NO_VERBS and not match["verb"].endswith("ss"):
                 verb, bare = match["verb"], _bare(match["verb"])
                 problem = messages.VERB_OF_YOU(verb=f"{match['adverb']}{verb}")
@@ -183,9 +183,9 @@ def _bare(verb: str) -> str:
 
 def _forms(text: _Worded) -> Iterator[_Remark]:
     """Looks for keys by which no word agrees, and for slots that there are not."""
-    told = text.scalar.text
+    text_ = text.scalar.text
     try:
-        pattern = list(all_parts(parts(told)))
+        pattern = list(all_parts(parts(text_)))
     except PatternError:
         return
     keys = english().table.agreement_keys()
@@ -193,11 +193,11 @@ def _forms(text: _Worded) -> Iterator[_Remark]:
         if not isinstance(agreement, Agreement):
             continue
         if (name := agreement.misnamed) and (hints := did_you_mean(name, agreement.known)):
-            yield _Remark(told.find(f"{name}:"), messages.NO_SLOT(name=name), hints, len(name))
+            yield _Remark(text_.find(f"{name}:"), messages.NO_SLOT(name=name), hints, len(name))
         for key, _ in agreement.keyed:
             if key not in keys and not key.isdecimal():
                 hints = did_you_mean(key, keys) or there_are((*keys, "a number"))
-                yield _Remark(told.find(key), messages.NO_SUCH_FORM(key=key), hints, len(key))
+                yield _Remark(text_.find(key), messages.NO_SUCH_FORM(key=key), hints, len(key))
 
 
 # ── capitals ──
@@ -242,8 +242,8 @@ _PHRASES: tuple[tuple[str, Hint], ...] = (
 def _phrases(text: _Worded) -> Iterator[_Remark]:
     for pattern, better in _PHRASES:
         for match in re.finditer(pattern, text.words):
-            said = match[0].strip()
-            yield _Remark(match.start(), messages.UNUSUAL_WORDING(given=said), (better(),), len(said))
+            phrase = match[0].strip()
+            yield _Remark(match.start(), messages.UNUSUAL_WORDING(given=phrase), (better(),), len(phrase))
 
 
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
@@ -260,17 +260,17 @@ _SPELLINGS: tuple[tuple[str, str], ...] = (
 
 def _spellings(texts: list[_Worded], report: Report) -> None:
     """Warn of a word that is spelt in two ways, where the rarer one stands first."""
-    found: dict[str, dict[str, list[tuple[Scalar, int, str]]]] = defaultdict(lambda: defaultdict(list))
+    spellings: dict[str, dict[str, list[tuple[Scalar, int, str]]]] = defaultdict(lambda: defaultdict(list))
     for text in texts:
         for match in _WORD.finditer(text.words):
             spelt = match[0].lower()
-            found[_spelling(spelt)][spelt].append((text.scalar, match.start(), match[0]))
-    for ways in found.values():
-        usual, *others = sorted(ways, key=lambda way: -len(ways[way]))
+            spellings[_spelling(spelt)][spelt].append((text.scalar, match.start(), match[0]))
+    for spellings_of_word in spellings.values():
+        usual, *others = sorted(spellings_of_word, key=lambda way: -len(spellings_of_word[way]))
         for other in others:
-            scalar, at, written = ways[other][0]
-            problem = messages.TWO_SPELLINGS(given=written, usual=usual)
-            report.warning(text_part(scalar, at, written).place, problem, messages.SPELL_ALIKE())
+            scalar, offset, word = spellings_of_word[other][0]
+            problem = messages.TWO_SPELLINGS(given=word, usual=usual)
+            report.warning(text_part(scalar, offset, word).place, problem, messages.SPELL_ALIKE())
 
 
 @lru_cache(maxsize=4096)
