@@ -170,9 +170,7 @@ def _fixes(server: RulesServer) -> None:
         originals = [(diagnostic, server.original(uri, diagnostic)) for diagnostic in params.context.diagnostics]
         answered = [diagnostic for diagnostic, original in originals if original is not None]
         known = [original for _, original in originals if original is not None]
-        offered = (
-            await server.run_in_worker(verified_fixes.verify_fixes, sheet.path, sheet.text, known) if known else []
-        )
+        fixes = await server.run_in_worker(verified_fixes.verify_fixes, sheet.path, sheet.text, known) if known else []
         if server.sheets.get(uri) is not sheet:
             return []  # it says something else by now
         actions: list[types.CodeAction] = []
