@@ -113,7 +113,7 @@ def _in_case(context: CursorContext, sheet: OpenFile, line: int) -> Iterator[Pro
 
 
 @record
-class PartialAnswer:
+class UnfinishedAnswer:
     """Answer that is being written: the case, the seat, and the part of the answer that is there."""
 
     case: str
@@ -121,20 +121,20 @@ class PartialAnswer:
     before: str
 
 
-def step_of(sheet: OpenFile, line: int, column: int) -> PartialAnswer | None:
+def step_of(sheet: OpenFile, line: int, column: int) -> UnfinishedAnswer | None:
     """The answer of a case that stands at a place, its line and column counted from 1."""
     if sheet.kind != schema.SCENARIOS:
         return None
     context = cursor_context.context_at(sheet.lines, line, column, sheet.kind)
     match context.path:
         case ("cases", name, "do", "", seat, *rest) if rest in ([], [""]) and seat not in ("expect", "tell", "refused"):
-            return PartialAnswer(name, seat, context.before)
+            return UnfinishedAnswer(name, seat, context.before)
         case ("cases", name, "do", "", "refused", seat, *rest) if rest in ([], [""]):
-            return PartialAnswer(name, seat, context.before)
+            return UnfinishedAnswer(name, seat, context.before)
     return None
 
 
-def answers(step: PartialAnswer, offered: Mapping[str, Sequence[str]]) -> list[Proposal]:
+def answers(step: UnfinishedAnswer, offered: Mapping[str, Sequence[str]]) -> list[Proposal]:
     """Return the answers of a seat, from those of all seats."""
     known = [key for key in offered.get(step.seat, ()) if key.startswith(step.before)]
     return [Proposal(key, len(step.before), "value", "can be chosen now") for key in known]
