@@ -329,6 +329,7 @@ def test_spelling_is_no_difference(changes: dict[str, Any]) -> None:
     assert list_text_changes(base(), after) == []
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize("name", library.available())
 def test_an_edition_does_not_differ_from_itself(name: str) -> None:
     rules = library.load(name)

@@ -331,6 +331,7 @@ def test_zones_and_attributes_of_words_are_explained() -> None:
 # ── the command ──
 
 
+@pytest.mark.rotating(2)
 def test_the_command_explains(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["explain", "2022", "hand", "limit"]) == 0
     out = capsys.readouterr().out

@@ -80,6 +80,7 @@ def read(trace: SentenceTrace, step: SentenceStep, begins: str) -> dict[str, lis
     return {name: list(found) for name, _, found in trace.read(step, begins)}
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize(
     "name",
     some_editions(

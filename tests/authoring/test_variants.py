@@ -56,6 +56,7 @@ def test_a_new_variant_runs_at_once(folder: Path, base: str, capsys: pytest.Capt
     assert cli.main(["diff", base, "mine.yaml"]) == 0
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize("base", without_a_series())
 def test_the_examples_in_a_new_variant_are_valid(folder: Path, base: str, capsys: pytest.CaptureFixture[str]) -> None:
     cli.main(["new", "mine", "--from", base])
@@ -69,6 +70,7 @@ def test_the_examples_in_a_new_variant_are_valid(folder: Path, base: str, capsys
     assert "one more" in after.options and len(after.options) == len(before.options)
 
 
+@pytest.mark.rotating(3)
 def test_the_commands_in_a_new_variant_work(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     cli.main(["new", "a b", "--from", "2022"])
     commands = re.findall(r"^#   rulewright (.*?)   ", (folder / "a b.yaml").read_text(encoding="utf-8"), re.MULTILINE)

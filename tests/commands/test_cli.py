@@ -201,6 +201,7 @@ def test_check_without_errors(capsys: pytest.CaptureFixture[str]) -> None:
     )
 
 
+@pytest.mark.rotating(3)
 def test_check_shows_every_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     wrong = tmp_path / "wrong.yaml"
     wrong.write_text(EDITION.read_text(encoding="utf-8").replace("players:", "plyers:"), encoding="utf-8")

@@ -31,6 +31,7 @@ def test_spoilt_files_do_no_harm(first: int, among: Samples, tmp_path: Path) -> 
     assert not [case for case in results if case.wrong]
 
 
+@pytest.mark.rotating(3)
 def test_same_number_is_the_same_case(among: Samples, tmp_path: Path) -> None:
     assert hostile_files.case(7, among, tmp_path / "case") == hostile_files.case(7, among, tmp_path / "case")
 

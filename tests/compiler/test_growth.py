@@ -49,6 +49,7 @@ def everything_is_loaded() -> None:
         checked(GROWING[name][1](2))
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize("name", GROWING)
 def test_work_grows_in_proportion_or_is_refused(name: str) -> None:
     count, make = GROWING[name]

@@ -187,6 +187,7 @@ HARMLESS = {
 }
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize("text", HARMLESS.values(), ids=HARMLESS.keys())
 def test_odd_editions_are_harmless_or_refused(text: str) -> None:
     with patience():

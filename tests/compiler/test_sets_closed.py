@@ -183,6 +183,7 @@ def play_log(text: str) -> list[str]:
     return [line.text for line in game.log.lines(None) if not line.heading]
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize("sort, form", CASES)
 def test_set_in_parentheses_means_the_same_as_a_name(sort: str, form: str) -> None:
     phrase = FORMS[sort][form]
@@ -197,6 +198,7 @@ def test_set_in_parentheses_means_the_same_as_a_name(sort: str, form: str) -> No
         assert by_name == in_place, place
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize("sort, form", CASES)
 def test_set_in_parentheses_does_the_same_as_a_name(sort: str, form: str) -> None:
     phrase = FORMS[sort][form]

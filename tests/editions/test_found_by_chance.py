@@ -69,6 +69,7 @@ phases: {play: {do: [each seat: [choose number from -2 to 0 as bid, set debt to 
 """
 
 
+@pytest.mark.rotating(2)
 def test_search_chooses_among_numbers_below_zero() -> None:
     game = Game.start(library.from_text(BELOW_ZERO), ["Ada", "Ben"], seed=1)
     for seat in range(2):

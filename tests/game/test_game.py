@@ -478,6 +478,7 @@ def test_a_log_line_with_an_empty_slot_does_not_end_a_game() -> None:
     assert [line.text for line in game.log.lines(None)] == ["Play", "… finds … and ….", "Ben finds 2 and 2."]
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize("name", ["wild-cards/2020", "wild-cards/2022", "wildlife/2002"])
 def test_an_edition_as_one_text_plays_the_same(name: str) -> None:
     """A table keeps the edition that it began with, whatever files it was made of."""

@@ -368,6 +368,7 @@ BROKEN: list[tuple[str, Callable[[bytes], bytes], str]] = [
 ]
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize(("change", "text"), [(c, t) for _, c, t in BROKEN], ids=[name for name, _, _ in BROKEN])
 def test_broken_catalogs(
     change: Callable[[bytes], bytes], text: str, french: Path, run_cli: RunCli, monkeypatch: pytest.MonkeyPatch

@@ -158,6 +158,7 @@ def test_variant_of_a_variant() -> None:
     assert gold(rules) == [8, 8] and rules.edition.bases == ("middle/one.yaml", "../base.yaml")
 
 
+@pytest.mark.rotating(2)
 def test_a_shipped_edition_can_be_extended_by_its_name() -> None:
     name = next(iter(library.available()))
     assert loaded(f"rulewright: 1\nextends: {name}\ntitle: Mine\n").edition.title == "Mine"

@@ -60,6 +60,7 @@ def test_answers_are_allowed(table: Table, kind: str, seed: int) -> None:
         assert order == sorted(set(order))
 
 
+@pytest.mark.rotating(2)
 @few(20)
 @given(tables(), st.sampled_from(KINDS), st.integers(0, 2**32))
 def test_equal_views_and_seeds_give_equal_answers(table: Table, kind: str, seed: int) -> None:
@@ -491,6 +492,7 @@ def answer_of_bot(kind: str, text: str, seed: int) -> list[int]:
     return [int(program.types[program.type_of[piece]].name.removeprefix("gift of ")) for piece in choice]
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize("kind", ["greedy", "search-80"])
 @pytest.mark.parametrize(
     ("choice", "copies", "best"),

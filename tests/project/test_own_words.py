@@ -68,6 +68,7 @@ def test_editions_speak_in_their_own_words(name: str) -> None:
     assert not borrowed(texts_of(tree))
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize("language", languages.languages())
 @pytest.mark.parametrize("name", EDITIONS)
 def test_rulebooks_speak_in_their_own_words(name: str, language: str) -> None:

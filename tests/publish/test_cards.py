@@ -247,6 +247,7 @@ def test_a_ground_is_cut_off_and_nothing_else(text: str) -> None:
             assert min(column.tobytes()) > 100, inset  # the ground's red and cream, no ink
 
 
+@pytest.mark.rotating(2)
 def test_previews_are_pictures_of_the_pages(tmp_path: Path) -> None:
     out = tmp_path / "cards.pdf"
     assert main(["cards", "wild-cards/2020", "--preview", "--once", "--no-backs", "--out", str(out)]) == 0

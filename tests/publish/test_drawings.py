@@ -144,6 +144,7 @@ def test_setup_of_a_game_that_nobody_can_start() -> None:
     assert setup_pictures.setup_picture(rules, {"no": "option"}, localizer_of(rules.edition, "en"), {}) is None
 
 
+@pytest.mark.rotating(3)
 def test_numbers_of_the_setup_stand_where_its_steps_lead() -> None:
     (view,) = of_type("wild-cards/2022", Setup)
     places = {place.name: place.numbers for tableau in view.position.tableaus for place in tableau.places}

@@ -126,6 +126,7 @@ def test_no_frame_stands_for_an_empty_table(tmp_path: Path) -> None:
     assert not [block for chapter in book.chapters for block in chapter.blocks if isinstance(block, Setup)]
 
 
+@pytest.mark.rotating(2)
 def test_a_long_title_ends_in_dots_above_the_pages(tmp_path: Path) -> None:
     """The title has one line and is cut; it stands in full on the first page."""
     title = "Donaudampfschifffahrtsgesellschaftskapitänspatente und andere Merkwürdigkeiten der Binnenschifffahrt"

@@ -181,6 +181,7 @@ def test_only_those_who_come_notice_that_the_first_process_of_the_database_is_st
     assert [(row.seat, row.take) for row in log.answers(1)] == [(0, ("1",)), (1, ("1",)), (0, ("2",))]
 
 
+@pytest.mark.rotating(2)
 def test_connections_behind_which_nobody_answers_are_given_up(log: Store, steady: str, tmp_path: Path) -> None:
     """Theirs may be the lock of the computer's player, who then waits until the database lets go of it."""
     with serving(steady, tmp_path) as client:

@@ -235,6 +235,7 @@ async def played(address: str, trust: ssl.SSLContext, token: str, takes: Sequenc
             await until(socket, "kept")
 
 
+@pytest.mark.rotating(2)
 @pytest.mark.skipif(missing(NGINX), reason="needs nginx")
 def test_all_pages_come_back_at_once_to_a_server_that_was_gone_before(tmp_path: Path) -> None:
     """Each server is gone once. nginx counts a connection as well done when it ends, and those of pages last."""

@@ -81,6 +81,7 @@ def test_a_tutorial_is_played_through(edition: PlayableEdition, language: str) -
         assert any(line.said for line in received)
 
 
+@pytest.mark.rotating(3)
 def test_each_main_rule_is_learned_before_the_first_table(edition: PlayableEdition) -> None:
     text = lesson_views.list_lessons(edition, "en")
     usual = [lesson.case for lesson in course(edition.rules).lessons[: text.usual]]

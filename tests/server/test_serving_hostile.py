@@ -241,6 +241,7 @@ NAMES = [
 ]  # fmt: skip
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize("name", NAMES)
 def test_names_that_would_deceive_are_refused(client: TestClient, name: str) -> None:
     """Empty, invisible, running the other way, or somebody else's."""

@@ -35,6 +35,7 @@ def pane(home: Workbench, browser: Browser) -> Page:
     return page
 
 
+@pytest.mark.rotating(5)
 def test_a_designer_sees_what_is_wrong_and_turns_a_number(home: Workbench, browser: Browser) -> None:
     page = pane(home, browser)
     expect(page.locator(".of-seats")).to_contain_text("The first seat wins more often than chance explains")

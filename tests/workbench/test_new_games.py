@@ -127,6 +127,7 @@ HOSTILE = [
 ]
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize("name", HOSTILE)
 def test_names_are_what_was_typed_and_nothing_else(name: str, tmp_path: Path) -> None:
     sorts = (name, "second", f"{name} 3", "fourth")
