@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
 from msgspec.json import decode, encode
-from playwright.sync_api import Browser, Route
+from playwright.sync_api import Browser
 
-import rulewright.server
+from page_modules import Run, module_runner
 from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.publish import board_grid
@@ -22,28 +20,10 @@ from screenshots import CHROMIUM
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 
-PAGE = Path(rulewright.server.__file__).parent / "page"
-
-Run = Callable[..., Any]
-
-
-def served(route: Route) -> None:
-    path = PAGE / route.request.url.rpartition("/")[2]
-    route.fulfill(path=path) if path.is_file() else route.fulfill(body="<!doctype html><main id='main'>")
-
 
 @pytest.fixture
 def run(browser: Browser) -> Run:
-    """Runs JavaScript with modules, each by its name: run(['board'], 'return board.…', what is given)."""
-    page = browser.new_page()
-    page.route("**/*", served)
-    page.goto("http://page/")
-
-    def run(modules: list[str], body: str, argument: object = None) -> Any:
-        imported = " ".join(f"const {name} = await import('/{name.rstrip('_')}.js');" for name in modules)
-        return page.evaluate(f"async (given) => {{ {imported} {body} }}", argument)
-
-    return run
+    return module_runner(browser)
 
 
 def page_state(text: str, *answers: str, seat: int = 0) -> dict[str, Any]:

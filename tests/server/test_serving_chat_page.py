@@ -91,7 +91,7 @@ def test_friends_talk_while_they_wait_and_onlookers_read(home: Home, browser: Br
     expect(panel(bo, late).locator("form")).to_have_count(0)
     assert against_the_rules(late) == []
     page.get_by_role("button", name=ann.words["fill seats"]).click()
-    ann.question(page).get_by_role("button").first.wait_for()
+    ann.question(page).get_by_role("heading").first.wait_for()
     expect(late.get_by_text(bo.words["watching"]).last).to_be_attached()
     assert ann.troubles == bo.troubles == []
 
@@ -100,7 +100,7 @@ def test_friends_talk_while_they_wait_and_onlookers_read(home: Home, browser: Br
 def test_nobody_to_talk_to(home: Home, browser: Browser) -> None:
     ann = Person.at_device(browser)
     page = ann.open(home.link(*home.begin(WILD_CARDS, ANN, {"player": "greedy"})["seats"]))
-    ann.question(page).get_by_role("button").first.wait_for()
+    ann.question(page).get_by_role("heading").first.wait_for()
     expect(page.locator("details.chat")).to_have_count(0)
 
 

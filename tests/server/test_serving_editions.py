@@ -134,7 +134,7 @@ def test_a_newcomer_plays_after_one_click(tmp_path: Path, browser: Browser) -> N
         ann = Person.at_device(browser)
         page = ann.open(home.address)
         page.get_by_role("button", name="Play now").click()
-        ann.question(page).get_by_role("button").first.wait_for()
+        ann.question(page).get_by_role("heading").first.wait_for()
         players = page.get_by_role("region", name="Players", exact=True).locator("[data-seat]")
         expect(players).to_have_count(4)
         expect(players.first).to_contain_text("Guest")
@@ -146,7 +146,7 @@ def test_a_newcomer_plays_after_one_click(tmp_path: Path, browser: Browser) -> N
         page.goto(home.address)
         expect(page.get_by_label("Your name")).to_have_value("Ann")
         page.get_by_role("button", name="Play now").click()
-        ann.question(page).get_by_role("button").first.wait_for()
+        ann.question(page).get_by_role("heading").first.wait_for()
         assert page.title().endswith("Guessing")
         expect(page.get_by_role("region", name="Players", exact=True)).to_contain_text("Ann")
         assert ann.troubles == []

@@ -27,7 +27,7 @@ def table(home: Home, browser: Browser, edition: str = WILD_CARDS, language: str
 
 
 def card(page: Page) -> Locator:
-    return page.get_by_role("dialog")
+    return page.locator("#explained")
 
 
 @pytest.mark.rotating(5)
@@ -48,9 +48,15 @@ def test_a_piece_tells_its_power_its_rulings_and_where_the_book_has_them(home: H
 @pytest.mark.rotating(5)
 def test_places_counters_and_phases_are_explained_by_key(home: Home, browser: Browser) -> None:
     ann, page = table(home, browser, language="de")
+    page.get_by_role("button", name="Tisch: Ann", exact=True).press("Enter")
+    score = page.get_by_role("dialog", name="Ann", exact=True).get_by_role("button", name="Punktemarker", exact=True)
+    score.press("Enter")
+    expect(card(page)).to_contain_text("Punkte")
+    for _ in range(2):
+        page.keyboard.press("Escape")
+    expect(score).to_have_count(0)
     for name, text in (
         ("Auslage", "Reihe neben dem Tierstapel"),
-        ("Punktemarker", "Punkte"),
         ("Gebote legen", "bieten"),
     ):
         page.get_by_role("button", name=name, exact=True).first.press("Enter")
@@ -63,7 +69,7 @@ def test_places_counters_and_phases_are_explained_by_key(home: Home, browser: Br
 @pytest.mark.rotating(4)
 def test_a_card_in_the_hand_is_explained_and_stays_there(home: Home, browser: Browser) -> None:
     ann, page = table(home, browser)
-    refill = ann.question(page).get_by_role("button", name="refill card")
+    refill = page.locator(".held").get_by_role("button", name="refill card")
     refill.click(button="right")
     expect(card(page)).to_contain_text("Then draw until you have 7 habitat cards")
     page.keyboard.press("Escape")
@@ -77,7 +83,7 @@ def test_a_long_tap_explains_and_takes_nothing(home: Home, browser: Browser) -> 
     context = browser.new_context(has_touch=True, viewport={"width": 390, "height": 844}, reduced_motion="reduce")
     page = context.new_page()
     page.goto(home.link(home.begin(WILD_CARDS, ANN, BO, CY)["seats"][0]))
-    refill = page.get_by_role("region", name="Question").get_by_role("button", name="refill card")
+    refill = page.locator(".held").get_by_role("button", name="refill card")
     finger = {"pointerType": "touch", "clientX": 9, "clientY": 9, "bubbles": True}
     refill.dispatch_event("pointerdown", finger)
     expect(card(page)).to_contain_text("Then draw until you have 7 habitat cards")

@@ -31,43 +31,44 @@ MEASURE = """async () => {
   await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   const wrong = [], seen = (one) => one.checkVisibility({ visibilityProperty: true }) && one.getClientRects().length;
   const name = (one) => (one.getAttribute("aria-label") || one.textContent || one.className).trim().slice(0, 40);
-  const tray = document.querySelector(".asked").getBoundingClientRect();
-  const inView = (one, what, bottom) => {
-    const box = one.getBoundingClientRect();
-    if (box.top >= 0 && box.bottom <= bottom + 1) return;
-    wrong.push(`${what} ${name(one)} lies from ${box.top} to ${box.bottom} of ${bottom}`);
+  const inside = (one, box, what) => {
+    const { left, top, right, bottom } = one.getBoundingClientRect();
+    if (left < box.left - 1 || top < box.top - 1 || right > box.right + 1 || bottom > box.bottom + 1)
+      wrong.push(`${what} ${name(one)} stands out: ${[left, top, right, bottom].map(Math.round)}`);
   };
-  const above = (selector, what) => {
-    const found = [...document.querySelectorAll(selector)].filter(seen);
-    if (!found.length) wrong.push(`no ${what}`);
-    for (const one of found) inView(one, what, tray.top);
-  };
-  above(".player", "strip");
-  above(".player .who, .player .sum, .player .total, .player .tally", "what a strip tells:");
-  above(".middle .zone", "zone");
-  above(".middle .laid", "piece");
-  for (const one of document.querySelectorAll(".asked h2, .held .pieces, .held .index")) inView(one, "", innerHeight);
-  for (const strip of document.querySelectorAll(".player")) {
-    const box = strip.getBoundingClientRect();
-    for (const one of strip.querySelectorAll("*")) {
-      const { right, bottom } = one.getBoundingClientRect();
-      if (right > box.right + 1 || bottom > box.bottom + 1) wrong.push(`${name(one)} stands out of its strip`);
-    }
-  }
-  const hand = [...document.querySelectorAll(".held .laid")].map((one) => one.getBoundingClientRect().left);
-  const least = Math.min(...hand.slice(1).map((left, n) => left - hand[n]));
-  if (least < 44) wrong.push(`${least} px are seen of a card in the hand`);
-  for (const name of [...document.querySelectorAll(".card .name, .token .name")].filter(seen)) {
+  const shown = (selector) => [...document.querySelectorAll(selector)].filter(seen);
+  const whole = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+  const apart = ".player, .stage > .asked, .stage > .held, .cloth, .boards, .shared, .stage > .side:not(.drawer)";
+  const regions = shown(apart)
+    .filter((one) => !(one.matches(".shared") && document.querySelector(".cloth")));
+  for (const one of regions) inside(one, whole, one.className);
+  regions.forEach((one, n) => regions.slice(n + 1).forEach((other) => {
+    const [a, b] = [one, other].map((part) => part.getBoundingClientRect());
+    const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+    if (across > 1 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1)
+      wrong.push(`${one.className} lies over ${other.className}`);
+  }));
+  for (const [selector, what] of [[".player", "seat"], [".middle .zone, .board", "zone"], [".asked h2", "question"]])
+    if (!shown(selector).length) wrong.push(`no ${what}`);
+  const told = ".player .who, .player .points, .held .laid, .offer .laid, .asked h2, .asked .main";
+  for (const one of shown(told)) inside(one, whole, "");
+  for (const shared of shown(".shared:not(.in-row)"))
+    if (shared.scrollHeight > shared.clientHeight + 1) wrong.push("the middle is scrolled");
+  for (const plate of shown(".plate"))
+    for (const one of plate.querySelectorAll(".who *, .sum, .points"))
+      if (seen(one)) inside(one, plate.getBoundingClientRect(), "plate:");
+  const hand = shown(".held .laid").map((one) => one.getBoundingClientRect());
+  const least = Math.min(...hand.slice(1).map((one, n) => one.left - hand[n].left).filter((apart) => apart > 0));
+  if (least < 40) wrong.push(`${least} px are seen of a card in the hand`);
+  for (const name of shown(".card .name, .token .name").filter((one) => !one.closest(".front, .offer, .plate"))) {
     const text = document.createRange();
     text.selectNodeContents(name);
-    const next = name.closest(".as-fan .laid")?.nextElementSibling?.getBoundingClientRect().left ?? Infinity;
+    const next = name.closest(".fan .covered")?.nextElementSibling?.getBoundingClientRect().left ?? Infinity;
     const own = name.closest(".card, .token").getBoundingClientRect();
     const { left, right } = text.getBoundingClientRect();
-    if (left < own.left - 1 || right > Math.min(own.right, next) + 1) wrong.push(`${name.textContent} is cut off`);
+    const end = Math.min(own.right, next > own.left ? next : Infinity);
+    if (left < own.left - 1 || right > end + 1) wrong.push(`${name.textContent} is cut off`);
   }
-  const box = (one) => document.querySelector(one)?.getBoundingClientRect();
-  const [ticker, question] = [box(".ticker"), box(".question")];
-  if (ticker?.height && ticker.bottom > question.top + 1) wrong.push("the ticker lies on the question");
   const wide = document.documentElement.scrollWidth;
   if (wide > innerWidth) wrong.push(`the page is ${wide} px wide`);
 
@@ -79,9 +80,11 @@ MEASURE = """async () => {
     const size = parseFloat(getComputedStyle(own).fontSize) * scale;
     if (size < 11.99) wrong.push(`'${texts.currentNode.data.slice(0, 30)}' is ${size} px`);
   }
-  for (const one of document.querySelectorAll("button, a[href], select, input, summary, [data-explain]")) {
+  // What is answered with: as large as a finger; what only explains itself, as WCAG has it.
+  for (const one of shown("button, a[href], select, input, summary, [data-explain]")) {
     const { width, height } = one.getBoundingClientRect();
-    if (seen(one) && (width < 43.9 || height < 43.9)) wrong.push(`${one.nodeName} ${name(one)} is ${width}×${height}`);
+    const least = one.matches("[data-explain]:not(.offered), .whole, .legend summary") ? 23.9 : 39.9;
+    if (width < least || height < least) wrong.push(`${one.nodeName} ${name(one)} is ${width}×${height}`);
   }
   return wrong;
 }"""
@@ -268,9 +271,10 @@ def test_a_board_is_as_large_at_the_end_as_before(tmp_path: Path, browser: Brows
 
 
 COVERED = """badges => badges.filter((badge) => {
-  const next = badge.closest(".laid").nextElementSibling?.getBoundingClientRect();
+  const card = badge.closest(".laid"), after = card.nextElementSibling?.getBoundingClientRect();
+  const next = after && after.left > card.getBoundingClientRect().left ? after : null;
   const { left, right, top, bottom } = badge.getBoundingClientRect();
-  const box = badge.closest(".pieces").getBoundingClientRect();
+  const box = badge.closest(".fan").getBoundingClientRect();
   return (next && right > next.left + 1) || left < box.left || top < box.top || bottom > box.bottom;
 }).length"""
 PAIRS = """\

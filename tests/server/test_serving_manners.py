@@ -31,7 +31,7 @@ def home(tmp_path: Path) -> Iterator[Home]:
 def test_a_bid_against_the_computer_is_taken_back(home: Home, browser: Browser) -> None:
     ann = Person.at_device(browser)
     page = ann.open(home.link(home.begin(WILD_CARDS, ANN, ROBOT, ROBOT)["seats"][0]))
-    refill = ann.question(page).get_by_role("button", name="refill card")
+    refill = page.locator(".held").get_by_role("button", name="refill card")
     refill.click()
     going = page.get_by_role("button", name="Go on")
     going.wait_for()
@@ -70,7 +70,7 @@ def test_two_clocks_run_out_and_both_come_back(tmp_path: Path, browser: Browser)
         links = home.begin(WILD_CARDS, ANN, BO, {"player": "random"}, clock=900)
         for person, token in zip(people, links["seats"], strict=True):
             page = person.open(home.link(token))
-            person.question(page).get_by_role("button", name="refill card").wait_for()
+            page.locator(".held").get_by_role("button", name="refill card").wait_for()
             expect(page.locator("time.clock").first).to_have_text(re.compile(r"^1[45]:\d\d$"))
         clock.go(900)
         for person in people:

@@ -41,9 +41,11 @@ def hours_go_by_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def bids(page: Page) -> list[str]:
-    """Return every seat's bid, as the strip of players shows it."""
-    result = page.get_by_role("region", name="Players", exact=True).get_by_role("group", name="bid", exact=True)
-    return [name or "" for one in result.all() for name in [one.get_by_role("img").first.get_attribute("aria-label")]]
+    """Return every seat's bid, as it lies on the cloth before them."""
+    result = page.get_by_role("region", name="Table", exact=True).get_by_role("group", name="bid", exact=True)
+    return [
+        name or "" for one in result.all() for name in [one.get_by_role("button").first.get_attribute("aria-label")]
+    ]
 
 
 NARROW: ViewportSize = {"width": 390, "height": 800}
@@ -52,15 +54,17 @@ SMALLEST = 12
 
 
 def captions_fit(page: Page, lines: list[str]) -> None:
-    """Each line stands at the seat it begins with, on a phone as well, large enough and over nothing else there."""
+    """Assert that each line stands at its seat, in the window, readable, and clear of the plate's name."""
     strips = page.get_by_role("region", name="Players", exact=True).get_by_role("listitem")
-    before, narrow = page.viewport_size, [strip.locator(".captions") for strip in strips.all()]
-    assert before is not None and [caption.inner_text() for caption in narrow] == lines
+    before, captions = page.viewport_size, [strip.locator(".captions") for strip in strips.all()]
+    assert before is not None and sorted(caption.inner_text() for caption in captions) == sorted(lines)
     page.set_viewport_size(NARROW)
-    for strip, caption in zip(strips.all(), narrow, strict=True):
-        (own, box), above = (one.bounding_box() for one in (strip, caption)), strip.locator(".holdings").bounding_box()
-        assert own and box and above
-        assert above["y"] + above["height"] <= box["y"] and box["y"] + box["height"] <= own["y"] + own["height"]
+    for strip, caption in zip(strips.all(), captions, strict=True):
+        name, box = strip.locator(".seat-name").text_content(), caption.bounding_box()
+        plate = strip.locator(".who").bounding_box()
+        assert name and caption.inner_text().startswith(name) and plate and box
+        assert box["x"] >= 0 and box["x"] + box["width"] <= NARROW["width"] and box["y"] >= 0
+        assert box["y"] + box["height"] <= plate["y"] or plate["y"] + plate["height"] <= box["y"]
         assert caption.evaluate("one => parseFloat(getComputedStyle(one).fontSize)") >= SMALLEST
     page.set_viewport_size(before)
 
@@ -169,7 +173,7 @@ def test_a_shared_device_shows_what_was_revealed_before_it_is_passed_on(home: Ho
     while log.read() < len(log.names):
         pass
     lines = [line.text for line in log.game.log.lines(0) if " bid " in line.text]
-    assert lines and captions.all_inner_texts() == lines
+    assert lines and sorted(captions.all_inner_texts()) == sorted(lines)
     assert not page.locator(".handover").count()
     views = {piece.get_attribute("data-piece") for piece in hand.all()}
     assert views and views <= contents
@@ -257,6 +261,7 @@ def test_turns_are_headings_below_their_round(tmp_path: Path, browser: Browser) 
         page.set_viewport_size(NARROW)
         (last,) = (line for line in page.locator(".ticker .unseen").all() if line.locator("xpath=..").is_visible())
         assert last.text_content() == next(line.text for line in reversed(log_lines) if not line.heading)
+        page.get_by_role("button", name="What happened", exact=True).click()
         lines.get_by_role("button").last.click()
         before = page.get_by_role("region", name="Look back")
         expect(before.get_by_role("heading", name="Bo's turn", level=3)).to_be_visible()

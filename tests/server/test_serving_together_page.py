@@ -122,14 +122,14 @@ def test_again_with_the_same_people_across_three_windows(home: Home, browser: Br
         rematch(people[number], pages[number], "join rematch")
     rematch(onlooker, watching, "watch there")
     for person, page in zip(people, pages, strict=True):
-        person.question(page).get_by_role("button").first.wait_for()
+        person.question(page).get_by_role("heading").first.wait_for()
         strip = page.get_by_role("region", name=person.words["players"], exact=True)
         expect(strip.locator(".seat-name")).to_have_text(["Bo", "Cy", "Ann"])
     expect(watching.locator(".players .seat-name")).to_have_text(["Bo", "Cy", "Ann"])
     expect(watching.get_by_text(onlooker.words["watching"]).last).to_be_attached()
     pages[0].go_back()
     rematch(people[0], pages[0], "join rematch")  # leads to the same seat once more
-    people[0].question(pages[0]).get_by_role("button").first.wait_for()
+    people[0].question(pages[0]).get_by_role("heading").first.wait_for()
     assert [person.troubles for person in (*people, onlooker)] == [[], [], [], []]
 
 
@@ -140,7 +140,7 @@ def test_again_for_two_people_at_one_device(home: Home, browser: Browser) -> Non
     page = ann.open(home.link(*links["seats"], links["host"]))
     rematch(ann, page, "rematch")
     page.locator(".handover button").click()
-    ann.question(page).get_by_role("button").first.wait_for()
+    ann.question(page).get_by_role("heading").first.wait_for()
     tabs = page.locator("nav.tabs").get_by_role("button")
     expect(tabs).to_have_text([re.compile("^Ann"), re.compile("^Bo")])
     names = page.get_by_role("region", name=ann.words["players"], exact=True).locator(".seat-name")

@@ -188,8 +188,9 @@ class Person:
         return result
 
     def offered(self, page: Page, choice: Choice) -> Locator:
-        """Return the selector of a choice: beside the question, or on the board."""
-        neighbour = self.question(page).get_by_role("button", name=re.compile(rf"^{read_out(choice.label)}( ×\d+)?$"))
+        """Return the selector of a choice: where its piece lies, beside the question, or on the board."""
+        name = re.compile(rf"^{read_out(choice.label)}( ×\d+)?$")
+        neighbour = page.get_by_role("main").get_by_role("button", name=name).and_(page.locator(".offered, .choice"))
         board = page.get_by_role("region", name=self.words["board"], exact=True)
         on_board = board.get_by_role("button", name=re.compile(rf"^{read_out(choice.word)}(,|$)"))
         return neighbour.or_(on_board).first if choice.word else neighbour.first

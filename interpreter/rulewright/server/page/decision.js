@@ -5,16 +5,17 @@ import { doubt, elsewhere, leadOf } from "./leads.js";
 import { inHand, onBoard } from "./picking.js";
 import { heaps } from "./pieces.js";
 import { h } from "./preact.js";
-import { entry, filled, noted, number, row, say, times } from "./words.js";
+import { entry, filled, language, noted, number, row, say, times } from "./words.js";
 import { laid } from "./zones.js";
 
 /** @import { Choice, FormEvent, Picking, Question, Table } from "./types" */
 
 const MOST_NUMBERS = 6; // that are listed
 
-/** @param {Table} of @param {Question} asked @param {Picking} picking */
-export function decision(of, asked, picking) {
-  const listed = asked.choices.filter((choice) => !onBoard(of, choice) && !inHand(of, choice));
+// isInPlace: whether an answer is given where its piece or space lies, so that it is not listed.
+/** @param {Table} of @param {Question} asked @param {Picking} picking @param {(choice: Choice) => boolean} [isInPlace] */
+export function decision(of, asked, picking, isInPlace = (choice) => onBoard(of, choice) || inHand(of, choice)) {
+  const listed = asked.choices.filter((choice) => !isInPlace(choice));
   const { leads } = picking;
   return h(
     "div",
@@ -27,7 +28,7 @@ export function decision(of, asked, picking) {
         { tabindex: -1 },
         h("span", { class: "mark" }, say("your turn")),
         h("span", { class: "unseen" }, entry("", "")),
-        asked.prompt,
+        inSentences(asked.prompt),
       ),
       picking.several && h("p", { class: "wanted" }, wanted(asked, picking)),
       asked.rule &&
@@ -53,7 +54,7 @@ export function decision(of, asked, picking) {
         { class: "hint" },
         h("button", { type: "button", class: "plain", onclick: toBoard }, `◎ ${say("choose on the board")}`),
       ),
-    elsewhere(of, asked, leads),
+    elsewhere(of, asked, leads, isInPlace),
     picking.warned
       ? warned(asked, picking, picking.warned)
       : asked.kind === "number" && !picking.several && listed.length > MOST_NUMBERS
@@ -66,6 +67,17 @@ export function decision(of, asked, picking) {
           ),
     doubt(leads),
   );
+}
+
+// The last sentence asks; those before it tell what one has to know.
+/** @param {string} prompt */
+function inSentences(prompt) {
+  const sentences = [...new Intl.Segmenter(language().replace("_", "-"), { granularity: "sentence" }).segment(prompt)];
+  const last = sentences.at(-1)?.index ?? 0;
+  return [
+    last > 0 && h("span", { class: "earlier" }, prompt.slice(0, last)),
+    h("span", { class: "asks" }, prompt.slice(last)),
+  ];
 }
 
 // How many are wanted; once some are taken, how many those are.

@@ -11,10 +11,12 @@ export function keptFocus() {
   const from = /** @type {HTMLElement | null} */ (document.activeElement);
   const asked = find(".asked h2");
   if (!from?.closest("main")) return () => {};
+  const answer = from.matches(".offered") && from.dataset.space === undefined;
   return () => {
     const next = find(".asked.now h2");
     const elsewhere = from.dataset.space !== undefined && next && next !== asked && !find(".board button[data-space]");
-    if (!lost() && !elsewhere) return;
+    const given = answer && !from.matches(".offered"); // a card like the one that was taken is no answer any more
+    if (!lost() && !elsewhere && !given) return;
     const place = elsewhere ? null : placeOf(from);
     (place ?? find(".asked h2"))?.focus({ preventScroll: true });
   };

@@ -1,6 +1,5 @@
 // What answers lead to: asked for once a question is shown, and told beside each of them when it comes.
 
-import { inHand, onBoard } from "./picking.js";
 import { chip } from "./pieces.js";
 import { h } from "./preact.js";
 import { entry, row } from "./words.js";
@@ -120,10 +119,10 @@ export function leadOf(lead) {
 
 // Of what is taken where it lies, on a board or in the hand: what leads to the same, together; the
 // reasons are told where it lies.
-/** @param {Table} of @param {Question} asked @param {LeadSource} leads */
-export function elsewhere(of, asked, leads) {
+/** @param {Table} of @param {Question} asked @param {LeadSource} leads @param {(choice: Choice) => boolean} isInPlace */
+export function elsewhere(of, asked, leads, isInPlace) {
   const groups = new Map();
-  for (const choice of asked.choices.filter((one) => onBoard(of, one) || inHand(of, one))) {
+  for (const choice of asked.choices.filter(isInPlace)) {
     const text = told(leads.to(choice.key));
     if (text) groups.set(text, [...(groups.get(text) ?? []), choice]);
   }
@@ -139,7 +138,7 @@ export function elsewhere(of, asked, leads) {
           choices
             .slice(0, MOST_NAMED)
             .map((/** @type {Choice} */ choice) =>
-              inHand(of, choice) ? chip(of, choice.piece, 1) : h("b", {}, `${choice.label} `),
+              choice.piece && choice.words === "" ? chip(of, choice.piece, 1) : h("b", {}, `${choice.label} `),
             ),
           choices.length > MOST_NAMED && "… ",
           h("span", { class: "leads-to" }, text),

@@ -17,7 +17,7 @@ import { Picking } from "./picking.js";
 import { fetched } from "./pictures.js";
 import { avatar, before, players } from "./players.js";
 import { h } from "./preact.js";
-import { preview } from "./action_bar.js";
+import { preview } from "./bar.js";
 import { entry, filled, language, load, number, say } from "./words.js";
 import { ofSeat, ofTable, ofWords } from "./zones.js";
 

@@ -87,7 +87,7 @@ function strip(of, state, seat, away, chat, caption) {
  * @param {{ scores: State["scores"], counters: State["counters"], powers: string[][], owners: State["owners"] }} given
  * @param {number} seat
  */
-const seen = ({ scores, counters, powers, owners }, seat) => [scores[seat], counters, powers[seat], owners];
+export const seen = ({ scores, counters, powers, owners }, seat) => [scores[seat], counters, powers[seat], owners];
 
 /**
  * @param {Table} of
@@ -144,14 +144,14 @@ function show(seat) {
 
 // Whether a piece that is seen gives a power.
 /** @param {Table} of @param {Zone[]} zones @param {string} power */
-const shown = (of, zones, power) =>
+export const shown = (of, zones, power) =>
   zones.some((one) =>
     one.pieces?.some((name) => of.pieces[name].power === power && of.pieces[name]["power in"] === one.zone),
   );
 
 // How many pieces there are that may not be seen, beside their back.
 /** @param {Table} of @param {Zone} one */
-function hidden(of, one) {
+export function hidden(of, one) {
   const { label, back } = of.zones[one.zone];
   return h(
     "span",
@@ -164,7 +164,7 @@ function hidden(of, one) {
 
 // How many there are whose names would take too much room.
 /** @param {Table} of @param {Zone} one */
-function counting(of, one) {
+export function counting(of, one) {
   const { label } = of.zones[one.zone];
   return h(
     "span",
@@ -175,10 +175,13 @@ function counting(of, one) {
 }
 
 // Counters, by the pictures of their tokens where they have some, without the one that is all of the points.
+// full: only those that hold something.
 /** @param {Table} of @param {State} state @param {number} seat */
-function tallies(of, state, seat) {
+export function tallies(of, state, seat, full = false) {
+  const held = (/** @type {string} */ name) =>
+    state.counters[name]?.[seat] && !(full && state.counters[name][seat] === "0");
   return Object.entries(of.counters)
-    .filter(([name, counter]) => counter.of === "seat" && state.counters[name]?.[seat] && name !== of.total)
+    .filter(([name, counter]) => counter.of === "seat" && held(name) && name !== of.total)
     .map(([name, { label, picture: drawn }]) =>
       h(
         "span",
@@ -197,7 +200,7 @@ function tallies(of, state, seat) {
 }
 
 /** @param {Table} of @param {OpenZone[]} zones */
-function open(of, zones) {
+export function open(of, zones) {
   const names = zones.flatMap((one) => one.pieces);
   const charts = names.flatMap((name) => of.pieces[name].chart ?? []);
   const laid = new Map(charts.flatMap((chart) => [...laidOn(of, chart, names)]));
@@ -231,7 +234,7 @@ export function avatar(of, state, seat) {
 }
 
 /** @param {State} state @param {number} seat @param {Sitting} given */
-function mark(state, seat, { kind, player }) {
+export function mark(state, seat, { kind, player }) {
   const told = (/** @type {Child} */ sign, /** @type {string} */ text) =>
     h("span", { class: "mark", title: text }, sign, h("span", { class: "words" }, ` ${text}`));
   if (state.ready.includes(seat)) return told("✓", say("ready"));
@@ -253,18 +256,18 @@ const trained = (player) =>
 
 // Whether two seats play on one side.
 /** @param {Table} of @param {State} state @param {number} seat @param {number | null} other */
-function arePartners(of, state, seat, other) {
+export function arePartners(of, state, seat, other) {
   const sides = state.counters[of.sides];
   return other !== null && seat !== other && sides?.[seat] !== undefined && sides[seat] === sides[other];
 }
 
 // That the computer plays for a person, or that they have given up.
 /** @param {Sitting} seat */
-const standsIn = (seat) =>
+export const standsIn = (seat) =>
   (seat.conceded || seat.away) && h("span", { class: "faint" }, seat.conceded ? say("has conceded") : say("stands in"));
 
 /** @param {Score | null} found */
-function points(found) {
+export function points(found) {
   if (!found || !found.lines.length) return null;
   const known = found.lines.reduce((sum, [, points]) => sum + (points ?? 0), 0);
   const [before, behind] = found.told.split(number(known));

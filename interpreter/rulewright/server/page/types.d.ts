@@ -89,6 +89,14 @@ export interface ZoneFlow {
   capacity?: number;
 }
 
+/** A part of the stage, in px. */
+export interface Rect {
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+}
+
 export interface Board {
   name: string;
   words: string;

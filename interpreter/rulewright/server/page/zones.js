@@ -4,6 +4,7 @@ import { memo } from "./dom.js";
 import { explains } from "./explain.js";
 import { offering } from "./picking.js";
 import { arrived } from "./pictures.js";
+import { isIn } from "./place.js";
 import { back, face, heaps, runs, sorted } from "./pieces.js";
 import { cloneElement, h } from "./preact.js";
 import { drawnOn } from "./regions.js";
@@ -91,9 +92,8 @@ export function lying(of, state, picking, one, small = false) {
       ...known,
     ];
   }
-  const mine = picking && (one.owner === null || one.owner === of.seat);
   const offer = (/** @type {string} */ name) =>
-    mine ? picking.find((found) => !found.place && found.piece === name && isIn(one, found)) : null;
+    picking?.find((found) => !found.place && found.piece === name && isIn(one, found)) ?? null;
   const group = pile
     ? [{ name: one.pieces.at(-1), count: one.pieces.length }]
     : layout === "fan"
@@ -126,9 +126,6 @@ function knownThere(of, name, at, small) {
     h("span", { class: "eye", "aria-hidden": "true" }, "👁"),
   );
 }
-
-/** @param {Zone} one @param {Choice} choice */
-const isIn = (one, choice) => choice.zone === one.zone && choice.owner === one.owner && choice.word === one.word;
 
 /** @param {Place} one */
 export function zoneKey(one) {
@@ -206,7 +203,7 @@ function reached(laid) {
 const ALONG = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
 /** @param {KeyEvent} event */
-function alongPieces(event) {
+export function alongPieces(event) {
   const from = event.target.closest("button.laid");
   if (!(event.key in ALONG) || !from) return;
   const pieces = [...event.currentTarget.querySelectorAll("button.laid:enabled")];

@@ -1,48 +1,49 @@
-// The action bar near the thumb: what is asked, and what the reader holds.
+// The bar between the middle and the hand: what is asked and what can be answered there, or who is waited for.
 
 import { decision } from "./decision.js";
 import { stepper } from "./history.js";
 import { leadOf } from "./leads.js";
-import { inHand } from "./picking.js";
+import { at } from "./middle.js";
+import { isInPlace } from "./place.js";
 import { chip, face, heaps } from "./pieces.js";
 import { h } from "./preact.js";
 import { entry, filled, row, say, times } from "./words.js";
-import { ofSeat } from "./zones.js";
 
+/** @import { Regions } from "./arrange.js" */
 /** @import { History } from "./history.js" */
-/** @import { Child, Picking, Redraw, Send, State, Table, Tell } from "./types" */
+/** @import { Child, Choice, Picking, Question, Rect, Send, State, Table, Tell } from "./types" */
 
 // told: tells a line of the log; above: what happened last; instead: what stands in the question's place while
-// something is held; history: what is looked back at; redraw: when the reader wants to see something else.
+// something is held; history: what is looked back at.
 /**
  * @param {Table} of
  * @param {State} state
  * @param {Picking | null} picking
- * @param {{ told: Tell, above: Child, instead: Child, history: History, send: Send, redraw: Redraw }} given
+ * @param {Regions} regions
+ * @param {{ told: Tell, above: Child, instead: Child, history: History, send: Send }} given
  */
-export function actionBar(of, state, picking, { told, above, instead, history, send, redraw }) {
+export function bar(of, state, picking, regions, { told, above, instead, history, send }) {
+  const style = at(regions.bar);
   if (history.on)
-    return h(
-      "section",
-      { class: "asked back", "aria-label": say("step through") },
-      stepper(history, told),
-      held(of, state, null, redraw),
-    );
-  if (state.over) return null;
+    return h("section", { class: "asked back", "aria-label": say("step through"), style }, stepper(history, told));
   const { asked } = state;
   const names = row(state.waiting.map((seat) => of.seats[seat].name));
   const watching = of.you === "seat" ? "" : `${say("watching")} `;
-  const waiting = watching + (names ? filled("waiting for", { names }) : say("others decide"));
+  const waiting = state.over
+    ? state.result
+    : watching + (names ? filled("waiting for", { names }) : say("others decide"));
+  const inPlace = (/** @type {Choice} */ choice) => isInPlace(of, state, choice, regions.mode !== "ring");
+  const crowd = asked && !picking?.several && isCrowded(asked, inPlace, regions.bar, regions.phone);
   return h(
     "section",
-    { class: `asked${asked ? " now" : ""}`, "aria-label": say("question") },
+    { class: `asked${asked ? " now" : ""}${crowd ? " crowded" : ""}`, "aria-label": say("question"), style },
     h("div", { class: "unseen", role: "status" }, asked ? entry(say("your turn"), asked.prompt) : waiting),
     above,
     instead ||
       h(
         "div",
         { class: "question", key: `question ${of.seat} ${asked?.question}` },
-        asked && picking ? decision(of, asked, picking) : h("h2", { class: "calmly", tabindex: -1 }, waiting),
+        asked && picking ? decision(of, asked, picking, inPlace) : h("h2", { class: "calmly", tabindex: -1 }, waiting),
         !asked &&
           state.sealed.length > 0 &&
           h(
@@ -61,8 +62,20 @@ export function actionBar(of, state, picking, { told, above, instead, history, s
           ),
       ),
     picking && preview(of, picking),
-    held(of, state, picking, redraw),
   );
+}
+
+const LETTER = 9; // px
+const BUTTON = 44;
+
+// Whether the answers that lie nowhere else need more room than the bar has beside the question.
+/** @param {Question} asked @param {(choice: Choice) => boolean} inPlace @param {Rect} rect @param {boolean} phone */
+function isCrowded(asked, inPlace, { w }, phone) {
+  const listed = asked.choices.filter((choice) => !inPlace(choice));
+  if (asked.kind === "number" && listed.length > 6) return false;
+  const wide = listed.reduce((sum, { label, piece }) => sum + (piece ? 60 : label.length * LETTER + BUTTON), 0);
+  const question = phone ? 0 : Math.min(0.5 * w, asked.prompt.length * LETTER + 120);
+  return listed.length > 1 && wide > w - question;
 }
 
 // In little room, what a first tap has chosen is shown large, and a second one takes it.
@@ -96,36 +109,5 @@ export function preview(of, picking) {
         ),
       ),
     )
-  );
-}
-
-// Where it is not asked for, a hand shows its upper edge only, until somebody wants to see it.
-let raised = false;
-
-/** @param {Table} of @param {State} state @param {Picking | null} picking @param {Redraw} redraw */
-function held(of, state, picking, redraw) {
-  if (of.seat === null) return null;
-  const calm = !picking ? true : !picking.asked.choices.some((choice) => inHand(of, choice));
-  const raise = () => {
-    raised = !raised;
-    redraw();
-  };
-  return h(
-    "div",
-    { class: `held${calm && !raised ? " calm" : ""}` },
-    ofSeat(of, state, picking, of.seat, { held: true }),
-    calm &&
-      h(
-        "button",
-        {
-          type: "button",
-          class: "plain hold",
-          "aria-pressed": String(raised),
-          "aria-label": say("whole hand"),
-          title: say("whole hand"),
-          onclick: raise,
-        },
-        raised ? "⌄" : "⌃",
-      ),
   );
 }

@@ -1,0 +1,149 @@
+// Where the regions of the stage lie in a window: rectangles that do not lie over each other. They follow from what the
+// table is made of and from how many sit there, never from what is asked.
+
+import { seats, sides } from "./ring.js";
+
+/** @import { Contents } from "./place.js" */
+/** @import { Rect } from "./types" */
+
+export const LEAST = { width: 320, height: 520 }; // of a stage; where there is less, one scrolls
+const PHONE = 640;
+const RAILED = 1200;
+const SEAT = 214;
+
+/** @typedef {{ width: number, height: number, count: number, mine: boolean, has: Contents }} Given */
+/** @typedef {{ mode: "ring" | "column" | "strip", scale: number, phone: boolean, rail: Rect | null, bar: Rect, hand: Rect | null, own: Rect | null,
+ *   seats: Rect[], board: Rect | null, cloth: Rect | null, things: Rect | null }} Regions */
+
+// count: seats besides the reader's; mine: whether the reader has one.
+/** @param {Given} given @returns {Regions} */
+export function arrange({ width, height, count, mine, has }) {
+  const phone = width < PHONE;
+  const rail = width >= RAILED ? Math.round(Math.min(360, Math.max(272, width * 0.17))) : 0;
+  const scale = Math.min(2.4, Math.max(phone ? 0.9 : 0.8, Math.min((width - rail) / 1168, height / 856)));
+  const px = (/** @type {number} */ size) => Math.round(size * scale);
+  const gap = phone ? 6 : px(8);
+  const room = { x: gap, y: gap, w: width - rail - 2 * gap, h: height - 2 * gap };
+  const shape = { room, gap, px, phone, count, mine, has };
+  const mode = modeOf(shape);
+  const low = lower(shape, mode);
+  const above = { ...room, h: low.bar.y - gap - room.y };
+  const upper = { ring: around, column: beside, strip: below }[mode]({ ...shape, room: above });
+  return {
+    mode,
+    scale,
+    phone,
+    rail: rail ? { x: width - rail, y: 0, w: rail, h: height } : null,
+    board: null,
+    cloth: null,
+    things: null,
+    ...low,
+    ...upper,
+  };
+}
+
+/** @typedef {{ room: Rect, gap: number, px: (size: number) => number, phone: boolean, count: number, mine: boolean, has: Contents }} Shape */
+
+/** @param {Shape} shape @returns {"ring" | "column" | "strip"} */
+function modeOf({ room, px, phone, count, has }) {
+  if (phone) return "strip";
+  if (!has.board) return (sides(count).tops + 2.6) * px(SEAT) > room.w ? "strip" : "ring";
+  const free = room.w - (room.h - px(has.hand ? 200 : 80)) * has.board;
+  return free / 2 >= 180 && (count > 1 || has.shared) ? "column" : "strip";
+}
+
+/** @param {Shape} shape */
+const aside = ({ room, px, has }) =>
+  Math.min(px(SEAT + 40), Math.max(px(180), (room.w - room.h * 0.72 * has.board) / 2));
+
+// The reader's plate, the question and the hand, from the lower edge up.
+/** @param {Shape} shape @param {"ring" | "column" | "strip"} mode */
+function lower(shape, mode) {
+  const { room, gap, px, phone, mine, has } = shape;
+  const floor = room.y + room.h;
+  if (phone) {
+    const hand = mine && has.hand ? px(has.board ? 118 : 168) : 0;
+    const own = mine ? px(44) : 0;
+    const y = floor - hand - (hand && gap) - own;
+    const bar = px(132);
+    return {
+      hand: hand ? { ...room, y: floor - hand, h: hand } : null,
+      own: own ? { ...room, y, h: own } : null,
+      bar: { ...room, y: y - (own && gap) - bar, h: bar },
+    };
+  }
+  const wide = mode === "column" ? aside(shape) : px(SEAT);
+  const left = mine ? wide + gap : 0;
+  const hand = mine && has.hand ? px(has.board ? 132 : 158) : 0;
+  const bar = px(hand ? 66 : 74);
+  const high = bar + (hand && hand + gap);
+  const right = { ...room, x: room.x + left, w: room.w - left };
+  return {
+    own: mine ? { x: room.x, y: floor - high, w: wide, h: high } : null,
+    bar: { ...right, y: floor - high, h: bar },
+    hand: hand ? { ...right, y: floor - hand, h: hand } : null,
+  };
+}
+
+// Around a cloth.
+/** @param {Shape} shape */
+function around({ room, px, gap, count, has }) {
+  const [wide, { flanks, tops }] = [px(SEAT), sides(count)];
+  const above = tops > 0 ? px(has.front ? 112 : has.hand ? 124 : 74) : 0;
+  const left = flanks ? wide + gap : 0;
+  return {
+    seats: seats(count, room, { wide, above, gap }),
+    cloth: {
+      x: room.x + left,
+      y: room.y + above + (above && gap),
+      w: room.w - 2 * left,
+      h: room.h - above - (above && gap),
+    },
+  };
+}
+
+// In a column beside a board, the reader's neighbour lowest; what is shared on its other side.
+/** @param {Shape} shape */
+function beside(shape) {
+  const { room, px, gap, count, has } = shape;
+  const side = aside(shape);
+  const wide = Math.min(room.w - 2 * (side + gap), room.h * has.board);
+  const high = Math.min(px(230), (room.h - (count - 1) * gap) / count);
+  const seat = (/** @type {number} */ n) => ({
+    x: room.x,
+    y: room.y + (count - 1 - n) * (high + gap),
+    w: side,
+    h: high,
+  });
+  const x = has.shared ? room.x + side + gap : room.x + side + gap + (room.w - 2 * (side + gap) - wide) / 2;
+  return {
+    seats: Array.from({ length: count }, (_, n) => seat(n)),
+    board: { x, y: room.y, w: wide, h: wide / has.board },
+    things: has.shared ? { x: x + wide + gap, y: room.y, w: room.x + room.w - x - wide - gap, h: room.h } : null,
+  };
+}
+
+// In a strip above the board or the cloth; what is shared in a row below it.
+/** @param {Shape} shape */
+function below({ room, px, gap, phone, count, has }) {
+  const across = Math.max(1, phone && count > 4 ? Math.ceil(count / 2) : count);
+  const [high, rows] = [px(phone ? 58 : 74), Math.ceil(count / across)];
+  const wide = (room.w - (across - 1) * gap) / across;
+  const seat = (/** @type {number} */ n) => ({
+    x: room.x + (n % across) * (wide + gap),
+    y: room.y + Math.floor(n / across) * (high + gap),
+    w: wide,
+    h: high,
+  });
+  const y = room.y + rows * (high + gap);
+  const things = has.board && has.shared ? px(phone ? 84 : 104) : 0;
+  const free = room.y + room.h - y - (things && things + gap);
+  const middle = has.board ? Math.min(room.w, free * has.board) : room.w;
+  const tall = has.board ? middle / has.board : free;
+  const area = { x: room.x + (room.w - middle) / 2, y: y + (free - tall) / 2, w: middle, h: tall };
+  return {
+    seats: Array.from({ length: count }, (_, n) => seat(n)),
+    [has.board ? "board" : "cloth"]: area,
+    things: things ? { ...room, y: room.y + room.h - things, h: things } : null,
+  };
+}

@@ -1,0 +1,78 @@
+// Cards held in a hand, and things set out in rows: how large they are and where they lie in the room that there is.
+
+/** @import { Rect } from "./types" */
+
+const RATIO = 88 / 63; // of a card, height to width
+const CORNER = 44; // px of a card that are seen at least
+const SPACE = 10; // px between cards that need not overlap
+const BEND = 26; // px by which the outermost cards of a full fan lie lower
+const TILT = 4; // degrees by which they are turned
+const EDGE = 10; // px that turned cards stand out
+
+/** @typedef {{ x: number, y: number, turn: number }} Held */
+
+// Places of so many cards in one row, or in two where too little would be seen of each. Gives the width of a card, too.
+/** @param {number} count @param {{ w: number, h: number }} room @param {{ most?: number, bent?: boolean }} [how] */
+export function fan(count, { w, h }, { most = 200, bent = true } = {}) {
+  const one = row(count, { w, h }, most, bent);
+  if (count < 2 || one.step >= CORNER)
+    return { card: one.card, places: one.places, tight: count > 1 && one.step < one.card * 0.8 };
+  const half = Math.ceil(count / 2);
+  const low = { w, h: h * 0.62 };
+  const [above, below] = [half, count - half].map((many) => row(many, low, most, false));
+  const lowered = below.places.map((place) => ({ ...place, y: place.y + h * 0.38 }));
+  return { card: above.card, places: [...above.places, ...lowered], tight: true };
+}
+
+/** @param {number} count @param {{ w: number, h: number }} room @param {number} most @param {boolean} bent */
+function row(count, { w, h }, most, bent) {
+  const bend = bent && h > 110 ? BEND : 0;
+  const card = Math.max(30, Math.min(most, (h - bend * 0.6 - 8) / RATIO, w));
+  const edge = bend ? EDGE : 2;
+  const step = count > 1 ? Math.min(card + SPACE, (w - card - 2 * edge) / (count - 1)) : 0;
+  const left = (w - card - step * (count - 1)) / 2;
+  const spread = Math.min(1, (step * (count - 1)) / w); // a small hand is held straight
+  const places = Array.from({ length: count }, (_, n) => {
+    const aside = count > 1 ? (2 * n) / (count - 1) - 1 : 0;
+    return { x: left + n * step, y: 6 + bend * 0.6 * aside ** 2 * spread, turn: bend ? TILT * aside * spread : 0 };
+  });
+  return { card, step, places };
+}
+
+/** @typedef {{ count: number, label: number, flat?: boolean, names?: boolean, pile?: boolean }} Things */
+
+// The width of a card with which sets of things fit side by side in a room. label: width of its name above it, 0 without;
+// flat: things that are no cards; names: with names below them; pile: drawn smaller.
+/** @param {Things[]} sets @param {{ w: number, h: number }} room @param {{ most: number, least: number }} size */
+export function largest(sets, room, { most, least }) {
+  for (let card = most; card > least; card -= 2) if (fits(sets, room, card)) return card;
+  return least;
+}
+
+const LABEL = 28; // px high
+const BETWEEN = { x: 18, y: 6, pieces: 7 };
+const NAME = 20;
+
+/** @param {number} card @param {Things} given */
+function sizeOf(card, { flat, names, pile }) {
+  const wide = pile ? card * 0.8 : card;
+  if (!flat) return { wide, high: wide * RATIO };
+  return { wide: Math.max(names ? 58 : 44, card * 0.62), high: Math.max(36, card * 0.5) + (names ? NAME : 0) };
+}
+
+/** @param {Things[]} sets @param {{ w: number, h: number }} room @param {number} card */
+function fits(sets, { w, h }, card) {
+  let [x, y, tall] = [0, 0, 0];
+  for (const set of sets) {
+    const { wide, high } = sizeOf(card, set);
+    const gap = BETWEEN.pieces;
+    const across = Math.max(1, Math.min(set.count, Math.floor((w + gap) / (wide + gap))));
+    const rows = Math.ceil(Math.max(1, set.count) / across);
+    const all = Math.max(across * (wide + gap) - gap, set.label);
+    if (all > w) return false;
+    if (x > 0 && x + all > w) [x, y, tall] = [0, y + tall + BETWEEN.y, 0];
+    x += all + BETWEEN.x;
+    tall = Math.max(tall, (set.label && LABEL) + rows * (high + gap));
+  }
+  return y + tall <= h;
+}

@@ -1,0 +1,114 @@
+// Where things belong on the stage: each zone in one region, by what the edition declares, by the seats and by who
+// looks. The open question is never read, so that nothing moves when another one comes.
+
+import { grid } from "./board_grid.js";
+
+/** @import { Choice, State, Table, Zone } from "./types" */
+
+// hidden: nowhere; board: on its spaces; hand: at the lower edge; offer: on the cloth before its owner; front: before
+// its owner; plate: a number beside the name; deck, focus, market, things: in the middle.
+/** @typedef {"hidden" | "board" | "hand" | "offer" | "front" | "plate" | "deck" | "focus" | "market" | "things"} Region */
+
+/** @typedef {ReturnType<typeof contents>} Contents */
+
+// What an edition's looks call otherwise.
+/** @type {Record<string, Region>} */
+const SAID = { number: "plate", nowhere: "hidden" };
+
+/** @type {Region[]} */
+export const SHARED = ["deck", "focus", "market", "things"];
+/** @type {Region[]} */
+const SPREAD = ["hand", "offer", "front", "focus", "market", "things"];
+
+// What the rules do with a zone. passing: all that lies there goes on together; chosen: somebody chooses among it; into:
+// answers bring pieces there.
+/** @param {Table} of @param {string} zone */
+export function flowOf(of, zone) {
+  const { passes = [], returns = false, chosen = false, filled = [] } = of.zones[zone].flow ?? {};
+  return { passing: passes.length > 0 && !returns, chosen, into: filled.length > 0 };
+}
+
+/** @type {WeakMap<Table["zones"], Map<string, Region>>} */
+const known = new WeakMap();
+
+/** @param {Table} of @param {string} zone @returns {Region} */
+export function regionOf(of, zone) {
+  const regions = known.get(of.zones) ?? new Map();
+  known.set(of.zones, regions);
+  const region = regions.get(zone) ?? (of.zones[zone] ? place(of, zone) : "hidden");
+  regions.set(zone, region);
+  return region;
+}
+
+/** @param {Table} of @param {string} zone @returns {Region} */
+function place(of, zone) {
+  const kind = of.zones[zone];
+  if (kind.place) return SAID[kind.place] ?? /** @type {Region} */ (kind.place);
+  if (kind.layout === "away") return "hidden";
+  if (kind.of === "seat") return ofSeat(of, zone);
+  if (kind.of) return onBoard(of, kind.of) ? "board" : "things";
+  if (kind.layout === "aside") return "things";
+  if (kind.pile) return "deck";
+  const { passing, into, chosen } = flowOf(of, zone);
+  return passing || into ? "focus" : chosen ? "market" : "things";
+}
+
+/** @param {Table} of @param {string} zone @returns {Region} */
+function ofSeat(of, zone) {
+  const kind = of.zones[zone];
+  const { passing, into, chosen } = flowOf(of, zone);
+  if (kind["owner only"]) return passing && into ? "offer" : "hand";
+  if (kind.layout === "aside" || kind.pile) return "plate";
+  return passing && (into || !chosen) ? "offer" : "front";
+}
+
+// Whether what belongs to words of a list is drawn on a board: they are its spaces, or what spaces are told apart by.
+/** @param {Table} of @param {string} list */
+function onBoard(of, list) {
+  const words = of.words[list]?.words ?? {};
+  return of.boards.some(
+    (board) =>
+      board.words === list ||
+      (board.counted && board.spaces.some(({ is }) => Object.values(is).some((word) => word in words))),
+  );
+}
+
+// What a table is made of, as far as its layout depends on it. board: how much wider than high those with a map are, 0
+// without any.
+/** @param {Table} of */
+export function contents(of) {
+  const regions = new Set(Object.keys(of.zones).map((zone) => regionOf(of, zone)));
+  const drawn = of.boards.filter((board) => board.drawn).map(grid);
+  const high = drawn.reduce((sum, { width, height }) => sum + height / width, 0);
+  return {
+    board: high && 1 / high,
+    hand: regions.has("hand"),
+    front: regions.has("front"),
+    offer: regions.has("offer"),
+    shared: SHARED.some((region) => regions.has(region)) || of.boards.some((board) => !board.drawn),
+  };
+}
+
+// Seats as they follow each other from the reader's left; for who only looks on, from the first one.
+/** @param {Table} of */
+export function others({ seats, seat }) {
+  const count = seats.length;
+  const first = seat === null ? 0 : seat + 1;
+  return Array.from({ length: seat === null ? count : count - 1 }, (_, n) => (first + n) % count);
+}
+
+// Whether an answer is given by touching the piece itself: it lies open, apart from others, where it can be seen.
+// strip: the others' things are told as numbers only.
+/** @param {Table} of @param {State} state @param {Choice} choice @param {boolean} [strip] */
+export function isInPlace(of, state, choice, strip = false) {
+  if (choice.place > 0) return false;
+  if (of.boards.some((board) => board.drawn && board.words === choice.words)) return true;
+  if (!choice.piece || !of.zones[choice.zone] || of.zones[choice.zone].pile) return false;
+  if (!SPREAD.includes(regionOf(of, choice.zone))) return false;
+  if (strip && choice.owner !== null && choice.owner !== of.seat) return false;
+  const zone = state.zones.find((one) => isIn(one, choice));
+  return zone?.pieces?.includes(choice.piece) ?? false;
+}
+
+/** @param {Zone} one @param {Choice} choice */
+export const isIn = (one, choice) => choice.zone === one.zone && choice.owner === one.owner && choice.word === one.word;

@@ -1,0 +1,78 @@
+// What stands beside the table: what has happened, the pace, and what can be done besides playing. Where there is no
+// room for it, it is a drawer.
+
+import { log } from "./log.js";
+import { at } from "./middle.js";
+import { paceChoice } from "./pace.js";
+import { h } from "./preact.js";
+import { say } from "./words.js";
+
+/** @import { Regions } from "./arrange.js" */
+/** @import { History } from "./history.js" */
+/** @import { Child, LogLine, Redraw, State, Table, Tell } from "./types" */
+
+let open = false;
+let over = false;
+
+// last: what has just happened, told while the drawer is shut; first, more: what stands above and below the log.
+/**
+ * @param {Table} of
+ * @param {State} current
+ * @param {Regions} regions
+ * @param {{ lines: LogLine[], tell: Tell, history: History, redraw: Redraw, first: Child, more: Child }} given
+ */
+export function rail(of, current, { rail: rect }, { lines, tell, history, redraw, first, more }) {
+  if (current.over !== over) [open, over] = [current.over, current.over]; // the result is seen without looking for it
+  const last = lines.findLast((line) => !line.heading);
+  return [
+    h(
+      "aside",
+      {
+        class: `side${rect ? "" : open ? " drawer open" : " drawer"}`,
+        id: "rail",
+        style: rect ? at(rect) : {},
+        key: "rail",
+      },
+      first,
+      log(
+        lines,
+        { tell, look: (step) => history.show(step), upto: history.step, phases: of.phases },
+        h(
+          "div",
+          { class: "row" },
+          current.steps > 1 &&
+            h(
+              "button",
+              { type: "button", class: "plain", onclick: () => history.show(history.on ? 0 : history.since) },
+              `↺ ${say("step through")}`,
+            ),
+          paceChoice(redraw),
+        ),
+      ),
+      more,
+    ),
+    !rect && !open && h("div", { class: "unseen", role: "log", key: "last line" }, last?.text),
+  ];
+}
+
+// The button that opens the drawer, in the head of the page; it is seen where there is one.
+/** @param {Redraw} redraw */
+export function railButton(redraw) {
+  return h(
+    "button",
+    {
+      type: "button",
+      class: "opens-rail",
+      key: "rail",
+      "aria-expanded": String(open),
+      "aria-controls": "rail",
+      "aria-label": say("log"),
+      title: say("log"),
+      onclick: () => {
+        open = !open;
+        redraw();
+      },
+    },
+    h("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, h("path", { d: "M5 6h14M5 12h14M5 18h9" })),
+  );
+}

@@ -1,0 +1,72 @@
+// Places around a table: where people sit, and where what they offer lies before them.
+
+/** @import { Rect } from "./types" */
+
+// On how many places of each flank, and above the table, people sit.
+/** @param {number} count */
+export function sides(count) {
+  const flanks = count < 2 ? 0 : Math.max(1, Math.round((count - 1) / 3));
+  return { flanks, tops: count - 2 * flanks };
+}
+
+// Seats on the rim, clockwise from the reader's left. wide: of a seat; above: height of those above the table.
+/** @param {number} count @param {Rect} room @param {{ wide: number, above: number, gap: number }} size @returns {Rect[]} */
+export function seats(count, { x, y, w, h }, { wide, above, gap }) {
+  const { flanks, tops } = sides(count);
+  const band = (h - (flanks - 1) * gap) / flanks;
+  const flank = (/** @type {number} */ n, /** @type {number} */ left) => ({
+    x: left,
+    y: y + n * (band + gap),
+    w: wide,
+    h: band,
+  });
+  const share = (w - 2 * (flanks ? wide + gap : 0) - (tops - 1) * gap) / tops;
+  return Array.from({ length: count }, (_, n) => {
+    if (n < flanks) return flank(flanks - 1 - n, x);
+    if (n >= flanks + tops) return flank(n - flanks - tops, x + w - wide);
+    return { x: x + (flanks ? wide + gap : 0) + (n - flanks) * (share + gap), y, w: share, h: above };
+  });
+}
+
+const SPREADS = [0.42, 0.7, 1]; // how far apart slots lie, of what the cloth has
+
+// Slots for cards before people around a cloth, the reader's first, then clockwise; as large as they can be without
+// lying over each other or over what lies in the middle. ratio: how much higher than wide; most: their width at most.
+/** @param {number} count @param {Rect} cloth @param {{ ratio: number, most: number, least: number, apart: number }} size */
+export function slots(count, cloth, { ratio, most, least, apart }) {
+  for (let wide = most; ; wide -= 2) {
+    const tried = SPREADS.filter((spread) => spread >= apart).map((spread) =>
+      ellipse(count, cloth, wide, ratio, spread),
+    );
+    const around = tried.find(isFree) ?? tried[0];
+    if (wide <= least || isFree(around)) return around;
+  }
+}
+
+/** @param {number} count @param {Rect} cloth @param {number} w @param {number} ratio @param {number} apart @returns {Rect[]} */
+function ellipse(count, cloth, w, ratio, apart) {
+  const h = Math.round(w * ratio);
+  const [across, down] = [(cloth.w - w) / 2 - 1, (cloth.h - h) / 2 - 1];
+  // Apart from each other by as much as fits, but no further than one looks at once.
+  const [rx, ry] = [
+    Math.min(across, Math.max(w * 1.45, across * apart)),
+    Math.min(down, Math.max(h * 0.62, down * apart)),
+  ];
+  return Array.from({ length: count }, (_, n) => {
+    const angle = Math.PI / 2 + (2 * Math.PI * n) / count;
+    return {
+      x: Math.round(cloth.x + cloth.w / 2 + rx * Math.cos(angle) - w / 2),
+      y: Math.round(cloth.y + cloth.h / 2 + ry * Math.sin(angle) - h / 2),
+      w,
+      h,
+    };
+  });
+}
+
+/** @param {Rect[]} all */
+const isFree = (all) => all.every((one, n) => all.slice(n + 1).every((other) => !isOver(one, other)));
+
+/** @param {Rect} one @param {Rect} other */
+export const isOver = (one, other) =>
+  Math.min(one.x + one.w, other.x + other.w) - Math.max(one.x, other.x) > 1 &&
+  Math.min(one.y + one.h, other.y + other.h) - Math.max(one.y, other.y) > 1;

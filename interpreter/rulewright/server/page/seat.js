@@ -1,0 +1,241 @@
+// Somebody at the table: a plate with their name and numbers, and what lies before them.
+
+import { bubble } from "./chat.js";
+import { clock } from "./clock.js";
+import { memo } from "./dom.js";
+import { largest } from "./fan.js";
+import { at, holds } from "./middle.js";
+import { attendance } from "./people.js";
+import { offering } from "./picking.js";
+import { arrived } from "./pictures.js";
+import { back, heaps } from "./pieces.js";
+import { regionOf } from "./place.js";
+import {
+  arePartners,
+  avatar,
+  before,
+  counting,
+  hidden,
+  mark,
+  open,
+  points,
+  seen,
+  shown,
+  standsIn,
+  tallies,
+} from "./players.js";
+import { h } from "./preact.js";
+import { entry, number, say } from "./words.js";
+import { zone } from "./zones.js";
+
+/** @import { Regions } from "./arrange.js" */
+/** @import { Chat } from "./chat.js" */
+/** @import { Child, OpenZone, Picking, Rect, Redraw, State, Table, Zone } from "./types" */
+
+const PLATE = 66; // px high
+const MOST_BACKS = 13;
+
+/** @typedef {{ picking: Picking | null, regions: Regions, away: Record<string, number>, chat: Chat | null, caption: Child, redraw: Redraw }} Given */
+
+// caption: what has just happened to them; redraw: when all that is theirs is to be seen.
+/** @param {Table} of @param {State} state @param {number} seat @param {Rect} rect @param {Given} given */
+export function seatAt(of, state, seat, rect, { picking, regions, away, chat, caption, redraw }) {
+  const { kind } = of.seats[seat];
+  const awaited = state.waiting.includes(seat);
+  const zones = state.zones.filter((one) => one.owner === seat);
+  const offer = offering(picking, (choice) => choice.owner === seat);
+  const from = [
+    of,
+    arrived(of),
+    ...seen(state, seat),
+    awaited,
+    state.ready.includes(seat),
+    state.deadline,
+    state.standings,
+    away[seat],
+    caption,
+    chat?.fresh.get(seat),
+    offer,
+    regions,
+    ...zones,
+  ];
+  const mine = seat === of.seat;
+  const ring = regions.mode === "ring";
+  const where = !ring ? "" : rect.w > rect.h * 2.4 ? " top" : rect.x < regions.bar.x ? " left" : " right";
+  return h(
+    "li",
+    {
+      class: `player seat-${seat}${mine ? " me" : where}${awaited ? " awaited" : ""} ${kind}`,
+      key: `seat ${seat}`,
+      "data-seat": seat,
+      style: at(rect),
+    },
+    memo(from, () => [
+      ring && lies(of, state, offer, rect, zones, regions),
+      plate(of, state, seat, zones, regions, { away, chat, caption, redraw }),
+    ]),
+  );
+}
+
+// Name, points and numbers; all of it is one large button, which shows what else there is.
+/**
+ * @param {Table} of
+ * @param {State} state
+ * @param {number} seat
+ * @param {Zone[]} zones
+ * @param {Regions} regions
+ * @param {Omit<Given, "picking" | "regions">} given
+ */
+function plate(of, state, seat, zones, { mode, phone }, { away, chat, caption, redraw }) {
+  const { name, kind } = of.seats[seat];
+  const full = zones.filter((one) => one.count > 0);
+  const numbers = full.filter((one) => isNumber(of, one) && !(mode === "ring" && isFanned(of, one, full)));
+  const listed =
+    mode === "ring"
+      ? []
+      : full.filter((one) => one.pieces !== null && ["front", "offer"].includes(regionOf(of, one.zone)));
+  const shelf = open(of, /** @type {OpenZone[]} */ (listed));
+  const powers = state.powers[seat].filter((power) => !shown(of, zones, power));
+  const rank = state.over ? state.standings.find((one) => one.seat === seat) : null;
+  return h(
+    "div",
+    { class: "plate" },
+    h("button", {
+      type: "button",
+      class: "whole",
+      "aria-label": entry(say("table"), name),
+      "aria-haspopup": "dialog",
+      onclick: () => {
+        opened = seat;
+        redraw();
+      },
+    }),
+    h(
+      "div",
+      { class: "who" },
+      avatar(of, state, seat),
+      kind === "person" && attendance(away, seat),
+      h("strong", { class: "seat-name", title: name }, name),
+      arePartners(of, state, seat, of.seat) && h("span", { class: "partner" }, say("partner")),
+      rank
+        ? h("span", { class: `rank${rank.rank === 1 ? " first" : ""}` }, rank.rank === 1 && "★ ", rank.place)
+        : !phone && mark(state, seat, of.seats[seat]),
+      points(state.scores[seat]),
+    ),
+    h(
+      "div",
+      { class: "sum" },
+      Object.entries(of.counters)
+        .filter(([name, counter]) => counter.of === "" && holds(of, state.counters[name]) === seat)
+        .map(([name, { label }]) => h("span", { class: "sign-of", key: `sign ${name}` }, label)),
+      tallies(of, state, seat, true),
+      numbers.map((one) =>
+        one.pieces === null || regionOf(of, one.zone) === "hand" ? hidden(of, one) : counting(of, one),
+      ),
+      standsIn(of.seats[seat]),
+      kind === "person" && !of.seats[seat].away && state.waiting.includes(seat) && clock(state.deadline),
+    ),
+    (shelf.some(Boolean) || powers.length > 0) &&
+      h(
+        "div",
+        { class: "holdings" },
+        shelf,
+        powers.map((power) => h("span", { class: "chip", key: `power ${power}` }, `★ ${of.powers[power].label}`)),
+      ),
+    caption,
+    bubble(chat, seat),
+  );
+}
+
+// What is told as a number: hands of others, and what is laid aside.
+/** @param {Table} of @param {Zone} one */
+function isNumber(of, one) {
+  const region = regionOf(of, one.zone);
+  return (
+    region === "plate" || (region === "hand" && one.owner !== of.seat) || (region === "front" && one.pieces === null)
+  );
+}
+
+// Whether a hand is seen as a fan of backs: it is the only thing that lies there.
+/** @param {Table} of @param {Zone} one @param {Zone[]} full */
+const isFanned = (of, one, full) =>
+  regionOf(of, one.zone) === "hand" &&
+  one.owner !== of.seat &&
+  one.pieces === null &&
+  !full.some((other) => regionOf(of, other.zone) === "front");
+
+// What lies before somebody at a cloth: pieces, else the backs of their hand.
+/** @param {Table} of @param {State} state @param {Picking | null} picking @param {Rect} rect @param {Zone[]} zones @param {Regions} regions */
+function lies(of, state, picking, rect, zones, { scale }) {
+  const full = zones.filter((one) => one.count > 0);
+  const fronts = full.filter((one) => regionOf(of, one.zone) === "front" && one.pieces !== null);
+  const fanned = full.find((one) => isFanned(of, one, full));
+  const top = rect.w > rect.h * 2.4;
+  if (fanned) return backs(of, fanned, top);
+  if (!fronts.length) return null;
+  const room = top ? { w: rect.w - 222 * scale, h: rect.h } : { w: rect.w, h: rect.h - (PLATE + 6) * scale };
+  const sets = fronts.map((one) => ({ count: heaps(one.pieces ?? []).length, label: 0 }));
+  const size = largest(sets, room, { most: 64 * scale, least: 48 });
+  return h(
+    "div",
+    { class: "front", style: { "--size": `${size / 0.74}px`, "max-height": top ? null : `${room.h}px` } },
+    fronts.map((one) => zone(of, state, picking, one, { small: true })),
+  );
+}
+
+// Backs of the cards that somebody holds, as they hold them. flat: above the table, else at its side.
+/** @param {Table} of @param {Zone} one @param {boolean} flat */
+function backs(of, one, flat) {
+  const count = Math.min(MOST_BACKS, one.count);
+  return h(
+    "div",
+    {
+      class: `backs${flat ? " flat" : ""}`,
+      role: "group",
+      "aria-label": of.zones[one.zone].label,
+      "data-zone": `${one.zone}/${one.owner}/`,
+      style: { "--count": count },
+    },
+    h("span", { class: "unseen" }, entry(of.zones[one.zone].label, number(one.count))),
+    Array.from({ length: count }, (_, n) => {
+      const aside = count > 1 ? (2 * n) / (count - 1) - 1 : 0;
+      return h(
+        "span",
+        { class: "held-back", "aria-hidden": "true", style: { "--aside": aside.toFixed(3) } },
+        back(of, one, 1),
+      );
+    }),
+  );
+}
+
+// ── all that one has ──
+
+/** @type {number | null} */
+let opened = null;
+
+// A sheet with all that lies before the seat that somebody wants to see.
+/** @param {Table} of @param {State} state @param {Picking | null} picking @param {Redraw} redraw */
+export function sheet(of, state, picking, redraw) {
+  if (opened === null || !of.seats[opened]) return null;
+  const close = () => {
+    opened = null;
+    redraw();
+  };
+  return h(
+    "dialog",
+    {
+      class: "sheet",
+      key: "sheet",
+      "aria-label": of.seats[opened].name,
+      oncancel: close,
+      onclick: (/** @type {any} */ event) => event.target === event.currentTarget && close(),
+    },
+    before(of, state, opened === of.seat ? picking : null, opened),
+    h("button", { type: "button", class: "main", onclick: close }, say("close")),
+  );
+}
+
+// Called when the page is drawn: a dialog has to be told that it is open.
+export function openSheet() {
+  /** @type {HTMLDialogElement | null} */ (document.querySelector("dialog.sheet:not([open])"))?.showModal();
+}

@@ -1,0 +1,154 @@
+"""Layout of the stage: regions and places in them, for every edition, window and number of seats."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.json import decode, encode
+from playwright.sync_api import Browser
+
+from page_modules import Run, module_runner
+from project_folders import GAMES, ROOT
+from rulewright.game import library
+from rulewright.game.game import Game
+from rulewright.game.library import Rules
+from rulewright.publish.labels import Labels
+from rulewright.server.views.table_metadata import table_metadata
+from screenshots import CHROMIUM
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
+
+SHELF = sorted(path for path in (ROOT / "editions").glob("*/*.yaml") if ".examples" not in path.name)
+DRAFTS = [GAMES / f"{name}.yaml" for name in ("goofspiel", "harbours", "three-banners")]
+WINDOWS = [(360, 740), (390, 844), (1024, 768), (1440, 900), (1920, 1080), (3840, 2160), (640, 360)]
+HEAD = 48
+"""Pixels that the head of the page takes."""
+SEATS = range(2, 9)
+
+
+def seat_names(rules: Rules) -> list[str]:
+    return [f"Player {number}" for number in range(1, rules.edition.seats[1] + 1)]
+
+
+@pytest.fixture
+def run(browser: Browser) -> Run:
+    return module_runner(browser)
+
+
+@pytest.fixture(scope="module", params=[*SHELF, *DRAFTS], ids=lambda path: path.stem)
+def table(request: pytest.FixtureRequest) -> Iterator[dict[str, Any]]:
+    """Metadata of an edition's table."""
+    path: Path = request.param
+    rules = library.load(str(path))
+    game = Game.start(rules, seat_names(rules), seed=1)
+    yield {"seats": len(game.names), **decode(encode(table_metadata(Labels(game))))}
+
+
+ARRANGED = """
+  const of = { ...given.table, seats: Array(given.table.seats).fill({}), seat: 0 };
+  const has = place.contents(of), wrong = [];
+  const lands = (regions) =>
+    Object.entries(regions).flatMap(([name, one]) =>
+      Array.isArray(one) ? one.map((rect, n) => [`${name} ${n}`, rect]) : one?.w === undefined ? [] : [[name, one]],
+    );
+  let tried = 0;
+  for (const [width, whole] of given.windows)
+    for (const seats of given.counts)
+      for (const mine of [true, false]) {
+        const height = Math.max(arrange.LEAST.height, whole - given.head);
+        const shape = { width, height, count: mine ? seats - 1 : seats, mine, has };
+        const regions = arrange.arrange(shape), all = lands(regions);
+        const where = `${width}×${height}, ${seats} seats, ${mine ? "seated" : "watching"}`;
+        for (const [name, { x, y, w, h }] of all)
+          if (!(w >= 40 && h >= 40 && x >= 0 && y >= 0 && x + w <= width + 0.5 && y + h <= height + 0.5))
+            wrong.push(`${where}: ${name} ${[x, y, w, h]}`);
+        all.forEach(([name, one], n) =>
+          all.slice(n + 1).forEach(
+            ([other, rect]) => ring.isOver(one, rect) && wrong.push(`${where}: ${name} over ${other}`),
+          ),
+        );
+        if (has.board ? !regions.board : !regions.cloth) wrong.push(`${where}: no middle`);
+        tried += 1;
+      }
+  return { tried, wrong };
+"""
+
+
+def test_no_region_lies_over_another(run: Run, table: dict[str, Any]) -> None:
+    """Nor outside the window, nor smaller than a finger."""
+    argument = {"table": table, "windows": WINDOWS, "counts": list(SEATS), "head": HEAD}
+    result = run(["place", "arrange", "ring"], ARRANGED, argument)
+    assert result == {"tried": len(WINDOWS) * len(SEATS) * 2, "wrong": []}
+
+
+PLACED = """
+  const of = { ...given, seats: Array(given.seats).fill({}), seat: 0 };
+  return Object.fromEntries(Object.keys(of.zones).map((zone) => [zone, place.regionOf(of, zone)]));
+"""
+
+
+def placed(run: Run, edition: str) -> dict[str, str]:
+    rules = library.load(edition)
+    game = Game.start(rules, seat_names(rules), seed=1)
+    result: dict[str, str] = run(
+        ["place"], PLACED, {"seats": len(game.names), **decode(encode(table_metadata(Labels(game))))}
+    )
+    return result
+
+
+def test_cards_that_are_passed_on_lie_on_the_cloth_before_whoever_played_them(run: Run) -> None:
+    assert placed(run, "classics/hearts") == {"hand": "hand", "passed": "offer", "played": "offer", "won": "plate"}
+
+
+def test_what_is_shared_lies_in_the_middle_and_the_rest_before_its_owner(run: Run) -> None:
+    assert placed(run, "wild-cards/2022") == {
+        "animal deck": "deck", "habitat deck": "deck", "habitat discard": "deck", "display": "focus",
+        "leader supply": "things", "box": "hidden", "collection": "front", "front": "front", "hand": "hand",
+        "pile": "plate", "offer": "offer", "bid": "offer", "payment": "offer",
+    }  # fmt: skip
+
+
+FANS = """
+  const wrong = [];
+  for (let count = 1; count <= 24; count += 1)
+    for (const [w, h] of [[348, 150], [378, 106], [800, 126], [900, 158], [2600, 380]]) {
+      const { card, places } = fan.fan(count, { w, h }, { bent: w > 640 });
+      if (places.length !== count) wrong.push(`${places.length} places for ${count}`);
+      for (const { x, y } of places)
+        if (x < 0 || y < 0 || x + card > w + 0.5) wrong.push(`${count} in ${w}×${h}: ${x}, ${y}, ${card}`);
+      const rows = Map.groupBy(places, ({ y }) => (places.length > 1 && y > h * 0.38 ? 1 : 0));
+      for (const row of rows.values())
+        row.slice(1).forEach(({ x }, n) => {
+          const seen = x - row[n].x;
+          if (seen < Math.min(24, card)) wrong.push(`${count} in ${w}×${h}: ${seen} px of a card`);
+        });
+    }
+  return wrong;
+"""
+
+
+def test_of_each_card_in_a_hand_a_corner_is_seen(run: Run) -> None:
+    assert run(["fan"], FANS) == []
+
+
+SLOTS = """
+  const wrong = [];
+  for (const [w, h] of [[348, 300], [378, 400], [640, 390], [710, 470], [2376, 1211]])
+    for (let count = 2; count <= 8; count += 1) {
+      const cloth = { x: 0, y: 0, w, h };
+      const slots = ring.slots(count, cloth, { ratio: 88 / 63, most: 124, least: 36, apart: 0.42 });
+      slots.forEach((one, n) => {
+        const where = `${count} in ${w}×${h}: ${n}`;
+        if (one.x < 0 || one.y < 0 || one.x + one.w > w || one.y + one.h > h) wrong.push(`${where} outside`);
+        if (slots.slice(n + 1).some((other) => ring.isOver(one, other))) wrong.push(`${where} over another`);
+      });
+    }
+  return wrong;
+"""
+
+
+def test_what_is_offered_lies_side_by_side_on_the_cloth(run: Run) -> None:
+    assert run(["ring"], SLOTS) == []
