@@ -224,7 +224,7 @@ def test_what_is_certain_comes_true(table: Table, seed: int) -> None:
 
 def check(game: Game, seat: int, chance: random.Random) -> None:
     known, question = game.known(seat)
-    answers = outcome_texts.answers(game, known, question)
+    answers = outcome_texts.answers_to_preview(game, known, question)
     result = OutcomeFinder(game.rules.edition, game.machine, known, seat).outcomes(question, list(answers.values()))
     counters = {c.name: c.address + seat for c in game.program.layout.counters}
     for keys, outcome in zip(answers.values(), result, strict=True):
@@ -260,7 +260,7 @@ def test_secrets_change_nothing(table: Table, seed: int) -> None:
             continue
         seat = game.pending.ids[0][0]
         known, question = game.known(seat)
-        answers = list(outcome_texts.answers(game, known, question).values())
+        answers = list(outcome_texts.answers_to_preview(game, known, question).values())
         other = sight(game.machine, world(game.machine, known, seat, chance), seat)
         if answers:
             tried = [

@@ -16,7 +16,7 @@ from rulewright.simulation.tuning import search_strategy
 from rulewright.workbench.core.workspace import BenchError
 from rulewright.workbench.statistics import game_sample, goal_search, number_values, statistics_watch, value_sweep
 from rulewright.workbench.statistics.dashboard import differences, sample_statistics
-from rulewright.workbench.statistics.game_player import MILESTONES, SampleCache
+from rulewright.workbench.statistics.game_player import MILESTONES, SamplePlayer
 from rulewright.workbench.statistics.game_sample import GameSample
 from rulewright.workbench.statistics.sample_requests import CurveRequest, GamesRequest, SearchRequest, TableRequest
 from small_games.quarry import QUARRY
@@ -130,12 +130,12 @@ def test_what_only_one_side_has_is_named() -> None:
 # ── as they grow ──
 
 
-def all_told(playing: SampleCache, expected: GamesRequest) -> list[tuple[str, Any]]:
+def all_told(playing: SamplePlayer, expected: GamesRequest) -> list[tuple[str, Any]]:
     return [(one[1], one[2]) for one in playing.messages(expected) if one is not None]
 
 
 def test_figures_come_as_the_games_grow_and_are_kept() -> None:
-    playing, expected = SampleCache(), GamesRequest("one", rules().edition, TWO)
+    playing, expected = SamplePlayer(), GamesRequest("one", rules().edition, TWO)
     result = all_told(playing, expected)
     assert [statistics_result["games"] for kind, statistics_result in result if kind == "figures"] == list(MILESTONES)
     assert [statistics_result["done"] for kind, statistics_result in result if kind == "figures"] == [False] * 4 + [
@@ -151,14 +151,14 @@ def test_figures_come_as_the_games_grow_and_are_kept() -> None:
 def test_games_stop_between_two_stretches(monkeypatch: pytest.MonkeyPatch) -> None:
     """The process that plays looks often enough for the next edit."""
     monkeypatch.setattr(game_sample, "SECONDS_AT_ONCE", 0.001)
-    text = SampleCache().messages(GamesRequest("one", rules().edition, TWO))
+    text = SamplePlayer().messages(GamesRequest("one", rules().edition, TWO))
     assert next(text) is None
 
 
 def test_a_table_that_the_other_edition_lacks_is_told() -> None:
     small = rules(QUARRY.replace("players: 2 to 3", "players: 2")).edition
     expected = GamesRequest("one", rules().edition, TableRequest("random,random,random", ()), small)
-    [text] = [text for kind, text in all_told(SampleCache(), expected) if kind == "figures" and text["done"]]
+    [text] = [text for kind, text in all_told(SamplePlayer(), expected) if kind == "figures" and text["done"]]
     assert "against" not in text
     assert text["lacking"]
 
@@ -166,7 +166,7 @@ def test_a_table_that_the_other_edition_lacks_is_told() -> None:
 def test_games_that_cannot_be_played_are_told_with_their_reason() -> None:
     broken = QUARRY.replace("if heap is empty", "if storms is 1")
     broken = broken.replace("move first load of heap to pouch", "set storms to 1 / storms rounded down")
-    kind, text = all_told(SampleCache(), GamesRequest("one", rules(broken).edition, TWO))[0]
+    kind, text = all_told(SamplePlayer(), GamesRequest("one", rules(broken).edition, TWO))[0]
     assert kind == "failed"
     assert "divides by zero" in text["text"]
 
@@ -192,7 +192,7 @@ def test_a_curve_is_coarse_first_and_has_what_is_there_now() -> None:
 @pytest.mark.rotating(2)
 def test_a_curve_tells_every_figure_of_every_number() -> None:
     expected = GamesRequest("one", rules().edition, TWO, None, CurveRequest("load", 1, 3))
-    curves = [statistics_result for kind, statistics_result in all_told(SampleCache(), expected) if kind == "curve"]
+    curves = [statistics_result for kind, statistics_result in all_told(SamplePlayer(), expected) if kind == "curve"]
     assert curves[-1]["done"]
     assert (curves[-1]["value"], curves[-1]["now"]) == ("load", 2)
     rounds = {point["value"]: point["estimates"]["rounds"][0] for point in curves[-1]["points"]}
@@ -202,7 +202,7 @@ def test_a_curve_tells_every_figure_of_every_number() -> None:
 def test_a_number_with_which_nothing_can_be_played_says_why() -> None:
     text = QUARRY.replace("in pouch * worth", "in pouch / (load - 1) rounded down")
     expected = GamesRequest("one", rules(text).edition, TWO, None, CurveRequest("load", 1, 2))
-    curves = [statistics_result for kind, statistics_result in all_told(SampleCache(), expected) if kind == "curve"]
+    curves = [statistics_result for kind, statistics_result in all_told(SamplePlayer(), expected) if kind == "curve"]
     assert [point["value"] for point in curves[-1]["points"]] == [1, 2]
     assert [bool(point.get("text")) for point in curves[-1]["points"]] == [True, False]
 
@@ -337,7 +337,7 @@ def test_values_are_looked_for_with_goals_and_checked() -> None:
     expected = GamesRequest(
         "one", rules().edition, TWO, search=SearchRequest(("load=0..3",), ("rounds=2", "total=high"))
     )
-    searches = [text for kind, text in all_told(SampleCache(), expected) if kind == "search"]
+    searches = [text for kind, text in all_told(SamplePlayer(), expected) if kind == "search"]
     assert searches[0]["tried"] == 0 and searches[-1]["done"] and searches[-1]["tried"] == 3
     assert searches[-1]["goals"] == [{"key": "rounds", "shares": False}, {"key": "total", "shares": False}]
     rows = {row["values"][0]: row for row in searches[-1]["rows"]}
@@ -345,11 +345,11 @@ def test_values_are_looked_for_with_goals_and_checked() -> None:
     assert [row["figures"][0][0] for row in (rows["1"], rows["2"], rows["3"])] == [5, 3, 2]
     assert rows["3"]["kind"] == "chosen" and rows["3"]["says"][0] == "better" and rows["3"]["fresh"][0][0] == 2
     long = GamesRequest("one", rules().edition, TWO, search=SearchRequest(("load=1..4",), ("rounds=high",)))
-    last = [text for kind, text in all_told(SampleCache(), long) if kind == "search"][-1]
+    last = [text for kind, text in all_told(SamplePlayer(), long) if kind == "search"][-1]
     tried = [row["figures"][0][0] for row in last["rows"] if row["kind"] != "now"]
     assert len(tried) == 3 and tried == sorted(tried, reverse=True)
     broken = GamesRequest("one", rules().edition, TWO, search=SearchRequest(("loads=1..3",), ("rounds=2",)))
-    [text] = [text for kind, text in all_told(SampleCache(), broken) if kind == "search"]
+    [text] = [text for kind, text in all_told(SamplePlayer(), broken) if kind == "search"]
     assert "Did you mean 'load'?" in text["text"] and text["done"]
 
 
@@ -358,7 +358,7 @@ def test_a_few_hundred_combinations_need_nothing_that_chooses_among_them(monkeyp
     monkeypatch.setattr("rulewright.simulation.tuning.search_strategy.find_spec", lambda name: None)
     monkeypatch.setattr(goal_search, "MAX_SECONDS", 1)
     expected = GamesRequest("one", rules().edition, TWO, search=SearchRequest(("load=1..60",), ("rounds=2",)))
-    lines = [lines for kind, lines in all_told(SampleCache(), expected) if kind == "search"]
+    lines = [lines for kind, lines in all_told(SamplePlayer(), expected) if kind == "search"]
     assert "text" not in lines[-1] and lines[0]["planned"] == 59 and lines[-1]["done"]
 
 
@@ -369,7 +369,7 @@ def test_of_many_combinations_some_are_drawn_where_nothing_chooses_among_them(mo
     monkeypatch.setattr(goal_search, "RANDOM_TRIALS", 7)
     search = SearchRequest(("load=1..30", "worth=1..30"), ("rounds=2",))
     expected = GamesRequest("one", rules().edition, TWO, search=search)
-    last = [statistics_result for kind, statistics_result in all_told(SampleCache(), expected) if kind == "search"][-1]
+    last = [statistics_result for kind, statistics_result in all_told(SamplePlayer(), expected) if kind == "search"][-1]
     assert (last["planned"], last["drawn"]) == (7, True) and last["tried"] >= 7
     assert len({tuple(row["values"]) for row in last["rows"]}) == len(last["rows"])
 

@@ -12,7 +12,7 @@ from rulewright.base.diagnostics import EditionError, RelatedPlace, Report, Rule
 from rulewright.base.records import record
 from rulewright.editing import messages
 from rulewright.editing.case_names import CaseFacts, CaseWords, KeyPath
-from rulewright.editing.text_document import KnownEdition, OpenFile, readable
+from rulewright.editing.text_document import KnownEdition, OpenFile, without_broken_case
 from rulewright.model.references import Use, uses_in_text
 from rulewright.model.symbols import Symbol
 from rulewright.syntax import yaml_reader
@@ -145,7 +145,7 @@ def examine_cases(path: Path, text: str, unsaved: Unsaved) -> CaseExamination:
     from rulewright.authoring.scenarios.cases import read  # noqa: PLC0415 - it loads the compiler
 
     file = str(path)
-    rest, report = readable(text, file)
+    rest, report = without_broken_case(text, file)
     later = Report() if not report.ok else report
     try:
         cases = read(path, file, _editions(path, unsaved), later, rest)

@@ -123,7 +123,7 @@ def _shape(path: list[str], kind: str) -> dict[str, Any]:
     if kind == schema.SCENARIOS and path[:1] == ["edition"] and len(path) > 1:
         path, kind = path[1:], schema.EDITION  # an edition inside the file of its cases
     if kind == schema.SCENARIOS:
-        shape = _cases()
+        shape = _case_schema()
     else:
         shape = schema.variant(schema.load()) if kind == schema.VARIANT else schema.load(kind)
     for key in path:
@@ -132,7 +132,7 @@ def _shape(path: list[str], kind: str) -> dict[str, Any]:
 
 
 @cache
-def _cases() -> dict[str, Any]:
+def _case_schema() -> dict[str, Any]:
     """Return the schema of case files with references to its own definitions resolved; other references are looked up
     in the schema of editions. Texts are the same in both."""
     whole = schema.load(schema.SCENARIOS)

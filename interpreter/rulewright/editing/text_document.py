@@ -55,8 +55,8 @@ class KnownEdition:
 @dataclass
 class OpenFile:
     """file: as places call it; kind: the schema that describes it; known: the last edition that could be read, of this
-    text or an earlier one, or the edition that a file of cases tests; text_known: a text of which an edition could be
-    read; facts: what else such a file may name, as far as that is worked out; broken: where YAML stumbles;
+    text or an earlier one, or the edition that a file of cases tests; last_readable_text: one of which an edition could
+    be read; facts: what else such a file may name, as far as that is worked out; broken: where YAML stumbles;
     section_cache: results of the sections of this text and the one before."""
 
     path: Path
@@ -64,7 +64,7 @@ class OpenFile:
     kind: str
     report: Report = field(default_factory=Report)
     known: KnownEdition | None = None
-    text_known: str = ""
+    last_readable_text: str = ""
     facts: CaseFacts | None = None
     broken: SourcePlace | None = None
     section_cache: SectionCache = field(default_factory=SectionCache, repr=False)
@@ -104,13 +104,13 @@ class OpenFile:
 
 
 def read(path: Path, text: str, before: OpenFile | None = None, neighbour: Neighbour | None = None) -> OpenFile:
-    """A sheet of a text, with what can be told of it at once; what takes longer is told by `examine_text`.
+    """Read a text into a document with its quick diagnostics; `examine_text` gives those that take longer.
 
-    before: the sheet of this file as it was; neighbour: gives the edition that a file of cases tests.
+    before: the document of this file as it was; neighbour: gives the edition that a file of cases tests.
     """
     sheet = OpenFile(path, text, CATALOG if path.suffix == catalog_files.SUFFIX else kind_of(text))
     if before is not None:
-        sheet.known, sheet.text_known, sheet.facts = before.known, before.text_known, before.facts
+        sheet.known, sheet.last_readable_text, sheet.facts = before.known, before.last_readable_text, before.facts
         sheet.section_cache = before.section_cache
     if sheet.kind == CATALOG:
         catalog_files.check_translations(path, text, sheet.report)
@@ -122,11 +122,11 @@ def read(path: Path, text: str, before: OpenFile | None = None, neighbour: Neigh
         edition = _edition(path, text, sheet.report)
         if edition is None and (place := _broken_at(sheet.report)):
             sheet.broken = place
-            (mended, before_lines), later = _mended(text, place, sheet.text_known), Report()
+            (mended, before_lines), later = _with_last_section(text, place, sheet.last_readable_text), Report()
             edition = _edition(path, mended, later)
-            _take_over(sheet, later, before_lines)
+            _add_later_diagnostics(sheet, later, before_lines)
         elif edition is not None:
-            sheet.text_known = text
+            sheet.last_readable_text = text
         if edition is not None:
             sheet.known = _known(edition, sheet.lines)
     return sheet
@@ -167,8 +167,8 @@ def edition_file(sheet: OpenFile) -> Path | None:
         return None
 
 
-def readable(text: str, file: str) -> tuple[str, Report]:
-    """A file of cases without the case in which YAML stumbles, and where it does."""
+def without_broken_case(text: str, file: str) -> tuple[str, Report]:
+    """Return a file of cases without the case in which YAML stumbles, and the report of that."""
     report = Report()
     yaml_reader.read(None, text, report, file)
     place = _broken_at(report)
@@ -176,7 +176,7 @@ def readable(text: str, file: str) -> tuple[str, Report]:
 
 
 def _read_cases(sheet: OpenFile, neighbour: Neighbour) -> None:
-    rest, sheet.report = readable(sheet.text, sheet.file)
+    rest, sheet.report = without_broken_case(sheet.text, sheet.file)
     sheet.broken = _broken_at(sheet.report)
     tree = yaml_reader.read(None, rest, Report(), sheet.file)
     if tree is not None and sheet.report.ok:
@@ -261,7 +261,7 @@ def _without_case(text: str, place: SourcePlace) -> str:
     return _without_section(text, place)
 
 
-def _mended(text: str, place: SourcePlace, known: str) -> tuple[str, range]:
+def _with_last_section(text: str, place: SourcePlace, known: str) -> tuple[str, range]:
     """The text with the section that is broken as it last was, and which lines of it, counted from 1, are none of this
     text: in its place, where no line of another section moves then, else below all."""
     lines, last = text.split("\n"), known.split("\n")
@@ -277,9 +277,9 @@ def _mended(text: str, place: SourcePlace, known: str) -> tuple[str, range]:
     return "\n".join([rest, *last_lines]), range(len(lines) + 1, len(lines) + 1 + len(last_lines))
 
 
-def _take_over(sheet: OpenFile, later: Report, before: range) -> None:
+def _add_later_diagnostics(sheet: OpenFile, later: Report, before: range) -> None:
     """Return further diagnostics, but none in lines that were there before, nor for what they lack."""
-    if not sheet.text_known:
+    if not sheet.last_readable_text:
         return
     for diagnostic in later.diagnostics:
         if (

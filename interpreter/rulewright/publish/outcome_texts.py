@@ -37,7 +37,7 @@ class OutcomeTexts:
         return bool(self.texts or self.perhaps)
 
 
-def answers(game: Game, info_state: State, decision: OpenDecision) -> dict[str, tuple[AnswerKey, ...]]:
+def answers_to_preview(game: Game, info_state: State, decision: OpenDecision) -> dict[str, tuple[AnswerKey, ...]]:
     """Return the answers to preview, by the key of the chosen candidate, '' for choosing nothing.
 
     None where several candidates are chosen together, or there are too many.
@@ -58,9 +58,9 @@ def answer_of_keys(game: Game, info_state: State, decision: OpenDecision, keys: 
 
 
 def outcomes_by_key(game: Game, seat: int) -> dict[str, AnswerOutcome]:
-    """Return the outcomes of all `answers` to a seat's decision. Raises AnswerError where it has none."""
+    """Return the outcomes of all `answers_to_preview` of a seat's decision. Raises AnswerError where it has none."""
     info_state, decision = game.known(seat)
-    answer_keys = answers(game, info_state, decision)
+    answer_keys = answers_to_preview(game, info_state, decision)
     outcomes = (
         OutcomeFinder(game.rules.edition, game.machine, info_state, seat).outcomes(decision, list(answer_keys.values()))
         if answer_keys

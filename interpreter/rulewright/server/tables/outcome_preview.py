@@ -40,7 +40,7 @@ async def preview_outcomes(table: Table, seat: int, request: PreviewRequest) -> 
             answers = (
                 {"": outcome_texts.answer_of_keys(game, information, decision, take)}
                 if take
-                else outcome_texts.answers(game, information, decision)
+                else outcome_texts.answers_to_preview(game, information, decision)
             )
             outcomes = await table.tables.bot_pool.outcomes(
                 table.record.id, table.pinned, game.machine, information, decision, list(answers.values())

@@ -35,26 +35,26 @@ def serve(line: Connection) -> None:
     'figures', 'curve', 'search', 'failed', 'rest' when nothing is left to do. Ends with the connection."""
     with suppress(AttributeError, OSError):
         os.nice(_NICENESS)
-    playing = SampleCache()
+    playing = SamplePlayer()
     with suppress(EOFError, OSError):
         while True:
             request: GamesRequest | None = pickle.loads(line.recv_bytes())
             line.send(("" if request is None else request.key, "taken", None))
-            for message in playing.messages(request) if request is not None else ():
+            for message in playing.play(request) if request is not None else ():
                 if message is not None:
                     line.send(message)
                 if line.poll():
                     break
 
 
-class SampleCache:
-    """Cache of the samples of the latest tables."""
+class SamplePlayer:
+    """Player of the requested samples; it keeps those of the latest tables."""
 
     def __init__(self) -> None:
-        self._trials: dict[tuple[str, str, TableRequest], GameSample] = {}
+        self._samples: dict[tuple[str, str, TableRequest], GameSample] = {}
 
-    def messages(self, request: GamesRequest) -> Iterator[tuple[str, str, Mapping[str, Any]] | None]:
-        """Yield all messages for a request; None where another request may be taken up."""
+    def play(self, request: GamesRequest) -> Iterator[tuple[str, str, Mapping[str, Any]] | None]:
+        """Play for a request and yield its messages; None where another request may be taken up."""
         try:
             for data in self._statistics(request):
                 yield None if data is None else (request.key, "figures", data)
@@ -63,7 +63,7 @@ class SampleCache:
                 now = int(dict(request.table.setting).get(request.curve.value, figure.body.text))
 
                 def trial(table: TableRequest) -> GameSample:
-                    return self._trial(request.edition, table)
+                    return self._sample(request.edition, table)
 
                 for data in value_sweep.curve(request.curve, now, request.table, trial):
                     message = data and {**data, "value": request.curve.value, "now": now}
@@ -76,11 +76,11 @@ class SampleCache:
         yield request.key, "rest", {}
 
     def _statistics(self, request: GamesRequest) -> Iterator[Mapping[str, Any] | None]:
-        trial = self._trial(request.edition, request.table)
+        trial = self._sample(request.edition, request.table)
         other, obstacle = None, ""
         if request.against is not None:
             try:
-                other = self._trial(request.against, request.table)
+                other = self._sample(request.against, request.table)
             except RulewrightError as error:  # the other edition does not allow this table
                 obstacle = str(error)
         for games in MILESTONES:
@@ -112,13 +112,13 @@ class SampleCache:
             data["against"] = dashboard.differences(other, trial)
         return {**data, "lacking": obstacle, "wanted": MAX_GAMES, "done": False}
 
-    def _trial(self, edition: Edition, table: TableRequest) -> GameSample:
+    def _sample(self, edition: Edition, table: TableRequest) -> GameSample:
         """Return a table's sample, with places as in the newest text. Raises RulewrightError."""
         key = edition.plays, edition.file, table
-        trial = self._trials.pop(key, None)
+        trial = self._samples.pop(key, None)
         if trial is None or not trial.relocate(edition):
             trial = GameSample(Rules(edition), table)
-        self._trials[key] = trial
-        while len(self._trials) > _MAX_CACHED_TABLES:
-            del self._trials[next(iter(self._trials))]
+        self._samples[key] = trial
+        while len(self._samples) > _MAX_CACHED_TABLES:
+            del self._samples[next(iter(self._samples))]
         return trial

@@ -50,7 +50,7 @@ def set_number(text: str, edition: Edition, name: str, number: int) -> str:
         raise BenchError(phrase("errors", "There is no number called '{name}'.", name=name))
     figure = edition.figures[name]
     if figure.body.place.file == edition.file:
-        return _replaced(text, figure, number)
+        return _text_with_number(text, figure, number)
     return _add_below(text, ["change", "values", figure.of or "game"], f"{name}: {number}")
 
 
@@ -65,7 +65,7 @@ def set_numbers(text: str, edition: Edition, numbers: Mapping[str, int]) -> str:
     return text
 
 
-def _replaced(text: str, figure: Figure, number: int) -> str:
+def _text_with_number(text: str, figure: Figure, number: int) -> str:
     lines, place = text.split("\n"), figure.body.place
     old_text = figure.body.text.strip()
     line = lines[place.line - 1] if place.line <= len(lines) else ""
