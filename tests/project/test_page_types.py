@@ -129,7 +129,7 @@ def test_figures_have_the_types_that_their_pane_reads(tmp_path: Path) -> None:
     base = library.from_text(QUARRY.replace("load: 2", "load: 1"), FILE).edition
     curve, search = CurveRequest("load", 1, 3), SearchRequest(("load=1..3",), ("rounds=2", "total=high"))
     request = GamesRequest("one", edition, TableRequest("random,random", ()), base, curve, search)
-    messages = [message for message in SamplePlayer().messages(request) if message is not None]
+    messages = [message for message in SamplePlayer().play(request) if message is not None]
     latest = {kind: {"file": FILE, "key": key, **(data or {})} for key, kind, data in messages if kind != "rest"}
     assert set(latest) == {"figures", "curve", "search"}
     assert checked(tmp_path, {kind: (f'Events["{kind}"]', message) for kind, message in latest.items()}) == ""

@@ -131,7 +131,7 @@ def test_what_only_one_side_has_is_named() -> None:
 
 
 def all_told(playing: SamplePlayer, expected: GamesRequest) -> list[tuple[str, Any]]:
-    return [(one[1], one[2]) for one in playing.messages(expected) if one is not None]
+    return [(one[1], one[2]) for one in playing.play(expected) if one is not None]
 
 
 def test_figures_come_as_the_games_grow_and_are_kept() -> None:
@@ -151,7 +151,7 @@ def test_figures_come_as_the_games_grow_and_are_kept() -> None:
 def test_games_stop_between_two_stretches(monkeypatch: pytest.MonkeyPatch) -> None:
     """The process that plays looks often enough for the next edit."""
     monkeypatch.setattr(game_sample, "SECONDS_AT_ONCE", 0.001)
-    text = SamplePlayer().messages(GamesRequest("one", rules().edition, TWO))
+    text = SamplePlayer().play(GamesRequest("one", rules().edition, TWO))
     assert next(text) is None
 
 
