@@ -63,6 +63,7 @@ EXPLAINED = {
     "Say which, by a name from 'choose', 'let' or 'each … as'.": "which piece is meant, nobody knows",
     "Use 'repeat while' to do something again.": "what goes round, and how long, is for the designer to say",
     "The rule's own sentence says 3, too: name it under 'values', and write {NAME} in both.": "it needs a name first",
+    "Give the words of one of these lists other names.": "which list's, and which names, is for the designer to say",
 }
 """Hints without an edit, and why."""
 
