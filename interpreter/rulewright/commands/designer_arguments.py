@@ -33,11 +33,13 @@ def check(builder: Builder) -> None:
     builder.language(test)
 
 
+_OF_EDITION = "an edition's name or file"
+
+
 def design(builder: Builder) -> None:
-    of_edition = "an edition's name or file"
     diff = builder.add("diff", phrase("usage", "how two editions differ"), "authoring")
-    diff.add_argument("before", metavar="BEFORE", help=of_edition)
-    diff.add_argument("after", metavar="AFTER", help=of_edition)
+    diff.add_argument("before", metavar="BEFORE", help=_OF_EDITION)
+    diff.add_argument("after", metavar="AFTER", help=_OF_EDITION)
     diff.add_argument("--technical", action="store_true", help="also by dotted names, as they stand in the files")
     diff.add_argument("--exit-code", action="store_true", help="exit with 1 if there is a difference")
     builder.language(diff)
@@ -46,7 +48,7 @@ def design(builder: Builder) -> None:
     explain.add_argument(
         "edition",
         metavar="EDITION|CODE",
-        help=f"{of_edition}; or a code that `check` has told, such as unknown-name",
+        help=f"{_OF_EDITION}; or a code that `check` has told, such as unknown-name",
     )
     explain.add_argument("name", metavar="NAME", nargs="*", help="as in 'hand limit' or 'values.hand limit'")
     program_help = (
@@ -57,7 +59,7 @@ def design(builder: Builder) -> None:
 
     new = builder.add("new", phrase("usage", "begin a variant of an edition"), "authoring")
     new.add_argument("name", metavar="NAME", help="what the variant is called, and its file")
-    new.add_argument("--from", dest="edition", metavar="EDITION", required=True, help=of_edition)
+    new.add_argument("--from", dest="edition", metavar="EDITION", required=True, help=_OF_EDITION)
     new.add_argument("--dir", metavar="FOLDER", default=".", help="where the file goes; else here")
 
     pack = builder.add("pack", phrase("usage", "put a game and its pictures into one file"), "authoring")
@@ -68,8 +70,18 @@ def design(builder: Builder) -> None:
     unpack.add_argument("file", metavar="FILE", help="a file that ends in .rulewright")
     unpack.add_argument("--dir", metavar="FOLDER", default=".", help="where its folder goes; else here")
 
+    _add_books(builder)
+    help_ = builder.text(phrase("usage", "languages: begin, update, check"))
+    _add_locale(builder.subparsers.add_parser("locale", localizer=builder.localizer, help=help_, description=_LOCALE))
+
+    schema = builder.add("schema", phrase("usage", "what editors need to help"), "authoring")
+    schema.add_argument("what", nargs="?", choices=["edition", "variant", "scenarios"], default="edition")
+    schema.add_argument("--out", metavar="FILE", help="where it goes; else it is shown")
+
+
+def _add_books(builder: Builder) -> None:
     book = builder.add("rulebook", phrase("usage", "tell an edition's rules, with pictures"), "books")
-    book.add_argument("edition", metavar="EDITION", help=of_edition)
+    book.add_argument("edition", metavar="EDITION", help=_OF_EDITION)
     book.add_argument("--option", metavar="NAME=VALUE", action="append", default=[], help="as it is played")
     book.add_argument("--changes", action="store_true", help="mark and list what is different")
     book.add_argument("--format", choices=BOOKS, help="else as the file's name ends; else html")
@@ -78,7 +90,7 @@ def design(builder: Builder) -> None:
     builder.language(book)
 
     cards = builder.add("cards", phrase("usage", "print an edition's cards"), "books")
-    cards.add_argument("edition", metavar="EDITION", help=of_edition)
+    cards.add_argument("edition", metavar="EDITION", help=_OF_EDITION)
     cards.add_argument("--out", metavar="FILE.pdf", help="where they go; else EDITION-cards.pdf")
     cards.add_argument("--paper", choices=PAPERS, default="a4", help="the size of the sheets; else a4")
     cards.add_argument("--bleed", action="store_true", help="for a printer's: a card a page, 3 mm beyond its edge")
@@ -88,13 +100,6 @@ def design(builder: Builder) -> None:
     cards.add_argument("--once", action="store_true", help="one card of each sort")
     cards.add_argument("--no-backs", action="store_true", help="for printing on one side")
     builder.language(cards)
-
-    help_ = builder.text(phrase("usage", "languages: begin, update, check"))
-    _add_locale(builder.subparsers.add_parser("locale", localizer=builder.localizer, help=help_, description=_LOCALE))
-
-    schema = builder.add("schema", phrase("usage", "what editors need to help"), "authoring")
-    schema.add_argument("what", nargs="?", choices=["edition", "variant", "scenarios"], default="edition")
-    schema.add_argument("--out", metavar="FILE", help="where it goes; else it is shown")
 
 
 def edit(builder: Builder) -> None:

@@ -170,7 +170,7 @@ class Game:
     def observed(self) -> tuple[Game, ReadState]:
         """Return a game in the same position whose state records reads, for callers that cache derived values."""
         state = ReadState(self.history.present)
-        other = self.at(self.history.at(state, self.history.between))
+        other = self.at(self.history.with_present(state))
         other._pending = self.pending
         return other, state
 

@@ -49,6 +49,13 @@ class GameHistory:
         """Return an independent copy."""
         return self.at(self.present, self.between)
 
+    def with_present(self, state: State) -> GameHistory:
+        """Return a history that shares all but the list of cells that is the present."""
+        other = object.__new__(GameHistory)
+        other.__dict__.update(self.__dict__)
+        other.present = state
+        return other
+
     def at(self, state: State, between: bool = False) -> GameHistory:
         """Return an independent history whose present is another state, between two decisions or at one."""
         other = self._until(len(self.answers), self.log.length, state, between)
