@@ -23,6 +23,10 @@ let over = false;
  */
 export function rail(of, current, { rail: rect }, { lines, tell, history, redraw, first, more }) {
   if (current.over !== over) [open, over] = [current.over, current.over]; // the result is seen without looking for it
+  const look = (/** @type {number} */ step) => {
+    open = false; // the table is looked at
+    history.show(step);
+  };
   const last = lines.findLast((line) => !line.heading);
   return [
     h(
@@ -36,14 +40,14 @@ export function rail(of, current, { rail: rect }, { lines, tell, history, redraw
       first,
       log(
         lines,
-        { tell, look: (step) => history.show(step), upto: history.step, phases: of.phases },
+        { tell, look, upto: history.step, phases: of.phases },
         h(
           "div",
           { class: "row" },
           current.steps > 1 &&
             h(
               "button",
-              { type: "button", class: "plain", onclick: () => history.show(history.on ? 0 : history.since) },
+              { type: "button", class: "plain", onclick: () => look(history.on ? 0 : history.since) },
               `↺ ${say("step through")}`,
             ),
           paceChoice(redraw),
