@@ -4,7 +4,7 @@ import { largest } from "./fan.js";
 import { heaps, runs } from "./pieces.js";
 import { flowOf, regionOf, SHARED } from "./place.js";
 import { h } from "./preact.js";
-import { isOver, slots } from "./ring.js";
+import { isOver, slotRow, slots } from "./ring.js";
 import { explains } from "./explain.js";
 import { avatar } from "./players.js";
 import { number, say } from "./words.js";
@@ -59,7 +59,7 @@ function offered(of, state, cloth, order, { scale, phone }) {
   const most = (much ? (phone ? 42 : 52) : phone ? 92 : 124) * scale;
   const size = { ratio: RATIO, most, least: 36, apart: much ? 1 : 0.42 };
   const inner = { x: cloth.x + 8, y: cloth.y + 8, w: cloth.w - 16, h: cloth.h - 16 };
-  const rects = slots(order.length, inner, size);
+  const rects = much && phone ? slotRow(order.length, inner, size) : slots(order.length, inner, size);
   return order.map((seat, place) => ({
     seat,
     rect: rects[place],
@@ -110,6 +110,8 @@ function free(cloth, offers, scale) {
   if (!offers.length) return inner;
   const { w, h: high } = offers[0].rect;
   const gap = 8 * scale;
+  if (offers.every(({ rect }) => rect.y === offers[0].rect.y) && offers.length > 1)
+    return { ...inner, h: offers[0].rect.y - inner.y - 12 * scale };
   const narrow = { x: cloth.x + w + 2 * gap, y: inner.y, w: cloth.w - 2 * w - 4 * gap, h: inner.h };
   const tall = offers.some(({ rect }) => isOver(rect, narrow));
   return tall ? { ...narrow, y: cloth.y + high + 2 * gap, h: cloth.h - 2 * high - 4 * gap } : narrow;

@@ -43,6 +43,15 @@ export function slots(count, cloth, { ratio, most, least, apart }) {
   }
 }
 
+// The same in a row at the lower edge, where there is little room.
+/** @param {number} count @param {Rect} cloth @param {{ ratio: number, most: number }} size @returns {Rect[]} */
+export function slotRow(count, { x, y, w, h }, { ratio, most }) {
+  const wide = Math.floor(Math.min(most, w / count - 8));
+  const high = Math.round(wide * ratio);
+  const first = x + (w - count * (wide + 8) + 8) / 2;
+  return Array.from({ length: count }, (_, n) => ({ x: first + n * (wide + 8), y: y + h - high, w: wide, h: high }));
+}
+
 /** @param {number} count @param {Rect} cloth @param {number} w @param {number} ratio @param {number} apart @returns {Rect[]} */
 function ellipse(count, cloth, w, ratio, apart) {
   const h = Math.round(w * ratio);
