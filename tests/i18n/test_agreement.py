@@ -101,7 +101,7 @@ def french(tmp_path: Path, text: str = "") -> Localizer:
 
 
 @pytest.mark.parametrize(("text", "kind", "expected"), FORMATTED)
-def test_what_french_needs(text: str, kind: Argument, expected: str, tmp_path: Path) -> None:
+def test_french_sentences_agree(text: str, kind: Argument, expected: str, tmp_path: Path) -> None:
     output = french(tmp_path, text)
     message = output.say(Phrase("x", "{what}", (("what", kind),)))
     assert (message if "\u00a0" in text else message.replace("\u00a0", " ")) == expected
@@ -162,14 +162,14 @@ def test_a_noun_that_ends_in_a_number_is_a_name_unless_a_noun_in_it_has_a_gender
         ("cases: [own, toi]\nbeside others: moi", "no case 'moi'"),
     ],
 )
-def test_mistakes_in_a_grammar(change: str, text: str, tmp_path: Path) -> None:
+def test_mistakes_in_a_grammar_are_reported(change: str, text: str, tmp_path: Path) -> None:
     path, report = tmp_path / "grammar.yaml", Report()
     path.write_text(f"language: x\n{change}\n", encoding="utf-8")
     assert grammar_files.read(path, "fr", report) is None
     assert text in report.render()
 
 
-def test_blanks_where_no_line_breaks_last(tmp_path: Path) -> None:
+def test_no_break_blanks_stay(tmp_path: Path) -> None:
     """No-break blanks stay from the catalog through its update to the lines of a terminal, where they are shown as
     blanks."""
     long = "Voilà un texte qui tient sur plusieurs lignes, «\u00a0entre guillemets\u00a0», et qui demande\u202f: " * 3
@@ -189,7 +189,7 @@ def test_blanks_where_no_line_breaks_last(tmp_path: Path) -> None:
     assert len(lines) > 3 and not any(line.lstrip()[0] in "?»:" for line in lines)
 
 
-def test_signs_beside_labels_are_the_languages_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_punctuation_of_labels_follows_the_language(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = french(tmp_path)
     assert text.entry("Mode", "libre") == "Mode\u00a0: libre"
     assert english().entry("Mode", "free") == "Mode: free"
@@ -198,7 +198,7 @@ def test_signs_beside_labels_are_the_languages_own(tmp_path: Path, capsys: pytes
     assert capsys.readouterr().out == "Mode : libre\n"
 
 
-def test_a_name_with_a_blank_where_no_line_breaks_is_typed_with_a_plain_one() -> None:
+def test_a_name_with_a_no_break_blank_is_typed_with_a_plain_one() -> None:
     game = Game.start(library.load("wild-cards/2022"), ["Ada", "Ben", "Cora"], seed=1)
     (question,) = (decision for decision in game.decisions("fr") if decision.seat == 0)
     assert "\u00a0" in game.localizer("fr").say(game.messages.type(game.program.types[-1]))
@@ -220,7 +220,7 @@ def test_english_needs_two_forms_of_a_verb(player: Argument, text: str) -> None:
     assert languages.localizer_for("en").say(Phrase("x", "{who} [wins|win].", (("who", player),))) == text
 
 
-def test_editions_that_call_a_thing_alike_in_the_singular_have_plurals_of_their_own() -> None:
+def test_each_edition_has_its_own_plurals() -> None:
     """One localizer serves all tables at once."""
     lines = [english().say(Term("words.ware.clay", "clay", many, (), 2, counted=True)) for many in ("clays", "clay")]
     assert lines == ["2 clays", "2 clay"]
@@ -236,7 +236,7 @@ def test_editions_that_call_a_thing_alike_in_the_singular_have_plurals_of_their_
         (3, "(n == 1 ? 0 : n >= 2 && n <= 4 ? 1 : 2)", (3, "(n == 1 ? 0 : n >= 2 && n <= 4 ? 1 : 2)")),
     ],
 )
-def test_no_plural_form_is_for_millions(
+def test_millions_have_no_plural_form_of_their_own(
     monkeypatch: pytest.MonkeyPatch, number: int, rule: str, results: tuple[int, str]
 ) -> None:
     monkeypatch.setattr(plurals, "get_plural", lambda _: SimpleNamespace(num_plurals=number, plural_expr=rule))

@@ -176,7 +176,7 @@ FORMATTED = [
 
 
 @pytest.mark.parametrize(("language", "text", "kind", "expected"), FORMATTED)
-def test_what_is_said(language: str, text: str, kind: Argument, expected: str) -> None:
+def test_sentences_in_each_language(language: str, text: str, kind: Argument, expected: str) -> None:
     output = speaking(language, **{"{what}": text}, **ANIMALS.get(language, {}))
     assert output.say(Phrase("x", "{what}", (("what", kind),))) == expected
     assert not output.missed
@@ -186,20 +186,20 @@ def test_what_is_said(language: str, text: str, kind: Argument, expected: str) -
     "text",
     ["{what", "what}", "{}", "{other}", "[dme] {what}", "", "x" * 20_000, "{what.__class__} {what}", "{what:>99}"],
 )
-def test_what_does_not_fit_is_said_in_english(text: str) -> None:
+def test_a_translation_that_does_not_fit_falls_back_to_english(text: str) -> None:
     output = speaking("de", **{"{what} goes": text}, **ANIMALS["de"])
     assert output.say(Phrase("x", "{what} goes", (("what", Term("x", "ox", "oxen")),))) == "ox goes"
     assert output.missed
 
 
-def test_noun_that_no_catalog_has_is_said_in_english() -> None:
+def test_a_missing_noun_falls_back_to_english() -> None:
     text = speaking("it")
     assert text.say(Term("x", "crate", "crates")) == "crate"
     assert text.say((Term("x", "crate", "crates", count=2), 7)) == "2 crates and 7"
     assert text.missed
 
 
-def test_noun_without_gender_takes_the_whole_sentence_to_english() -> None:
+def test_a_noun_without_gender_makes_the_sentence_english() -> None:
     text = speaking("de", **{"the {what}": "[der] {what}"}, ox=("Ochse", "Ochsen"))
     assert text.say(Phrase("x", "the {what}", (("what", animal("ox")),))) == "the ox"
 
@@ -210,7 +210,7 @@ def test_names_are_never_read_as_sentences() -> None:
         assert text.say(Phrase("x", "{what}", (("what", Person(odd)),))) == odd
 
 
-def test_parts_of_a_pattern() -> None:
+def test_parts_of_a_pattern_are_filled() -> None:
     assert parts("{a} [x|y] takes [the] {b  c}") == (
         Slot("a"),
         " ",
@@ -242,7 +242,7 @@ FORMS: list[tuple[str, dict[str, Argument], str]] = [
 
 
 @pytest.mark.parametrize(("text", "fillings", "expected"), FORMS)
-def test_forms_hold_slots_and_forms(text: str, fillings: dict[str, Argument], expected: str) -> None:
+def test_forms_may_contain_slots_and_forms(text: str, fillings: dict[str, Argument], expected: str) -> None:
     assert english().say(Phrase("x", text, tuple(fillings.items()))) == expected
 
 
@@ -268,7 +268,7 @@ def test_a_pronoun_is_left_out_before_its_verb(text: str, player: Argument, expe
     assert not output.missed
 
 
-def test_what_stands_in_a_form_is_found_in_the_sentence() -> None:
+def test_the_content_of_a_form_is_in_the_sentence() -> None:
     text = Phrase("x", BIDS, (("bidder", Person("Ada")), ("price", 4)))
     output, mentions = english().say_with_mentions(text)
     assert {one.slot: output[one.start : one.end] for one in mentions} == {"bidder": "Ada", "price": "4"}
@@ -361,7 +361,7 @@ def games(name: str) -> list[Game]:
 
 @pytest.mark.rotating(3)
 @pytest.mark.parametrize(("name", "language"), [*TRANSLATED, *((name, "en") for name in library.available())])
-def test_every_text_with_all_that_fits_in_it(name: str, language: str) -> None:
+def test_every_text_with_every_kind_of_argument(name: str, language: str) -> None:
     for game in games(name):
         texts = templates.examples(game, game.localizer(language)).values()
         lines = [line for spoken in texts for line in spoken.lines]
@@ -382,7 +382,7 @@ THINGS: list[Argument] = [
 
 @pytest.mark.rotating(4)
 @pytest.mark.parametrize("language", [*OTHERS, "en"])
-def test_every_sentence_of_the_interface_with_all_that_fits_in_it(language: str) -> None:
+def test_every_sentence_of_the_interface_with_every_kind_of_argument(language: str) -> None:
     text = languages.localizer_for(language)
     before = text.missed.copy()
     for message in phrase_extraction.interface(PACKAGE):
@@ -400,7 +400,7 @@ def test_every_sentence_of_the_interface_with_all_that_fits_in_it(language: str)
 
 
 @pytest.mark.parametrize(("name", "language"), TRANSLATED)
-def test_all_that_is_shown_is_in_the_catalogs(name: str, language: str) -> None:
+def test_all_texts_shown_are_in_the_catalogs(name: str, language: str) -> None:
     """Names in tables, on boards, in rules and menus: in whatever way they are looked up, no one is missed."""
     rules = library.load(name)
     for game in games(name)[:1]:
@@ -515,7 +515,7 @@ def test_an_article_in_a_noun_stands_in_brackets() -> None:
     assert "'du' before {species} stays as it is" in wrong
 
 
-def test_sound_catalog(tmp_path: Path) -> None:
+def test_a_valid_catalog_has_no_mistakes(tmp_path: Path) -> None:
     path = language_folder(tmp_path)
     assert not findings(path)
     assert catalogs.load(path, "de").entries["words.beast.ox", "ox"] == ("Ochse [m]", "Ochsen")
@@ -539,7 +539,7 @@ def test_sound_catalog(tmp_path: Path) -> None:
         ("Ochse [m]", "", "Not translated"),
     ],
 )
-def test_mistakes_are_found(tmp_path: Path, ox: str, sentence: str, text: str) -> None:
+def test_mistakes_of_a_catalog_are_reported(tmp_path: Path, ox: str, sentence: str, text: str) -> None:
     assert any(text in message for message in findings(language_folder(tmp_path, ox, sentence)))
 
 
@@ -554,7 +554,7 @@ def test_mistakes_are_found(tmp_path: Path, ox: str, sentence: str, text: str) -
         (lambda data: data.replace(b"took the", b"stole the"), "No such text is left"),
     ],
 )
-def test_broken_files_are_told_and_never_stop_a_game(
+def test_broken_catalogs_are_reported_and_stop_no_game(
     tmp_path: Path, change: Callable[[bytes], bytes], text: str
 ) -> None:
     path = language_folder(tmp_path)
@@ -576,7 +576,7 @@ def test_updating_keeps_what_is_translated(tmp_path: Path) -> None:
     assert text.index("words.beast.ox") < text.index("x.log") < text.index("y.log")
 
 
-def test_updating_does_not_take_one_text_for_another(tmp_path: Path) -> None:
+def test_updating_does_not_confuse_texts(tmp_path: Path) -> None:
     """Many texts of the interface share a context: only one much like the old one is that one changed."""
     catalog = catalog_update.update(
         [CatalogMessage("errors", text, "", "log") for text in ("A file is lost.", "Ten.")], None, "de", "x"
@@ -779,7 +779,7 @@ def at_terminal(name: str, seats: str, language: str, typed: str, monkeypatch: p
 
 
 @pytest.mark.rotating(2)
-def test_what_was_english_at_the_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_formerly_english_texts_of_the_terminal_are_translated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     seats = "you,random"
     text = at_terminal("wildlife/2002", seats, "de", "? alle\n?\nhelp\n", monkeypatch, tmp_path)
     assert "Vom Computer gespielt (zufällig): " in text
@@ -790,7 +790,7 @@ def test_what_was_english_at_the_terminal(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 @pytest.mark.rotating(5)
-def test_options_are_named_as_the_reader_calls_them(
+def test_options_are_named_in_the_readers_language(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
@@ -805,7 +805,7 @@ def test_options_are_named_as_the_reader_calls_them(
     assert "Meintest du „kein Bluff“?" in capsys.readouterr().err
 
 
-def test_games_are_offered_with_their_date() -> None:
+def test_saved_games_are_listed_with_their_date() -> None:
     texts = {
         language: languages.localizer_for(language).date_and_time(1_700_000_000)
         for language in ("en", "de", "nl", "it")

@@ -159,7 +159,7 @@ def play(text: RunCli, monkeypatch: pytest.MonkeyPatch, *arguments: str) -> str:
 # ── a language is begun ──
 
 
-def test_a_language_is_begun(market: Path, locales: Path, run_cli: RunCli) -> None:
+def test_a_language_is_started(market: Path, locales: Path, run_cli: RunCli) -> None:
     status, out, err = run_cli("locale", "add", "fr")
     assert (status, err) == (0, "")
     assert out.splitlines() == [
@@ -195,14 +195,14 @@ def test_a_language_is_begun(market: Path, locales: Path, run_cli: RunCli) -> No
         ("en_US", "English needs no catalog"),
     ],
 )
-def test_codes_that_are_refused(code: str, text: str, market: Path, locales: Path, run_cli: RunCli) -> None:
+def test_invalid_language_codes_are_refused(code: str, text: str, market: Path, locales: Path, run_cli: RunCli) -> None:
     status, out, err = run_cli("locale", "add", code)
     assert (status, out) == (2, "")
     assert text in " ".join(err.split()) and "\x1b" not in err
     assert [path.name for path in locales.iterdir()] == ["en"]
 
 
-def test_what_is_there_is_never_overwritten(french: Path, run_cli: RunCli) -> None:
+def test_existing_files_are_never_overwritten(french: Path, run_cli: RunCli) -> None:
     before = french.read_bytes()
     status, _, err = run_cli("locale", "add", "fr")
     assert status == 2 and "there already" in err and "rulewright locale update fr" in err
@@ -210,7 +210,7 @@ def test_what_is_there_is_never_overwritten(french: Path, run_cli: RunCli) -> No
 
 
 @pytest.mark.parametrize("part", ["check", "status", "update", "preview"])
-def test_languages_that_are_not_there(part: str, market: Path, run_cli: RunCli) -> None:
+def test_unknown_languages_are_refused(part: str, market: Path, run_cli: RunCli) -> None:
     assert "'rulewright locale add fr' begins it" in " ".join(run_cli("locale", part, "fr", "market")[2].split())
     assert "There is no language 'klingon'" in run_cli("locale", part, "klingon", "market")[2]
 
@@ -227,7 +227,7 @@ def test_regions(market: Path, locales: Path, run_cli: RunCli, monkeypatch: pyte
     assert "Que animal pegas?" in run_cli("play", "market", "--seats", "Ada:pt_BR,random")[1]
 
 
-def test_six_plurals(market: Path, locales: Path, run_cli: RunCli) -> None:
+def test_a_language_may_have_six_plural_forms(market: Path, locales: Path, run_cli: RunCli) -> None:
     assert run_cli("locale", "add", "ar")[0] == 0
     path = locales / "ar" / "LC_MESSAGES" / "market.po"
     assert "msgstr[5]" in path.read_text(encoding="utf-8")
@@ -238,7 +238,7 @@ def test_six_plurals(market: Path, locales: Path, run_cli: RunCli) -> None:
 # ── filled in, it is read at once ──
 
 
-def test_what_is_filled_in_is_seen_in_play(french: Path, run_cli: RunCli, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_translations_appear_in_play(french: Path, run_cli: RunCli, monkeypatch: pytest.MonkeyPatch) -> None:
     assert run_cli("locale", "check", "fr")[:2] == (
         0,
         "locales/fr/LC_MESSAGES/interface.po:20: Not translated yet: 3 of 3 texts; the first is here.\n"
@@ -421,7 +421,7 @@ def test_a_broken_grammar(french: Path, locales: Path, run_cli: RunCli, monkeypa
     assert "Which animal do you take?" in play(run_cli, monkeypatch, "--lang", "fr")
 
 
-def test_terms_that_differ_are_told(french: Path, market: Path, run_cli: RunCli) -> None:
+def test_inconsistent_terms_are_reported(french: Path, market: Path, run_cli: RunCli) -> None:
     market.write_text(EDITION.replace("animals: {points", "stall: {points"), encoding="utf-8")
     run_cli("locale", "update", "fr")
     text = french.read_text(encoding="utf-8")
@@ -463,7 +463,7 @@ def test_a_changed_sentence_is_kept_as_fuzzy(
     assert "#|" not in french.read_text(encoding="utf-8")
 
 
-def test_what_is_left_over_is_put_away_and_comes_back(french: Path, market: Path, run_cli: RunCli) -> None:
+def test_obsolete_translations_are_kept_and_restored(french: Path, market: Path, run_cli: RunCli) -> None:
     before = french.read_text(encoding="utf-8")
     without = EDITION.replace('          - log: "{seat} took the {taken}."\n', "")
     for text in (without, without.replace("otter: {}, ", "")):
@@ -477,9 +477,7 @@ def test_what_is_left_over_is_put_away_and_comes_back(french: Path, market: Path
     assert french.read_text(encoding="utf-8") == before
 
 
-def test_a_new_text_does_not_take_another_ones_translation(
-    french: Path, run_cli: RunCli, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_new_text_gets_no_other_translation(french: Path, run_cli: RunCli, monkeypatch: pytest.MonkeyPatch) -> None:
     path = french.with_name("interface.po")
     fill(path, {"yes": "oui", "no": "non"})
     texts = [FEW[0], CatalogMessage("answer", "neither of them, thank you", "", TERMS)]
@@ -526,7 +524,7 @@ def test_other_readers_take_the_files(french: Path, market: Path, run_cli: RunCl
     assert run_cli("locale", "update", "--check", "fr")[0] == 0
 
 
-def test_former_texts_of_what_is_obsolete(french: Path, run_cli: RunCli) -> None:
+def test_former_texts_of_obsolete_entries(french: Path, run_cli: RunCli) -> None:
     text = '#, fuzzy\n#~| msgctxt "x"\n#~| msgid "Was."\n#~ msgctxt "x"\n#~ msgid "Is."\n#~ msgstr "Est."\n'
     french.write_text(french.read_text(encoding="utf-8") + "\n" + text, encoding="utf-8")
     assert len(po_files.read(french, "fr").obsolete) == 1
@@ -562,7 +560,7 @@ TRANSLATING = blocks(SPEC / "TRANSLATING.md")
 
 
 @pytest.mark.rotating(5)
-def test_french_in_an_afternoon(
+def test_the_tutorial_adds_french(
     locales: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The document from top to bottom: commands are run, files filled in, and what is promised is said."""
@@ -606,7 +604,7 @@ def plural_or_one(entry: polib.POEntry) -> str | tuple[str, str]:
     return (entry.msgstr_plural[0], entry.msgstr_plural[1]) if entry.msgid_plural else str(entry.msgstr)
 
 
-def test_other_fragments_are_as_in_the_catalogs() -> None:
+def test_fragments_of_the_document_are_in_the_catalogs() -> None:
     fragments = [block for block in TRANSLATING if block.words[:1] == ("po",) and block.words[1] != "fr"]
     assert {block.words[1] for block in fragments} == {"de", "it", "nl"}
     for block in fragments:
@@ -664,7 +662,7 @@ def contents_of(text: str) -> Argument:
 
 
 @pytest.mark.parametrize(("source", "holds", "expected"), ROWS)
-def test_all_that_french_needs(source: str, holds: str, expected: str, tmp_path: Path) -> None:
+def test_the_document_covers_french(source: str, holds: str, expected: str, tmp_path: Path) -> None:
     (block,) = [block for block in TRANSLATING if block.words == ("yaml", "grammar", "whole")]
     path, report = tmp_path / "grammar.yaml", Report()
     path.write_text(block.text, encoding="utf-8")
@@ -698,7 +696,7 @@ def test_every_block_of_the_document_is_looked_at() -> None:
 
 
 @pytest.mark.parametrize("language", ["fr", "pt_BR"])
-def test_a_begun_grammar_can_be_read(language: str, market: Path, locales: Path, run_cli: RunCli) -> None:
+def test_a_new_grammar_is_valid(language: str, market: Path, locales: Path, run_cli: RunCli) -> None:
     run_cli("locale", "add", language)
     path, report = locales / language / "grammar.yaml", Report()
     assert grammar_files.read(path, language, report) is not None, report.render()

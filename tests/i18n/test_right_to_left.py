@@ -95,7 +95,7 @@ def played(game: Path, language: str) -> list[str]:
 
 @pytest.mark.rotating(5)
 @pytest.mark.parametrize("language", ["he", "en"])
-def test_whole_game_keeps_its_order(hebrew: Path, language: str) -> None:
+def test_a_whole_game_keeps_its_order(hebrew: Path, language: str) -> None:
     lines = played(hebrew, language)
     several = 0
     for line in lines:
@@ -122,7 +122,7 @@ def formatted(text: str, language: str = "en", **slots: Argument) -> str:
     return languages.localizer_for(language).say(Phrase("x", text, tuple(slots.items())))
 
 
-def test_names_that_run_the_other_way_in_a_sentence() -> None:
+def test_names_of_the_other_direction_are_isolated() -> None:
     text = formatted(
         "{who} has {points} and {other} {less}.", who=Person(MOSES), points=12, other=Person(MOSES), less=3
     )
@@ -131,7 +131,7 @@ def test_names_that_run_the_other_way_in_a_sentence() -> None:
 
 
 @pytest.mark.rotating(2)
-def test_english_that_stands_in_keeps_its_order(hebrew: Path) -> None:
+def test_english_fallbacks_keep_their_order(hebrew: Path) -> None:
     text = formatted("Ada takes 12 oxen.", "he")
     assert visible(bidi.RIGHT_TO_LEFT + text) == "Ada takes 12 oxen."
 
@@ -139,14 +139,14 @@ def test_english_that_stands_in_keeps_its_order(hebrew: Path) -> None:
 @pytest.mark.parametrize(
     "name", ["\u202eevil", "x\u2069 Ben \u2068", "\u2067x", "\u2068" * 300, "\u2069" * 2, "a\u200bb"]
 )
-def test_names_cannot_reach_out(name: str) -> None:
+def test_names_cannot_change_the_direction_around_them(name: str) -> None:
     (line,) = screen_lines([formatted("{who} has {points}.", who=Person(MOSES + name), points=12)])
     assert not re.search("[\u202a-\u202e\u2066\u2067\u200b]", line)
     assert line == bidi.balance(line)
     assert visible(line).endswith(" has 12.")
 
 
-def test_what_has_no_width_takes_no_room() -> None:
+def test_zero_width_characters_take_no_column() -> None:
     name = bidi.isolate("Ada")
     assert cell_width(name) == cell_width("Ada") and cell_width("بن\u200cبن") == 4
     assert shorten(bidi.isolate("Adalbert"), 5) == bidi.isolate("Adal…")

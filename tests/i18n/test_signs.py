@@ -48,7 +48,7 @@ def ours(text: str) -> list[str]:
 
 @pytest.mark.rotating(2)
 @pytest.mark.parametrize("name", ["wild-cards/2020", str(project_folders.ROOT / "tests" / "games" / "harbours.yaml")])
-def test_a_book(name: str) -> None:
+def test_a_book_uses_the_signs_of_its_language(name: str) -> None:
     book = Contents(library.load(name), languages.PSEUDO).rulebook()
     text = re.sub(r"\]\(#[^)]*\)|<a id=[^>]*>|\\", "", markdown.text(book))
     assert "Cömpönénts" in text
@@ -60,7 +60,9 @@ def test_a_book(name: str) -> None:
 
 @pytest.mark.rotating(4)
 @pytest.mark.parametrize(("name", "seats"), [("wild-cards/2022", "you,leo,random"), ("wildlife/2002", "you,random")])
-def test_a_game_at_the_terminal(name: str, seats: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_at_the_terminal_uses_the_signs_of_its_language(
+    name: str, seats: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     session = Session.start(
         library.load(name), read_seats(seats, library.load(name).edition), seed=2, language=languages.PSEUDO
@@ -84,7 +86,7 @@ def texts(value: object) -> Iterator[str]:
             yield from texts(inner)
 
 
-def test_a_table_in_the_browser() -> None:
+def test_a_table_in_the_browser_uses_the_signs_of_its_language() -> None:
     game = Game.start(library.load("wild-cards/2022"), ["Ada", "Ben", "Cora"], seed=1)
     labels = Labels(game, languages.PSEUDO)
     message = to_builtins([seat_view.table_state(labels, 0), question_view.question_now(labels, 0, 1)])

@@ -87,14 +87,14 @@ def leading(kind: str, name: str, low: int, high: int | None = None) -> OutcomeC
     return OutcomeChange(kind, name, (), low, low if high is None else high)
 
 
-def test_what_is_paid_and_drawn_is_certain_though_what_is_drawn_is_not_known() -> None:
+def test_payments_and_numbers_of_drawn_cards_are_certain() -> None:
     draw = outcomes(game_of(FAIR))["draw"]
     assert leading(COUNTER, "money", -2) in draw.certain
     assert OutcomeChange(MORE, "", ("ball",), 2, 2) in draw.certain
     assert not draw.likely
 
 
-def test_what_hangs_on_something_hidden_is_a_range_and_said_to_be_tried() -> None:
+def test_outcomes_that_depend_on_hidden_state_are_estimated_ranges() -> None:
     rng = outcomes(game_of(FAIR))["luck"]
     assert rng.tries > 1
     assert leading(COUNTER, "money", -1, 8) in rng.likely
@@ -107,7 +107,7 @@ def test_further_choices_of_the_seat_belong_to_the_answer() -> None:
     assert OutcomeChange(FEWER, "", ("ticket",), 1, 2) in swap.certain
 
 
-def test_numbers_say_what_they_cost() -> None:
+def test_chosen_numbers_show_their_cost() -> None:
     game = game_of(FAIR)
     for seat in (0, 1):
         game.answer(seat, [])
@@ -117,7 +117,7 @@ def test_numbers_say_what_they_cost() -> None:
     assert text.texts == ("money −3 (2 left)",)
 
 
-def test_bid_that_cannot_be_paid_for_is_found_out() -> None:
+def test_a_bid_that_cannot_be_paid_is_noticed() -> None:
     rules = EDITIONS["wild-cards/2022"]
     machine = rules.machine(4)
     hands: list[Sequence[str]] = [
@@ -140,7 +140,7 @@ def test_bid_that_cannot_be_paid_for_is_found_out() -> None:
 
 
 @pytest.mark.rotating(3)
-def test_card_that_does_nothing_is_idle() -> None:
+def test_a_card_without_effect_is_idle() -> None:
     """Two of the cards cannot be used at the second turn of this game."""
     game = Game.start(EDITIONS["wildlife/2002"], NAMES[:3], {}, 1)
     rng = random.Random(1)
@@ -160,7 +160,7 @@ def test_card_that_does_nothing_is_idle() -> None:
             return
 
 
-def test_why_nothing_comes_of_an_answer_is_told_where_it_is_always_so() -> None:
+def test_a_reason_for_no_effect_is_given_if_it_always_holds() -> None:
     """Reasons that depend on hidden state, or that only repeat the answer, are not given."""
     game = game_of(DIGGING, 1)
     result = outcomes(game)
@@ -195,12 +195,12 @@ def watched() -> MonitoredState:
         lambda s: [1] + s[20],
     ],
 )
-def test_every_look_at_what_is_hidden_is_noticed(look: Callable[[object], object]) -> None:
+def test_every_read_of_hidden_state_is_noticed(look: Callable[[object], object]) -> None:
     with pytest.raises(HiddenRead):
         look(watched())
 
 
-def test_how_many_there_are_is_no_secret() -> None:
+def test_numbers_of_pieces_are_no_secret() -> None:
     s = watched()
     assert (len(s[20]), bool(s[20]), len(s[20][:-1]), s[4]) == (2, True, 1, 0)
     assert not s.monitor.was_read
@@ -209,7 +209,7 @@ def test_how_many_there_are_is_no_secret() -> None:
 @pytest.mark.rotating(3)
 @few(25)
 @given(tables(), st.integers(0, 2**32))
-def test_what_is_certain_comes_true(table: Table, seed: int) -> None:
+def test_certain_outcomes_come_true(table: Table, seed: int) -> None:
     """The counters and zones change as predicted until another seat is asked, in every sampled state."""
     game, rng = table.start()
     chance = random.Random(seed)
@@ -250,7 +250,7 @@ def later_phase(before: list[object], after: list[object]) -> bool:
 
 @few(20)
 @given(tables(), st.integers(0, 2**32))
-def test_secrets_change_nothing(table: Table, seed: int) -> None:
+def test_hidden_state_does_not_change_outcomes(table: Table, seed: int) -> None:
     game, rng = table.start()
     chance = random.Random(seed)
     for number, _ in enumerate(positions(game, rng)):
@@ -299,7 +299,7 @@ OBJECTION = '{all opponents at once: [may: {ask: "Do you object?", do: [log: No!
 
 
 @pytest.mark.parametrize("first, second", [(OBJECTION, ""), ("", OBJECTION)])
-def test_what_goes_on_after_others_have_decided_is_not_looked_at_halfway(first: str, second: str) -> None:
+def test_outcomes_are_not_cut_off_by_decisions_of_others(first: str, second: str) -> None:
     """Two cards are drawn and two put back: the preview shows no gain, whoever answers in between."""
     result = outcomes(game_of(MIDWAY.replace("FIRST", first).replace("SECOND", second)))
     assert result["exchange"].certain == result["exchange"].likely == result["exchange"].declined == ()

@@ -72,7 +72,7 @@ def offered(game: Game, seat: int = 0) -> list[tuple[str, str, int, int]]:
     return [(choice.key, choice.label, choice.count, choice.place) for choice in decision.choices]
 
 
-def test_equal_ones_are_told_apart_where_it_matters() -> None:
+def test_equal_pieces_are_separate_choices_where_places_matter() -> None:
     # The row was coin, coin, gem, and the first coin went to its end.
     assert offered(started(rules())) == [
         ("coin (place 1)", "coin (place 1)", 1, 1),
@@ -81,19 +81,19 @@ def test_equal_ones_are_told_apart_where_it_matters() -> None:
     ]
 
 
-def test_and_are_one_choice_where_it_does_not() -> None:
+def test_equal_pieces_are_one_choice_where_places_do_not_matter() -> None:
     game = started(rules(("sorted: no", "sorted: yes")))
     assert offered(game) == [("coin", "coin", 2, 0), ("gem", "gem", 1, 0)]
 
 
 @pytest.mark.parametrize(("language", "text"), [("nl", "plek"), ("de", "Platz"), ("it", "posto")])
-def test_people_read_it_in_their_language(language: str, text: str) -> None:
+def test_places_are_named_in_each_language(language: str, text: str) -> None:
     phrase_text = localizer_of(library.load("2022").edition, language)
     assert phrase_text.say(phrase("choice", "{piece} (place {number})", piece="x", number=3)) == f"x ({text} 3)"
 
 
 @pytest.mark.parametrize(("key", "sack"), [("coin (place 1)", "gem"), ("coin (place 3)", "coin"), ("gem", "coin")])
-def test_the_one_that_lies_there_is_taken(key: str, sack: str) -> None:
+def test_the_piece_at_the_named_place_is_taken(key: str, sack: str) -> None:
     of = rules(("seen by: nobody", "seen by: all"))
     game = started(of)
     game.answer(0, [key])
@@ -104,7 +104,7 @@ def test_the_one_that_lies_there_is_taken(key: str, sack: str) -> None:
 
 
 @pytest.mark.parametrize("key", ["coin", "coin (place 2)", "gem (place 2)"])
-def test_no_other_name_will_do(key: str) -> None:
+def test_other_names_of_a_place_are_refused(key: str) -> None:
     with pytest.raises(AnswerError):
         started(rules()).answer(0, [key])
 
@@ -112,7 +112,7 @@ def test_no_other_name_will_do(key: str) -> None:
 HIDDEN_ROW = ("row: {seen by: all}", "row: {seen by: nobody}")
 
 
-def test_hidden_ones_tell_nothing_but_where_they_lie() -> None:
+def test_choices_of_hidden_pieces_show_only_their_places() -> None:
     game = started(rules(HIDDEN_ROW))
     assert offered(game) == [(f"hidden (place {n})", f"hidden (place {n})", 1, n) for n in (1, 2, 3)]
     assert [(choice.name, choice.piece) for choice in game.decisions()[0].choices] == [("", "hidden")] * 3
@@ -120,13 +120,13 @@ def test_hidden_ones_tell_nothing_but_where_they_lie() -> None:
 
 
 @pytest.mark.parametrize(("place", "answer"), [(1, "coin"), (2, "gem"), (3, "coin")])
-def test_the_hidden_one_that_lies_there_is_taken(place: int, answer: str) -> None:
+def test_the_hidden_piece_at_the_named_place_is_taken(place: int, answer: str) -> None:
     game = started(rules(HIDDEN_ROW))
     game.answer(0, [f"hidden (place {place})"])
     assert game.view(1).zone("front", owner=0).pieces == (answer,)
 
 
-def test_a_terminal_lists_them_as_they_lie() -> None:
+def test_a_terminal_lists_choices_in_the_order_of_places() -> None:
     game = started(rules())
     decision, labels = game.decision(0), Labels(game)
     assert decision is not None
@@ -139,7 +139,7 @@ def test_a_terminal_lists_them_as_they_lie() -> None:
         prompt.parse_answer("coin", question)
 
 
-def test_a_browser_is_sent_their_places() -> None:
+def test_pages_receive_the_places() -> None:
     text = sent(Labels(started(rules())), 0, 1)
     assert text is not None
     assert [(choice.piece or choice.key, choice.place) for choice in text.choices] == [
@@ -149,7 +149,7 @@ def test_a_browser_is_sent_their_places() -> None:
     ]
 
 
-def test_several_at_once_are_told_apart_each() -> None:
+def test_several_pieces_at_once_have_their_places() -> None:
     game = started(rules(("each seat:", "all seats at once:"), ("            - move first 1 of row to my sack\n", "")))
     game.answer(1, ["coin (place 3)"])
     assert offered(game)[0] == ("coin (place 1)", "coin (place 1)", 1, 1)
@@ -168,7 +168,7 @@ def test_pieces_of_a_word_have_their_places_there() -> None:
 
 
 @pytest.mark.parametrize("kind", ["greedy", "search-60"])
-def test_players_that_think_choose_the_place(kind: str) -> None:
+def test_search_players_choose_the_place(kind: str) -> None:
     """The seat that takes the last coin gets the gem that lies last then."""
     of = rules(
         ("choose 1 from row as taken", "choose 1 from coins in row as taken"),
@@ -220,7 +220,7 @@ scoring: {value: {points: total value of cards in hand}}
 """
 
 
-def test_what_lies_elsewhere_is_a_choice_of_its_own() -> None:
+def test_pieces_in_another_zone_are_another_choice() -> None:
     game = started(library.from_text(LAWN))
     assert offered(game) == [(f"hidden on {spot}", f"hidden on {spot}", 1, 0) for spot in ("a1", "b1", "c1")]
     game.answer(0, ["hidden on b1"])
@@ -242,7 +242,7 @@ def test_what_lies_elsewhere_is_a_choice_of_its_own() -> None:
     assert game.view(None).zone("front", 1).pieces == ()
 
 
-def test_a_name_for_what_is_hidden_does_not_tell_what_it_is() -> None:
+def test_names_of_hidden_pieces_reveal_nothing() -> None:
     """Offers and messages are the same in every state that the seat may be in."""
     of = library.from_text(LAWN)
     games = [Game.start(of, ["Ada", "Ben"], seed=seed) for seed in range(20)]
@@ -251,7 +251,7 @@ def test_a_name_for_what_is_hidden_does_not_tell_what_it_is() -> None:
     assert len({repr(sent(Labels(game), 0, 1)) for game in games}) == 1
 
 
-def test_a_board_is_told_where_what_is_hidden_can_be_taken() -> None:
+def test_boards_receive_the_places_of_hidden_choices() -> None:
     game = started(library.from_text(LAWN))
     text = sent(Labels(game), 0, 1)
     assert text is not None and text.words == "spot"
@@ -262,7 +262,7 @@ def test_a_board_is_told_where_what_is_hidden_can_be_taken() -> None:
 
 
 @pytest.mark.parametrize("kind", ["random", "greedy", "search-60"])
-def test_players_that_think_choose_among_what_is_hidden(kind: str) -> None:
+def test_search_players_choose_among_hidden_pieces(kind: str) -> None:
     of = library.from_text(LAWN)
     answers = set()
     for seed in range(12):
@@ -277,7 +277,7 @@ def test_players_that_think_choose_among_what_is_hidden(kind: str) -> None:
 
 @pytest.mark.rotating(3)
 @pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
-def test_a_browser_shows_which_is_which(browser: Browser, tmp_path: Path) -> None:
+def test_pages_show_which_choice_is_which(browser: Browser, tmp_path: Path) -> None:
     file = tmp_path / "row.yaml"
     file.write_text(ROW, encoding="utf-8")
     with hosted(tmp_path, [str(file)]) as home:
@@ -314,7 +314,7 @@ phases:
 """
 
 
-def test_learners_are_told_at_which_place_they_know_a_piece() -> None:
+def test_observations_hold_the_places_of_known_pieces() -> None:
     game = Game.start(library.from_text(HANDS), ["Ada", "Ben"], seed=1)
     observations = Observations(game.program, ActionSpace(game.program))
     for key in (None, "hidden (place 2)"):

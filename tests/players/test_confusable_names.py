@@ -21,16 +21,16 @@ DIFFERENT = [
 
 
 @pytest.mark.parametrize(("one", "other"), CONFUSABLE)
-def test_names_that_look_alike(one: str, other: str) -> None:
+def test_names_that_look_alike_are_refused(one: str, other: str) -> None:
     assert are_confusable(one, other) and are_confusable(other, one)
 
 
 @pytest.mark.parametrize(("one", "other"), DIFFERENT)
-def test_names_that_can_be_told_apart(one: str, other: str) -> None:
+def test_names_that_differ_are_accepted(one: str, other: str) -> None:
     assert not are_confusable(one, other) and not are_confusable(other, one)
 
 
-def test_names_that_show_nothing() -> None:
+def test_invisible_names_are_refused() -> None:
     for name in ("", " ", "\u3164", "\u2800", "\u200b", "\ufe0f", "\u0301", "\u115f\u1160"):
         assert not is_visible(name)
     for name in ("a", "7", "\u2764\ufe0f", "?", "\u05d0"):
@@ -38,10 +38,10 @@ def test_names_that_show_nothing() -> None:
 
 
 @pytest.mark.parametrize("seats", ["Ann,\u0410nn", "Ann,\u3164", "you,Yo\u03c5"])
-def test_seats_in_the_terminal_are_told_apart_too(seats: str) -> None:
+def test_names_in_the_terminal_must_differ_too(seats: str) -> None:
     with pytest.raises(SeatingError):
         read_seats(seats, library.load("2022").edition)
 
 
-def test_computers_players_are_called_otherwise() -> None:
+def test_bots_get_other_names() -> None:
     assert next(spare_names(["\u0410da"])) == "Ben"

@@ -52,7 +52,7 @@ def looked_at(table: Table, most: int = 4) -> Iterator[tuple[Machine, State, Ope
 
 @few(20)
 @given(tables(), st.sampled_from(KINDS), st.integers(0, 2**32))
-def test_answers_are_allowed(table: Table, kind: str, seed: int) -> None:
+def test_every_bot_gives_legal_answers(table: Table, kind: str, seed: int) -> None:
     for machine, s, question in looked_at(table):
         choice = make_player(kind, machine).choose(sight(machine, s, question.seat), question, random.Random(seed))
         assert question.least <= len(choice) <= question.most
@@ -157,7 +157,7 @@ def test_random_draws_the_number_then_which(numbers: tuple[float, ...], expected
     assert len(choice) == expected
 
 
-def test_players_are_given_what_their_seat_knows(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_players_get_the_information_state_of_their_seat(monkeypatch: pytest.MonkeyPatch) -> None:
     game = Table("wild-cards/2022", (None, None, "leo"), {}, 5, 5).start()[0]
     given_to: list[tuple[State, int]] = []
 
@@ -208,7 +208,7 @@ def test_search_without_time_for_tries_decides_as_the_greedy_player_does(
 @pytest.mark.parametrize("used", [executor, lambda program: Fallback(program, "")], ids=["native", "machine"])
 @pytest.mark.parametrize("kind", ["search-400ms", "greedy-400ms"])
 @pytest.mark.parametrize("each", [0.001, 0.02, 0.1, 1.0])
-def test_whoever_thinks_by_the_clock_is_done_in_time(
+def test_a_player_with_a_clock_answers_in_time(
     kind: str, each: float, used: Callable[[Program], Executor], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The answer is in time however long each step takes; a step that has begun is finished."""
@@ -223,7 +223,7 @@ def test_whoever_thinks_by_the_clock_is_done_in_time(
     assert next(looks) * each <= 0.4 + search.MAX_LATENESS + 16 * each
 
 
-def test_search_thinks_as_long_as_it_may(monkeypatch: pytest.MonkeyPatch, counted_tries: Counter[OpenDecision]) -> None:
+def test_search_uses_its_time(monkeypatch: pytest.MonkeyPatch, counted_tries: Counter[OpenDecision]) -> None:
     machine = EDITIONS["goofspiel"].machine(2)
     s = machine.new(2)
     question = machine.run(s)[0]
@@ -235,7 +235,7 @@ def test_search_thinks_as_long_as_it_may(monkeypatch: pytest.MonkeyPatch, counte
 
 
 @pytest.mark.rotating(3)
-def test_at_a_table_all_tries_are_made_whatever_is_offered(counted_tries: Counter[OpenDecision]) -> None:
+def test_at_a_table_all_tries_are_made_for_any_choices(counted_tries: Counter[OpenDecision]) -> None:
     """Outside a table nothing is tried where there is no choice, or where tries cannot change the answer any more."""
     rules = library.load("classics/hearts")
     game = Game.start(rules, ["Ann", "Bo", "Cy", "Dee"], {}, 1)
@@ -260,7 +260,7 @@ def test_at_a_table_all_tries_are_made_whatever_is_offered(counted_tries: Counte
         ("policy:eva.safetensors", 0.3),
     ],
 )
-def test_how_long_an_answer_takes_at_a_table_is_decided_by_who_gives_it(kind: str, seconds: float) -> None:
+def test_the_kind_of_player_decides_the_time_of_an_answer(kind: str, seconds: float) -> None:
     assert players.answer_time(kind) == pytest.approx(seconds)
 
 
@@ -342,7 +342,7 @@ WIDE = share_of_points(math.sqrt(3 / 2))  # where one of three is always in the 
         ),
     ],
 )
-def test_what_an_end_is_worth(ends: list[GameResult], expected: list[list[float]]) -> None:
+def test_values_of_results(ends: list[GameResult], expected: list[list[float]]) -> None:
     for result, request in zip(judged(*ends), expected, strict=True):
         assert result == pytest.approx(request)
 
@@ -350,7 +350,7 @@ def test_what_an_end_is_worth(ends: list[GameResult], expected: list[list[float]
 @pytest.mark.parametrize(
     ("decisions", "times"), [(0, 8), (10, 8), (150, 8), (200, 6), (260, 4), (2000, evaluation.MIN_ROLLOUTS)]
 )
-def test_of_long_games_fewer_are_played_out_at_each_try(decisions: int, times: int) -> None:
+def test_long_games_have_fewer_rollouts_per_try(decisions: int, times: int) -> None:
     machine = EDITIONS["goofspiel"].machine(2)
     asked_for: list[int] = []
 
@@ -416,7 +416,7 @@ ONE_SIDE = TOWER.replace(", them: {}", "") + "sides: side\n"
     ],
     ids=["no sides", "a menu", "a menu, one side", "three", "lowest", "one side", "alone"],
 )
-def test_who_plays_together_builds_together(kind: str, edition: str, seats: int, height: int) -> None:
+def test_seats_without_a_rival_improve_their_own_points(kind: str, edition: str, seats: int, height: int) -> None:
     """All have the same points in the end, so no seat is ever ahead of another."""
     machine = library.from_text(edition, "tower").machine(seats)
     s = machine.new(3)
@@ -434,7 +434,7 @@ def test_partners_win_with_each_other() -> None:
     assert first[1] == first[3] == second[0] == second[2] < 0.1
 
 
-def test_ahead_of_those_who_are_scored() -> None:
+def test_only_scored_seats_are_rivals() -> None:
     game = kiosk()
     s = game.state
     assert [round(lead_of(game.machine, s, seat), 3) for seat in range(3)] == [0, 0, 0]
@@ -535,7 +535,7 @@ def test_greedy_looks_no_farther_than_to_its_next_answer() -> None:
     )
 
 
-def test_greedy_sees_what_comes_of_it_once_others_have_answered() -> None:
+def test_greedy_sees_the_outcome_after_sealed_answers_of_others() -> None:
     assert (
         chosen_numbers(
             "choose number from 0 to 1 as bid: {ask: Bid?}",
@@ -546,7 +546,7 @@ def test_greedy_sees_what_comes_of_it_once_others_have_answered() -> None:
     )
 
 
-def test_greedy_finds_little_good_better_than_what_the_rules_cannot_do() -> None:
+def test_greedy_avoids_answers_that_stop_the_rules() -> None:
     assert (
         chosen_numbers(
             "choose number from 0 to 1 as bid: {ask: Bid?}",
@@ -636,7 +636,7 @@ def test_bids_are_sensible(kind: str, menu: bool, price: int, use: int, bids: bo
             assert choice == ([price + 1] if bids else [])
 
 
-def test_an_amount_is_sought_where_it_is_worth_most() -> None:
+def test_the_best_amount_is_searched_for() -> None:
     tried: list[int] = []
 
     def worth(amount: int) -> float:
@@ -650,7 +650,7 @@ def test_an_amount_is_sought_where_it_is_worth_most() -> None:
 
 
 @pytest.mark.rotating(2)
-def test_search_chooses_for_what_it_can_make_of_it() -> None:
+def test_search_values_its_later_decisions() -> None:
     """Random play would gain as much with 0 as with 1; a player that goes on with 1 gains more."""
     answers = chosen_numbers(
         "choose number from 0 to 1 as bid: {ask: Bid?}",
@@ -673,7 +673,7 @@ def orders(counts: list[tuple[int, int]], question: OpenDecision, keys: list[int
 
 
 @pytest.mark.parametrize("counts", [[1], [3], [1, 1, 1], [2, 1, 2], [1, 3, 1], [2, 2, 1]], ids=str)
-def test_search_can_come_to_each_answer_in_one_way(counts: list[int]) -> None:
+def test_search_reaches_each_answer_in_one_way(counts: list[int]) -> None:
     items = [key for key, count in enumerate(counts) for _ in range(count)]
     for least, most in combinations_with_replacement(range(len(items) + 1), 2):
         if most:
@@ -682,7 +682,7 @@ def test_search_can_come_to_each_answer_in_one_way(counts: list[int]) -> None:
             assert sorted(orders(list(enumerate(counts)), question, [])) == sorted(answers)
 
 
-def test_of_equal_ones_the_first_are_chosen() -> None:
+def test_the_first_of_equal_answers_is_chosen() -> None:
     question = OpenDecision(0, 0, (9, 4, 8, 5), 0, 4, ())
     assert answer_of({7: [9, 8, 5], 1: [4]}, [1, 7, 7], question) == [9, 4, 8]
 
@@ -692,7 +692,7 @@ def test_of_equal_ones_the_first_are_chosen() -> None:
 
 @pytest.mark.rotating(3)
 @pytest.mark.parametrize(("kind", "edition"), [("greedy", "magpies"), ("search-60", "goofspiel")])
-def test_better_than_chance(kind: str, edition: str) -> None:
+def test_search_players_beat_random_ones(kind: str, edition: str) -> None:
     machine = EDITIONS[edition].machine(2)
     thinker, chance = make_player(kind, machine), make_player("random", machine)
     lead = 0
@@ -716,11 +716,11 @@ def test_better_than_chance(kind: str, edition: str) -> None:
 
 
 @pytest.mark.parametrize("kind", ["random", "greedy", "search", "search-500", "search-800ms", "search-1000000"])
-def test_kinds_that_there_are(kind: str) -> None:
+def test_kinds_of_players(kind: str) -> None:
     assert check_kind(kind) == kind
 
 
-def test_what_kinds_take() -> None:
+def test_parameters_of_kinds_of_players() -> None:
     assert [players.max_tries(kind) for kind in ("random", "search-1", "search-500", "search-9000")] == [
         0,
         1,
@@ -754,7 +754,7 @@ def test_what_kinds_take() -> None:
         ("", "There is no kind of player ''"),
     ],
 )
-def test_kinds_that_there_are_not(kind: str, message: str) -> None:
+def test_unknown_kinds_of_players_are_refused(kind: str, message: str) -> None:
     machine = EDITIONS["goofspiel"].machine(2)
     for use in (check_kind, lambda text: make_player(text, machine)):
         with pytest.raises(PlayerError, match=message.replace("'search'.", r"'search'\?")):
@@ -801,7 +801,7 @@ def test_matches_are_played() -> None:
         (("2022", "greedy", "random", "--option", "no blufing=yes"), "no bluffing"),
     ],
 )
-def test_matches_that_cannot_be(arguments: tuple[str, ...], message: str) -> None:
+def test_impossible_matches_are_refused(arguments: tuple[str, ...], message: str) -> None:
     refused = matches(*arguments)
     assert refused.returncode == 2
     assert message in refused.stderr

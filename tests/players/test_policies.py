@@ -49,7 +49,7 @@ def guessing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @few(20)
 @given(tables(), st.integers(0, 2**32))
-def test_they_are_told_what_their_seat_sees(table: Table, seed: int) -> None:
+def test_trained_players_observe_what_their_seat_sees(table: Table, seed: int) -> None:
     """An observation holds as much as the game's own view, but for the seat's last answer."""
     game, rng = table.start()
     previous = Observations(game.program, ActionSpace(game.program))
@@ -88,7 +88,7 @@ def test_equal_views_and_chances_give_equal_answers_that_are_allowed(table: Tabl
 
 
 @pytest.mark.rotating(2)
-def test_each_action_is_taken_as_often_as_the_network_says() -> None:
+def test_actions_have_the_probabilities_of_the_network() -> None:
     machine = library.from_text(GUESS).machine(2)
     policy = untrained(machine)
     s = machine.new(1)
@@ -112,7 +112,7 @@ def test_each_action_is_taken_as_often_as_the_network_says() -> None:
 # ── their files ──
 
 
-def test_a_file_gives_the_policy_back(guessing: Path) -> None:
+def test_a_policy_survives_its_file(guessing: Path) -> None:
     policy = untrained(library.load("guess.yaml").machine(2), 7)
     policy.save("it.safetensors")
     again = Policy.load("it.safetensors")
@@ -173,7 +173,7 @@ def spoiled(path: str, change: Any) -> bytes:
         (lambda it: it.update({f"{n}.{part}": it[f"0.{part}"] for n in range(4, 40) for part in PARTS}), "damaged"),
     ],
 )
-def test_what_is_wrong_with_a_file_is_said(change: Any, text: str, guessing: Path) -> None:
+def test_damaged_policy_files_are_refused_with_a_reason(change: Any, text: str, guessing: Path) -> None:
     Path("bad.safetensors").write_bytes(spoiled("guess.safetensors", change))
     with pytest.raises(PlayerError, match=text):
         Policy.load("bad.safetensors")
@@ -190,13 +190,13 @@ def test_what_is_wrong_with_a_file_is_said(change: Any, text: str, guessing: Pat
         (10**15).to_bytes(8, "little") + b"{}",
     ],
 )
-def test_what_is_no_such_file_is_not_read(content: bytes, guessing: Path) -> None:
+def test_other_files_are_no_policies(content: bytes, guessing: Path) -> None:
     Path("bad.safetensors").write_bytes(content)
     with pytest.raises(PlayerError, match="holds no policy of Rulewright: "):
         Policy.load("bad.safetensors")
 
 
-def test_numbers_that_are_none_are_refused(guessing: Path) -> None:
+def test_weights_that_are_no_numbers_are_refused(guessing: Path) -> None:
     policy = Policy.load("guess.safetensors")
     policy.layers[0][0][0, 0] = np.nan
     policy.save("bad.safetensors")
@@ -210,7 +210,7 @@ def test_numbers_that_are_none_are_refused(guessing: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["a policy.safetensors", "one, two.safetensors", "c:it.safetensors", "it.SAFETENSORS"])
-def test_files_may_be_called_anything(name: str, guessing: Path) -> None:
+def test_policy_files_may_have_any_name(name: str, guessing: Path) -> None:
     (guessing / "guess.safetensors").rename(guessing / name)
     edition = library.load("guess.yaml").edition
     first, second = read_seats(f"you, policy:{name}", edition)
@@ -230,12 +230,12 @@ def test_files_may_be_called_anything(name: str, guessing: Path) -> None:
         ("you,policy:guess.safetensors,policy:", "write policy:FILE"),
     ],
 )
-def test_what_is_no_trained_player_is_said(seats: str, text: str, guessing: Path) -> None:
+def test_unknown_trained_players_are_reported(seats: str, text: str, guessing: Path) -> None:
     with pytest.raises((PlayerError, SeatingError), match=text):
         read_seats(seats, library.load("guess.yaml").edition)
 
 
-def test_whoever_has_learned_another_game_gets_no_seat(guessing: Path) -> None:
+def test_a_player_of_another_game_gets_no_seat(guessing: Path) -> None:
     policy, machine = Policy.load("guess.safetensors"), library.load("guess.yaml").machine(2)
     other = library.from_text(GUESS.replace("players: 2", "players: 2 to 3")).machine(3)
     with pytest.raises(PlayerError, match="with 2 seats, virtual players among them, and here are 3"):
@@ -248,7 +248,7 @@ def test_whoever_has_learned_another_game_gets_no_seat(guessing: Path) -> None:
         untrained(library.from_text(more).machine(2)).player(machine)
 
 
-def test_other_rules_of_the_same_form_can_be_played_and_that_is_said(guessing: Path) -> None:
+def test_a_player_of_other_rules_of_the_same_form_plays_with_a_warning(guessing: Path) -> None:
     policy, rules = Policy.load("guess.safetensors"), library.load("guess.yaml")
     assert policy.notice(rules.title, rules.plays) is None
     changed = library.from_text(GUESS.replace("by: long, no: 2", "by: long, no: 3"))
@@ -256,7 +256,7 @@ def test_other_rules_of_the_same_form_can_be_played_and_that_is_said(guessing: P
     assert "expect less of it" in str(policy.notice(changed.title, changed.plays))
 
 
-def test_other_virtual_players_than_it_has_learned_with_are_told(tmp_path: Path) -> None:
+def test_other_virtual_players_than_in_training_give_a_warning(tmp_path: Path) -> None:
     """Three people fill the seats of two people and a virtual player, and are no such player."""
     arena = Arena("wild-cards/2022", 2)
     policy = untrained(arena.machine, title=arena.rules.title, plays=arena.rules.plays)
@@ -273,7 +273,7 @@ def test_other_virtual_players_than_it_has_learned_with_are_told(tmp_path: Path)
     assert ["with other virtual players" in str(notice) for notice in notices] == [True]
 
 
-def test_a_game_with_one_is_saved_and_goes_on(guessing: Path) -> None:
+def test_a_game_with_a_trained_player_can_be_saved(guessing: Path) -> None:
     rules = library.load("guess.yaml")
     session = Session.start(rules, read_seats("you,policy:guess.safetensors", rules.edition), {"long": "yes"}, seed=3)
     session.save_to(guessing / "game.json")
@@ -284,7 +284,7 @@ def test_a_game_with_one_is_saved_and_goes_on(guessing: Path) -> None:
     assert session.game.over and players.max_tries(session.players[1])
 
 
-def test_a_game_goes_on_only_with_its_player_and_is_told_without(guessing: Path) -> None:
+def test_a_game_without_its_trained_player_is_refused(guessing: Path) -> None:
     rules = library.load("guess.yaml")
     session = Session.start(rules, read_seats("you,policy:guess.safetensors", rules.edition), seed=3)
     session.save_to(guessing / "begun.json")
@@ -297,7 +297,7 @@ def test_a_game_goes_on_only_with_its_player_and_is_told_without(guessing: Path)
     assert cli.main(["replay", "over.json"]) == 0
 
 
-def test_commands_tell_what_is_wrong(guessing: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_commands_report_problems_of_policies(guessing: Path, capsys: pytest.CaptureFixture[str]) -> None:
     Path("broken.safetensors").write_bytes(b"nothing")
     for typed in ("play guess.yaml --seats", "simulate guess.yaml --games 10 --seats"):
         assert cli.main([*typed.split(), "policy:broken.safetensors,random"]) == 2
@@ -306,7 +306,7 @@ def test_commands_tell_what_is_wrong(guessing: Path, capsys: pytest.CaptureFixtu
         )
 
 
-def test_play_says_that_one_has_learned_other_rules(guessing: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_play_warns_of_a_player_of_other_rules(guessing: Path, capsys: pytest.CaptureFixture[str]) -> None:
     Path("other.yaml").write_text(GUESS.replace("no: 2", "no: 3"))
     lines = []
     for edition in ("guess.yaml", "other.yaml"):
@@ -315,7 +315,7 @@ def test_play_says_that_one_has_learned_other_rules(guessing: Path, capsys: pyte
     assert lines == [False, True]
 
 
-def test_without_numpy_that_is_said(guessing: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_numpy_is_reported(guessing: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "rulewright.players.policies", None)
     with pytest.raises(PlayerError, match="Trained players need numpy, not installed here: pip install numpy"):
         players.make_player("policy:guess.safetensors", library.load("guess.yaml").machine(2))

@@ -97,7 +97,7 @@ def marks_of(layout: Layout, piece: int) -> tuple[object, ...]:
 
 @few(20)
 @given(tables(SECRETIVE), st.sampled_from(KINDS), st.integers(0, 2**32))
-def test_cards_that_a_seat_does_not_see_change_no_answer(table: Table, kind: str, seed: int) -> None:
+def test_hidden_pieces_change_no_answer(table: Table, kind: str, seed: int) -> None:
     game, rng = table.start()
     looked = 0
     for decision, _ in positions(game, rng):
@@ -126,7 +126,7 @@ def sealed_otherwise(game: Game, seat: int, rng: random.Random) -> Iterator[Stat
 
 @few(20)
 @given(tables(SEALING), st.sampled_from(KINDS), st.integers(0, 99))
-def test_sealed_answers_of_others_change_none(table: Table, kind: str, seed: int) -> None:
+def test_sealed_answers_of_others_change_no_answer(table: Table, kind: str, seed: int) -> None:
     """A seat that bids later knows nothing of sealed bids, not even whether there are any."""
     game, rng = table.start()
     looked = 0

@@ -95,7 +95,7 @@ def test_one_seed_gives_one_game() -> None:
     assert one["answers"] != other["answers"]
 
 
-def test_resumed_game_goes_on_as_if_it_had_never_stopped(tmp_path: Path) -> None:
+def test_a_resumed_game_goes_on_the_same(tmp_path: Path) -> None:
     whole = play_on(started("random,random,leo")).game
     assert whole.over
     session = started("random,random,leo")
@@ -107,7 +107,7 @@ def test_resumed_game_goes_on_as_if_it_had_never_stopped(tmp_path: Path) -> None
     assert session.game.log.lines(None) == whole.log.lines(None)
 
 
-def test_others_answer_before_persons() -> None:
+def test_bots_answer_before_people() -> None:
     session = started("random,you,Milú")
     question = session.next_decision()
     assert question is not None
@@ -128,7 +128,7 @@ def test_undo_counts_back(tmp_path: Path) -> None:
     assert Session.load(tmp_path / "game.json").game.save() == session.game.save()
 
 
-def test_what_is_sealed_can_be_taken_back_until_the_seals_are_broken() -> None:
+def test_sealed_answers_can_be_undone_until_they_are_revealed() -> None:
     sealed = library.from_text(SEALED)
     session = Session.start(sealed, read_seats("you,random", sealed.edition), seed=1)
     seat, other = 0, 1
@@ -165,7 +165,7 @@ ranking: highest score
 """
 
 
-def test_what_bots_answered_is_taken_back_along() -> None:
+def test_undo_takes_back_answers_of_bots() -> None:
     rules = library.from_text(IN_TURN)
     session = Session.start(rules, read_seats("you,random,random", rules.edition), seed=1)
     question = session.next_decision()
@@ -189,9 +189,7 @@ def test_what_bots_answered_is_taken_back_along() -> None:
 
 
 @pytest.mark.parametrize(("kind", "seconds"), [("greedy", 0.3), ("search-400ms", 0.5), ("random", 0.0)])
-def test_how_long_the_computer_takes_says_nothing_of_what_it_holds(
-    kind: str, seconds: float, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_time_of_a_bot_reveals_nothing(kind: str, seconds: float, monkeypatch: pytest.MonkeyPatch) -> None:
     """The time is the same with one answer or twelve, and also for a second answer after an undo. The test sets the
     clock."""
     now, duration = [0.0], cycle([0.0, 0.2, 0.05, 0.0] if seconds else [0.0])
@@ -219,7 +217,7 @@ def test_how_long_the_computer_takes_says_nothing_of_what_it_holds(
         session.undo(0)
 
 
-def test_what_another_person_answered_is_not_taken_back() -> None:
+def test_answers_of_other_people_are_not_undone() -> None:
     rules = library.from_text(IN_TURN)
     session = Session.start(rules, read_seats("you,random,Bo", rules.edition), seed=1)
     for seat in (0, 2):
@@ -274,7 +272,7 @@ def test_failed_save_leaves_the_last_one(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="rights of POSIX")
-def test_nobody_else_reads_a_save(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_saves_are_readable_by_their_owner_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The seed would reveal hidden pieces. This holds from the first byte on, and for files of earlier versions."""
     path, rights = tmp_path / "state" / "last.json", list[int]()
     write = os.fsync
@@ -340,7 +338,7 @@ def noting(done: list[str], name: str, function: Callable[..., Any]) -> Callable
 
 
 @pytest.mark.parametrize("place", ["missing/game.json", "file/game.json", ".", "a" * 300])
-def test_no_place_for_a_save(tmp_path: Path, place: str) -> None:
+def test_a_save_without_a_folder_is_refused(tmp_path: Path, place: str) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(SaveError, match="cannot be saved in"):
         started().save_to(tmp_path / place)
@@ -606,7 +604,7 @@ def test_rules_in_a_save_are_checked_like_any(own_edition: Path, own_save: Path,
     assert len(str(refused.value)) < 2000
 
 
-def test_changed_answer_is_found_out(tmp_path: Path) -> None:
+def test_a_changed_answer_is_noticed(tmp_path: Path) -> None:
     save = json.loads(save_text())
     save["answers"][0]["take"] = ["a joke"]
     (tmp_path / "game.json").write_text(json.dumps(save), encoding="utf-8")

@@ -58,7 +58,7 @@ def edition(folder: Path, text: str = GAME, pictures: tuple[str, ...] = ()) -> l
 NAMES = ("tea", "old-iron", "hills-sign", "mines-sign", "box", "back")
 
 
-def test_what_stands_on_cards(tmp_path: Path) -> None:
+def test_texts_of_cards(tmp_path: Path) -> None:
     faces = list(Cards(edition(tmp_path, pictures=NAMES)).cards())
     crates = {face.name: face for face in faces if face.kind == 0}
     assert list(crates) == ["Tea 1", "Tea 2", "Old iron 1", "Old iron 2"]
@@ -74,7 +74,7 @@ def test_what_stands_on_cards(tmp_path: Path) -> None:
     ]
 
 
-def test_a_rule_stands_on_the_cards_that_it_is_about(tmp_path: Path) -> None:
+def test_a_rule_stands_on_its_cards(tmp_path: Path) -> None:
     """A rule stands on its cards with its figures, one of them perhaps in the corner; of one type, or of all others
     without a power."""
     sink = "{sink: {text: 'Lose {wage} of them.', do: end game}}"
@@ -110,7 +110,7 @@ def test_looks_change_no_rule(tmp_path: Path) -> None:
     assert edition(tmp_path, pictures=NAMES).hash == edition(tmp_path, plain).hash
 
 
-def test_missing_pictures_are_told_and_the_cards_are_printed_without(
+def test_missing_pictures_are_reported_and_cards_printed_without(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     edition(tmp_path, pictures=("tea", "hills-sign", "mines-sign", "back"))
@@ -138,7 +138,7 @@ def test_missing_pictures_are_told_and_the_cards_are_printed_without(
         ("<text>hello</text>", "<text>"),
     ],
 )
-def test_pictures_only_draw(tmp_path: Path, inside: str, text: str) -> None:
+def test_pictures_run_no_scripts(tmp_path: Path, inside: str, text: str) -> None:
     file = tmp_path / "x.svg"
     file.write_text(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">{inside}</svg>', encoding="utf-8")
     with pytest.raises(PictureError, match=text):
@@ -155,7 +155,7 @@ def test_pictures_only_draw(tmp_path: Path, inside: str, text: str) -> None:
         "<svg viewBox='0 0 1 1'>" + " " * 1_000_000 + "</svg>",
     ],
 )
-def test_no_pictures(tmp_path: Path, text: str) -> None:
+def test_cards_without_pictures(tmp_path: Path, text: str) -> None:
     (tmp_path / "x.svg").write_text(text, encoding="utf-8")
     with pytest.raises(PictureError):
         read(tmp_path / "x.svg")
@@ -190,7 +190,7 @@ def test_pages(tmp_path: Path) -> None:
     ]
 
 
-def test_apostrophes_are_those_of_print(tmp_path: Path) -> None:
+def test_apostrophes_are_typographic(tmp_path: Path) -> None:
     """Any kind of apostrophe in an edition is printed as in books."""
     face = plain(name="Baker's tea", corner="d'or", text="Take the owner's 'best' crate.")
     (tmp_path / "cards.pdf").write_bytes(
@@ -228,7 +228,7 @@ RED = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0H9
 
 
 @pytest.mark.parametrize("text", ["", "Your wage is 5."])
-def test_a_ground_is_cut_off_and_nothing_else(text: str) -> None:
+def test_only_the_background_extends_into_the_bleed(text: str) -> None:
     """Ground goes on beyond the edge on all sides; names, numbers and pictures stay where it is safe."""
     dots = 10
     face = Card(0, "Tea of the high hills", "12", SVG.format("y"), RED, SVG.format("x"), (), text, "", 1)
@@ -303,7 +303,7 @@ SUITS = {
 
 @pytest.mark.rotating(4)
 @pytest.mark.parametrize("name", SUITS)
-def test_cards_are_told_apart_in_a_fanned_hand_without_colours(name: str) -> None:
+def test_cards_differ_in_a_fanned_hand_without_colours(name: str) -> None:
     """Dark and light signs in the corner differ by their form alone, in a good part of the sign."""
     forms = []
     for card in SUITS[name]:
@@ -364,7 +364,7 @@ def test_a_sheet_for_the_scores_is_cut_out(tmp_path: Path) -> None:
     assert "Bonuskarten" in last and "Summe" in last and last.count("Person ") == 5
 
 
-def test_nothing_else_to_cut_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_edition_without_parts_has_nothing_to_cut_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     edition(tmp_path)
     assert main(["cards", str(tmp_path / "crates.yaml"), "--parts", "--out", str(tmp_path / "x.pdf")]) == 2
     assert "width" in capsys.readouterr().err
@@ -390,7 +390,7 @@ def test_the_back_of_a_box_is_one_page(name: str, language: str, tmp_path: Path)
     assert all(count in text.split() for count in counted[name])
 
 
-def test_one_thing_is_printed_at_a_time(capsys: pytest.CaptureFixture[str]) -> None:
+def test_one_kind_of_part_is_printed_at_a_time(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["cards", "wildlife/2002", "--parts", "--box"]) == 2
     assert main(["cards", "wildlife/2002", "--bleed", "--box"]) == 2
     assert "leave out --parts or --box" in capsys.readouterr().err

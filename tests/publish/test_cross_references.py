@@ -31,12 +31,12 @@ FACTS = {
 
 
 @pytest.mark.parametrize(("name", "key"), FACTS)
-def test_what_leads_where(name: str, key: str) -> None:
+def test_cross_references_have_their_targets(name: str, key: str) -> None:
     assert list(related_rules(library.load(name).edition).get(RuleKey(key), ())) == FACTS[name, key]
 
 
 @pytest.mark.parametrize("name", EDITIONS)
-def test_references_lead_to_told_rules(name: str) -> None:
+def test_references_lead_to_printed_rules(name: str) -> None:
     edition = library.load(name).edition
     result = related_rules(edition)
     assert result and result.keys() <= edition.rule_texts().keys()
@@ -88,7 +88,7 @@ scoring: {coins: {text: Coins., points: coins - tax}}
 """
 
 
-def test_small_shop() -> None:
+def test_references_of_a_small_game() -> None:
     assert related_rules(library.from_text(SHOP).edition) == {
         "phases.morning": ("steps.sweep",),  # over a step without a text; what stands in the phase itself is beside it
         "steps.sell": ("steps.count",),

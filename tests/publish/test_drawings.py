@@ -92,7 +92,7 @@ def test_names_are_never_markup() -> None:
     assert "<b" in [text.text for text in root.iter(f"{SVG}text")]
 
 
-def test_board_tells_who_cannot_see_it_what_lies_there() -> None:
+def test_a_board_has_an_alternative_text() -> None:
     rules = library.load(str(GAMES / "hex.yaml"))
     game = Game.start(rules, ["Ada", "Ben"], seed=1)
     first = game.pending.ids[0][0]
@@ -102,7 +102,7 @@ def test_board_tells_who_cannot_see_it_what_lies_there() -> None:
     assert len(list(parse_svg(drawing.picture).iter(f"{SVG}circle"))) == 1
 
 
-def test_boards_without_a_map_are_told_as_places() -> None:
+def test_boards_without_a_map_are_listed() -> None:
     rules = library.load(str(GAMES / "harbours.yaml"))
     result = Positions(Game.start(rules, ["Ada", "Ben"], seed=1), localizer_of(rules.edition, "en")).position(None)
     assert not result.boards and result.tableaus
@@ -121,7 +121,7 @@ def test_setup_shows_what_one_player_sees() -> None:
 
 
 @pytest.mark.rotating(5)
-def test_setup_leaves_out_what_nobody_is_shown() -> None:
+def test_the_setup_leaves_out_hidden_zones() -> None:
     names = [place.name for tableau in table("wildlife/2002").tableaus for place in tableau.places]
     assert "Reserve" in names and not {"Chart pile", "Lifted", "Drawer"} & set(names)
     pieces = {place.name: place.pieces for place in table("wildlife/2002").tableaus[0].places}
@@ -135,7 +135,7 @@ def test_setup_leaves_out_what_nobody_is_shown() -> None:
     assert len(island.key) == 6 and all(sign and told for sign, told in island.key)
 
 
-def test_setup_of_a_game_that_nobody_can_start() -> None:
+def test_a_game_that_cannot_start_has_no_setup_picture() -> None:
     rules = library.from_text(
         "rulewright: 1\ntitle: T\nplayers: 2\npieces: {card: {copies: 2, starts in: row}}\n"
         "zones: {row: {seen by: all}}\nphases: {play: {do: end game}}\n"
@@ -159,7 +159,7 @@ def test_numbers_of_the_setup_stand_where_its_steps_lead() -> None:
     assert island.numbers and re.search(r"crocodile \((\w\d, ){7}\w\d\)", island.text)  # seeded
 
 
-def test_without_points_or_tokens_a_book_says_so_in_its_own_places() -> None:
+def test_a_book_without_points_or_tokens() -> None:
     """Sides stand in the set-up; a ranking is no scoring; and a counter without tokens is no component."""
     rules = library.load("classics/checkers")
     view = setup_pictures.setup_picture(rules, {}, localizer_of(rules.edition, "en"), {})
@@ -179,7 +179,7 @@ def test_figures_by_number_of_players() -> None:
     assert ("Animals taken out", "14", "14", "6", "6", "2", "2") in table.rows
 
 
-def test_flow() -> None:
+def test_the_flow_of_phases() -> None:
     (flow,) = of_type("wild-cards/2022", Flow)
     anchors = [chapter.anchor for chapter in book("wild-cards/2022").chapters]
     assert flow.steps[0].title == "Place bids" and len(flow.steps) == 4
@@ -190,7 +190,7 @@ def test_flow() -> None:
     assert {"steps-migrate", "steps-auction-a-card"} <= {step.anchor for step in turn.steps}
 
 
-def test_reference_and_sheet() -> None:
+def test_the_reference_card_and_the_score_sheet() -> None:
     course, powers, scoring = of_type("wild-cards/2022", Reference)
     assert [rule.title for rule in course.rules][:2] == ["Place bids", "Resolve refill cards"]
     assert all(rule.text == shorten_text(rule.text) for rule in course.rules[:4])
@@ -204,7 +204,7 @@ def test_reference_and_sheet() -> None:
     assert not of_type("wildlife/2002", ScoreSheet)  # one line: nothing to add up
 
 
-def test_a_step_is_told_as_far_as_it_is_brief() -> None:
+def test_long_steps_are_cut_on_the_reference_card() -> None:
     assert shorten_text("Bid. Pay! Take it?") == "Bid. Pay! Take it?"
     assert shorten_text(f"Bid. {'Pay ' * 40}.") == "Bid."
     assert shorten_text("A sentence " * 20 + "that is long. Another.") == "A sentence " * 20 + "that is long."
@@ -244,7 +244,7 @@ def test_counters_have_their_tokens() -> None:
 
 
 @pytest.mark.rotating(5)
-def test_what_lies_in_the_box_only_with_an_option() -> None:
+def test_components_of_an_option_are_marked() -> None:
     def titles(*options: tuple[str, str]) -> list[str]:
         (chapter,) = (
             found
@@ -257,7 +257,7 @@ def test_what_lies_in_the_box_only_with_an_option() -> None:
     assert "Spare tiles" in titles(("adaptations unlimited", "yes"))
 
 
-def test_what_stands_on_a_box_stands_on_the_cover() -> None:
+def test_the_cover_has_the_data_of_the_box() -> None:
     assert book("wildlife/2002").facts == (("Players", "2–6"), ("Minutes", "60–120"), ("Age", "10+"))
     assert [name for name, _ in book("wild-cards/2022").facts] == ["Players", "Minutes"]
 

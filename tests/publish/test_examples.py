@@ -67,7 +67,7 @@ def test_every_rule_that_needs_one_has_an_example(name: str) -> None:
 
 @pytest.mark.rotating(2)
 @pytest.mark.parametrize("name", EDITIONS)
-def test_everything_that_is_told_is_shown(name: str) -> None:
+def test_every_named_piece_is_drawn(name: str) -> None:
     rules = library.load(name)
     tells = [
         scalar
@@ -80,7 +80,7 @@ def test_everything_that_is_told_is_shown(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", EDITIONS)
-def test_examples_stand_behind_what_they_explain(name: str) -> None:
+def test_examples_follow_their_rules(name: str) -> None:
     for chapter in contents(name).rulebook().chapters:
         anchors = [getattr(block, "anchor", "") for block in chapter.blocks]
         for key, result in contents(name).examples.items():
@@ -90,7 +90,7 @@ def test_examples_stand_behind_what_they_explain(name: str) -> None:
                 assert anchors[index : index + len(result)] == [example.anchor for example in result]
 
 
-def test_the_first_edition_tells_those_of_the_second_without_what_it_does_not_have() -> None:
+def test_the_first_edition_has_the_examples_that_apply_to_it() -> None:
     second, first = examples("wild-cards/2022"), examples("wild-cards/2020")
     assert "Nora began with the Talisman." in course(second["A table for three"])
     assert "Talisman" not in str([first[title].course for title in first])
@@ -137,7 +137,7 @@ def test_a_piece_has_the_number_of_the_sentence_that_tells_of_it() -> None:
     assert [name for name, piece in picture.items() if piece.decides] == ["Timo Lion leader"]
 
 
-def test_what_gives_a_power_is_shown_where_its_power_is_told() -> None:
+def test_a_piece_is_drawn_where_its_power_is_explained() -> None:
     picture = pieces(examples("wild-cards/2022")["A tie with the lion"])
     assert picture["Nora Lion leader"].decides and picture["Nora Lion leader"].marks == (4,)
 
@@ -162,7 +162,7 @@ def test_examples_are_told_in_other_languages_with_the_same_names() -> None:
     assert not any(line.endswith("took the lion.") for line in lines)
 
 
-def test_translators_are_given_the_texts() -> None:
+def test_texts_of_examples_are_in_the_catalogs() -> None:
     results = {(message.context, message.one) for message in templates.messages([library.load("wild-cards/2022")])}
     assert ("examples.a bluff.title", "a bluff") in results
     assert any(place == "examples.passing with a full hand.text" and "{hand limit}" in text for place, text in results)
@@ -216,7 +216,7 @@ LAID = """\
 
 
 @pytest.mark.rotating(5)
-def test_what_is_impossible_is_left_out_and_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_impossible_examples_are_left_out_and_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     listed = "cases:\n"
     for name, more in {
         "refused": f"{LAID}    do: [Nora: forest 4]\n    expect: {{over: no}}\n",
@@ -253,7 +253,7 @@ def test_a_broken_example_fails(tmp_path: Path) -> None:
 
 
 @pytest.mark.rotating(4)
-def test_own_examples_come_in_place_of_others_and_some_are_left_out(tmp_path: Path) -> None:
+def test_a_variant_replaces_and_removes_examples(tmp_path: Path) -> None:
     mine = f"cases:\n  a second lion:\n    text: Mine.\n{LAID}    expect: {{over: no}}\n"
     result, left_out = of_variant(tmp_path, "change: {title: Mine}", f"leave out: [passing, a bluff]\n{mine}")
     assert left_out == []
@@ -279,7 +279,7 @@ def test_an_edition_picks_what_is_printed(tmp_path: Path) -> None:
 
 
 @pytest.mark.rotating(2)
-def test_what_is_left_out_must_be_there(tmp_path: Path) -> None:
+def test_only_existing_examples_can_be_left_out(tmp_path: Path) -> None:
     listed = f"leave out: [a blufff]\ncases:\n  mine:\n{LAID}    expect: {{over: no}}\n"
     file = variant(tmp_path, "change: {title: Mine}", listed)
     out = io.StringIO()
@@ -288,7 +288,7 @@ def test_what_is_left_out_must_be_there(tmp_path: Path) -> None:
 
 
 @pytest.mark.rotating(4)
-def test_examples_do_not_tell_of_what_is_removed(tmp_path: Path) -> None:
+def test_examples_leave_out_removed_pieces(tmp_path: Path) -> None:
     """Nothing is told of Leo, who is removed; where only a detail is removed, the example goes on without it."""
     result, left_out = of_variant(tmp_path, "remove: [roles, options.leo keeps his card]")
     assert sorted(sentence.split("'")[1] for sentence in left_out) == ["Leo takes part", "a new pile for Leo"]
@@ -297,7 +297,7 @@ def test_examples_do_not_tell_of_what_is_removed(tmp_path: Path) -> None:
 
 @pytest.mark.rotating(3)
 @pytest.mark.parametrize("text", ["cases: [", "nothing: here", "cases: {}"])
-def test_a_file_that_is_none_is_told(tmp_path: Path, text: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_invalid_file_of_examples_is_reported(tmp_path: Path, text: str, capsys: pytest.CaptureFixture[str]) -> None:
     file = variant(tmp_path, "change: {title: Mine}")
     editions.examples_of(Path(file)).write_text(text, encoding="utf-8")
     with pytest.raises(EditionError):
@@ -308,7 +308,7 @@ def test_a_file_that_is_none_is_told(tmp_path: Path, text: str, capsys: pytest.C
 
 
 @pytest.mark.rotating(5)
-def test_texts_stay_texts(tmp_path: Path) -> None:
+def test_texts_of_examples_are_no_markup(tmp_path: Path) -> None:
     evil = "<img src=x onerror=alert(1)> *b* [l](javascript:x) {hand limit} # $x$"
     listed = f"""cases:
   "<script>alert(1)</script> {{x}} ../..":
@@ -374,7 +374,7 @@ cases:
 """
 
 
-def test_answers_that_leave_no_trace_are_told(tmp_path: Path) -> None:
+def test_answers_without_effect_are_described(tmp_path: Path) -> None:
     (tmp_path / "small.yaml").write_text(SMALL, encoding="utf-8")
     (tmp_path / "small.examples.yaml").write_text(PLAYED, encoding="utf-8")
     out = io.StringIO()
@@ -410,7 +410,7 @@ def test_an_edition_may_choose_what_is_shown(tmp_path: Path) -> None:
     ]
 
 
-def test_what_is_shown_must_be_there(tmp_path: Path) -> None:
+def test_only_existing_zones_can_be_shown(tmp_path: Path) -> None:
     (tmp_path / "small.yaml").write_text(SMALL, encoding="utf-8")
     (tmp_path / "small.examples.yaml").write_text(
         WITH_SHOWN_ZONES.replace("Nora's purse", "Nora's pursee"), encoding="utf-8"

@@ -131,12 +131,12 @@ OVERLONG = "Whenever you play a card of the same colour, you may pay two gold to
         (card("W" * 120), "The name 'WWW"),
     ],
 )
-def test_what_does_not_fit_is_refused_by_name(face: Card, text: str) -> None:
+def test_texts_that_do_not_fit_are_refused_by_name(face: Card, text: str) -> None:
     with pytest.raises(PrintingError, match=re.escape(text)):
         set_cards([card("Fine", "1"), face])
 
 
-def test_all_that_does_not_fit_is_told_at_once() -> None:
+def test_all_texts_that_do_not_fit_are_listed() -> None:
     faces = [card(f"Card {number}", text=OVERLONG) for number in range(20)]
     with pytest.raises(PrintingError) as error:
         set_cards(faces)
@@ -151,7 +151,7 @@ def test_a_text_of_fourteen_hundred_letters_is_whole() -> None:
     assert not outside(page, (SIZE[0] * POINTS, SIZE[1] * POINTS), (SAFE - 1) * POINTS)
 
 
-def test_lines_of_a_text_stay_lines(tmp_path: Path) -> None:
+def test_line_breaks_of_a_text_stay(tmp_path: Path) -> None:
     """Line breaks are those of the text: one that is only wrapped in its file is one paragraph."""
     file = tmp_path / "corners.yaml"
     lines = "text: |-\n        Draw two cards.\n\n        Discard one.\n"
@@ -184,7 +184,7 @@ looks: {cards: {card: {corner: "{job}"}}}
 
 
 @pytest.mark.rotating(2)
-def test_check_tells_of_cards_that_cannot_be_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_check_reports_cards_that_cannot_be_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Only --strict reports them; `cards` refuses the same cards, in any output format."""
     file = tmp_path / "corners.yaml"
     file.write_text(GAME.replace("TEXT", f'text: "{OVERLONG}"'), encoding="utf-8")
@@ -293,7 +293,7 @@ def test_names_on_parts_without_pictures_are_whole(language: str) -> None:
 
 
 @pytest.mark.parametrize("paper", PAPERS)
-def test_cards_of_every_paper_stand_inside_it(paper: str) -> None:
+def test_cards_fit_every_paper_size(paper: str) -> None:
     """Each page has as many whole cards as fit."""
     faces = [card(f"Card {number}", str(number), "A text.") for number in range(20)]
     with pypdfium2.PdfDocument(set_cards(faces, mode=CardLayout(paper=paper))) as pages:

@@ -38,7 +38,7 @@ def menu_text(folder: Path, text: str, ask: str = "What do you do?") -> str:
     return markdown.text(whole.rulebook(Contents(library.load(str(folder / "game.yaml")))))
 
 
-def test_branches_are_told_where_no_rule_tells_them(tmp_path: Path) -> None:
+def test_branches_are_listed_where_no_rule_names_them(tmp_path: Path) -> None:
     """Branches stand below the rule that leads to them, even through a step without a text."""
     book = menu_text(tmp_path, "Do one of these.")
     course = book[book.index("Do one of these.") : book.index("Take five coins")]
@@ -46,7 +46,7 @@ def test_branches_are_told_where_no_rule_tells_them(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["Take a coin or three coins.", "Take a coin, take three coins, or borrow."])
-def test_what_a_rule_says_is_not_told_again(tmp_path: Path, text: str) -> None:
+def test_branches_in_a_rule_are_not_listed_again(tmp_path: Path, text: str) -> None:
     assert "What do you do?" not in menu_text(tmp_path, text)
 
 

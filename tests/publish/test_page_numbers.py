@@ -55,7 +55,7 @@ def test_pages_are_numbered_one_after_the_other(tmp_path: Path, tokens: int) -> 
         assert title == "Contents" or first.lower() in heads[number - 1]
 
 
-def test_a_book_whose_pages_would_move_is_set_plainly(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_book_without_stable_page_numbers_is_set_plainly(monkeypatch: pytest.MonkeyPatch) -> None:
     """Typst warns where it has counted in vain; then nothing depends on where something stands."""
     questions: list[bool] = []
 
@@ -119,7 +119,7 @@ def test_zones_of_words_are_drawn_in_the_set_up(tmp_path: Path) -> None:
     }
 
 
-def test_no_frame_stands_for_an_empty_table(tmp_path: Path) -> None:
+def test_an_empty_table_has_no_frame(tmp_path: Path) -> None:
     text = MARKETS.replace("each tier as row: move first 4 of box to row's market", "shuffle box")
     (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
     book = whole.rulebook(Contents(library.load(str(tmp_path / "game.yaml"))))

@@ -70,7 +70,7 @@ def test_pages_of_a_book(name: str, language: str, paper: str) -> None:
         assert any(squeezed(example.title) in text and last in text for text in texts), example.title
 
 
-def test_emptiness_is_noticed() -> None:
+def test_empty_pages_are_noticed() -> None:
     page = Image.new("L", (100, 200), 255)
     page.paste(0, (20, 0, 40, 120))
     assert emptiness(page) > MOST_EMPTY

@@ -40,7 +40,7 @@ def squeezed(text: str) -> str:
 @pytest.mark.parametrize(
     ("name", "language"), [(n, code) for code in LANGUAGES for n in EDITIONS if languages.is_translated(n, code)]
 )
-def test_every_rule_of_the_course_is_told_in_every_form(name: str, language: str) -> None:
+def test_every_rule_is_in_every_format(name: str, language: str) -> None:
     result = contents(name, language)
     texts = [result.text(key) for key in result.texts.told()]
     assert len(texts) > 20
@@ -78,7 +78,7 @@ def test_pdf_is_what_readers_expect(name: str, language: str) -> None:
 
 
 @pytest.mark.rotating(5)
-def test_figures_are_those_of_the_variant(tmp_path: Path) -> None:
+def test_figures_have_the_values_of_the_variant(tmp_path: Path) -> None:
     """Change the hand limit, and every sentence of every language follows."""
     file = tmp_path / "mine.yaml"
     file.write_text("rulewright: 1\nextends: wild-cards/2022\nchange: {values: {seat: {hand limit: 73}}}\n", "utf-8")
@@ -88,13 +88,13 @@ def test_figures_are_those_of_the_variant(tmp_path: Path) -> None:
         assert "73" in after and "73" not in before
 
 
-def test_what_depends_on_the_players_is_told_for_all_of_them() -> None:
+def test_figures_by_number_of_players_are_all_listed() -> None:
     text = contents("wild-cards/2022", "en").text("steps.remove animals")
     assert "14, 6, or 2" in text or "14, 6 or 2" in text
 
 
 @pytest.mark.rotating(3)
-def test_options_as_they_are_played() -> None:
+def test_chosen_options_are_printed_as_rules() -> None:
     text = contents("wild-cards/2022").text("options.no bluffing")
     disabled = markdown.text(book("wild-cards/2022"))
     on = markdown.text(book("wild-cards/2022", "en", ("no bluffing", "yes")))
@@ -104,14 +104,14 @@ def test_options_as_they_are_played() -> None:
 
 
 @pytest.mark.rotating(2)
-def test_what_is_printed_on_components_is_told() -> None:
+def test_texts_of_components_are_printed() -> None:
     words = markdown.text(book("wildlife/2002"))
     (row,) = (line for line in words.splitlines() if line.startswith("- Crocodile chart"))
     assert "(Forest: Expansion, Desert: No action, " in row
 
 
 @pytest.mark.rotating(6)
-def test_every_choice_of_an_option_is_told() -> None:
+def test_every_choice_of_an_option_is_printed() -> None:
     for choice in ("two", "single", "unlimited"):
         options = [] if choice == "two" else [("same abilities", choice)]  # the usual one
         words = markdown.text(contents("wildlife/2002", "en", *options).rulebook())
@@ -151,7 +151,7 @@ def test_texts_are_never_markup() -> None:
 
 
 @pytest.mark.parametrize("name", EDITIONS)
-def test_page_needs_nothing_else_and_its_links_lead_somewhere(name: str) -> None:
+def test_the_page_is_self_contained_and_its_links_work(name: str) -> None:
     page = re.sub(r"(?s)<script>.*?</script>", "", html.page(book(name, "de")), count=1)
     assert not re.search(r"(src|href)=\"(?!#)|url\(|@import|<script", page)
     anchors = re.findall(r' id="([^"]*)"', page)
@@ -172,7 +172,7 @@ def test_page_needs_nothing_else_and_its_links_lead_somewhere(name: str) -> None
         (["rulebook", "wildcats"], "There is no edition"),
     ],
 )
-def test_refused(
+def test_impossible_books_are_refused(
     arguments: list[str],
     text: str,
     tmp_path: Path,
@@ -197,7 +197,7 @@ def test_a_book_is_written_over_an_older_one(tmp_path: Path, monkeypatch: pytest
 
 
 @pytest.mark.rotating(5)
-def test_pictures_that_are_missing_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_missing_pictures_are_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "mine.yaml"
     looks = 'looks: {cards: {animal: {picture: "no-{species}"}}}'
     file.write_text(f"rulewright: 1\nextends: wild-cards/2022\nchange: {{{looks}}}\n", "utf-8")

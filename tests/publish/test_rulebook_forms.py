@@ -96,14 +96,14 @@ def test_sample_has_every_kind_of_block() -> None:
 # ── all is told ──
 
 
-def test_all_is_told_on_the_page() -> None:
+def test_every_block_is_on_the_page() -> None:
     plain = markup.unescape(re.sub(r"<style>.*?</style>|<(?!svg)[^>]*>", " ", page("en"), flags=re.DOTALL))
     words = squeezed(plain)
     missing = [text for text in texts(BOOKS["en"]) if squeezed(text) not in words]
     assert not missing
 
 
-def test_all_is_told_in_words() -> None:
+def test_every_block_is_in_markdown() -> None:
     words = squeezed(re.sub(r"\\(.)", r"\1", markdown.text(BOOKS["en"])))
     missing = [text for text in texts(replace(BOOKS["en"], credits="")) if squeezed(text) not in words]
     assert not missing
@@ -111,7 +111,7 @@ def test_all_is_told_in_words() -> None:
 
 @pytest.mark.rotating(5)
 @pytest.mark.parametrize("paper", SIZES)
-def test_all_is_told_on_paper(paper: str) -> None:
+def test_every_block_is_in_the_pdf(paper: str) -> None:
     words = squeezed(words_of("en", paper))
     pictures = [
         block.text for chapter in BOOKS["en"].chapters for block in chapter.blocks if isinstance(block, Drawing)
@@ -127,14 +127,14 @@ def test_all_is_told_on_paper(paper: str) -> None:
 
 
 @pytest.mark.parametrize("mark", ["New", "Changed", "Gone"])
-def test_marks_are_words(mark: str) -> None:
+def test_emphasis_is_kept_in_markdown(mark: str) -> None:
     assert f">{mark}</span>" in page("en")
     assert f"({mark})" in markdown.text(BOOKS["en"])
     assert mark in words_of("en", "a4")
 
 
 @pytest.mark.rotating(6)
-def test_words_of_the_forms_are_those_of_the_language() -> None:
+def test_words_of_the_formats_are_translated() -> None:
     assert "תוכן" in page("he") and "Contents" not in page("he")
     assert "Contents" not in words_of("he", "a5")
 
@@ -147,7 +147,7 @@ def test_every_word_of_the_forms_can_be_translated() -> None:
     assert questions <= {word.text for word in WORDS}
 
 
-def test_what_is_said_belongs_to_what_happened_before() -> None:
+def test_quotes_follow_their_events() -> None:
     course = [
         ExampleLine("so", is_explanation=True),
         ExampleLine("a"),
@@ -203,7 +203,7 @@ def test_page_is_well_formed(book: str) -> None:
     assert f'dir="{"rtl" if book == "he" else "ltr"}"' in page(book)
 
 
-def test_pictures_that_say_something_are_told() -> None:
+def test_meaningful_pictures_have_an_alternative_text() -> None:
     result = Outline(page("en"))
     assert set(result.texts_seen) == {sample_book.board().text} and not result.untold
 
@@ -253,7 +253,7 @@ def test_links_in_words_lead_somewhere() -> None:
 
 @pytest.mark.rotating(4)
 @pytest.mark.parametrize("text", ["</p><script>x", "`a` | *b* ~c~", "#let x = 1; $x$ \\ @here <here>"])
-def test_nothing_that_is_told_is_markup(text: str) -> None:
+def test_texts_are_escaped(text: str) -> None:
     link = Link('a"><script>', text)
     chapters: list[Chapter] = []
     for block in sample_book.one_of_each(text):
@@ -347,7 +347,7 @@ def test_links_of_the_document_lead_somewhere() -> None:
 
 
 @pytest.mark.rotating(3)
-def test_link_to_what_is_not_there_is_words() -> None:
+def test_a_link_without_a_target_is_text() -> None:
     rule = sample_book.power("lion")
     book = replace(BOOKS["en"], chapters=(Chapter("a", "A", (replace(rule, see=(Link("nowhere", "Nowhere"),)),)),))
     text = pdf_pages.text(pdf.document(book))
@@ -375,7 +375,7 @@ def test_font_has_every_letter_of_the_project() -> None:
 
 
 @pytest.mark.rotating(5)
-def test_letter_that_no_font_has_is_told() -> None:
+def test_a_letter_without_a_font_is_reported() -> None:
     with pytest.raises(typesetting.PrintingError, match="No font here has '中'"):
         pdf.document(replace(BOOKS["en"], text="中"))
 

@@ -53,7 +53,7 @@ def test_only_the_script_of_the_page_may_run() -> None:
     assert not re.search(r"innerHTML|outerHTML|insertAdjacent|document\.write|eval\(|fetch\(|https?:", script)
 
 
-def test_links_to_examples_last() -> None:
+def test_links_to_examples_are_stable() -> None:
     """Links are made of names, not of numbers, which another example would shift, and are the same in all languages."""
     for language in ("en", "de"):
         blocks = [block for chapter in book("wild-cards/2022", language).chapters for block in chapter.blocks]
@@ -187,7 +187,7 @@ def phone(browser: Browser, tmp_path: Path) -> Iterator[Page]:
 
 @pytest.mark.rotating(4)
 @needs_chromium
-def test_search_finds_what_is_folded(phone: Page) -> None:
+def test_search_finds_folded_text(phone: Page) -> None:
     folded = phone.locator("#example-tie details")
     assert folded.get_attribute("open") is None
     phone.keyboard.press("/")
@@ -208,7 +208,7 @@ def test_search_finds_what_is_folded(phone: Page) -> None:
 
 @pytest.mark.rotating(4)
 @needs_chromium
-def test_a_link_into_what_is_folded_unfolds_it(phone: Page) -> None:
+def test_a_link_unfolds_its_target(phone: Page) -> None:
     address = phone.url
     phone.goto("about:blank")
     phone.goto(f"{address}#example-tie")
@@ -224,7 +224,7 @@ def test_a_link_into_what_is_folded_unfolds_it(phone: Page) -> None:
 
 @pytest.mark.rotating(3)
 @needs_chromium
-def test_contents_stay_and_say_where_one_is(phone: Page) -> None:
+def test_the_contents_stay_in_view_and_mark_the_chapter(phone: Page) -> None:
     last = phone.locator("main > section").last
     last.scroll_into_view_if_needed()
     phone.evaluate("scrollTo(0, document.body.scrollHeight)")

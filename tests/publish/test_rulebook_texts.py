@@ -18,7 +18,7 @@ RECORD = "If the change is meant, record the books again (python tools/rulebooks
 
 
 @pytest.mark.parametrize(("name", "language"), rulebooks.books())
-def test_a_book_says_what_it_said(name: str, language: str) -> None:
+def test_a_book_has_the_recorded_words(name: str, language: str) -> None:
     assert markdown.text(book(name, language)) == rulebooks.file(name, language).read_text(encoding="utf-8"), RECORD
 
 

@@ -50,14 +50,14 @@ def test_rulings_are_numbered_in_the_order_of_their_rules() -> None:
     assert 'href="#rulings-no-cards-left"' in page and "](#rulings-no-cards-left)" in words
 
 
-def test_rulings_are_told_with_their_rule() -> None:
+def test_rulings_stand_with_their_rule() -> None:
     game = Game.start(library.from_text(GAME), ["Ada", "Ben"], seed=1)
     out = io.StringIO()
     show_named(Console(None, out), game, "deck", 0)
     assert "Draw from here." in out.getvalue() and "draw what there is." in out.getvalue()
 
 
-def test_a_ruling_is_told_once() -> None:
+def test_a_ruling_is_printed_once() -> None:
     """A name gives its rule, its ruling, or both."""
     game = Game.start(library.from_text(GAME.replace("no cards left", "deck")), ["Ada", "Ben"], seed=1)
     out = io.StringIO()
@@ -65,7 +65,7 @@ def test_a_ruling_is_told_once() -> None:
     assert out.getvalue().count("draw what there is.") == 1
 
 
-def test_a_ruling_is_told_with_the_rule_that_it_is_about() -> None:
+def test_a_looked_up_ruling_comes_with_its_rule() -> None:
     """An entry with the name of a piece gives the piece's power as well as the ruling."""
     game = Game.start(library.load("wild-cards/2022"), ["Ada", "Ben", "Cy"], seed=1)
     out = io.StringIO()

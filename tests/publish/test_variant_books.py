@@ -60,7 +60,7 @@ def listed(result: Rulebook) -> Changes:
 
 
 @pytest.mark.rotating(5)
-def test_what_a_variant_changes_is_marked_and_listed(home: Path) -> None:
+def test_changes_of_a_variant_are_marked_and_listed(home: Path) -> None:
     contents = Contents(library.load(str(home)), "it")
     result = book.rulebook(contents, base_contents(contents))
     assert {rule.anchor for rule in rules(result) if rule.mark} == {"zones-hand", "steps-pass", "powers-squirrel"}
@@ -95,7 +95,7 @@ def test_chapters_and_components_are_marked_too(tmp_path: Path) -> None:
     assert '<a href="#pieces-coin">' in html.page(result)
 
 
-def test_first_edition_speaks_of_nothing_that_is_gone() -> None:
+def test_the_first_edition_mentions_nothing_removed() -> None:
     words, _, _ = markdown.text(shipped_books.book("wild-cards/2020", changes=True)).partition('<a id="changes">')
     assert not re.findall(r"Talisman|\bLeo\b|virtual", words.partition("<a id=")[2])
 
@@ -106,7 +106,7 @@ def test_first_edition_is_for_other_numbers_of_players() -> None:
     ] == [VariantChange("changed", Link("", "Players"), "2–5", "3–5")]
 
 
-def test_first_edition_tells_what_is_gone_without_a_link_to_it() -> None:
+def test_removed_rules_are_listed_without_a_link() -> None:
     older = listed(shipped_books.book("wild-cards/2020", changes=True))
     assert (older.before, older.after) == ("Wild Cards 2022", "Wild Cards 2020")
     removed = [change for change in older.changes if change.mark == "gone"]
@@ -115,13 +115,13 @@ def test_first_edition_tells_what_is_gone_without_a_link_to_it() -> None:
 
 
 @pytest.mark.parametrize("name", ["wild-cards/2020", "wild-cards/2022", "wildlife/2002"])
-def test_a_book_speaks_of_no_other_edition_unless_asked(name: str) -> None:
+def test_changes_are_printed_only_on_demand(name: str) -> None:
     result = shipped_books.book(name)
     assert not any(rule.mark for rule in rules(result)) and not any(chapter.mark for chapter in result.chapters)
     assert "changes" not in [chapter.anchor for chapter in result.chapters]
 
 
-def test_options_that_are_not_as_usual_are_changes() -> None:
+def test_options_that_differ_from_their_default_are_changes() -> None:
     result = shipped_books.book("wild-cards/2022", "en", ("no bluffing", "yes"), changes=True)
     assert "options-no-bluffing" in [change.link.anchor for change in listed(result).changes]
     assert result.chapters[-3].title == "What is different from the usual game"

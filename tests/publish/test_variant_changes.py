@@ -35,7 +35,7 @@ def by_key(all_: tuple[StateChange, ...]) -> dict[str, StateChange]:
     return {change.key: change for change in all_}
 
 
-def test_the_older_edition() -> None:
+def test_changes_of_the_older_edition() -> None:
     first = by_key(changes_of("wild-cards/2020"))
     kinds = {kind: {key for key, change in first.items() if change.kind == kind} for kind in (NEW, REMOVED)}
     assert kinds[NEW] >= {"phases.resolve bids", "options.payment is lost"}
@@ -48,7 +48,7 @@ def test_the_older_edition() -> None:
     assert "powers.squirrel" not in first and "edition" not in first
 
 
-def test_in_every_language_the_same_is_told_in_other_words() -> None:
+def test_changes_are_the_same_in_every_language() -> None:
     english, italian = changes_of("wild-cards/2020"), changes_of("wild-cards/2020", "it")
     assert [(change.kind, change.key) for change in english] == [(change.kind, change.key) for change in italian]
     assert by_key(italian)["setup"].title == "Preparazione"
@@ -56,7 +56,7 @@ def test_in_every_language_the_same_is_told_in_other_words() -> None:
 
 
 @pytest.mark.rotating(2)
-def test_options_that_are_not_as_usual() -> None:
+def test_options_that_differ_from_their_default() -> None:
     text = by_key(changes_of("wildlife/2002", options={"same abilities": "single"}))
     assert text.keys() >= {"steps.gain an ability", "options.same abilities"}
     choice = text["options.same abilities"]
@@ -110,7 +110,7 @@ VARIANTS = {
 
 
 @pytest.mark.parametrize("name", one_in(3, VARIANTS))
-def test_variants(name: str, tmp_path: Path) -> None:
+def test_changes_of_variants(name: str, tmp_path: Path) -> None:
     text, expected = VARIANTS[name]
     file = tmp_path / "mine.yaml"
     file.write_text(f"rulewright: 1\nextends: wild-cards/2022\n{text}\n", encoding="utf-8")
@@ -125,7 +125,7 @@ def test_variants(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.rotating(5)
-def test_what_no_words_tell_is_told_in_the_editions_own(tmp_path: Path) -> None:
+def test_changes_without_a_sentence_quote_the_edition(tmp_path: Path) -> None:
     file = tmp_path / "mine.yaml"
     changes = (
         "values: {seat: {bid size: 2}}, scoring: {tokens: {points: 2 * tokens}}, "
@@ -155,6 +155,6 @@ def test_a_variant_of_a_file(tmp_path: Path) -> None:
     )
 
 
-def test_a_figure_that_new_words_tell_of_is_no_change_of_its_own() -> None:
+def test_a_figure_in_a_changed_text_is_no_separate_change() -> None:
     """The older edition has another course, and with it another player to start: its steps say so."""
     assert not [change.key for change in changes_of("wild-cards/2020") if change.key.startswith("values.")]

@@ -42,7 +42,7 @@ def tables(looks: str) -> dict[str, tuple[tuple[str, ...], ...]]:
     return {table.title: (table.heads, *table.rows) for table in results}
 
 
-def test_what_readers_are_told_stands_in_a_table_of_its_word_list() -> None:
+def test_attributes_for_readers_are_in_a_table() -> None:
     assert tables(LISTED) == {
         "Quarter": (("Toll",), ("Harbour", "2"), ("Market", "")),
         "Building": (
@@ -54,7 +54,7 @@ def test_what_readers_are_told_stands_in_a_table_of_its_word_list() -> None:
     }
 
 
-def test_numbers_for_words_that_nobody_counts_are_no_amounts() -> None:
+def test_tables_that_are_not_counted_are_no_amounts() -> None:
     rules = library.from_text(BUILT.replace("for: ware", "for: quarter"), "built")
     (table,) = (block for block in Contents(rules, "en").components().blocks if isinstance(block, PrintedTable))
     assert (table.title, table.heads) == ("Building: price", ("Wood", "Clay"))
@@ -68,12 +68,12 @@ def test_every_form_of_a_book_has_the_table() -> None:
     assert '<td data-name="Price">2 wood and 1 clay</td>' in html.page(book)
 
 
-def test_amounts_are_told_unless_the_edition_tells_otherwise_and_what_only_orders_is_not() -> None:
+def test_amounts_are_shown_by_default_and_sort_keys_are_not() -> None:
     assert tables("") == {"Building": (("Price",), ("Barn", "2 wood and 1 clay"), ("Mine", "3 wood"))}
     assert tables("looks: {words: {building: []}}\n") == {}
 
 
-def test_what_stands_on_a_piece_as_a_chart_is_not_told_again() -> None:
+def test_charts_on_pieces_are_not_repeated_as_text() -> None:
     assert tables("looks: {pieces: {card: {table: price}}}\n") == {}
 
 
@@ -87,7 +87,7 @@ def test_a_long_list_of_numbers_stands_down_the_side() -> None:
     assert table.heads == ("Barn", "Mine") and table.rows[1] == ("2", "2", "4") and len(table.rows) == 11
 
 
-def test_a_piece_tells_what_its_words_carry_and_the_words_of_these() -> None:
+def test_a_piece_shows_the_attributes_of_its_words() -> None:
     labels = Labels(Game.start(built(LISTED), ["Ada", "Ben"]))
     assert piece_properties_of(labels, "barn") == [
         ("Fee", "3"),

@@ -38,7 +38,7 @@ def choose_actions(batch: Batch, chance: np.random.Generator) -> Any:
 
 @pytest.mark.rotating(3)
 @pytest.mark.parametrize("name", EDITIONS)
-def test_games_are_those_of_the_machine(name: str) -> None:
+def test_games_equal_those_of_the_machine(name: str) -> None:
     arena, games, seed = Arena(name, reward="rank"), 3, 100
     batch, chance = Batch(name, games, reward="rank", seed=seed), np.random.default_rng(1)
 
@@ -83,7 +83,7 @@ def test_virtual_players_answer_by_themselves() -> None:
 
 
 @pytest.mark.parametrize("reward", ["score", "rank", "win"])
-def test_rewards_are_those_of_single_games(reward: str) -> None:
+def test_rewards_equal_those_of_single_games(reward: str) -> None:
     arena = Arena("classics/mancala", reward=reward)
     batch, chance = Batch("classics/mancala", 1, reward=reward, seed=5), np.random.default_rng(4)
     for seed in (5, 6):
@@ -95,7 +95,7 @@ def test_rewards_are_those_of_single_games(reward: str) -> None:
         assert batch.done[0] and batch.rewards[0].tolist() == pytest.approx(position.rewards())
 
 
-def test_samples_are_of_what_can_be_done_and_each_as_likely() -> None:
+def test_samples_are_legal_and_equally_likely() -> None:
     batch, same = (Batch("classics/four-in-a-row", 2000, seed=8) for _ in range(2))
     for _ in range(9):
         actions = batch.sample().copy()
@@ -109,7 +109,7 @@ def test_samples_are_of_what_can_be_done_and_each_as_likely() -> None:
     assert (np.abs(picture - odds) <= 6 * np.sqrt(odds)).all()
 
 
-def test_what_is_seen_cannot_be_changed() -> None:
+def test_observations_are_read_only() -> None:
     """Native code reads the masks again: whoever wrote there took actions that cannot be taken."""
     batch = Batch("classics/mancala", 2)
     for array in (batch.observations, batch.masks, batch.seats, batch.done, batch.rewards, batch.limited):
@@ -141,7 +141,7 @@ def test_a_step_takes_one_action_for_each_game(actions: Any) -> None:
     batch.step(batch.sample().astype(np.float64))
 
 
-def test_what_cannot_be_is_said() -> None:
+def test_impossible_batches_are_refused() -> None:
     batch = Batch("classics/mancala", 2)
     before = batch.observations.copy()
     with pytest.raises(IllegalAction, match="Game 1 cannot take action 99 now"):

@@ -44,7 +44,7 @@ def test_regret_is_minimised_as_in_openspiels_own_game(name: str, times: int) ->
 
 
 @pytest.mark.rotating(4)
-def test_kuhn_poker_is_worth_what_kuhn_has_found() -> None:
+def test_kuhn_poker_has_the_known_value() -> None:
     game = poker("kuhn_poker")
     policy = solved(game, 100)
     values = expected_game_score.policy_value(game.new_initial_state(), [policy] * 2)
@@ -52,18 +52,18 @@ def test_kuhn_poker_is_worth_what_kuhn_has_found() -> None:
 
 
 @pytest.mark.parametrize("name", some_editions("classics/four-in-a-row"))
-def test_openspiels_own_simulations(name: str) -> None:
+def test_openspiels_simulations_run(name: str) -> None:
     pyspiel.random_sim_test(openspiel.game(name, samples=10, recall=1), num_sims=1, serialize=False, verbose=False)
 
 
 @pytest.mark.parametrize("name", ["kuhn_poker", "nim"])
-def test_openspiels_own_simulations_with_states_that_are_kept(name: str) -> None:
+def test_openspiels_simulations_run_with_saved_states(name: str) -> None:
     pyspiel.random_sim_test(
         openspiel.game(str(OPENSPIEL_TESTS / f"{name}.yaml")), num_sims=3, serialize=True, verbose=False
     )
 
 
-def test_dice_that_are_rolled_until_they_differ_are_sampled() -> None:
+def test_unbounded_rerolls_are_sampled() -> None:
     """Such a roll has no bound on its outcomes."""
     assert not openspiel.game("classics/backgammon").listed
     assert openspiel.game(str(OPENSPIEL_TESTS / "pig.yaml")).listed
@@ -99,7 +99,7 @@ def test_an_edition_whose_name_is_a_number() -> None:
     assert str(pyspiel.load_game(str(game))) == str(game) and game.arena.rules.name == "wild-cards/2022"
 
 
-def test_a_state_is_kept_with_all_that_is_known() -> None:
+def test_a_saved_state_keeps_the_information_states() -> None:
     state = start_game()
     for _ in range(12):
         state.apply_action(state.legal_actions()[-1] if not state.is_chance_node() else 7)
@@ -113,7 +113,7 @@ def test_a_state_is_kept_with_all_that_is_known() -> None:
         assert str(again) == str(state)
 
 
-def test_what_a_player_does_not_know_is_drawn_anew() -> None:
+def test_hidden_state_is_resampled() -> None:
     state, rng = start_game(), np.random.RandomState(1)
     state.apply_action(state.legal_actions()[0])
     while state.current_player() == 0:
@@ -128,7 +128,7 @@ def test_what_a_player_does_not_know_is_drawn_anew() -> None:
     assert len(known) == 5, "another hand each time"
 
 
-def test_what_was_long_ago_is_told_in_a_word() -> None:
+def test_old_events_are_summarized() -> None:
     game = openspiel.game("classics/mancala")
     results = []
     for first in (0, 1):
@@ -160,7 +160,7 @@ def test_openspiels_search_plays() -> None:
     assert not state.is_terminal()
 
 
-def test_tensors_of_information_states_hold_what_was_seen_before() -> None:
+def test_tensors_of_information_states_hold_the_history() -> None:
     game = poker("kuhn_poker")
     state = game.new_initial_state()
     state.apply_action(0)
@@ -173,6 +173,6 @@ def test_tensors_of_information_states_hold_what_was_seen_before() -> None:
         assert state.information_state_tensor(0)[size : 2 * size] == state.observation_tensor(0)
 
 
-def test_chance_that_is_not_known_is_said() -> None:
+def test_unknown_chance_outcomes_are_reported() -> None:
     with pytest.raises(RulewrightError, match="There is no kind of chance 'blind'"):
         openspiel.game("wild-cards/2022", chance="blind")

@@ -42,7 +42,7 @@ CYCLES = 10
 
 @pytest.mark.rotating(3)
 @pytest.mark.parametrize("name", EDITIONS)
-def test_pettingzoos_own_tests(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_pettingzoos_tests_pass(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         for usual in ("Observation space for each agent probably", "Observation is not a NumPy array"):
@@ -69,7 +69,7 @@ def played(arena: Arena, seed: int, steps: int) -> GamePosition:
 @pytest.mark.parametrize("name", EDITIONS)
 @few(10)
 @given(seed=st.integers(0, 10_000), steps=st.integers(0, 60))
-def test_what_looks_the_same_is_observed_alike(name: str, seed: int, steps: int) -> None:
+def test_indistinguishable_states_have_equal_observations(name: str, seed: int, steps: int) -> None:
     position = played(ARENAS.setdefault(name, Arena(name)), seed, steps)
     for seat in position.arena.agents:
         other = with_other_secrets(position.game, seat, random.Random(seed))
@@ -82,7 +82,7 @@ ARENAS: dict[str, Arena] = {}
 
 
 @pytest.mark.parametrize("name", EDITIONS)
-def test_games_come_to_an_end_and_every_answer_is_within_reach(name: str) -> None:
+def test_games_end_and_every_answer_is_reachable(name: str) -> None:
     """Offered actions are legal, and the rewards of all agents have one sum."""
     arena = ARENAS.setdefault(name, Arena(name))
     position = played(arena, 5, 400)
@@ -110,7 +110,7 @@ def test_observations_keep_their_bounds(name: str) -> None:
             assert [arena.observations.names[number] for number in wrong] == []
 
 
-def test_most_numbers_are_no_or_yes() -> None:
+def test_most_numbers_are_flags() -> None:
     previous = Arena("classics/four-in-a-row").observations
     bounds = dict(zip(previous.names, zip(previous.lowest, previous.highest, strict=True), strict=True))
     assert bounds["at seat 0"] == bounds["waiting for +1"] == bounds["game is over"] == (0, 1)
@@ -118,7 +118,7 @@ def test_most_numbers_are_no_or_yes() -> None:
 
 
 @pytest.mark.parametrize("make", [pettingzoo.env, pettingzoo.parallel_env])
-def test_what_is_not_known_is_refused(make: Any) -> None:
+def test_unknown_names_are_refused(make: Any) -> None:
     with pytest.raises(RulewrightError, match="There is no render mode 'x'"):
         make("classics/four-in-a-row", render_mode="x")
     env = make("classics/four-in-a-row")
@@ -127,7 +127,7 @@ def test_what_is_not_known_is_refused(make: Any) -> None:
             env.reset(seed=seed)
 
 
-def test_each_number_says_what_it_is() -> None:
+def test_each_number_has_a_label() -> None:
     env = pettingzoo.env("classics/four-in-a-row")
     env.reset(seed=1)
     names, actions = env.unwrapped.describe(), env.unwrapped.describe_actions()
@@ -141,7 +141,7 @@ def test_each_number_says_what_it_is() -> None:
     assert [name for name in views if name.startswith("place ")] == ["place a6: yellow disc"]
 
 
-def test_an_answer_of_several_things_is_given_pick_by_pick_in_one_way_only() -> None:
+def test_an_answer_of_several_pieces_is_given_pick_by_pick_in_one_order() -> None:
     offered = {3: [10, 11], 5: [12], 8: [13]}
     results = []
     worklist = [PartialAnswer()]
@@ -158,7 +158,7 @@ def test_an_answer_of_several_things_is_given_pick_by_pick_in_one_way_only() -> 
     assert PartialAnswer((3, 3, 8)).candidates(offered) == [10, 11, 13]
 
 
-def test_what_has_been_picked_is_seen_by_its_seat_alone() -> None:
+def test_picks_are_visible_to_their_seat_alone() -> None:
     arena = Arena("classics/hearts")
     position = GamePosition.begin(arena, arena.start(3))
     others = [position.vector(seat) for seat in (1, 2, 3)]
@@ -202,7 +202,7 @@ scoring: {gold: {points: gold}}
 """
 
 
-def test_what_cannot_be_is_said() -> None:
+def test_impossible_environments_are_refused() -> None:
     with pytest.raises(RulewrightError, match="There is no reward 'money'"):
         Arena("classics/hex", reward="money")
     with pytest.raises(RulewrightError, match="players"):
@@ -211,7 +211,7 @@ def test_what_cannot_be_is_said() -> None:
         pettingzoo.env("classics/hex", options={"board": "round"})
 
 
-def test_an_action_that_cannot_be_taken_ends_the_game() -> None:
+def test_an_illegal_action_ends_the_game() -> None:
     env = pettingzoo.env("classics/four-in-a-row")
     env.reset(seed=1)
     with warnings.catch_warnings():
@@ -271,6 +271,6 @@ def test_a_copy_has_the_same_future(name: str, copied: Any) -> None:
         ({1: "yes"}, "has no option '1'"),
     ],
 )
-def test_options_that_are_none_are_refused_in_words(options: Any, text: str) -> None:
+def test_invalid_options_are_refused_with_a_message(options: Any, text: str) -> None:
     with pytest.raises(RulewrightError, match=text):
         pettingzoo.env("wild-cards/2022", seats=3, options=options)

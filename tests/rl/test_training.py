@@ -30,7 +30,7 @@ def edition(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 @pytest.mark.rotating(2)
-def test_it_learns(edition: str) -> None:
+def test_training_improves_the_policy(edition: str) -> None:
     lines: list[tuple[int, float]] = []
     policy = train(edition, decisions=10_000, games=32, hidden=16, told=lambda *progress: lines.append(progress))
     batch = Batch(edition, 1)
@@ -57,7 +57,7 @@ class Stopped(Exception):
 
 
 @pytest.mark.rotating(6)
-def test_a_training_that_was_stopped_goes_on(edition: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stopped_training_resumes(edition: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The policy and a checkpoint are saved after Ctrl-C and after a crash; training goes on from there."""
     monkeypatch.setattr("rulewright.rl.training.TEST_GAMES", 16)
     received: list[int] = []
@@ -134,7 +134,7 @@ def test_the_command_says_how_a_training_goes_on(
     assert "There is no file 'other.training.npz'" in capsys.readouterr().err
 
 
-def test_a_network_learns_what_it_is_told() -> None:
+def test_a_network_fits_its_targets() -> None:
     chance = np.random.default_rng(1)
     network = Network(3, 16, 2, chance)
     rows = chance.normal(size=(200, 3)).astype(np.float32)

@@ -76,14 +76,14 @@ def counted(rules: library.Rules) -> set[str]:
 
 
 @pytest.mark.parametrize("sentence", QUIET)
-def test_zone_is_counted_where_nothing_asks_for_its_order(sentence: str) -> None:
+def test_a_zone_is_counted_where_nothing_needs_its_order(sentence: str) -> None:
     rules = heap(sentence)
     assert {"heap", "store"} <= counted(rules)
     assert {row.lines for row in zone_storage.explain_storage(rules, "heap")} == {(zone_storage.COUNT,)}
 
 
 @pytest.mark.parametrize("sentence", ASKING)
-def test_zone_has_a_list_where_something_asks_for_its_order(sentence: str) -> None:
+def test_a_zone_has_a_list_where_something_needs_its_order(sentence: str) -> None:
     rules = heap(sentence)
     assert "heap" not in counted(rules)
     assert {row.lines for row in zone_storage.explain_storage(rules, "heap")} == {(zone_storage.LIST,)}
@@ -91,7 +91,7 @@ def test_zone_has_a_list_where_something_asks_for_its_order(sentence: str) -> No
 
 @few(8)
 @given(st.integers(0, 2**64 - 1), st.sampled_from([*QUIET, *ASKING]))
-def test_games_are_the_same_with_counts(seed: int, sentence: str) -> None:
+def test_games_with_counted_zones_are_the_same(seed: int, sentence: str) -> None:
     pytest.importorskip("wasmtime")
     machine, seeds = heap(sentence).machine(2), range(seed, seed + 3)
     played = native.Bulk(machine.program).games(machine.new(0), seeds)

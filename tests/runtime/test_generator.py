@@ -104,7 +104,7 @@ def numbers(text: str, base: int = 10) -> list[int]:
 # ── the vectors of the document ──
 
 
-def test_state_cells_are_where_the_document_says() -> None:
+def test_cells_of_the_generator_are_where_the_document_says() -> None:
     assert (RANDOM, RANDOM_CELLS) == (5, 4)
     assert re.search(r"the numbers 5 to 8 if its first cell is number 0", SPEC)
 
@@ -123,13 +123,13 @@ def test_numbers_below_limits() -> None:
         assert used(s) == int(results), limit
 
 
-def test_shuffled_lists() -> None:
+def test_lists_are_shuffled_as_documented() -> None:
     for seed, length, expected, results in table("seed | length | the list"):
         s = new_state(int(seed))
         assert (rng.shuffled(s, range(int(length))), used(s)) == (numbers(expected), int(results)), length
 
 
-def test_drawn_lists() -> None:
+def test_lists_are_drawn_from_as_documented() -> None:
     for seed, length, request, expected, results in table("seed | length | wanted"):
         s = new_state(int(seed))
         assert rng.draw(s, list(range(int(length))), int(request)) == numbers(expected), (length, request)
@@ -161,7 +161,7 @@ def test_any_shuffle(cells: list[int], length: int) -> None:
 
 
 @given(cells_of_a_state, st.integers(0, 40), st.integers(-2, 42))
-def test_any_drawing(cells: list[int], length: int, count: int) -> None:
+def test_any_draw(cells: list[int], length: int, count: int) -> None:
     s, specified, items = state(cells), Specified.from_cells(cells), list(range(length))
     picture = rng.draw(s, items, count)
     assert items == list(range(length)) and len(picture) == max(0, min(length, count))

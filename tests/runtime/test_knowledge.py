@@ -40,7 +40,7 @@ def looked_at(table: Table) -> Iterator[tuple[Machine, State, int]]:
 @pytest.mark.rotating(2)
 @few(20)
 @given(tables(), st.integers(0, 2**32))
-def test_worlds_look_the_same_and_can_be_played(table: Table, seed: int) -> None:
+def test_sampled_states_look_the_same_and_can_be_played(table: Table, seed: int) -> None:
     for machine, s, seat in looked_at(table):
         before = clone(s)
         known = sight(machine, s, seat)
@@ -58,7 +58,7 @@ def test_worlds_look_the_same_and_can_be_played(table: Table, seed: int) -> None
 
 @few(20)
 @given(tables())
-def test_cells_are_known_that_sight_leaves_as_they_are(table: Table) -> None:
+def test_known_cells_are_those_that_the_information_state_keeps(table: Table) -> None:
     chance = random.Random(table.seed)
     for machine, s, seat in looked_at(table):
         known = sight(machine, s, seat)
@@ -70,7 +70,7 @@ def test_cells_are_known_that_sight_leaves_as_they_are(table: Table) -> None:
 
 @few(20)
 @given(tables(), st.integers(0, 2**32))
-def test_equal_views_give_equal_worlds(table: Table, seed: int) -> None:
+def test_equal_information_states_give_equal_samples(table: Table, seed: int) -> None:
     for machine, s, seat in looked_at(table):
         existing = world(machine, sight(machine, s, seat), seat, random.Random(seed))
         again = [world(machine, sight(machine, state, seat), seat, random.Random(7)) for state in (s, existing)]
@@ -79,7 +79,7 @@ def test_equal_views_give_equal_worlds(table: Table, seed: int) -> None:
 
 @few(20)
 @given(tables())
-def test_sight_says_nothing_of_what_is_hidden(table: Table) -> None:
+def test_information_states_hold_nothing_hidden(table: Table) -> None:
     for machine, s, seat in looked_at(table):
         layout = machine.program.layout
         known = sight(machine, s, seat)
@@ -102,7 +102,7 @@ def place(machine: Machine, s: State, piece: int) -> StateZone:
     return next(space for space in layout.spaces if space.address == s[layout.at + piece])
 
 
-def test_hidden_pieces_may_be_anywhere_that_holds_them() -> None:
+def test_hidden_pieces_are_sampled_in_any_zone_that_may_hold_them() -> None:
     machine = EDITIONS["wild-cards/2022"].machine(3)
     program, s = machine.program, machine.new(5)
     machine.run(s)
@@ -147,7 +147,7 @@ def test_answers_of_others_are_hidden_until_all_are_in() -> None:
 
 
 @pytest.mark.parametrize("looking", range(3))
-def test_of_three_who_answer_at_once_each_knows_its_own_answers(looking: int) -> None:
+def test_seats_of_a_simultaneous_decision_know_only_their_own_answers(looking: int) -> None:
     machine = EDITIONS["market"].machine(3)
     s = machine.new(5)
     machine.run(s)
@@ -200,7 +200,7 @@ ranking: highest score
 """
 
 
-def test_of_what_another_chose_is_known_only_what_lies_open() -> None:
+def test_only_visible_pieces_of_another_choice_are_known() -> None:
     machine = library.from_text(TAKING_GAME, "taken").machine(2)
     layout, s = machine.program.layout, machine.new(1)
     [question] = machine.run(s)
@@ -222,7 +222,7 @@ def test_of_what_another_chose_is_known_only_what_lies_open() -> None:
     assert unevenness(contents, {*combinations(range(4), 2)}) < 6
 
 
-def test_of_a_hidden_piece_its_face_is_not_known_either() -> None:
+def test_the_face_of_a_hidden_piece_is_not_known() -> None:
     machine = library.from_text(LARDERS, "larders").machine(2)
     s = machine.new(1)
     machine.run(s)
@@ -234,7 +234,7 @@ def test_of_a_hidden_piece_its_face_is_not_known_either() -> None:
     assert len(sights) == 3 and all(known == sights[0] for known in sights)
 
 
-def test_worlds_have_luck_of_their_own() -> None:
+def test_sampled_states_have_their_own_randomness() -> None:
     machine = EDITIONS["goofspiel"].machine(2)
     s = machine.new(5)
     machine.run(s)
@@ -242,7 +242,7 @@ def test_worlds_have_luck_of_their_own() -> None:
     assert len({tuple(worlds.draw(rng)[RANDOM : RANDOM + RANDOM_CELLS]) for _ in range(40)}) == 40
 
 
-def test_sight_that_no_state_agrees_with() -> None:
+def test_an_impossible_information_state_is_refused() -> None:
     machine = EDITIONS["goofspiel"].machine(2)
     s = machine.new(5)
     machine.run(s)
@@ -316,7 +316,7 @@ def one(cell: int | tuple[int, ...]) -> int:
 
 @pytest.mark.parametrize("text", [LARDERS, LARDERS.replace(PAWS, "")], ids=["paws", "no paws"])
 @pytest.mark.parametrize(("new", "draws"), [(True, 8), (False, 20)], ids=["first worlds", "later worlds"])
-def test_all_that_a_seat_cannot_tell_apart_is_equally_likely(text: str, new: bool, draws: int) -> None:
+def test_indistinguishable_states_are_equally_likely(text: str, new: bool, draws: int) -> None:
     machine = library.from_text(text, "larders").machine(2)
     program, layout, s = machine.program, machine.program.layout, machine.new(1)
     machine.run(s)
@@ -356,7 +356,7 @@ def test_all_that_a_seat_cannot_tell_apart_is_equally_likely(text: str, new: boo
     assert unevenness(results, possible) < 6
 
 
-def test_mixing_reaches_every_way_to_lay_pieces_out_or_says_that_there_is_none() -> None:
+def test_mixing_reaches_every_layout_or_says_that_there_is_none() -> None:
     rng, none = random.Random(1), 0
     for _ in range(120):
         sizes = [rng.randrange(3) for _ in range(3)]

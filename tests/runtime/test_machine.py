@@ -37,7 +37,7 @@ from rulewright.runtime.state import clone
 
 @few(15)
 @given(tables(to_the_end=True), st.integers(0, 2**64 - 1))
-def test_program_for_one_table_plays_the_same_game(table: tuple[Rules, int, Setting], seed: int) -> None:
+def test_a_program_for_one_table_plays_the_same_game(table: tuple[Rules, int, Setting], seed: int) -> None:
     rules, seats, setting = table
     ends = []
     for machine in (rules.machine(seats), Machine(rules.machine(seats, setting).program)):
@@ -47,7 +47,7 @@ def test_program_for_one_table_plays_the_same_game(table: tuple[Rules, int, Sett
 
 
 @given(tables(to_the_end=True), st.integers(0, 2**64 - 1), st.integers(0, 40))
-def test_playing_on_by_itself_is_answering_at_random(table: tuple[Rules, int, Setting], seed: int, start: int) -> None:
+def test_a_rollout_equals_answering_at_random(table: tuple[Rules, int, Setting], seed: int, start: int) -> None:
     rules, seats, setting = table
     machine = rules.machine(seats)
     state = machine.new(seed, setting.roles, setting.options)
@@ -58,7 +58,7 @@ def test_playing_on_by_itself_is_answering_at_random(table: tuple[Rules, int, Se
     assert table_top(machine, played) == table_top(machine, state)
 
 
-def test_where_a_step_goes_back_to_is_one_number_for_asking_and_playing_on() -> None:
+def test_return_places_are_the_same_for_decisions_and_rollouts() -> None:
     """The asking step is run from two others; after one of them only the next turn follows."""
     rules = library.load("wildlife/2002")
     machine = rules.machine(2)
@@ -113,7 +113,7 @@ def test_simplified_code_plays_the_same_game(name: str, monkeypatch: pytest.Monk
     assert games(GAMES[name]) == simplified
 
 
-def test_what_changes_on_the_way_is_not_foreseen() -> None:
+def test_cells_that_change_on_the_way_are_not_specialized() -> None:
     """The first path to block 1 knows where cell 9 leads and gets a copy of the block."""
     back: list[Node] = [("load", 1, 9, ZERO), ("goto_value", 2)]
     ends: Blocks = {1: back, 2: [("halt",)], 3: [("fail", 0), ("halt",)]}
@@ -128,7 +128,7 @@ def test_what_changes_on_the_way_is_not_foreseen() -> None:
         assert result.keys() == ({0, 2, 5} if known else {0, 1, 2, 3})
 
 
-def test_ways_that_are_only_looked_up_are_still_there() -> None:
+def test_return_places_that_are_only_looked_up_stay() -> None:
     """The return place of a step that many places run is not found by comparisons."""
     many = range(2, 3 + block_specialization.MOST_WAYS)
     blocks: Blocks = {number: [("store_block", 9, ZERO, number + 1), ("goto", 1)] for number in (0, *many)}
@@ -138,7 +138,7 @@ def test_ways_that_are_only_looked_up_are_still_there() -> None:
     assert result.keys() == block_merging.joined(result, [0]).keys() == blocks.keys()
 
 
-def test_what_is_written_to_a_followed_cell_is_no_longer_foreseen() -> None:
+def test_a_written_cell_is_no_longer_specialized() -> None:
     back: list[Node] = [("load", 1, 9, ZERO), ("goto_value", 2)]
     ends: Blocks = {2: [("halt",)], 3: [("fail", 0), ("halt",)]}
     body: list[Node] = [("store_block", 9, ZERO, 2), ("store", 9, ZERO, 8), *back]
@@ -147,7 +147,7 @@ def test_what_is_written_to_a_followed_cell_is_no_longer_foreseen() -> None:
     assert result.keys() >= {2, 3}
 
 
-def test_blocks_too_deep_to_be_put_elsewhere_lead_to_others_that_are() -> None:
+def test_blocks_too_deep_to_be_inlined_lead_to_inlined_ones() -> None:
     def deep(further: int) -> list[Node]:
         nodes: list[Node] = [("goto", further)]
         for _ in range(block_merging.DEEPEST_NESTING + 1):
@@ -158,7 +158,7 @@ def test_blocks_too_deep_to_be_put_elsewhere_lead_to_others_that_are() -> None:
     assert block_merging.joined(blocks, [0]).keys() == blocks.keys()
 
 
-def test_only_loops_over_what_stays_are_written_out() -> None:
+def test_only_loops_over_constants_are_unrolled() -> None:
     loop = Nest(("for", 1, 0), [("add", 2, 2, ONE), ("push", 3, 4)])
     fixed: list[Node] = [("vector", 3), ("fixed", 0, 0)]
     ranked, ended = ("rank", 4, 0, 5), Nest(("for", 1, 0), [*loop.body, ("break",)])
@@ -175,7 +175,7 @@ def test_only_loops_over_what_stays_are_written_out() -> None:
         assert loop_unrolling.unrolled({0: body}, [(5, 7)]) == {0: body}
 
 
-def test_what_is_made_before_loops_in_loops_keeps_its_name() -> None:
+def test_vectors_made_before_nested_loops_keep_their_names() -> None:
     """Unrolled copies must not look like a vector that only the outer loop knows."""
     inner: list[Node] = [("fixed", 2, 0), Nest(("for", 3, 2), [("push", 4, 2 * 1), ("filter", 5, 1, 0)])]
     body: list[Node] = [("vector", 1), ("push", 1, ONE), ("vector", 4), ("fixed", 0, 0), Nest(("for", 1, 0), inner)]
@@ -212,16 +212,14 @@ def test_cells_are_registers_where_one_block_alone_knows_them() -> None:
         (("sort", 3, 5), 2, False),  # that makes nothing
     ],
 )
-def test_a_vector_is_made_as_another_only_where_nobody_else_has_it(
-    making: Instruction, counts: int, alone: bool
-) -> None:
+def test_vectors_share_a_name_only_if_not_used_elsewhere(making: Instruction, counts: int, alone: bool) -> None:
     body: list[Node] = [making, ("as_tuple", 4, 3)]
     expected = [(making[0], 4, *making[2:])] if alone else body
     assert register_promotion._without_copies(body, Counter({3: counts, 4: 1})) == expected
 
 
 @pytest.mark.parametrize("shuffled, put_off", [(29, True), (31, False)])
-def test_a_shuffle_is_put_off_behind_what_looks_at_another_zone(shuffled: int, put_off: bool) -> None:
+def test_a_shuffle_is_delayed_past_reads_of_other_zones(shuffled: int, put_off: bool) -> None:
     shuffle, read = ("shuffle", constant(shuffled)), ("read", 5, 30, constant(1))
     moved = ("spill", constant(40), constant(41))
     results = common_prefix.split({1: [shuffle, moved, read, ("halt",)]}, 1)
@@ -229,7 +227,7 @@ def test_a_shuffle_is_put_off_behind_what_looks_at_another_zone(shuffled: int, p
     assert results[2] == [shuffle, *([] if put_off else [read]), ("halt",)]
 
 
-def test_what_is_done_again_is_not_only_done_at_the_beginning() -> None:
+def test_repeated_code_is_not_moved_to_the_beginning() -> None:
     body: list[Node] = [("spill", 2 * 10 + 1, 2 * 11 + 1), ("pick_one", 1, 2), ("goto", 2)]
     assert common_prefix.split({1: body, 2: [("halt",)]}, 1)[1] == [body[0], ("wait", 3)]
     for way in (("goto", 1), ("store_block", 9, ZERO, 1)):
@@ -237,7 +235,7 @@ def test_what_is_done_again_is_not_only_done_at_the_beginning() -> None:
         assert common_prefix.split(again, 1) == again
 
 
-def test_what_one_branch_needs_is_made_there() -> None:
+def test_values_that_one_branch_needs_are_computed_there() -> None:
     results, questions, rest, use = ("filter", 1, 0, 5), ("empty", 2, 1), ("length", 6, 0), ("item", 7, 1, ONE)
     branch = Nest(("if", 4), [("vector", 3)], [use])
     values = ("none_of", 2, 0, 5)
@@ -265,7 +263,7 @@ def test_what_one_branch_needs_is_made_there() -> None:
         assert code_sinking.sunk(body) == body
 
 
-def test_vector_that_changes_is_read_again() -> None:
+def test_a_vector_that_changes_is_read_again() -> None:
     pushed: list[Node] = [("vector", 0), ("push", 0, ONE), ("keep", 0, 50, ZERO)]
     read: list[Node] = [("read", 1, 50, ZERO), ("move_all", 1, ONE, ZERO)]
     layout = library.load("2022").machine(3).program.layout
@@ -303,7 +301,7 @@ phases:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_who_is_not_asked_waits_for_the_others_answers(seed: int) -> None:
+def test_a_seat_without_a_decision_waits_for_the_others(seed: int) -> None:
     machine = library.from_text(SEALED).machine(2)
     state = machine.new(seed)
     (question,) = machine.run(state)
@@ -314,7 +312,7 @@ def test_who_is_not_asked_waits_for_the_others_answers(seed: int) -> None:
     assert sorted(len(state[hand]) for hand in hands) == [2, 3]
 
 
-def test_rule_of_a_role_has_the_roles_figures() -> None:
+def test_the_text_of_a_role_has_its_figures() -> None:
     """The reader does not matter, nor whether the role is at the table."""
     game = Game.start(library.load("wild-cards/2022"), ["Ada", "Ben", "Cora"], seed=1)
     assert "deal him 5 habitat cards" in game.rule_texts.rule("roles.leo", 0)

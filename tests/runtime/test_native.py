@@ -79,7 +79,7 @@ def test_states_are_the_same_at_every_decision(table: tuple[Rules, int, Setting]
 
 @few(60)
 @given(tables(to_the_end=True), st.integers(0, 2**64 - 1), st.integers(0, 60), st.integers(-(2**63), 2**64))
-def test_game_is_handed_over_at_any_decision(
+def test_a_game_can_be_handed_over_at_any_decision(
     table: tuple[Rules, int, Setting], seed: int, decisions: int, answers: int
 ) -> None:
     rules, seats, setting = table
@@ -165,7 +165,7 @@ def test_documented_examples_and_editions_are_the_same_games(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", one_in(3, sorted(EDITIONS)))
-def test_games_in_bulk_are_those_of_the_machine(name: str) -> None:
+def test_games_in_bulk_equal_those_of_the_machine(name: str) -> None:
     rules = EDITIONS[name]
     seats = rules.edition.seats[0]
     machine, other = executors(rules, seats)
@@ -187,7 +187,7 @@ def test_games_in_bulk_are_those_of_the_machine(name: str) -> None:
 
 @few(40)
 @given(tables(to_the_end=True), st.integers(-(2**63), 2**64))
-def test_whole_games_are_those_of_the_machine(table: tuple[Rules, int, Setting], seed: int) -> None:
+def test_whole_games_equal_those_of_the_machine(table: tuple[Rules, int, Setting], seed: int) -> None:
     rules, seats, setting = table
     machine, other = executors(rules, seats)
     new, seeds = machine.new(0, setting.roles, setting.options), range(seed, seed + 3)
@@ -238,7 +238,7 @@ ranking: highest score
         (["choose at random 1 from chips in box as lucky", "each seat: [move top 3 of box to hand]"], False),
     ],
 )
-def test_what_all_games_begin_with_is_done_once(steps: list[str], same: bool) -> None:
+def test_the_common_beginning_of_games_runs_once(steps: list[str], same: bool) -> None:
     rules = library.from_text(SET_UP.format(steps="\n".join(f"    - {step}" for step in steps)))
     machine, other = executors(rules, 2)
     program = machine.program
@@ -320,7 +320,7 @@ ranking: lowest score
 
 
 @pytest.mark.parametrize("text", [FIVE_CALLS, HEARTS], ids=["five calls", "hearts"])
-def test_steps_that_ask_are_done_from_many_places(text: str) -> None:
+def test_asking_steps_can_be_run_from_many_places(text: str) -> None:
     machine, other = executors(library.from_text(text), 4 if text is HEARTS else 2)
     program = machine.program
     for blocks in (decision_blocks(program), whole_game_blocks(program), rollout_blocks(program)):
@@ -363,7 +363,7 @@ AGAIN_AND_AGAIN = {
 
 
 @pytest.mark.parametrize("setup, play, questions", AGAIN_AND_AGAIN.values(), ids=AGAIN_AND_AGAIN.keys())
-def test_what_is_repeated_without_pieces_comes_to_an_end(setup: str, play: str, questions: int) -> None:
+def test_repeated_questions_without_pieces_end(setup: str, play: str, questions: int) -> None:
     ask = "{may: {ask: 'Again?', do: add 1 to coins}}"
     text = AGAIN.format(setup=setup.replace("{ASK}", ask), play=play.replace("{ASK}", ask), ask=ask)
     machine, other = executors(library.from_text(text), 2)
@@ -374,7 +374,7 @@ def test_what_is_repeated_without_pieces_comes_to_an_end(setup: str, play: str, 
     assert {(game.decisions, game.limited) for game in games} == {(questions, False)}
 
 
-def test_more_games_than_one_call_plays() -> None:
+def test_more_games_than_one_call_can_play() -> None:
     _, other = executors(EDITIONS["goofspiel"], 2)
     machine = EDITIONS["goofspiel"].machine(2)
     many = list(other.games(machine.new(0), range(2500)))
@@ -558,7 +558,7 @@ EXPRESSION = library.from_text(EXPRESSIONS)
 
 
 @given(st.integers(0, 2**64 - 1), st.sampled_from([2, 3]))
-def test_expressions_come_to_the_same(seed: int, seats: int) -> None:
+def test_expressions_have_the_same_value(seed: int, seats: int) -> None:
     machine, other = executors(EXPRESSION, seats)
     chance = random.Random(seed).random
     s = machine.new(seed)
@@ -634,7 +634,7 @@ phases:
 
 @few(20)
 @given(st.integers(0, 2**64 - 1))
-def test_sets_of_spaces_come_to_the_same(seed: int) -> None:
+def test_sets_of_spaces_are_the_same(seed: int) -> None:
     machine, other = executors(meadow(), 2)
     chance = random.Random(seed).random
     s = machine.new(seed)
@@ -699,7 +699,7 @@ def test_functions_are_called_with_numbers_of_both_sizes(bindings: str, monkeypa
 # ── vectors ──
 
 
-def test_zones_are_copied_where_they_change_before_they_are_looked_at() -> None:
+def test_zones_are_copied_if_they_change_before_they_are_read() -> None:
     program = library.load("2022").machine(3).program
     read, moved, use = ("read", 0, program.layout.spaces[0].address, 1), ("spill", 1, 3), ("length", 0, 0)
 
@@ -770,7 +770,7 @@ def read(instance: Instance, address: int, size: int) -> list[int]:
 
 
 @given(st.integers(0, 70) | st.integers(250, 600), st.integers(0, 2**32))
-def test_shuffles_are_those_of_the_generator(size: int, seed: int) -> None:
+def test_shuffles_equal_those_of_the_generator(size: int, seed: int) -> None:
     cells, instance = seeded(seed), of_the_library()
     random_cells = symbols()["RANDOM"]
     instance.write(random_cells, array("I", cells).tobytes())
@@ -785,7 +785,7 @@ KEYS = st.integers(-2, 2) | st.sampled_from([-(2**31) + 1, 2**31 - 1])
 
 
 @given(st.integers(0, 12).flatmap(lambda n: st.lists(st.lists(KEYS, min_size=n, max_size=n), min_size=1, max_size=3)))
-def test_orders_are_those_of_the_machine(columns: list[list[int]]) -> None:
+def test_orders_equal_those_of_the_machine(columns: list[list[int]]) -> None:
     size, instance = len(columns[0]), of_the_library()
     items = list(range(7, 7 + size))
     for place, column in enumerate(columns):
@@ -799,7 +799,7 @@ def test_orders_are_those_of_the_machine(columns: list[list[int]]) -> None:
 
 
 @given(st.lists(KEYS, max_size=20), st.integers(-1, 6))
-def test_largest_groups_are_those_of_the_machine(keys: list[int], rank: int) -> None:
+def test_largest_groups_equal_those_of_the_machine(keys: list[int], rank: int) -> None:
     size, instance = len(keys), of_the_library()
     items = list(range(7, 7 + size))
     instance.write(ITEMS, words_of([*items, -9, -9, -9, -9]))

@@ -16,12 +16,12 @@ from rulewright.runtime.native.webassembly import I32, I64, Items, signed, unsig
 pytest.importorskip("wasmtime")
 
 
-def test_compiled_library_is_that_of_its_source() -> None:
+def test_the_committed_library_is_compiled_from_its_source() -> None:
     """Run `python tools/build_native_library.py` if this fails."""
     assert build.DIGEST.read_text() == build.digest()
 
 
-def test_calls_are_those_of_its_functions() -> None:
+def test_calls_match_the_functions_of_the_library() -> None:
     assert build.CALLS.read_text(encoding="utf-8") == build.calls()
 
 

@@ -48,14 +48,14 @@ def played(number: str, weight: str, seed: int) -> tuple[int, list[int]]:
     return s[picture.address], sizes
 
 
-def test_odds_are_as_the_weights_say() -> None:
+def test_odds_follow_the_weights() -> None:
     counts = Counter(played("1", "size", seed)[0] for seed in range(600))
     assert counts[0] == 0
     for size in (1, 2, 3):
         assert abs(counts[size] - 100 * size) < 45
 
 
-def test_what_has_no_weight_comes_last_and_then_evenly() -> None:
+def test_pieces_without_weight_are_drawn_last_and_evenly() -> None:
     for seed in range(20):
         first, sizes = played("5", "size", seed)
         assert sizes[3:] == [0, 0]
@@ -64,7 +64,7 @@ def test_what_has_no_weight_comes_last_and_then_evenly() -> None:
 
 
 @pytest.mark.parametrize(("weight", "text"), [("size - 1", "less than 0"), ("size * 400000", "more than 1,000,000")])
-def test_weights_that_cannot_be(weight: str, text: str) -> None:
+def test_impossible_weights_stop_the_game(weight: str, text: str) -> None:
     with pytest.raises(RuleError, match=text):
         played("1", weight, 1)
 

@@ -71,17 +71,19 @@ HIDDEN, THIS = "A hidden piece.", "This."
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("memory", [False, True])
-def test_who_reads_what_is_passed_on(sentences: tuple[str, ...], expected: list[str], memory: bool) -> None:
+def test_only_those_who_see_a_move_read_its_pieces(
+    sentences: tuple[str, ...], expected: list[str], memory: bool
+) -> None:
     assert [line.capitalize() for line in log_texts(*sentences, memory=memory)] == expected
 
 
 @pytest.mark.parametrize("between", ["shuffle deck", "move row to deck", "add 1 to count"])
-def test_what_was_passed_on_before_something_else_is_not_told(between: str) -> None:
+def test_earlier_moves_are_not_named(between: str) -> None:
     lines = log_texts(GIFT, f"move gift to {THEIRS} hand", between, 'log: "{gift}."')
     assert [line.capitalize() for line in lines] == [HIDDEN, THIS, HIDDEN, HIDDEN]
 
 
-def test_nothing_is_told_as_nothing() -> None:
+def test_an_empty_result_is_named_nothing() -> None:
     """The step could have given a piece."""
     text = edition("do pick as gift", f"move gift to {THEIRS} hand", 'log: "{gift}."', "move gift to row")
     text += "    steps: {pick: {gives: card, do: [each parcel as one: give one]}}\n"
@@ -89,7 +91,7 @@ def test_nothing_is_told_as_nothing() -> None:
     assert game.over and [game.log.lines(seat)[-1].text for seat in readers(game)] == ["nothing."] * 4
 
 
-def test_what_does_not_arrive_is_not_told() -> None:
+def test_pieces_that_do_not_arrive_are_not_named() -> None:
     small = ZONES.replace("till: {of: seat, seen by: all}", "till: {of: seat, seen by: all, at most: 0}")
     lines = log_texts(GIFT, 'log: "{gift}."', f"move gift to {THEIRS} till", zones=small)
     assert [line.capitalize() for line in lines] == [THIS, HIDDEN, HIDDEN, HIDDEN]
@@ -97,7 +99,7 @@ def test_what_does_not_arrive_is_not_told() -> None:
     assert [line.capitalize() for line in lines] == [THIS] * 4
 
 
-def test_books_tell_what_is_passed_on() -> None:
+def test_rulebook_examples_name_moved_pieces() -> None:
     text = edition(GIFT, 'log: "{gift}."', f"move gift to {THEIRS} vault", f"move {THEIRS} vault to vault")
     game = Game.start(library.from_text(text, "passing"), NAMES, seed=1)
     first = (game.view(0).zone("hand", 0).pieces or ())[0]
@@ -150,7 +152,7 @@ def draw_case(rng: random.Random) -> str:
     return edition(*sentences, memory=rng.random() < 0.3)
 
 
-def test_nobody_reads_what_they_could_not_see() -> None:
+def test_no_seat_reads_what_it_could_not_see() -> None:
     """Two states look alike to a seat, and it sees the same pieces come and go: then it reads the same."""
     compared = hidden = previous = 0
     for seed in range(150):

@@ -69,7 +69,7 @@ def zone_contents(machine: Machine, s: State, zones: tuple[str, ...]) -> tuple[o
 
 
 @pytest.mark.rotating(2)
-def test_two_positions_have_one_number_only_if_they_look_alike() -> None:
+def test_two_positions_have_one_hash_only_if_they_look_the_same() -> None:
     machine = library.from_text(BOARD).machine(2)
     known: dict[str, dict[object, int]] = {"there now": {}, "seats there": {}}
     again = 0
@@ -85,7 +85,7 @@ def test_two_positions_have_one_number_only_if_they_look_alike() -> None:
         assert len(set(result.values())) == len(result)
 
 
-def test_both_executors_have_the_same_numbers() -> None:
+def test_both_executors_have_the_same_hashes() -> None:
     pytest.importorskip("wasmtime")
     machine = library.from_text(BOARD).machine(2)
     other = native.Native(machine.program, ())

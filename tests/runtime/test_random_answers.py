@@ -199,7 +199,7 @@ def test_each_answer_is_equally_likely(question: str, at_once: bool) -> None:
         check_each_is_equally_likely(game, one, other)
 
 
-def test_what_is_alike_is_one_choice() -> None:
+def test_equal_pieces_are_one_choice() -> None:
     """Six answers are possible: nothing, or one of five kinds; three equal cards are no likelier than one."""
     game = Game.start(library.from_text(EVERY_KIND + PLAY.replace("QUESTION", ALL_ROW)), ["Ada", "Ben"], seed=1)
     [question] = game.machine.asked(game.state)
@@ -231,7 +231,7 @@ def test_in_games_each_answer_is_equally_likely(name: str) -> None:
 
 @pytest.mark.rotating(3)
 @pytest.mark.parametrize("seed", [0, 4, 6, 7, 8, 11, 13, 15, 17, 18, 26, 31, 33, 37])
-def test_in_drawn_editions_each_answer_is_equally_likely(seed: int) -> None:
+def test_in_random_editions_each_answer_is_equally_likely(seed: int) -> None:
     pytest.importorskip("wasmtime")
     _, text = generate(from_seed(seed), 0)
     check_a_game(library.from_text(text), seed, 25)
@@ -252,7 +252,7 @@ def test_answers_of_the_document() -> None:
         assert ["".join(candidates[n] for n in chosen) or "–" for chosen in several] == expected.split(), row
 
 
-def test_many_candidates_are_counted_without_an_end_of_numbers() -> None:
+def test_counts_of_many_candidates_do_not_overflow() -> None:
     """About half of a thousand pieces are chosen, equal or not; never fewer or more than allowed."""
     random = Random(1).random
     for key in (None, lambda item: item // 100):

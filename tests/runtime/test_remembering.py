@@ -249,7 +249,7 @@ deeds = st.one_of(
 @example([3, 1, 0, 4, 2], 4, [("whole", ROW, PIT), ("showed", PIT, 0, (0,), False)]).via("the same, which is shown")
 @few(300)
 @given(st.permutations(range(LAYOUT.pieces)), st.integers(0, 5), st.lists(deeds, min_size=3, max_size=9))
-def test_nobody_knows_more_than_they_could(order: list[int], content: int, done: list[tuple[Any, ...]]) -> None:
+def test_no_seat_remembers_more_than_it_has_seen(order: list[int], content: int, done: list[tuple[Any, ...]]) -> None:
     """Held against all worlds that agree with what a seat has seen."""
     table = Table(tuple(order), content)
     for name, *arguments in done:
@@ -284,7 +284,7 @@ phases:
         ("show cards in hand where value is 4 to opponents", [("1", 0), ("2", 0), ("4", 0)]),
     ],
 )
-def test_what_is_shown_as_it_lies_is_known_as_it_lies(show: str, known: list[tuple[str, int]]) -> None:
+def test_shown_pieces_are_known_with_their_places(show: str, known: list[tuple[str, int]]) -> None:
     """Places that had been lost are known again, and everything that depends on the memory agrees."""
     game = Game.start(library.from_text(SHOWN_AGAIN.replace("SHOW", show)), ["Ada", "Ben"], seed=1)
     assert game.view(1).zone("hand", owner=0).known == (("4", 1), ("3", 2), ("2", 3), ("1", 4))
@@ -302,7 +302,7 @@ def test_what_is_shown_as_it_lies_is_known_as_it_lies(show: str, known: list[tup
         assert existing == {name} if (name, place) in known else len(existing) > 1
 
 
-def test_a_place_that_was_shown_cannot_be_taken_back() -> None:
+def test_a_revealed_place_cannot_be_undone() -> None:
     text = SHOWN_AGAIN.replace("- SHOW", '- may: {ask: "Show them?", do: show hand to opponents}')
     game = Game.start(library.from_text(text), ["Ada", "Ben"], seed=1)
     game.answer(0, ["hidden (place 2)"])
@@ -326,7 +326,7 @@ def games(seed: int) -> Iterator[Game]:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_worlds_keep_what_a_seat_knows(seed: int) -> None:
+def test_sampled_states_keep_the_memory(seed: int) -> None:
     known = 0
     for game in games(seed):
         for seat in range(3):
@@ -341,7 +341,7 @@ def test_worlds_keep_what_a_seat_knows(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_what_is_left_of_a_secret_is_the_same_in_all_worlds(seed: int) -> None:
+def test_hidden_rests_are_the_same_in_all_sampled_states(seed: int) -> None:
     """The answer of a bot does not depend on what its seat cannot know."""
     for game in games(seed):
         layout = game.program.layout
@@ -357,7 +357,7 @@ def test_what_is_left_of_a_secret_is_the_same_in_all_worlds(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_saves_and_undo_keep_it(seed: int) -> None:
+def test_saves_and_undo_keep_the_memory(seed: int) -> None:
     for game in games(seed):
         again = Game.load(json.loads(json.dumps(game.save())), WHISPERS)
         assert [again.view(seat) for seat in range(3)] == [game.view(seat) for seat in range(3)]
@@ -371,7 +371,7 @@ def test_saves_and_undo_keep_it(seed: int) -> None:
                 assert other.view(seat) == before
 
 
-def test_what_was_shown_cannot_be_taken_back() -> None:
+def test_a_revealed_piece_cannot_be_undone() -> None:
     game = Game.start(WHISPERS, ["Ada", "Ben", "Cora"], seed=1)
     for seat in range(3):
         game.answer(seat, [game.decisions()[0].choices[0].key])
@@ -382,7 +382,7 @@ def test_what_was_shown_cannot_be_taken_back() -> None:
     assert lines[0] == lines[1] and "a hidden piece" not in lines[0] and "a hidden piece" in lines[2]
 
 
-def test_a_reader_is_told_what_it_knows() -> None:
+def test_views_show_remembered_pieces() -> None:
     game = Game.start(WHISPERS, ["Ada", "Ben", "Cora"], seed=1)
     for seat in range(3):
         game.answer(seat, [game.decisions()[0].choices[0].key])
@@ -395,7 +395,7 @@ def test_a_reader_is_told_what_it_knows() -> None:
     assert {key: zone.known for key, zone in view.zones.items() if zone.known} == {"hand/1/": (passed,)}
 
 
-def test_native_code_plays_on_from_there() -> None:
+def test_native_code_plays_on_from_states_with_memory() -> None:
     """Native code keeps no memory, as nothing that it is used for needs it."""
     for game in games(3):
         one, other = game.state, game.state
@@ -405,7 +405,7 @@ def test_native_code_plays_on_from_there() -> None:
         assert one == other and one[0] == -1
 
 
-def test_whoever_is_shown_something_by_what_a_card_says_knows_it() -> None:
+def test_pieces_shown_by_a_card_are_remembered() -> None:
     """The state remembers wherever the rules say `show`."""
     says = "words: {look: {spy: {do: show deck to you}}}\npieces:"
     text = EDITION.replace("memory: yes\n", "").replace("pieces:", says)

@@ -28,7 +28,7 @@ def cell_of(machine: Machine, kind: str) -> tuple[int, int]:
     return next(sets) if kind == SET else (next(cell for cell in range(layout.size) if cell not in layout.sets), 1)
 
 
-def test_a_state_comes_back_as_it_was(machine: Machine) -> None:
+def test_a_state_survives_json(machine: Machine) -> None:
     state = machine.new(1)
     assert from_json(to_json(state), machine.program.layout) == state
 

@@ -18,7 +18,7 @@ def zone_contents(view: View) -> dict[str, tuple[str, ...] | None]:
 
 
 @pytest.mark.parametrize("reader", [None, 0, 1, 2, NARRATOR])
-def test_what_each_reader_sees(reader: int | None) -> None:
+def test_each_reader_has_its_view(reader: int | None) -> None:
     view = kiosk().view(reader)
     assert (view.seat, view.round, view.phase, view.over) == (reader, 1, "play", False)
     own = range(3) if reader == NARRATOR else [reader]
@@ -53,7 +53,7 @@ def test_what_each_reader_sees(reader: int | None) -> None:
     assert view.waiting == (0, 1)
 
 
-def test_others_see_of_an_answer_only_that_not_all_are_in() -> None:
+def test_others_see_only_that_answers_are_missing() -> None:
     game = kiosk()
     game.answer(0, [])
     assert [game.view(reader).waiting for reader in (None, 0, 1, 2, NARRATOR)] == [(0, 1), (1,), (0, 1), (0, 1), (0, 1)]
@@ -61,7 +61,7 @@ def test_others_see_of_an_answer_only_that_not_all_are_in() -> None:
         game.answer(0, [])
 
 
-def test_at_the_end_all_scores_are_seen() -> None:
+def test_all_scores_are_visible_at_the_end() -> None:
     game = kiosk()
     for seat in (0, 1):
         game.answer(seat, [])
@@ -77,7 +77,7 @@ def test_at_the_end_all_scores_are_seen() -> None:
     assert ranks(game.machine, s) == {0: 2, 1: 1}
 
 
-def test_powers_that_lie_open_are_seen_by_all() -> None:
+def test_powers_of_visible_pieces_are_visible() -> None:
     game = kiosk("front: {of: seat, seen by: owner}", "front: {of: seat, seen by: all}")
     for reader in (None, 0, 1, 2, NARRATOR):
         assert game.view(reader).powers == (("blue",), ("blue",), ())
@@ -92,7 +92,7 @@ def test_a_game_at_its_limit_has_ranks_only_where_it_counts(scored: str, expecte
     assert game.view(None).over and ranks(game.machine, game.state) == expected
 
 
-def test_who_sees_a_zone() -> None:
+def test_visibility_of_zones() -> None:
     by_name = {f"{space.name} {space.owner}": space for space in kiosk().program.layout.spaces}
     readers = (None, 0, 1, 2, NARRATOR)
     for name, seeing in {"deck -1": (), "hand 1": (1, NARRATOR), "front 0": (0, NARRATOR), "pile 1": readers}.items():

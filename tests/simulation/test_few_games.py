@@ -39,7 +39,7 @@ def test_few_games_carry_no_verdict(
         assert f"cannot be told from {games} game" in text or "fair share" in text
 
 
-def test_many_games_carry_one(
+def test_many_games_carry_a_verdict(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -56,7 +56,7 @@ def test_many_games_carry_one(
     assert "Seat 1 wins" in (text := " ".join(capsys.readouterr().out.split())) and "more than its fair share" in text
 
 
-def test_two_games_that_differ_alike_are_not_told_apart(
+def test_two_equal_differences_are_no_evidence(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)

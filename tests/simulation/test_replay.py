@@ -51,7 +51,7 @@ def run(folder: Path, text: str, seats: str | None = None, options: tuple[str, .
 
 @pytest.mark.rotating(5)
 @pytest.mark.parametrize("seats", ["random,random", "greedy,random,search-20"])
-def test_a_row_is_played_again(seats: str, tmp_path: Path) -> None:
+def test_a_row_can_be_replayed(seats: str, tmp_path: Path) -> None:
     folder = run(tmp_path, HAZARD, seats, ("blind=no,yes", "size=2,3"))
     rows, of_seats = (pq.read_table(folder / table).to_pylist() for table in ("games", "seats"))
     assert len(rows) == 4 * 12
@@ -65,7 +65,7 @@ def test_a_row_is_played_again(seats: str, tmp_path: Path) -> None:
         assert points == {it["seat"]: it["total"] for it in own}
 
 
-def test_a_game_that_stops_is_told_as_far_as_it_went(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_stopped_game_is_replayed_to_its_stop(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = run(tmp_path, STOPPING)
     rows = pq.read_table(folder / "games").to_pylist()
     stopped = [row for row in rows if row["stopped"]]
@@ -77,7 +77,7 @@ def test_a_game_that_stops_is_told_as_far_as_it_went(tmp_path: Path, capsys: pyt
         assert f"in round {row['rounds']}, after {row['decisions']} answers" in text
 
 
-def test_a_seat_is_told_what_it_saw(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_replay_for_a_seat_shows_what_it_saw(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = str(run(tmp_path, HAZARD))
     assert main(["replay", folder, "--game", "3", "--seat", "2"]) == 0
     text = capsys.readouterr().out
@@ -96,7 +96,7 @@ def test_a_seat_is_told_what_it_saw(tmp_path: Path, capsys: pytest.CaptureFixtur
         (("run", "--game", "-1"), "-1"),
     ],
 )
-def test_what_is_no_game_is_refused(
+def test_unknown_games_are_refused(
     typed: tuple[str, ...],
     text: str,
     tmp_path: Path,
@@ -118,7 +118,7 @@ def test_what_is_no_game_is_refused(
         ('"games per chunk"', '"played": [1], "games per chunk"', "replay their saves"),
     ],
 )
-def test_what_would_be_another_game_is_refused(before: str, after: str, message: str, tmp_path: Path) -> None:
+def test_a_game_with_other_rules_is_refused(before: str, after: str, message: str, tmp_path: Path) -> None:
     file = run(tmp_path, HAZARD) / "run.json"
     text = file.read_text()
     assert before in text

@@ -158,7 +158,7 @@ def test_report_stands_in_the_folder_and_is_made_anew(
     assert (copied / "report.html").read_text(encoding="utf-8") == told_once(one)
 
 
-def test_figures_of_the_page_are_those_of_the_tables(one: Path) -> None:
+def test_numbers_of_the_page_equal_those_of_the_tables(one: Path) -> None:
     [setting] = results_folder.read(one).settings
     assert list(setting.scored_seats) == [0, 1, 2], "the virtual player is not scored"
     rows = pa.concat_tables(pq.read_table(path) for path in sorted((one / "seats").iterdir())).to_pylist()
@@ -173,7 +173,7 @@ def test_figures_of_the_page_are_those_of_the_tables(one: Path) -> None:
     assert "Virtual players sit there, too: ghost." in text
 
 
-def test_summary_has_as_many_decimals_as_are_worth_telling(one: Path) -> None:
+def test_the_summary_has_significant_decimals_only(one: Path) -> None:
     [_, first, *_] = [str(told) for _, told in summary(texts(one))]
     assert re.search(r", \d+\.(\d\d) points \(± 0\.(?!00)\d\d\)$", first), first
 
@@ -182,7 +182,7 @@ def texts(folder: Path) -> ReportTexts:
     return ReportTexts(groups_of(results_folder.read(folder)), english())
 
 
-def test_one_edition_is_told_in_a_handful_of_sentences_the_total_first(one: Path) -> None:
+def test_one_edition_is_summarized_in_few_sentences_total_first(one: Path) -> None:
     result = GamesReport(groups_of(results_folder.read(one)), english()).verdict
     assert 3 <= len(result) <= 6
     assert all(sentence.endswith(".") for sentence in result)
@@ -202,7 +202,7 @@ def test_verdict_begins_with_the_total_and_says_where_it_differs(three: Path) ->
     assert any("which seat wins" in each for each in rest), "seats cannot be told apart"
 
 
-def test_many_answers_are_put_together(one: Path) -> None:
+def test_many_answers_are_grouped(one: Path) -> None:
     [setting] = results_folder.read(one).settings
     [[decision]] = choices.count_decisions([setting])
     assert decision is not None and len(decision.answers) == choices.MOST + 1
@@ -212,7 +212,7 @@ def test_many_answers_are_put_together(one: Path) -> None:
     assert decision.answers[0].share_chosen.low < 0.3 < decision.answers[0].share_chosen.high
 
 
-def test_profit_of_a_choice_is_that_of_choosers_against_others(tmp_path: Path) -> None:
+def test_the_profit_of_a_choice_compares_choosers_with_others(tmp_path: Path) -> None:
     for chunk in (200, 1000):  # by chunks, and without
         plan = folders.plan(games=2000, **{"games per chunk": chunk})
         [setting] = results_folder.read(folders.write(tmp_path / str(chunk), plan)).settings
@@ -231,13 +231,13 @@ def test_profit_of_a_choice_is_that_of_choosers_against_others(tmp_path: Path) -
         assert 0.02 < answer.wins_difference.high - answer.wins_difference.low < 0.2
 
 
-def test_a_run_that_is_not_over_is_told_as_far_as_it_is(tmp_path: Path) -> None:
+def test_an_unfinished_run_is_reported_so_far(tmp_path: Path) -> None:
     result = results_folder.read(folders.write(tmp_path / "run", folders.plan(), games=300))
     assert result.games == 300
     assert "Not all games are played yet" in report(result)
 
 
-def test_seats_without_scores_have_little_to_tell(tmp_path: Path) -> None:
+def test_seats_without_scores_have_a_short_report(tmp_path: Path) -> None:
     alone = folders.plan(seats=[{"player": "random", "role": "ghost"}] * 2, games=400, powers=[])
     solo = folders.plan(seats=[{"player": "random", "role": None}], games=400, lines=[], measures=[])
     for number, plan in enumerate((alone, solo)):
@@ -348,7 +348,7 @@ def test_report_speaks_the_games_words_and_the_readers_language(tmp_path: Path) 
 
 
 @pytest.mark.rotating(2)
-def test_nothing_on_a_page_is_said_past_the_catalogs(three: Path) -> None:
+def test_every_text_of_a_page_is_translated(three: Path) -> None:
     """All letters of translated texts have accents in the pseudo-locale."""
     words = "Points seat Spread fair share wins lead rounds numbers played cannot be told apart verdict differs"
     text = re.sub(
@@ -373,7 +373,7 @@ def test_axes_do_not_zoom_on_nothing() -> None:
     assert ticks == (-10, 0, 10, 20, 30, 40)
 
 
-def test_what_is_the_same_in_all_games_is_drawn_nowhere(tmp_path: Path) -> None:
+def test_constant_figures_have_no_chart(tmp_path: Path) -> None:
     result = results_folder.read(folders.write(tmp_path / "run", folders.plan(games=300)))
     table = result.folder / "games" / "000-000000000.parquet"
     assert "Rounds in a game" in report(result)
@@ -414,14 +414,14 @@ def test_comparison_finds_what_differs_and_leaves_open_what_does_not(three: Path
     assert re.search(r"About [\d,]+ games would show a difference of [125]", text)
 
 
-def test_less_is_told_as_less(three: Path) -> None:
+def test_a_smaller_value_is_called_less(three: Path) -> None:
     groups = groups_of(results_folder.read(three))[::-1]
     [rounds] = [each for each in compare(groups[:2]).compared if each.quantity.key == "rounds"]
     text = sentence(ReportTexts(groups, english()), rounds)
     assert re.match(r"With limit 10, games are over 0\.\d\d rounds sooner \(0\.\d\d to 0\.\d\d\):", text)
 
 
-def test_what_would_only_differ_alone_is_never_told_as_a_difference(three: Path) -> None:
+def test_differences_lost_in_multiple_tests_are_not_reported(three: Path) -> None:
     groups = groups_of(results_folder.read(three))[:2]
     result = ReportTexts(groups, english())
     comparison = compare(groups)
@@ -441,7 +441,7 @@ def test_a_verdict_on_few_games_says_that_they_are_few(tmp_path: Path) -> None:
 
 
 @pytest.mark.rotating(5)
-def test_the_edition_as_it_is_is_what_others_are_held_against(tmp_path: Path) -> None:
+def test_the_unchanged_edition_is_the_baseline(tmp_path: Path) -> None:
     expected = RunRequest("wild-cards/2022", 20, options=["hand limit=12,8"], quiet=True)
     groups, _ = sources.groups(["wild-cards/2022"], expected, tmp_path)
     result = GamesReport(groups, english())
@@ -452,7 +452,7 @@ def test_the_edition_as_it_is_is_what_others_are_held_against(tmp_path: Path) ->
 
 
 @pytest.mark.rotating(5)
-def test_of_several_values_each_is_told_by_itself(tmp_path: Path) -> None:
+def test_each_of_several_values_is_reported(tmp_path: Path) -> None:
     """Each of four settings adds a point: two by the limit, one by the pace."""
     settings = [{"limit": limit, "quick": quick} for limit in ("8", "10") for quick in ("no", "yes")]
     plan = folders.plan() | {"settings": settings, "varied": ["limit", "quick"], "own": settings[0]}
@@ -513,7 +513,7 @@ def test_tables_of_three_values_fit_on_a_phone(tmp_path: Path, browser: Browser)
 
 
 @pytest.mark.rotating(5)
-def test_two_values_that_work_only_together_are_told_so(tmp_path: Path) -> None:
+def test_an_interaction_of_two_values_is_reported(tmp_path: Path) -> None:
     settings = [{"limit": limit, "quick": quick} for limit in ("8", "10") for quick in ("no", "yes")]
     plan = folders.plan() | {"settings": settings, "varied": ["limit", "quick"], "own": settings[0]}
     folder = folders.write(tmp_path / "run", plan)
@@ -557,7 +557,7 @@ def test_games_are_paired_by_number(three: Path, tmp_path: Path) -> None:
     assert re.fullmatch(r"Rounds: the same on both sides, game by game: 9\.\d+\.", text)
 
 
-def test_only_what_both_have_is_compared(three: Path, tmp_path: Path) -> None:
+def test_only_common_figures_are_compared(three: Path, tmp_path: Path) -> None:
     lines = [{"name": name, "title": name.capitalize()} for name in ("base", "toll")]
     plan = folders.plan(seats=[{"player": "random", "role": None}] * 3, lines=lines[:1], games=400)
     other = folders.write(tmp_path / "other", plan)
@@ -586,7 +586,7 @@ def test_compare_on_the_command_line(three: Path, tmp_path: Path, capsys: pytest
     assert out.read_text(encoding="utf-8") == "mine"
 
 
-def test_folders_are_told_apart_by_name(one: Path, three: Path, tmp_path: Path) -> None:
+def test_folders_are_named_apart(one: Path, three: Path, tmp_path: Path) -> None:
     def labels(*paths: Path) -> list[str]:
         groups, _ = sources.groups([str(path) for path in paths], RunRequest(""), tmp_path)
         result = ReportTexts(groups, english())
@@ -610,7 +610,7 @@ def test_editions_are_simulated_with_equal_seeds(capsys: pytest.CaptureFixture[s
     assert "hand limit 12 against hand limit 10: 60 games each" in text
 
 
-def test_editions_that_play_alike_are_told_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_equal_editions_are_reported_as_equal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Such editions once got a number of games that would show a difference of 1: 'about 0'."""
     goofspiel = Path(__file__).parents[1] / "games" / "goofspiel.yaml"
     (tmp_path / "same.yaml").write_text(goofspiel.read_text())
@@ -621,7 +621,7 @@ def test_editions_that_play_alike_are_told_so(tmp_path: Path, capsys: pytest.Cap
     assert "Every game is the same on both sides." in " ".join(text.split())
 
 
-def test_what_cannot_be_compared_is_refused(one: Path, three: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_incomparable_runs_are_refused(one: Path, three: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "one setting only" in refused(capsys, "compare", str(one))
     assert "given twice" in refused(capsys, "compare", str(one), str(one))
     assert "--games is for editions" in refused(capsys, "compare", str(three), "--games", "5")
@@ -685,7 +685,7 @@ def test_damaged_choices_are_named(copied: Path, capsys: pytest.CaptureFixture[s
     assert "000-000000200.parquet' is damaged" in refused(capsys, "report", str(copied))
 
 
-def test_games_that_stand_twice_are_refused(copied: Path) -> None:
+def test_duplicate_games_are_refused(copied: Path) -> None:
     for table in TABLES:
         shutil.copy(copied / table / "000-000000200.parquet", copied / table / "000-000000250.parquet")
     with pytest.raises(ResultsError, match=r"000-000000250.parquet' belongs to another run"):

@@ -103,7 +103,7 @@ def test_tables_tell_what_happened(leo: bool, tmp_path: Path, capsys: pytest.Cap
 
 
 @pytest.mark.rotating(4)
-def test_same_games_again_and_other_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_equal_games_are_counted_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     rules, out = library.load("wild-cards/2022"), tmp_path / "out"
     paths = saved(tmp_path, *(game(rules, seed) for seed in (1, 2)))
     command = ["simulate", "wild-cards/2022", "--out", str(out), "--played"]
@@ -128,7 +128,9 @@ def test_same_games_again_and_other_games(tmp_path: Path, capsys: pytest.Capture
         (["{0}", "--option", "no bluffing=yes"], "--option is for editions that are simulated"),
     ],
 )
-def test_refused(arguments: list[str], text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_impossible_arguments_are_refused(
+    arguments: list[str], text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     rules = library.load("wild-cards/2022")
     others = [
         game(rules, 2, leo=True),

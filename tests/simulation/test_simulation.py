@@ -102,7 +102,7 @@ def test_native_code_counts_what_the_machine_counts(name: str) -> None:
         assert result == CountedGames(words, tally.sums)
 
 
-def test_native_code_is_made_once_and_found_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_native_code_is_compiled_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("wasmtime")
     monkeypatch.setenv(cache.VARIABLE, str(tmp_path))
     outcomes: list[Program] = []
@@ -167,7 +167,7 @@ scoring:
 
 @few(20)
 @given(st.integers(0, 2**64 - 1))
-def test_what_its_chooser_no_longer_sees_is_counted_as_hidden(seed: int) -> None:
+def test_choices_that_become_hidden_are_counted_as_hidden(seed: int) -> None:
     """The compiler decides visibility where the code shows it."""
     pytest.importorskip("wasmtime")
     machine = library.from_text(HIDING).machine(2)
@@ -316,7 +316,7 @@ def test_chunk_that_stopped_between_two_tables_is_played_again(
     assert contents(path) == whole
 
 
-def test_disk_that_is_full_at_once_leaves_a_folder_to_begin_in(
+def test_a_full_disk_leaves_a_folder_to_start_in(
     tmp_path: Path, whole: dict[str, bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     small_chunks(monkeypatch)
@@ -448,7 +448,7 @@ def test_worker_that_is_killed_is_replaced(
     assert not set(multiprocessing.active_children()) - before
 
 
-def test_workers_that_die_again_and_again_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_workers_that_keep_dying_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     work, starts = work_of(), []
 
     def dying(work: Work, chunks: Any, processes: int) -> Iterator[Done]:
@@ -466,7 +466,7 @@ def test_workers_that_die_again_and_again_are_told(monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.rotating(4)
-def test_stand_in_gives_the_same_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_machine_gives_the_same_rows(monkeypatch: pytest.MonkeyPatch) -> None:
     chunk = Chunk(0, 10, 10)
     for edition, seats in (("2022", "random,random,leo"), (GOOFSPIEL, None)):
         work = work_of(edition=edition, seats=seats)
@@ -482,7 +482,7 @@ def test_stand_in_gives_the_same_rows(monkeypatch: pytest.MonkeyPatch) -> None:
             assert "slower" in str(slow.notice) and not work.notice
 
 
-def test_players_that_think_play_the_same_games_everywhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_search_players_play_the_same_games_on_any_worker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     small_chunks(monkeypatch)
     expected = RunRequest(GOOFSPIEL, 12, "random,greedy,search-10", quiet=True)
     views: set[int] = set()
@@ -710,7 +710,7 @@ def test_totals_may_be_larger_than_words() -> None:
         assert row["squares_offered"] == pytest.approx(sum(total**2 for total in of_seat), rel=1e-15)
 
 
-def test_games_are_those_of_the_table() -> None:
+def test_simulated_games_equal_those_at_a_table() -> None:
     """A game's seed deals the same game again, with every value that is tried."""
     work = work_of("hand limit=8,12", games=3)
     seeds = work.plan.seeds(Chunk(1, 0, 3))
@@ -729,7 +729,7 @@ def test_games_are_those_of_the_table() -> None:
 
 
 @pytest.mark.rotating(3)
-def test_settings_share_their_luck_and_differ_in_their_rules() -> None:
+def test_settings_share_shuffles_and_differ_in_rules() -> None:
     work = work_of("no bluffing=no,yes", "hand limit=10,12", games=40)
     assert [dict(setting) for setting in work.plan.settings] == [
         {"no bluffing": bluffing, "hand limit": limit} for bluffing in ("no", "yes") for limit in ("10", "12")
@@ -777,7 +777,7 @@ def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
         (f"--option hand-limit={','.join(map(str, range(101)))}", "101 combinations; at most 100"),
     ],
 )
-def test_arguments_that_cannot_be(
+def test_impossible_arguments_are_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: str, text: str
 ) -> None:
     out = tmp_path / "run"
@@ -793,7 +793,7 @@ def test_game_that_cannot_be_played_to_its_end_is_named(tmp_path: Path, capsys: 
     assert "of 5 games could not be played to" in text and "divides by zero" in text
 
 
-def test_what_native_code_cannot_hold_is_played_by_the_machine(
+def test_rules_too_large_for_native_code_run_on_the_machine(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Four thousand different sentences took 4.7 GB, and ended with a traceback."""
@@ -839,7 +839,7 @@ scoring: {gold: {points: gold}}
 
 
 @pytest.mark.rotating(4)
-def test_a_game_that_nobody_plays_stops_no_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unplayed_edition_does_not_stop_a_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Random play cannot end this game; but only search players play."""
     file = tmp_path / "narrow.yaml"
     file.write_text(NARROW)
@@ -895,7 +895,7 @@ def test_every_stop_names_the_seed_and_where(
         ({"edition": GOOFSPIEL, "options": []}, f"the edition ({WHARF} there)"),
     ],
 )
-def test_folder_of_another_run(tmp_path: Path, whole: dict[str, bytes], change: Any, text: str) -> None:
+def test_a_folder_of_another_run_is_refused(tmp_path: Path, whole: dict[str, bytes], change: Any, text: str) -> None:
     path = laid(tmp_path, whole)
     with pytest.raises(FolderError, match=f"holds another run; what differs: .*{re.escape(text)}"):
         run(path, **change)
@@ -928,7 +928,7 @@ def test_other_version_is_another_run(tmp_path: Path, whole: dict[str, bytes], m
         (b'{"rulewright simulation": 1}', "it is damaged"),
     ],
 )
-def test_damaged_plan(tmp_path: Path, whole: dict[str, bytes], content: bytes, text: str) -> None:
+def test_a_damaged_plan_is_refused(tmp_path: Path, whole: dict[str, bytes], content: bytes, text: str) -> None:
     path = laid(tmp_path, whole)
     (path / "run.json").write_bytes(content)
     with pytest.raises(FolderError, match=re.escape(f"run.json' cannot be used: {text}")):
@@ -939,7 +939,7 @@ def test_damaged_plan(tmp_path: Path, whole: dict[str, bytes], content: bytes, t
     "key", sorted(json.loads(json.dumps(work_of(edition=WHARF).plan.to_json())).keys() - {"rulewright simulation"})
 )
 @pytest.mark.parametrize("value", [None, -1, {}, [1], [[]]])
-def test_plan_with_a_wrong_value(tmp_path: Path, whole: dict[str, bytes], key: str, value: Any) -> None:
+def test_a_plan_with_a_wrong_value_is_refused(tmp_path: Path, whole: dict[str, bytes], key: str, value: Any) -> None:
     values = {**read(laid(tmp_path, whole)).to_json(), key: value}
     with pytest.raises(PlanError, match="it is damaged"):
         Plan.from_json(json.dumps(values))
@@ -998,7 +998,7 @@ def test_changed_rules_get_a_folder_of_their_own(tmp_path: Path, monkeypatch: py
     assert sorted(path.name for path in (tmp_path / "simulations").iterdir()) == ["mine-1", "mine-1-2"]
 
 
-def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_missing_libraries_are_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(common, "find_spec", lambda name: None if name == "pyarrow" else name)
     assert "pip install 'rulewright[simulate]'" in refused(capsys, "2022")
 

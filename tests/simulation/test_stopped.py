@@ -70,7 +70,7 @@ def test_native_code_counts_the_games_around_one_that_stops() -> None:
     assert {words[width * game + GAME_WORDS - 1] for game in stopped} == {STOPPED}
 
 
-def test_a_game_that_stops_is_told_and_the_others_are_counted(traps: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_stopped_game_is_reported_and_the_others_are_counted(traps: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["simulate", traps, "--games", str(GAMES), "--out", "run", "--processes", "1", "--quiet"]) == 0
     text = " ".join(capsys.readouterr().out.split())
     [setting] = results_folder.read(Path("run")).settings
@@ -95,14 +95,14 @@ def test_a_game_that_stops_is_told_and_the_others_are_counted(traps: str, capsys
 
 
 @pytest.mark.rotating(6)
-def test_players_that_think_go_on_as_well(traps: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_search_players_go_on_after_a_stopped_game(traps: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["simulate", traps, "--games", "4", "--seats", "random,greedy", "--out", "run", "--quiet"]) == 0
     count = sum(game["stopped"] is not None for game in pq.read_table("run/games").to_pylist())
     assert 0 < count < 4
     assert f"{count} of 4 games could not be played" in " ".join(capsys.readouterr().out.split())
 
 
-def test_comparisons_leave_out_what_stops(traps: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_comparisons_leave_out_stopped_games(traps: str, capsys: pytest.CaptureFixture[str]) -> None:
     Path("safe.yaml").write_text(TRAPS.replace("from 0 to 9", "from 1 to 8"))
     assert main(["compare", "safe.yaml", traps, "--games", str(GAMES), "--quiet"]) == 0
     text = " ".join(capsys.readouterr().out.split())
@@ -118,13 +118,13 @@ def test_where_every_game_stops_the_command_says_so(traps: str, capsys: pytest.C
     assert main(["report", "run"]) == 0
 
 
-def test_one_that_stops_before_it_begins_stops_them_all(traps: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_stop_in_the_setup_stops_all_games(traps: str, capsys: pytest.CaptureFixture[str]) -> None:
     Path(traps).write_text(TRAPS + "setup: {do: [{each seat: add 9 / gold rounded down to gold}]}\n")
     assert main(["simulate", traps, "--games", "5", "--out", "run", "--processes", "1", "--quiet"]) == 1
     assert "stops before the first round, after 0 answers" in " ".join(capsys.readouterr().out.split())
 
 
-def test_one_more_run_goes_on_with_what_was_stopped(traps: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_continued_run_keeps_stopped_games(traps: str, capsys: pytest.CaptureFixture[str]) -> None:
     simulate = ["simulate", traps, "--out", "run", "--processes", "1", "--quiet", "--games"]
     assert main([*simulate, "10"]) == main([*simulate, str(GAMES)]) == 0
     whole = pq.read_table("run/games").sort_by("game").select(["game", "seed", "stopped"])
@@ -159,7 +159,7 @@ SENTENCE = (
 
 
 @pytest.mark.rotating(6)
-def test_rules_too_long_for_native_code_are_played_and_it_says_so(
+def test_rules_too_long_for_native_code_are_played_with_a_note(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A compiler of whole games needs memory that grows with the square of their length."""

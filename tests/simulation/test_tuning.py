@@ -123,7 +123,7 @@ def space(rules: Rules, *arguments: str, seats: int = 2) -> SearchSpace:
         ("length=4, (head start), head start + 1", "values game length", "5", "4 (head~start) head~start~+~1"),
     ],
 )
-def test_names_say_what_is_varied(argument: str, path: str, now: str, tried: str) -> None:
+def test_variables_are_chosen_by_name(argument: str, path: str, now: str, tried: str) -> None:
     [result] = space(ladder(), argument).varied
     assert [part.replace(" ", "~") for part in result.path] == path.split()
     assert (result.now, [text.replace(" ", "~") for text in result.tried]) == (now, tried.split())
@@ -154,13 +154,13 @@ def test_table_by_number_of_seats_is_varied_for_this_table() -> None:
         (["reach=1..2"] * 21, "At most 20"),
     ],
 )
-def test_what_cannot_be_varied_is_told(arguments: list[str], text: str) -> None:
+def test_values_that_cannot_vary_are_refused(arguments: list[str], text: str) -> None:
     with pytest.raises(PlanError) as caught:
         search_space(ladder(), 2, arguments)
     assert text in str(caught.value)
 
 
-def test_name_that_fits_several_numbers_is_asked_for() -> None:
+def test_an_ambiguous_variable_is_refused() -> None:
     rules = library.load("wildlife/2002")
     with pytest.raises(PlanError, match="say which entry"):
         space(rules, "called scorings=0..1")
@@ -170,7 +170,7 @@ def test_name_that_fits_several_numbers_is_asked_for() -> None:
     assert space(rules, "squirrel.refill size=9,11").varied[0].path[0] == "powers"
 
 
-def test_candidates_are_played_as_a_variant_would_have_them() -> None:
+def test_configurations_play_like_a_variant() -> None:
     result = space(ladder(), "length=-2..4", "tail=1..2", "short=yes,no")
     changes = result.changes(("-2", "1", "yes"))
     assert changes == {("values", "game", "length"): "0 - 2", ("options", "short", "default"): "yes"}
@@ -228,13 +228,13 @@ def test_goals_are_read(argument: str, name: str, toward: str, least: float, mos
         (["rounds=3"] * 7, "At most 6 goals"),
     ],
 )
-def test_what_cannot_be_wanted_is_told(arguments: list[str], text: str) -> None:
+def test_impossible_goals_are_refused(arguments: list[str], text: str) -> None:
     with pytest.raises(PlanError) as caught:
         goals(arguments, known())
     assert text in str(caught.value)
 
 
-def test_goal_knows_how_far_a_figure_is() -> None:
+def test_a_goal_measures_the_distance_of_a_figure() -> None:
     measure = GameMeasure("rounds", "rounds", "Rounds")
     span = Goal(measure, "span", 8, 12)
     assert [span.off_by(figure) for figure in (5, 8, 10, 15)] == [3, 0, 0, 3]
@@ -260,7 +260,7 @@ def test_greatest_difference_has_an_interval_for_all_of_them() -> None:
 
 
 @pytest.mark.rotating(4)
-def test_small_space_is_tried_whole_and_the_goal_is_met() -> None:
+def test_a_small_space_is_searched_exhaustively() -> None:
     result = searched(["length=3..9", "head start=0,3"], ["length=14", "wins of seat 1=50"], games=400)
     assert result.ended == "all" and len(result.tried) == result.planned == 13
     assert result.proposed().candidate == ("7", "0")
@@ -270,7 +270,7 @@ def test_small_space_is_tried_whole_and_the_goal_is_met() -> None:
     assert "fresh games (seed 2); in the search it had: Length, in decisions: 14; Wins of seat 1:" in lines[-1]
 
 
-def test_candidates_have_the_same_shuffles_and_fresh_games_others() -> None:
+def test_configurations_share_shuffles_and_confirmation_games_do_not() -> None:
     result = searched(["tail=1..3"], ["points=high"])  # which no game comes to
     values = [each.values["points"] for each in (result.base, *result.tried)]
     assert all(np.array_equal(values[0], other) for other in values)
@@ -282,7 +282,7 @@ def test_candidates_have_the_same_shuffles_and_fresh_games_others() -> None:
 
 
 @pytest.mark.rotating(4)
-def test_change_that_does_not_help_is_left_out() -> None:
+def test_an_unhelpful_change_is_left_out() -> None:
     result = searched(["length=3,5,7", "tail=1..3"], ["length=14"])
     assert result.proposed().candidate == ("7", "1")
     result = searched(["length=2..9", "tail=1..9"], ["length=14"], trials=8)
@@ -290,7 +290,7 @@ def test_change_that_does_not_help_is_left_out() -> None:
 
 
 @pytest.mark.rotating(2)
-def test_values_that_do_not_work_have_their_reason() -> None:
+def test_impossible_values_have_a_reason() -> None:
     result = searched(["divisor=0,1,2,3", "length=5,9000,(2 + 2)"], ["points=high"], games=20)
     reasons = {each.candidate: str(each.problem) for each in result.tried if not each.sound}
     assert all(
@@ -303,7 +303,7 @@ def test_values_that_do_not_work_have_their_reason() -> None:
     assert "What cannot be played" in page and "No game ends." in page
 
 
-def test_value_with_which_nothing_compiles_is_no_end_of_the_search() -> None:
+def test_a_value_that_does_not_compile_does_not_end_the_search() -> None:
     result = searched(["length=5,5 + red,(5"], ["points=high"], games=20)
     assert len(result.tried) == 2 and all(
         each.problem and "Traceback" not in str(each.problem) for each in result.tried
@@ -311,7 +311,7 @@ def test_value_with_which_nothing_compiles_is_no_end_of_the_search() -> None:
     assert result.proposed() is result.base
 
 
-def test_games_without_a_result_speak_against_a_candidate() -> None:
+def test_games_without_a_result_count_against_a_configuration() -> None:
     text = LADDER.replace("title: Ladder", "title: Ladder\nlimit: {answers: 30}")
     far = "turns is at least length and (first 1 of seats)'s coins is at least 25"
     result = searched(["reach=1,2"], ["points=high"], library.from_text(text.replace("turns is at least length", far)))
@@ -321,7 +321,7 @@ def test_games_without_a_result_speak_against_a_candidate() -> None:
 
 @pytest.mark.rotating(4)
 @pytest.mark.parametrize("seats", ["random,random", "greedy,random"])
-def test_candidate_that_takes_too_long_is_given_up(seats: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_slow_configuration_is_abandoned(seats: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """The clock of the processor stands still while the edition's own values are played, and then runs fast."""
     monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path / "cache"))
     monkeypatch.setattr("time.process_time", lambda: 0.0)
@@ -339,7 +339,7 @@ def test_candidate_that_takes_too_long_is_given_up(seats: str, monkeypatch: pyte
 
 
 @pytest.mark.rotating(3)
-def test_sampler_is_asked_where_there_are_many_and_the_same_seed_tries_the_same() -> None:
+def test_a_sampler_chooses_in_large_spaces_by_the_seed() -> None:
     arguments = (["length=1..30", "reach=1..30", "head start=0..30"], ["length=14", "margin"])
     one, other, third = (searched(*arguments, trials=8, games=20, seed=seed) for seed in (1, 1, 2))
     tried = [[each.candidate for each in found.tried] for found in (one, other, third)]
@@ -349,7 +349,7 @@ def test_sampler_is_asked_where_there_are_many_and_the_same_seed_tries_the_same(
 
 
 @pytest.mark.rotating(6)
-def test_many_processes_find_what_one_does(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_processes_find_the_same_as_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tuning, "_WORTH_PROCESSES", 0.0)
     monkeypatch.setenv("RULEWRIGHT_CACHE", "off")
     arguments = (["length=3..5", "divisor=0,2"], ["length=8", "margin"])
@@ -361,7 +361,7 @@ def test_many_processes_find_what_one_does(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 @pytest.mark.rotating(5)
-def test_candidate_that_ends_its_process_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_configuration_that_kills_its_process_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     table = prepare(ladder(), tuning_request(["length=3..5"], ["margin"])).table
     with CandidatePlayers(table, 2) as players:
         monkeypatch.setattr(configurations, "_play", dies)
@@ -374,7 +374,7 @@ def dies(_: object) -> CandidateGames:
 
 
 @pytest.mark.rotating(2)
-def test_search_goes_on_where_it_was_stopped(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_search_resumes(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path / "cache"))
     first = prepare(ladder(), tuning_request(["length=3..9"], ["length=14"]))
     search = first.search()
@@ -403,7 +403,7 @@ def games_of(*figures: float, candidate: str = "x") -> CandidateGames:
     return CandidateGames((candidate,), {str(at): np.full(10, figure) for at, figure in enumerate(figures)})
 
 
-def test_front_is_what_no_other_beats() -> None:
+def test_the_front_holds_undominated_configurations() -> None:
     """Compare with the definition."""
     rng = random.Random(3)
     two = [Goal(GameMeasure(name, name, name), "low") for name in ("0", "1")]
@@ -419,7 +419,7 @@ def test_front_is_what_no_other_beats() -> None:
         assert front == {str(at) for at in range(8)} - beaten
 
 
-def test_compromise_is_near_to_the_best_of_every_goal() -> None:
+def test_the_compromise_is_near_the_best_of_every_goal() -> None:
     two = [Goal(GameMeasure(name, name, name), "low") for name in ("0", "1")]
     played = [games_of(*point, candidate=name) for point, name in [((0, 10), "a"), ((2, 2), "b"), ((10, 0), "c")]]
     order = pareto_front.in_order(two, played, played[0], {each.candidate: 1 for each in played})
@@ -427,7 +427,7 @@ def test_compromise_is_near_to_the_best_of_every_goal() -> None:
     assert pareto_front.in_order(two, [CandidateGames(("d",), problem="broken")], played[0], {}) == []
 
 
-def test_verdicts_are_of_differences_game_by_game() -> None:
+def test_verdicts_use_paired_differences() -> None:
     rng = np.random.default_rng(1)
     random_ = rng.normal(0, 10, 200)
     goal = Goal(GameMeasure("0", "0", "Points"), "high")
@@ -485,7 +485,7 @@ def test_nothing_is_overwritten_unasked(capsys: pytest.CaptureFixture[str]) -> N
     assert not Path("other.yaml").exists() and Path("other.html").read_text(encoding="utf-8") == "mine"
 
 
-def test_own_values_that_are_best_stay(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_best_own_values_stay(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*TUNE, "--vary", "length=3..7", "--toward", "length=10"]) == 0
     assert "No other values come nearer to the goal than the edition's own." in " ".join(
         capsys.readouterr().out.split()
@@ -494,7 +494,7 @@ def test_own_values_that_are_best_stay(capsys: pytest.CaptureFixture[str]) -> No
 
 
 @pytest.mark.parametrize("times, checked", [(1, True), (2, False)])
-def test_ctrl_c_leaves_what_was_found(
+def test_ctrl_c_keeps_the_results(
     times: int, checked: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     play, stops = configurations.CandidateTable.play, iter([None, None, None, *[KeyboardInterrupt] * times])
@@ -516,7 +516,7 @@ def test_ctrl_c_leaves_what_was_found(
     assert Path("ladder-tuned.yaml").exists() and Path("ladder-tuned.html").exists()
 
 
-def test_time_that_is_up_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_time_limit_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
     clock: Iterator[float] = iter(range(0, 10_000, 10))
     monkeypatch.setattr("time.monotonic", lambda: next(clock))
     result = searched(["length=6..12"], ["length=14"], seconds=15)
@@ -536,7 +536,7 @@ def test_time_that_is_up_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> Non
         (["--out", "found.txt"], "ends in .yaml"),
     ],
 )
-def test_command_line_that_cannot_be_is_told(more: list[str], text: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_impossible_command_lines_are_refused(more: list[str], text: str, capsys: pytest.CaptureFixture[str]) -> None:
     full = ["--vary", "length=1..2", "--toward", "rounds=3"]
     argv = [*TUNE, *(more if more[0] in ("--vary", "--toward") else [*full, *more])]
     assert main(argv) == 2
@@ -544,7 +544,7 @@ def test_command_line_that_cannot_be_is_told(more: list[str], text: str, capsys:
 
 
 @pytest.mark.rotating(2)
-def test_without_optuna_candidates_of_large_spaces_are_drawn_at_random(
+def test_without_optuna_large_spaces_are_sampled_at_random(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(search_strategy, "find_spec", lambda name: None)
@@ -579,7 +579,7 @@ class Closed(HTMLParser):
 
 
 @pytest.mark.rotating(5)
-def test_page_needs_nothing_and_names_what_it_shows() -> None:
+def test_the_page_is_self_contained_and_labelled() -> None:
     result = searched(["length=3..9", "head start=0,3"], ["length=14", "wins of seat 1=50"], games=100)
     page = tuning_page(result, english(), "a: <b>\nc: &")
     parser = Closed()
@@ -601,7 +601,7 @@ def test_page_of_one_goal_shows_what_each_value_brings() -> None:
     assert "Short" in page and ">yes<" in page
 
 
-def test_picture_stays_inside_and_escapes() -> None:
+def test_the_chart_stays_inside_its_frame_and_escapes_texts() -> None:
     def one(x: float, y: float, kind: str = "other", label: str = "") -> trade_offs.TradeOffDot:
         return trade_offs.TradeOffDot(Estimate(x, x - 1, x + 1, 9), Estimate(y, y - 1, y + 1, 9), kind, label)
 
@@ -620,7 +620,7 @@ def test_picture_stays_inside_and_escapes() -> None:
     assert ElementTree.fromstring(same) is not None
 
 
-def test_measures_are_those_of_a_simulation() -> None:
+def test_goals_measure_what_a_simulation_reports() -> None:
     """Each measure has a name of its own, and a goal measures what the report shows."""
     names = [each.name for each in known()]
     assert len(set(names)) == len(names) and {"climbed", "wins of seat 2", "shared wins", "points for coins"} <= set(
@@ -636,7 +636,7 @@ def test_measures_are_those_of_a_simulation() -> None:
     assert np.array_equal(climbed, result.table.results({}, 60).seat("measure: climbed").mean(axis=1))
 
 
-def test_values_that_the_games_do_not_support_are_not_proposed(capsys: pytest.CaptureFixture[str]) -> None:
+def test_unsupported_values_are_not_proposed(capsys: pytest.CaptureFixture[str]) -> None:
     """Values that look best by chance alone are reported, and no variant is written."""
     tune = ["tune", "ladder.yaml", "--vary", "length=4..6", "--toward", "wins of seat 2=high", "--games", "20"]
     assert main([*tune, "--seats", "random,random", "--processes", "1", "--quiet", "--out", "found.yaml"]) == 0
